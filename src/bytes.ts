@@ -1,0 +1,105 @@
+/**
+ * Hex, base64, big-endian integers and comparison of byte strings.
+ *
+ * @module
+ */
+
+import { CountersignError } from "./errors.ts";
+
+/** A byte string over a plain buffer, as WebCrypto and Deno KV require. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Length in bytes of a SHA-256 digest or Merkle node. */
+export const HASH_LENGTH = 32;
+
+/** The largest integer of the wire contract is one below this: 2^53. */
+export const INTEGER_LIMIT = 2 ** 53;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** UTF-8 bytes of `text`. */
+export function utf8(text: string): Bytes {
+  return encoder.encode(text);
+}
+
+/** Text of UTF-8 `bytes`; `malformed_text` when they are not UTF-8. A byte order mark is kept. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new CountersignError("malformed_text", "Cannot read text: bytes are not UTF-8", {
+      cause,
+    });
+  }
+}
+
+/** Lowercase hex of `bytes`. */
+export function hexOf(bytes: Uint8Array): string {
+  return bytes.toHex();
+}
+
+/** True when `text` is exactly `byteLength` bytes in lowercase hex. */
+export function isHex(text: string, byteLength: number): boolean {
+  return text.length === byteLength * 2 && /^[0-9a-f]*$/.test(text);
+}
+
+/** Bytes of lowercase hex of exactly `byteLength` bytes, or `undefined`. */
+export function bytesOfHex(text: string, byteLength: number): Bytes | undefined {
+  return isHex(text, byteLength) ? Uint8Array.fromHex(text) : undefined;
+}
+
+/** Padded base64 (RFC 4648 section 4) of `bytes`. */
+export function base64Of(bytes: Uint8Array): string {
+  return bytes.toBase64();
+}
+
+/** Bytes of canonical padded base64 (RFC 4648 section 4), or `undefined`. */
+export function bytesOfBase64(text: string): Bytes | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
+    // Re-encoding catches the white space that the decoder skips.
+    return bytes.toBase64() === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The concatenation of `parts`. */
+export function concat(...parts: readonly Uint8Array[]): Bytes {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+/** True when `a` and `b` hold the same bytes. Not for secrets: it stops at the first difference. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Eight bytes, big-endian, of an integer in [0, 2^53). */
+export function uint64(value: number): Bytes {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}
+
+/** The integer in [0, 2^53) of its canonical decimal, or `undefined` for any other text. */
+export function integerOf(text: string): number | undefined {
+  if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** True for an integer in [0, 2^53). */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

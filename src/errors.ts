@@ -1,0 +1,85 @@
+/**
+ * The one error class, with a closed vocabulary of codes. Clients and tests switch on `code`,
+ * never on the message; `src/http/problem.ts` maps each code to a status.
+ *
+ * @module
+ */
+
+export const ERROR_CODES = [
+  // What a request got wrong.
+  "malformed_hash",
+  "malformed_json",
+  "malformed_parameter",
+  "malformed_request",
+  "body_too_large",
+  "unsupported_media_type",
+  "method_not_allowed",
+  // What was asked for and is not there.
+  "route_not_found",
+  "hash_unknown",
+  "not_confirmed",
+  "not_batched",
+  "tree_size_not_published",
+  "batch_not_found",
+  "tile_not_found",
+  "no_tree_head",
+  // What the service cannot do now.
+  "overloaded",
+  "shutting_down",
+  "store_rolled_back",
+  "storage_failed",
+  "internal",
+  // What a witness refuses (contract B8).
+  "token_required",
+  "token_refused",
+  "network_refused",
+  "origin_unknown",
+  "time_refused",
+  "sequence_conflict",
+  "tree_size_conflict",
+  "log_signature_refused",
+  "consistency_refused",
+  // What a text, file or configuration got wrong.
+  "malformed_text",
+  "malformed_bundle",
+  "malformed_configuration",
+  "invalid_configuration",
+  "invalid_key",
+  // What an operator or a user of the command line meets.
+  "usage",
+  "file_failed",
+  "data_in_use",
+  "address_in_use",
+  "network_changed",
+  "format_unsupported",
+  "witness_state_missing",
+  "configuration_missing",
+  "gateway_unreachable",
+  "gateway_refused",
+  "witness_unreachable",
+  "witness_refused",
+  "threshold_not_met",
+  "proof_refused",
+  // Faults that stop the process that meets them: recovery reloads from storage.
+  "fence_lost",
+  "store_corrupt",
+] as const;
+
+/** Every failure that this project reports. */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The one error class. Messages say what could not be done, what was required, what was found. */
+export class CountersignError extends Error {
+  override readonly name = "CountersignError";
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** True when `error` is ours and carries `code`. */
+export function hasCode(error: unknown, code: ErrorCode): error is CountersignError {
+  return error instanceof CountersignError && error.code === code;
+}
