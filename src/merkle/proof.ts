@@ -1,0 +1,159 @@
+/**
+ * Inclusion and consistency proofs of RFC 9162 section 2.1: which subtrees make one up, and what
+ * it shows.
+ *
+ * Both kinds list the siblings met on the way from one node up to the root. Proving and verifying
+ * share that walk, so the number and the sides of the hashes are fixed by the sizes alone, and a
+ * proof of any other length is refused before anything is hashed.
+ *
+ * @module
+ */
+
+import { type Bytes, equalBytes, HASH_LENGTH, isCount } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
+
+/** The leaves [start, end). */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** That `leafHash` is leaf `index` of the tree of `size` leaves; `path` leads from leaf to root. */
+export interface Inclusion {
+  readonly leafHash: Uint8Array;
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly Uint8Array[];
+}
+
+/** That the tree of `first` leaves is a prefix of the tree of `second`. */
+export interface Consistency {
+  readonly first: number;
+  readonly second: number;
+  readonly firstRoot: Uint8Array;
+  readonly secondRoot: Uint8Array;
+  readonly path: readonly Uint8Array[];
+}
+
+/**
+ * The siblings on the way up to the root of the tree of `size` leaves, lowest first, from the
+ * subtree of `width` leaves (a power of two) that begins at `start`.
+ */
+function siblingRanges(start: number, width: number, size: number): Range[] {
+  const ranges: Range[] = [];
+  let at = start;
+  // Division and doubling are exact: `span` is a power of two and `at` a multiple of it.
+  for (let span = width; span < size; span *= 2) {
+    if ((at / span) % 2 === 1) {
+      ranges.push({ start: at - span, end: at });
+      at -= span;
+    } else if (at + span < size) {
+      ranges.push({ start: at + span, end: Math.min(at + 2 * span, size) });
+    }
+  }
+  return ranges;
+}
+
+/** True when leaf `index` exists in a tree of `size` leaves. */
+function isLeaf(index: number, size: number): boolean {
+  return isCount(index) && isCount(size) && index < size;
+}
+
+/** True when a consistency proof from `first` to `second` is defined: 1 <= first <= second. */
+function isGrowth(first: number, second: number): boolean {
+  return isCount(first) && isCount(second) && first >= 1 && first <= second;
+}
+
+function isHash(hash: Uint8Array): boolean {
+  return hash.length === HASH_LENGTH;
+}
+
+/**
+ * The subtrees whose hashes, in this order, are the inclusion proof of leaf `index` in the tree of
+ * `size` leaves (RFC 9162 section 2.1.3.1). Needs index < size, else `internal`.
+ */
+export function inclusionRanges(index: number, size: number): Range[] {
+  if (!isLeaf(index, size)) {
+    throw new CountersignError(
+      "internal",
+      `Cannot prove inclusion: an index below the size ${size} required, ${index} found`,
+    );
+  }
+  return siblingRanges(index, 1, size);
+}
+
+/**
+ * The subtrees whose hashes, in this order, are the consistency proof from `first` to `second`
+ * leaves (RFC 9162 section 2.1.4.1); none when they are equal. Needs 1 <= first <= second, else
+ * `internal`.
+ */
+export function consistencyRanges(first: number, second: number): Range[] {
+  if (!isGrowth(first, second)) {
+    throw new CountersignError(
+      "internal",
+      `Cannot prove consistency: 1 <= first <= second required, ${first} and ${second} found`,
+    );
+  }
+  if (first === second) return [];
+  let width = 1;
+  while ((first / width) % 2 === 0) width *= 2;
+  const start = first - width;
+  const siblings = siblingRanges(start, width, second);
+  // A perfect first tree is a subtree of the second: its root, which the verifier has, is left out.
+  return start === 0 ? siblings : [{ start, end: first }, ...siblings];
+}
+
+/**
+ * The root that `path` leads to (RFC 9162 section 2.1.3.2), or `undefined` when the index is not
+ * below the size, the path has not exactly the length that they fix, or a hash is not 32 bytes.
+ */
+export function rootFromInclusion(kernels: Kernels, inclusion: Inclusion): Bytes | undefined {
+  const { leafHash, index, size, path } = inclusion;
+  if (!isLeaf(index, size) || !isHash(leafHash) || !path.every(isHash)) return undefined;
+  const ranges = inclusionRanges(index, size);
+  if (path.length !== ranges.length) return undefined;
+  let root: Bytes = leafHash.slice();
+  for (const [i, range] of ranges.entries()) {
+    const node = path[i]!;
+    root = range.start < index ? kernels.nodeHash(node, root) : kernels.nodeHash(root, node);
+  }
+  return root;
+}
+
+/** True when the inclusion holds under `root` (RFC 9162 section 2.1.3.2). */
+export function verifyInclusion(
+  kernels: Kernels,
+  inclusion: Inclusion & { readonly root: Uint8Array },
+): boolean {
+  const root = rootFromInclusion(kernels, inclusion);
+  return root !== undefined && equalBytes(root, inclusion.root);
+}
+
+/**
+ * True when the consistency holds (RFC 9162 section 2.1.4.2). Equal sizes need equal roots and an
+ * empty path. From an empty tree nothing can be shown, and the answer is false.
+ */
+export function verifyConsistency(kernels: Kernels, consistency: Consistency): boolean {
+  const { first, second, firstRoot, secondRoot, path } = consistency;
+  if (!isGrowth(first, second)) return false;
+  if (!isHash(firstRoot) || !isHash(secondRoot) || !path.every(isHash)) return false;
+  const ranges = consistencyRanges(first, second);
+  if (path.length !== ranges.length) return false;
+  // Both begin as the last perfect subtree of the first tree, and part where the second goes on.
+  let firstHash = firstRoot;
+  let secondHash = firstRoot;
+  for (const [i, range] of ranges.entries()) {
+    const node = path[i]!;
+    if (range.start >= first) {
+      secondHash = kernels.nodeHash(secondHash, node);
+    } else if (i === 0) {
+      firstHash = node;
+      secondHash = node;
+    } else {
+      firstHash = kernels.nodeHash(node, firstHash);
+      secondHash = kernels.nodeHash(node, secondHash);
+    }
+  }
+  return equalBytes(firstHash, firstRoot) && equalBytes(secondHash, secondRoot);
+}

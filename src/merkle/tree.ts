@@ -1,0 +1,109 @@
+/**
+ * The Merkle tree hash of RFC 9162 section 2.1.1, computed level by level.
+ *
+ * Splitting at the largest power of two below n, as the RFC defines the hash, and hashing each
+ * level pairwise while an odd last node is carried up, as here, give the same tree.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
+import { copyNodes, nodeCount } from "./nodes.ts";
+
+/** The root of the tree without leaves, SHA-256 of the empty string. */
+export function emptyRoot(kernels: Kernels): Bytes {
+  return kernels.sha256(new Uint8Array());
+}
+
+/** The root (MTH) over packed leaf hashes; {@linkcode emptyRoot} over none. */
+export function treeRoot(kernels: Kernels, leaves: Uint8Array): Bytes {
+  if (nodeCount(leaves) === 0) return emptyRoot(kernels);
+  let level = leaves;
+  while (nodeCount(level) > 1) level = kernels.treeLevel(level);
+  return level.slice();
+}
+
+/** Every level over packed leaf hashes: the leaves first, the root last. None over no leaves. */
+export function treeLevels(kernels: Kernels, leaves: Uint8Array): Bytes[] {
+  const count = nodeCount(leaves);
+  if (count === 0) return [];
+  let level = copyNodes(leaves, 0, count);
+  const levels = [level];
+  while (nodeCount(level) > 1) {
+    level = kernels.treeLevel(level);
+    levels.push(level);
+  }
+  return levels;
+}
+
+/**
+ * The inclusion path, leaf to root, of leaf `index` in the tree of {@linkcode treeLevels} (RFC 9162
+ * section 2.1.3.1). A node that is carried up has no sibling and adds nothing.
+ */
+export function pathInLevels(levels: readonly Bytes[], index: number): Bytes[] {
+  const size = nodeCount(levels[0] ?? new Uint8Array());
+  if (!(index >= 0 && index < size)) {
+    throw new CountersignError(
+      "internal",
+      `Cannot find an inclusion path: an index below ${size} required, ${index} found`,
+    );
+  }
+  const path: Bytes[] = [];
+  let node = index;
+  for (const level of levels) {
+    const sibling = node % 2 === 1 ? node - 1 : node + 1;
+    if (sibling < nodeCount(level)) path.push(copyNodes(level, sibling, sibling + 1));
+    node = Math.floor(node / 2);
+  }
+  return path;
+}
+
+/**
+ * The perfect subtrees along the right edge of a tree, which is all that growing it takes. Memory is
+ * one hash per set bit of `size`.
+ */
+export class CompactRange {
+  #size = 0;
+  // Roots of the perfect subtrees, largest first: one for each set bit of #size.
+  #peaks: Bytes[] = [];
+
+  private constructor() {}
+
+  /** The range of a tree without leaves. */
+  static empty(): CompactRange {
+    return new CompactRange();
+  }
+
+  /** The number of leaves. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** A range of the same leaves that grows on its own. */
+  copy(): CompactRange {
+    const copy = new CompactRange();
+    copy.#size = this.#size;
+    copy.#peaks = [...this.#peaks];
+    return copy;
+  }
+
+  /** Adds one leaf at the right; amortized one hash. */
+  append(kernels: Kernels, leafHash: Uint8Array): void {
+    let node: Bytes = leafHash.slice();
+    // Each trailing set bit is a peak as high as the new node, and merges with it.
+    for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
+      node = kernels.nodeHash(this.#peaks.pop()!, node);
+    }
+    this.#peaks.push(node);
+    this.#size++;
+  }
+
+  /** The root of the tree; {@linkcode emptyRoot} without leaves. */
+  root(kernels: Kernels): Bytes {
+    const [last, ...higher] = this.#peaks.toReversed();
+    if (last === undefined) return emptyRoot(kernels);
+    return higher.reduce((root, peak) => kernels.nodeHash(peak, root), last.slice());
+  }
+}
