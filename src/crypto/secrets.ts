@@ -1,0 +1,26 @@
+/**
+ * Bearer tokens: making them, and comparing them in constant time.
+ *
+ * @module
+ */
+
+import { createHash, timingSafeEqual } from "node:crypto";
+
+const TOKEN_BYTES = 32;
+
+/**
+ * True when `a` and `b` are the same text. Digests are compared, so that the time taken depends on
+ * neither the place of the first difference nor the length of the secret one.
+ */
+export function equalSecrets(a: string, b: string): boolean {
+  return timingSafeEqual(
+    createHash("sha256").update(a).digest(),
+    createHash("sha256").update(b).digest(),
+  );
+}
+
+/** A new bearer token: 32 random bytes in base64url without padding, 43 characters. */
+export function randomToken(): string {
+  return crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
+    .toBase64({ alphabet: "base64url", omitPadding: true });
+}
