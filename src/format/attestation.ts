@@ -1,0 +1,84 @@
+/**
+ * An attestation is a leaf of the log (contract B1):
+ *
+ *     countersign/attestation/v1
+ *     <network_id>
+ *     <hash, 64 lowercase hex>
+ *     <timestamp, Unix seconds>
+ *     <sequence>
+ *
+ * Five lines, each ended by a newline; nothing else is accepted. Its leaf hash,
+ * SHA-256(0x00 || text), serves both its round and the log. `sequence` is its index in the log.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH, integerOf, isCount, isHex, utf8 } from "../bytes.ts";
+import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
+import { isNetworkId } from "./names.ts";
+
+/** The tuple that witnesses sign, with the member names of the wire. */
+export interface Attestation {
+  /** The client's SHA-256, 64 lowercase hex. */
+  readonly hash: string;
+  /** Unix seconds of the round that signed it. */
+  readonly timestamp: number;
+  readonly network_id: string;
+  /** Order of acceptance from 0, and index of the leaf in the log. */
+  readonly sequence: number;
+}
+
+/** The exact text of `attestation`; `malformed_text` when a member cannot stand in one. */
+export function encodeAttestation(attestation: Attestation): string {
+  const { network_id, hash, timestamp, sequence } = attestation;
+  if (!isNetworkId(network_id)) throw malformed("network_id is not a C2SP origin of contract B1");
+  if (!isHex(hash, HASH_LENGTH)) throw malformed("hash is not 64 lowercase hex digits");
+  if (!isCount(timestamp)) throw malformed("timestamp is not an integer in [0, 2^53)");
+  if (!isCount(sequence)) throw malformed("sequence is not an integer in [0, 2^53)");
+  return `${ATTESTATION_DOMAIN}\n${network_id}\n${hash}\n${timestamp}\n${sequence}\n`;
+}
+
+/** The attestation of its exact text; `malformed_text` for any other. */
+export function parseAttestation(text: string): Attestation {
+  const [domain, network_id = "", hash = "", timestamp = "", sequence = ""] = text.split("\n");
+  if (domain !== ATTESTATION_DOMAIN) throw malformed("the domain line is another");
+  const attestation = {
+    hash,
+    timestamp: integerOf(timestamp) ?? NaN,
+    network_id,
+    sequence: integerOf(sequence) ?? NaN,
+  };
+  // Re-encoding catches every other spelling at once: missing and further lines, "01", CRLF.
+  if (encodeAttestation(attestation) !== text) throw malformed("the text is not canonical");
+  return attestation;
+}
+
+/**
+ * Packed leaf hashes of consecutive attestations with one timestamp: `digests` holds 32 bytes each,
+ * the first of sequence `first`. The caller vouches for the names and integers.
+ */
+export function roundLeaves(
+  kernels: Kernels,
+  round: { networkId: string; timestamp: number; first: number; digests: Uint8Array },
+): Bytes {
+  const { networkId, timestamp, first, digests } = round;
+  const hex = digests.toHex();
+  const before = `${ATTESTATION_DOMAIN}\n${networkId}\n`;
+  const between = `\n${timestamp}\n`;
+  const ends = new Uint32Array(digests.length / HASH_LENGTH);
+  let texts = "";
+  for (let i = 0; i < ends.length; i++) {
+    texts += before + hex.slice(i * 64, i * 64 + 64) + between + (first + i) + "\n";
+    ends[i] = texts.length; // ASCII: characters are bytes.
+  }
+  return kernels.leafHashes(utf8(texts), ends);
+}
+
+function malformed(found: string): CountersignError {
+  return new CountersignError(
+    "malformed_text",
+    `Cannot read attestation: five canonical lines required, ${found}`,
+  );
+}

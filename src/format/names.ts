@@ -1,0 +1,23 @@
+/**
+ * The names of contract B1: `network_id`, which is the log's C2SP origin, and `witness_id`, which
+ * is a C2SP key name. Neither can hold a newline, a space or a `+`.
+ *
+ * @module
+ */
+
+import { RESERVED_ORIGIN_PREFIXES } from "../crypto/domains.ts";
+
+const NETWORK_ID_MAX_LENGTH = 48;
+const WITNESS_ID_MAX_LENGTH = 80;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
+
+/** True for a well-formed `network_id`: 1 to 48 characters, no reserved prefix. */
+export function isNetworkId(text: string): boolean {
+  return text.length <= NETWORK_ID_MAX_LENGTH && NAME.test(text) &&
+    !RESERVED_ORIGIN_PREFIXES.some((prefix) => text.startsWith(prefix));
+}
+
+/** True for a well-formed `witness_id`: the same alphabet, 1 to 80 characters. */
+export function isWitnessId(text: string): boolean {
+  return text.length <= WITNESS_ID_MAX_LENGTH && NAME.test(text);
+}

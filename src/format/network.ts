@@ -1,0 +1,181 @@
+/**
+ * A network's public configuration (contract A3, B3): what a verifier pins. Secret-free; members
+ * that this version does not know are ignored.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import { screenPublicKey } from "../crypto/ed25519.ts";
+import { Fields } from "./fields.ts";
+import { isNetworkId, isWitnessId } from "./names.ts";
+import { encodeVkey, NOTE_TYPE, parseVkey } from "./note_key.ts";
+import { PUBLIC_KEY_LENGTH, type SignatureScheme } from "./signature_set.ts";
+import { type JsonValue, parseStrictJson } from "./strict_json.ts";
+
+/** A configured witness. */
+export interface WitnessKey {
+  readonly id: string;
+  /** Lowercase hex: 32 bytes for `ed25519`, 96 for `bls`. */
+  readonly pubkey: string;
+  /** C2SP verifier key of type 0x04; `ed25519` only. */
+  readonly vkey?: string;
+  /** 96 lowercase hex; `bls` only. */
+  readonly proof_of_possession?: string;
+}
+
+/** A peer network whose cosignatures of our tree head are looked for. */
+export interface PeerNetwork {
+  readonly id: string;
+  readonly gateway_url?: string;
+  readonly min_witnesses?: number;
+}
+
+/** When cross-anchors count (contract B3, Federated). */
+export interface FederationPolicy {
+  readonly enabled: boolean;
+  readonly peer_networks: readonly PeerNetwork[];
+  readonly cross_anchor_threshold: number;
+}
+
+/** The answer of `GET /v1/network`. */
+export interface NetworkConfiguration {
+  readonly id: string;
+  readonly threshold: number;
+  readonly signature_scheme: SignatureScheme;
+  readonly witnesses: readonly WitnessKey[];
+  /** C2SP verifier key of type 0x01 whose name is the network id. */
+  readonly log_vkey?: string;
+  readonly merge_delay_seconds?: number;
+  readonly federation: FederationPolicy;
+}
+
+const CODE = "malformed_configuration";
+const NO_FEDERATION: FederationPolicy = {
+  enabled: false,
+  peer_networks: [],
+  cross_anchor_threshold: 0,
+};
+
+/** The configuration of JSON `text`, checked: {@linkcode checkNetwork}. */
+export function parseNetwork(text: string): NetworkConfiguration {
+  return readNetwork(parseStrictJson(text, CODE));
+}
+
+/** The configuration of a parsed JSON value, checked. */
+export function readNetwork(value: JsonValue): NetworkConfiguration {
+  const fields = new Fields(
+    value,
+    { where: "network", code: CODE },
+    ["id", "threshold", "signature_scheme", "witnesses"],
+    { ignoreUnknown: true },
+  );
+  const scheme = fields.text("signature_scheme");
+  if (scheme !== "ed25519" && scheme !== "bls") throw invalid("scheme ed25519 or bls", "another");
+  const network: NetworkConfiguration = {
+    id: fields.text("id"),
+    threshold: fields.count("threshold"),
+    signature_scheme: scheme,
+    witnesses: fields.list("witnesses").map((witness, i) =>
+      readWitness(
+        fields.within(witness, `witnesses[${i}]`, ["id", "pubkey"], {
+          ignoreUnknown: true,
+        }),
+        scheme,
+      )
+    ),
+    ...(fields.has("log_vkey") && { log_vkey: fields.text("log_vkey") }),
+    ...(fields.has("merge_delay_seconds") &&
+      { merge_delay_seconds: fields.count("merge_delay_seconds") }),
+    federation: fields.has("federation") ? readFederation(fields) : NO_FEDERATION,
+  };
+  checkNetwork(network);
+  return network;
+}
+
+/**
+ * Refuses with `invalid_configuration` or `invalid_key` a network that no set of signatures could
+ * be counted for: contract B2. Public keys are screened here, once, and nowhere else.
+ */
+export function checkNetwork(network: NetworkConfiguration): void {
+  const { id, threshold, witnesses, signature_scheme: scheme } = network;
+  if (!isNetworkId(id)) throw invalid("a network id of contract B1", "another text");
+  if (threshold < 1 || threshold > witnesses.length) {
+    throw invalid(`a threshold from 1 to ${witnesses.length}`, String(threshold));
+  }
+  if (scheme === "bls") {
+    throw invalid("a scheme that this version verifies (ed25519)", "bls");
+  }
+  const keys = witnesses.map((witness) => witness.pubkey);
+  for (const witness of witnesses) checkWitness(witness);
+  if (network.log_vkey !== undefined) {
+    const log = parseVkey(network.log_vkey);
+    if (log.type !== NOTE_TYPE.ed25519 || log.name !== id) {
+      throw invalid(`a log_vkey of type 0x01 named ${id}`, "another");
+    }
+    screenPublicKey(log.publicKey);
+    keys.push(log.publicKey.toHex());
+  }
+  if (new Set(witnesses.map((witness) => witness.id)).size !== witnesses.length) {
+    throw invalid("distinct witness ids", "one twice");
+  }
+  if (new Set(keys).size !== keys.length) {
+    throw invalid("distinct public keys, the log's included", "one twice");
+  }
+  checkFederation(network);
+}
+
+function checkWitness(witness: WitnessKey): void {
+  if (!isWitnessId(witness.id)) throw invalid("witness ids of contract B1", "another text");
+  const publicKey = Uint8Array.fromHex(witness.pubkey);
+  screenPublicKey(publicKey);
+  const vkey = encodeVkey({ name: witness.id, type: NOTE_TYPE.cosignature, publicKey });
+  if (witness.vkey !== undefined && witness.vkey !== vkey) {
+    throw invalid(`a vkey of the id and pubkey of ${witness.id}`, "another");
+  }
+}
+
+function checkFederation(network: NetworkConfiguration): void {
+  const { peer_networks: peers } = network.federation;
+  const ids = new Set(peers.map((peer) => peer.id));
+  if (ids.size !== peers.length || ids.has(network.id) || !peers.every((p) => isNetworkId(p.id))) {
+    throw invalid("distinct, well-formed peer ids other than our own", "otherwise");
+  }
+}
+
+function readWitness(fields: Fields, scheme: SignatureScheme): WitnessKey {
+  return {
+    id: fields.text("id"),
+    pubkey: fields.hex("pubkey", PUBLIC_KEY_LENGTH[scheme]),
+    ...(fields.has("vkey") && { vkey: fields.text("vkey") }),
+    ...(fields.has("proof_of_possession") &&
+      { proof_of_possession: fields.hex("proof_of_possession", 48) }),
+  };
+}
+
+function readFederation(fields: Fields): FederationPolicy {
+  const policy = fields.object("federation", [
+    "enabled",
+    "peer_networks",
+    "cross_anchor_threshold",
+  ], { ignoreUnknown: true });
+  return {
+    enabled: policy.flag("enabled"),
+    peer_networks: policy.list("peer_networks").map((value, i) => {
+      const peer = policy.within(value, `peer_networks[${i}]`, ["id"], { ignoreUnknown: true });
+      return {
+        id: peer.text("id"),
+        ...(peer.has("gateway_url") && { gateway_url: peer.text("gateway_url") }),
+        ...(peer.has("min_witnesses") && { min_witnesses: peer.count("min_witnesses") }),
+      };
+    }),
+    cross_anchor_threshold: policy.count("cross_anchor_threshold"),
+  };
+}
+
+function invalid(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "invalid_configuration",
+    `Cannot use network configuration: ${required} required, found ${found}`,
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * C2SP signed notes (c2sp.org/signed-note): a text, an empty line, and signature lines
+ *
+ *     — <name> <base64(4-byte key ID || signature)>
+ *
+ * and the lines of a checkpoint: the log key's first, then the witnesses' cosignatures
+ * (c2sp.org/tlog-cosignature), whose payload is an 8-byte big-endian time before the signature.
+ *
+ * @module
+ */
+
+import { base64Of, type Bytes, bytesOfBase64, concat, uint64 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { type NoteKey, noteKeyId } from "./note_key.ts";
+
+/** One signature line. */
+export interface NoteSignature {
+  readonly name: string;
+  /** Four bytes. */
+  readonly keyId: Bytes;
+  /** What follows the key ID: a signature, or a time and a signature. */
+  readonly payload: Bytes;
+}
+
+/** A note, taken apart but not verified. */
+export interface Note {
+  /** Ends in a newline. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+const MAX_LENGTH = 1 << 20;
+const MAX_SIGNATURES = 256;
+const KEY_ID_LENGTH = 4;
+const TIME_LENGTH = 8;
+const LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u;
+
+/** A signature line, newline included. */
+export function encodeSignatureLine(signature: NoteSignature): string {
+  const { name, keyId, payload } = signature;
+  return `\u2014 ${name} ${base64Of(concat(keyId, payload))}\n`;
+}
+
+/** The signature line of `key` over a note's text. */
+export function noteSignature(key: NoteKey, signature: Uint8Array): NoteSignature {
+  return { name: key.name, keyId: noteKeyId(key), payload: concat(signature) };
+}
+
+/** The signature line of a witness's cosignature made at `timestamp`, Unix seconds. */
+export function cosignatureLine(
+  key: NoteKey,
+  timestamp: number,
+  signature: Uint8Array,
+): NoteSignature {
+  return { name: key.name, keyId: noteKeyId(key), payload: concat(uint64(timestamp), signature) };
+}
+
+/** Time and signature of a cosignature line's payload, or `undefined` when it is too short. */
+export function splitCosignature(
+  payload: Uint8Array,
+): { timestamp: number; signature: Bytes } | undefined {
+  if (payload.length <= TIME_LENGTH) return undefined;
+  const view = new DataView(payload.buffer, payload.byteOffset, TIME_LENGTH);
+  const timestamp = Number(view.getBigUint64(0));
+  if (!Number.isSafeInteger(timestamp)) return undefined;
+  return { timestamp, signature: payload.slice(TIME_LENGTH) as Bytes };
+}
+
+/** The whole note. */
+export function encodeNote(note: Note): string {
+  return `${note.text}\n${note.signatures.map(encodeSignatureLine).join("")}`;
+}
+
+/** Takes a note apart; `malformed_text` unless it is one, in its only spelling. */
+export function parseNote(text: string): Note {
+  if (text.length > MAX_LENGTH) throw malformed(`at most ${MAX_LENGTH} characters`);
+  // deno-lint-ignore no-control-regex
+  if (/[\u0000-\u0009\u000b-\u001f]/.test(text)) throw malformed("no control characters");
+  // The text of a note may hold empty lines: the last one separates.
+  const split = text.lastIndexOf("\n\n");
+  if (split < 0) throw malformed("an empty line before the signatures");
+  const lines = text.slice(split + 2).split("\n");
+  if (lines.pop() !== "" || lines.length === 0) throw malformed("signature lines, each ended");
+  if (lines.length > MAX_SIGNATURES) throw malformed(`at most ${MAX_SIGNATURES} signatures`);
+  return { text: text.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
+}
+
+/** One line without its newline; `malformed_text` for another text. */
+export function parseSignatureLine(line: string): NoteSignature {
+  const [, name = "", encoded = ""] = LINE.exec(line) ?? [];
+  const bytes = bytesOfBase64(encoded);
+  if (name === "" || bytes === undefined || bytes.length <= KEY_ID_LENGTH) {
+    throw malformed("signature lines of a dash, a name and base64");
+  }
+  return {
+    name,
+    keyId: bytes.slice(0, KEY_ID_LENGTH),
+    payload: bytes.slice(KEY_ID_LENGTH),
+  };
+}
+
+function malformed(required: string): CountersignError {
+  return new CountersignError(
+    "malformed_text",
+    `Cannot read signed note: ${required} required, found otherwise`,
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * A round is 1 to 512 attestations with consecutive sequences and one timestamp, signed together.
+ * The signed message (contract B1):
+ *
+ *     countersign/round/v1
+ *     <network_id>
+ *     <timestamp>
+ *     <size, the number of attestations>
+ *     <root, 64 lowercase hex: the RFC 9162 tree hash of the round's leaves in sequence order>
+ *     <beacon: `none`, or drand/<chain hash>/<round>/<signature, 96 hex>>
+ *
+ * @module
+ */
+
+import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
+import { ROUND_DOMAIN } from "../crypto/domains.ts";
+import { CountersignError } from "../errors.ts";
+import { isNetworkId } from "./names.ts";
+
+/** The most attestations of one round. */
+export const MAX_ROUND_SIZE = 512;
+
+/** Length in bytes of a drand minimal-signature-size signature. */
+const BEACON_SIGNATURE_LENGTH = 48;
+
+/** Public randomness that bounds the time of a round from below. */
+export interface Beacon {
+  /** 64 lowercase hex. */
+  readonly chain_hash: string;
+  readonly round: number;
+  /** 96 lowercase hex. */
+  readonly signature: string;
+}
+
+/** What the signed message of a round says. */
+export interface RoundMessage {
+  readonly network_id: string;
+  readonly timestamp: number;
+  readonly size: number;
+  /** 64 lowercase hex. */
+  readonly root: string;
+  readonly beacon: Beacon | null;
+}
+
+/** Where an attestation stands in its round, as a SignedAttestation carries it. */
+export interface RoundPlace {
+  readonly index: number;
+  readonly size: number;
+  /** RFC 9162 inclusion path from the leaf to the round's root, leaf to root, 64 hex each. */
+  readonly inclusion_path: readonly string[];
+  readonly beacon: Beacon | null;
+}
+
+/** The exact text that witnesses sign; `malformed_text` when a member cannot stand in one. */
+export function encodeRoundMessage(message: RoundMessage): string {
+  const { network_id, timestamp, size, root, beacon } = message;
+  if (!isNetworkId(network_id)) throw malformed("network_id is not a C2SP origin of contract B1");
+  if (!isCount(timestamp)) throw malformed("timestamp is not an integer in [0, 2^53)");
+  if (!isCount(size) || size < 1 || size > MAX_ROUND_SIZE) {
+    throw malformed(`size is not an integer from 1 to ${MAX_ROUND_SIZE}`);
+  }
+  if (!isHex(root, HASH_LENGTH)) throw malformed("root is not 64 lowercase hex digits");
+  return `${ROUND_DOMAIN}\n${network_id}\n${timestamp}\n${size}\n${root}\n${
+    encodeBeacon(beacon)
+  }\n`;
+}
+
+/** The message of its exact text; `malformed_text` for any other. */
+export function parseRoundMessage(text: string): RoundMessage {
+  const [domain, network_id = "", timestamp = "", size = "", root = "", beacon = ""] = text
+    .split("\n");
+  if (domain !== ROUND_DOMAIN) throw malformed("the domain line is another");
+  const message = {
+    network_id,
+    timestamp: integerOf(timestamp) ?? NaN,
+    size: integerOf(size) ?? NaN,
+    root,
+    beacon: parseBeacon(beacon),
+  };
+  if (encodeRoundMessage(message) !== text) throw malformed("the text is not canonical");
+  return message;
+}
+
+function encodeBeacon(beacon: Beacon | null): string {
+  if (beacon === null) return "none";
+  if (
+    !isHex(beacon.chain_hash, HASH_LENGTH) || !isCount(beacon.round) ||
+    !isHex(beacon.signature, BEACON_SIGNATURE_LENGTH)
+  ) throw malformed("the beacon is not a chain hash, a round and a signature");
+  return `drand/${beacon.chain_hash}/${beacon.round}/${beacon.signature}`;
+}
+
+function parseBeacon(line: string): Beacon | null {
+  if (line === "none") return null;
+  const [kind, chain_hash = "", round = "", signature = ""] = line.split("/");
+  if (kind !== "drand") throw malformed("the beacon line is neither none nor drand");
+  return { chain_hash, round: integerOf(round) ?? NaN, signature };
+}
+
+function malformed(found: string): CountersignError {
+  return new CountersignError(
+    "malformed_text",
+    `Cannot read round message: six canonical lines required, ${found}`,
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * The two shapes of a threshold signature (contract B3), flattened into the resource that carries
+ * it. A resource has one shape and never a mixture; whether the set counts is for `verify/` to say.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { Fields } from "./fields.ts";
+import { isWitnessId } from "./names.ts";
+
+/** The signature schemes of contract B2. */
+export type SignatureScheme = "ed25519" | "bls";
+
+/** Bytes of a signature on the wire. */
+export const SIGNATURE_LENGTH: Readonly<Record<SignatureScheme, number>> = { ed25519: 64, bls: 48 };
+
+/** Bytes of a public key on the wire. */
+export const PUBLIC_KEY_LENGTH: Readonly<Record<SignatureScheme, number>> = {
+  ed25519: 32,
+  bls: 96,
+};
+
+/** One witness's own signature. */
+export interface WitnessSignature {
+  readonly witness_id: string;
+  /** 128 lowercase hex. */
+  readonly signature: string;
+}
+
+/** A list of signatures, strictly ascending by `witness_id`. */
+export interface Ed25519SignatureSet {
+  readonly signatures: readonly WitnessSignature[];
+}
+
+/** One aggregate signature and who is in it, strictly ascending. */
+export interface BlsSignatureSet {
+  /** 96 lowercase hex. */
+  readonly signature: string;
+  readonly signers: readonly string[];
+}
+
+/** Either shape. */
+export type SignatureSet = Ed25519SignatureSet | BlsSignatureSet;
+
+/** True for the shape of an `ed25519` network. */
+export function isEd25519Set(set: SignatureSet): set is Ed25519SignatureSet {
+  return "signatures" in set;
+}
+
+/** The member names of the two shapes; a resource lists them as optional of its own. */
+export const SIGNATURE_MEMBERS = ["signatures", "signature", "signers"] as const;
+
+/** Reads the one shape that stands in `fields`; mixed, partial and absent shapes are malformed. */
+export function readSignatureSet(fields: Fields): SignatureSet {
+  const present = SIGNATURE_MEMBERS.filter((name) => fields.has(name)).join();
+  if (present === "signatures") {
+    return {
+      signatures: fields.list("signatures").map((value, i) => {
+        const entry = fields.within(value, `signatures[${i}]`, ["witness_id", "signature"]);
+        return {
+          witness_id: readWitnessId(entry.text("witness_id"), entry),
+          signature: entry.hex("signature", SIGNATURE_LENGTH.ed25519),
+        };
+      }),
+    };
+  }
+  if (present === "signature,signers") {
+    return {
+      signature: fields.hex("signature", SIGNATURE_LENGTH.bls),
+      signers: fields.texts("signers").map((id) => readWitnessId(id, fields)),
+    };
+  }
+  throw new CountersignError(
+    fields.code,
+    `Cannot read ${fields.where}: either signatures, or signature and signers required, ` +
+      `found ${present || "neither"}`,
+  );
+}
+
+function readWitnessId(text: string, fields: Fields): string {
+  if (isWitnessId(text)) return text;
+  throw new CountersignError(
+    fields.code,
+    `Cannot read ${fields.where}: witness ids of 1 to 80 characters required, found another text`,
+  );
+}

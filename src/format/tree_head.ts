@@ -1,0 +1,88 @@
+/**
+ * A tree head, and the two texts that are signed over it. The checkpoint body
+ * (c2sp.org/tlog-checkpoint), signed by the log key as a note:
+ *
+ *     <network_id>
+ *     <tree_size>
+ *     <base64 root_hash>
+ *
+ * and the cosignature message (c2sp.org/tlog-cosignature), signed by witnesses, which is two lines,
+ * `cosignature/v1` and `time <timestamp>`, before that body. The gateway proposes the time
+ * (contract B1), since all witnesses of a `bls` network sign one message.
+ *
+ * @module
+ */
+
+import {
+  base64Of,
+  bytesOfBase64,
+  HASH_LENGTH,
+  hexOf,
+  integerOf,
+  isCount,
+  isHex,
+} from "../bytes.ts";
+import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
+import { CountersignError } from "../errors.ts";
+import { isNetworkId } from "./names.ts";
+import type { SignatureSet } from "./signature_set.ts";
+
+/** Size and root of the log at a time, with the member names of the wire. */
+export interface TreeHead {
+  readonly network_id: string;
+  readonly tree_size: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** 64 lowercase hex. */
+  readonly root_hash: string;
+}
+
+/** A tree head with the witnesses' signatures over its cosignature message. */
+export type SignedTreeHead = { readonly tree_head: TreeHead } & SignatureSet;
+
+/** What a checkpoint body says: a tree head without its time. */
+export type CheckpointBody = Omit<TreeHead, "timestamp">;
+
+/** The three lines of a checkpoint; `malformed_text` when a member cannot stand in one. */
+export function encodeCheckpointBody(head: CheckpointBody): string {
+  if (!isNetworkId(head.network_id)) throw malformed("the origin is not a network id");
+  if (!isCount(head.tree_size)) throw malformed("the tree size is not an integer in [0, 2^53)");
+  if (!isHex(head.root_hash, HASH_LENGTH)) throw malformed("the root hash is not 32 bytes");
+  const root = base64Of(Uint8Array.fromHex(head.root_hash));
+  return `${head.network_id}\n${head.tree_size}\n${root}\n`;
+}
+
+/** The members of a checkpoint body; `malformed_text` for another text, extension lines included. */
+export function parseCheckpointBody(text: string): CheckpointBody {
+  const [network_id = "", size = "", root = ""] = text.split("\n");
+  const body = {
+    network_id,
+    tree_size: integerOf(size) ?? NaN,
+    root_hash: hexOf(bytesOfBase64(root) ?? new Uint8Array()),
+  };
+  if (encodeCheckpointBody(body) !== text) throw malformed("the text is not canonical");
+  return body;
+}
+
+/** The exact text that every witness signs for `head`. */
+export function encodeCosignatureMessage(head: TreeHead): string {
+  if (!isCount(head.timestamp)) throw malformed("the time is not an integer in [0, 2^53)");
+  return `${COSIGNATURE_DOMAIN}\ntime ${head.timestamp}\n${encodeCheckpointBody(head)}`;
+}
+
+/** The head of its cosignature message; `malformed_text` for any other text. */
+export function parseCosignatureMessage(text: string): TreeHead {
+  const [domain, time = "", ...body] = text.split("\n");
+  if (domain !== COSIGNATURE_DOMAIN) throw malformed("the domain line is another");
+  const timestamp = time.startsWith("time ") ? integerOf(time.slice("time ".length)) : undefined;
+  const head = { ...parseCheckpointBody(body.join("\n")), timestamp: timestamp ?? NaN };
+  if (encodeCosignatureMessage(head) !== text) throw malformed("the text is not canonical");
+  return head;
+}
+
+function malformed(found: string): CountersignError {
+  return new CountersignError(
+    "malformed_text",
+    `Cannot read tree head: canonical checkpoint lines required, ${found}`,
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * What the gateway needs from outside, declared by it and adapted elsewhere: witnesses to ask, and
+ * a store. Every commit of the store checks the fence; adapters never retry and never interpret.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { TreeHead } from "../format/tree_head.ts";
+
+/** A round as a witness is asked to sign it (contract B8, `POST /v1/sign`). */
+export interface RoundRequest {
+  readonly networkId: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly firstSequence: number;
+  /** 32 bytes each, in sequence order. */
+  readonly digests: Bytes;
+}
+
+/** A tree head as a witness is asked to cosign it (contract B8, `POST /v1/cosign`). */
+export interface CosignRequest {
+  readonly treeHead: TreeHead;
+  /** The log key's signature over the checkpoint body. */
+  readonly logSignature: Bytes;
+  readonly oldSize: number;
+  readonly consistencyPath: readonly Bytes[];
+}
+
+/** A witness signs, or says that it stands at another size than `oldSize`. */
+export type CosignAnswer =
+  | { readonly kind: "cosigned"; readonly signature: Bytes }
+  | { readonly kind: "size_conflict"; readonly size: number };
+
+/**
+ * One configured witness. Answers are unverified. All methods reject with a CountersignError
+ * (`witness_unreachable`, `witness_refused`, `sequence_conflict`) and stop when `signal` aborts.
+ */
+export interface WitnessClient {
+  readonly id: string;
+  sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes>;
+  cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
+  /** Resolves when the witness answers as the one that is configured. */
+  checkHealth(signal: AbortSignal): Promise<void>;
+}
+
+/** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
+export interface LogSigner {
+  readonly publicKey: Bytes;
+  sign(message: Uint8Array): Bytes;
+}
+
+/** Up to {@linkcode LogLimits.digestsPerRow} digests accepted together. Write-once. */
+export interface IntakeRow {
+  /** Sequence of the first digest. */
+  readonly first: number;
+  /** Unix seconds. */
+  readonly acceptedAt: number;
+  /** 32 bytes each. */
+  readonly digests: Bytes;
+}
+
+/** A witness's signature, the witness given by its place in the configuration. */
+export interface PlacedSignature {
+  readonly witness: number;
+  readonly signature: Bytes;
+}
+
+/** A round whose signatures met the threshold. Write-once: the first stored set is final. */
+export interface RoundRecord {
+  /** Sequence of the first attestation. */
+  readonly first: number;
+  readonly size: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** How many times the round was put to the witnesses. */
+  readonly attempts: number;
+  /** Ascending by place, which is ascending by witness id. */
+  readonly signatures: readonly PlacedSignature[];
+  /** Packed nodes of the round's tree {@linkcode UPPER_NODE_HEIGHT} levels above its leaves. */
+  readonly upperNodes: Bytes;
+}
+
+/** Levels between a round's leaves and the nodes that its record keeps: 32 leaves a node. */
+export const UPPER_NODE_HEIGHT = 5;
+
+/** Size and root of the tree as stored. A (size, root) is fixed before a witness sees it. */
+export interface StoredHead {
+  readonly size: number;
+  readonly root: Bytes;
+}
+
+/** Opaque token of the head that a commit replaces. */
+export type HeadVersion = string | null;
+
+/** The one commit that moves the tree. */
+export interface HeadCommit {
+  readonly replaces: HeadVersion;
+  readonly head: StoredHead;
+  /** Newly full tiles, 8,192 bytes each, write-once. */
+  readonly tiles: readonly {
+    readonly level: number;
+    readonly index: number;
+    readonly hashes: Bytes;
+  }[];
+  /** The partial tile of each level from 0; empty where there is none. */
+  readonly edges: readonly Bytes[];
+}
+
+/** A published tree head: who signed (size, root) at which time. Write-once. */
+export interface SthRecord {
+  readonly size: number;
+  readonly root: Bytes;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly logSignature: Bytes;
+  readonly signatures: readonly PlacedSignature[];
+}
+
+/** Sizes within which one commit stays. */
+export interface LogLimits {
+  readonly digestsPerRow: number;
+  readonly intakeRowsPerCommit: number;
+  readonly roundsPerCommit: number;
+  readonly tilesPerCommit: number;
+  readonly indexRowsPerCommit: number;
+}
+
+/**
+ * Outcome of a commit: `stored` is durable; `conflict` means that a check failed and nothing was
+ * stored. A rejection has an *unknown outcome*: it may have been stored, and the caller finds out
+ * by reading the write-once key. `fence_lost` is thrown when another process took the store.
+ */
+export type CommitOutcome = "stored" | "conflict";
+
+/** Digests as accepted, and the rounds that sign them. */
+export interface RoundStore {
+  readonly limits: LogLimits;
+  /**
+   * One commit: fence, the first row absent, every round absent; then all are set. Rows are
+   * consecutive. Either list may be empty.
+   */
+  commit(rows: readonly IntakeRow[], rounds: readonly RoundRecord[]): Promise<CommitOutcome>;
+  /** The row that begins at exactly `first`. */
+  rowAt(first: number): Promise<IntakeRow | undefined>;
+  /** Rows that overlap sequences [start, end), ascending. */
+  rows(start: number, end: number): Promise<IntakeRow[]>;
+  lastRow(): Promise<IntakeRow | undefined>;
+  /** The round that begins at exactly `first`. */
+  roundAt(first: number): Promise<RoundRecord | undefined>;
+  /** The last round that begins at or before `sequence`. */
+  roundBefore(sequence: number): Promise<RoundRecord | undefined>;
+  /** Rounds that begin in [start, end), ascending, at most `limit`. */
+  rounds(start: number, end: number, limit: number): Promise<RoundRecord[]>;
+}
+
+/** The tree: head, edges and full tiles, moved together. */
+export interface TreeStore {
+  head(): Promise<{ readonly head: StoredHead; readonly version: HeadVersion } | undefined>;
+  edges(): Promise<Bytes[]>;
+  tile(level: number, index: number): Promise<Bytes | undefined>;
+  commit(change: HeadCommit): Promise<CommitOutcome>;
+}
+
+/** Published tree heads. */
+export interface SthStore {
+  /** One commit: fence, the size absent; then set. */
+  commit(record: SthRecord): Promise<CommitOutcome>;
+  at(size: number): Promise<SthRecord | undefined>;
+  /** The published head of smallest size above `size`. */
+  firstAbove(size: number): Promise<SthRecord | undefined>;
+  /** Published heads of size below `before`, largest first, at most `limit`. */
+  below(before: number, limit: number): Promise<SthRecord[]>;
+}
+
+/** Sorted runs of the hash index: a pure function of the log and the store's index key. */
+export interface IndexStore {
+  /** 16 secret bytes, made with the store. */
+  readonly key: Bytes;
+  /** Whole runs so far: those with a done mark, from 0 without gaps. */
+  runCount(): Promise<number>;
+  /** One commit: fence; sets rows of one run, and the done mark where `done`. */
+  commitRows(
+    run: number,
+    rows: readonly { readonly bucket: number; readonly entries: Bytes }[],
+    done: boolean,
+  ): Promise<CommitOutcome>;
+  bucket(run: number, bucket: number): Promise<Bytes | undefined>;
+  /** All rows of a run, ascending by bucket. */
+  buckets(run: number): AsyncIterable<{ readonly bucket: number; readonly entries: Bytes }>;
+}
+
+/** The whole store of one log. */
+export interface LogStore {
+  readonly rounds: RoundStore;
+  readonly tree: TreeStore;
+  readonly sths: SthStore;
+  readonly index: IndexStore;
+  /** Takes the fence: from here on commits of any earlier holder fail with `fence_lost`. */
+  takeFence(): Promise<void>;
+  close(): void;
+}

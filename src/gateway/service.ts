@@ -1,0 +1,118 @@
+/**
+ * What the gateway offers to whatever serves it: values in, values out, no HTTP. Hashes are
+ * resolved to sequences first, since everything else follows the order of the log.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type {
+  Batch,
+  ConsistencyProof,
+  InclusionProof,
+  MerkleProof,
+  ProofBundle,
+  SignedAttestation,
+} from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+
+/** States of a job (contract A6). */
+export type JobStatus = "pending" | "retryable" | "confirmed" | "failed";
+
+/** Progress of an attestation (contract A6). */
+export type JobProgress = "unconfirmed" | "confirmed" | "batched";
+
+/** A job as it stands: `json` is the snapshot of contract B3, the one encoding of it. */
+export interface JobSnapshot {
+  readonly terminal: boolean;
+  readonly json: string;
+}
+
+/** The members of a snapshot's JSON, for schemas and clients. */
+export interface JobSnapshotMembers {
+  readonly hash: string;
+  readonly status: JobStatus;
+  readonly progress: JobProgress;
+  readonly attempts: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly next_attempt_at?: number;
+  readonly last_error?: { readonly code: string; readonly message: string };
+  readonly signed_attestation?: SignedAttestation;
+  readonly batch_id?: number;
+}
+
+/** Why the gateway is not healthy. */
+export type HealthStatus = "ok" | "store_rolled_back" | "storage_failed" | "shutting_down";
+
+/** The answer of `GET /v1/status`. */
+export interface ServiceStatus {
+  readonly status: HealthStatus;
+  readonly witnesses: readonly {
+    readonly id: string;
+    readonly healthy: boolean;
+    /** Unix seconds of its last good answer. */
+    readonly last_seen_at?: number;
+    /** Code of its last failure, when that came after its last good answer. */
+    readonly last_error?: string;
+  }[];
+  readonly pending_count: number;
+  /** Seconds that the oldest unconfirmed job has waited; absent when none waits. */
+  readonly oldest_pending_age?: number;
+  /** Size and age in seconds of the latest published STH; absent when none. */
+  readonly sth?: { readonly tree_size: number; readonly age: number };
+}
+
+/** The gateway's operations. Errors are CountersignErrors with the code named. */
+export interface GatewayService {
+  readonly network: NetworkConfiguration;
+
+  /**
+   * Accepts packed digests (32 bytes each, duplicates allowed) and resolves, once every one is
+   * durable, with the sequence of each, in order. A digest accepted before keeps its sequence.
+   * Rejects with `overloaded`, `shutting_down`, `store_rolled_back` or `storage_failed`.
+   */
+  submit(digests: Bytes): Promise<readonly number[]>;
+
+  /** The sequence of an accepted digest. */
+  find(digest: Bytes): Promise<number | undefined>;
+
+  /**
+   * Resolves when all of `sequences` are confirmed, `seconds` have passed, the gateway stops or
+   * `signal` aborts.
+   */
+  settled(sequences: readonly number[], seconds: number, signal: AbortSignal): Promise<void>;
+
+  /** The durable job of an accepted sequence, as it stands. */
+  snapshot(sequence: number): Promise<JobSnapshot>;
+
+  /** `undefined` while unconfirmed. */
+  bundle(sequence: number): Promise<ProofBundle | undefined>;
+  /** `undefined` while unconfirmed or not yet batched. */
+  merkleProof(sequence: number): Promise<MerkleProof | undefined>;
+
+  latestSth(): Promise<SignedTreeHead | undefined>;
+  /** The STH first published at exactly `treeSize`. */
+  sthAt(treeSize: number): Promise<SignedTreeHead | undefined>;
+  /** `tree_size_not_published` unless both are published sizes; first from 1 to `second`. */
+  consistency(first: number, second: number): Promise<ConsistencyProof>;
+  /**
+   * Inclusion of a confirmed sequence in the tree of a published size; `malformed_parameter` when
+   * `treeSize` does not exceed the sequence, `tree_size_not_published`, `not_confirmed`.
+   */
+  inclusion(sequence: number, treeSize: number): Promise<InclusionProof>;
+
+  /** Batches of id below `before` (all when `undefined`), latest first, at most `limit`. */
+  batches(before: number | undefined, limit: number): Promise<readonly Batch[]>;
+  batch(id: number): Promise<Batch | undefined>;
+
+  /** The latest checkpoint as a C2SP signed note with cosignatures. */
+  checkpoint(): Promise<string | undefined>;
+  /** First `width` hashes of a tile, of published heads only. */
+  tile(level: number, index: number, width: number): Promise<Bytes | undefined>;
+  /** First `width` entries of an entry bundle (c2sp.org/tlog-tiles), of published heads only. */
+  entries(index: number, width: number): Promise<Bytes | undefined>;
+
+  status(): ServiceStatus;
+}
