@@ -42,8 +42,8 @@ function refusedKey(required: string, found: string): CountersignError {
 
 /**
  * Requires what contract B2 requires of every configured key: 32 bytes, the canonical encoding of
- * a point of prime order. Under such a key all cofactorless verifiers agree about every signature
- * whose R is not the identity; under others they do not.
+ * a point of prime order. Cofactorless verifiers differ in what they refuse of small order; under
+ * such a key that concerns no signature that holds, save those with the identity as R.
  *
  * @throws CountersignError `invalid_key`
  */
@@ -81,12 +81,12 @@ export function verifyPortable(
 const webKeys = new KeyCache<CryptoKey>(256);
 
 /** The imported key, or `undefined` where the engine has no Ed25519 or refuses the key. */
-async function importWebKey(publicKey: Bytes): Promise<CryptoKey | undefined> {
+async function importWebKey(
+  subtle: SubtleCrypto,
+  publicKey: Bytes,
+): Promise<CryptoKey | undefined> {
   const kept = webKeys.get(publicKey);
   if (kept !== undefined) return kept;
-  // Browsers leave `subtle` out on pages that were not loaded securely.
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
-  if (subtle === undefined) return undefined;
   try {
     const key = await subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
     webKeys.set(publicKey, key);
@@ -106,12 +106,14 @@ export async function verifyWebCrypto(
   message: Uint8Array,
   signature: Uint8Array,
 ): Promise<boolean> {
-  if (!isAdmissible(publicKey, signature)) return false;
+  // Browsers leave `subtle` out on pages that were not loaded securely.
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (subtle === undefined || !isAdmissible(publicKey, signature)) return false;
   // Copied before the first wait: what was admitted is what is verified, whatever the caller does.
   const [messageCopy, signatureCopy] = [message.slice(), signature.slice()];
-  const key = await importWebKey(publicKey.slice());
+  const key = await importWebKey(subtle, publicKey.slice());
   if (key === undefined) return false;
-  return await crypto.subtle.verify("Ed25519", key, signatureCopy, messageCopy);
+  return await subtle.verify("Ed25519", key, signatureCopy, messageCopy);
 }
 
 /** The faster of the two paths that follows the rule in this engine. */
