@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, isCount } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { copyNodes, nodeCount } from "./nodes.ts";
@@ -44,7 +44,7 @@ export function treeLevels(kernels: Kernels, leaves: Uint8Array): Bytes[] {
  */
 export function pathInLevels(levels: readonly Bytes[], index: number): Bytes[] {
   const size = nodeCount(levels[0] ?? new Uint8Array());
-  if (!(index >= 0 && index < size)) {
+  if (!isCount(index) || index >= size) {
     throw new CountersignError(
       "internal",
       `Cannot find an inclusion path: an index below ${size} required, ${index} found`,
