@@ -1,0 +1,151 @@
+/**
+ * Errors on the wire: problem details (RFC 9457) with a `code` of the closed vocabulary (contract
+ * B4). The one place where a code becomes a status.
+ *
+ * @module
+ */
+
+import { HTTPException } from "hono/http-exception";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+
+/** The status of each code. What only a command line can meet is 500, and told as `internal`. */
+export const STATUS: Readonly<Record<ErrorCode, number>> = {
+  malformed_hash: 400,
+  malformed_json: 400,
+  malformed_parameter: 400,
+  malformed_request: 400,
+  malformed_text: 400,
+  malformed_bundle: 400,
+  token_required: 401,
+  token_refused: 403,
+  network_refused: 403,
+  log_signature_refused: 403,
+  route_not_found: 404,
+  hash_unknown: 404,
+  not_confirmed: 404,
+  not_batched: 404,
+  tree_size_not_published: 404,
+  batch_not_found: 404,
+  tile_not_found: 404,
+  no_tree_head: 404,
+  origin_unknown: 404,
+  method_not_allowed: 405,
+  sequence_conflict: 409,
+  tree_size_conflict: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  time_refused: 422,
+  consistency_refused: 422,
+  overloaded: 503,
+  shutting_down: 503,
+  store_rolled_back: 503,
+  storage_failed: 503,
+  internal: 500,
+  malformed_configuration: 500,
+  invalid_configuration: 500,
+  invalid_key: 500,
+  usage: 500,
+  file_failed: 500,
+  data_in_use: 500,
+  address_in_use: 500,
+  network_changed: 500,
+  format_unsupported: 500,
+  witness_state_missing: 500,
+  configuration_missing: 500,
+  gateway_unreachable: 500,
+  gateway_refused: 500,
+  witness_unreachable: 500,
+  witness_refused: 500,
+  threshold_not_met: 500,
+  proof_refused: 500,
+  fence_lost: 500,
+  store_corrupt: 500,
+};
+
+/** The codes of what hono itself refuses, by the status that it throws. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: "malformed_request",
+  404: "route_not_found",
+  405: "method_not_allowed",
+  413: "body_too_large",
+  415: "unsupported_media_type",
+};
+
+/** Seconds after which asking again may help. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { overloaded: 1, shutting_down: 5 };
+const RETRY_AFTER_DEFAULT = 30;
+
+/** The media type of {@linkcode problemResponse}. */
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";
+
+/** The body of a problem. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** Path of the request. */
+  readonly instance?: string;
+  readonly code: ErrorCode;
+}
+
+/** What one route adds to a problem. */
+export interface ProblemAdditions {
+  /** Extension members (RFC 9457 section 3.2). */
+  readonly members?: Readonly<Record<string, number | string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The answer to `error`. What is not ours, and what a caller cannot have caused, becomes `internal`
+ * without a word of its message, which may hold a path.
+ *
+ * @param instance path of the request
+ */
+export function problemResponse(
+  error: unknown,
+  instance?: string,
+  additions: ProblemAdditions = {},
+): Response {
+  const code = publicCode(error);
+  const status = STATUS[code];
+  const title = titleOf(code);
+  const problem: Problem = {
+    type: `urn:countersign:problem:${code}`,
+    title,
+    status,
+    detail: isTellable(error, code) ? error.message : title,
+    ...(instance !== undefined && { instance }),
+    code,
+  };
+  return new Response(`${JSON.stringify({ ...problem, ...additions.members })}\n`, {
+    status,
+    headers: {
+      "Content-Type": PROBLEM_MEDIA_TYPE,
+      "Cache-Control": "no-store",
+      // RFC 9110 section 11.6.1 requires a challenge with every 401.
+      ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+      ...((status === 429 || status === 503) &&
+        { "Retry-After": String(RETRY_AFTER[code] ?? RETRY_AFTER_DEFAULT) }),
+      ...additions.headers,
+    },
+  });
+}
+
+function publicCode(error: unknown): ErrorCode {
+  if (error instanceof CountersignError) {
+    return STATUS[error.code] === 500 ? "internal" : error.code;
+  }
+  if (error instanceof HTTPException) return CODE_OF_STATUS[error.status] ?? "internal";
+  return "internal";
+}
+
+function isTellable(error: unknown, code: ErrorCode): error is CountersignError {
+  return error instanceof CountersignError && code !== "internal" && code !== "storage_failed";
+}
+
+/** "Malformed hash" of `malformed_hash`. */
+function titleOf(code: ErrorCode): string {
+  const words = code.replaceAll("_", " ");
+  return words[0]!.toUpperCase() + words.slice(1);
+}
