@@ -114,6 +114,9 @@ Deno.test("a proof reads few tiles", async () => {
     await consistencyPath(kernels, joining, index + 1, MOST_LEAVES);
     assert(joining.read.size <= 6, `${joining.read.size} tiles for ${index + 1}`);
   }
+  const whole = large.source();
+  await subtreeHash(kernels, whole, 256, 512, MOST_LEAVES);
+  assert.deepEqual([...whole.read], ["1/0"], "a whole tile is one node of the next level");
   const source = large.source();
   await rootAt(kernels, source, MOST_LEAVES);
   assert.deepEqual([...source.read].sort(), ["0/390", "1/1", "2/0"]);
