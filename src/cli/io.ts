@@ -8,7 +8,6 @@
 import { isAbsolute, join } from "node:path";
 
 import { utf8 } from "../bytes.ts";
-import process from "node:process";
 
 /** Output, environment and paths of one run of a command. */
 export interface CliIo {
