@@ -175,7 +175,7 @@ export interface SthStore {
 
 /** Sorted runs of the hash index: a pure function of the log and the store's index key. */
 export interface IndexStore {
-  /** 16 secret bytes, made with the store. */
+  /** Eight secret bytes, made with the store. */
   readonly key: Bytes;
   /** Whole runs so far: those with a done mark, from 0 without gaps. */
   runCount(): Promise<number>;

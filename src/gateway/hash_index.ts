@@ -1,0 +1,189 @@
+/**
+ * Finds the sequence of a digest: the runs not yet sealed in memory, sealed ones by filter and one
+ * row of the store. Memory is constant but for the filters, 13 bits an attestation.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
+import { DIGEST_WORDS, KeyedHash } from "./keyed_hash.ts";
+import type { IndexStore, RoundStore } from "./ports.ts";
+import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
+
+/** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
+export const ABSENT = -1;
+export const PERHAPS_SEALED = -2;
+
+/** The index. Appending and probing are synchronous: callers need no lock. */
+export class HashIndex {
+  readonly #store: IndexStore;
+  readonly #rounds: RoundStore;
+  readonly #hash: KeyedHash;
+  /** Filters of sealed runs, by run; `#filters.length` is the number of sealed runs. */
+  readonly #filters: RunFilter[] = [];
+  /** Unsealed runs, ascending; never empty. The last takes appends. */
+  readonly #recent: RecentDigests[];
+  #sealing: Promise<void> | undefined;
+
+  private constructor(store: IndexStore, rounds: RoundStore) {
+    this.#store = store;
+    this.#rounds = rounds;
+    this.#hash = new KeyedHash(store.key);
+    this.#recent = [new RecentDigests(0)];
+  }
+
+  /** Loads the filters of sealed runs and the digests accepted since. */
+  static async open(store: IndexStore, rounds: RoundStore, end: number): Promise<HashIndex> {
+    const index = new HashIndex(store, rounds);
+    const runs = await store.runCount();
+    for (let run = 0; run < runs; run++) {
+      const filter = new RunFilter();
+      for await (const { bucket, entries } of store.buckets(run)) filter.addBucket(bucket, entries);
+      index.#filters.push(filter);
+    }
+    index.#recent[0] = new RecentDigests(runs * RUN_LEAVES);
+    const page = 2 ** 15;
+    for (let start = runs * RUN_LEAVES; start < end; start += page) {
+      for (const row of await rounds.rows(start, Math.min(start + page, end))) {
+        const words = wordsOf(row.digests);
+        for (let i = 0; i < words.length / DIGEST_WORDS; i++) {
+          // A row may straddle two pages; what the last page appended is not appended again.
+          if (row.first + i === index.end) index.append(words, i, row.acceptedAt);
+        }
+      }
+    }
+    return index;
+  }
+
+  /** Sequence after the last digest. */
+  get end(): number {
+    return this.#recent.at(-1)!.end;
+  }
+
+  /** How often sealing has moved digests from memory to the store: a probe spans no change. */
+  get sealedRuns(): number {
+    return this.#filters.length;
+  }
+
+  /** Sequence of digest `i` of `words`, or {@linkcode ABSENT}, or {@linkcode PERHAPS_SEALED}. */
+  probe(words: Uint32Array, i: number): number {
+    this.#hash.hash(words, i * DIGEST_WORDS);
+    for (let at = this.#recent.length - 1; at >= 0; at--) {
+      const sequence = this.#recent[at]!.find(this.#hash, words, i * DIGEST_WORDS);
+      if (sequence >= 0) return sequence;
+    }
+    for (const filter of this.#filters) if (filter.mayHold(this.#hash)) return PERHAPS_SEALED;
+    return ABSENT;
+  }
+
+  /** Appends digest `i` of `words`, which is in no run; answers its sequence. */
+  append(words: Uint32Array, i: number, acceptedAt: number): number {
+    this.#hash.hash(words, i * DIGEST_WORDS);
+    if (this.#recent.at(-1)!.isFull) this.#recent.push(new RecentDigests(this.end));
+    const run = this.#recent.at(-1)!;
+    const sequence = run.append(this.#hash, words, i * DIGEST_WORDS);
+    run.setAcceptedAt(sequence, sequence + 1, acceptedAt);
+    return sequence;
+  }
+
+  /** Sequence of a digest in a sealed run, latest run first. */
+  async findSealed(digest: Bytes): Promise<number | undefined> {
+    const words = wordsOf(digest);
+    // The hash object is shared: it is this call's only until the next await.
+    for (let run = this.#filters.length - 1; run >= 0; run--) {
+      this.#hash.hash(words, 0);
+      if (!this.#filters[run]!.mayHold(this.#hash)) continue;
+      const entries = await this.#store.bucket(run, bucketOf(this.#hash));
+      if (entries === undefined) continue;
+      this.#hash.hash(words, 0);
+      for (const offset of offsetsOf(this.#hash, entries)) {
+        const sequence = run * RUN_LEAVES + offset;
+        if (await this.#isDigestOf(sequence, words)) return sequence;
+      }
+    }
+    return undefined;
+  }
+
+  /** Sequence of a digest, wherever it is. */
+  async find(digest: Bytes): Promise<number | undefined> {
+    const sequence = this.probe(wordsOf(digest), 0);
+    if (sequence >= 0) return sequence;
+    return sequence === ABSENT ? undefined : await this.findSealed(digest);
+  }
+
+  /** Digests of [start, end): from memory where they are, else from the store. */
+  digests(start: number, end: number): Bytes | Promise<Bytes> {
+    const run = this.#recent.find((run) => start >= run.base && end <= run.end);
+    return run === undefined ? this.#readDigests(start, end) : run.digests(start, end);
+  }
+
+  /** Unix seconds at which a sequence was accepted: from memory where it is, else the store. */
+  acceptedAt(sequence: number): number | Promise<number> {
+    const run = this.#recent.find((run) => sequence >= run.base && sequence < run.end);
+    return run === undefined ? this.#readAcceptedAt(sequence) : run.acceptedAt(sequence);
+  }
+
+  /**
+   * Seals the runs that are full and durable (below `durable`), one at a time, in the background of
+   * other work: `pause` is awaited between slices. Rejects when the store does.
+   */
+  async seal(durable: number, pause: () => Promise<void>): Promise<void> {
+    const run = this.#recent[0]!;
+    if (this.#sealing !== undefined || !run.isFull || run.end > durable) return;
+    this.#sealing = this.#sealRun(run, pause).finally(() => this.#sealing = undefined);
+    await this.#sealing;
+  }
+
+  async #sealRun(recent: RecentDigests, pause: () => Promise<void>): Promise<void> {
+    const run = recent.base / RUN_LEAVES;
+    // A hash object of its own: slices interleave with probes.
+    const { buckets, filter } = await sortRun(
+      new KeyedHash(this.#store.key),
+      recent.words,
+      pause,
+    );
+    const step = this.#rounds.limits.indexRowsPerCommit;
+    for (let first = 0; first < buckets.length; first += step) {
+      const rows = buckets.slice(first, first + step)
+        .map((entries, i) => ({ bucket: first + i, entries }));
+      await this.#store.commitRows(run, rows, first + step >= buckets.length);
+      await pause();
+    }
+    // The filter takes over before the memory goes: no probe sees neither.
+    this.#filters.push(filter);
+    this.#recent.shift();
+    if (this.#recent.length === 0) this.#recent.push(new RecentDigests(recent.end));
+  }
+
+  async #isDigestOf(sequence: number, words: Uint32Array): Promise<boolean> {
+    const found = wordsOf(await this.#readDigests(sequence, sequence + 1));
+    for (let i = 0; i < DIGEST_WORDS; i++) if (found[i] !== words[i]) return false;
+    return true;
+  }
+
+  async #readDigests(start: number, end: number): Promise<Bytes> {
+    const digests = new Uint8Array((end - start) * HASH_LENGTH);
+    for (const row of await this.#rounds.rows(start, end)) {
+      const from = Math.max(start, row.first);
+      const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
+      const part = row.digests.subarray(
+        (from - row.first) * HASH_LENGTH,
+        (to - row.first) * HASH_LENGTH,
+      );
+      digests.set(part, (from - start) * HASH_LENGTH);
+    }
+    return digests;
+  }
+
+  async #readAcceptedAt(sequence: number): Promise<number> {
+    const [row] = await this.#rounds.rows(sequence, sequence + 1);
+    return row?.acceptedAt ?? 0;
+  }
+}
+
+/** The digests as words. `digests` begins its buffer at a multiple of four, or is copied. */
+export function wordsOf(digests: Bytes): Uint32Array {
+  const aligned = digests.byteOffset % 4 === 0 ? digests : digests.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+}

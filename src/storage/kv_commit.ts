@@ -1,0 +1,69 @@
+/**
+ * One fenced commit on Deno KV. Only check, set and delete: a commit with another mutation that
+ * throws can be partly stored.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { CommitOutcome } from "../gateway/ports.ts";
+import { logKeys } from "./keys.ts";
+
+/** The handles of one store: writes queue behind disk syncs, reads on their own handle do not. */
+export interface KvHandles {
+  readonly writes: Deno.Kv;
+  readonly reads: Deno.Kv;
+}
+
+/** The fence as this process holds it, and the commits under it. */
+export class FencedKv {
+  readonly handles: KvHandles;
+  #versionstamp: string | null = null;
+
+  constructor(handles: KvHandles) {
+    this.handles = handles;
+  }
+
+  get reads(): Deno.Kv {
+    return this.handles.reads;
+  }
+
+  /** From here on commits under any earlier versionstamp of the fence fail. */
+  async takeFence(): Promise<void> {
+    const { writes } = this.handles;
+    const current = await writes.get(logKeys.fence());
+    const taken = await writes.atomic().check(current)
+      .set(logKeys.fence(), crypto.randomUUID()).commit();
+    if (!taken.ok) throw fenceLost();
+    this.#versionstamp = taken.versionstamp;
+  }
+
+  /** Commits `build`'s operation with the fence checked; `fence_lost` when another holds it. */
+  async commit(
+    build: (operation: Deno.AtomicOperation) => Deno.AtomicOperation,
+  ): Promise<CommitOutcome> {
+    if (this.#versionstamp === null) throw fenceLost();
+    const key = logKeys.fence();
+    const operation = this.handles.writes.atomic().check({
+      key,
+      versionstamp: this.#versionstamp,
+    });
+    const result = await build(operation).commit();
+    if (result.ok) return "stored";
+    const fence = await this.handles.writes.get(key);
+    if (fence.versionstamp !== this.#versionstamp) throw fenceLost();
+    return "conflict";
+  }
+}
+
+/** The check that nothing stands under `key`. */
+export function absent(key: Deno.KvKey): Deno.AtomicCheck {
+  return { key, versionstamp: null };
+}
+
+function fenceLost(): CountersignError {
+  return new CountersignError(
+    "fence_lost",
+    "Cannot write to the store: the fence of this process required, found that of another",
+  );
+}

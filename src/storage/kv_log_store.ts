@@ -1,0 +1,114 @@
+/**
+ * The log's store on Deno KV: one SQLite file, written through one handle and read through
+ * another.
+ *
+ * @module
+ */
+
+import { type Bytes, bytesOfHex, hexOf } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { IndexStore, LogStore, RoundStore, SthStore, TreeStore } from "../gateway/ports.ts";
+import { logKeys } from "./keys.ts";
+import { FencedKv, type KvHandles } from "./kv_commit.ts";
+import { KvIndexStore } from "./kv_index.ts";
+import { KvRoundStore } from "./kv_rounds.ts";
+import { KvSthStore } from "./kv_sths.ts";
+import { KvTreeStore } from "./kv_tree.ts";
+
+/** Bumped when a released version could misread what this one writes. */
+const FORMAT_VERSION = 1;
+const INDEX_KEY_LENGTH = 8;
+
+/** What the store says of itself. */
+interface Meta {
+  readonly format_version: number;
+  /** Hex; secret, since clients choose the hashes that are indexed. */
+  readonly index_key: string;
+  /** Digest of the network's id, keys and threshold. */
+  readonly network: string;
+}
+
+/** {@linkcode LogStore} on Deno KV. */
+export class KvLogStore implements LogStore {
+  readonly rounds: RoundStore;
+  readonly tree: TreeStore;
+  readonly sths: SthStore;
+  readonly index: IndexStore;
+  readonly #kv: FencedKv;
+
+  constructor(kv: FencedKv, indexKey: Bytes) {
+    this.#kv = kv;
+    this.rounds = new KvRoundStore(kv);
+    this.tree = new KvTreeStore(kv);
+    this.sths = new KvSthStore(kv);
+    this.index = new KvIndexStore(kv, indexKey);
+  }
+
+  takeFence(): Promise<void> {
+    return this.#kv.takeFence();
+  }
+
+  close(): void {
+    closeHandles(this.#kv.handles);
+  }
+}
+
+/**
+ * Opens the store at `path`, or makes it. `networkDigest` names the network (id, keys, threshold)
+ * that it belongs to: a store of another is refused with `network_changed`, one of a newer format
+ * with `format_unsupported`.
+ */
+export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
+  const writes = await Deno.openKv(path);
+  // An in-memory store is one per handle: there reads and writes must share it.
+  const handles = { writes, reads: path === ":memory:" ? writes : await Deno.openKv(path) };
+  try {
+    const meta = await readOrCreateMeta(writes, networkDigest);
+    const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
+    if (indexKey === undefined) throw corrupt("the index key is not 8 bytes of hex");
+    return new KvLogStore(new FencedKv(handles), indexKey);
+  } catch (error) {
+    closeHandles(handles);
+    throw error;
+  }
+}
+
+async function readOrCreateMeta(kv: Deno.Kv, networkDigest: string): Promise<Meta> {
+  const entry = await kv.get<Meta>(logKeys.meta());
+  if (entry.value === null) {
+    const meta: Meta = {
+      format_version: FORMAT_VERSION,
+      index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
+      network: networkDigest,
+    };
+    await kv.atomic().check(entry).set(logKeys.meta(), meta).commit();
+    return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
+  }
+  const { format_version: version, network } = entry.value;
+  if (version !== FORMAT_VERSION) {
+    throw new CountersignError(
+      "format_unsupported",
+      `Cannot open store: format version ${FORMAT_VERSION} required, found ${version}`,
+    );
+  }
+  if (network !== networkDigest) {
+    throw new CountersignError(
+      "network_changed",
+      "Cannot open store: the network that it was made for required, " +
+        "found another id, threshold, log key or witness key",
+    );
+  }
+  return entry.value;
+}
+
+function closeHandles(handles: KvHandles): void {
+  handles.writes.close();
+  if (handles.reads !== handles.writes) handles.reads.close();
+}
+
+function corrupt(found: string): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot open store: a whole record required, ${found}`,
+  );
+}

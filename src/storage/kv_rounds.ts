@@ -1,0 +1,103 @@
+/**
+ * {@linkcode RoundStore} on Deno KV.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../bytes.ts";
+import type {
+  CommitOutcome,
+  IntakeRow,
+  LogLimits,
+  RoundRecord,
+  RoundStore,
+} from "../gateway/ports.ts";
+import { logKeys } from "./keys.ts";
+import { absent, type FencedKv } from "./kv_commit.ts";
+import { KV_LOG_LIMITS } from "./limits.ts";
+import { decodeIntakeRow, decodeRound, encodeIntakeRow, encodeRound } from "./record_codec.ts";
+
+/** Accepted digests under `["in", F]`, signed rounds under `["rd", F]`. */
+export class KvRoundStore implements RoundStore {
+  readonly limits: LogLimits = KV_LOG_LIMITS;
+  readonly #kv: FencedKv;
+
+  constructor(kv: FencedKv) {
+    this.#kv = kv;
+  }
+
+  commit(rows: readonly IntakeRow[], rounds: readonly RoundRecord[]): Promise<CommitOutcome> {
+    return this.#kv.commit((operation) => {
+      const [first] = rows;
+      if (first !== undefined) operation.check(absent(logKeys.intake(first.first)));
+      for (const round of rounds) operation.check(absent(logKeys.round(round.first)));
+      for (const row of rows) operation.set(logKeys.intake(row.first), encodeIntakeRow(row));
+      for (const round of rounds) operation.set(logKeys.round(round.first), encodeRound(round));
+      return operation;
+    });
+  }
+
+  async rowAt(first: number): Promise<IntakeRow | undefined> {
+    const { value } = await this.#kv.reads.get<Uint8Array>(logKeys.intake(first));
+    return value === null ? undefined : decodeIntakeRow(first, value);
+  }
+
+  async rows(start: number, end: number): Promise<IntakeRow[]> {
+    if (start >= end) return [];
+    const overlapping = await this.#rowBefore(start);
+    const rows = overlapping !== undefined && endOf(overlapping) > start ? [overlapping] : [];
+    const selector = {
+      start: logKeys.intake(
+        overlapping === undefined ? start : Math.max(start, endOf(overlapping)),
+      ),
+      end: logKeys.intake(end),
+    };
+    if (rows.length > 0 && endOf(rows[0]!) >= end) return rows;
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector)) {
+      rows.push(decodeIntakeRow(entry.key[1] as number, entry.value));
+    }
+    return rows;
+  }
+
+  async lastRow(): Promise<IntakeRow | undefined> {
+    return await this.#rowBefore(Number.MAX_SAFE_INTEGER - 1);
+  }
+
+  async roundAt(first: number): Promise<RoundRecord | undefined> {
+    const { value } = await this.#kv.reads.get<Uint8Array>(logKeys.round(first));
+    return value === null ? undefined : decodeRound(first, value);
+  }
+
+  async roundBefore(sequence: number): Promise<RoundRecord | undefined> {
+    const selector = { prefix: logKeys.rounds(), end: logKeys.round(sequence + 1) };
+    const options = { reverse: true, limit: 1 };
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
+      return decodeRound(entry.key[1] as number, entry.value);
+    }
+    return undefined;
+  }
+
+  async rounds(start: number, end: number, limit: number): Promise<RoundRecord[]> {
+    if (start >= end) return [];
+    const rounds: RoundRecord[] = [];
+    const selector = { start: logKeys.round(start), end: logKeys.round(end) };
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, { limit })) {
+      rounds.push(decodeRound(entry.key[1] as number, entry.value));
+    }
+    return rounds;
+  }
+
+  async #rowBefore(sequence: number): Promise<IntakeRow | undefined> {
+    const selector = { prefix: logKeys.intakes(), end: logKeys.intake(sequence + 1) };
+    const options = { reverse: true, limit: 1 };
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
+      return decodeIntakeRow(entry.key[1] as number, entry.value);
+    }
+    return undefined;
+  }
+}
+
+/** Sequence after the last digest of `row`. */
+function endOf(row: IntakeRow): number {
+  return row.first + row.digests.length / HASH_LENGTH;
+}

@@ -1,0 +1,46 @@
+/**
+ * Limits of Deno KV, and the sizes of our records within them. A remote store allows 10 checks in
+ * a commit where the local one allows 100: this stays within 10.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../bytes.ts";
+import type { LogLimits } from "../gateway/ports.ts";
+
+/** Deno KV: the most bytes of keys and values in one commit. */
+const KV_COMMIT_BYTES = 819_200;
+const KV_COMMIT_MUTATIONS = 1_000;
+const KV_COMMIT_KEY_BYTES = 81_920;
+const KV_CHECKS = 10;
+
+/** Beyond about 900 bytes a value overflows its page and slows every look-up near it. */
+const IN_PAGE_BYTES = 904;
+const ACCEPTED_AT_BYTES = 8;
+const KEY_BYTES = 32;
+const TILE_BYTES = 8_192;
+
+/** A round record with many witnesses' signatures may overflow its page; this bounds the commit. */
+const ROUND_BYTES = 16_384;
+
+/** Bytes left over in every commit for the fence, the serialisation and rounding. */
+const SLACK_BYTES = 16_384;
+
+/** One check each is spent on the fence and on the first row. */
+const roundsPerCommit = KV_CHECKS - 2;
+
+/** Sizes of one commit on Deno KV. */
+export const KV_LOG_LIMITS: LogLimits = Object.freeze({
+  digestsPerRow: Math.floor((IN_PAGE_BYTES - ACCEPTED_AT_BYTES) / HASH_LENGTH),
+  intakeRowsPerCommit: Math.min(
+    KV_COMMIT_MUTATIONS - roundsPerCommit,
+    Math.floor(KV_COMMIT_KEY_BYTES / KEY_BYTES),
+    Math.floor(
+      (KV_COMMIT_BYTES - SLACK_BYTES - roundsPerCommit * ROUND_BYTES) / (IN_PAGE_BYTES + KEY_BYTES),
+    ),
+  ),
+  roundsPerCommit,
+  // Level edges and the head take the rest: at most 8 levels of less than a tile.
+  tilesPerCommit: Math.floor((KV_COMMIT_BYTES - SLACK_BYTES) / (TILE_BYTES + KEY_BYTES)) - 8,
+  indexRowsPerCommit: 256,
+});

@@ -1,0 +1,176 @@
+/**
+ * Binary form of the write-once records. Integers are big-endian. Every record but the intake row
+ * begins with a version byte; decoding refuses a wrong length or version as `store_corrupt`.
+ *
+ *     intake row   accepted_at u64 || digests, 32 bytes each
+ *     round        version u8 || size u16 || timestamp u64 || attempts u32 || signatures || nodes
+ *     sth          version u8 || root 32 || timestamp u64 || log signature 64 || signatures
+ *     signatures   count u16 || (witness u16 || length u8 || signature) each
+ *
+ * @module
+ */
+
+import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { IntakeRow, PlacedSignature, RoundRecord, SthRecord } from "../gateway/ports.ts";
+
+const VERSION = 1;
+const LOG_SIGNATURE_LENGTH = 64;
+const INTAKE_HEADER = 8;
+
+/** The value of an intake row. */
+export function encodeIntakeRow(row: IntakeRow): Bytes {
+  const value = new Uint8Array(INTAKE_HEADER + row.digests.length);
+  writeUint64(new DataView(value.buffer), 0, row.acceptedAt);
+  value.set(row.digests, INTAKE_HEADER);
+  return value;
+}
+
+/** The row of its value, which stands under `first`. */
+export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
+  const length = value.length - INTAKE_HEADER;
+  if (length < HASH_LENGTH || length % HASH_LENGTH !== 0) throw corrupt("intake row", first);
+  return {
+    first,
+    acceptedAt: new Cursor(value, "intake row", first).uint64(),
+    digests: value.slice(INTAKE_HEADER) as Bytes,
+  };
+}
+
+/** The value of a round. */
+export function encodeRound(record: RoundRecord): Bytes {
+  const header = new Uint8Array(1 + 2 + 8 + 4);
+  const view = new DataView(header.buffer);
+  view.setUint8(0, VERSION);
+  view.setUint16(1, record.size);
+  writeUint64(view, 3, record.timestamp);
+  view.setUint32(11, Math.min(record.attempts, 0xffff_ffff));
+  return concat(header, ...encodeSignatures(record.signatures), record.upperNodes);
+}
+
+/** The round of its value, which stands under `first`. */
+export function decodeRound(first: number, value: Uint8Array): RoundRecord {
+  const cursor = new Cursor(value, "round", first);
+  cursor.version();
+  return {
+    first,
+    size: cursor.uint16(),
+    timestamp: cursor.uint64(),
+    attempts: cursor.uint32(),
+    signatures: cursor.signatures(),
+    upperNodes: cursor.rest(),
+  };
+}
+
+/** The value of a published tree head. */
+export function encodeSth(record: SthRecord): Bytes {
+  const header = new Uint8Array(1 + HASH_LENGTH + 8);
+  const view = new DataView(header.buffer);
+  view.setUint8(0, VERSION);
+  header.set(record.root, 1);
+  writeUint64(view, 1 + HASH_LENGTH, record.timestamp);
+  return concat(header, record.logSignature, ...encodeSignatures(record.signatures));
+}
+
+/** The published tree head of its value, which stands under `size`. */
+export function decodeSth(size: number, value: Uint8Array): SthRecord {
+  const cursor = new Cursor(value, "tree head", size);
+  cursor.version();
+  const record = {
+    size,
+    root: cursor.bytes(HASH_LENGTH),
+    timestamp: cursor.uint64(),
+    logSignature: cursor.bytes(LOG_SIGNATURE_LENGTH),
+    signatures: cursor.signatures(),
+  };
+  if (cursor.rest().length !== 0) throw corrupt("tree head", size);
+  return record;
+}
+
+function encodeSignatures(signatures: readonly PlacedSignature[]): Bytes[] {
+  const count = new Uint8Array(2);
+  new DataView(count.buffer).setUint16(0, signatures.length);
+  return [
+    count,
+    ...signatures.map(({ witness, signature }) => {
+      const entry = new Uint8Array(3 + signature.length);
+      const view = new DataView(entry.buffer);
+      view.setUint16(0, witness);
+      view.setUint8(2, signature.length);
+      entry.set(signature, 3);
+      return entry;
+    }),
+  ];
+}
+
+/** Reads one value from its beginning; past its end it is `store_corrupt`. */
+class Cursor {
+  readonly #value: Uint8Array;
+  readonly #view: DataView;
+  readonly #what: string;
+  readonly #key: number;
+  #at = 0;
+
+  constructor(value: Uint8Array, what: string, key: number) {
+    this.#value = value;
+    this.#view = new DataView(value.buffer, value.byteOffset, value.length);
+    this.#what = what;
+    this.#key = key;
+  }
+
+  version(): void {
+    if (this.#uint8() !== VERSION) throw corrupt(this.#what, this.#key);
+  }
+
+  uint16(): number {
+    return this.#view.getUint16(this.#advance(2));
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#advance(4));
+  }
+
+  uint64(): number {
+    const at = this.#advance(8);
+    return this.#view.getUint32(at) * 2 ** 32 + this.#view.getUint32(at + 4);
+  }
+
+  bytes(length: number): Bytes {
+    const at = this.#advance(length);
+    return this.#value.slice(at, at + length) as Bytes;
+  }
+
+  signatures(): PlacedSignature[] {
+    return Array.from({ length: this.uint16() }, () => ({
+      witness: this.uint16(),
+      signature: this.bytes(this.#uint8()),
+    }));
+  }
+
+  rest(): Bytes {
+    return this.bytes(this.#value.length - this.#at);
+  }
+
+  #uint8(): number {
+    return this.#view.getUint8(this.#advance(1));
+  }
+
+  #advance(length: number): number {
+    const at = this.#at;
+    if (at + length > this.#value.length) throw corrupt(this.#what, this.#key);
+    this.#at += length;
+    return at;
+  }
+}
+
+function writeUint64(view: DataView, offset: number, value: number): void {
+  view.setUint32(offset, Math.floor(value / 2 ** 32));
+  view.setUint32(offset + 4, value % 2 ** 32);
+}
+
+function corrupt(what: string, key: number): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot read ${what} ${key} of the store: a whole record required, found another length or version`,
+  );
+}
