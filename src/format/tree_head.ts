@@ -66,8 +66,13 @@ export function parseCheckpointBody(text: string): CheckpointBody {
 
 /** The exact text that every witness signs for `head`. */
 export function encodeCosignatureMessage(head: TreeHead): string {
-  if (!isCount(head.timestamp)) throw malformed("the time is not an integer in [0, 2^53)");
-  return `${COSIGNATURE_DOMAIN}\ntime ${head.timestamp}\n${encodeCheckpointBody(head)}`;
+  return cosignatureMessage(head.timestamp, encodeCheckpointBody(head));
+}
+
+/** What a cosigner signs at `timestamp`, Unix seconds, for a note's whole `text`. */
+export function cosignatureMessage(timestamp: number, text: string): string {
+  if (!isCount(timestamp)) throw malformed("the time is not an integer in [0, 2^53)");
+  return `${COSIGNATURE_DOMAIN}\ntime ${timestamp}\n${text}`;
 }
 
 /** The head of its cosignature message; `malformed_text` for any other text. */

@@ -1,0 +1,90 @@
+/**
+ * Verifies the batch layer of a bundle (contract B3): the attestation's leaf, at index = sequence,
+ * is in the tree of an STH that meets the home threshold.
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf } from "../bytes.ts";
+import type { Attestation } from "../format/attestation.ts";
+import type { Batch, BatchInclusion } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { checkInclusion } from "./merkle_checks.ts";
+import { type Failure, firstMismatch, within } from "./reasons.ts";
+import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
+import { verifySignedTreeHead } from "./tree_head.ts";
+import type { VerifierCrypto } from "./verifier_crypto.ts";
+
+/**
+ * Fields of a batch that no signature covers. They must not contradict what is signed, but together
+ * they can name any beginning (contract B3).
+ */
+export const INFORMATIVE_BATCH_FIELDS = [
+  "batch_inclusion.batch.first_index",
+  "batch_inclusion.batch.attestation_count",
+  "batch_inclusion.batch.period_start",
+] as const;
+
+/** An attestation that is verified, and its leaf hash. */
+export interface VerifiedLeaf {
+  readonly attestation: Attestation;
+  readonly leafHash: Bytes;
+}
+
+/**
+ * Verifies that `inclusion` places `leaf` in the log; the signature count is that of the STH. Size
+ * and root come from the STH alone, and every field that repeats something must repeat it exactly.
+ */
+export async function verifyBatchInclusion(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  inclusion: BatchInclusion,
+  leaf: VerifiedLeaf,
+): Promise<SignedOutcome> {
+  const counted = await verifySignedTreeHead(crypto, network, inclusion.sth);
+  const sequence = leaf.attestation.sequence;
+  const failure = within("sth", counted) ?? checkRepeated(network, inclusion, leaf) ??
+    checkRange(inclusion.batch, sequence) ??
+    within("merkle_proof", {
+      valid: false,
+      ...checkInclusion(
+        crypto.kernels,
+        { leafHash: leaf.leafHash, index: sequence },
+        inclusion.merkle_proof.inclusion_path,
+        inclusion.sth.tree_head,
+      ),
+    });
+  return unlessFailed(counted, within("batch_inclusion", { valid: false, ...failure }));
+}
+
+function checkRepeated(
+  network: NetworkConfiguration,
+  { batch, merkle_proof: proof, sth }: BatchInclusion,
+  { attestation, leafHash }: VerifiedLeaf,
+): Failure | undefined {
+  const head = sth.tree_head;
+  return firstMismatch([
+    ["merkle_proof.hash", proof.hash, attestation.hash],
+    ["merkle_proof.leaf_hash", proof.leaf_hash, hexOf(leafHash)],
+    ["merkle_proof.leaf_index", proof.leaf_index, attestation.sequence],
+    ["merkle_proof.tree_size", proof.tree_size, head.tree_size],
+    ["merkle_proof.root_hash", proof.root_hash, head.root_hash],
+    ["merkle_proof.batch_id", proof.batch_id, head.tree_size],
+    ["batch.id", batch.id, head.tree_size],
+    ["batch.network_id", batch.network_id, network.id],
+    ["batch.root_hash", batch.root_hash, head.root_hash],
+    ["batch.tree_size", batch.tree_size, head.tree_size],
+    ["batch.period_end", batch.period_end, head.timestamp],
+  ]);
+}
+
+/** A batch's informative fields, as far as they can contradict one another or the leaf. */
+function checkRange(batch: Batch, sequence: number): Failure | undefined {
+  if (batch.attestation_count !== batch.tree_size - batch.first_index) {
+    return { reason: "batch_count_wrong", field: "batch.attestation_count" };
+  }
+  if (batch.first_index > sequence) {
+    return { reason: "batch_range_wrong", field: "batch.first_index" };
+  }
+  return undefined;
+}

@@ -1,0 +1,157 @@
+/**
+ * Verifies a ProofBundle offline, layer by layer (contract A7, B3). A layer is looked at only when
+ * the one that it builds on is verified.
+ *
+ * @module
+ */
+
+import type { ProofBundle } from "../format/bundle.ts";
+import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
+import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
+import { INFORMATIVE_BATCH_FIELDS, verifyBatchInclusion } from "./batch.ts";
+import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
+import { bindExternalAnchors } from "./external_anchors.ts";
+import { within } from "./reasons.ts";
+import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
+import {
+  type Level,
+  NOT_PROVEN,
+  type SignedLayer,
+  type Verdict,
+  type VerdictLayers,
+} from "./verdict.ts";
+import type { VerifierCrypto } from "./verifier_crypto.ts";
+
+/**
+ * The verdict on `bundle`, as `parseBundle` makes it. With `expected.hash` (64 lowercase hex) a
+ * bundle about another digest is invalid, however well it is signed.
+ */
+export async function verifyBundle(
+  crypto: VerifierCrypto,
+  trust: Trust,
+  bundle: ProofBundle,
+  expected: { readonly hash?: string } = {},
+): Promise<Verdict> {
+  const attested = await verifyAttestation(crypto, trust, bundle, expected.hash);
+  const batch = await verifyBatch(crypto, trust, bundle, attested);
+  const head = batch.status === "verified" ? bundle.batch_inclusion?.sth.tree_head : undefined;
+  const { layers: anchors, summary } = await verifyCrossAnchors(
+    crypto,
+    trust,
+    bundle.cross_anchors,
+    head,
+  );
+  const layers: VerdictLayers = {
+    attestation: layerOf(attested),
+    batch,
+    cross_anchors: anchors,
+    federation: summary,
+    external_anchors: bindExternalAnchors(crypto.kernels, bundle.external_anchors, head),
+  };
+  return {
+    valid: attested.valid,
+    level: levelOf(layers),
+    layers,
+    signers: attested.valid ? attested.signers : [],
+    unauthenticated: unauthenticatedPaths(bundle, layers),
+    notProven: NOT_PROVEN,
+  };
+}
+
+async function verifyAttestation(
+  crypto: VerifierCrypto,
+  trust: Trust,
+  bundle: ProofBundle,
+  expectedHash: string | undefined,
+): Promise<AttestationResult> {
+  const signed = bundle.signed_attestation;
+  const result = await verifySignedAttestation(crypto, trust.network, signed);
+  if (!result.valid) {
+    return unlessFailed(result, within("signed_attestation", result));
+  }
+  if (expectedHash !== undefined && signed.attestation.hash !== expectedHash) {
+    const field = "signed_attestation.attestation.hash";
+    return unlessFailed(result, { reason: "hash_mismatch", field });
+  }
+  return result;
+}
+
+async function verifyBatch(
+  crypto: VerifierCrypto,
+  trust: Trust,
+  bundle: ProofBundle,
+  attested: AttestationResult,
+): Promise<SignedLayer> {
+  if (bundle.batch_inclusion === null) return { status: "absent" };
+  if (!attested.valid || attested.leafHash === undefined) {
+    return { status: "not_checked", reason: "lower_layer_unverified" };
+  }
+  const leaf = {
+    attestation: bundle.signed_attestation.attestation,
+    leafHash: attested.leafHash,
+  };
+  return layerOf(await verifyBatchInclusion(crypto, trust.network, bundle.batch_inclusion, leaf));
+}
+
+function layerOf(outcome: SignedOutcome): SignedLayer {
+  const { valid, reason, field, witness, verified, required, signers, unknown } = outcome;
+  return {
+    status: valid ? "verified" : "failed",
+    ...(reason !== undefined && { reason }),
+    ...(field !== undefined && { field }),
+    ...(witness !== undefined && { witness }),
+    signatures: { verified, required, signers, unknown },
+  };
+}
+
+function levelOf(layers: VerdictLayers): Level {
+  if (layers.attestation.status !== "verified") return "invalid";
+  if (layers.batch.status !== "verified") return "basic";
+  return layers.federation.reason === undefined ? "federated" : "batched";
+}
+
+function unauthenticatedPaths(bundle: ProofBundle, layers: VerdictLayers): string[] {
+  const paths = unverifiedSigners(
+    "signed_attestation",
+    layers.attestation,
+    bundle.signed_attestation,
+  );
+  if (bundle.batch_inclusion !== null) {
+    const sth = bundle.batch_inclusion.sth;
+    paths.push(...unverifiedSigners("batch_inclusion", layers.batch, sth, ".sth"));
+    if (layers.batch.status === "verified") paths.push(...INFORMATIVE_BATCH_FIELDS);
+  }
+  for (const [i, layer] of layers.cross_anchors.entries()) {
+    paths.push(...unverifiedSigners(`cross_anchors[${i}]`, layer, bundle.cross_anchors[i]!));
+  }
+  for (const [i, { bound }] of layers.external_anchors.anchors.entries()) {
+    const anchor = `external_anchors[${i}]`;
+    if (!bound) paths.push(anchor);
+    else paths.push(...UNVERIFIED_ANCHOR_FIELDS.map((name) => `${anchor}.${name}`));
+  }
+  return paths;
+}
+
+/** What binding an external anchor leaves to whoever assembled the bundle. */
+const UNVERIFIED_ANCHOR_FIELDS = [
+  "provider",
+  "status",
+  "timestamp",
+  "tree_head.timestamp",
+  "proof",
+] as const;
+
+/** The whole of a layer that is not verified, else its signatures by unknown witnesses. */
+function unverifiedSigners(
+  path: string,
+  layer: SignedLayer,
+  set: SignatureSet,
+  setAt = "",
+): string[] {
+  if (layer.status !== "verified") return [path];
+  if (!isEd25519Set(set)) return [];
+  const unknown = new Set(layer.signatures?.unknown);
+  return set.signatures.flatMap(({ witness_id }, i) =>
+    unknown.has(witness_id) ? [`${path}${setAt}.signatures[${i}]`] : []
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * Verifies the proofs of the log routes (contract A4, B3) against signed tree heads.
+ *
+ * A proof of inclusion names a `hash` and a `leaf_hash`, and nothing in it shows that the one is an
+ * attestation of the other: only a SignedAttestation, from which the leaf is rebuilt, does. Without
+ * one a valid result says that some leaf of that leaf hash is in the log, and `hash` stands among
+ * what is unauthenticated.
+ *
+ * @module
+ */
+
+import { bytesOfHex, HASH_LENGTH, hexOf } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import type {
+  ConsistencyProof,
+  InclusionProof,
+  MerkleProof,
+  SignedAttestation,
+} from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import { verifySignedAttestation } from "./attestation.ts";
+import { checkInclusion, isPrefix } from "./merkle_checks.ts";
+import { type Failure, firstMismatch, type Outcome, within } from "./reasons.ts";
+import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
+import { verifySignedTreeHead } from "./tree_head.ts";
+import type { VerifierCrypto } from "./verifier_crypto.ts";
+
+/** What a caller knows of the leaf that it asked about. */
+export interface ExpectedInclusion {
+  /** The digest asked about, 64 lowercase hex. */
+  readonly hash: string;
+  /** The tree size asked for. */
+  readonly treeSize?: number;
+  /** Binds `hash` to the leaf; verified as well. */
+  readonly signedAttestation?: SignedAttestation;
+}
+
+/** Whether a leaf is in a signed tree; the signature count is the tree head's. */
+export interface InclusionResult extends SignedOutcome {
+  /** Fields of the proof that nothing signed covers: `hash` unless an attestation binds it. */
+  readonly unauthenticated: readonly string[];
+}
+
+/** Whether one signed tree is a prefix of another. */
+export interface ConsistencyResult extends Outcome {
+  readonly first: SignedOutcome;
+  readonly second: SignedOutcome;
+}
+
+/** Verifies the answer of `GET /v1/log/proof`. */
+export function verifyInclusionProof(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  proof: InclusionProof,
+  expected: ExpectedInclusion,
+): Promise<InclusionResult> {
+  return verifyLeafIn(crypto, network, { proof, sth: proof.sth, expected });
+}
+
+/** Verifies the answer of `GET /v1/proof/{hash}` under the STH of its tree size. */
+export async function verifyMerkleProof(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  { proof, sth }: { readonly proof: MerkleProof; readonly sth: SignedTreeHead },
+  expected: ExpectedInclusion,
+): Promise<InclusionResult> {
+  const result = await verifyLeafIn(crypto, network, { proof, sth, expected });
+  if (!result.valid) return result;
+  const failure = firstMismatch([
+    ["root_hash", proof.root_hash, sth.tree_head.root_hash],
+    ["batch_id", proof.batch_id, sth.tree_head.tree_size],
+  ]);
+  return { ...unlessFailed(result, failure), unauthenticated: result.unauthenticated };
+}
+
+/**
+ * Verifies the answer of `GET /v1/log/consistency` for the sizes asked for: both heads meet the
+ * threshold, and the smaller tree is a prefix of the larger one.
+ */
+export async function verifyConsistencyProof(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  proof: ConsistencyProof,
+  expected: { readonly first: number; readonly second: number },
+): Promise<ConsistencyResult> {
+  const first = await verifySignedTreeHead(crypto, network, proof.first_sth);
+  const second = await verifySignedTreeHead(crypto, network, proof.second_sth);
+  const failure = within("first_sth", first) ?? within("second_sth", second) ??
+    checkGrowthOf(crypto.kernels, proof, expected);
+  return { valid: failure === undefined, ...failure, first, second };
+}
+
+async function verifyLeafIn(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  { proof, sth, expected }: {
+    readonly proof: Omit<InclusionProof, "sth">;
+    readonly sth: SignedTreeHead;
+    readonly expected: ExpectedInclusion;
+  },
+): Promise<InclusionResult> {
+  const head = sth.tree_head;
+  const counted = await verifySignedTreeHead(crypto, network, sth);
+  const leafHash = bytesOfHex(proof.leaf_hash, HASH_LENGTH) ?? new Uint8Array();
+  const leaf = { leafHash, index: proof.leaf_index };
+  const failure = within("sth", counted) ?? checkExpected(proof, expected) ??
+    firstMismatch([["tree_size", proof.tree_size, head.tree_size]]) ??
+    checkInclusion(crypto.kernels, leaf, proof.inclusion_path, head) ??
+    await checkBinding(crypto, network, proof, expected.signedAttestation);
+  return {
+    ...unlessFailed(counted, failure),
+    unauthenticated: expected.signedAttestation === undefined ? ["hash"] : [],
+  };
+}
+
+function checkExpected(
+  proof: Omit<InclusionProof, "sth">,
+  expected: ExpectedInclusion,
+): Failure | undefined {
+  if (proof.hash !== expected.hash) return { reason: "hash_mismatch", field: "hash" };
+  if (expected.treeSize !== undefined && proof.tree_size !== expected.treeSize) {
+    return { reason: "tree_size_mismatch", field: "tree_size" };
+  }
+  return undefined;
+}
+
+async function checkBinding(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  proof: Omit<InclusionProof, "sth">,
+  signed: SignedAttestation | undefined,
+): Promise<Failure | undefined> {
+  if (signed === undefined) return undefined;
+  const result = await verifySignedAttestation(crypto, network, signed);
+  if (!result.valid) return within("signed_attestation", result);
+  return firstMismatch([
+    ["hash", proof.hash, signed.attestation.hash],
+    ["leaf_index", proof.leaf_index, signed.attestation.sequence],
+    ["leaf_hash", proof.leaf_hash, hexOf(result.leafHash ?? new Uint8Array())],
+  ]);
+}
+
+function checkGrowthOf(
+  kernels: Kernels,
+  proof: ConsistencyProof,
+  expected: { readonly first: number; readonly second: number },
+): Failure | undefined {
+  const first = proof.first_sth.tree_head;
+  const second = proof.second_sth.tree_head;
+  if (proof.first !== expected.first) return { reason: "tree_size_mismatch", field: "first" };
+  if (proof.second !== expected.second) return { reason: "tree_size_mismatch", field: "second" };
+  return firstMismatch([
+    ["first", proof.first, first.tree_size],
+    ["second", proof.second, second.tree_size],
+  ]) ?? (isPrefix(kernels, first, second, proof.consistency_path)
+    ? undefined
+    : { reason: "consistency_invalid", field: "consistency_path" });
+}

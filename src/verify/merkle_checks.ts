@@ -1,0 +1,68 @@
+/**
+ * The Merkle proofs of RFC 9162 as the wire carries them: hex paths, and tree heads whose size and
+ * root are taken as they are. Callers have verified the heads that must be.
+ *
+ * @module
+ */
+
+import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import type { CheckpointBody } from "../format/tree_head.ts";
+import { rootFromInclusion, verifyConsistency } from "../merkle/proof.ts";
+import type { Failure } from "./reasons.ts";
+
+/** The hashes of a path, or `undefined` when one is not 64 lowercase hex digits. */
+export function decodePath(path: readonly string[]): Bytes[] | undefined {
+  const hashes: Bytes[] = [];
+  for (const text of path) {
+    const hash = bytesOfHex(text, HASH_LENGTH);
+    if (hash === undefined) return undefined;
+    hashes.push(hash);
+  }
+  return hashes;
+}
+
+/** The root in hex that `path` leads to from leaf `index` of `size`, or `undefined`. */
+export function rootOfPath(
+  kernels: Kernels,
+  leaf: { readonly leafHash: Bytes; readonly index: number; readonly size: number },
+  path: readonly string[],
+): string | undefined {
+  const hashes = decodePath(path);
+  if (hashes === undefined) return undefined;
+  const root = rootFromInclusion(kernels, { ...leaf, path: hashes });
+  return root && hexOf(root);
+}
+
+/** True when `path` shows the tree of `first` to be a prefix of that of `second`. */
+export function isPrefix(
+  kernels: Kernels,
+  first: CheckpointBody,
+  second: CheckpointBody,
+  path: readonly string[],
+): boolean {
+  const hashes = decodePath(path);
+  const firstRoot = bytesOfHex(first.root_hash, HASH_LENGTH);
+  const secondRoot = bytesOfHex(second.root_hash, HASH_LENGTH);
+  if (hashes === undefined || firstRoot === undefined || secondRoot === undefined) return false;
+  return verifyConsistency(kernels, {
+    first: first.tree_size,
+    second: second.tree_size,
+    firstRoot,
+    secondRoot,
+    path: hashes,
+  });
+}
+
+/** Why `path` does not lead from the leaf to the root of `head`. */
+export function checkInclusion(
+  kernels: Kernels,
+  leaf: { readonly leafHash: Bytes; readonly index: number },
+  path: readonly string[],
+  head: CheckpointBody,
+): Failure | undefined {
+  if (leaf.index >= head.tree_size) return { reason: "leaf_beyond_tree", field: "leaf_index" };
+  const root = rootOfPath(kernels, { ...leaf, size: head.tree_size }, path);
+  if (root === head.root_hash) return undefined;
+  return { reason: "inclusion_invalid", field: "inclusion_path" };
+}

@@ -1,0 +1,161 @@
+/**
+ * Verifies C2SP signed notes (c2sp.org/signed-note) and the checkpoints of a pinned network.
+ *
+ * @module
+ */
+
+import { equalBytes, utf8 } from "../bytes.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
+import { NOTE_TYPE, type NoteKey, noteKeyId, parseVkey } from "../format/note_key.ts";
+import {
+  type CheckpointBody,
+  cosignatureMessage,
+  parseCheckpointBody,
+} from "../format/tree_head.ts";
+import type { Failure, Outcome } from "./reasons.ts";
+import type { SignatureCount } from "./threshold.ts";
+import type { VerifierCrypto } from "./verifier_crypto.ts";
+
+/** A line that verified. */
+export interface VerifiedLine {
+  readonly key: NoteKey;
+  /** Unix seconds that a cosignature was made at; absent for a plain signature. */
+  readonly timestamp?: number;
+}
+
+/** Whether a note is signed by a known key. */
+export interface NoteResult extends Outcome {
+  /** In the order of the note; one key may stand in several lines. None when not valid. */
+  readonly lines: readonly VerifiedLine[];
+  /** How many lines name no known key. They are ignored. */
+  readonly unknown: number;
+}
+
+/** Whether a checkpoint is the log's and meets the threshold of its witnesses. */
+export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown"> {
+  readonly head: CheckpointBody;
+  /** Each verified witness's latest time, ascending by id. Times may differ between witnesses. */
+  readonly cosigners: readonly { readonly id: string; readonly timestamp: number }[];
+}
+
+/**
+ * Verifies `note` under `keys`, of types 0x01 and 0x04. A line that names a known key and does not
+ * verify makes the whole note invalid; lines by others are ignored; at least one must verify.
+ */
+export async function verifyNote(
+  crypto: VerifierCrypto,
+  keys: readonly NoteKey[],
+  note: Note,
+): Promise<NoteResult> {
+  const named = keys.map((key) => ({ key, id: noteKeyId(key) }));
+  const lines: VerifiedLine[] = [];
+  let unknown = 0;
+  for (const [i, line] of note.signatures.entries()) {
+    const known = named.find(({ key, id }) => key.name === line.name && equalBytes(id, line.keyId));
+    if (known === undefined) {
+      unknown++;
+      continue;
+    }
+    const verified = await verifyLine(crypto, known.key, note.text, line);
+    if (verified === undefined) {
+      return {
+        valid: false,
+        reason: "signature_invalid",
+        field: `signatures[${i}]`,
+        lines: [],
+        unknown,
+      };
+    }
+    lines.push(verified);
+  }
+  if (lines.length === 0) return { valid: false, reason: "no_known_signature", lines, unknown };
+  return { valid: true, lines, unknown };
+}
+
+async function verifyLine(
+  crypto: VerifierCrypto,
+  key: NoteKey,
+  text: string,
+  line: NoteSignature,
+): Promise<VerifiedLine | undefined> {
+  if (key.type === NOTE_TYPE.ed25519) {
+    return await crypto.ed25519(key.publicKey, utf8(text), line.payload) ? { key } : undefined;
+  }
+  if (key.type !== NOTE_TYPE.cosignature) return undefined;
+  const cosignature = splitCosignature(line.payload);
+  if (cosignature === undefined) return undefined;
+  const { timestamp, signature } = cosignature;
+  const message = utf8(cosignatureMessage(timestamp, text));
+  return await crypto.ed25519(key.publicKey, message, signature) ? { key, timestamp } : undefined;
+}
+
+/**
+ * Verifies a checkpoint of `GET /checkpoint` against a pinned `network`: the log's own signature,
+ * and cosignatures of at least the threshold of its witnesses, each under its own time.
+ *
+ * @throws CountersignError `malformed_text` when `text` is no note over a canonical checkpoint body;
+ * extension lines, which a cosignature over a tree head would not cover, are refused.
+ */
+export async function verifyCheckpoint(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  text: string,
+): Promise<CheckpointResult> {
+  const note = parseNote(text);
+  const head = parseCheckpointBody(note.text);
+  const none = { head, verified: 0, required: network.threshold, signers: [], cosigners: [] };
+  const early = checkVerifiable(network, head);
+  if (early !== undefined) return { valid: false, ...early, ...none };
+
+  const result = await verifyNote(crypto, keysOf(network), note);
+  if (!result.valid) {
+    const { valid, reason, field } = result;
+    return { valid, ...none, ...(reason && { reason }), ...(field && { field }) };
+  }
+  const cosigners = latestCosigners(result.lines);
+  const counted = {
+    head,
+    verified: cosigners.length,
+    required: network.threshold,
+    signers: cosigners.map(({ id }) => id),
+    cosigners,
+  };
+  if (!result.lines.some(({ key }) => key.type === NOTE_TYPE.ed25519)) {
+    return { valid: false, reason: "log_signature_missing", ...counted };
+  }
+  if (cosigners.length < network.threshold) {
+    return { valid: false, reason: "threshold_not_met", ...counted };
+  }
+  return { valid: true, ...counted };
+}
+
+function checkVerifiable(
+  network: NetworkConfiguration,
+  head: CheckpointBody,
+): Failure | undefined {
+  if (head.network_id !== network.id) return { reason: "network_mismatch", field: "origin" };
+  if (network.signature_scheme !== "ed25519") return { reason: "scheme_unsupported" };
+  return network.log_vkey === undefined ? { reason: "log_key_missing" } : undefined;
+}
+
+/** The log key, the only one of type 0x01, and the witnesses' keys. */
+function keysOf(network: NetworkConfiguration): NoteKey[] {
+  const witnesses = network.witnesses.map(({ id, pubkey }) => ({
+    name: id,
+    type: NOTE_TYPE.cosignature,
+    publicKey: Uint8Array.fromHex(pubkey),
+  }));
+  return network.log_vkey === undefined ? witnesses : [parseVkey(network.log_vkey), ...witnesses];
+}
+
+/** Each cosigner once, however many lines it has, with its latest time. */
+function latestCosigners(lines: readonly VerifiedLine[]): { id: string; timestamp: number }[] {
+  const latest = new Map<string, number>();
+  for (const { key, timestamp } of lines) {
+    if (timestamp === undefined) continue;
+    latest.set(key.name, Math.max(timestamp, latest.get(key.name) ?? 0));
+  }
+  return [...latest].map(([id, timestamp]) => ({ id, timestamp }))
+    .sort((a, b) => a.id < b.id ? -1 : 1);
+}
