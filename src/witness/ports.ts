@@ -1,0 +1,91 @@
+/**
+ * What a witness is asked, and what it needs from outside: a key, and a state that outlives it.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { TreeHead } from "../format/tree_head.ts";
+
+/** A round to sign (contract B8, `POST /v1/sign`). */
+export interface RoundRequest {
+  readonly networkId: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly firstSequence: number;
+  /** 32 bytes each, in sequence order. */
+  readonly digests: Bytes;
+}
+
+/** A tree head to cosign (contract B8, `POST /v1/cosign`). */
+export interface CosignRequest {
+  readonly treeHead: TreeHead;
+  /** The log key's signature over the checkpoint body. */
+  readonly logSignature: Bytes;
+  /** Size from which `consistencyPath` leads to the head: the witness's own, or it refuses. */
+  readonly oldSize: number;
+  readonly consistencyPath: readonly Bytes[];
+}
+
+/** A witness signs, or says that it stands at another size than `oldSize`. */
+export type CosignAnswer =
+  | { readonly kind: "cosigned"; readonly signature: Bytes }
+  | { readonly kind: "size_conflict"; readonly size: number };
+
+/** A log whose heads are cosigned. */
+export interface WitnessedLog {
+  /** C2SP origin. */
+  readonly origin: string;
+  /** The log's Ed25519 key, screened. */
+  readonly publicKey: Bytes;
+}
+
+/** Signs with the witness's one key. */
+export interface WitnessSigner {
+  readonly publicKey: Bytes;
+  sign(message: Uint8Array): Bytes;
+}
+
+/** The latest head that a witness cosigned for an origin. */
+export interface WitnessedHead {
+  readonly size: number;
+  readonly root: Bytes;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+/** Opaque token of the value that a replacement replaces; changes with every replacement. */
+export type StateVersion = string;
+
+/**
+ * The latest cosigned head of each origin, replaced by compare-and-swap.
+ *
+ * Calls for one origin are serializable, and a replacement is durable once its promise resolves.
+ * All methods may run concurrently. A rejection of `replace` has an *unknown outcome*: it may have
+ * been stored. Adapters do not retry.
+ */
+export interface WitnessState {
+  /** The head of `origin`; `undefined` when none was ever stored. */
+  load(
+    origin: string,
+  ): Promise<(WitnessedHead & { readonly version: StateVersion }) | undefined>;
+
+  /**
+   * Stores `next` if the value is still the one of `expected` (`undefined`: none), and answers its
+   * version; `undefined`, and nothing stored, when it is another.
+   */
+  replace(
+    origin: string,
+    expected: StateVersion | undefined,
+    next: WitnessedHead,
+  ): Promise<StateVersion | undefined>;
+}
+
+/** What an operator should look at, though it stops nothing. */
+export interface WitnessWarning {
+  readonly kind: "stored_time_ahead";
+  readonly origin: string;
+  /** Unix seconds: of the last cosigned head, and of the witness's clock. */
+  readonly storedTimestamp: number;
+  readonly now: number;
+}
