@@ -1,0 +1,175 @@
+/**
+ * A witness over HTTP (contract B8).
+ *
+ * @module
+ */
+
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { textOf } from "../bytes.ts";
+import type { Clock } from "../clock.ts";
+import { equalSecrets } from "../crypto/secrets.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import { SequenceConflict } from "../witness/sequence_conflict.ts";
+import type { Witness } from "../witness/witness.ts";
+import { addCheckpoint } from "./add_checkpoint_route.ts";
+import { problemResponse } from "./problem.ts";
+import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
+
+/** A round of 512 hashes is 35 KiB of JSON; white space and a long tail of names fit beside it. */
+const SIGN_BODY_LIMIT = 128 * 1024;
+const BODY_LIMIT = 64 * 1024;
+
+/** Media type of the size in a refusal (c2sp.org/tlog-witness). */
+const SIZE_MEDIA_TYPE = "text/x.tlog.size";
+
+/** What the witness's server is made of. */
+export interface WitnessAppOptions {
+  readonly witness: Witness;
+  /** Bearer token of `/v1/sign` and `/v1/cosign`. */
+  readonly token: string;
+  readonly clock: Clock;
+  /** Told of every fault that is answered with a status from 500 on. */
+  readonly report: (error: unknown) => void;
+}
+
+/** The handler of a witness's server. Never rejects. */
+export function witnessApp(
+  options: WitnessAppOptions,
+): (request: Request) => Promise<Response> {
+  const { witness, token, clock, report } = options;
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set("Cache-Control", "no-store");
+  });
+  app.get("/health", (c) => health(c, witness));
+  app.get("/v1/info", (c) =>
+    c.json({
+      id: witness.id,
+      pubkey: witness.publicKey.toHex(),
+      network_id: witness.networkId,
+    }));
+  // The token comes first: who has none does not have a body read for him.
+  app.use("/v1/sign", requireToken(token), bodyLimit({ maxSize: SIGN_BODY_LIMIT }));
+  app.use("/v1/cosign", requireToken(token), bodyLimit({ maxSize: BODY_LIMIT }));
+  app.use("/add-checkpoint", bodyLimit({ maxSize: BODY_LIMIT }));
+  app.post("/v1/sign", async (c) => {
+    const signature = await witness.sign(readRoundRequest(await jsonBody(c)));
+    return c.json({ witness_id: witness.id, signature: signature.toHex() });
+  });
+  app.post("/v1/cosign", async (c) => {
+    const answer = await witness.cosign(readCosignRequest(await jsonBody(c)));
+    if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
+    return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
+  });
+  app.post("/add-checkpoint", async (c) => {
+    const answer = await addCheckpoint(witness, clock, await textBody(c));
+    return answer.kind === "cosigned"
+      ? c.text(answer.line)
+      : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
+  });
+  for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
+  for (const path of ["/v1/sign", "/v1/cosign", "/add-checkpoint"]) {
+    refuseOtherMethods(app, path, "POST");
+  }
+  app.notFound((c) => problemResponse(routeNotFound(), c.req.path));
+  app.onError((error, c) => answerTo(error, c.req.path, report));
+  return async (request) => {
+    try {
+      return await app.fetch(request);
+    } catch (error) {
+      // What is thrown and is no Error passes by hono's own handler.
+      return answerTo(error, new URL(request.url).pathname, report);
+    }
+  };
+}
+
+async function health(c: Context, witness: Witness): Promise<Response> {
+  try {
+    await witness.cosignedSize();
+    return c.json({ status: "ok" });
+  } catch (error) {
+    if (!hasCode(error, "storage_failed")) throw error;
+    return c.json({ status: error.code }, 503);
+  }
+}
+
+/** 401 without a bearer token (RFC 6750), 403 with another one than `token`. */
+function requireToken(token: string): MiddlewareHandler {
+  return async function checkToken(c, next) {
+    // Another method is refused with 405, whoever asks.
+    if (c.req.method !== "POST") return await next();
+    const [, given] = /^bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+    if (given === undefined) {
+      throw new CountersignError(
+        "token_required",
+        "Cannot answer: a bearer token required, none found",
+      );
+    }
+    if (!equalSecrets(given, token)) {
+      throw new CountersignError(
+        "token_refused",
+        "Cannot answer: the bearer token of this witness required, another found",
+      );
+    }
+    await next();
+  };
+}
+
+/** The text of a JSON body; `unsupported_media_type` when its header says that it is none. */
+async function jsonBody(c: Context): Promise<string> {
+  const type = c.req.header("Content-Type");
+  if (type !== undefined && !/^application\/json *(;|$)/i.test(type)) {
+    throw new CountersignError(
+      "unsupported_media_type",
+      "Cannot read body: application/json required, another media type found",
+    );
+  }
+  return await textBody(c);
+}
+
+/** The body as text; `malformed_text` when it is not UTF-8, or the client broke off. */
+async function textBody(c: Context): Promise<string> {
+  let body;
+  try {
+    body = await c.req.arrayBuffer();
+  } catch (cause) {
+    throw new CountersignError("malformed_text", "Cannot read body: a whole one required", {
+      cause,
+    });
+  }
+  return textOf(new Uint8Array(body));
+}
+
+function answerTo(error: unknown, path: string, report: (error: unknown) => void): Response {
+  if (error instanceof SequenceConflict) {
+    return problemResponse(error, path, { members: { size: error.size } });
+  }
+  const response = problemResponse(error, path);
+  if (response.status >= 500) report(error);
+  return response;
+}
+
+/** The refusal of contract B8, which tells the size at which the witness stands. */
+function sizeConflict(c: Context, size: number): Response {
+  const error = new CountersignError(
+    "tree_size_conflict",
+    `Cannot cosign tree head: old_size ${size} required, another found`,
+  );
+  return problemResponse(error, c.req.path, { members: { size } });
+}
+
+function refuseOtherMethods(app: Hono, path: string, allow: string): void {
+  app.all(path, (c) => {
+    const error = new CountersignError(
+      "method_not_allowed",
+      `Cannot answer: method ${allow} required, another found`,
+    );
+    return problemResponse(error, c.req.path, { headers: { Allow: allow } });
+  });
+}
+
+function routeNotFound(): CountersignError {
+  return new CountersignError("route_not_found", "Cannot answer: a known route required");
+}
