@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "./errors.ts";
+import { CountersignError, type ErrorCode } from "./errors.ts";
 
 /** A byte string over a plain buffer, as WebCrypto and Deno KV require. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -23,14 +23,12 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text);
 }
 
-/** Text of UTF-8 `bytes`; `malformed_text` when they are not UTF-8. A byte order mark is kept. */
-export function textOf(bytes: Uint8Array): string {
+/** Text of UTF-8 `bytes`; refused with `code` when they are not. A byte order mark is kept. */
+export function textOf(bytes: Uint8Array, code: ErrorCode = "malformed_text"): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new CountersignError("malformed_text", "Cannot read text: bytes are not UTF-8", {
-      cause,
-    });
+    throw new CountersignError(code, "Cannot read text: bytes are not UTF-8", { cause });
   }
 }
 

@@ -1,0 +1,55 @@
+/**
+ * Asks a witness of the same process, by the rules of one that is elsewhere.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
+import type { Witness } from "../witness/witness.ts";
+import { witnessRefusal } from "./witness_refusal.ts";
+
+/** {@linkcode WitnessClient} around a {@linkcode Witness}. */
+export class EmbeddedWitness implements WitnessClient {
+  readonly #witness: Witness;
+
+  constructor(witness: Witness) {
+    this.#witness = witness;
+  }
+
+  get id(): string {
+    return this.#witness.id;
+  }
+
+  sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
+    return this.#ask(() => this.#witness.sign(request), signal);
+  }
+
+  cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {
+    return this.#ask(() => this.#witness.cosign(request), signal);
+  }
+
+  async checkHealth(signal: AbortSignal): Promise<void> {
+    await this.#ask(() => this.#witness.cosignedSize(), signal);
+  }
+
+  async #ask<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (signal.aborted) {
+      throw new CountersignError(
+        "witness_unreachable",
+        `Cannot ask witness ${this.id}: time required, found none left`,
+        { cause: signal.reason },
+      );
+    }
+    try {
+      return await answer();
+    } catch (cause) {
+      throw witnessRefusal(
+        this.id,
+        cause instanceof CountersignError ? cause.code : undefined,
+        { cause },
+      );
+    }
+  }
+}

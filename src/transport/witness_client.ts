@@ -1,0 +1,145 @@
+/**
+ * Asks a witness over HTTP (contract B8).
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf, textOf } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
+import { readBounded } from "./bounded_body.ts";
+import { witnessRefusal } from "./witness_refusal.ts";
+
+/** Answers and problems are a few hundred bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** Where a witness is, and who it has to be. */
+export interface HttpWitnessOptions {
+  readonly id: string;
+  readonly publicKey: Bytes;
+  readonly networkId: string;
+  readonly url: string;
+  readonly token: string;
+  /** Allows `http:` beyond loopback. */
+  readonly insecure?: boolean;
+}
+
+/** What came back: the members of an answer or of a problem. */
+interface Answer {
+  readonly status: number;
+  readonly body: Fields;
+}
+
+/**
+ * {@linkcode WitnessClient} over `fetch`, which keeps connections open between requests. Time is
+ * limited by the caller's signal alone. Who signed is not taken from an answer: the caller verifies
+ * with the configured key.
+ */
+export class HttpWitnessClient implements WitnessClient {
+  readonly id: string;
+  readonly #options: HttpWitnessOptions;
+  readonly #base: URL;
+
+  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} refuses. */
+  constructor(options: HttpWitnessOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#base = parseServiceUrl(options.url, { insecure: options.insecure ?? false });
+  }
+
+  async sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
+    const hex = hexOf(request.digests);
+    const hashes = Array.from(
+      { length: hex.length / 64 },
+      (_, i) => hex.slice(i * 64, (i + 1) * 64),
+    );
+    const answer = await this.#post("v1/sign", {
+      network_id: request.networkId,
+      timestamp: request.timestamp,
+      first_sequence: request.firstSequence,
+      hashes,
+    }, signal);
+    return this.#signatureOf(answer);
+  }
+
+  async cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {
+    const { network_id, tree_size, timestamp, root_hash } = request.treeHead;
+    const answer = await this.#post("v1/cosign", {
+      tree_head: { network_id, tree_size, timestamp, root_hash },
+      log_signature: hexOf(request.logSignature),
+      old_size: request.oldSize,
+      consistency_path: request.consistencyPath.map(hexOf),
+    }, signal);
+    if (answer.status === 409) {
+      return { kind: "size_conflict", size: answer.body.count("size") };
+    }
+    return { kind: "cosigned", signature: this.#signatureOf(answer) };
+  }
+
+  /** `witness_refused` when another witness, key or network answers. */
+  async checkHealth(signal: AbortSignal): Promise<void> {
+    const { id, publicKey, networkId } = this.#options;
+    const { status, body } = await this.#fetch("v1/info", {}, signal);
+    if (
+      status !== 200 || body.value("id") !== id ||
+      body.value("pubkey") !== hexOf(publicKey) || body.value("network_id") !== networkId
+    ) {
+      throw new CountersignError(
+        "witness_refused",
+        `Cannot use witness ${id}: its configured id, key and network required, found others`,
+      );
+    }
+  }
+
+  #post(path: string, body: unknown, signal: AbortSignal): Promise<Answer> {
+    return this.#fetch(path, {
+      method: "POST",
+      headers: {
+        "Authorization": `Bearer ${this.#options.token}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(body),
+    }, signal);
+  }
+
+  async #fetch(path: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
+    let response, body;
+    try {
+      // A redirect would carry the token to a place that nobody configured.
+      response = await fetch(new URL(path, this.#base), { ...init, redirect: "error", signal });
+      body = await readBounded(response, MAX_ANSWER_BYTES);
+    } catch (cause) {
+      throw new CountersignError(
+        "witness_unreachable",
+        `Cannot ask witness ${this.id}: an answer in time required, found none`,
+        { cause },
+      );
+    }
+    return { status: response.status, body: this.#membersOf(body) };
+  }
+
+  #membersOf(body: Bytes | undefined): Fields {
+    const code = "witness_refused";
+    const where = `answer of witness ${this.id}`;
+    if (body === undefined) {
+      throw new CountersignError(
+        code,
+        `Cannot read ${where}: at most ${MAX_ANSWER_BYTES} bytes required, found more`,
+      );
+    }
+    const value = parseStrictJson(textOf(body, code), code);
+    return new Fields(value, { where, code }, [], { ignoreUnknown: true });
+  }
+
+  #signatureOf({ status, body }: Answer): Bytes {
+    if (status !== 200) {
+      const code = body.value("code");
+      throw witnessRefusal(this.id, typeof code === "string" ? code : undefined);
+    }
+    return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH.ed25519));
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What a witness may tell a gateway of why it does not sign.
+ *
+ * @module
+ */
+
+import { CountersignError, type ErrorCode } from "../errors.ts";
+
+/** The refusals of contract B8. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
+  "malformed_json",
+  "malformed_request",
+  "malformed_text",
+  "body_too_large",
+  "token_required",
+  "token_refused",
+  "network_refused",
+  "log_signature_refused",
+  "sequence_conflict",
+  "time_refused",
+  "consistency_refused",
+]);
+
+/**
+ * The refusal `code` of witness `id`: that code where a witness can mean it, and `witness_refused`
+ * for every other. A witness's trouble with its own store must not read as the gateway's, and
+ * nothing that a stranger writes becomes part of a message.
+ */
+export function witnessRefusal(
+  id: string,
+  code: string | undefined,
+  options: ErrorOptions = {},
+): CountersignError {
+  return new CountersignError(
+    isRefusal(code) ? code : "witness_refused",
+    `Cannot obtain signature: one of witness ${id} required, found a refusal`,
+    options,
+  );
+}
+
+function isRefusal(code: string | undefined): code is ErrorCode {
+  return code !== undefined && REFUSALS.has(code);
+}
