@@ -1,0 +1,177 @@
+/**
+ * A listening HTTP server that stops within a known time and outlives its listener. Deno.serve
+ * alone does neither: `shutdown()` waits for every connection, nothing can end them after it was
+ * called, and running out of file descriptors ends the server.
+ *
+ * @module
+ */
+
+import { type Clock, systemClock } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import { problemResponse } from "./problem.ts";
+
+/** Answers one request. What it throws becomes a problem document. */
+export type HttpHandler = (
+  request: Request,
+  info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+) => Response | Promise<Response>;
+
+export interface ListenOptions {
+  readonly hostname: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly handler: HttpHandler;
+  /** Called once, when the port is open, and not again when a lost listener was replaced. */
+  readonly onListen?: (address: Deno.NetAddr) => void;
+  /** Told of a lost listener and of each failed attempt to replace it. */
+  readonly report?: (message: string) => void;
+  readonly clock?: Clock;
+}
+
+/** Milliseconds between attempts to listen again after the listener was lost. */
+const RELISTEN_DELAY_MS = 200;
+
+/**
+ * Milliseconds that the last answers have to leave the socket's buffer: `completed` resolves when
+ * an answer is handed over, and nothing tells when it was sent.
+ */
+const FLUSH_MS = 100;
+
+/**
+ * Opens the port before it returns. `address_in_use` when another process holds it,
+ * `invalid_configuration` when this machine cannot listen there.
+ */
+export function listen(options: ListenOptions): HttpListener {
+  return new HttpListener(options);
+}
+
+/** See {@linkcode listen}. */
+export class HttpListener {
+  readonly address: Deno.NetAddr;
+  readonly #options: ListenOptions;
+  readonly #clock: Clock;
+  readonly #stopping = new AbortController();
+  /** Requests whose answers are not yet handed over. */
+  #inFlight = 0;
+  #onIdle: () => void = ignore;
+  /** Ends the current server and all its connections. A lost server's is never called. */
+  #current: AbortController;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: ListenOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#current = new AbortController();
+    this.address = this.#open(options.port).addr;
+    options.onListen?.(this.address);
+  }
+
+  /** `http://host:port`, with the port that was taken. */
+  get url(): string {
+    const { hostname, port } = this.address;
+    return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+  }
+
+  /**
+   * Refuses new requests with `shutting_down`, waits up to `graceMs` milliseconds for those in
+   * flight, then ends every connection, half-open ones included. Further calls wait for the first.
+   */
+  stop(graceMs: number): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs);
+    return this.#stopped;
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    if (this.#inFlight > 0) {
+      const idle = new AbortController();
+      this.#onIdle = () => idle.abort();
+      await this.#clock.sleep(graceMs, idle.signal);
+    }
+    await this.#clock.sleep(Math.min(FLUSH_MS, graceMs));
+    this.#current.abort();
+  }
+
+  #open(port: number): Deno.HttpServer<Deno.NetAddr> {
+    const { hostname } = this.#options;
+    const controller = new AbortController();
+    try {
+      const server = Deno.serve({
+        hostname,
+        port,
+        signal: controller.signal,
+        onListen: ignore,
+        onError: (error) => problemResponse(error),
+      }, (request, info) => this.#handle(request, info));
+      this.#current = controller;
+      server.finished.catch((error) => this.#relisten(error));
+      return server;
+    } catch (cause) {
+      throw refusedToListen(`${hostname}:${port}`, cause);
+    }
+  }
+
+  #handle(
+    request: Request,
+    info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  ): Response | Promise<Response> {
+    if (this.#stopping.signal.aborted) {
+      return problemResponse(
+        new CountersignError(
+          "shutting_down",
+          "Cannot take the request: a running service required, found one that is stopping",
+        ),
+        undefined,
+        { headers: { Connection: "close" } },
+      );
+    }
+    this.#inFlight++;
+    // Rejects when the client went away, which frees the place as well.
+    info.completed.then(this.#leave, this.#leave);
+    return this.#options.handler(request, info);
+  }
+
+  readonly #leave = (): void => {
+    this.#inFlight--;
+    if (this.#inFlight === 0) this.#onIdle();
+  };
+
+  /** Connections of the lost server go on; only its listener is gone. */
+  async #relisten(cause: unknown): Promise<void> {
+    const { signal } = this.#stopping;
+    // A lost server cannot be aborted: stop() must find a controller that nothing listens to.
+    this.#current = new AbortController();
+    this.#options.report?.(`Lost the listener, opening it again: ${messageOf(cause)}`);
+    while (!signal.aborted) {
+      await this.#clock.sleep(RELISTEN_DELAY_MS, signal);
+      if (signal.aborted) return;
+      try {
+        this.#open(this.address.port);
+        return;
+      } catch (error) {
+        this.#options.report?.(messageOf(error));
+      }
+    }
+  }
+}
+
+function ignore(): void {}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function refusedToListen(where: string, cause: unknown): CountersignError {
+  if (cause instanceof Deno.errors.AddrInUse) {
+    return new CountersignError(
+      "address_in_use",
+      `Cannot listen on ${where}: a free port required, found one that another process uses`,
+      { cause },
+    );
+  }
+  return new CountersignError(
+    "invalid_configuration",
+    `Cannot listen on ${where}: an address of this machine required, found ${messageOf(cause)}`,
+    { cause },
+  );
+}

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { textOf, utf8 } from "../../src/bytes.ts";
+import { hasCode } from "../../src/errors.ts";
+import { listen } from "../../src/http/listen.ts";
+
+const HOST = "127.0.0.1";
+
+async function connect(port: number, text: string): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ hostname: HOST, port });
+  await connection.write(utf8(text));
+  return connection;
+}
+
+/** What a connection receives until it ends. */
+async function received(connection: Deno.Conn): Promise<string> {
+  const parts: string[] = [];
+  const buffer = new Uint8Array(65_536);
+  for (;;) {
+    const length = await connection.read(buffer).catch(() => null);
+    if (length === null) return parts.join("");
+    parts.push(textOf(buffer.subarray(0, length)));
+  }
+}
+
+function never(): Promise<Response> {
+  return new Promise(() => {});
+}
+
+Deno.test("listen() takes a free port, answers and names its address", async () => {
+  const seen: number[] = [];
+  const listener = listen({
+    hostname: HOST,
+    port: 0,
+    handler: () => new Response("here"),
+    onListen: (address) => seen.push(address.port),
+  });
+  assert.deepEqual(seen, [listener.address.port]);
+  assert.equal(listener.url, `http://${HOST}:${listener.address.port}`);
+  assert.equal(await (await fetch(listener.url)).text(), "here");
+  await listener.stop(1_000);
+  await assert.rejects(Deno.connect({ hostname: HOST, port: listener.address.port }));
+});
+
+Deno.test("listen() names a port that is in use and an address that is not ours", async () => {
+  const listener = listen({ hostname: HOST, port: 0, handler: never });
+  const { port } = listener.address;
+  assert.throws(
+    () => listen({ hostname: HOST, port, handler: never }),
+    (error) => hasCode(error, "address_in_use"),
+  );
+  assert.throws(
+    () => listen({ hostname: "192.0.2.1", port: 0, handler: never }),
+    (error) => hasCode(error, "invalid_configuration"),
+  );
+  await listener.stop(0);
+});
+
+Deno.test("listen() answers a throwing handler with a problem that tells nothing", async () => {
+  const listener = listen({
+    hostname: HOST,
+    port: 0,
+    handler: () => Promise.reject(new Error("/secret/path")),
+  });
+  const response = await fetch(listener.url);
+  const body = await response.text();
+  assert.equal(response.status, 500);
+  assert.equal(JSON.parse(body).code, "internal");
+  assert.doesNotMatch(body, /secret/);
+  await listener.stop(1_000);
+});
+
+Deno.test("stop() ends half-open, idle and hanging connections after the grace", async () => {
+  const listener = listen({
+    hostname: HOST,
+    port: 0,
+    handler: ({ url }) => url.endsWith("/hang") ? never() : new Response("ok"),
+  });
+  const { port } = listener.address;
+  const open = [
+    await connect(port, "GET / HTTP/1.1\r\nHost: half\r\n"),
+    await connect(port, ""),
+    await connect(port, "GET / HTTP/1.1\r\nHost: idle\r\n\r\n"),
+    await connect(port, "GET /hang HTTP/1.1\r\nHost: hanging\r\n\r\n"),
+  ];
+  const texts = Promise.all(open.map(received));
+  await fetch(listener.url).then((response) => response.text());
+
+  const start = performance.now();
+  await listener.stop(300);
+  const [half, silent, idle, hanging] = await texts;
+  const took = performance.now() - start;
+  assert.ok(took >= 290 && took < 5_000, `stopped after ${took} ms`);
+  assert.equal(half, "");
+  assert.equal(silent, "");
+  assert.match(idle ?? "", /200 OK/);
+  assert.equal(hanging, "");
+  for (const connection of open) connection.close();
+});
+
+Deno.test("stop() waits for requests in flight, refuses later ones, and is over with the last", async () => {
+  const release = Promise.withResolvers<Response>();
+  const entered = Promise.withResolvers<void>();
+  const listener = listen({
+    hostname: HOST,
+    port: 0,
+    handler: () => {
+      entered.resolve();
+      return release.promise;
+    },
+  });
+  const first = fetch(listener.url);
+  await entered.promise;
+  const start = performance.now();
+  const stopped = listener.stop(30_000);
+  const second = listener.stop(0);
+
+  const refused = await fetch(listener.url);
+  assert.equal(refused.status, 503);
+  assert.ok(Number(refused.headers.get("Retry-After")) > 0);
+  assert.equal((await refused.json()).code, "shutting_down");
+
+  // Large enough that the answer is not written out at once.
+  release.resolve(new Response("x".repeat(4_000_000)));
+  assert.equal((await (await first).text()).length, 4_000_000);
+  await Promise.all([stopped, second]);
+  assert.ok(performance.now() - start < 10_000);
+});
+
+Deno.test("stop() is at once without requests in flight, whoever is connected", async () => {
+  const listener = listen({ hostname: HOST, port: 0, handler: never });
+  const half = await connect(listener.address.port, "POST / HTTP/1.1\r\n");
+  const start = performance.now();
+  await listener.stop(30_000);
+  assert.equal(await received(half), "");
+  assert.ok(performance.now() - start < 3_000);
+  half.close();
+});
