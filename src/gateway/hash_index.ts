@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash } from "./keyed_hash.ts";
 import type { IndexStore, RoundStore } from "./ports.ts";
@@ -49,8 +49,9 @@ export class HashIndex {
         const words = wordsOf(row.digests);
         for (let i = 0; i < words.length / DIGEST_WORDS; i++) {
           // A row may straddle two pages; what the last page appended is not appended again.
-          if (row.first + i === index.end) index.append(words, i, row.acceptedAt);
+          if (row.first + i === index.end) index.append(words, i);
         }
+        index.accept(row.first, index.end, row.acceptedAt);
       }
     }
     return index;
@@ -78,13 +79,19 @@ export class HashIndex {
   }
 
   /** Appends digest `i` of `words`, which is in no run; answers its sequence. */
-  append(words: Uint32Array, i: number, acceptedAt: number): number {
+  append(words: Uint32Array, i: number): number {
     this.#hash.hash(words, i * DIGEST_WORDS);
     if (this.#recent.at(-1)!.isFull) this.#recent.push(new RecentDigests(this.end));
-    const run = this.#recent.at(-1)!;
-    const sequence = run.append(this.#hash, words, i * DIGEST_WORDS);
-    run.setAcceptedAt(sequence, sequence + 1, acceptedAt);
-    return sequence;
+    return this.#recent.at(-1)!.append(this.#hash, words, i * DIGEST_WORDS);
+  }
+
+  /** Sets when the appended sequences [start, end) were accepted, Unix seconds. */
+  accept(start: number, end: number, seconds: number): void {
+    for (const run of this.#recent) {
+      const from = Math.max(start, run.base);
+      const to = Math.min(end, run.end);
+      if (from < to) run.setAcceptedAt(from, to, seconds);
+    }
   }
 
   /** Sequence of a digest in a sealed run, latest run first. */
@@ -114,8 +121,14 @@ export class HashIndex {
 
   /** Digests of [start, end): from memory where they are, else from the store. */
   digests(start: number, end: number): Bytes | Promise<Bytes> {
-    const run = this.#recent.find((run) => start >= run.base && end <= run.end);
-    return run === undefined ? this.#readDigests(start, end) : run.digests(start, end);
+    if (start < this.#recent[0]!.base) return this.#readDigests(start, end);
+    const parts: Bytes[] = [];
+    for (const run of this.#recent) {
+      const from = Math.max(start, run.base);
+      const to = Math.min(end, run.end);
+      if (from < to) parts.push(run.digests(from, to));
+    }
+    return parts.length === 1 ? parts[0]! : concat(...parts);
   }
 
   /** Unix seconds at which a sequence was accepted: from memory where it is, else the store. */
@@ -132,6 +145,11 @@ export class HashIndex {
     const run = this.#recent[0]!;
     if (this.#sealing !== undefined || !run.isFull || run.end > durable) return;
     this.#sealing = this.#sealRun(run, pause).finally(() => this.#sealing = undefined);
+    await this.#sealing;
+  }
+
+  /** Resolves when no sealing is under way. */
+  async sealed(): Promise<void> {
     await this.#sealing;
   }
 

@@ -85,7 +85,7 @@ export interface GatewayService {
   settled(sequences: readonly number[], seconds: number, signal: AbortSignal): Promise<void>;
 
   /** The durable job of an accepted sequence, as it stands. */
-  snapshot(sequence: number): Promise<JobSnapshot>;
+  snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot>;
 
   /** `undefined` while unconfirmed. */
   bundle(sequence: number): Promise<ProofBundle | undefined>;

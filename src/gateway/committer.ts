@@ -1,0 +1,192 @@
+/**
+ * The one writer of accepted digests and signed rounds. No timer and one commit in flight: each
+ * takes whatever arrived while the last one was on its way to disk, so that a lone client waits for
+ * nothing and a thousand share one sync.
+ *
+ * @module
+ */
+
+import { equalBytes, HASH_LENGTH } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import type { HashIndex } from "./hash_index.ts";
+import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
+import { settleCommit } from "./settle.ts";
+
+/** What the committer tells of durable progress. */
+export interface CommitEvents {
+  /** Digests below `end` are on disk. Called before their callers are answered. */
+  accepted(end: number): void;
+  /** `record` is on disk and final, in place of the one submitted when that came second. */
+  confirmed(record: RoundRecord, submitted: RoundRecord): void;
+  /** Storage failed for good: nothing more is accepted. */
+  failed(error: unknown): void;
+}
+
+interface DurableWaiter {
+  readonly end: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Group commit over a {@linkcode RoundStore}. */
+export class Committer {
+  readonly #store: RoundStore;
+  readonly #index: HashIndex;
+  readonly #clock: Clock;
+  readonly #events: CommitEvents;
+  #durable: number;
+  /** Answered from the front: a repeat of a pending digest may wait for its neighbours in line. */
+  #waiters: DurableWaiter[] = [];
+  #rounds: RoundRecord[] = [];
+  #running: Promise<void> | undefined;
+  #failure: unknown;
+
+  /** `durable` is the sequence after the last digest on disk. */
+  constructor(
+    store: RoundStore,
+    index: HashIndex,
+    durable: number,
+    context: { readonly clock: Clock; readonly events: CommitEvents },
+  ) {
+    this.#store = store;
+    this.#index = index;
+    this.#durable = durable;
+    this.#clock = context.clock;
+    this.#events = context.events;
+  }
+
+  /** Sequence after the last digest on disk. */
+  get durable(): number {
+    return this.#durable;
+  }
+
+  /** Digests that wait for a commit. */
+  get backlog(): number {
+    return this.#index.end - this.#durable;
+  }
+
+  /** Resolves when every digest below `end` is on disk. */
+  whenDurable(end: number): Promise<void> {
+    if (end <= this.#durable) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      this.#waiters.push({ end, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** Hands over a signed round; it rides in the next commit. */
+  store(record: RoundRecord): void {
+    if (this.#failure !== undefined) return;
+    this.#rounds.push(record);
+    this.#start();
+  }
+
+  /** Resolves when no commit is in flight and nothing waits for one. */
+  async drained(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => this.#running = undefined);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
+        await this.#commitNext();
+      }
+    } catch (error) {
+      this.#failure = error;
+      for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
+      this.#events.failed(error);
+    }
+  }
+
+  async #commitNext(): Promise<void> {
+    const { digestsPerRow, intakeRowsPerCommit, roundsPerCommit } = this.#store.limits;
+    const end = Math.min(this.#index.end, this.#durable + digestsPerRow * intakeRowsPerCommit);
+    const rows = await this.#rowsUpTo(end, digestsPerRow);
+    const rounds = this.#rounds.splice(0, roundsPerCommit);
+    const stored = await this.#settle(rows, rounds);
+    this.#durable = end;
+    if (rows.length > 0) this.#events.accepted(end);
+    rounds.forEach((round, i) => this.#events.confirmed(stored[i]!, round));
+    this.#answerWaiters();
+  }
+
+  async #rowsUpTo(end: number, digestsPerRow: number): Promise<IntakeRow[]> {
+    const start = this.#durable;
+    if (start === end) return [];
+    const acceptedAt = unixSeconds(this.#clock);
+    this.#index.accept(start, end, acceptedAt);
+    const digests = await this.#index.digests(start, end);
+    const rows: IntakeRow[] = [];
+    for (let first = start; first < end; first += digestsPerRow) {
+      const last = Math.min(first + digestsPerRow, end);
+      const packed = digests.slice((first - start) * HASH_LENGTH, (last - start) * HASH_LENGTH);
+      rows.push({ first, acceptedAt, digests: packed });
+    }
+    return rows;
+  }
+
+  /**
+   * Commits until the outcome is known; answers the rounds as they stand on disk. A round that
+   * stands there already is adopted: the first stored set is final.
+   */
+  async #settle(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+  ): Promise<RoundRecord[]> {
+    const final = new Map(rounds.map((round) => [round.first, round]));
+    let pending = [...rounds];
+    const adopt = async () => {
+      for (const round of [...pending]) {
+        const found = await this.#store.roundAt(round.first);
+        if (found === undefined) continue;
+        final.set(round.first, found);
+        pending = pending.filter((other) => other !== round);
+      }
+    };
+    const outcome = await settleCommit(this.#clock, {
+      what: rows.length > 0 ? `digests from ${rows[0]!.first}` : "signed rounds",
+      commit: () => this.#store.commit(rows, pending),
+      inspect: async () => {
+        const found = await this.#inspectRows(rows);
+        if (found === "other") return found;
+        await adopt();
+        // One commit writes both: rows that are there say that the rounds with them are.
+        if (found === "ours" && pending.length === 0) return "ours";
+        return rows.length === 0 && pending.length === 0 ? "ours" : "absent";
+      },
+    });
+    if (outcome === "other") throw storeCorrupt(rows[0]?.first ?? this.#durable);
+    return rounds.map((round) => final.get(round.first) ?? round);
+  }
+
+  async #inspectRows(rows: readonly IntakeRow[]): Promise<"ours" | "absent" | "other"> {
+    const [ours] = rows;
+    if (ours === undefined) return "absent";
+    const found = await this.#store.rowAt(ours.first);
+    if (found === undefined) return "absent";
+    return equalBytes(found.digests, ours.digests) && found.acceptedAt === ours.acceptedAt
+      ? "ours"
+      : "other";
+  }
+
+  #answerWaiters(): void {
+    let answered = 0;
+    while (answered < this.#waiters.length && this.#waiters[answered]!.end <= this.#durable) {
+      this.#waiters[answered++]!.resolve();
+    }
+    if (answered > 0) this.#waiters = this.#waiters.slice(answered);
+  }
+}
+
+function storeCorrupt(first: number): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot store digests from ${first}: no row or our own required, found another`,
+  );
+}

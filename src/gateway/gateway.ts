@@ -1,0 +1,237 @@
+/**
+ * The gateway's operations over a running {@linkcode Pipeline}.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { unixSeconds } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import type {
+  Batch,
+  ConsistencyProof,
+  InclusionProof,
+  MerkleProof,
+  ProofBundle,
+} from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import type { ReadAttestation } from "./attestation_reader.ts";
+import { checkpointNote } from "./checkpoint_note.ts";
+import { confirmedSnapshot, signaturesJson, waitingSnapshot } from "./job.ts";
+import { type GatewayParts, Pipeline } from "./pipeline.ts";
+import type { SthRecord } from "./ports.ts";
+import type { GatewayService, JobSnapshot, ServiceStatus } from "./service.ts";
+
+/** One running gateway. */
+export class Gateway implements GatewayService {
+  readonly network: NetworkConfiguration;
+  readonly #parts: GatewayParts;
+  readonly #pipeline: Pipeline;
+
+  private constructor(parts: GatewayParts, pipeline: Pipeline) {
+    this.network = parts.network;
+    this.#parts = parts;
+    this.#pipeline = pipeline;
+  }
+
+  /** Takes the store, recovers it and goes on with it: {@linkcode Pipeline.start}. */
+  static async start(parts: GatewayParts): Promise<Gateway> {
+    return new Gateway(parts, await Pipeline.start(parts));
+  }
+
+  /** Ends all work: {@linkcode Pipeline.stop}. */
+  stop(): Promise<void> {
+    return this.#pipeline.stop();
+  }
+
+  async submit(digests: Bytes): Promise<readonly number[]> {
+    this.#pipeline.checkAccepting();
+    return await this.#pipeline.intake.submit(digests);
+  }
+
+  async find(digest: Bytes): Promise<number | undefined> {
+    const sequence = await this.#pipeline.index.find(digest);
+    // A sequence that is not on disk yet is nobody's promise.
+    const isDurable = sequence !== undefined && sequence < this.#pipeline.committer.durable;
+    return isDurable ? sequence : undefined;
+  }
+
+  settled(sequences: readonly number[], seconds: number, signal?: AbortSignal): Promise<void> {
+    const { confirmed, waiters, health } = this.#pipeline;
+    if (health !== "ok") return Promise.resolve();
+    const waiting = sequences.filter((sequence) => !confirmed.isConfirmed(sequence));
+    return waiters.wait([...new Set(waiting)], seconds, signal);
+  }
+
+  snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot> {
+    const { confirmed, reader, heads, index } = this.#pipeline;
+    const acceptedAt = index.acceptedAt(sequence);
+    if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence, acceptedAt);
+    const read = reader.read(sequence);
+    const closing = heads.closing(sequence);
+    // All in memory is the hot path: it answers without an await.
+    if (
+      read === undefined || read instanceof Promise || closing instanceof Promise ||
+      typeof acceptedAt !== "number"
+    ) return this.#storedSnapshot(sequence, read, closing, acceptedAt);
+    return this.#confirmedSnapshot(read, closing, acceptedAt);
+  }
+
+  async bundle(sequence: number): Promise<ProofBundle | undefined> {
+    const read = await this.#read(sequence);
+    if (read === undefined) return undefined;
+    const closing = await this.#pipeline.heads.closing(sequence);
+    return {
+      signed_attestation: this.#pipeline.reader.resourceOf(read),
+      batch_inclusion: closing === undefined ? null : {
+        batch: await this.#pipeline.prover.batchOf(closing),
+        merkle_proof: await this.#pipeline.prover.merkleProof(read, closing),
+        sth: this.#pipeline.prover.sthOf(closing),
+      },
+      cross_anchors: [],
+      external_anchors: [],
+    };
+  }
+
+  async merkleProof(sequence: number): Promise<MerkleProof | undefined> {
+    const read = await this.#read(sequence);
+    const closing = await this.#pipeline.heads.closing(sequence);
+    if (read === undefined || closing === undefined) return undefined;
+    return await this.#pipeline.prover.merkleProof(read, closing);
+  }
+
+  latestSth(): Promise<SignedTreeHead | undefined> {
+    const { latest } = this.#pipeline.heads;
+    return Promise.resolve(latest && this.#pipeline.prover.sthOf(latest));
+  }
+
+  async sthAt(treeSize: number): Promise<SignedTreeHead | undefined> {
+    const record = await this.#pipeline.heads.at(treeSize);
+    return record && this.#pipeline.prover.sthOf(record);
+  }
+
+  async consistency(first: number, second: number): Promise<ConsistencyProof> {
+    return await this.#pipeline.prover.consistency(
+      await this.#pipeline.prover.headAt(first),
+      await this.#pipeline.prover.headAt(second),
+    );
+  }
+
+  async inclusion(sequence: number, treeSize: number): Promise<InclusionProof> {
+    const record = await this.#pipeline.prover.headAt(treeSize);
+    const read = await this.#read(sequence);
+    if (read === undefined) {
+      throw new CountersignError("not_confirmed", "Cannot prove inclusion: a signed hash required");
+    }
+    if (sequence >= treeSize) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Cannot prove inclusion: a tree_size above ${sequence} required, found ${treeSize}`,
+      );
+    }
+    return await this.#pipeline.prover.inclusion(read, record);
+  }
+
+  async batches(before: number | undefined, limit: number): Promise<readonly Batch[]> {
+    const records = await this.#pipeline.heads.below(before ?? Number.MAX_SAFE_INTEGER, limit);
+    return await Promise.all(records.map((record) => this.#pipeline.prover.batchOf(record)));
+  }
+
+  async batch(id: number): Promise<Batch | undefined> {
+    const record = await this.#pipeline.heads.at(id);
+    return record && await this.#pipeline.prover.batchOf(record);
+  }
+
+  checkpoint(): Promise<string | undefined> {
+    const record = this.#pipeline.checkpoint;
+    return Promise.resolve(
+      record && checkpointNote(
+        this.network.id,
+        this.#parts.logSigner.publicKey,
+        record,
+        this.#pipeline.pool.witnesses,
+      ),
+    );
+  }
+
+  tile(level: number, index: number, width: number): Promise<Bytes | undefined> {
+    return this.#pipeline.prover.tile(level, index, width);
+  }
+
+  entries(index: number, width: number): Promise<Bytes | undefined> {
+    return this.#pipeline.prover.entries(index, width);
+  }
+
+  status(): ServiceStatus {
+    const now = unixSeconds(this.#parts.clock);
+    const oldest = this.#pipeline.signer.oldestUnsigned;
+    const acceptedAt = oldest === undefined ? undefined : this.#pipeline.index.acceptedAt(oldest);
+    const { latest } = this.#pipeline.heads;
+    return {
+      status: this.#pipeline.health,
+      witnesses: this.#pipeline.pool.witnesses.map(({ id }, place) => {
+        const { lastSeenAt, lastError } = this.#pipeline.pool.health[place]!;
+        return {
+          id,
+          healthy: lastSeenAt !== undefined && lastError === undefined,
+          ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
+          ...(lastError !== undefined && { last_error: lastError }),
+        };
+      }),
+      pending_count: this.#pipeline.signer.unsignedCount,
+      // A job whose row left memory has waited for 2^20 others: its age is read by nobody here.
+      ...(typeof acceptedAt === "number" && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
+      ...(latest !== undefined &&
+        { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),
+    };
+  }
+
+  /** The attestation of a sequence whose signatures are durable. */
+  async #read(sequence: number): Promise<ReadAttestation | undefined> {
+    if (!this.#pipeline.confirmed.isConfirmed(sequence)) return undefined;
+    return await this.#pipeline.reader.read(sequence);
+  }
+
+  #confirmedSnapshot(
+    read: ReadAttestation,
+    closing: SthRecord | undefined,
+    acceptedAt: number,
+  ): JobSnapshot {
+    const { confirmed, reader } = this.#pipeline;
+    const recent = confirmed.find(read.sequence);
+    const signatures = () => signaturesJson(reader.signaturesOf(read.record.signatures));
+    return confirmedSnapshot(this.network.id, read, {
+      acceptedAt,
+      signaturesJson: recent === undefined ? signatures() : recent.sharedJson ??= signatures(),
+      batch: closing && { id: closing.size, closedAt: closing.timestamp },
+    });
+  }
+
+  async #storedSnapshot(
+    sequence: number,
+    read: ReturnType<Pipeline["reader"]["read"]>,
+    closing: ReturnType<Pipeline["heads"]["closing"]>,
+    acceptedAt: number | Promise<number>,
+  ): Promise<JobSnapshot> {
+    const [found, head, accepted] = await Promise.all([read, closing, acceptedAt]);
+    if (found !== undefined) return this.#confirmedSnapshot(found, head, accepted);
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot read attestation ${sequence}: a stored round required, found none`,
+    );
+  }
+
+  async #waitingSnapshot(
+    sequence: number,
+    acceptedAt: number | Promise<number>,
+  ): Promise<JobSnapshot> {
+    const { index, signer } = this.#pipeline;
+    const digest = await index.digests(sequence, sequence + 1);
+    return waitingSnapshot(digest.toHex(), {
+      acceptedAt: await acceptedAt,
+      nowSeconds: unixSeconds(this.#parts.clock),
+      state: signer.stateOf(sequence),
+    });
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Intake: finds duplicates and gives every new digest its sequence. Sequences are handed out
+ * synchronously, so that no two requests can be given one, and answered when they are durable.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { Committer } from "./committer.ts";
+import { type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
+
+/** Digests that may wait for a commit before more are refused. */
+const MAX_BACKLOG = 65_536;
+
+/** Idempotent by digest: between concurrent requests and across restarts. */
+export class Intake {
+  readonly #index: HashIndex;
+  readonly #committer: Committer;
+
+  constructor(index: HashIndex, committer: Committer) {
+    this.#index = index;
+    this.#committer = committer;
+  }
+
+  /** Sequences of packed digests, once all are durable; `overloaded` takes none of them. */
+  async submit(digests: Bytes): Promise<readonly number[]> {
+    const words = wordsOf(digests);
+    const count = digests.length / HASH_LENGTH;
+    const sequences = new Array<number>(count).fill(-1);
+    let sealedRuns: number;
+    // A run that is sealed while the store is asked may have taken digests with it: ask again.
+    do {
+      sealedRuns = this.#index.sealedRuns;
+      if (this.#probe(words, sequences)) await this.#findSealed(digests, words, sequences);
+    } while (sealedRuns !== this.#index.sealedRuns);
+    this.#append(words, sequences);
+    await this.#committer.whenDurable(Math.max(...sequences) + 1);
+    return sequences;
+  }
+
+  /** Fills in what memory knows; true when some may be in sealed runs. */
+  #probe(words: Uint32Array, sequences: number[]): boolean {
+    let suspects = false;
+    for (let i = 0; i < sequences.length; i++) {
+      const found = this.#index.probe(words, i);
+      sequences[i] = found;
+      suspects ||= found === PERHAPS_SEALED;
+    }
+    return suspects;
+  }
+
+  async #findSealed(digests: Bytes, words: Uint32Array, sequences: number[]): Promise<void> {
+    for (let i = 0; i < sequences.length; i++) {
+      if (sequences[i] !== PERHAPS_SEALED) continue;
+      const digest = digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
+      sequences[i] = await this.#index.findSealed(digest) ?? -1;
+    }
+    // Others were at work meanwhile: what is still unknown is looked up once more in memory.
+    for (let i = 0; i < sequences.length; i++) {
+      if (sequences[i]! < 0) sequences[i] = Math.max(-1, this.#index.probe(words, i));
+    }
+  }
+
+  #append(words: Uint32Array, sequences: number[]): void {
+    const fresh = sequences.reduce((sum, sequence) => sum + (sequence < 0 ? 1 : 0), 0);
+    if (fresh > 0 && this.#committer.backlog + fresh > MAX_BACKLOG) {
+      throw new CountersignError(
+        "overloaded",
+        `Cannot accept digests: at most ${MAX_BACKLOG} waiting required, ` +
+          `found ${this.#committer.backlog}`,
+      );
+    }
+    for (let i = 0; i < sequences.length; i++) {
+      if (sequences[i]! >= 0) continue;
+      // Within one request a digest may stand twice: the second finds the first.
+      const found = fresh === 1 ? -1 : this.#index.probe(words, i);
+      sequences[i] = found >= 0 ? found : this.#index.append(words, i);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Job snapshots (contract B3), written as JSON text directly: with the signatures and paths in them
+ * they are most of what the hot path sends. A test holds them equal to JSON.stringify.
+ *
+ * @module
+ */
+
+import type { ReadAttestation } from "./attestation_reader.ts";
+import type { WitnessSignature } from "../format/signature_set.ts";
+import type { JobSnapshot } from "./service.ts";
+import type { WaitingState } from "./signing.ts";
+
+/** The snapshot of a confirmed job; `batch` is given when it is batched. */
+export function confirmedSnapshot(
+  networkId: string,
+  read: ReadAttestation,
+  job: {
+    readonly acceptedAt: number;
+    readonly signaturesJson: string;
+    readonly batch: { readonly id: number; readonly closedAt: number } | undefined;
+  },
+): JobSnapshot {
+  const { record, hash, sequence, path } = read;
+  const { acceptedAt, signaturesJson, batch } = job;
+  // Every text here is hex or of the names' alphabet: none needs escaping.
+  const pathJson = path.length === 0 ? "[]" : `["${path.join('","')}"]`;
+  return {
+    terminal: true,
+    json: `{"hash":"${hash}","status":"confirmed",` +
+      `"progress":"${batch === undefined ? "confirmed" : "batched"}",` +
+      `"attempts":${record.attempts},"created_at":${acceptedAt},` +
+      `"updated_at":${Math.max(record.timestamp, batch?.closedAt ?? 0)},` +
+      `"signed_attestation":{"attestation":{"hash":"${hash}","timestamp":${record.timestamp},` +
+      `"network_id":"${networkId}","sequence":${sequence}},` +
+      `"round":{"index":${sequence - record.first},"size":${record.size},` +
+      `"inclusion_path":${pathJson},"beacon":null},"signatures":${signaturesJson}}` +
+      (batch === undefined ? "}" : `,"batch_id":${batch.id}}`),
+  };
+}
+
+/** The `signatures` member that all snapshots of one round share. */
+export function signaturesJson(signatures: readonly WitnessSignature[]): string {
+  return JSON.stringify(signatures);
+}
+
+/** The snapshot of a job that waits for its signatures. */
+export function waitingSnapshot(
+  hash: string,
+  job: { readonly acceptedAt: number; readonly nowSeconds: number; readonly state: WaitingState },
+): JobSnapshot {
+  const { acceptedAt, nowSeconds, state } = job;
+  const { attempts, nextAttemptAt, lastError } = state;
+  return {
+    terminal: false,
+    json: JSON.stringify({
+      hash,
+      status: lastError === undefined ? "pending" : "retryable",
+      progress: "unconfirmed",
+      attempts,
+      created_at: acceptedAt,
+      updated_at: acceptedAt,
+      next_attempt_at: nextAttemptAt ?? nowSeconds,
+      ...(lastError !== undefined && { last_error: lastError }),
+    }),
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * The gateway's working parts over one store: intake, committer, signer and sequencer, recovered
+ * and started together, stopped together.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
+import { AttestationReader } from "./attestation_reader.ts";
+import { Committer } from "./committer.ts";
+import { ConfirmedRounds } from "./confirmed_rounds.ts";
+import { Cosigner } from "./cosigning.ts";
+import { HashIndex } from "./hash_index.ts";
+import { Intake } from "./intake.ts";
+import { LogTree } from "./log_tree.ts";
+import type { LogSigner, LogStore, RoundRecord, SthRecord, WitnessClient } from "./ports.ts";
+import { Prover } from "./proving.ts";
+import { PublishedHeads } from "./published_heads.ts";
+import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
+import { type BatchPolicy, Sequencer } from "./sequencing.ts";
+import type { HealthStatus } from "./service.ts";
+import { type SignedRound, Signer } from "./signing.ts";
+import { Waiters } from "./waiters.ts";
+import { WitnessPool } from "./witness_pool.ts";
+
+/** How long a witness has for one answer. */
+const WITNESS_TIMEOUT_MS = 5_000;
+const HEALTH_CHECK_MS = 10_000;
+/** How long a start waits to learn from witnesses whether its store is an old copy. */
+const START_PROBE_MS = 2_000;
+
+/** What a gateway is made of. */
+export interface GatewayParts {
+  readonly network: NetworkConfiguration;
+  readonly store: LogStore;
+  readonly witnesses: readonly WitnessClient[];
+  readonly logSigner: LogSigner;
+  readonly kernels: Kernels;
+  readonly verify: Ed25519Verify;
+  readonly buildTree: RoundTreeBuilder;
+  readonly clock: Clock;
+  readonly policy: BatchPolicy;
+  /** Told once of a fault that no retry mends: the process is to end and start again. */
+  readonly onFatal: (error: unknown) => void;
+  /** Told of what an operator should know, when it changes. */
+  readonly report: (message: string) => void;
+}
+
+/** What recovery found, before anything moves. */
+interface Recovered {
+  readonly index: HashIndex;
+  readonly confirmed: ConfirmedRounds;
+  readonly tree: LogTree;
+  readonly heads: PublishedHeads;
+  readonly rounds: RecoveredRounds;
+}
+
+/** One running pipeline. */
+export class Pipeline {
+  readonly pool: WitnessPool;
+  readonly index: HashIndex;
+  readonly confirmed: ConfirmedRounds;
+  readonly heads: PublishedHeads;
+  readonly committer: Committer;
+  readonly intake: Intake;
+  readonly signer: Signer;
+  readonly reader: AttestationReader;
+  readonly prover: Prover;
+  readonly waiters: Waiters;
+  readonly #parts: GatewayParts;
+  readonly #sequencer: Sequencer;
+  readonly #stop = new AbortController();
+  /** Signed rounds between the signer and the disk, by first sequence. */
+  readonly #storing = new Map<number, SignedRound>();
+  #health: HealthStatus = "ok";
+  /** The latest cosigned head: as published, or cosigned afresh since. */
+  #checkpoint: SthRecord | undefined;
+  #loops: Promise<unknown>[] = [];
+
+  private constructor(parts: GatewayParts, recovered: Recovered) {
+    const { network, store, clock, kernels } = parts;
+    const { index, confirmed, tree, heads, rounds } = recovered;
+    const networkId = network.id;
+    this.#parts = parts;
+    this.index = index;
+    this.confirmed = confirmed;
+    this.heads = heads;
+    this.#checkpoint = heads.latest;
+    this.waiters = new Waiters(clock);
+    const pool = new WitnessPool(network, parts.witnesses, {
+      verify: parts.verify,
+      clock,
+      timeoutMs: WITNESS_TIMEOUT_MS,
+    });
+    this.pool = pool;
+    const witnessIds = pool.witnesses.map((witness) => witness.id);
+    const { rounds: roundStore } = store;
+    this.reader = new AttestationReader({
+      networkId,
+      witnessIds,
+      rounds: roundStore,
+      index,
+      confirmed,
+      kernels,
+    });
+    this.prover = new Prover({ networkId, tree, heads, reader: this.reader, kernels });
+    this.committer = new Committer(roundStore, index, rounds.accepted, {
+      clock,
+      events: {
+        accepted: (end) => this.#accepted(end),
+        confirmed: (record, submitted) => this.#roundStored(record, submitted),
+        failed: (error) => this.#fail(error),
+      },
+    });
+    this.intake = new Intake(index, this.committer);
+    this.signer = new Signer({
+      networkId,
+      pool,
+      index,
+      clock,
+      buildTree: parts.buildTree,
+      signed: (round) => this.#roundSigned(round),
+      failed: (error) => this.#fail(error),
+    }, rounds);
+    const consistency = (first: number, second: number) =>
+      this.prover.consistencyPath(first, second);
+    this.#sequencer = new Sequencer({
+      tree,
+      heads,
+      clock,
+      cosigner: new Cosigner({ networkId, pool, clock, consistency, logSigner: parts.logSigner }),
+      policy: parts.policy,
+      confirmedEnd: () => confirmed.end,
+      leaves: (start, end) => this.reader.leaves(start, end),
+      published: (record) => this.#checkpoint = record,
+      rolledBack: (error) => this.#setRolledBack(error),
+    });
+  }
+
+  /**
+   * Takes the store, recovers what it holds and goes on with it. Before it resolves, witnesses were
+   * asked whether they know a larger tree, as far as they answer.
+   */
+  static async start(parts: GatewayParts): Promise<Pipeline> {
+    const { store, kernels, clock } = parts;
+    await store.takeFence();
+    const tree = await LogTree.open({ store: store.tree, kernels, clock });
+    const rounds = await recoverRounds(store.rounds, tree.head.size);
+    const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
+    const heads = await PublishedHeads.open(store.sths, clock);
+    const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
+    const pipeline = new Pipeline(parts, { index, confirmed, tree, heads, rounds });
+    await pipeline.#sequencer.probe(START_PROBE_MS);
+    pipeline.signer.advance(rounds.accepted);
+    pipeline.#loops = [
+      pipeline.#sequencer.run().catch((error) => pipeline.#fail(error)),
+      pipeline.#watchWitnesses(),
+    ];
+    return pipeline;
+  }
+
+  get health(): HealthStatus {
+    return this.#health;
+  }
+
+  get checkpoint(): SthRecord | undefined {
+    return this.#checkpoint;
+  }
+
+  /** Throws the reason why nothing can be accepted now. */
+  checkAccepting(): void {
+    const health = this.#health;
+    if (health === "ok") return;
+    throw new CountersignError(
+      health satisfies ErrorCode,
+      `Cannot accept digests: a healthy gateway required, found ${health}`,
+    );
+  }
+
+  /** Ends all work; what was accepted is on disk. Answers that are held are given as they stand. */
+  async stop(): Promise<void> {
+    if (this.#health !== "storage_failed") this.#health = "shutting_down";
+    this.#stop.abort();
+    this.signer.stop();
+    this.#sequencer.stop();
+    await this.committer.drained();
+    this.waiters.release();
+    await Promise.all(this.#loops);
+    await this.index.sealed();
+    this.#parts.store.close();
+  }
+
+  #accepted(end: number): void {
+    this.signer.advance(end);
+    const pause = () => this.#parts.clock.sleep(0);
+    this.index.seal(end, pause).catch((error) => this.#fail(error));
+  }
+
+  #roundSigned(round: SignedRound): void {
+    this.#storing.set(round.record.first, round);
+    this.committer.store(round.record);
+  }
+
+  #roundStored(record: RoundRecord, submitted: RoundRecord): void {
+    const signed = this.#storing.get(submitted.first);
+    this.#storing.delete(submitted.first);
+    // A set that was stored before ours is the final one; its tree is read when it is asked for.
+    if (signed !== undefined && record === submitted) this.confirmed.add(signed);
+    else this.confirmed.addStored(record.first, record.first + record.size);
+    this.waiters.notify(record.first, record.size);
+    this.#sequencer.confirmed();
+  }
+
+  #setRolledBack(error: CountersignError | undefined): void {
+    if (this.#health !== "ok" && this.#health !== "store_rolled_back") return;
+    const health = error === undefined ? "ok" : "store_rolled_back";
+    if (health === this.#health) return;
+    this.#health = health;
+    // Rounds of an old copy would take places that were given away already.
+    this.signer.paused = health !== "ok";
+    this.#parts.report(error?.message ?? "witnesses agree with the store again");
+  }
+
+  #fail(error: unknown): void {
+    if (this.#stop.signal.aborted || this.#health === "storage_failed") return;
+    this.#health = "storage_failed";
+    this.waiters.release();
+    this.#parts.onFatal(error);
+  }
+
+  async #watchWitnesses(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.pool.checkHealth(signal);
+      await this.#parts.clock.sleep(HEALTH_CHECK_MS, signal);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Published tree heads: the latest, and which one closed the batch of a sequence. The latest are
+ * kept in memory, all are in the store.
+ *
+ * @module
+ */
+
+import { type Clock } from "../clock.ts";
+import { equalBytes } from "../bytes.ts";
+import type { SthRecord, SthStore } from "./ports.ts";
+import { settleCommit } from "./settle.ts";
+
+const MAX_RECENT = 4096;
+
+/** Publishes heads and finds them again. */
+export class PublishedHeads {
+  readonly #store: SthStore;
+  readonly #clock: Clock;
+  /** Consecutive published heads, ascending by size, the latest last. */
+  readonly #recent: SthRecord[];
+
+  private constructor(store: SthStore, clock: Clock, latest: readonly SthRecord[]) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#recent = [...latest];
+  }
+
+  static async open(store: SthStore, clock: Clock): Promise<PublishedHeads> {
+    const latest = await store.below(Number.MAX_SAFE_INTEGER, 2);
+    return new PublishedHeads(store, clock, latest.reverse());
+  }
+
+  get latest(): SthRecord | undefined {
+    return this.#recent.at(-1);
+  }
+
+  /** Size of the latest published head; 0 when there is none. */
+  get size(): number {
+    return this.latest?.size ?? 0;
+  }
+
+  /** Stores a head that met the threshold; answers the one that is final for its size. */
+  async publish(record: SthRecord): Promise<SthRecord> {
+    let found = record;
+    await settleCommit(this.#clock, {
+      what: `signed tree head of size ${record.size}`,
+      commit: () => this.#store.commit(record),
+      inspect: async () => {
+        const stored = await this.#store.at(record.size);
+        if (stored === undefined) return "absent";
+        found = stored;
+        return stored.timestamp === record.timestamp && equalBytes(stored.root, record.root)
+          ? "ours"
+          : "other";
+      },
+    });
+    this.#recent.push(found);
+    if (this.#recent.length > 2 * MAX_RECENT) this.#recent.splice(0, MAX_RECENT);
+    return found;
+  }
+
+  /** The head published at exactly `size`. */
+  at(size: number): SthRecord | undefined | Promise<SthRecord | undefined> {
+    const recent = this.#recentAbove(size - 1);
+    if (recent !== undefined) return recent.size === size ? recent : undefined;
+    return size > this.size ? undefined : this.#store.at(size);
+  }
+
+  /** The head that closed the batch of `sequence`; `undefined` while it is not batched. */
+  closing(sequence: number): SthRecord | undefined | Promise<SthRecord | undefined> {
+    if (sequence >= this.size) return undefined;
+    return this.#recentAbove(sequence) ?? this.#store.firstAbove(sequence);
+  }
+
+  /** Heads of size below `before`, largest first, at most `limit`. */
+  below(before: number, limit: number): Promise<SthRecord[]> {
+    return this.#store.below(before, limit);
+  }
+
+  /** The recent head of smallest size above `size`, when memory reaches back that far. */
+  #recentAbove(size: number): SthRecord | undefined {
+    const oldest = this.#recent[0];
+    if (oldest === undefined || size < oldest.size) return undefined;
+    let low = 0;
+    let high = this.#recent.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#recent[middle]!.size > size) high = middle;
+      else low = middle + 1;
+    }
+    return this.#recent[low];
+  }
+}

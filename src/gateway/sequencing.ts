@@ -1,0 +1,189 @@
+/**
+ * Sequencing: closes batches. It takes the confirmed prefix, commits the grown tree, and only then
+ * asks witnesses to cosign that (size, root); the first set that meets the threshold is published.
+ * Kill it between any two awaits: the next start finds the same head and finishes it, with the same
+ * functions.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { Clock } from "../clock.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { Cosigner } from "./cosigning.ts";
+import type { LogTree } from "./log_tree.ts";
+import type { SthRecord } from "./ports.ts";
+import type { PublishedHeads } from "./published_heads.ts";
+
+/** When a batch closes. */
+export interface BatchPolicy {
+  /** Age in milliseconds of the oldest confirmed attestation that is not batched. */
+  readonly maxAgeMs: number;
+  /** How many confirmed attestations close a batch at once; also the most that one takes. */
+  readonly maxLeaves: number;
+}
+
+/** With no growth, the checkpoint is cosigned afresh this often (contract B6). */
+const REFRESH_MS = 600_000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 10_000;
+const ROLLED_BACK_DELAY_MS = 30_000;
+
+/** What the sequencer works with. */
+export interface SequencerContext {
+  readonly tree: LogTree;
+  readonly heads: PublishedHeads;
+  readonly cosigner: Cosigner;
+  readonly clock: Clock;
+  readonly policy: BatchPolicy;
+  /** Sequence after the confirmed prefix. */
+  readonly confirmedEnd: () => number;
+  /** Packed leaf hashes of confirmed sequences [start, end). */
+  readonly leaves: (start: number, end: number) => Promise<Bytes>;
+  /** A head is published, or cosigned afresh. */
+  readonly published: (record: SthRecord) => void;
+  /** Whether this store is behind its witnesses, each time that is found out. */
+  readonly rolledBack: (error: CountersignError | undefined) => void;
+}
+
+/** One loop that owns the tree. */
+export class Sequencer {
+  readonly #context: SequencerContext;
+  readonly #stop = new AbortController();
+  /** Aborted to end a wait early, and replaced. */
+  #nudge = new AbortController();
+  /** When the oldest unbatched attestation was seen confirmed, or `undefined` for none. */
+  #waitingSinceMs: number | undefined;
+  #refreshedMs: number;
+
+  constructor(context: SequencerContext) {
+    this.#context = context;
+    const { latest } = context.heads;
+    this.#refreshedMs = latest === undefined ? context.clock.nowMs() : latest.timestamp * 1000;
+  }
+
+  /** The confirmed prefix has grown. */
+  confirmed(): void {
+    if (this.#waitingSinceMs === undefined || this.#isFull()) this.#nudge.abort();
+  }
+
+  /** Ends the loop at its next await; a pending head stays for the next start. */
+  stop(): void {
+    this.#stop.abort(new CountersignError("shutting_down", "Cannot publish: the gateway stops"));
+    this.#nudge.abort();
+  }
+
+  /**
+   * Puts the committed head to the witnesses once, for at most `ms`: a store that is an old copy is
+   * found before anything is accepted into it. Witnesses that do not answer are passed over.
+   */
+  async probe(ms: number): Promise<void> {
+    const { tree, cosigner, heads, rolledBack } = this.#context;
+    const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]);
+    try {
+      const record = await cosigner.cosign(tree.head, limit);
+      if (tree.head.size > heads.size) await heads.publish(record);
+      if (tree.head.size > 0) this.#announce(record);
+    } catch (error) {
+      if (hasCode(error, "store_rolled_back")) rolledBack(error);
+      else if (!limit.aborted && !hasCode(error, "threshold_not_met")) throw error;
+    }
+  }
+
+  /** Runs until stopped. Rejects on a fault that no retry mends. */
+  async run(): Promise<void> {
+    const { tree, heads } = this.#context;
+    while (!this.#stop.signal.aborted) {
+      if (tree.head.size > heads.size) await this.#finishHead();
+      else if (this.#isDue()) await this.#closeBatch();
+      else if (this.#isStale()) await this.#refresh();
+      else await this.#wait();
+    }
+  }
+
+  #unbatched(): number {
+    return this.#context.confirmedEnd() - this.#context.tree.head.size;
+  }
+
+  #isFull(): boolean {
+    return this.#unbatched() >= this.#context.policy.maxLeaves;
+  }
+
+  #isDue(): boolean {
+    if (this.#unbatched() === 0) return false;
+    const nowMs = this.#context.clock.nowMs();
+    this.#waitingSinceMs ??= nowMs;
+    return this.#isFull() || nowMs - this.#waitingSinceMs >= this.#context.policy.maxAgeMs;
+  }
+
+  #isStale(): boolean {
+    return this.#context.heads.latest !== undefined &&
+      this.#context.clock.nowMs() - this.#refreshedMs >= REFRESH_MS;
+  }
+
+  async #wait(): Promise<void> {
+    if (this.#nudge.signal.aborted) {
+      this.#nudge = new AbortController();
+      // What was confirmed between the last look and now has no nudge left.
+      if (this.#unbatched() > 0 && this.#waitingSinceMs === undefined) return;
+    }
+    const { clock, policy } = this.#context;
+    const nowMs = clock.nowMs();
+    const refreshMs = this.#refreshedMs + REFRESH_MS - nowMs;
+    const batchMs = this.#waitingSinceMs === undefined
+      ? Infinity
+      : this.#waitingSinceMs + policy.maxAgeMs - nowMs;
+    const ms = Math.min(Math.max(1, batchMs), Math.max(1, refreshMs), REFRESH_MS);
+    await clock.sleep(ms, this.#nudge.signal);
+  }
+
+  async #closeBatch(): Promise<void> {
+    const { tree, leaves, confirmedEnd, clock, policy } = this.#context;
+    const start = tree.head.size;
+    const end = Math.min(confirmedEnd(), start + policy.maxLeaves);
+    await tree.grow(await leaves(start, end));
+    // From here on this head is finished, by this run or by the next one: never another.
+    this.#waitingSinceMs = this.#unbatched() > 0 ? clock.nowMs() : undefined;
+  }
+
+  async #finishHead(): Promise<void> {
+    const { tree, heads } = this.#context;
+    const record = await this.#cosign();
+    if (record === undefined) return;
+    this.#announce(await heads.publish(record));
+    if (heads.size !== tree.head.size) {
+      throw new CountersignError("store_corrupt", "Cannot publish: the head's own size required");
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const record = await this.#cosign();
+    // The first STH of a size stays the one that is served by size (contract B6).
+    if (record !== undefined) this.#announce(record);
+  }
+
+  #announce(record: SthRecord): void {
+    this.#refreshedMs = this.#context.clock.nowMs();
+    this.#context.published(record);
+  }
+
+  /** Cosigns the committed head, however long witnesses are away; `undefined` when stopped. */
+  async #cosign(): Promise<SthRecord | undefined> {
+    const { tree, cosigner, clock, rolledBack } = this.#context;
+    for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+      let behind = false;
+      try {
+        const record = await cosigner.cosign(tree.head, this.#stop.signal);
+        rolledBack(undefined);
+        return record;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return undefined;
+        behind = hasCode(error, "store_rolled_back");
+        if (hasCode(error, "store_rolled_back")) rolledBack(error);
+        else if (!hasCode(error, "threshold_not_met")) throw error;
+      }
+      await clock.sleep(behind ? ROLLED_BACK_DELAY_MS : delayMs, this.#stop.signal);
+      if (this.#stop.signal.aborted) return undefined;
+    }
+  }
+}

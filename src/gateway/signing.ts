@@ -1,0 +1,249 @@
+/**
+ * Signing: forms rounds of at most 512 from the durable unsigned range, puts each to all witnesses
+ * at once, and hands the first set that meets the threshold to the committer. A stored round never
+ * fails: it is put to them again, with a fresh time, until they answer.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
+import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
+import type { HashIndex } from "./hash_index.ts";
+import { type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
+import type { WitnessPool } from "./witness_pool.ts";
+
+const MAX_ROUNDS_IN_FLIGHT = 16;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 10_000;
+
+/** Sequences [start, end). */
+export interface SequenceRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a waiting job stands. */
+export interface WaitingState {
+  readonly attempts: number;
+  /** Unix seconds; absent while an attempt is under way or due now. */
+  readonly nextAttemptAt?: number;
+  /** Of the last attempt, when that failed. */
+  readonly lastError?: { readonly code: ErrorCode; readonly message: string };
+}
+
+/** A signed round on its way to the store. */
+export interface SignedRound {
+  readonly record: RoundRecord;
+  readonly tree: RoundTree;
+}
+
+interface OpenRound {
+  readonly first: number;
+  readonly size: number;
+  attempts: number;
+  nextAttemptAt: number | undefined;
+  lastError: WaitingState["lastError"];
+}
+
+/** What the signer works with. */
+export interface SignerContext {
+  readonly networkId: string;
+  readonly pool: WitnessPool;
+  readonly index: HashIndex;
+  readonly buildTree: RoundTreeBuilder;
+  readonly clock: Clock;
+  /** Takes a round whose signatures met the threshold. */
+  readonly signed: (round: SignedRound) => void;
+  /** A fault that no retry mends. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** The rounds in flight. Boundaries are fixed when a round is formed and kept by every retry. */
+export class Signer {
+  readonly #context: SignerContext;
+  /** Unsigned ranges below the tail, found at start. */
+  readonly #gaps: SequenceRange[];
+  /** Sequence from which the tail is unsigned and unformed. */
+  #formed: number;
+  #durable: number;
+  /** In flight, by first sequence. */
+  readonly #open = new Map<number, OpenRound>();
+  readonly #stop = new AbortController();
+  /** Aborted and replaced when witnesses answer again, so that no round sleeps on. */
+  #wake = new AbortController();
+  #paused = false;
+
+  /** `durable` is the sequence after the last digest on disk; all of `gaps` lie below `formed`. */
+  constructor(
+    context: SignerContext,
+    unsigned: { readonly gaps: readonly SequenceRange[]; readonly formed: number },
+  ) {
+    this.#context = context;
+    this.#gaps = [...unsigned.gaps];
+    this.#formed = unsigned.formed;
+    this.#durable = unsigned.formed;
+  }
+
+  /** Digests below `end` are durable: forms what rounds there is room for. */
+  advance(end: number): void {
+    this.#durable = Math.max(this.#durable, end);
+    this.#formRounds();
+  }
+
+  /** While paused no round is formed or tried: what waits stays durable. */
+  set paused(paused: boolean) {
+    this.#paused = paused;
+    if (!paused) {
+      this.#wakeAll();
+      this.#formRounds();
+    }
+  }
+
+  /** First sequence that is not signed, or `undefined` when all durable ones are. */
+  get oldestUnsigned(): number | undefined {
+    const oldest = Math.min(
+      ...this.#open.keys(),
+      this.#gaps[0]?.start ?? Infinity,
+      this.#formed < this.#durable ? this.#formed : Infinity,
+    );
+    return oldest === Infinity ? undefined : oldest;
+  }
+
+  /** How many durable sequences are not signed. */
+  get unsignedCount(): number {
+    let count = this.#durable - this.#formed;
+    for (const gap of this.#gaps) count += gap.end - gap.start;
+    for (const round of this.#open.values()) count += round.size;
+    return count;
+  }
+
+  /** How the unsigned `sequence` stands. One that no round holds yet waits for those in flight. */
+  stateOf(sequence: number): WaitingState {
+    let waited: OpenRound | undefined;
+    for (const round of this.#open.values()) {
+      if (sequence >= round.first && sequence < round.first + round.size) return stateOf(round);
+      if (round.lastError !== undefined) waited ??= round;
+    }
+    return waited === undefined ? { attempts: 0 } : { ...stateOf(waited), attempts: 0 };
+  }
+
+  /** Cancels every attempt; unsigned rounds stay durable for the next start. */
+  stop(): void {
+    this.#stop.abort(new CountersignError("shutting_down", "Cannot sign: the gateway is stopping"));
+    this.#wakeAll();
+  }
+
+  #formRounds(): void {
+    while (!this.#paused && !this.#stop.signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
+      const range = this.#nextRange();
+      if (range === undefined) return;
+      const round: OpenRound = {
+        first: range.start,
+        size: range.end - range.start,
+        attempts: 0,
+        nextAttemptAt: undefined,
+        lastError: undefined,
+      };
+      this.#open.set(round.first, round);
+      this.#run(round).catch((error) => {
+        if (!this.#stop.signal.aborted) this.#context.failed(error);
+      });
+    }
+  }
+
+  #nextRange(): SequenceRange | undefined {
+    const gap = this.#gaps[0];
+    if (gap !== undefined) {
+      const end = Math.min(gap.end, gap.start + MAX_ROUND_SIZE);
+      if (end === gap.end) this.#gaps.shift();
+      else this.#gaps[0] = { start: end, end: gap.end };
+      return { start: gap.start, end };
+    }
+    if (this.#formed >= this.#durable) return undefined;
+    const start = this.#formed;
+    this.#formed = Math.min(this.#durable, start + MAX_ROUND_SIZE);
+    return { start, end: this.#formed };
+  }
+
+  async #run(round: OpenRound): Promise<void> {
+    const digests = await this.#context.index.digests(round.first, round.first + round.size);
+    for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+      try {
+        round.attempts++;
+        round.nextAttemptAt = undefined;
+        const signed = await this.#attempt(round, digests);
+        this.#open.delete(round.first);
+        this.#context.signed(signed);
+        this.#wakeAll();
+        this.#formRounds();
+        return;
+      } catch (error) {
+        if (!hasCode(error, "threshold_not_met")) throw error;
+        round.lastError = { code: error.code, message: error.message };
+      }
+      await this.#pause(round, delayMs);
+      if (this.#stop.signal.aborted) return;
+    }
+  }
+
+  /** One attempt, with a time of its own: nothing of an earlier one is combined with it. */
+  async #attempt(round: OpenRound, digests: Uint8Array<ArrayBuffer>): Promise<SignedRound> {
+    const { networkId, pool, clock, buildTree } = this.#context;
+    const timestamp = unixSeconds(clock);
+    const tree = buildTree({ networkId, timestamp, first: round.first, digests });
+    const message = encodeRoundMessage({
+      network_id: networkId,
+      timestamp,
+      size: round.size,
+      root: tree.root.toHex(),
+      beacon: null,
+    });
+    const request = { networkId, timestamp, firstSequence: round.first, digests };
+    const signatures = await pool.collect(
+      message,
+      (witness, _place, signal) => witness.client.sign(request, signal),
+      this.#stop.signal,
+    );
+    const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
+    return {
+      record: {
+        first: round.first,
+        size: round.size,
+        timestamp,
+        attempts: round.attempts,
+        signatures,
+        upperNodes,
+      },
+      tree,
+    };
+  }
+
+  async #pause(round: OpenRound, delayMs: number): Promise<void> {
+    const { clock } = this.#context;
+    do {
+      round.nextAttemptAt = Math.ceil((clock.nowMs() + delayMs) / 1000);
+      await clock.sleep(delayMs, this.#wake.signal);
+    } while (this.#paused && !this.#stop.signal.aborted);
+  }
+
+  #wakeAll(): void {
+    const { signal } = this.#wake;
+    // Nobody listens while all goes well: no controller is spent on it.
+    for (const round of this.#open.values()) {
+      if (round.nextAttemptAt === undefined || signal.aborted) continue;
+      this.#wake.abort();
+      this.#wake = new AbortController();
+      return;
+    }
+  }
+}
+
+function stateOf(round: OpenRound): WaitingState {
+  return {
+    attempts: round.attempts,
+    ...(round.nextAttemptAt !== undefined && { nextAttemptAt: round.nextAttemptAt }),
+    ...(round.lastError !== undefined && { lastError: round.lastError }),
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Asks all witnesses of the network at once and counts to the threshold: an answer counts when it
+ * verifies under the key that is configured for the witness asked, and each witness counts once.
+ * A slow, wrong or lying witness costs its own answer only.
+ *
+ * @module
+ */
+
+import { type Bytes, utf8 } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { PlacedSignature, WitnessClient } from "./ports.ts";
+
+/** A configured witness, in the order of ids that {@linkcode PlacedSignature.witness} counts in. */
+export interface PooledWitness {
+  readonly id: string;
+  readonly publicKey: Bytes;
+  readonly client: WitnessClient;
+}
+
+/** How a witness has answered lately. */
+export interface WitnessHealth {
+  /** Unix seconds of its last good answer. */
+  lastSeenAt?: number;
+  /** Code of its last failure since then. */
+  lastError?: ErrorCode;
+}
+
+/** The witnesses of one network, ascending by id. */
+export class WitnessPool {
+  readonly witnesses: readonly PooledWitness[];
+  readonly threshold: number;
+  readonly #verify: Ed25519Verify;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #health: WitnessHealth[];
+
+  /** `clients` has one for each configured witness; `internal` otherwise. */
+  constructor(
+    network: NetworkConfiguration,
+    clients: readonly WitnessClient[],
+    context: {
+      readonly verify: Ed25519Verify;
+      readonly clock: Clock;
+      readonly timeoutMs: number;
+    },
+  ) {
+    this.witnesses = [...network.witnesses].sort((a, b) => a.id < b.id ? -1 : 1).map((key) => {
+      const client = clients.find((client) => client.id === key.id);
+      if (client === undefined) {
+        throw new CountersignError("internal", `Cannot ask witness ${key.id}: a client required`);
+      }
+      return { id: key.id, publicKey: Uint8Array.fromHex(key.pubkey), client };
+    });
+    this.threshold = network.threshold;
+    this.#verify = context.verify;
+    this.#clock = context.clock;
+    this.#timeoutMs = context.timeoutMs;
+    this.#health = this.witnesses.map(() => ({}));
+  }
+
+  /** Health by place. */
+  get health(): readonly Readonly<WitnessHealth>[] {
+    return this.#health;
+  }
+
+  /**
+   * Signatures over `message` by exactly the threshold of witnesses, ascending. The rest are
+   * cancelled. Rejects with `threshold_not_met`, naming what each other one did, as soon as the
+   * threshold cannot be reached, and with the reason of `signal` when that aborts.
+   */
+  collect(
+    message: string,
+    ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
+    signal: AbortSignal,
+  ): Promise<PlacedSignature[]> {
+    const bytes = utf8(message);
+    const cancel = new AbortController();
+    const limit = cancel.signal;
+    const timer = setTimeout(() => cancel.abort(), this.#timeoutMs);
+    let stop = () => {};
+    return new Promise<PlacedSignature[]>((resolve, reject) => {
+      const counted: PlacedSignature[] = [];
+      const failures: string[] = [];
+      const fail = (place: number, code: ErrorCode) => {
+        failures.push(`${this.witnesses[place]!.id}: ${code}`);
+        if (failures.length > this.witnesses.length - this.threshold) {
+          reject(thresholdNotMet(this.threshold, counted.length, failures));
+        }
+      };
+      stop = () => reject(signal.reason);
+      if (signal.aborted) return stop();
+      signal.addEventListener("abort", stop);
+      this.witnesses.forEach(async (witness, place) => {
+        try {
+          const signature = await abortable(ask(witness, place, limit), limit);
+          if (!await this.#verify(witness.publicKey, bytes, signature)) {
+            throw new CountersignError("witness_refused", `Cannot count answer of ${witness.id}`);
+          }
+          this.#succeeded(place);
+          // After the threshold a late answer is dropped: what was counted is final.
+          if (counted.length === this.threshold) return;
+          counted.push({ witness: place, signature });
+          if (counted.length === this.threshold) {
+            resolve(counted.sort((a, b) => a.witness - b.witness));
+          }
+        } catch (error) {
+          if (counted.length === this.threshold || signal.aborted) return;
+          const code = error instanceof CountersignError ? error.code : "witness_unreachable";
+          this.#failed(place, code);
+          fail(place, code);
+        }
+      });
+    }).finally(() => {
+      clearTimeout(timer);
+      // `signal` outlives many rounds: nothing of this one stays on it.
+      signal.removeEventListener("abort", stop);
+      cancel.abort();
+    });
+  }
+
+  /** Asks every witness how it is. Never rejects. */
+  async checkHealth(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.witnesses.map(async ({ client }, place) => {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]);
+      try {
+        await abortable(client.checkHealth(limit), limit);
+        this.#succeeded(place);
+      } catch (error) {
+        if (signal.aborted) return;
+        const code = error instanceof CountersignError ? error.code : "witness_unreachable";
+        this.#failed(place, code);
+      }
+    }));
+  }
+
+  #succeeded(place: number): void {
+    this.#health[place] = { lastSeenAt: unixSeconds(this.#clock) };
+  }
+
+  #failed(place: number, code: ErrorCode): void {
+    const { lastSeenAt } = this.#health[place]!;
+    this.#health[place] = { ...(lastSeenAt !== undefined && { lastSeenAt }), lastError: code };
+  }
+}
+
+/** `answer`, or a rejection when `signal` aborts first: a client that ignores it cannot hold us. */
+function abortable<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () =>
+      reject(new CountersignError("witness_unreachable", "Cannot await witness: time is up"));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+function thresholdNotMet(
+  required: number,
+  counted: number,
+  failures: readonly string[],
+): CountersignError {
+  return new CountersignError(
+    "threshold_not_met",
+    `Cannot reach the threshold: ${required} signatures required, ` +
+      `found ${counted} (${failures.join(", ")})`,
+  );
+}
