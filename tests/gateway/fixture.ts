@@ -1,0 +1,151 @@
+/**
+ * A whole gateway in one process: three real witnesses over memory states, Deno KV in memory or on
+ * disk, the machine's clock or another.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../src/bytes.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import { Ed25519Signer, generateSeed, verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { Gateway } from "../../src/gateway/gateway.ts";
+import type { LogStore, WitnessClient } from "../../src/gateway/ports.ts";
+import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import { Witness } from "../../src/witness/witness.ts";
+import { MemoryWitnessState } from "../witness/memory_state.ts";
+
+/** A witness that a test can take away: `down` refuses everything. */
+export class SwitchedWitness implements WitnessClient {
+  readonly id: string;
+  readonly #client: WitnessClient;
+  down = false;
+
+  constructor(client: WitnessClient) {
+    this.id = client.id;
+    this.#client = client;
+  }
+
+  sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
+    return this.down ? Promise.reject(new Error("down")) : this.#client.sign(...args);
+  }
+
+  cosign(...args: Parameters<WitnessClient["cosign"]>): ReturnType<WitnessClient["cosign"]> {
+    return this.down ? Promise.reject(new Error("down")) : this.#client.cosign(...args);
+  }
+
+  checkHealth(signal: AbortSignal): Promise<void> {
+    return this.down ? Promise.reject(new Error("down")) : this.#client.checkHealth(signal);
+  }
+}
+
+/** The keys and witnesses of one network; gateways over it come and go. */
+export class TestNetwork {
+  readonly network: NetworkConfiguration;
+  readonly witnesses: SwitchedWitness[];
+  readonly logSigner = new Ed25519Signer(generateSeed());
+
+  constructor(size = 3, threshold = 2, clock: Clock = systemClock) {
+    const id = "test.example/log";
+    const memo = new RoundTreeMemo(portableKernels);
+    const signers = Array.from({ length: size }, () => new Ed25519Signer(generateSeed()));
+    this.network = {
+      id,
+      threshold,
+      signature_scheme: "ed25519",
+      witnesses: signers.map(({ publicKey }, i) => ({
+        id: `${id}/w${i + 1}`,
+        pubkey: publicKey.toHex(),
+        vkey: encodeVkey({ name: `${id}/w${i + 1}`, type: NOTE_TYPE.cosignature, publicKey }),
+      })),
+      log_vkey: encodeVkey({
+        name: id,
+        type: NOTE_TYPE.ed25519,
+        publicKey: this.logSigner.publicKey,
+      }),
+      merge_delay_seconds: 3600,
+      federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
+    };
+    this.witnesses = signers.map((signer, i) =>
+      new SwitchedWitness(
+        new EmbeddedWitness(
+          new Witness({
+            id: `${id}/w${i + 1}`,
+            networkId: id,
+            signer,
+            logs: [{ origin: id, publicKey: this.logSigner.publicKey }],
+            state: new MemoryWitnessState(),
+            clock,
+            kernels: portableKernels,
+            buildRoundTree: (round) => memo.build(round),
+            report: () => {},
+          }),
+        ),
+      )
+    );
+  }
+
+  /** Starts a gateway over `store`; a fatal fault is kept in `fatal`. */
+  async start(
+    store: LogStore,
+    options: {
+      maxAgeMs?: number;
+      maxLeaves?: number;
+      clock?: Clock;
+      witnesses?: readonly WitnessClient[];
+    } = {},
+  ): Promise<RunningGateway> {
+    const memo = new RoundTreeMemo(portableKernels);
+    const faults: unknown[] = [];
+    const gateway = await Gateway.start({
+      network: this.network,
+      store,
+      witnesses: options.witnesses ?? this.witnesses,
+      logSigner: this.logSigner,
+      kernels: portableKernels,
+      verify: verifyNative,
+      buildTree: (round) => memo.build(round),
+      clock: options.clock ?? systemClock,
+      policy: { maxAgeMs: options.maxAgeMs ?? 20, maxLeaves: options.maxLeaves ?? 16_384 },
+      onFatal: (error) => faults.push(error),
+      report: () => {},
+    });
+    return { gateway, faults };
+  }
+}
+
+/** A gateway and the faults that it reported as fatal. */
+export interface RunningGateway {
+  readonly gateway: Gateway;
+  readonly faults: readonly unknown[];
+}
+
+/** A store in memory, of this network. */
+export function memoryStore(): Promise<LogStore> {
+  return openKvLogStore(":memory:", "test");
+}
+
+/** `count` packed random digests. */
+export function randomDigests(count: number): Bytes {
+  const digests = new Uint8Array(count * 32);
+  for (let at = 0; at < digests.length; at += 65_536) {
+    crypto.getRandomValues(digests.subarray(at, Math.min(at + 65_536, digests.length)));
+  }
+  return digests;
+}
+
+/** Resolves when `condition` holds; rejects after `ms`. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  ms = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error("the condition did not come to hold");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts";
+import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
+
+const crypto = { kernels: portableKernels, ed25519: verifyNative };
+
+Deno.test("a digest becomes a confirmed and batched attestation that verifies offline", async () => {
+  const network = new TestNetwork();
+  const { gateway, faults } = await network.start(await memoryStore());
+  try {
+    const digest = randomDigests(1);
+    const [sequence] = await gateway.submit(digest);
+    assert.equal(sequence, 0);
+    await gateway.settled([0], 5);
+    const snapshot = await gateway.snapshot(0);
+    assert.equal(snapshot.terminal, true);
+    const members = JSON.parse(snapshot.json) as JobSnapshotMembers;
+    assert.equal(snapshot.json, JSON.stringify(members));
+    assert.equal(members.status, "confirmed");
+    parseSignedAttestation(JSON.stringify(members.signed_attestation));
+    await until(async () => (await gateway.latestSth()) !== undefined);
+    const bundle = parseBundle(JSON.stringify(await gateway.bundle(0)));
+    const verdict = await verifyBundle(crypto, { network: network.network, peers: [] }, bundle);
+    assert.equal(verdict.level, "batched");
+    assert.deepEqual(faults, []);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+Deno.test("many concurrent submissions with repeats give each digest one sequence", async () => {
+  const network = new TestNetwork();
+  const { gateway, faults } = await network.start(await memoryStore());
+  try {
+    const digests = randomDigests(3000);
+    const requests = Array.from({ length: 600 }, (_, i) => {
+      const from = (i * 37) % 2990;
+      return digests.slice(from * 32, (from + 10) * 32);
+    });
+    const answers = await Promise.all(requests.map((request) => gateway.submit(request)));
+    const byHash = new Map<string, number>();
+    answers.forEach((sequences, i) =>
+      sequences.forEach((sequence, k) => {
+        const hash = requests[i]!.slice(k * 32, k * 32 + 32).toHex();
+        assert.equal(byHash.get(hash) ?? sequence, sequence);
+        byHash.set(hash, sequence);
+      })
+    );
+    const sequences = [...byHash.values()].sort((a, b) => a - b);
+    assert.deepEqual(sequences, Array.from({ length: byHash.size }, (_, i) => i));
+    await gateway.settled(sequences, 10);
+    await until(async () => (await gateway.latestSth())?.tree_head.tree_size === byHash.size);
+    for (const [hash, sequence] of [...byHash].slice(0, 50)) {
+      const bundle = await gateway.bundle(sequence);
+      assert.equal(bundle?.signed_attestation.attestation.hash, hash);
+      const verdict = await verifyBundle(
+        crypto,
+        { network: network.network, peers: [] },
+        parseBundle(JSON.stringify(bundle)),
+      );
+      assert.equal(verdict.level, "batched");
+    }
+    assert.deepEqual(faults, []);
+  } finally {
+    await gateway.stop();
+  }
+});
