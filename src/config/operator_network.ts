@@ -1,0 +1,212 @@
+/**
+ * The operator's `network.json`: the public configuration (contract A3, B3) and, beside it, what
+ * only the gateway may know.
+ *
+ *     {"id", "witnesses": [{"id", "pubkey", "vkey"?, "url", "token"} ...], "threshold",
+ *      "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
+ *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?}
+ *
+ * A witness of the gateway's own process has "key_file" and "state_file" in place of "url" and
+ * "token"; all are of one kind. Paths are relative to the file. Unknown members are refused.
+ *
+ * @module
+ */
+
+import { dirname, resolve } from "node:path";
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import { deepFreeze } from "./deep_freeze.ts";
+import { readToken } from "./token.ts";
+
+/** A witness that is asked over HTTP. */
+export interface RemoteWitness {
+  readonly kind: "remote";
+  readonly id: string;
+  readonly url: string;
+  /** Bearer token of its signing routes. Secret. */
+  readonly token: string;
+}
+
+/** A witness inside the gateway's process. */
+export interface EmbeddedWitnessFiles {
+  readonly kind: "embedded";
+  readonly id: string;
+  /** Absolute paths. */
+  readonly keyFile: string;
+  readonly stateFile: string;
+}
+
+/** When the log grows by a batch: at whichever comes first. */
+export interface BatchLimits {
+  readonly maxAgeMs: number;
+  readonly maxLeaves: number;
+}
+
+/** A gateway's whole configuration, checked and frozen. */
+export interface OperatorNetwork {
+  /** The public part, witnesses ascending by id. */
+  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  /** Absolute path. */
+  readonly logKeyFile: string;
+  /** In the order of `network.witnesses`. */
+  readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];
+  readonly batch: BatchLimits;
+}
+
+/** What a file that says nothing about batches means. */
+export const DEFAULT_BATCH_LIMITS: BatchLimits = { maxAgeMs: 1_000, maxLeaves: 16_384 };
+
+/** Promised seconds from acceptance to a place in a published tree, where a file says nothing. */
+export const DEFAULT_MERGE_DELAY_SECONDS = 3_600;
+
+/** More leaves do not fit one commit of the tree; an older batch would break most merge delays. */
+const BATCH_LEAVES_LIMIT = 16_384;
+const BATCH_AGE_LIMIT_MS = 3_600_000;
+
+const CODE = "malformed_configuration";
+const PUBLIC_MEMBERS = ["id", "witnesses", "threshold", "signature_scheme", "log_vkey"] as const;
+const PUBLIC_OPTIONS = ["federation", "merge_delay_seconds"] as const;
+
+/**
+ * The configuration of JSON `text` that stands in the file of absolute path `file`. `insecure`
+ * allows `http:` URLs beyond loopback. `malformed_configuration`, `invalid_configuration`,
+ * `invalid_key`.
+ */
+export function parseOperatorNetwork(
+  text: string,
+  file: string,
+  options: { readonly insecure?: boolean } = {},
+): OperatorNetwork {
+  const value = parseStrictJson(text, CODE);
+  const fields = new Fields(
+    value,
+    { where: file, code: CODE },
+    [...PUBLIC_MEMBERS, "log_key_file"],
+    { optional: [...PUBLIC_OPTIONS, "batch_max_age_ms", "batch_max_leaves"] },
+  );
+  refuseUnknownInFederation(fields);
+  const pathOf = (path: string) => resolve(dirname(file), path);
+  const insecure = options.insecure ?? false;
+  const witnesses = fields.list("witnesses").map((entry, i) =>
+    readWitness(fields.within(entry, `witnesses[${i}]`, ["id", "pubkey"], WITNESS_RULES), {
+      pathOf,
+      insecure,
+    })
+  );
+  const network = readNetwork(value);
+  checkPolicy(network, insecure);
+  checkEndpoints(witnesses);
+  return deepFreeze({
+    network: {
+      ...network,
+      log_vkey: fields.text("log_vkey"),
+      merge_delay_seconds: network.merge_delay_seconds ?? DEFAULT_MERGE_DELAY_SECONDS,
+      witnesses: network.witnesses.toSorted(byId),
+    },
+    logKeyFile: pathOf(fields.text("log_key_file")),
+    witnesses: witnesses.toSorted(byId),
+    batch: readBatchLimits(fields),
+  });
+}
+
+/** `invalid_configuration` where two disjoint quorums of `count` witnesses exist (contract B2). */
+export function checkQuorum(threshold: number, count: number): void {
+  if (!(threshold >= 1 && threshold <= count && 2 * threshold > count)) {
+    throw invalid(
+      `a threshold above half of ${count} witnesses, so that two quorums share one,`,
+      String(threshold),
+    );
+  }
+}
+
+const WITNESS_RULES = {
+  optional: ["vkey", "proof_of_possession", "url", "token", "key_file", "state_file"],
+} as const;
+
+function readWitness(
+  fields: Fields,
+  context: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
+): RemoteWitness | EmbeddedWitnessFiles {
+  const id = fields.text("id");
+  const present = ["url", "token", "key_file", "state_file"].filter((name) => fields.has(name));
+  switch (present.join()) {
+    case "url,token": {
+      const url = fields.text("url");
+      parseServiceUrl(url, context);
+      return { kind: "remote", id, url, token: readToken(fields) };
+    }
+    case "key_file,state_file":
+      return {
+        kind: "embedded",
+        id,
+        keyFile: context.pathOf(fields.text("key_file")),
+        stateFile: context.pathOf(fields.text("state_file")),
+      };
+    default:
+      throw invalid(
+        `either url and token or key_file and state_file of witness ${JSON.stringify(id)}`,
+        present.length === 0 ? "neither" : present.join(" and "),
+      );
+  }
+}
+
+function refuseUnknownInFederation(fields: Fields): void {
+  if (!fields.has("federation")) return;
+  const members = ["enabled", "peer_networks", "cross_anchor_threshold"];
+  const policy = fields.object("federation", members);
+  for (const [i, peer] of policy.list("peer_networks").entries()) {
+    policy.within(peer, `peer_networks[${i}]`, ["id"], {
+      optional: ["gateway_url", "min_witnesses"],
+    });
+  }
+}
+
+/** What a verifier may load and an operator may not run. */
+function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
+  checkQuorum(network.threshold, network.witnesses.length);
+  if (network.merge_delay_seconds === 0) throw invalid("a merge delay from 1 second", "0");
+  for (const { gateway_url: url } of network.federation.peer_networks) {
+    if (url !== undefined) parseServiceUrl(url, { insecure });
+  }
+}
+
+function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
+  if (new Set(witnesses.map((witness) => witness.kind)).size > 1) {
+    throw invalid("witnesses that are all remote or all embedded", "both kinds");
+  }
+  const places = witnesses.flatMap((witness) =>
+    witness.kind === "remote"
+      ? [parseServiceUrl(witness.url, { insecure: true }).href]
+      : [witness.keyFile, witness.stateFile]
+  );
+  if (new Set(places).size !== places.length) {
+    throw invalid("a URL, or files, for each witness alone", "one twice");
+  }
+}
+
+function readBatchLimits(fields: Fields): BatchLimits {
+  const limit = (name: string, standard: number, most: number) => {
+    const value = fields.has(name) ? fields.count(name) : standard;
+    if (value < 1 || value > most) throw invalid(`${name} from 1 to ${most}`, String(value));
+    return value;
+  };
+  return {
+    maxAgeMs: limit("batch_max_age_ms", DEFAULT_BATCH_LIMITS.maxAgeMs, BATCH_AGE_LIMIT_MS),
+    maxLeaves: limit("batch_max_leaves", DEFAULT_BATCH_LIMITS.maxLeaves, BATCH_LEAVES_LIMIT),
+  };
+}
+
+/** The order of signatures in a set: ascending by code unit, as names are ASCII. */
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function invalid(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "invalid_configuration",
+    `Cannot use operator's configuration: ${required} required, found ${found}`,
+  );
+}

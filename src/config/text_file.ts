@@ -1,0 +1,35 @@
+/**
+ * Reading a small file of an operator.
+ *
+ * @module
+ */
+
+import { textOf } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+
+/**
+ * The text of the file at `path`. `configuration_missing` when there is none, `file_failed` when it
+ * cannot be read, `malformed_text` when it is not UTF-8.
+ */
+export async function readTextFile(path: string): Promise<string> {
+  let bytes;
+  try {
+    bytes = await Deno.readFile(path);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) {
+      throw new CountersignError(
+        "configuration_missing",
+        `Cannot read "${path}": a file required, found none`,
+        { cause },
+      );
+    }
+    throw new CountersignError(
+      "file_failed",
+      `Cannot read "${path}": a readable file required, found ${
+        cause instanceof Error ? cause.name : "otherwise"
+      }`,
+      { cause },
+    );
+  }
+  return textOf(bytes);
+}
