@@ -69,12 +69,51 @@ export async function openWitnessState(
 ): Promise<KvWitnessState> {
   // Before the lock, which would make a file in a folder that was mistyped.
   if (!options.create && !await exists(path)) throw stateMissing(path);
+  return await withLock(path, async (kv, lock) => {
+    await checkFormat(kv, path, options.create);
+    return new KvWitnessState(kv, lock);
+  });
+}
+
+/**
+ * Makes the state at `path` of a witness that goes on from `heads`, by origin, in one commit: a
+ * state that begins lower than its witness signed must not come from a crash. `file_failed` when
+ * there is a state already, `data_in_use` when another process has it open.
+ */
+export async function createWitnessState(
+  path: string,
+  heads: ReadonlyMap<string, WitnessedHead>,
+): Promise<void> {
+  await withLock(path, async (kv, lock) => {
+    const format = stateKeys.format();
+    const commit = kv.atomic()
+      .check({ key: format, versionstamp: null })
+      .set(format, FORMAT_VERSION);
+    for (const [origin, { size, root, timestamp }] of heads) {
+      commit.set(stateKeys.head(origin), { size, root, timestamp });
+    }
+    const { ok } = await commit.commit();
+    if (!ok) {
+      throw new CountersignError(
+        "file_failed",
+        `Cannot create witness state "${path}": none there required, found one`,
+      );
+    }
+    kv.close();
+    lock.release();
+  });
+}
+
+/** What `use` makes of the locked database at `path`, which is closed again when it throws. */
+async function withLock<T>(
+  path: string,
+  use: (kv: Deno.Kv, lock: LockFile) => Promise<T>,
+): Promise<T> {
   const lock = await acquireLock(`${path}.lock`);
   let kv;
   try {
     kv = await Deno.openKv(path);
-    await checkFormat(kv, path, options.create);
-    return new KvWitnessState(kv, lock);
+    return await use(kv, lock);
   } catch (error) {
     kv?.close();
     lock.release();
