@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { concat, hexOf, utf8 } from "../../src/bytes.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import type { SignedAttestation } from "../../src/format/bundle.ts";
+import type { RoundPlace } from "../../src/format/round.ts";
+import { attestationLeaf, verifySignedAttestation } from "../../src/verify/attestation.ts";
+import { digestOf, nativeCrypto, TestLog, TestNetwork } from "./fixture.ts";
+
+const network = new TestNetwork("net.example/attestations");
+
+function verify(signed: SignedAttestation) {
+  return verifySignedAttestation(nativeCrypto, network.configuration, signed);
+}
+
+/** The attestations of one round of `size`. */
+function round(size: number, places?: readonly number[]): SignedAttestation[] {
+  const log = new TestLog(network);
+  const hashes = Array.from({ length: size }, (_, i) => digestOf(`round ${size}, content ${i}`));
+  log.addRound(hashes, { timestamp: 1_766_275_200, ...(places && { places }) });
+  return log.attestations;
+}
+
+function moved(signed: SignedAttestation, place: Partial<RoundPlace>): SignedAttestation {
+  return { ...signed, round: { ...signed.round, ...place } };
+}
+
+Deno.test("every place of rounds of every shape verifies", async () => {
+  for (const size of [1, 2, 3, 5, 8, 13, 512]) {
+    const attestations = round(size);
+    const places = size < 20 ? attestations.keys() : [0, 1, 255, 256, 510, 511];
+    for (const i of places) {
+      const result = await verify(attestations[i]!);
+      assert.equal(result.valid, true, `${i} of ${size}`);
+      assert.equal(result.verified, 2);
+    }
+  }
+});
+
+Deno.test("the leaf hash is SHA-256 of a zero byte and the five lines", async () => {
+  const [signed] = round(1);
+  const { hash } = signed!.attestation;
+  const text = `countersign/attestation/v1\nnet.example/attestations\n${hash}\n1766275200\n0\n`;
+  const expected = hexOf(kernels.sha256(concat(Uint8Array.of(0), utf8(text))));
+  const { leafHash } = await verify(signed!);
+  assert.equal(hexOf(leafHash!), expected);
+  assert.equal(hexOf(attestationLeaf(kernels, signed!.attestation)), expected);
+});
+
+Deno.test("no leaf hash is given out of an attestation that is not valid", async () => {
+  const [signed] = round(1, [0]);
+  const result = await verify(signed!);
+  assert.equal(result.reason, "threshold_not_met");
+  assert.equal(result.verified, 1);
+  assert(!("leafHash" in result));
+});
+
+Deno.test("a round has 1 to 512 attestations, and its place is one of them", async () => {
+  const [signed] = round(1);
+  assert.equal((await verify(moved(signed!, { size: 0 }))).reason, "round_size_invalid");
+  assert.equal((await verify(moved(signed!, { size: 513 }))).reason, "round_size_invalid");
+  assert.equal((await verify(moved(signed!, { index: 1 }))).reason, "round_index_invalid");
+  // Sequence 0 cannot be the second of a round, whatever path is given.
+  assert.equal(
+    (await verify(moved(signed!, { index: 1, size: 2 }))).reason,
+    "round_index_invalid",
+  );
+  assert.equal((await verify(moved(signed!, { size: 512 }))).reason, "round_path_invalid");
+});
+
+Deno.test("an oversized round is refused even when the threshold signed it", async () => {
+  const oversized = round(512)[0]!;
+  const path = [...oversized.round.inclusion_path, digestOf("sibling")];
+  let root = attestationLeaf(kernels, oversized.attestation);
+  for (const node of path) root = kernels.nodeHash(root, Uint8Array.fromHex(node));
+  // Written out, since the product refuses to encode such a message.
+  const text = `countersign/round/v1\n${network.id}\n1766275200\n1024\n${hexOf(root)}\nnone\n`;
+  const place = { size: 1024, inclusion_path: path };
+  const result = await verify({ ...moved(oversized, place), ...network.sign(text) });
+  assert.equal(result.reason, "round_size_invalid");
+});
+
+Deno.test("an inner node is not taken for a leaf", async () => {
+  // Second preimage: leave out the leaf's own sibling, and claim half the size and index.
+  const signed = round(8)[6]!;
+  const short = { index: 3, size: 4, inclusion_path: signed.round.inclusion_path.slice(1) };
+  assert.equal((await verify(moved(signed, short))).reason, "signature_invalid");
+});
+
+Deno.test("swapped siblings are found", async () => {
+  const signed = round(8)[6]!;
+  const [a, b, c] = signed.round.inclusion_path;
+  const swapped = moved(signed, { inclusion_path: [b!, a!, c!] });
+  assert.equal((await verify(swapped)).reason, "signature_invalid");
+  assert.equal((await verify(moved(signed, { index: 2 }))).reason, "signature_invalid");
+});
+
+Deno.test("a beacon is signed with its round", async () => {
+  const beacon = { chain_hash: "ab".repeat(32), round: 77, signature: "cd".repeat(48) };
+  const log = new TestLog(network);
+  log.addRound([digestOf("a"), digestOf("b")], { timestamp: 5, beacon });
+  const signed = log.attestations[1]!;
+  assert.equal((await verify(signed)).valid, true);
+  for (
+    const other of [
+      null,
+      { ...beacon, round: 78 },
+      { ...beacon, chain_hash: "ac".repeat(32) },
+      { ...beacon, signature: "ce".repeat(48) },
+    ]
+  ) {
+    assert.equal((await verify(moved(signed, { beacon: other }))).reason, "signature_invalid");
+  }
+});
+
+Deno.test("another network's attestation is refused before a signature is looked at", async () => {
+  // The same witnesses and keys under another name: a network id is all that tells them apart.
+  const twin = new TestNetwork("net.example/twin", {
+    seeds: network.configuration.witnesses.map(({ id }) => id),
+  });
+  const log = new TestLog(twin);
+  log.addRound([digestOf("a")], { timestamp: 5 });
+  const result = await verify(log.attestations[0]!);
+  assert.equal(result.reason, "network_mismatch");
+  assert.equal(result.field, "attestation.network_id");
+});
+
+Deno.test("a tree head's signatures are no attestation's", async () => {
+  const log = new TestLog(network);
+  log.addRound([digestOf("a")], { timestamp: 5 });
+  const { signatures } = network.signHead(log.head(1, 5));
+  const result = await verify({ ...log.attestations[0]!, signatures });
+  assert.equal(result.reason, "signature_invalid");
+});

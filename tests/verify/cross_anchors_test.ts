@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { hexOf } from "../../src/bytes.ts";
+import type { CrossAnchor, ProofBundle } from "../../src/format/bundle.ts";
+import type { FederationPolicy, NetworkConfiguration } from "../../src/format/network.ts";
+import { encodeVkey } from "../../src/format/note_key.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { batchedBundle, digestOf, makeLog, nativeCrypto, TestLog, TestNetwork } from "./fixture.ts";
+
+const home = new TestNetwork("net.example/home");
+const alpha = new TestNetwork("peer.example/alpha");
+const beta = new TestNetwork("peer.example/beta", { witnesses: 4, threshold: 2 });
+const rogue = new TestNetwork("peer.example/rogue");
+const log = makeLog(home);
+const TIME = 1_766_275_400;
+
+function anchor(
+  peer: TestNetwork,
+  place: { from?: number; size?: number; places?: readonly number[] } = {},
+): CrossAnchor {
+  return log.crossAnchor(peer, { from: 12, size: 16, timestamp: TIME, ...place });
+}
+
+interface Setting {
+  readonly policy?: Partial<FederationPolicy>;
+  readonly peers?: readonly NetworkConfiguration[];
+  readonly pinned?: Partial<NetworkConfiguration>;
+  readonly bundle?: ProofBundle;
+}
+
+/** The verdict on a batched bundle with `anchors`, under a policy of one peer out of two. */
+async function judge(anchors: readonly CrossAnchor[], setting: Setting = {}) {
+  const { policy, peers = [alpha.configuration, beta.configuration], bundle } = setting;
+  const federation = {
+    enabled: true,
+    peer_networks: [{ id: alpha.id }, { id: beta.id }],
+    cross_anchor_threshold: 1,
+    ...policy,
+  };
+  const network = { ...home.configuration, federation, ...setting.pinned };
+  const verdict = await verifyBundle(nativeCrypto, { network, peers }, {
+    ...(bundle ?? batchedBundle(log)),
+    cross_anchors: anchors,
+  });
+  return {
+    level: verdict.level,
+    counted: verdict.layers.federation.counted,
+    federation: verdict.layers.federation.reason,
+    reasons: verdict.layers.cross_anchors.map((layer) => layer.reason),
+    statuses: verdict.layers.cross_anchors.map((layer) => layer.status),
+    unauthenticated: verdict.unauthenticated.filter((path) => path.startsWith("cross")),
+  };
+}
+
+/** Judges one anchor that must not count, and answers why. */
+async function refusal(one: CrossAnchor, setting: Setting = {}) {
+  const { level, counted, reasons } = await judge([one], setting);
+  assert.equal(level, "batched");
+  assert.deepEqual(counted, []);
+  return reasons[0];
+}
+
+Deno.test("a peer's cosignature of our head, at its size or later, federates", async () => {
+  for (const size of [12, 13, 16]) {
+    const { level, counted, reasons, unauthenticated } = await judge([anchor(alpha, { size })]);
+    assert.equal(level, "federated", `${size}`);
+    assert.deepEqual([counted, reasons, unauthenticated], [[alpha.id], [undefined], []]);
+  }
+});
+
+Deno.test("as many peers as the policy asks for are needed, each once", async () => {
+  const policy = { cross_anchor_threshold: 2 };
+  assert.equal((await judge([anchor(alpha), anchor(beta)], { policy })).level, "federated");
+  const again = anchor(alpha, { size: 14 });
+  const twice = await judge([anchor(alpha), again, anchor(alpha)], { policy });
+  assert.equal(twice.level, "batched");
+  assert.equal(twice.federation, "cross_anchors_missing");
+  assert.deepEqual(twice.counted, [alpha.id]);
+  assert.deepEqual(twice.reasons, [undefined, "peer_already_counted", "peer_already_counted"]);
+});
+
+Deno.test("a failed anchor of a peer does not use up its turn", async () => {
+  const { level, reasons } = await judge([anchor(alpha, { places: [1] }), anchor(alpha)]);
+  assert.deepEqual([level, reasons], ["federated", ["threshold_not_met", undefined]]);
+});
+
+Deno.test("a policy that is disabled, or asks for none, is never met", async () => {
+  for (const policy of [{ enabled: false }, { cross_anchor_threshold: 0 }]) {
+    const result = await judge([anchor(alpha)], { policy });
+    assert.equal(result.level, "batched");
+    assert.equal(result.federation, "federation_disabled");
+    assert.deepEqual(result.statuses, ["verified"], "and the anchor is reported all the same");
+  }
+  assert.equal((await judge([])).federation, "cross_anchors_missing");
+});
+
+Deno.test("a network that the pin does not name counts for nothing", async () => {
+  const peers = [alpha.configuration, rogue.configuration];
+  assert.equal(await refusal(anchor(rogue), { peers }), "peer_not_pinned");
+  // Nor under a pinned name: its keys are not the supplied ones.
+  const disguised = { ...anchor(rogue), witnessing_network: alpha.id };
+  assert.equal(await refusal(disguised, { peers }), "threshold_not_met");
+});
+
+Deno.test("a configuration under another id than the pinned one is none", async () => {
+  const { counted, reasons, statuses } = await judge([anchor(alpha)], {
+    peers: [{ ...alpha.configuration, id: "peer.example/renamed" }],
+  });
+  assert.deepEqual(counted, []);
+  assert.deepEqual([reasons, statuses], [["peer_configuration_missing"], ["not_checked"]]);
+});
+
+Deno.test("our own network is no peer, even when it pins itself", async () => {
+  const own = anchor(home);
+  assert.equal(await refusal(own), "peer_is_home");
+  // A configuration that checkNetwork would refuse, so that the verifier's own rule is seen.
+  const policy = { peer_networks: [{ id: home.id }] };
+  const peers = [home.configuration];
+  assert.equal(await refusal(own, { policy, peers }), "peer_is_home");
+});
+
+Deno.test("a peer that shares a witness's key with us does not count", async () => {
+  const sharing = new TestNetwork(alpha.id, {
+    witnesses: 4,
+    seeds: ["a", "b", "c", `${home.id}/w3`],
+  });
+  const peers = [sharing.configuration];
+  assert.equal(await refusal(anchor(sharing), { peers }), "peer_key_shared");
+});
+
+Deno.test("a peer that uses our log key as a witness's, or as its log key, does not count", async () => {
+  const witness = new TestNetwork(alpha.id, { seeds: [`${home.id}/log`] });
+  assert.equal(
+    await refusal(anchor(witness), { peers: [witness.configuration] }),
+    "peer_key_shared",
+  );
+  const publicKey = home.log.publicKey;
+  const log_vkey = encodeVkey({ name: alpha.id, type: 1, publicKey });
+  const peers = [{ ...alpha.configuration, log_vkey }];
+  assert.equal(await refusal(anchor(alpha), { peers }), "peer_key_shared");
+});
+
+Deno.test("of two peers that share a key one counts, whatever the bundle's order", async () => {
+  const sharing = new TestNetwork(beta.id, { seeds: [`${alpha.id}/w2`] });
+  const peers = [alpha.configuration, sharing.configuration];
+  const policy = { cross_anchor_threshold: 2 };
+  for (const swap of [false, true]) {
+    const anchors = [anchor(alpha), anchor(sharing, { places: [1, 2] })];
+    const { level, counted, reasons } = await judge(swap ? anchors.toReversed() : anchors, {
+      peers,
+      policy,
+    });
+    assert.equal(level, "batched");
+    assert.deepEqual(counted, [alpha.id]);
+    const expected = [undefined, "peer_key_shared"];
+    assert.deepEqual(reasons, swap ? expected.toReversed() : expected);
+  }
+});
+
+Deno.test("the peer's threshold holds, and the pin's minimum beside it", async () => {
+  assert.equal(await refusal(anchor(beta, { places: [0] })), "threshold_not_met");
+  const policy = { peer_networks: [{ id: beta.id, min_witnesses: 3 }] };
+  assert.equal(await refusal(anchor(beta), { policy }), "min_witnesses_not_met");
+  const enough = await judge([anchor(beta, { places: [0, 1, 3] })], { policy });
+  assert.equal(enough.level, "federated");
+  // A minimum below the peer's own threshold does not lower it.
+  const low = { peer_networks: [{ id: beta.id, min_witnesses: 1 }] };
+  assert.equal(await refusal(anchor(beta, { places: [0] }), { policy: low }), "threshold_not_met");
+});
+
+Deno.test("the path must lead from the batch's head to the anchored one", async () => {
+  const right = anchor(alpha);
+  const empty = { ...right, consistency_path: [] };
+  assert.equal(await refusal(empty), "consistency_invalid");
+  const fromElsewhere = { ...right, consistency_path: log.consistencyPath(4, 16) };
+  assert.equal(await refusal(fromElsewhere), "consistency_invalid");
+  const needless = { ...anchor(alpha, { size: 12 }), consistency_path: right.consistency_path };
+  assert.equal(await refusal(needless), "consistency_invalid");
+});
+
+Deno.test("an anchored head older than the batch does not cover it", async () => {
+  const older = log.crossAnchor(alpha, { from: 4, size: 9, timestamp: TIME });
+  assert.equal(await refusal(older), "anchor_precedes_batch");
+});
+
+Deno.test("a forked head, cosigned by the peer, shows no growth of ours", async () => {
+  const fork = makeLog(home);
+  fork.addRound([digestOf("a fork")], { timestamp: 1 });
+  const other = new TestLog(home);
+  for (let i = 0; i < 16; i++) other.addRound([digestOf(`other ${i}`)], { timestamp: i });
+  const forked = other.crossAnchor(alpha, { from: 12, size: 16, timestamp: TIME });
+  assert.equal(await refusal(forked), "consistency_invalid");
+  // The same history and one leaf more is growth, although we never published that head.
+  const grown = fork.crossAnchor(alpha, { from: 12, size: 17, timestamp: TIME });
+  assert.equal((await judge([grown])).level, "federated");
+});
+
+Deno.test("an attestation of our head by the peer is no cross-anchor", async () => {
+  // Any client can have the peer attest SHA-256 of anything: a round of it, signed by the peer.
+  const peers = new TestLog(alpha);
+  const head = log.head(12, TIME);
+  peers.addRound([head.root_hash], { timestamp: TIME });
+  const attested = peers.attestations[0]!;
+  if (!("signatures" in attested)) throw new Error("an ed25519 network signs lists");
+  const offered: CrossAnchor = {
+    witnessing_network: alpha.id,
+    tree_head: head,
+    consistency_path: [],
+    signatures: attested.signatures,
+  };
+  assert.equal(await refusal(offered), "signature_invalid");
+});
+
+Deno.test("the peer's own head is no anchor of ours", async () => {
+  const peers = makeLog(alpha);
+  const offered = { ...anchor(alpha), ...peers.sth(16, TIME) };
+  assert.equal(await refusal(offered), "network_mismatch");
+});
+
+Deno.test("cross-anchors without a verified batch are not looked at", async () => {
+  for (
+    const bundle of [
+      log.bundle(7),
+      log.bundle(7, log.batchInclusion(7, log.sth(12, TIME, [0]))),
+    ]
+  ) {
+    const { level, counted, statuses, unauthenticated } = await judge([anchor(alpha)], { bundle });
+    assert.equal(level, "basic");
+    assert.deepEqual([counted, statuses], [[], ["not_checked"]]);
+    assert.deepEqual(unauthenticated, ["cross_anchors[0]"]);
+  }
+});
+
+Deno.test("the other scheme's shape is no anchor", async () => {
+  const { witnessing_network, tree_head, consistency_path } = anchor(alpha);
+  const set = { signature: "c0".padEnd(96, "0"), signers: [`${alpha.id}/w1`, `${alpha.id}/w2`] };
+  const bls = { witnessing_network, tree_head, consistency_path, ...set };
+  assert.equal(await refusal(bls), "scheme_mismatch");
+});
+
+Deno.test("an anchor that is bad for any reason is unauthenticated as a whole", async () => {
+  const bad = { ...anchor(alpha), consistency_path: [hexOf(new Uint8Array(32))] };
+  const { unauthenticated } = await judge([anchor(beta), bad]);
+  assert.deepEqual(unauthenticated, ["cross_anchors[1]"]);
+});
