@@ -1,0 +1,41 @@
+/**
+ * Files and folders that must not exist yet, and that only their owner may read.
+ *
+ * @module
+ */
+
+import { utf8 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+
+/** Makes the folder `path` and its parents, for its owner alone. `file_failed`. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw failed(path, "a folder that can be made", cause);
+  }
+}
+
+/**
+ * Writes `text` to a new file at `path` with permission bits `mode`, on disk when it returns.
+ * `file_failed`, also when the file is there.
+ */
+export async function writeNewFile(path: string, text: string, mode: number): Promise<void> {
+  try {
+    using file = await Deno.open(path, { createNew: true, write: true, mode });
+    let rest: Uint8Array = utf8(text);
+    while (rest.length > 0) rest = rest.subarray(await file.write(rest));
+    await file.sync();
+  } catch (cause) {
+    throw failed(path, "a new file that can be written", cause);
+  }
+}
+
+function failed(path: string, required: string, cause: unknown): CountersignError {
+  const found = cause instanceof Deno.errors.AlreadyExists ? "one that is there" : "otherwise";
+  return new CountersignError(
+    "file_failed",
+    `Cannot write "${path}": ${required} required, found ${found}`,
+    { cause },
+  );
+}
