@@ -235,7 +235,7 @@ function checkDigests(first: number, digests: Bytes): void {
   if (!isCount(count) || count < 1 || count > MAX_ROUND_SIZE) {
     throw malformedRound(`1 to ${MAX_ROUND_SIZE} hashes`, `${digests.length} bytes`);
   }
-  if (!isCount(first) || !isCount(first + count - 1)) {
+  if (!isCount(first) || !isCount(first + (count - 1))) {
     throw malformedRound("sequences in [0, 2^53)", "others");
   }
   if (!areDistinct(digests)) throw malformedRound("distinct hashes", "one twice");

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { acquireLock } from "../../src/storage/lock_file.ts";
+import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { testWitnessState } from "../witness/state_conformance.ts";
+
+const head = { size: 3, root: new Uint8Array(32).fill(9), timestamp: 5 };
+
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+testWitnessState("KvWitnessState", async () => {
+  const folder = await Deno.makeTempDir();
+  const state = await openWitnessState(`${folder}/state.kv`, { create: true });
+  const close = () => {
+    state.close();
+    Deno.removeSync(folder, { recursive: true });
+  };
+  return { state, close };
+});
+
+Deno.test("openWitnessState() finds again what an earlier process stored", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const first = await openWitnessState(path, { create: true });
+    const version = await first.replace("a", undefined, head);
+    first.close();
+    for (const create of [false, true]) {
+      const again = await openWitnessState(path, { create });
+      assert.deepEqual(await again.load("a"), { ...head, version });
+      again.close();
+    }
+  }));
+
+Deno.test("openWitnessState() refuses a state that is not there, and leaves nothing", () =>
+  inFolder(async (folder) => {
+    for (const path of [`${folder}/state.kv`, `${folder}/none/state.kv`, folder]) {
+      await assert.rejects(openWitnessState(path, { create: false }), {
+        code: "witness_state_missing",
+      });
+    }
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
+  }));
+
+Deno.test("openWitnessState() refuses a database whose making was cut short", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    (await Deno.openKv(path)).close();
+    await assert.rejects(openWitnessState(path, { create: false }), {
+      code: "witness_state_missing",
+    });
+    (await openWitnessState(path, { create: true })).close();
+    (await openWitnessState(path, { create: false })).close();
+  }));
+
+Deno.test("openWitnessState() refuses another format, a file that is no database, a folder", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const kv = await Deno.openKv(path);
+    await kv.set(["witness_state_format"], 2);
+    kv.close();
+    await Deno.writeTextFile(`${folder}/text.kv`, "a text that is no database ".repeat(100));
+    for (const create of [false, true]) {
+      await assert.rejects(openWitnessState(path, { create }), { code: "format_unsupported" });
+      await assert.rejects(openWitnessState(`${folder}/text.kv`, { create }), {
+        code: "file_failed",
+      });
+    }
+    await assert.rejects(openWitnessState(`${folder}/none/state.kv`, { create: true }), {
+      code: "file_failed",
+    });
+  }));
+
+Deno.test("KvWitnessState.load() refuses a row that is no head", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    (await openWitnessState(path, { create: true })).close();
+    const kv = await Deno.openKv(path);
+    const rows = [
+      7,
+      null,
+      { ...head, size: -1 },
+      { ...head, root: new Uint8Array(31) },
+      { ...head, timestamp: 1.5 },
+    ];
+    for (const [i, row] of rows.entries()) await kv.set(["head", `${i}`], row);
+    await kv.set(["head", "good"], head);
+    kv.close();
+    const state = await openWitnessState(path, { create: false });
+    assert.equal((await state.load("good"))?.size, 3);
+    for (const i of rows.keys()) {
+      await assert.rejects(state.load(`${i}`), { code: "store_corrupt" });
+    }
+    state.close();
+  }));
+
+Deno.test("openWitnessState() keeps a second opener off, until the first closes", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const first = await openWitnessState(path, { create: true });
+    for (const create of [false, true]) {
+      await assert.rejects(openWitnessState(path, { create }), { code: "data_in_use" });
+    }
+    first.close();
+    (await openWitnessState(path, { create: false })).close();
+  }));
+
+Deno.test("a killed process gives its lock up", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/lock`;
+    const lockModule = new URL("../../src/storage/lock_file.ts", import.meta.url).href;
+    const script = `import { acquireLock } from ${JSON.stringify(lockModule)};
+      await acquireLock(${JSON.stringify(path)});
+      console.log("locked");
+      setInterval(() => {}, 1000);`;
+    await Deno.writeTextFile(`${folder}/hold.ts`, script);
+    const holder = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-lock", "--no-check", "-A", `${folder}/hold.ts`],
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const reader = holder.stdout.getReader();
+    assert.match(new TextDecoder().decode((await reader.read()).value), /locked/);
+    await assert.rejects(acquireLock(path), { code: "data_in_use" });
+    holder.kill("SIGKILL");
+    await holder.status;
+    await reader.cancel();
+    (await acquireLock(path)).release();
+  }));

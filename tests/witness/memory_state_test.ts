@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { MemoryWitnessState } from "./memory_state.ts";
+import { testWitnessState } from "./state_conformance.ts";
+
+testWitnessState("MemoryWitnessState", () => {
+  const state = new MemoryWitnessState();
+  return Promise.resolve({ state, close: () => {} });
+});
+
+const head = (size: number, fill: number) => ({
+  size,
+  root: new Uint8Array(32).fill(fill),
+  timestamp: 1,
+});
+
+Deno.test("MemoryWitnessState notes a tree that shrinks or changes", async () => {
+  for (const wrong of [head(4, 1), head(5, 2)]) {
+    const state = new MemoryWitnessState();
+    const version = await state.replace("a", undefined, head(5, 1));
+    state.assertSound();
+    await state.replace("a", version, wrong);
+    assert.throws(() => state.assertSound());
+  }
+});

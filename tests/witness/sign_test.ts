@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { concat, utf8 } from "../../src/bytes.ts";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import type { RoundRequest } from "../../src/witness/ports.ts";
+import { SequenceConflict } from "../../src/witness/sequence_conflict.ts";
+import { leafHash, ReferenceTree } from "../merkle/reference.ts";
+import {
+  digestsOf,
+  forkedTree,
+  manyDigests,
+  NETWORK,
+  NOW,
+  signerOf,
+  StandingClock,
+  TestLog,
+  testWitness,
+  withCode,
+  WITNESS_ID,
+} from "./fixture.ts";
+import { MemoryWitnessState } from "./memory_state.ts";
+
+const round = (change: Partial<RoundRequest> = {}): RoundRequest => ({
+  networkId: NETWORK,
+  timestamp: NOW,
+  firstSequence: 0,
+  digests: digestsOf("a", "b", "c"),
+  ...change,
+});
+
+/** The message of contract B1, written down a second time. */
+function messageOf({ timestamp, firstSequence, digests }: RoundRequest): Uint8Array {
+  const leaves = Array.from({ length: digests.length / 32 }, (_, i) => {
+    const hash = digests.slice(i * 32, i * 32 + 32).toHex();
+    return leafHash(utf8(
+      `countersign/attestation/v1\n${NETWORK}\n${hash}\n${timestamp}\n${firstSequence + i}\n`,
+    ));
+  });
+  const root = new ReferenceTree(leaves).root(leaves.length).toHex();
+  return utf8(
+    `countersign/round/v1\n${NETWORK}\n${timestamp}\n${leaves.length}\n${root}\nnone\n`,
+  );
+}
+
+function verifies(request: RoundRequest, signature: Uint8Array): boolean {
+  return verifyNative(signerOf(WITNESS_ID).publicKey, messageOf(request), signature);
+}
+
+Deno.test("Witness.sign() signs the round that it rebuilds, at every size", async () => {
+  const witness = testWitness();
+  for (const size of [1, 2, 3, 255, 256, 257, 511, 512]) {
+    const request = round({
+      digests: manyDigests(size, `size ${size}`),
+      firstSequence: size * 512,
+    });
+    const signature = await witness.sign(request);
+    assert.ok(verifies(request, signature), `size ${size}`);
+    assert.equal(verifies({ ...request, timestamp: NOW + 1 }, signature), false);
+    assert.equal(verifies({ ...request, firstSequence: 1 }, signature), false);
+  }
+});
+
+Deno.test("Witness.sign() refuses another network", async () => {
+  for (const networkId of ["log.example/other", "", `${NETWORK}/`, NETWORK.toUpperCase()]) {
+    await assert.rejects(testWitness().sign(round({ networkId })), withCode("network_refused"));
+  }
+});
+
+Deno.test("Witness.sign() refuses the rounds of a log that it only cosigns for", async () => {
+  const other = new TestLog("log.example/other");
+  const witness = testWitness({ logs: [new TestLog().witnessed, other.witnessed] });
+  await assert.rejects(
+    witness.sign(round({ networkId: other.origin })),
+    withCode("network_refused"),
+  );
+});
+
+Deno.test("Witness.sign() takes 1 to 512 whole hashes", async () => {
+  for (const digests of [manyDigests(513), new Uint8Array(), manyDigests(2).slice(0, 63)]) {
+    await assert.rejects(testWitness().sign(round({ digests })), withCode("malformed_request"));
+  }
+});
+
+Deno.test("Witness.sign() refuses a hash that stands twice, wherever", async () => {
+  const many = manyDigests(512);
+  for (const [from, to] of [[0, 1], [0, 511], [510, 511], [255, 256]] as const) {
+    const digests = many.slice();
+    digests.copyWithin(to * 32, from * 32, from * 32 + 32);
+    await assert.rejects(testWitness().sign(round({ digests })), withCode("malformed_request"));
+  }
+});
+
+Deno.test("Witness.sign() keeps sequences within [0, 2^53)", async () => {
+  const digests = digestsOf("a", "b");
+  const last = { digests, firstSequence: Number.MAX_SAFE_INTEGER - 1 };
+  assert.ok(verifies(round(last), await testWitness().sign(round(last))));
+  for (const firstSequence of [Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5, NaN]) {
+    const request = round({ digests, firstSequence });
+    await assert.rejects(testWitness().sign(request), withCode("malformed_request"));
+  }
+});
+
+Deno.test("Witness.sign() holds the time to 5 s ahead and 60 s behind its clock", async () => {
+  for (const [seconds, good] of [[-61, false], [-60, true], [5, true], [6, false]] as const) {
+    const request = round({ timestamp: NOW + seconds });
+    const signing = testWitness().sign(request);
+    if (good) assert.ok(verifies(request, await signing));
+    else await assert.rejects(signing, withCode("time_refused"));
+  }
+});
+
+Deno.test("Witness.sign() signs the same hashes again at a later time", async () => {
+  const clock = new StandingClock();
+  const witness = testWitness({ clock });
+  await witness.sign(round());
+  clock.seconds += 1000;
+  const later = round({ timestamp: clock.seconds });
+  assert.ok(verifies(later, await witness.sign(later)));
+});
+
+Deno.test("Witness.sign() refuses another hash for a sequence that it signed", async () => {
+  const witness = testWitness();
+  await witness.sign(round({ firstSequence: 10 }));
+  const conflicts: [number, string[]][] = [
+    [10, ["a", "b", "d"]],
+    [10, ["x"]],
+    [12, ["x"]],
+    [8, ["y", "z", "b"]],
+    [11, ["b", "d", "e"]],
+  ];
+  for (const [firstSequence, texts] of conflicts) {
+    const request = round({ firstSequence, digests: digestsOf(...texts) });
+    await assert.rejects(witness.sign(request), (error) => {
+      assert.ok(error instanceof SequenceConflict);
+      assert.equal(error.code, "sequence_conflict");
+      assert.equal(error.size, 0);
+      return true;
+    });
+  }
+  // Rounds cut elsewhere over the same hashes are no contradiction.
+  await witness.sign(round({ firstSequence: 9, digests: digestsOf("z", "a") }));
+  await witness.sign(round({ firstSequence: 12, digests: digestsOf("c", "d") }));
+});
+
+Deno.test("Witness.sign() remembers nothing of a round that it refused", async () => {
+  const witness = testWitness();
+  await witness.sign(round({ firstSequence: 1, digests: digestsOf("b") }));
+  const refused = [
+    round({ digests: digestsOf("a", "x") }),
+    round({ timestamp: NOW + 6, digests: digestsOf("a") }),
+    round({ networkId: "other", digests: digestsOf("a") }),
+  ];
+  for (const request of refused) await assert.rejects(witness.sign(request));
+  await witness.sign(round({ digests: digestsOf("c") }));
+});
+
+Deno.test("Witness.sign() is about the digest of zeros as about any other", async () => {
+  const witness = testWitness();
+  await witness.sign(round({ digests: concat(new Uint8Array(32)) }));
+  await assert.rejects(
+    witness.sign(round({ digests: digestsOf("a") })),
+    withCode("sequence_conflict"),
+  );
+});
+
+Deno.test("Witness.sign() signs nothing below the size that it cosigned", async () => {
+  const witness = testWitness();
+  const log = new TestLog();
+  const tree = forkedTree("t", 0, 8);
+  await witness.cosign(log.request(tree, 0, 5));
+  for (const firstSequence of [0, 4]) {
+    await assert.rejects(witness.sign(round({ firstSequence })), (error) => {
+      assert.ok(error instanceof SequenceConflict);
+      assert.equal(error.size, 5);
+      return true;
+    });
+  }
+  await witness.sign(round({ firstSequence: 5 }));
+});
+
+Deno.test("Witness.sign() knows the cosigned size after a restart", async () => {
+  const state = new MemoryWitnessState();
+  await testWitness({ state }).cosign(new TestLog().request(forkedTree("t", 0, 5), 0, 5));
+  const restarted = testWitness({ state });
+  await assert.rejects(restarted.sign(round({ firstSequence: 4 })), withCode("sequence_conflict"));
+  await restarted.sign(round({ firstSequence: 5 }));
+});
+
+Deno.test("Witness.sign() goes by its own network's size, not by another log's", async () => {
+  const other = new TestLog("log.example/other");
+  const witness = testWitness({ logs: [new TestLog().witnessed, other.witnessed] });
+  await witness.cosign(other.request(forkedTree("t", 0, 5), 0, 5));
+  await witness.sign(round());
+});
+
+Deno.test("Witness.sign() signs nothing while its state cannot be read", async () => {
+  const state = new MemoryWitnessState();
+  const witness = testWitness({ state });
+  state.failNextLoad = true;
+  await assert.rejects(witness.sign(round()), withCode("storage_failed"));
+  await witness.sign(round());
+});
+
+Deno.test("Witness.sign() reads its state once", async () => {
+  const state = new MemoryWitnessState();
+  const witness = testWitness({ state });
+  const requests = Array.from(
+    { length: 20 },
+    (_, i) => round({ firstSequence: i, digests: digestsOf(`${i}`) }),
+  );
+  await Promise.all(requests.map((request) => witness.sign(request)));
+  assert.deepEqual(state.calls, { load: 1, replace: 0 });
+});
