@@ -1,0 +1,76 @@
+/**
+ * `countersign init`: a new network with witnesses that run as nodes of their own.
+ *
+ * @module
+ */
+
+import { dirname, join } from "node:path";
+import type { CliIo } from "./io.ts";
+import { createNetwork } from "./network_setup.ts";
+
+/** What the command line says. */
+export interface InitOptions {
+  readonly witnesses: number;
+  /** The smallest majority when absent. */
+  readonly threshold?: number;
+  readonly id?: string;
+  readonly basePort: number;
+  /** As typed. */
+  readonly out: string;
+  readonly output: "text" | "json";
+}
+
+export const INIT_DEFAULTS = {
+  witnesses: 3,
+  basePort: 8091,
+  out: "countersign-network",
+} as const;
+
+/** Makes the network and says what is next. Answers the exit code. */
+export async function runInit(options: InitOptions, io: CliIo): Promise<number> {
+  const out = io.resolvePath(options.out);
+  const threshold = options.threshold ?? Math.floor(options.witnesses / 2) + 1;
+  const created = await createNetwork({
+    witnesses: options.witnesses,
+    threshold,
+    kind: "remote",
+    basePort: options.basePort,
+    out,
+    ...(options.id !== undefined && { id: options.id }),
+  });
+  const { network, networkFile, publicFile, witnessFiles } = created;
+  if (options.output === "json") {
+    io.out(JSON.stringify({
+      id: network.id,
+      threshold,
+      network_file: networkFile,
+      public_file: publicFile,
+      witness_files: witnessFiles,
+    }));
+    return 0;
+  }
+  io.out(
+    `Created network ${network.id}: ${network.witnesses.length} witnesses, threshold ${threshold}`,
+  );
+  io.out("");
+  io.out(`  ${networkFile}`);
+  io.out(
+    "      the gateway's configuration: it holds tokens, keep it secret, as log.key beside it",
+  );
+  io.out(`  ${publicFile}`);
+  io.out("      what verifiers pin: publish it");
+  for (const file of witnessFiles) io.out(`  ${dirname(file)}`);
+  io.out("      one folder per witness: move each to a machine of another operator, and enter its");
+  io.out(`      URL in ${networkFile}`);
+  io.out("");
+  io.out("Start each witness, then the gateway:");
+  for (const file of witnessFiles) io.out(`  countersign witness --config ${shellWord(file)}`);
+  const data = join(out, "data");
+  io.out(`  countersign serve --config ${shellWord(networkFile)} --data ${shellWord(data)}`);
+  return 0;
+}
+
+/** `text` as one word of a POSIX shell. */
+function shellWord(text: string): string {
+  return /^[A-Za-z0-9_./~:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

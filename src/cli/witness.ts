@@ -1,0 +1,112 @@
+/**
+ * `countersign witness`: one witness node.
+ *
+ * @module
+ */
+
+import { systemClock, unixSeconds } from "../clock.ts";
+import { readSigner } from "../config/key_file.ts";
+import { readTextFile } from "../config/text_file.ts";
+import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import { NOTE_TYPE } from "../format/note_key.ts";
+import { type HttpListener, listen } from "../http/listen.ts";
+import { witnessApp } from "../http/witness_app.ts";
+import { RoundTreeMemo } from "../rounds/round_tree.ts";
+import { createWitnessState, openWitnessState } from "../storage/witness_state.ts";
+import { Witness } from "../witness/witness.ts";
+import type { WitnessState } from "../witness/ports.ts";
+import { adoptedHeads } from "./adoption.ts";
+import type { CliIo } from "./io.ts";
+import { aborted, stopOnSignals } from "./stop_signal.ts";
+
+/** What the command line says. */
+export interface WitnessOptions {
+  /** As typed: a `witness.json`. */
+  readonly config: string;
+  readonly adopt: boolean;
+  /** Of the head to adopt, as typed. */
+  readonly size?: string;
+  readonly root?: string;
+}
+
+/** Milliseconds that requests in flight have once the node was told to stop. */
+const STOP_GRACE_MS = 3_000;
+
+/** Serves until SIGINT or SIGTERM. Answers the exit code. */
+export async function runWitness(options: WitnessOptions, io: CliIo): Promise<number> {
+  using stop = stopOnSignals();
+  const file = io.resolvePath(options.config);
+  const node = parseWitnessNode(await readTextFile(file), file);
+  if (options.adopt) await adopt(node, options, io);
+  await serveWitness(node, io, stop.signal);
+  return 0;
+}
+
+/** Serves `node` until `signal` aborts; its port is free and its state closed afterwards. */
+export async function serveWitness(
+  node: WitnessNode,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<void> {
+  const signer = await readSigner(node.keyFile, { name: node.id, type: NOTE_TYPE.cosignature });
+  const state = await openWitnessState(node.stateFile, { create: false });
+  try {
+    const listener = openPort(node, witnessOf(node, signer, state, io), io);
+    await aborted(signal);
+    io.err("Stopping");
+    await listener.stop(STOP_GRACE_MS);
+  } finally {
+    state.close();
+  }
+}
+
+function witnessOf(
+  node: WitnessNode,
+  signer: Awaited<ReturnType<typeof readSigner>>,
+  state: WitnessState,
+  io: CliIo,
+): Witness {
+  const trees = new RoundTreeMemo(portableKernels);
+  return new Witness({
+    id: node.id,
+    networkId: node.networkId,
+    signer,
+    logs: node.logs,
+    state,
+    clock: systemClock,
+    kernels: portableKernels,
+    buildRoundTree: (round) => trees.build(round),
+    report: ({ origin, storedTimestamp, now }) =>
+      io.err(
+        `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead of` +
+          ` this machine's clock, ${now}`,
+      ),
+  });
+}
+
+function openPort(node: WitnessNode, witness: Witness, io: CliIo): HttpListener {
+  const report = (error: unknown) =>
+    io.err(`countersign: ${error instanceof Error ? error.message : String(error)}`);
+  const listener = listen({
+    hostname: node.host,
+    port: node.port,
+    handler: witnessApp({ witness, token: node.token, clock: systemClock, report }),
+    report,
+  });
+  io.out(`Witness ${node.id} on ${listener.url}`);
+  if (!/^(localhost|127\.|::1$)/.test(node.host)) {
+    io.err("Warning: put TLS in front of this address, or the gateway's token travels in clear");
+  }
+  return listener;
+}
+
+/** Creates the state that the operator describes; it must not exist. */
+async function adopt(node: WitnessNode, options: WitnessOptions, io: CliIo): Promise<void> {
+  const origins = node.logs.map((log) => log.origin);
+  const heads = adoptedHeads(origins, options, io, unixSeconds(systemClock));
+  // A head of size 0 says as much as none.
+  const grown = [...heads].filter(([, { size }]) => size > 0);
+  await createWitnessState(node.stateFile, new Map(grown));
+  for (const [origin, { size }] of heads) io.err(`Adopted ${origin} at size ${size}`);
+}
