@@ -17,6 +17,7 @@ import { type Bytes, HASH_LENGTH, integerOf, isCount, isHex, utf8 } from "../byt
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 
 /** The tuple that witnesses sign, with the member names of the wire. */
@@ -53,6 +54,17 @@ export function parseAttestation(text: string): Attestation {
   // Re-encoding catches every other spelling at once: missing and further lines, "01", CRLF.
   if (encodeAttestation(attestation) !== text) throw malformed("the text is not canonical");
   return attestation;
+}
+
+/** The attestation that stands in member `attestation` of a resource. */
+export function readAttestation(resource: Fields): Attestation {
+  const fields = resource.object("attestation", ["hash", "timestamp", "network_id", "sequence"]);
+  return {
+    hash: fields.hex("hash", HASH_LENGTH),
+    timestamp: fields.count("timestamp"),
+    network_id: fields.text("network_id"),
+    sequence: fields.count("sequence"),
+  };
 }
 
 /**

@@ -8,12 +8,18 @@
 
 import { HASH_LENGTH } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Attestation } from "./attestation.ts";
+import { type Attestation, readAttestation } from "./attestation.ts";
 import { Fields } from "./fields.ts";
-import type { Beacon, RoundPlace } from "./round.ts";
+import { readRoundPlace, type RoundPlace } from "./round.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
-import type { SignedTreeHead, TreeHead } from "./tree_head.ts";
+import {
+  readSignedTreeHead,
+  readTreeHead,
+  readTreeHeadAndSignatures,
+  type SignedTreeHead,
+  type TreeHead,
+} from "./tree_head.ts";
 
 /** A threshold-signed attestation and its place in the round that was signed. */
 export type SignedAttestation =
@@ -138,10 +144,9 @@ export function parseBundle(text: string): ProofBundle {
 /** The signed tree head of JSON `text`; `malformed_bundle`. */
 export function parseSignedTreeHead(text: string): SignedTreeHead {
   const code = "malformed_bundle";
-  return readSth(
-    new Fields(parseStrictJson(text, code), { where: "sth", code }, ["tree_head"], {
-      optional: SIGNATURE_MEMBERS,
-    }),
+  const value = parseStrictJson(text, code);
+  return readTreeHeadAndSignatures(
+    new Fields(value, { where: "sth", code }, ["tree_head"], { optional: SIGNATURE_MEMBERS }),
   );
 }
 
@@ -163,7 +168,7 @@ export function parseInclusionProof(text: string): InclusionProof {
     "inclusion_path",
     "sth",
   ]);
-  return { ...readLeafPath(fields), sth: readSth(sthFields(fields, "sth")) };
+  return { ...readLeafPath(fields), sth: readSignedTreeHead(fields, "sth") };
 }
 
 /** The proof of JSON `text` as `GET /v1/log/consistency` answers it; `malformed_bundle`. */
@@ -179,8 +184,8 @@ export function parseConsistencyProof(text: string): ConsistencyProof {
   return {
     first: fields.count("first"),
     second: fields.count("second"),
-    first_sth: readSth(sthFields(fields, "first_sth")),
-    second_sth: readSth(sthFields(fields, "second_sth")),
+    first_sth: readSignedTreeHead(fields, "first_sth"),
+    second_sth: readSignedTreeHead(fields, "second_sth"),
     consistency_path: fields.hashes("consistency_path"),
   };
 }
@@ -196,54 +201,10 @@ const MERKLE_PROOF = [
 ] as const;
 
 function readSignedAttestation(fields: Fields): SignedAttestation {
-  const attestation = fields.object("attestation", [
-    "hash",
-    "timestamp",
-    "network_id",
-    "sequence",
-  ]);
-  const round = fields.object("round", ["index", "size", "inclusion_path", "beacon"]);
   return {
-    attestation: {
-      hash: attestation.hex("hash", HASH_LENGTH),
-      timestamp: attestation.count("timestamp"),
-      network_id: attestation.text("network_id"),
-      sequence: attestation.count("sequence"),
-    },
-    round: {
-      index: round.count("index"),
-      size: round.count("size"),
-      inclusion_path: round.hashes("inclusion_path"),
-      beacon: round.value("beacon") === null ? null : readBeacon(round),
-    },
+    attestation: readAttestation(fields),
+    round: readRoundPlace(fields),
     ...readSignatureSet(fields),
-  };
-}
-
-function readBeacon(round: Fields): Beacon {
-  const beacon = round.object("beacon", ["chain_hash", "round", "signature"]);
-  return {
-    chain_hash: beacon.hex("chain_hash", HASH_LENGTH),
-    round: beacon.count("round"),
-    signature: beacon.hex("signature", 48),
-  };
-}
-
-function sthFields(fields: Fields, name: string): Fields {
-  return fields.object(name, ["tree_head"], { optional: SIGNATURE_MEMBERS });
-}
-
-function readSth(fields: Fields): SignedTreeHead {
-  return { tree_head: readTreeHead(fields), ...readSignatureSet(fields) };
-}
-
-function readTreeHead(fields: Fields): TreeHead {
-  const head = fields.object("tree_head", ["network_id", "tree_size", "timestamp", "root_hash"]);
-  return {
-    network_id: head.text("network_id"),
-    tree_size: head.count("tree_size"),
-    timestamp: head.count("timestamp"),
-    root_hash: head.hex("root_hash", HASH_LENGTH),
   };
 }
 
@@ -271,7 +232,7 @@ function readBatchInclusion(bundle: Fields): BatchInclusion {
       period_end: batch.count("period_end"),
     },
     merkle_proof: readMerkleProof(fields.object("merkle_proof", MERKLE_PROOF)),
-    sth: readSth(sthFields(fields, "sth")),
+    sth: readSignedTreeHead(fields, "sth"),
   };
 }
 

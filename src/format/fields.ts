@@ -41,7 +41,9 @@ export class Fields {
     if (rules.ignoreUnknown) return;
     const known = new Set([...required, ...(rules.optional ?? [])]);
     for (const name of Object.keys(value)) {
-      if (!known.has(name)) throw this.#fault("known members only", JSON.stringify(name));
+      if (!known.has(name)) {
+        throw this.#fault("known members only", JSON.stringify(name.slice(0, 40)));
+      }
     }
   }
 

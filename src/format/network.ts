@@ -5,6 +5,7 @@
  * @module
  */
 
+import { bytesOfHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Fields } from "./fields.ts";
@@ -127,7 +128,7 @@ export function checkNetwork(network: NetworkConfiguration): void {
 
 function checkWitness(witness: WitnessKey): void {
   if (!isWitnessId(witness.id)) throw invalid("witness ids of contract B1", "another text");
-  const publicKey = Uint8Array.fromHex(witness.pubkey);
+  const publicKey = bytesOfHex(witness.pubkey, PUBLIC_KEY_LENGTH.ed25519) ?? new Uint8Array();
   screenPublicKey(publicKey);
   const vkey = encodeVkey({ name: witness.id, type: NOTE_TYPE.cosignature, publicKey });
   if (witness.vkey !== undefined && witness.vkey !== vkey) {

@@ -33,7 +33,8 @@ const MAX_LENGTH = 1 << 20;
 const MAX_SIGNATURES = 256;
 const KEY_ID_LENGTH = 4;
 const TIME_LENGTH = 8;
-const LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u;
+// SPEC: key names MUST be non-empty and MUST NOT contain any Unicode spaces or plus characters.
+const LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/=]+)$/u;
 
 /** A signature line, newline included. */
 export function encodeSignatureLine(signature: NoteSignature): string {
@@ -74,6 +75,8 @@ export function encodeNote(note: Note): string {
 /** Takes a note apart; `malformed_text` unless it is one, in its only spelling. */
 export function parseNote(text: string): Note {
   if (text.length > MAX_LENGTH) throw malformed(`at most ${MAX_LENGTH} characters`);
+  // SPEC: signed notes MUST be valid UTF-8. What is not would be signed as other characters.
+  if (!text.isWellFormed()) throw malformed("well-formed Unicode");
   // deno-lint-ignore no-control-regex
   if (/[\u0000-\u0009\u000b-\u001f]/.test(text)) throw malformed("no control characters");
   // The text of a note may hold empty lines: the last one separates.

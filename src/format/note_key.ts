@@ -58,7 +58,8 @@ export function encodeVkey(key: NoteKey): string {
 /** The Ed25519 key of a vkey of one of the two types; `invalid_key` for any other text. */
 export function parseVkey(text: string): NoteKey {
   // The base64 may hold a "+" of its own: only the first two separate.
-  const [, name = "", , encoded = ""] = /^([^+\s]+)\+([0-9a-f]{8})\+(.*)$/s.exec(text) ?? [];
+  const [, name = "", , encoded = ""] =
+    /^([^+\p{White_Space}]+)\+([0-9a-f]{8})\+(.*)$/su.exec(text) ?? [];
   const typed = bytesOfBase64(encoded) ?? new Uint8Array();
   const key = { name, type: typed[0] ?? 0, publicKey: typed.slice(1) };
   if (!isKnown(key.type, key.publicKey) || encodeVkey(key) !== text) {
@@ -81,7 +82,7 @@ export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
 export function parseNoteSecret(text: string, publicKeyOf: (seed: Bytes) => Bytes): NoteSecret {
   const line = text.endsWith("\n") ? text.slice(0, -1) : text;
   const [, name = "", , encoded = ""] =
-    /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+(.*)$/s.exec(line) ?? [];
+    /^PRIVATE\+KEY\+([^+\p{White_Space}]+)\+([0-9a-f]{8})\+(.*)$/su.exec(line) ?? [];
   const typed = bytesOfBase64(encoded) ?? new Uint8Array();
   const secret = { name, type: typed[0] ?? 0, seed: typed.slice(1) };
   if (

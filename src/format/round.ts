@@ -15,6 +15,7 @@
 import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
 import { ROUND_DOMAIN } from "../crypto/domains.ts";
 import { CountersignError } from "../errors.ts";
+import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 
 /** The most attestations of one round. */
@@ -79,6 +80,26 @@ export function parseRoundMessage(text: string): RoundMessage {
   };
   if (encodeRoundMessage(message) !== text) throw malformed("the text is not canonical");
   return message;
+}
+
+/** The place that stands in member `round` of a resource. */
+export function readRoundPlace(resource: Fields): RoundPlace {
+  const fields = resource.object("round", ["index", "size", "inclusion_path", "beacon"]);
+  return {
+    index: fields.count("index"),
+    size: fields.count("size"),
+    inclusion_path: fields.hashes("inclusion_path"),
+    beacon: fields.value("beacon") === null ? null : readBeacon(fields),
+  };
+}
+
+function readBeacon(round: Fields): Beacon {
+  const fields = round.object("beacon", ["chain_hash", "round", "signature"]);
+  return {
+    chain_hash: fields.hex("chain_hash", HASH_LENGTH),
+    round: fields.count("round"),
+    signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
+  };
 }
 
 function encodeBeacon(beacon: Beacon | null): string {

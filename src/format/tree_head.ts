@@ -24,8 +24,9 @@ import {
 } from "../bytes.ts";
 import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
 import { CountersignError } from "../errors.ts";
+import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
-import type { SignatureSet } from "./signature_set.ts";
+import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
 
 /** Size and root of the log at a time, with the member names of the wire. */
 export interface TreeHead {
@@ -83,6 +84,34 @@ export function parseCosignatureMessage(text: string): TreeHead {
   const head = { ...parseCheckpointBody(body.join("\n")), timestamp: timestamp ?? NaN };
   if (encodeCosignatureMessage(head) !== text) throw malformed("the text is not canonical");
   return head;
+}
+
+/** The head that stands in member `tree_head` of a resource. */
+export function readTreeHead(resource: Fields): TreeHead {
+  const fields = resource.object("tree_head", [
+    "network_id",
+    "tree_size",
+    "timestamp",
+    "root_hash",
+  ]);
+  return {
+    network_id: fields.text("network_id"),
+    tree_size: fields.count("tree_size"),
+    timestamp: fields.count("timestamp"),
+    root_hash: fields.hex("root_hash", HASH_LENGTH),
+  };
+}
+
+/** The signed tree head whose members are `fields`. */
+export function readTreeHeadAndSignatures(fields: Fields): SignedTreeHead {
+  return { tree_head: readTreeHead(fields), ...readSignatureSet(fields) };
+}
+
+/** The signed tree head that stands in member `name` of a resource. */
+export function readSignedTreeHead(resource: Fields, name: string): SignedTreeHead {
+  return readTreeHeadAndSignatures(
+    resource.object(name, ["tree_head"], { optional: SIGNATURE_MEMBERS }),
+  );
 }
 
 function malformed(found: string): CountersignError {
