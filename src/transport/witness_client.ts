@@ -80,10 +80,14 @@ export class HttpWitnessClient implements WitnessClient {
     return { kind: "cosigned", signature: this.#signatureOf(answer) };
   }
 
-  /** `witness_refused` when another witness, key or network answers. */
+  /** `witness_refused` when it is not healthy, or another witness, key or network answers. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     const { id, publicKey, networkId } = this.#options;
-    const { status, body } = await this.#fetch("v1/info", {}, signal);
+    const [health, { status, body }] = await Promise.all([
+      this.#fetch("health", {}, signal),
+      this.#fetch("v1/info", {}, signal),
+    ]);
+    if (health.status !== 200) throw witnessRefusal(id, undefined);
     if (
       status !== 200 || body.value("id") !== id ||
       body.value("pubkey") !== hexOf(publicKey) || body.value("network_id") !== networkId

@@ -33,7 +33,7 @@ export function witnessRefusal(
 ): CountersignError {
   return new CountersignError(
     isRefusal(code) ? code : "witness_refused",
-    `Cannot obtain signature: one of witness ${id} required, found a refusal`,
+    `Cannot use witness ${id}: an answer required, found a refusal`,
     options,
   );
 }

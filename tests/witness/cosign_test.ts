@@ -1,44 +1,16 @@
 import assert from "node:assert/strict";
-import type { CosignRequest, WitnessWarning } from "../../src/witness/ports.ts";
-import { Witness } from "../../src/witness/witness.ts";
+import type { WitnessWarning } from "../../src/witness/ports.ts";
 import { ReferenceTree } from "../merkle/reference.ts";
+import { conflicts, cosigned, fork, log, refused, standingAt, tree } from "./asking.ts";
 import {
-  forkedTree,
   NETWORK,
   NOW,
   signerOf,
   StandingClock,
   TestLog,
   testWitness,
-  verifiesHead,
   withCode,
 } from "./fixture.ts";
-import { MemoryWitnessState } from "./memory_state.ts";
-
-const log = new TestLog();
-const tree = forkedTree("tree", 4, 40);
-const fork = forkedTree("fork", 4, 40);
-
-async function cosigned(witness: Witness, request: CosignRequest): Promise<void> {
-  const answer = await witness.cosign(request);
-  assert.equal(answer.kind, "cosigned");
-  assert.ok(answer.kind === "cosigned" && verifiesHead(request.treeHead, answer.signature));
-}
-
-async function conflicts(witness: Witness, request: CosignRequest, size: number): Promise<void> {
-  assert.deepEqual(await witness.cosign(request), { kind: "size_conflict", size });
-}
-
-async function refused(witness: Witness, request: CosignRequest, code: string): Promise<void> {
-  await assert.rejects(witness.cosign(request), withCode(code));
-}
-
-/** A witness that stands at `size` of `tree`. */
-async function standingAt(size: number, state = new MemoryWitnessState()): Promise<Witness> {
-  const witness = testWitness({ state });
-  await cosigned(witness, log.request(tree, 0, size));
-  return witness;
-}
 
 Deno.test("new Witness() wants its own network among distinct logs", () => {
   const other = new TestLog("log.example/other").witnessed;
@@ -182,123 +154,6 @@ Deno.test("Witness.cosign() knows one empty tree", async () => {
     "consistency_refused",
   );
   await cosigned(witness, grown);
-});
-
-Deno.test("Witness.cosign() remembers across a restart", async () => {
-  const state = new MemoryWitnessState();
-  await standingAt(5, state);
-  const restarted = testWitness({ state });
-  await conflicts(restarted, log.request(fork, 0, 9), 5);
-  await refused(restarted, log.request(fork, 5, 9), "consistency_refused");
-  await cosigned(restarted, log.request(tree, 5, 9));
-  state.assertSound();
-});
-
-Deno.test("Witness.cosign() signs nothing when a swap fails and is not stored", async () => {
-  const state = new MemoryWitnessState();
-  const witness = await standingAt(5, state);
-  state.nextFault = "fail_not_stored";
-  await refused(witness, log.request(tree, 5, 9), "storage_failed");
-  assert.equal(await witness.cosignedSize(), 5);
-  await cosigned(witness, log.request(tree, 5, 9));
-  state.assertSound();
-});
-
-Deno.test("Witness.cosign() signs nothing when a swap fails but is stored, and knows it", async () => {
-  for (const restart of [false, true]) {
-    const state = new MemoryWitnessState();
-    let witness = await standingAt(5, state);
-    state.nextFault = "fail_but_stored";
-    await refused(witness, log.request(tree, 5, 9), "storage_failed");
-    if (restart) witness = testWitness({ state });
-    // Had it taken the failure at its word, it would sign another tree from 5 on now.
-    await conflicts(witness, log.request(tree, 5, 7), 9);
-    await refused(witness, log.request(fork, 9, 12), "consistency_refused");
-    await cosigned(witness, log.request(tree, 9, 9));
-    state.assertSound();
-  }
-});
-
-Deno.test("Witness.cosign() answers nothing while its state cannot be read", async () => {
-  const state = new MemoryWitnessState();
-  await standingAt(5, state);
-  const witness = testWitness({ state });
-  state.failNextLoad = true;
-  await refused(witness, log.request(tree, 5, 9), "storage_failed");
-  await cosigned(witness, log.request(tree, 5, 9));
-});
-
-Deno.test("Witness.cosign() lets one of two concurrent heads of one size through", async () => {
-  const state = new MemoryWitnessState();
-  const witness = await standingAt(4, state);
-  const answers = await Promise.all([
-    witness.cosign(log.request(tree, 4, 9)),
-    witness.cosign(log.request(fork, 4, 9)),
-  ]);
-  assert.deepEqual(answers.map(({ kind }) => kind), ["cosigned", "size_conflict"]);
-  state.assertSound();
-});
-
-Deno.test("Witness.cosign() does not roll back under concurrent growth", async () => {
-  // c2sp.org/tlog-witness spells the race out: both are checked against 5, and the smaller one
-  // is stored last.
-  const state = new MemoryWitnessState();
-  const witness = await standingAt(5, state);
-  const answers = await Promise.all([
-    witness.cosign(log.request(tree, 5, 12)),
-    witness.cosign(log.request(tree, 5, 10)),
-  ]);
-  assert.equal(answers[0].kind, "cosigned");
-  assert.deepEqual(answers[1], { kind: "size_conflict", size: 12 });
-  assert.equal(await testWitness({ state }).cosignedSize(), 12);
-  state.assertSound();
-});
-
-Deno.test("Witness.cosign() loses a swap to another process and starts from what won", async () => {
-  const state = new MemoryWitnessState();
-  const witness = await standingAt(5, state);
-  const rival = testWitness({ state });
-  await cosigned(rival, log.request(tree, 5, 9));
-  // What the first one keeps in memory is out of date by now.
-  await conflicts(witness, log.request(tree, 5, 7), 9);
-  await refused(witness, log.request(fork, 9, 12), "consistency_refused");
-  await cosigned(witness, log.request(tree, 9, 12));
-  // Two refreshes of one head are both right, whichever is first.
-  await Promise.all([
-    cosigned(witness, log.request(tree, 12, 12)),
-    cosigned(testWitness({ state }), log.request(tree, 12, 12)),
-  ]);
-  state.assertSound();
-});
-
-Deno.test("Witness.cosign() gives up on a state that never settles", async () => {
-  const state = new MemoryWitnessState();
-  state.replace = () => Promise.resolve(undefined);
-  await refused(testWitness({ state }), log.request(tree, 0, 5), "storage_failed");
-});
-
-Deno.test("Witness.cosign() stores before it signs", async () => {
-  const state = new MemoryWitnessState();
-  const order: string[] = [];
-  const replace = state.replace.bind(state);
-  state.replace = async (...swap) => {
-    const version = await replace(...swap);
-    order.push("stored");
-    return version;
-  };
-  const signer = signerOf("w");
-  const witness = testWitness({
-    state,
-    signer: {
-      publicKey: signer.publicKey,
-      sign: (message) => {
-        order.push("signed");
-        return signer.sign(message);
-      },
-    },
-  });
-  await witness.cosign(log.request(tree, 0, 5));
-  assert.deepEqual(order, ["stored", "signed"]);
 });
 
 Deno.test("Witness.cosign() reports a stored time ahead of its clock, and goes on", async () => {

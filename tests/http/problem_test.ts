@@ -1,0 +1,94 @@
+import { HTTPException } from "hono/http-exception";
+import assert from "node:assert/strict";
+import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
+import { problemResponse, STATUS } from "../../src/http/problem.ts";
+
+Deno.test("problemResponse() answers every code as RFC 9457 has it", async () => {
+  for (const code of ERROR_CODES) {
+    const response = problemResponse(new CountersignError(code, "Cannot do: this"), "/v1/x");
+    const body = await response.json();
+    const told = STATUS[code] === 500 ? "internal" : code;
+    assert.equal(response.status, STATUS[code]);
+    assert.equal(response.headers.get("Content-Type"), "application/problem+json");
+    assert.equal(response.headers.get("Cache-Control"), "no-store");
+    assert.deepEqual(Object.keys(body), [
+      "type",
+      "title",
+      "status",
+      "detail",
+      "instance",
+      "code",
+    ]);
+    assert.equal(body.type, `urn:countersign:problem:${told}`);
+    assert.equal(body.code, told);
+    assert.equal(body.status, STATUS[code]);
+    assert.equal(body.instance, "/v1/x");
+    assert.match(body.title, /^[A-Z][a-z ]+$/);
+    const retries = response.headers.get("Retry-After");
+    assert.equal(retries !== null, STATUS[code] === 503, code);
+    if (retries !== null) assert.match(retries, /^[1-9][0-9]*$/);
+    assert.equal(response.headers.get("WWW-Authenticate"), STATUS[code] === 401 ? "Bearer" : null);
+  }
+});
+
+Deno.test("STATUS keeps to the statuses of contract B4", () => {
+  const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 500, 503];
+  for (const [code, status] of Object.entries(STATUS)) {
+    assert.ok(statuses.includes(status), code);
+    if (/^malformed_(?!configuration)/.test(code)) assert.equal(status, 400, code);
+  }
+});
+
+Deno.test("problemResponse() tells a client what it got wrong, and nothing of our faults", async () => {
+  const detailOf = async (error: unknown) => (await problemResponse(error).json()).detail;
+  const message = "Cannot read /etc/secret";
+  assert.equal(await detailOf(new CountersignError("malformed_hash", message)), message);
+  const faults = [
+    new CountersignError("storage_failed", message),
+    new CountersignError("file_failed", message),
+    new CountersignError("internal", message),
+    new CountersignError("store_corrupt", message),
+    new Error(message),
+    new TypeError(message, { cause: new Error(message) }),
+    message,
+    undefined,
+    null,
+    { code: "malformed_hash", message },
+  ];
+  for (const fault of faults) {
+    const body = await problemResponse(fault).text();
+    assert.equal(body.includes("secret"), false);
+    assert.equal(body.includes("problem_test"), false);
+  }
+});
+
+Deno.test("problemResponse() maps what hono throws", async () => {
+  const rows = [
+    [400, "malformed_request"],
+    [404, "route_not_found"],
+    [405, "method_not_allowed"],
+    [413, "body_too_large"],
+    [415, "unsupported_media_type"],
+    [418, "internal"],
+    [500, "internal"],
+  ] as const;
+  for (const [status, code] of rows) {
+    const response = problemResponse(new HTTPException(status, { message: "secret" }));
+    const body = await response.json();
+    assert.equal(body.code, code);
+    assert.equal(response.status, STATUS[code]);
+    assert.equal(JSON.stringify(body).includes("secret"), false);
+  }
+});
+
+Deno.test("problemResponse() adds members and headers, and no instance that was not given", async () => {
+  const error = new CountersignError("tree_size_conflict", "Cannot cosign");
+  const response = problemResponse(error, undefined, {
+    members: { size: 7 },
+    headers: { Allow: "GET" },
+  });
+  const body = await response.json();
+  assert.equal(body.size, 7);
+  assert.equal("instance" in body, false);
+  assert.equal(response.headers.get("Allow"), "GET");
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { NETWORK, signerOf, WITNESS_ID } from "../witness/fixture.ts";
+import { cosignBody, problem, roundBody, serve, TOKEN } from "./witness_server.ts";
+
+Deno.test("GET /health says ok, and what is wrong when the state cannot be read", async () => {
+  const { ask, state, reports } = serve();
+  state.failNextLoad = true;
+  const bad = await ask("/health");
+  assert.equal(bad.status, 503);
+  assert.deepEqual(await bad.json(), { status: "storage_failed" });
+  const good = await ask("/health");
+  assert.equal(good.status, 200);
+  assert.deepEqual(await good.json(), { status: "ok" });
+  assert.deepEqual(reports, []);
+});
+
+Deno.test("GET /v1/info names the witness, its key and its network", async () => {
+  const { ask } = serve();
+  const response = await ask("/v1/info");
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+  assert.deepEqual(await response.json(), {
+    id: WITNESS_ID,
+    pubkey: signerOf(WITNESS_ID).publicKey.toHex(),
+    network_id: NETWORK,
+  });
+});
+
+Deno.test("HEAD answers as GET does, without a body", async () => {
+  const { ask } = serve();
+  for (const path of ["/health", "/v1/info"]) {
+    const response = await ask(path, { method: "HEAD" });
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), "");
+  }
+});
+
+Deno.test("another method is 405 with Allow, another path 404", async () => {
+  const { ask } = serve();
+  const routes: [string, string, string[]][] = [
+    ["/health", "GET, HEAD", ["POST", "PUT", "DELETE", "OPTIONS"]],
+    ["/v1/info", "GET, HEAD", ["POST"]],
+    ["/v1/sign", "POST", ["GET", "PUT", "PATCH", "OPTIONS"]],
+    ["/v1/cosign", "POST", ["GET", "DELETE"]],
+    ["/add-checkpoint", "POST", ["GET"]],
+  ];
+  for (const [path, allow, methods] of routes) {
+    for (const method of methods) {
+      const response = await ask(path, { method });
+      assert.equal(response.headers.get("Allow"), allow);
+      await problem(response, 405, "method_not_allowed");
+    }
+  }
+  for (const path of ["/", "/v1", "/v1/sign/", "/v1/config", "//health", "/v1/%2e%2e/health/x"]) {
+    const { instance } = await problem(await ask(path), 404, "route_not_found");
+    assert.equal(typeof instance, "string");
+  }
+});
+
+Deno.test("signing routes want the bearer token", async () => {
+  const { ask, post } = serve();
+  for (const path of ["/v1/sign", "/v1/cosign"]) {
+    for (const headers of [{}, { Authorization: "" }, { Authorization: `Basic ${TOKEN}` }]) {
+      const response = await ask(path, { method: "POST", headers, body: "not read" });
+      assert.equal(response.headers.get("WWW-Authenticate"), "Bearer");
+      await problem(response, 401, "token_required");
+    }
+    for (const token of [`${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase(), "x"]) {
+      const response = await post(path, roundBody(), { Authorization: `Bearer ${token}` });
+      const body = await problem(response, 403, "token_refused");
+      assert.equal(JSON.stringify(body).includes(TOKEN), false);
+    }
+  }
+  // RFC 9110 section 11.1: the scheme's name is case-insensitive.
+  const response = await post("/v1/sign", roundBody(), { Authorization: `bearer ${TOKEN}` });
+  assert.equal(response.status, 200);
+});
+
+Deno.test("JSON routes refuse what is no JSON, or not said to be", async () => {
+  const { post } = serve();
+  for (const path of ["/v1/sign", "/v1/cosign"]) {
+    for (const text of ["", "{", "{}x", '{"a":1,"a":1}', "{'a':1}", "\ufeff{}"]) {
+      await problem(await post(path, text), 400, "malformed_json");
+    }
+    for (const text of ["[]", "null", "7", "{}"]) {
+      await problem(await post(path, text), 400, "malformed_request");
+    }
+    for (const type of ["text/plain", "application/jsonx", "application/x-www-form-urlencoded"]) {
+      const response = await post(path, "{}", { "Content-Type": type });
+      await problem(response, 415, "unsupported_media_type");
+    }
+  }
+  for (const type of ["application/json; charset=utf-8", "Application/JSON"]) {
+    const response = await post("/v1/sign", roundBody(), { "Content-Type": type });
+    assert.equal(response.status, 200);
+  }
+});
+
+Deno.test("a body that is not UTF-8 is malformed", async () => {
+  const { ask } = serve();
+  for (const path of ["/v1/sign", "/v1/cosign", "/add-checkpoint"]) {
+    const response = await ask(path, {
+      method: "POST",
+      headers: { "Authorization": `Bearer ${TOKEN}` },
+      body: Uint8Array.of(0x7b, 0xff, 0x7d),
+    });
+    await problem(response, 400, "malformed_text");
+  }
+});
+
+Deno.test("bodies are read up to their limit and no further", async () => {
+  const { post } = serve();
+  const limits = { "/v1/sign": 128, "/v1/cosign": 64, "/add-checkpoint": 64 };
+  for (const [path, kibibytes] of Object.entries(limits)) {
+    const longest = " ".repeat(kibibytes * 1024);
+    assert.equal((await post(path, longest)).status, 400);
+    await problem(await post(path, `${longest} `), 413, "body_too_large");
+    const declared = await post(path, "x", { "Content-Length": `${kibibytes * 1024 + 1}` });
+    await problem(declared, 413, "body_too_large");
+  }
+});
+
+Deno.test("a storage fault is 503 with Retry-After, reported, and told without its cause", async () => {
+  const { post, state, reports } = serve();
+  state.nextFault = "fail_but_stored";
+  const response = await post("/v1/cosign", cosignBody(0, 5));
+  assert.ok(Number(response.headers.get("Retry-After")) > 0);
+  const body = await problem(response, 503, "storage_failed");
+  assert.equal(/stored|disk|Error/.test(body.detail), false);
+  assert.equal(reports.length, 1);
+  const retry = await post("/v1/cosign", cosignBody(0, 5));
+  assert.equal((await problem(retry, 409, "tree_size_conflict")).size, 5);
+});
+
+Deno.test("a fault of our own is 500 without a word of it, even one that is no Error", async () => {
+  for (const thrown of [new Error("/secret/path"), "/secret/path"]) {
+    const { ask, witness, reports } = serve();
+    witness.cosignedSize = () => Promise.reject(thrown);
+    const body = await problem(await ask("/health"), 500, "internal");
+    assert.equal(JSON.stringify(body).includes("secret"), false);
+    assert.deepEqual(reports, [thrown]);
+  }
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { hexOf } from "../../src/bytes.ts";
+import {
+  digestsOf,
+  manyDigests,
+  NETWORK,
+  NOW,
+  testWitness,
+  verifiesHead,
+  WITNESS_ID,
+} from "../witness/fixture.ts";
+import { cosignBody, fork, log, problem, roundBody, serve } from "./witness_server.ts";
+
+Deno.test("POST /v1/sign answers the witness's signature", async () => {
+  const { post } = serve();
+  for (const beacon of [{}, { beacon: null }]) {
+    const response = await post("/v1/sign", roundBody(beacon));
+    assert.equal(response.status, 200);
+    const { witness_id, signature, ...rest } = await response.json();
+    assert.deepEqual(rest, {});
+    assert.equal(witness_id, WITNESS_ID);
+    const direct = await testWitness().sign({
+      networkId: NETWORK,
+      timestamp: NOW,
+      firstSequence: 0,
+      digests: digestsOf("a", "b"),
+    });
+    assert.equal(signature, direct.toHex());
+  }
+});
+
+Deno.test("POST /v1/sign takes a round of 512, whose body is longer than 32 KiB", async () => {
+  const { post } = serve();
+  const hex = manyDigests(513).toHex();
+  const hashes = Array.from({ length: 513 }, (_, i) => hex.slice(i * 64, i * 64 + 64));
+  assert.equal((await post("/v1/sign", roundBody({ hashes: hashes.slice(0, 512) }))).status, 200);
+  await problem(await post("/v1/sign", roundBody({ hashes })), 400, "malformed_request");
+});
+
+Deno.test("POST /v1/sign refuses what contract B8 lists", async () => {
+  const a = hexOf(digestsOf("a"));
+  const { post } = serve();
+  const rows: [Record<string, unknown>, number, string][] = [
+    [{ network_id: "log.example/other" }, 403, "network_refused"],
+    [{ hashes: [] }, 400, "malformed_request"],
+    [{ hashes: [a, a] }, 400, "malformed_request"],
+    [{ hashes: [a.toUpperCase()] }, 400, "malformed_request"],
+    [{ hashes: [a.slice(1)] }, 400, "malformed_request"],
+    [{ hashes: [`${a}00`] }, 400, "malformed_request"],
+    [{ hashes: [`0x${a.slice(2)}`] }, 400, "malformed_request"],
+    [{ hashes: [7] }, 400, "malformed_request"],
+    [{ hashes: a }, 400, "malformed_request"],
+    [{ timestamp: NOW + 6 }, 422, "time_refused"],
+    [{ timestamp: NOW - 61 }, 422, "time_refused"],
+    [{ timestamp: `${NOW}` }, 400, "malformed_request"],
+    [{ timestamp: NOW + 0.5 }, 400, "malformed_request"],
+    [{ first_sequence: -1 }, 400, "malformed_request"],
+    [{ first_sequence: 2 ** 53 }, 400, "malformed_request"],
+    [{ first_sequence: 2 ** 53 - 1 }, 400, "malformed_request"],
+    [{ network_id: 7 }, 400, "malformed_request"],
+    [{ network_id: undefined }, 400, "malformed_request"],
+    [{ beacon: {} }, 400, "malformed_request"],
+    [{ beacon: "none" }, 400, "malformed_request"],
+    [{ root: "00" }, 400, "malformed_request"],
+  ];
+  for (const [change, status, code] of rows) {
+    await problem(await post("/v1/sign", roundBody(change)), status, code);
+  }
+  assert.equal((await post("/v1/sign", roundBody())).status, 200);
+});
+
+Deno.test("POST /v1/sign tells its size when sequences are taken", async () => {
+  const { post } = serve();
+  assert.equal((await post("/v1/sign", roundBody())).status, 200);
+  const other = await post("/v1/sign", roundBody({ hashes: [hexOf(digestsOf("c"))] }));
+  assert.equal((await problem(other, 409, "sequence_conflict")).size, 0);
+  assert.equal((await post("/v1/cosign", cosignBody(0, 5))).status, 200);
+  const below = await post("/v1/sign", roundBody({ first_sequence: 4 }));
+  assert.equal((await problem(below, 409, "sequence_conflict")).size, 5);
+  assert.equal((await post("/v1/sign", roundBody({ first_sequence: 5 }))).status, 200);
+});
+
+Deno.test("POST /v1/cosign answers the witness's cosignature", async () => {
+  const { post } = serve();
+  for (const [from, to] of [[0, 5], [5, 11], [11, 11]] as const) {
+    const body = cosignBody(from, to);
+    const response = await post("/v1/cosign", body);
+    assert.equal(response.status, 200);
+    const { witness_id, signature, ...rest } = await response.json();
+    assert.deepEqual(rest, {});
+    assert.equal(witness_id, WITNESS_ID);
+    assert.ok(verifiesHead(body.tree_head, Uint8Array.fromHex(signature)));
+  }
+});
+
+Deno.test("POST /v1/cosign refuses what contract B8 lists", async () => {
+  const { post } = serve();
+  assert.equal((await post("/v1/cosign", cosignBody(0, 5))).status, 200);
+  const good = cosignBody(5, 11);
+  const head = good.tree_head;
+  const signed = (change: Partial<typeof head>) => {
+    const tree_head = { ...head, ...change };
+    return { ...good, tree_head, log_signature: hexOf(log.sign(tree_head)) };
+  };
+  const rows: [unknown, number, string][] = [
+    [{ ...good, tree_head: { ...head, network_id: "log.example/x" } }, 403, "network_refused"],
+    [{ ...good, log_signature: "00".repeat(64) }, 403, "log_signature_refused"],
+    [{ ...good, tree_head: { ...head, tree_size: 12 } }, 403, "log_signature_refused"],
+    [signed({ timestamp: NOW + 6 }), 422, "time_refused"],
+    [signed({ timestamp: NOW - 61 }), 422, "time_refused"],
+    [{ ...good, old_size: 12 }, 400, "malformed_request"],
+    [cosignBody(5, 11, fork), 422, "consistency_refused"],
+    [cosignBody(5, 5, fork), 422, "consistency_refused"],
+    [{ ...good, consistency_path: [] }, 422, "consistency_refused"],
+    [{ ...cosignBody(5, 5), consistency_path: ["00".repeat(32)] }, 422, "consistency_refused"],
+    [{ ...good, log_signature: good.log_signature.toUpperCase() }, 400, "malformed_request"],
+    [{ ...good, log_signature: good.log_signature.slice(2) }, 400, "malformed_request"],
+    [{ ...good, consistency_path: ["00"] }, 400, "malformed_request"],
+    [{ ...good, consistency_path: "" }, 400, "malformed_request"],
+    [{ ...good, old_size: "5" }, 400, "malformed_request"],
+    [{ ...good, old_size: 2 ** 53 }, 400, "malformed_request"],
+    [{ ...good, more: 1 }, 400, "malformed_request"],
+    [{ ...good, tree_head: { ...head, more: 1 } }, 400, "malformed_request"],
+    [
+      { ...good, tree_head: { ...head, root_hash: head.root_hash.slice(2) } },
+      400,
+      "malformed_request",
+    ],
+    [{ ...good, tree_head: null }, 400, "malformed_request"],
+  ];
+  for (const [body, status, code] of rows) {
+    await problem(await post("/v1/cosign", body), status, code);
+  }
+  for (const from of [0, 4, 6, 11]) {
+    const answer = await post("/v1/cosign", cosignBody(from, 11));
+    assert.equal((await problem(answer, 409, "tree_size_conflict")).size, 5);
+  }
+  assert.equal((await post("/v1/cosign", good)).status, 200);
+});

@@ -1,0 +1,53 @@
+/**
+ * Real servers for clients of witnesses.
+ *
+ * @module
+ */
+
+import type { RoundRequest } from "../../src/gateway/ports.ts";
+import { HttpWitnessClient, type HttpWitnessOptions } from "../../src/transport/witness_client.ts";
+import { digestsOf, NETWORK, NOW, signerOf, WITNESS_ID } from "../witness/fixture.ts";
+
+export const TOKEN = "the-token";
+/** Longer than any test takes. */
+export function patience(): AbortSignal {
+  return AbortSignal.timeout(5000);
+}
+
+/** A round of two that the test witness signs, but for `change`. */
+export function round(change: Partial<RoundRequest> = {}): RoundRequest {
+  return {
+    networkId: NETWORK,
+    timestamp: NOW,
+    firstSequence: 0,
+    digests: digestsOf("a", "b"),
+    ...change,
+  };
+}
+
+export type Handler = (request: Request, port: number) => Response | Promise<Response>;
+
+/** Runs `use` with the URL of a real server. */
+export async function served(handler: Handler, use: (url: string) => Promise<void>): Promise<void> {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    (request, info) => handler(request, info.remoteAddr.port),
+  );
+  try {
+    await use(`http://127.0.0.1:${server.addr.port}`);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+/** A client that wants the test witness at `url`. */
+export function clientOf(url: string, change: Partial<HttpWitnessOptions> = {}): HttpWitnessClient {
+  return new HttpWitnessClient({
+    id: WITNESS_ID,
+    publicKey: signerOf(WITNESS_ID).publicKey,
+    networkId: NETWORK,
+    url,
+    token: TOKEN,
+    ...change,
+  });
+}

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
+import { problemResponse } from "../../src/http/problem.ts";
+import {
+  forkedTree,
+  NETWORK,
+  signerOf,
+  TestLog,
+  withCode,
+  WITNESS_ID,
+} from "../witness/fixture.ts";
+import { clientOf, type Handler, patience, round, served, TOKEN } from "./fixture.ts";
+
+const head = new TestLog().request(forkedTree("tree", 4, 40), 0, 5);
+
+Deno.test("HttpWitnessClient refuses clear text beyond loopback, unless told otherwise", () => {
+  assert.throws(() => clientOf("http://witness.example"), withCode("invalid_configuration"));
+  clientOf("http://witness.example", { insecure: true });
+  clientOf("https://witness.example");
+});
+
+Deno.test("HttpWitnessClient asks below the path of its URL, with its token", async () => {
+  const seen: string[] = [];
+  const handler: Handler = (request) => {
+    seen.push(`${request.method} ${new URL(request.url).pathname}`);
+    seen.push(request.headers.get("Authorization") ?? "none");
+    return Response.json({ signature: "00".repeat(64) });
+  };
+  await served(handler, async (url) => {
+    for (const base of [`${url}/w1`, `${url}/w1/`]) await clientOf(base).sign(round(), patience());
+  });
+  assert.deepEqual(new Set(seen), new Set(["POST /w1/v1/sign", `Bearer ${TOKEN}`]));
+});
+
+Deno.test("HttpWitnessClient keeps its connection between requests", async () => {
+  const ports = new Set<number>();
+  const handler: Handler = (_request, port) => {
+    ports.add(port);
+    return Response.json({ signature: "00".repeat(64) });
+  };
+  await served(handler, async (url) => {
+    const client = clientOf(url);
+    for (let i = 0; i < 5; i++) await client.sign(round(), patience());
+  });
+  assert.equal(ports.size, 1);
+});
+
+Deno.test("HttpWitnessClient.checkHealth() wants the configured witness", async () => {
+  const publicKey = signerOf(WITNESS_ID).publicKey;
+  const good = { id: WITNESS_ID, pubkey: publicKey.toHex(), network_id: NETWORK };
+  const answers: [unknown, boolean][] = [
+    [good, true],
+    [{ ...good, proof_of_possession: "00" }, true],
+    [{ ...good, id: `${NETWORK}/w2` }, false],
+    [{ ...good, pubkey: signerOf("other").publicKey.toHex() }, false],
+    [{ ...good, pubkey: good.pubkey.toUpperCase() }, false],
+    [{ ...good, network_id: "log.example/other" }, false],
+    [{}, false],
+    [[], false],
+    ["ok", false],
+  ];
+  for (const [answer, healthy] of answers) {
+    await served(() => Response.json(answer), async (url) => {
+      const checking = clientOf(url).checkHealth(patience());
+      if (healthy) await checking;
+      else await assert.rejects(checking, withCode("witness_refused"));
+    });
+  }
+  await served(() => Response.json(good, { status: 503 }), async (url) => {
+    await assert.rejects(clientOf(url).checkHealth(patience()), withCode("witness_refused"));
+  });
+});
+
+/** What `sign` and `cosign` make of one answer. */
+async function codesOf(handler: Handler): Promise<string[]> {
+  const codes: string[] = [];
+  await served(handler, async (url) => {
+    const client = clientOf(url);
+    const asked: (() => Promise<unknown>)[] = [
+      () => client.sign(round(), patience()),
+      () => client.cosign(head, patience()),
+    ];
+    for (const ask of asked) {
+      const code = await ask().then(
+        () => "accepted",
+        (error) => error instanceof CountersignError ? error.code : String(error),
+      );
+      codes.push(code);
+    }
+  });
+  return codes;
+}
+
+Deno.test("HttpWitnessClient refuses answers that are none", async () => {
+  const hex = "0a".repeat(64);
+  const bodies = [
+    "",
+    "{",
+    "<html>",
+    "[]",
+    '"x"',
+    "{}",
+    JSON.stringify({ signature: hex.toUpperCase() }),
+    JSON.stringify({ signature: hex.slice(2) }),
+    JSON.stringify({ signature: `${hex}00` }),
+    JSON.stringify({ signature: [hex] }),
+    `{"signature":"${hex}","signature":"${hex}"}`,
+    JSON.stringify({ signature: hex, padding: "x".repeat(16 * 1024) }),
+  ];
+  for (const body of bodies) {
+    const codes = await codesOf(() => new Response(body));
+    assert.deepEqual(codes, ["witness_refused", "witness_refused"], body.slice(0, 40));
+  }
+  const latin = await codesOf(() => new Response(Uint8Array.of(0x22, 0xff, 0x22)));
+  assert.deepEqual(latin, ["witness_refused", "witness_refused"]);
+  // Another witness's id in an answer is not looked at: the caller has a key to verify with.
+  const answer = { witness_id: "someone/else", signature: hex };
+  assert.deepEqual(await codesOf(() => Response.json(answer)), ["accepted", "accepted"]);
+});
+
+Deno.test("HttpWitnessClient stops reading an answer without end", async () => {
+  const endless = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(utf8(" ".repeat(4096))),
+    });
+  const codes = await codesOf(() => new Response(endless()));
+  assert.deepEqual(codes, ["witness_refused", "witness_refused"]);
+});
+
+Deno.test("HttpWitnessClient follows no redirect, which would carry its token along", async () => {
+  const thieves: string[] = [];
+  await served((request) => {
+    thieves.push(request.headers.get("Authorization") ?? "none");
+    return Response.json({ signature: "00".repeat(64) });
+  }, async (elsewhere) => {
+    for (const status of [301, 307, 308]) {
+      const codes = await codesOf(() =>
+        new Response(null, { status, headers: { Location: elsewhere } })
+      );
+      assert.deepEqual(codes, ["witness_unreachable", "witness_unreachable"]);
+    }
+  });
+  assert.deepEqual(thieves, []);
+});
+
+Deno.test("HttpWitnessClient lets a witness say its own refusals only", async () => {
+  const own = [
+    "malformed_json",
+    "malformed_request",
+    "malformed_text",
+    "body_too_large",
+    "token_required",
+    "token_refused",
+    "network_refused",
+    "log_signature_refused",
+    "sequence_conflict",
+    "time_refused",
+    "consistency_refused",
+  ];
+  for (const code of [...ERROR_CODES, "invented", "__proto__"]) {
+    const body = { code, detail: "\u001b[2J a stranger's words" };
+    const codes = await codesOf(() => Response.json(body, { status: 422 }));
+    const expected = own.includes(code) ? code : "witness_refused";
+    assert.deepEqual(codes, [expected, expected]);
+  }
+});
+
+Deno.test("HttpWitnessClient wants a size with a conflict of sizes", async () => {
+  const conflict = (size?: unknown) =>
+    Response.json({ code: "tree_size_conflict", ...(size !== undefined && { size }) }, {
+      status: 409,
+    });
+  const rows: [unknown, string][] = [
+    [undefined, "witness_refused"],
+    ["5", "witness_refused"],
+    [-1, "witness_refused"],
+    [1.5, "witness_refused"],
+    [2 ** 53, "witness_refused"],
+    [5, "accepted"],
+  ];
+  for (const [size, expected] of rows) {
+    const [, cosigning] = await codesOf(() => conflict(size));
+    assert.equal(cosigning, expected);
+  }
+  // A problem of this project's own making has the size beside its code.
+  const error = new CountersignError("tree_size_conflict", "Cannot cosign");
+  await served(() => problemResponse(error, "/", { members: { size: 9 } }), async (url) => {
+    assert.deepEqual(await clientOf(url).cosign(head, patience()), {
+      kind: "size_conflict",
+      size: 9,
+    });
+  });
+});
+
+Deno.test("HttpWitnessClient stops waiting when its signal aborts", async () => {
+  const { promise: never, resolve: release } = Promise.withResolvers<Response>();
+  await served(() => never, async (url) => {
+    const stop = new AbortController();
+    const signing = clientOf(url).sign(round(), stop.signal);
+    const slow = setTimeout(() => stop.abort(), 20);
+    await assert.rejects(signing, withCode("witness_unreachable"));
+    clearTimeout(slow);
+    release(new Response());
+  });
+});
+
+Deno.test("HttpWitnessClient stops in the middle of an answer", async () => {
+  const dripping = () =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(utf8('{"signature":')),
+      }),
+    );
+  await served(dripping, async (url) => {
+    const signing = clientOf(url).sign(round(), AbortSignal.timeout(50));
+    await assert.rejects(signing, withCode("witness_unreachable"));
+  });
+});
+
+Deno.test("HttpWitnessClient finds nobody at a closed port", async () => {
+  let gone = "";
+  await served(() => new Response(), (url) => {
+    gone = url;
+    return Promise.resolve();
+  });
+  await assert.rejects(clientOf(gone).sign(round(), patience()), withCode("witness_unreachable"));
+});
