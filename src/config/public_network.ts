@@ -4,37 +4,50 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { NetworkConfiguration, PeerNetwork, WitnessKey } from "../format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../format/note_key.ts";
 
 /**
- * JSON of `network`, members in the order of contract A3 and B3, and a newline. It is built member
- * by member, so that nothing can be in it that is not named here: no endpoint, token or path.
+ * What everyone may know of `network`, members in the order of contract A3 and B3. It is built
+ * member by member, so that nothing can be in it that is not named here: no endpoint, token or path.
  */
-export function publicNetworkJson(network: NetworkConfiguration): string {
+export function publicNetwork(network: NetworkConfiguration): NetworkConfiguration {
   const { federation } = network;
-  const publicPart: NetworkConfiguration = {
+  return {
     id: network.id,
-    witnesses: network.witnesses.map((witness) => ({
-      id: witness.id,
-      pubkey: witness.pubkey,
-      ...(witness.vkey !== undefined && { vkey: witness.vkey }),
-      ...(witness.proof_of_possession !== undefined &&
-        { proof_of_possession: witness.proof_of_possession }),
-    })),
+    witnesses: network.witnesses.map((witness) => publicWitness(network, witness)),
     threshold: network.threshold,
     signature_scheme: network.signature_scheme,
     federation: {
       enabled: federation.enabled,
-      peer_networks: federation.peer_networks.map((peer) => ({
-        id: peer.id,
-        ...(peer.gateway_url !== undefined && { gateway_url: peer.gateway_url }),
-        ...(peer.min_witnesses !== undefined && { min_witnesses: peer.min_witnesses }),
-      })),
+      peer_networks: federation.peer_networks.map(publicPeer),
       cross_anchor_threshold: federation.cross_anchor_threshold,
     },
     ...(network.log_vkey !== undefined && { log_vkey: network.log_vkey }),
     ...(network.merge_delay_seconds !== undefined &&
       { merge_delay_seconds: network.merge_delay_seconds }),
   };
-  return `${JSON.stringify(publicPart, undefined, 2)}\n`;
+}
+
+/** {@linkcode publicNetwork} as indented JSON and a newline: the one text that is fingerprinted. */
+export function publicNetworkJson(network: NetworkConfiguration): string {
+  return `${JSON.stringify(publicNetwork(network), undefined, 2)}\n`;
+}
+
+/** With the vkey of an `ed25519` witness also where a file left it out: it follows from the rest. */
+function publicWitness(network: NetworkConfiguration, witness: WitnessKey): WitnessKey {
+  const { id, pubkey, proof_of_possession } = witness;
+  if (network.signature_scheme === "bls") {
+    return { id, pubkey, ...(proof_of_possession !== undefined && { proof_of_possession }) };
+  }
+  const publicKey = Uint8Array.fromHex(pubkey);
+  return { id, pubkey, vkey: encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey }) };
+}
+
+function publicPeer({ id, gateway_url, min_witnesses }: PeerNetwork): PeerNetwork {
+  return {
+    id,
+    ...(gateway_url !== undefined && { gateway_url }),
+    ...(min_witnesses !== undefined && { min_witnesses }),
+  };
 }
