@@ -1,0 +1,244 @@
+/**
+ * A lint plugin that keeps the architecture: imports point down the layers, siblings of a layer do
+ * not know one another, the verifier touches nothing outside its arguments, and clock and
+ * environment are read in one place each.
+ *
+ * @module
+ */
+
+/** Folders and files of `src/`, lowest layer first. */
+const LAYERS: readonly (readonly string[])[] = [
+  ["bytes.ts", "errors.ts", "clock.ts"],
+  ["crypto"],
+  ["merkle", "format"],
+  ["verify", "rounds"],
+  ["witness", "gateway", "federation", "anchors"],
+  ["storage", "transport", "config"],
+  ["http", "explorer"],
+  ["cli"],
+];
+
+/** `main.ts` stands above all layers. */
+const MAIN_LAYER = LAYERS.length;
+
+/** The page runs in a browser: of ours it sees what the offline verifier is made of. */
+const EXPLORER_LAYER_LIMIT = 3;
+
+const WASM_IMPORTER = "src/crypto/wasm_kernels.ts";
+const CLOCK = "src/clock.ts";
+const ENVIRONMENT_READERS = new Set(["main.ts", "src/cli/io.ts"]);
+
+/** The one file that its own layer may import: everything reports errors. */
+const SHARED_BY_LOWEST_LAYER = "errors.ts";
+
+/** Globals by which code reaches beyond its arguments. */
+const OUTSIDE_WORLD = new Set([
+  "BroadcastChannel",
+  "Date",
+  "Deno",
+  "EventSource",
+  "Temporal",
+  "WebSocket",
+  "Worker",
+  "XMLHttpRequest",
+  "caches",
+  "console",
+  "document",
+  "fetch",
+  "globalThis",
+  "indexedDB",
+  "localStorage",
+  "location",
+  "navigator",
+  "performance",
+  "process",
+  "prompt",
+  "self",
+  "sessionStorage",
+  "setInterval",
+  "setTimeout",
+  "window",
+]);
+
+const ROOT = new URL("../", import.meta.url);
+
+/** The path of a file below the project's folder, or `undefined` for one elsewhere. */
+function pathInProject(url: string): string | undefined {
+  return url.startsWith(ROOT.href) ? decodeURI(url.slice(ROOT.href.length)) : undefined;
+}
+
+function urlOfFile(filename: string): string {
+  if (filename.startsWith("file:")) return filename;
+  const path = filename.replaceAll("\\", "/");
+  return new URL(encodeURI(path.startsWith("/") ? path : `/${path}`), "file:///").href;
+}
+
+/** The folder or file of `src/` that `path` belongs to, and its layer. */
+function unitOf(path: string): { readonly unit: string; readonly layer: number } | undefined {
+  if (path === "main.ts") return { unit: path, layer: MAIN_LAYER };
+  const [, unit] = /^src\/([^/]+)/.exec(path) ?? [];
+  if (unit === undefined) return undefined;
+  return { unit, layer: LAYERS.findIndex((units) => units.includes(unit)) };
+}
+
+/** What is wrong with `path` importing `specifier`, if anything. */
+function importFault(path: string, specifier: string): string | undefined {
+  const from = unitOf(path);
+  if (from === undefined) return undefined;
+  if (from.layer < 0) return `"${from.unit}" has no layer: name it in lint/layers.ts`;
+  if (/^(file:|\/|https?:|jsr:)/.test(specifier)) {
+    return `"${specifier}" is neither a relative path nor an npm package`;
+  }
+  if (!specifier.startsWith(".")) return undefined;
+  const target = pathInProject(new URL(specifier, new URL(path, ROOT)).href);
+  if (target === "deno.json" || target?.endsWith(".wasm")) return undefined;
+  const to = target === undefined ? undefined : unitOf(target);
+  if (to === undefined) return `"${specifier}" is no source of the program`;
+  if (to.layer < 0) return `"${to.unit}" has no layer: name it in lint/layers.ts`;
+  if (from.unit === to.unit) return undefined;
+  if (to.layer > from.layer) return `${from.unit} must not import ${to.unit}, which is above it`;
+  if (to.layer === from.layer && !(to.layer === 0 && to.unit === SHARED_BY_LOWEST_LAYER)) {
+    return `${from.unit} must not import ${to.unit}, its sibling`;
+  }
+  if (from.unit === "explorer" && to.layer > EXPLORER_LAYER_LIMIT) {
+    return `explorer must not import ${to.unit}, which no browser runs`;
+  }
+  return undefined;
+}
+
+/** Calls `check` with each specifier that a file imports, in whichever way. */
+function visitImports(
+  check: (specifier: string | undefined, node: Deno.lint.Node) => void,
+): Deno.lint.LintVisitor {
+  const textOf = (node: { type: string } | null | undefined) =>
+    node?.type === "Literal" && "value" in node && typeof node.value === "string"
+      ? node.value
+      : undefined;
+  return {
+    ImportDeclaration: (node) => check(node.source.value, node),
+    ExportNamedDeclaration(node) {
+      if (node.source) check(textOf(node.source), node);
+    },
+    ExportAllDeclaration: (node) => check(textOf(node.source), node),
+    ImportExpression: (node) => check(textOf(node.source), node),
+    TSImportType: (node) =>
+      check(
+        node.argument.type === "TSLiteralType" ? textOf(node.argument.literal) : undefined,
+        node,
+      ),
+    // new Worker(new URL("./worker.ts", import.meta.url)) and the like.
+    NewExpression(node) {
+      if (node.callee.type !== "Identifier" || node.callee.name !== "URL") return;
+      const specifier = textOf(node.arguments[0]);
+      if (specifier?.startsWith(".")) check(specifier, node);
+    },
+  };
+}
+
+function isMember(node: Deno.lint.MemberExpression, object: string, property: string): boolean {
+  if (node.object.type !== "Identifier" || node.object.name !== object) return false;
+  return node.property.type === "Identifier"
+    ? !node.computed && node.property.name === property
+    : node.property.type === "Literal" && node.property.value === property;
+}
+
+/** True where an identifier names a member, a key or a type, not a value. */
+function isNameOnly(node: Deno.lint.Identifier): boolean {
+  const { parent } = node;
+  if (parent.type === "MemberExpression") return parent.property === node && !parent.computed;
+  if (parent.type === "Property" || parent.type === "MethodDefinition") {
+    return parent.key === node && !parent.computed;
+  }
+  return /^TS(PropertySignature|MethodSignature|TypeReference|QualifiedName|EnumMember)/
+    .test(parent.type);
+}
+
+/** The rule's visitor for files of the program; none for others. */
+function forSources(
+  context: Deno.lint.RuleContext,
+  visitor: (path: string) => Deno.lint.LintVisitor,
+): Deno.lint.LintVisitor {
+  const path = pathInProject(urlOfFile(context.filename));
+  if (path === undefined || !(path === "main.ts" || path.startsWith("src/"))) return {};
+  return visitor(path);
+}
+
+const plugin: Deno.lint.Plugin = {
+  name: "layers",
+  rules: {
+    imports: {
+      create: (context) =>
+        forSources(context, (path) =>
+          visitImports((specifier, node) => {
+            const message = specifier === undefined
+              ? "An import names its module by one literal text"
+              : importFault(path, specifier);
+            if (message !== undefined) context.report({ node, message });
+          })),
+    },
+    wasm: {
+      create: (context) =>
+        forSources(context, (path) =>
+          visitImports((specifier, node) => {
+            if (specifier?.endsWith(".wasm") && path !== WASM_IMPORTER) {
+              context.report({ node, message: `Only ${WASM_IMPORTER} imports WebAssembly` });
+            }
+          })),
+    },
+    purity: {
+      create: (context) =>
+        forSources(context, (path) => {
+          if (!path.startsWith("src/verify/")) return {};
+          return {
+            ...visitImports((specifier, node) => {
+              if (specifier?.startsWith("node:")) {
+                context.report({ node, message: "The offline verifier imports no node: module" });
+              }
+            }),
+            Identifier(node) {
+              if (!OUTSIDE_WORLD.has(node.name) || isNameOnly(node)) return;
+              context.report({
+                node,
+                message: `The offline verifier has no ${node.name}: what it needs, it is given`,
+              });
+            },
+          };
+        }),
+    },
+    environment: {
+      create: (context) =>
+        forSources(context, (path) => {
+          if (ENVIRONMENT_READERS.has(path)) return {};
+          return {
+            MemberExpression(node) {
+              if (!isMember(node, "Deno", "env") && !isMember(node, "process", "env")) return;
+              context.report({ node, message: "The environment is read in src/cli/io.ts alone" });
+            },
+          };
+        }),
+    },
+    clock: {
+      create: (context) =>
+        forSources(context, (path) => {
+          if (path === CLOCK) return {};
+          const message = `Time is an injected Clock: only ${CLOCK} reads the machine's`;
+          return {
+            MemberExpression(node) {
+              if (isMember(node, "Date", "now") || isMember(node, "Temporal", "Now")) {
+                context.report({ node, message });
+              }
+            },
+            NewExpression(node) {
+              if (
+                node.callee.type === "Identifier" && node.callee.name === "Date" &&
+                node.arguments.length === 0
+              ) context.report({ node, message });
+            },
+          };
+        }),
+    },
+  },
+};
+
+// The linter loads a plugin by its default export.
+export default plugin;

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import plugin from "../../lint/layers.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** The rules that a source text at `path` breaks. */
+function broken(path: string, source: string): string[] {
+  return Deno.lint.runPlugin(plugin, `${ROOT}${path}`, source).map(({ id }) => id);
+}
+
+function test(name: string, rows: readonly (readonly [string, string, readonly string[]])[]): void {
+  Deno.test(name, () => {
+    for (const [path, source, rules] of rows) {
+      assert.deepEqual(broken(path, source), rules, `${path}: ${source}`);
+    }
+  });
+}
+
+const IMPORTS = ["layers/imports"];
+
+test("imports point down", [
+  ["src/format/note.ts", 'import { a } from "../bytes.ts";', []],
+  ["src/format/note.ts", 'import { a } from "./round.ts";', []],
+  ["src/storage/keys.ts", 'import type { A } from "../gateway/ports.ts";', []],
+  ["src/transport/peer/client.ts", 'import type { A } from "../../gateway/ports.ts";', []],
+  ["src/http/app.ts", 'import { a } from "hono"; import b from "node:path";', []],
+  ["src/bytes.ts", 'import { a } from "./errors.ts";', []],
+  ["src/cli/program.ts", 'import meta from "../../deno.json" with { type: "json" };', []],
+  ["main.ts", 'import { run } from "./src/cli/program.ts";', []],
+  ["tests/format/note_test.ts", 'import { a } from "../../src/cli/io.ts";', []],
+]);
+
+test("an import up is found, in every way to import", [
+  ["src/format/note.ts", 'import { a } from "../verify/note.ts";', IMPORTS],
+  ["src/format/note.ts", 'import type { A } from "../verify/note.ts";', IMPORTS],
+  ["src/format/note.ts", 'import "../verify/note.ts";', IMPORTS],
+  ["src/format/note.ts", 'export { a } from "../verify/note.ts";', IMPORTS],
+  ["src/format/note.ts", 'export * from "../verify/note.ts";', IMPORTS],
+  ["src/format/note.ts", 'const a = await import("../verify/note.ts");', IMPORTS],
+  ["src/format/note.ts", "const a = (name: string) => import(name);", IMPORTS],
+  ["src/format/note.ts", 'let a: import("../verify/note.ts").A;', IMPORTS],
+  ["src/format/note.ts", 'new Worker(new URL("../cli/w.ts", import.meta.url));', IMPORTS],
+  ["src/errors.ts", 'import { a } from "./crypto/secrets.ts";', IMPORTS],
+  ["src/cli/io.ts", 'import { a } from "../../main.ts";', IMPORTS],
+]);
+
+test("an import of a sibling is found", [
+  ["src/format/note.ts", 'import { a } from "../merkle/tree.ts";', IMPORTS],
+  ["src/verify/note.ts", 'import { a } from "../rounds/round_tree.ts";', IMPORTS],
+  ["src/witness/witness.ts", 'import type { A } from "../gateway/ports.ts";', IMPORTS],
+  ["src/storage/keys.ts", 'import { a } from "../transport/client.ts";', IMPORTS],
+  ["src/storage/keys.ts", 'import { a } from "../config/token.ts";', IMPORTS],
+  ["src/errors.ts", 'import { a } from "./bytes.ts";', IMPORTS],
+]);
+
+test("an import from elsewhere than the program is found", [
+  ["src/format/note.ts", 'import { a } from "../../tests/vectors.ts";', IMPORTS],
+  ["src/format/note.ts", 'import { a } from "../../../elsewhere/a.ts";', IMPORTS],
+  ["src/format/note.ts", 'import { a } from "https://example.com/a.ts";', IMPORTS],
+  ["src/format/note.ts", 'import { a } from "jsr:@std/bytes";', IMPORTS],
+  ["src/nowhere/a.ts", 'import { a } from "../bytes.ts";', IMPORTS],
+  ["src/cli/a.ts", 'import { a } from "../nowhere/a.ts";', IMPORTS],
+  ["src/explorer/page.ts", 'import { a } from "../transport/client.ts";', IMPORTS],
+  ["src/explorer/page.ts", 'import { a } from "../verify/bundle.ts";', []],
+]);
+
+test("WebAssembly has one importer", [
+  ["src/crypto/wasm_kernels.ts", 'import { a } from "../../wasm/build/a.wasm";', []],
+  ["src/crypto/kernels.ts", 'import { a } from "../../wasm/build/a.wasm";', ["layers/wasm"]],
+  ["src/http/a.ts", 'const a = await import("../../wasm/build/a.wasm");', ["layers/wasm"]],
+]);
+
+test("the offline verifier reaches for nothing", [
+  ["src/verify/a.ts", 'import { hash } from "node:crypto";', ["layers/purity"]],
+  ["src/verify/a.ts", 'await fetch("https://example.com");', ["layers/purity"]],
+  ["src/verify/a.ts", "const get = fetch;", ["layers/purity"]],
+  ["src/verify/a.ts", "globalThis.fetch;", ["layers/purity"]],
+  ["src/verify/a.ts", 'Deno.readTextFileSync("a");', ["layers/purity"]],
+  ["src/verify/a.ts", "const now = new Date(1);", ["layers/purity"]],
+  ["src/verify/a.ts", "setTimeout(() => {}, 1);", ["layers/purity"]],
+  ["src/verify/a.ts", "const options = { fetch };", ["layers/purity"]],
+  ["src/verify/a.ts", "const a = { fetch: 1, location: 2 }; a.fetch; a.location;", []],
+  ["src/verify/a.ts", "interface A { process(): void; location: string }", []],
+  ["src/transport/a.ts", 'await fetch("https://example.com");', []],
+]);
+
+test("the environment has one reader", [
+  ["src/cli/io.ts", 'Deno.env.get("A");', []],
+  ["main.ts", 'Deno.env.get("A");', []],
+  ["src/config/a.ts", 'Deno.env.get("A");', ["layers/environment"]],
+  ["src/config/a.ts", 'Deno["env"].get("A");', ["layers/environment"]],
+  ["src/cli/serve.ts", "process.env.A;", ["layers/environment"]],
+]);
+
+test("the machine's clock has one reader", [
+  ["src/clock.ts", "Date.now();", []],
+  ["src/gateway/a.ts", "Date.now();", ["layers/clock"]],
+  ["src/gateway/a.ts", "const now = Date.now;", ["layers/clock"]],
+  ["src/gateway/a.ts", "new Date();", ["layers/clock"]],
+  ["src/gateway/a.ts", "Temporal.Now.instant();", ["layers/clock"]],
+  ["src/gateway/a.ts", "new Date(1000).toISOString();", []],
+]);
