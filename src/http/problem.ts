@@ -145,7 +145,7 @@ function isTellable(error: unknown, code: ErrorCode): error is CountersignError 
 }
 
 /** "Malformed hash" of `malformed_hash`. */
-function titleOf(code: ErrorCode): string {
+export function titleOf(code: ErrorCode): string {
   const words = code.replaceAll("_", " ");
   return words[0]!.toUpperCase() + words.slice(1);
 }

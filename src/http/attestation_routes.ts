@@ -1,0 +1,209 @@
+/**
+ * Submitting, reading and checking attestations (contract A4, B5).
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { CountersignError } from "../errors.ts";
+import { parseSignedAttestation } from "../format/bundle.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import type { GatewayService } from "../gateway/service.ts";
+import { verifySignedAttestation } from "../verify/attestation.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { jsonAnswer } from "./answer.ts";
+import {
+  ATTESTATIONS_PATH,
+  findSequence,
+  jobsResponse,
+  readAttestation,
+  submitAttestation,
+  waitFor,
+} from "./attestation_handlers.ts";
+import {
+  BODY_LIMIT,
+  BULK_BODY_LIMIT,
+  jsonTextOf,
+  parseBody,
+  readBody,
+  requireJson,
+} from "./body.ts";
+import { json } from "./endpoint.ts";
+import { NO_PARAMETERS } from "./parameters.ts";
+import type { Routes } from "./routes.ts";
+import { BULK_LIMIT, BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
+import { Opinion } from "./schema/network.ts";
+import { Hash } from "./schema/primitives.ts";
+import { ExternalAnchors, MerkleProof, ProofBundle } from "./schema/proofs.ts";
+import { SignedAttestation } from "./schema/signed.ts";
+
+const HASH_PARAMETER = z.object({ hash: Hash });
+
+/** What an accepting route can refuse for now. */
+const NOT_NOW = ["overloaded", "store_rolled_back", "storage_failed"] as const;
+
+/** Registers the routes of single attestations and of many. */
+export function addAttestationRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "submitAttestation",
+    method: "post",
+    path: ATTESTATIONS_PATH,
+    tag: "attestations",
+    summary: "Submit a hash",
+    description: "Creates the job of a hash or returns the one that exists. Idempotent by hash. " +
+      "Whatever the answer, the job is on disk.",
+    parameters: NO_PARAMETERS,
+    body: Submission,
+    waits: true,
+    caching: "never",
+    answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
+    problems: ["malformed_hash", ...NOT_NOW],
+  }, (_, request) => submitAttestation(service, request));
+
+  // Before the route of one hash, of which "batch" would be a malformed one.
+  routes.add({
+    id: "submitAttestations",
+    method: "post",
+    path: `${ATTESTATIONS_PATH}/batch`,
+    tag: "attestations",
+    summary: `Submit 1 to ${BULK_LIMIT} hashes`,
+    description: "Answers their jobs in the same order; a hash twice is one job twice. One " +
+      "malformed hash refuses the request, and the problem's detail names its index. The Location " +
+      "of a 202 is that of the first job that is not terminal.",
+    parameters: NO_PARAMETERS,
+    body: BulkSubmission,
+    waits: true,
+    caching: "never",
+    answers: {
+      200: json("The jobs, all terminal", JobSnapshots),
+      202: json("The jobs", JobSnapshots),
+    },
+    problems: ["malformed_hash", ...NOT_NOW],
+  }, (_, request) => submitBulk(service, request));
+
+  routes.add({
+    id: "getAttestation",
+    method: "get",
+    path: `${ATTESTATIONS_PATH}/{hash}`,
+    tag: "attestations",
+    summary: "Read the job of a hash",
+    parameters: HASH_PARAMETER,
+    waits: true,
+    caching: "never",
+    answers: { 200: json("The job as it stands", JobSnapshot) },
+    problems: ["malformed_hash", "hash_unknown"],
+  }, ({ hash }, request) => readAttestation(service, hash, request));
+}
+
+/** Registers the routes that prove and check one attestation. */
+export function addProofRoutes(
+  routes: Routes,
+  service: GatewayService,
+  verifier: VerifierCrypto,
+): void {
+  routes.add({
+    id: "verifyAttestation",
+    method: "post",
+    path: "/v1/verify",
+    tag: "attestations",
+    summary: "Ask for the gateway's opinion of a SignedAttestation",
+    description:
+      "The opinion is not authoritative: it is what this gateway says, and whoever does " +
+      "not trust it verifies offline against a pinned network configuration. 200 whatever the " +
+      "outcome.",
+    parameters: NO_PARAMETERS,
+    body: SignedAttestation,
+    caching: "never",
+    answers: { 200: json("The opinion", Opinion) },
+    problems: [],
+  }, async (_, request) => jsonAnswer(await opinion(service, verifier, request)));
+
+  routes.add({
+    id: "getBundle",
+    method: "get",
+    path: "/v1/bundle/{hash}",
+    tag: "attestations",
+    summary: "Read the proof bundle of a hash",
+    description: "All that offline verification needs beside the pinned configuration. " +
+      "`batch_inclusion` is null while the attestation is confirmed and not yet batched.",
+    parameters: HASH_PARAMETER,
+    caching: "never",
+    answers: { 200: json("The bundle", ProofBundle) },
+    problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
+  }, async ({ hash }) => {
+    const bundle = await service.bundle(await findSequence(service, hash));
+    if (bundle === undefined) throw notYet("not_confirmed", "bundle", "confirmed");
+    return jsonAnswer(bundle);
+  });
+
+  routes.add({
+    id: "getMerkleProof",
+    method: "get",
+    path: "/v1/proof/{hash}",
+    tag: "attestations",
+    summary: "Read the Merkle proof of a batched hash",
+    parameters: HASH_PARAMETER,
+    caching: "never",
+    answers: { 200: json("Inclusion in the tree that closed its batch", MerkleProof) },
+    problems: ["malformed_hash", "hash_unknown", "not_batched"],
+  }, async ({ hash }) => {
+    const proof = await service.merkleProof(await findSequence(service, hash));
+    if (proof === undefined) throw notYet("not_batched", "proof", "batched");
+    return jsonAnswer(proof);
+  });
+
+  routes.add({
+    id: "getAnchors",
+    method: "get",
+    path: "/v1/anchors/{hash}",
+    tag: "attestations",
+    summary: "Read the external anchors of a hash",
+    parameters: HASH_PARAMETER,
+    caching: "never",
+    answers: { 200: json("The anchors; none while it is not batched", ExternalAnchors) },
+    problems: ["malformed_hash", "hash_unknown"],
+  }, async ({ hash }) => {
+    const bundle = await service.bundle(await findSequence(service, hash));
+    return jsonAnswer(bundle?.external_anchors ?? []);
+  });
+}
+
+async function submitBulk(service: GatewayService, request: Request): Promise<Response> {
+  requireJson(request.headers);
+  const { hashes } = parseBody(await readBody(request, BULK_BODY_LIMIT), BulkSubmission);
+  const sequences = await service.submit(Uint8Array.fromHex(hashes.join("")));
+  const waited = await waitFor(service, sequences, request);
+  const jobs = await Promise.all(sequences.map((sequence) => service.snapshot(sequence)));
+  const waiting = jobs.findIndex((job) => !job.terminal);
+  return jobsResponse(`[${jobs.map((job) => job.json).join()}]`, {
+    waited,
+    location: hashes[waiting],
+    status: waiting < 0 ? 200 : 202,
+  });
+}
+
+async function opinion(service: GatewayService, verifier: VerifierCrypto, request: Request) {
+  requireJson(request.headers);
+  const text = jsonTextOf(await readBody(request, BODY_LIMIT));
+  // What is no JSON, and what is no SignedAttestation, are refused with codes of their own.
+  parseStrictJson(text, "malformed_json");
+  const signed = parseSignedAttestation(text, "malformed_request");
+  const result = await verifySignedAttestation(verifier, service.network, signed);
+  return {
+    valid: result.valid,
+    verified_signatures: result.verified,
+    required_signatures: result.required,
+    ...(result.reason !== undefined && { reason: result.reason }),
+  };
+}
+
+function notYet(
+  code: "not_confirmed" | "not_batched",
+  what: string,
+  required: string,
+): CountersignError {
+  return new CountersignError(
+    code,
+    `Cannot make ${what}: a ${required} attestation required, found one that is not yet`,
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * The log as monitors and mirrors of the C2SP read it (contract B6): checkpoint, tiles, entry
+ * bundles (c2sp.org/tlog-tiles) and trust policy (c2sp.org/tlog-policy).
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { CountersignError } from "../errors.ts";
+import type { GatewayService } from "../gateway/service.ts";
+import { parseTilePath } from "../merkle/tile.ts";
+import { type Answer, BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "./answer.ts";
+import type { DocumentedAnswer } from "./endpoint.ts";
+import { noTreeHead } from "./log_routes.ts";
+import { NO_PARAMETERS } from "./parameters.ts";
+import { policyText } from "./policy_text.ts";
+import { pathOf } from "./request_path.ts";
+import type { Routes } from "./routes.ts";
+import { CHECKPOINT, NETWORK } from "./schema/examples.ts";
+
+const TILE_INDEX = z.string().regex(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/).openapi({
+  description: "The index in groups of three digits, all but the last led by `x`, each a segment " +
+    "of the path; then `.p/<width>` for a partial one. The slashes are not percent-encoded.",
+  example: "000.p/1",
+});
+
+const LEVEL = z.string().regex(/^(0|[1-9][0-9]?)$/).openapi({
+  description: "Level of the tile, 0 to 63",
+  example: "0",
+});
+
+/** Registers the C2SP routes. */
+export function addC2spRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getCheckpoint",
+    method: "get",
+    path: "/checkpoint",
+    tag: "c2sp",
+    summary: "Read the latest checkpoint",
+    description: "A signed note: the log key's line first, then the witnesses' cosignatures. " +
+      "Without growth it is cosigned afresh at the same size and root.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: text("The note", CHECKPOINT) },
+    problems: ["no_tree_head"],
+  }, async () => {
+    const body = await service.checkpoint();
+    if (body === undefined) throw noTreeHead();
+    return { body, mediaType: TEXT_MEDIA_TYPE };
+  });
+
+  addTileRoutes(routes, service);
+
+  const policy = policyText(service.network);
+  if (policy === undefined) return;
+  const answer = constantAnswer({ body: policy, mediaType: TEXT_MEDIA_TYPE });
+  routes.add({
+    id: "getPolicy",
+    method: "get",
+    path: "/policy",
+    tag: "c2sp",
+    summary: "Read the network as a trust policy",
+    description: "Like /v1/network an input to verification, not a trust decision.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },
+    problems: [],
+  }, () => answer);
+}
+
+function addTileRoutes(routes: Routes, service: GatewayService): void {
+  const tile = (request: Request) => readTile(service, pathOf(request));
+  const shared = { method: "get", tag: "c2sp", caching: "immutable" } as const;
+  routes.addPattern("/tile/entries/*", {
+    ...shared,
+    id: "getEntries",
+    path: "/tile/entries/{index}",
+    summary: "Read an entry bundle",
+    description: "256 leaves, or as many as `.p/<width>` says, each after its length in two bytes.",
+    parameters: z.object({ index: TILE_INDEX }),
+    answers: { 200: bytes("The bundle") },
+    problems: ["tile_not_found"],
+  }, tile);
+  routes.addPattern("/tile/*", {
+    ...shared,
+    id: "getTile",
+    path: "/tile/{level}/{index}",
+    summary: "Read a tile of the tree",
+    description: "256 hashes, or as many as `.p/<width>` says.",
+    parameters: z.object({ level: LEVEL, index: TILE_INDEX }),
+    answers: { 200: bytes("The tile") },
+    problems: ["tile_not_found"],
+  }, tile);
+}
+
+/** The tile or entry bundle at `path`, exactly as c2sp.org/tlog-tiles spells it. */
+async function readTile(service: GatewayService, path: string): Promise<Answer> {
+  const address = parseTilePath(path.slice(1));
+  const body = address &&
+    await (address.level === "entries"
+      ? service.entries(address.index, address.width)
+      : service.tile(address.level, address.index, address.width));
+  if (body === undefined) {
+    throw new CountersignError(
+      "tile_not_found",
+      "Cannot read tile: the path of one of a published tree required, found another",
+    );
+  }
+  return { body, mediaType: BYTES_MEDIA_TYPE };
+}
+
+function text(description: string, example: string): DocumentedAnswer {
+  return { description, mediaType: TEXT_MEDIA_TYPE, schema: z.string().openapi({ example }) };
+}
+
+function bytes(description: string): DocumentedAnswer {
+  const schema = z.string().openapi({ format: "binary" });
+  return { description, mediaType: BYTES_MEDIA_TYPE, schema };
+}

@@ -1,0 +1,72 @@
+/**
+ * The gateway over HTTP: every client route of contract A4, B5 and B6.
+ *
+ * @module
+ */
+
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { CountersignError } from "../errors.ts";
+import type { GatewayService } from "../gateway/service.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
+import { addC2spRoutes } from "./c2sp_routes.ts";
+import { addCommonHeaders } from "./common_headers.ts";
+import { answerHot } from "./hot_path.ts";
+import { addLogRoutes } from "./log_routes.ts";
+import { addOpenApiRoute } from "./openapi_route.ts";
+import { problemResponse } from "./problem.ts";
+import { pathOf } from "./request_path.ts";
+import { Routes } from "./routes.ts";
+import { addServiceRoutes } from "./service_routes.ts";
+
+/** What the gateway's server is made of. */
+export interface GatewayAppOptions {
+  readonly service: GatewayService;
+  /** What `POST /v1/verify` computes with. */
+  readonly verifier: VerifierCrypto;
+  /** Told of every fault that is answered with a status from 500 on. */
+  readonly report: (error: unknown) => void;
+}
+
+/** The handler of a gateway's server. Neither throws nor rejects. */
+export function gatewayApp(options: GatewayAppOptions): (request: Request) => Promise<Response> {
+  const { service, verifier, report } = options;
+  // One resource has one spelling: the router sees the path as it was sent.
+  const app = new OpenAPIHono({ getPath: pathOf });
+  const routes = new Routes(app);
+  addAttestationRoutes(routes, service);
+  addProofRoutes(routes, service, verifier);
+  addLogRoutes(routes, service);
+  addServiceRoutes(routes, service);
+  addC2spRoutes(routes, service);
+  addOpenApiRoute(routes, app);
+  app.notFound((c) => refuse(routeNotFound(), c.req.raw));
+  app.onError((error, c) => refuse(error, c.req.raw));
+
+  function refuse(error: unknown, request: Request): Response {
+    const response = problemResponse(error, pathOf(request));
+    if (response.status >= 500) report(error);
+    return addCommonHeaders(response);
+  }
+
+  async function route(request: Request): Promise<Response> {
+    try {
+      return addCommonHeaders(await app.fetch(request));
+    } catch (error) {
+      // What is thrown and is no Error passes by hono's own handler.
+      return refuse(error, request);
+    }
+  }
+
+  return function answer(request) {
+    return answerHot(service, request)?.catch((error) => refuse(error, request)) ??
+      route(request);
+  };
+}
+
+function routeNotFound(): CountersignError {
+  return new CountersignError(
+    "route_not_found",
+    "Cannot answer: a known route required, found another",
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * The transparency log: signed tree heads and RFC 9162 proofs (contract A4).
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { CountersignError } from "../errors.ts";
+import type { GatewayService } from "../gateway/service.ts";
+import { jsonAnswer } from "./answer.ts";
+import { findSequence } from "./attestation_handlers.ts";
+import { json } from "./endpoint.ts";
+import { decimal, NO_PARAMETERS } from "./parameters.ts";
+import type { Routes } from "./routes.ts";
+import { Hash } from "./schema/primitives.ts";
+import { ConsistencyProof, InclusionProof } from "./schema/proofs.ts";
+import { SignedTreeHead } from "./schema/signed.ts";
+
+const SIZE_PARAMETER = z.object({ tree_size: decimal("A published tree size") });
+
+const RANGE_PARAMETERS = z.object({
+  first: decimal("A published tree size", 1),
+  second: decimal("A published tree size, not below first", 1),
+});
+
+const LEAF_PARAMETERS = z.object({
+  hash: Hash,
+  tree_size: decimal("A published tree size above the attestation's sequence"),
+});
+
+/** Registers the log's routes. */
+export function addLogRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getLatestTreeHead",
+    method: "get",
+    path: "/v1/log/sth",
+    tag: "log",
+    summary: "Read the latest signed tree head",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The tree head", SignedTreeHead) },
+    problems: ["no_tree_head"],
+  }, async () => {
+    const sth = await service.latestSth();
+    if (sth === undefined) throw noTreeHead();
+    return jsonAnswer(sth);
+  });
+
+  routes.add({
+    id: "getTreeHead",
+    method: "get",
+    path: "/v1/log/sth/{tree_size}",
+    tag: "log",
+    summary: "Read the signed tree head that was first published at a size",
+    parameters: SIZE_PARAMETER,
+    caching: "immutable",
+    answers: { 200: json("The tree head", SignedTreeHead) },
+    problems: ["malformed_parameter", "tree_size_not_published"],
+  }, async ({ tree_size }) => {
+    const sth = await service.sthAt(tree_size);
+    if (sth === undefined) throw notPublished();
+    return jsonAnswer(sth);
+  });
+
+  routes.add({
+    id: "getConsistencyProof",
+    method: "get",
+    path: "/v1/log/consistency",
+    tag: "log",
+    summary: "Prove that one published tree is a prefix of another",
+    parameters: RANGE_PARAMETERS,
+    caching: "immutable",
+    answers: { 200: json("The RFC 9162 consistency proof", ConsistencyProof) },
+    problems: ["malformed_parameter", "tree_size_not_published"],
+  }, async ({ first, second }) => {
+    if (second < first) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Cannot prove consistency: second from ${first} on required, found ${second}`,
+      );
+    }
+    return jsonAnswer(await service.consistency(first, second));
+  });
+
+  routes.add({
+    id: "getInclusionProof",
+    method: "get",
+    path: "/v1/log/proof",
+    tag: "log",
+    summary: "Prove that an attestation is in a published tree",
+    parameters: LEAF_PARAMETERS,
+    caching: "immutable",
+    answers: { 200: json("The RFC 9162 inclusion proof", InclusionProof) },
+    problems: [
+      "malformed_hash",
+      "malformed_parameter",
+      "hash_unknown",
+      "not_confirmed",
+      "tree_size_not_published",
+    ],
+  }, async ({ hash, tree_size }) => {
+    const sequence = await findSequence(service, hash);
+    return jsonAnswer(await service.inclusion(sequence, tree_size));
+  });
+}
+
+/** Why there is nothing to read before the first batch. */
+export function noTreeHead(): CountersignError {
+  return new CountersignError(
+    "no_tree_head",
+    "Cannot read tree head: a published one required, found none",
+  );
+}
+
+function notPublished(): CountersignError {
+  return new CountersignError(
+    "tree_size_not_published",
+    "Cannot read tree head: a published tree size required, found another",
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * The OpenAPI document: the authority for schemas and status codes, made from the registered
+ * routes. It refers to nothing outside itself.
+ *
+ * @module
+ */
+
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
+import { json } from "./endpoint.ts";
+import { NO_PARAMETERS } from "./parameters.ts";
+import type { Routes } from "./routes.ts";
+import { JsonValue } from "./schema/proofs.ts";
+
+/** Version of the wire contract. */
+const API_VERSION = "1.0.0";
+
+const DESCRIPTION =
+  "Countersign receives SHA-256 digests, never content, and answers attestations that a threshold " +
+  "of witnesses has signed. Hashes and signatures are lowercase hex, times integer Unix seconds, " +
+  "integers below 2^53. Errors are problem details (RFC 9457) with a `code` of a closed " +
+  "vocabulary. Every GET route answers HEAD, every route OPTIONS; another method is a 405 with " +
+  "`Allow`, and an unknown path a 404. No route needs a credential, and pages of any origin may " +
+  "call them.";
+
+const TAGS = [
+  { name: "attestations", description: "Submit hashes, read their attestations and proofs" },
+  { name: "log", description: "The transparency log: signed tree heads and RFC 9162 proofs" },
+  { name: "service", description: "Configuration, health, status and batches" },
+  { name: "c2sp", description: "The log as C2SP monitors and mirrors read it" },
+];
+
+const Document = z.object({
+  openapi: z.literal("3.1.0"),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), JsonValue),
+  components: z.record(z.string(), JsonValue),
+}).openapi({ description: "An OpenAPI document" });
+
+/** Registers the document of all routes of `app`, this one included. */
+export function addOpenApiRoute(routes: Routes, app: OpenAPIHono): void {
+  let made: Answer | undefined;
+  routes.add({
+    id: "getOpenApi",
+    method: "get",
+    path: "/openapi.json",
+    tag: "service",
+    summary: "Read this document",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The document", Document) },
+    problems: [],
+  }, () => made ??= constantAnswer(jsonAnswer(openApiDocument(app))));
+}
+
+function openApiDocument(app: OpenAPIHono) {
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Countersign gateway",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    tags: TAGS,
+  });
+}

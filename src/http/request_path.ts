@@ -1,0 +1,20 @@
+/**
+ * The path of a request as it was sent.
+ *
+ * @module
+ */
+
+/** Past `http://` and `https:/`: the path begins at the first slash from here. */
+const AUTHORITY_START = 8;
+
+/** Where the path begins in the absolute `url` of a request. */
+export function pathStart(url: string): number {
+  return url.indexOf("/", AUTHORITY_START);
+}
+
+/** The path, percent-encodings left as they are: one resource has one spelling. */
+export function pathOf({ url }: Request): string {
+  const start = pathStart(url);
+  const end = url.slice(start).search(/[?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
+}

@@ -1,0 +1,91 @@
+/**
+ * The router: one {@linkcode Endpoint} and one handler for each path, strict parameters, caching,
+ * preflights, and 405 for every other method.
+ *
+ * @module
+ */
+
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { CountersignError } from "../errors.ts";
+import { type Answer, respond } from "./answer.ts";
+import { PREFLIGHT_HEADERS } from "./common_headers.ts";
+import { documentEndpoint, type Endpoint } from "./endpoint.ts";
+import { readParameters } from "./parameters.ts";
+import { problemResponse } from "./problem.ts";
+
+/** Answers one route. What it throws becomes a problem. */
+export type Handler<Parameters extends z.ZodObject> = (
+  parameters: z.output<Parameters>,
+  request: Request,
+) => Answer | Response | Promise<Answer | Response>;
+
+/**
+ * Registers endpoints with a router and with its document. Of two paths that match one request, the
+ * one that was added first answers, whatever the method.
+ */
+export class Routes {
+  readonly #app: OpenAPIHono;
+
+  constructor(app: OpenAPIHono) {
+    this.#app = app;
+  }
+
+  /** Answers `endpoint.path` with what `handle` makes of its parameters. */
+  add<Parameters extends z.ZodObject>(
+    endpoint: Endpoint<Parameters>,
+    handle: Handler<Parameters>,
+  ): void {
+    const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    this.#register(pattern, endpoint, (c) => {
+      const parameters = readParameters(endpoint.parameters, (name) => given(c, name));
+      return handle(parameters, c.req.raw);
+    });
+  }
+
+  /** Answers every path of the router's `pattern`; the handler reads the path itself. */
+  addPattern(
+    pattern: string,
+    endpoint: Endpoint,
+    handle: (request: Request) => Promise<Answer>,
+  ): void {
+    this.#register(pattern, endpoint, (c) => handle(c.req.raw));
+  }
+
+  #register(
+    pattern: string,
+    endpoint: Endpoint,
+    answer: (c: Context) => Answer | Response | Promise<Answer | Response>,
+  ): void {
+    const { method, caching } = endpoint;
+    const allow = method === "get" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    documentEndpoint(this.#app.openAPIRegistry, endpoint);
+    this.#app.on(method.toUpperCase(), pattern, async (c) => {
+      const answered = await answer(c);
+      return answered instanceof Response ? answered : respond(answered, caching, c.req.raw);
+    });
+    this.#app.on("OPTIONS", pattern, () => preflight(allow));
+    this.#app.all(pattern, (c) => refuseMethod(c, allow));
+  }
+}
+
+/** The texts given for a parameter: the one in the path, or all in the query. */
+function given(c: Context, name: string): readonly string[] {
+  const inPath = c.req.param(name);
+  return inPath === undefined ? c.req.queries(name) ?? [] : [inPath];
+}
+
+function preflight(allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: { Allow: allow, "Access-Control-Allow-Methods": allow, ...PREFLIGHT_HEADERS },
+  });
+}
+
+function refuseMethod(c: Context, allow: string): Response {
+  const error = new CountersignError(
+    "method_not_allowed",
+    `Cannot answer: one of the methods ${allow} required, found another`,
+  );
+  return problemResponse(error, c.req.path, { headers: { Allow: allow } });
+}

@@ -1,0 +1,135 @@
+/**
+ * Schemas of what the gateway says of its network and of itself (contract A3, B3, B5).
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { PUBLIC_KEY_LENGTH } from "../../format/signature_set.ts";
+import type { HealthStatus, ServiceStatus } from "../../gateway/service.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
+import { NETWORK } from "./examples.ts";
+import { count, hex, NetworkId, time, WitnessId } from "./primitives.ts";
+
+const SCHEME = z.enum(["ed25519", "bls"]);
+const Threshold = z.int().min(1).openapi({
+  description: "How many witnesses must have signed",
+  example: NETWORK.threshold,
+});
+
+export const GatewayConfig = z.strictObject({
+  id: NetworkId,
+  threshold: Threshold,
+  signature_scheme: SCHEME,
+  witness_count: z.int().min(1),
+}).openapi("GatewayConfig", {
+  example: { id: NETWORK.id, threshold: 2, signature_scheme: "ed25519", witness_count: 3 },
+});
+
+const Vkey = z.string().regex(/^[^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/).openapi({
+  description: "C2SP verifier key",
+  example: NETWORK.log_vkey,
+});
+
+const Ed25519Witness = z.strictObject({
+  id: WitnessId,
+  pubkey: hex(PUBLIC_KEY_LENGTH.ed25519, "Ed25519 public key"),
+  vkey: Vkey,
+}).openapi("Ed25519Witness", { example: NETWORK.witnesses[0] });
+
+const BlsWitness = z.strictObject({
+  id: WitnessId,
+  pubkey: hex(PUBLIC_KEY_LENGTH.bls, "BLS12-381 public key in G2, compressed"),
+  proof_of_possession: hex(48, "Signature by the key over itself"),
+}).openapi("BlsWitness");
+
+const PeerNetwork = z.strictObject({
+  id: NetworkId,
+  gateway_url: z.url().exactOptional(),
+  min_witnesses: count("How many of its witnesses must have cosigned").exactOptional(),
+}).openapi("PeerNetwork", { example: NETWORK.federation.peer_networks[0] });
+
+const NETWORK_MEMBERS = {
+  id: NetworkId,
+  threshold: Threshold,
+  federation: z.strictObject({
+    enabled: z.boolean(),
+    peer_networks: z.array(PeerNetwork),
+    cross_anchor_threshold: count("How many peers must have cosigned a tree head"),
+  }).openapi("FederationPolicy", { example: NETWORK.federation }),
+  log_vkey: Vkey.exactOptional(),
+  merge_delay_seconds: count("Within which an attestation is in the log at its sequence", 60)
+    .exactOptional(),
+};
+
+export const Network = z.union([
+  z.strictObject({
+    ...NETWORK_MEMBERS,
+    signature_scheme: z.literal("ed25519"),
+    witnesses: z.array(Ed25519Witness).min(1),
+  }).openapi("Ed25519Network", { example: NETWORK }),
+  z.strictObject({
+    ...NETWORK_MEMBERS,
+    signature_scheme: z.literal("bls"),
+    witnesses: z.array(BlsWitness).min(1),
+  }).openapi("BlsNetwork"),
+]).openapi("Network", { example: NETWORK });
+
+const HEALTH_STATUS = z.enum([
+  "ok",
+  "store_rolled_back",
+  "storage_failed",
+  "shutting_down",
+]) satisfies z.ZodType<
+  HealthStatus
+>;
+
+export const Health = z.strictObject({ status: z.literal("ok") })
+  .openapi("Health", { example: { status: "ok" } });
+
+export const Unhealthy = z.strictObject({ status: HEALTH_STATUS.exclude(["ok"]) })
+  .openapi("Unhealthy", { example: { status: "shutting_down" } });
+
+const WitnessHealth = z.strictObject({
+  id: WitnessId,
+  healthy: z.boolean(),
+  last_seen_at: time("When it last gave a good answer").exactOptional(),
+  last_error: z.string().exactOptional().openapi({
+    description: "Code of its last failure, when that came after its last good answer",
+    example: "witness_unreachable",
+  }),
+}).openapi("WitnessHealth", {
+  example: { id: NETWORK.witnesses[0]!.id, healthy: true, last_seen_at: 1766275200 },
+});
+
+export const Status = z.strictObject({
+  status: HEALTH_STATUS,
+  witnesses: z.array(WitnessHealth),
+  pending_count: count("Jobs that are not confirmed"),
+  oldest_pending_age: count("Seconds that the oldest of them has waited").exactOptional(),
+  sth: z.strictObject({
+    tree_size: count("Size of the latest published tree head"),
+    age: count("Its age in seconds"),
+  }).exactOptional(),
+}).openapi("Status", {
+  example: {
+    status: "ok",
+    witnesses: NETWORK.witnesses.map(({ id }) => ({ id, healthy: true })),
+    pending_count: 0,
+    sth: { tree_size: 3, age: 12 },
+  },
+}) satisfies z.ZodType<ServiceStatus>;
+
+const REASONS = Object.keys(VERIFY_REASONS) as VerifyReason[];
+
+export const Opinion = z.strictObject({
+  valid: z.boolean(),
+  verified_signatures: count("Distinct configured witnesses whose signatures verify"),
+  required_signatures: Threshold,
+  reason: z.enum(REASONS).exactOptional().openapi({
+    description: "Exactly when not valid",
+    example: "signature_invalid",
+  }),
+}).openapi("Opinion", {
+  example: { valid: true, verified_signatures: 2, required_signatures: 2 },
+});

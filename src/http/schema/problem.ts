@@ -1,0 +1,46 @@
+/**
+ * Schema of a problem (contract B4), for all codes that a client of the gateway can meet or for
+ * those of one answer.
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { type Problem as ProblemValue, STATUS, titleOf } from "../problem.ts";
+
+const INTERNAL_ERROR = 500;
+
+/** What reaches the wire: every fault that no client can have caused is told as `internal`. */
+const WIRE_CODES = ERROR_CODES.filter((code) =>
+  STATUS[code] !== INTERNAL_ERROR || code === "internal"
+);
+
+export const Problem = z.object({
+  type: z.string().regex(/^urn:countersign:problem:[a-z0-9_]+$/),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  detail: z.string(),
+  instance: z.string().exactOptional().openapi({ description: "Path of the request" }),
+  code: z.enum(WIRE_CODES),
+}).openapi("Problem", {
+  description: "Problem details (RFC 9457)",
+  example: problemExample("hash_unknown"),
+}) satisfies z.ZodType<ProblemValue>;
+
+/** The problems of one answer, which have one status in common. */
+export function problemOf(codes: readonly ErrorCode[]): z.ZodType<ProblemValue> {
+  return Problem.extend({ code: z.enum(codes) });
+}
+
+/** A problem with `code` as a client may meet it. */
+export function problemExample(code: ErrorCode): ProblemValue {
+  return {
+    type: `urn:countersign:problem:${code}`,
+    title: titleOf(code),
+    status: STATUS[code],
+    detail: "Cannot answer: one thing required, found another",
+    instance: "/v1/attestations",
+    code,
+  };
+}

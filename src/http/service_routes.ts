@@ -1,0 +1,131 @@
+/**
+ * What the gateway says of itself: health, configuration, status and batches (contract A3, B5).
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { CountersignError } from "../errors.ts";
+import type { GatewayService } from "../gateway/service.ts";
+import { constantAnswer, jsonAnswer } from "./answer.ts";
+import { json } from "./endpoint.ts";
+import { decimal, NO_PARAMETERS } from "./parameters.ts";
+import { publicConfig, publicNetwork } from "./public_network.ts";
+import type { Routes } from "./routes.ts";
+import { GatewayConfig, Health, Network, Status, Unhealthy } from "./schema/network.ts";
+import { Batch } from "./schema/proofs.ts";
+
+const BATCHES_DEFAULT = 20;
+const BATCHES_LIMIT = 100;
+
+const PAGE_PARAMETERS = z.object({
+  before: decimal("Only batches of an id below this", 1).optional(),
+  limit: decimal(`How many at most; ${BATCHES_DEFAULT} when absent`, 1, BATCHES_LIMIT).optional(),
+});
+
+const BATCH_PARAMETER = z.object({ id: decimal("The closing tree size") });
+
+/** Registers what people and pages read of the service. */
+export function addServiceRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getHealth",
+    method: "get",
+    path: "/health",
+    tag: "service",
+    summary: "Ask whether the gateway is healthy",
+    parameters: NO_PARAMETERS,
+    caching: "never",
+    answers: {
+      200: json("It is", Health),
+      503: json("It is not, and why", Unhealthy),
+    },
+    problems: [],
+  }, () => {
+    const { status } = service.status();
+    return jsonAnswer({ status }, status === "ok" ? 200 : 503);
+  });
+
+  addConfigurationRoutes(routes, service);
+
+  routes.add({
+    id: "getStatus",
+    method: "get",
+    path: "/v1/status",
+    tag: "service",
+    summary: "Read how the witnesses and the queue are doing",
+    parameters: NO_PARAMETERS,
+    caching: "never",
+    answers: { 200: json("The status", Status) },
+    problems: [],
+  }, () => jsonAnswer(service.status()));
+
+  addBatchRoutes(routes, service);
+}
+
+function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
+  const config = constantAnswer(jsonAnswer(publicConfig(service.network)));
+  routes.add({
+    id: "getConfig",
+    method: "get",
+    path: "/v1/config",
+    tag: "service",
+    summary: "Read the network's parameters, without keys",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The parameters", GatewayConfig) },
+    problems: [],
+  }, () => config);
+
+  const network = constantAnswer(jsonAnswer(publicNetwork(service.network)));
+  routes.add({
+    id: "getNetwork",
+    method: "get",
+    path: "/v1/network",
+    tag: "service",
+    summary: "Read the network's public configuration",
+    description: "An input to verification, not a trust decision: a verifier that may face an " +
+      "untrusted gateway pins the configuration and does not take it from here.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The configuration", Network) },
+    problems: [],
+  }, () => network);
+}
+
+function addBatchRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getBatches",
+    method: "get",
+    path: "/v1/batches",
+    tag: "service",
+    summary: "List batches, latest first",
+    description: "The id of the last one listed is `before` of the next page.",
+    parameters: PAGE_PARAMETERS,
+    caching: "never",
+    answers: { 200: json("The batches", z.array(Batch).max(BATCHES_LIMIT)) },
+    problems: ["malformed_parameter"],
+  }, async ({ before, limit = BATCHES_DEFAULT }) => {
+    return jsonAnswer(await service.batches(before, limit));
+  });
+
+  routes.add({
+    id: "getBatch",
+    method: "get",
+    path: "/v1/batches/{id}",
+    tag: "service",
+    summary: "Read a batch",
+    parameters: BATCH_PARAMETER,
+    caching: "immutable",
+    answers: { 200: json("The batch", Batch) },
+    problems: ["malformed_parameter", "batch_not_found"],
+  }, async ({ id }) => {
+    const batch = await service.batch(id);
+    if (batch === undefined) {
+      throw new CountersignError(
+        "batch_not_found",
+        "Cannot read batch: the id of a published one required, found another",
+      );
+    }
+    return jsonAnswer(batch);
+  });
+}

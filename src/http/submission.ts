@@ -1,0 +1,84 @@
+/**
+ * Reads the body of `POST /v1/attestations`. Nearly all of them are one of two plain spellings:
+ *
+ *     {"hash":"<64 lowercase hex>"}
+ *     {"hash":"<64 lowercase hex>","issuer_token":null | "<printable ASCII without " and \>"}
+ *
+ * which are read from the bytes in a quarter of a microsecond; every other spelling goes the general
+ * way. A property test holds the two equal.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH, utf8 } from "../bytes.ts";
+import { parseBody } from "./body.ts";
+import { Submission } from "./schema/job.ts";
+
+const BEFORE_HASH = utf8('{"hash":"');
+const AFTER_HASH = utf8('"}');
+const BEFORE_TOKEN = utf8('","issuer_token":');
+const NULL_TOKEN = utf8("null}");
+
+const HASH_START = BEFORE_HASH.length;
+const HASH_END = HASH_START + 2 * HASH_LENGTH;
+const TOKEN_START = HASH_END + BEFORE_TOKEN.length;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACE = 0x7d;
+const SPACE = 0x20;
+const TILDE = 0x7e;
+
+/** Value of each lowercase hex digit by its character code; 16 for every other character. */
+const HEX_VALUES = new Uint8Array(256).fill(16);
+for (const [value, code] of utf8("0123456789abcdef").entries()) HEX_VALUES[code] = value;
+
+/**
+ * The digest of a submission's body: `malformed_json`, `malformed_hash`, `malformed_request`.
+ *
+ * @returns 32 bytes
+ */
+export function readSubmission(body: Uint8Array): Bytes {
+  return readPlainSubmission(body) ?? readAnySubmission(body);
+}
+
+/** The digest of a plainly spelt body; `undefined` for every other one, right or wrong. */
+export function readPlainSubmission(body: Uint8Array): Bytes | undefined {
+  if (!holdsAt(body, 0, BEFORE_HASH) || !hasPlainTail(body)) return undefined;
+  const digest = new Uint8Array(HASH_LENGTH);
+  for (let i = 0, at = HASH_START; i < HASH_LENGTH; i++, at += 2) {
+    const high = HEX_VALUES[body[at]!]!;
+    const low = HEX_VALUES[body[at + 1]!]!;
+    if (high === 16 || low === 16) return undefined;
+    digest[i] = high * 16 + low;
+  }
+  return digest;
+}
+
+/** The digest of any body that the schema accepts. */
+export function readAnySubmission(body: Uint8Array): Bytes {
+  return Uint8Array.fromHex(parseBody(body, Submission).hash);
+}
+
+function hasPlainTail(body: Uint8Array): boolean {
+  if (body.length === HASH_END + AFTER_HASH.length) return holdsAt(body, HASH_END, AFTER_HASH);
+  if (!holdsAt(body, HASH_END, BEFORE_TOKEN)) return false;
+  const { length } = body;
+  if (length === TOKEN_START + NULL_TOKEN.length && holdsAt(body, TOKEN_START, NULL_TOKEN)) {
+    return true;
+  }
+  const end = length - 2;
+  if (end <= TOKEN_START || body[TOKEN_START] !== QUOTE) return false;
+  if (body[end] !== QUOTE || body[end + 1] !== CLOSING_BRACE) return false;
+  for (let at = TOKEN_START + 1; at < end; at++) {
+    const code = body[at]!;
+    if (code < SPACE || code > TILDE || code === QUOTE || code === BACKSLASH) return false;
+  }
+  return true;
+}
+
+/** True when `text` stands at `offset` of `body`. */
+function holdsAt(body: Uint8Array, offset: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (body[offset + i] !== text[i]) return false;
+  return true;
+}
