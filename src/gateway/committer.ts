@@ -89,7 +89,7 @@ export class Committer {
   }
 
   #start(): void {
-    this.#running ??= this.#run().finally(() => this.#running = undefined);
+    this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
@@ -101,6 +101,9 @@ export class Committer {
       this.#failure = error;
       for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
       this.#events.failed(error);
+    } finally {
+      // In the same step as the last look at what waits: what comes after starts a new run.
+      this.#running = undefined;
     }
   }
 

@@ -4,6 +4,7 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
 const crypto = { kernels: portableKernels, ed25519: verifyNative };
@@ -67,5 +68,18 @@ Deno.test("many concurrent submissions with repeats give each digest one sequenc
     assert.deepEqual(faults, []);
   } finally {
     await gateway.stop();
+  }
+});
+
+Deno.test("one submission after another is committed, however idle the committer was", async () => {
+  const folder = await Deno.makeTempDir();
+  const network = new TestNetwork();
+  const store = await openKvLogStore(`${folder}/store.kv`, "test");
+  const { gateway } = await network.start(store);
+  try {
+    for (let i = 0; i < 20; i++) assert.deepEqual(await gateway.submit(randomDigests(1)), [i]);
+  } finally {
+    await gateway.stop();
+    await Deno.remove(folder, { recursive: true });
   }
 });
