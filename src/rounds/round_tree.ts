@@ -50,7 +50,7 @@ const MEMO_LIMIT = 16;
 export class RoundTreeMemo {
   readonly #kernels: Kernels;
   readonly #limit: number;
-  // Insertion order is age: the oldest gives way.
+  // In the order of their names' first use: the oldest gives way.
   readonly #trees = new Map<string, { readonly digests: Bytes; readonly tree: RoundTree }>();
 
   /** Keeps the trees of the last `limit` rounds: about 50 KiB for each of 512. */
@@ -68,7 +68,6 @@ export class RoundTreeMemo {
     // A copy, since the caller's buffer may change after the call.
     const copy = digests.slice();
     const tree = buildRoundTree(this.#kernels, { ...round, digests: copy });
-    this.#trees.delete(name);
     this.#trees.set(name, { digests: copy, tree });
     if (this.#trees.size > this.#limit) {
       for (const oldest of this.#trees.keys()) {

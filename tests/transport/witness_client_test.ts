@@ -67,9 +67,13 @@ Deno.test("HttpWitnessClient.checkHealth() wants the configured witness", async 
       else await assert.rejects(checking, withCode("witness_refused"));
     });
   }
-  await served(() => Response.json(good, { status: 503 }), async (url) => {
-    await assert.rejects(clientOf(url).checkHealth(patience()), withCode("witness_refused"));
-  });
+  for (const failing of ["/health", "/v1/info"]) {
+    const handler: Handler = (request) =>
+      Response.json(good, { status: new URL(request.url).pathname === failing ? 503 : 200 });
+    await served(handler, async (url) => {
+      await assert.rejects(clientOf(url).checkHealth(patience()), withCode("witness_refused"));
+    });
+  }
 });
 
 /** What `sign` and `cosign` make of one answer. */

@@ -76,7 +76,8 @@ Deno.test("Witness.sign() refuses the rounds of a log that it only cosigns for",
 
 Deno.test("Witness.sign() takes 1 to 512 whole hashes", async () => {
   for (const digests of [manyDigests(513), new Uint8Array(), manyDigests(2).slice(0, 63)]) {
-    await assert.rejects(testWitness().sign(round({ digests })), withCode("malformed_request"));
+    const request = round({ digests, firstSequence: 5 });
+    await assert.rejects(testWitness().sign(request), withCode("malformed_request"));
   }
 });
 
@@ -175,6 +176,21 @@ Deno.test("Witness.sign() signs nothing below the size that it cosigned", async 
     });
   }
   await witness.sign(round({ firstSequence: 5 }));
+});
+
+Deno.test("Witness.sign() remembers from the cosigned size on, wherever that is", async () => {
+  const witness = testWitness();
+  const log = new TestLog();
+  // More leaves than are remembered: the root stands for any of that size.
+  const treeHead = { ...log.head(forkedTree("t", 0, 1), 1), tree_size: 2 ** 21 };
+  const logSignature = log.sign(treeHead);
+  await witness.cosign({ treeHead, logSignature, oldSize: 0, consistencyPath: [] });
+  const firstSequence = 2 ** 21;
+  await witness.sign(round({ firstSequence }));
+  await assert.rejects(
+    witness.sign(round({ firstSequence, digests: digestsOf("x") })),
+    withCode("sequence_conflict"),
+  );
 });
 
 Deno.test("Witness.sign() knows the cosigned size after a restart", async () => {
