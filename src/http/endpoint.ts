@@ -10,7 +10,7 @@ import type { ErrorCode } from "../errors.ts";
 import { type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
 import { MAX_WAIT_SECONDS } from "./preference.ts";
-import { problemExample, problemOf } from "./schema/problem.ts";
+import { problemOf } from "./schema/problem.ts";
 
 /** One route: exactly one method answers each path. */
 export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
@@ -78,7 +78,7 @@ export function documentEndpoint(
       ...(endpoint.waits && { headers: PREFER }),
       ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
     },
-    responses: { ...documentAnswers(endpoint), ...documentProblems(endpoint) },
+    responses: documentResponses(endpoint),
   });
 }
 
@@ -100,8 +100,31 @@ function splitParameters({ path, parameters }: Endpoint) {
   };
 }
 
-function documentAnswers({ answers, caching, waits }: Endpoint) {
-  const documented: Record<string, { description: string; [member: string]: unknown }> = {};
+/** One status of an operation, as the generator takes it. */
+interface DocumentedResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, ReturnType<typeof header>>>;
+  readonly content?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
+}
+
+function documentResponses(endpoint: Endpoint): Record<string, DocumentedResponse> {
+  const responses = documentAnswers(endpoint);
+  for (const [status, problem] of Object.entries(documentProblems(endpoint))) {
+    const answer = responses[status];
+    // Health has a 503 of its own beside the problem that a stopping server answers.
+    responses[status] = answer === undefined ? problem : {
+      description: `${answer.description}; or ${problem.description}`,
+      headers: { ...answer.headers, ...problem.headers },
+      content: { ...answer.content, ...problem.content },
+    };
+  }
+  return responses;
+}
+
+function documentAnswers(
+  { answers, caching, waits }: Endpoint,
+): Record<string, DocumentedResponse> {
+  const responses: Record<string, DocumentedResponse> = {};
   for (const [status, { description, mediaType, schema }] of Object.entries(answers)) {
     const headers = {
       "Cache-Control": header("How long the answer may be kept"),
@@ -109,32 +132,25 @@ function documentAnswers({ answers, caching, waits }: Endpoint) {
       ...(waits && { "Preference-Applied": header("The wait that was held to, if one was asked") }),
       ...(caching === "revalidate" && { ETag: header("Entity tag for If-None-Match") }),
     };
-    documented[status] = { description, headers, content: { [mediaType]: { schema } } };
+    responses[status] = { description, headers, content: { [mediaType]: { schema } } };
   }
   if (caching === "revalidate") {
-    documented[304] = { description: "What If-None-Match names is what there is" };
+    responses[304] = { description: "What If-None-Match names is what there is" };
   }
-  return documented;
+  return responses;
 }
 
-function documentProblems({ body, problems }: Endpoint) {
+function documentProblems({ body, problems }: Endpoint): Record<string, DocumentedResponse> {
   const codes = [...(body ? BODY_PROBLEMS : []), ...problems, ...COMMON_PROBLEMS];
-  const documented: Record<string, { description: string; [member: string]: unknown }> = {};
+  const responses: Record<string, DocumentedResponse> = {};
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => STATUS[code])) {
-    documented[status] = {
+    responses[status] = {
       description: group.join(", "),
       ...(status === 503 && { headers: { "Retry-After": header("Seconds") } }),
-      content: {
-        [PROBLEM_MEDIA_TYPE]: {
-          schema: problemOf(group),
-          examples: Object.fromEntries(
-            group.map((code) => [code, { value: problemExample(code) }]),
-          ),
-        },
-      },
+      content: { [PROBLEM_MEDIA_TYPE]: { schema: problemOf(group) } },
     };
   }
-  return documented;
+  return responses;
 }
 
 function header(description: string) {

@@ -28,6 +28,11 @@ export function hex(byteLength: number, description: string): z.ZodString {
   return z.string().regex(new RegExp(`^[0-9a-f]{${2 * byteLength}}$`)).openapi({ description });
 }
 
+/** `schema` or null: with `nullable()` the generator would make the component itself nullable. */
+export function orNull<S extends z.ZodType>(schema: S): z.ZodUnion<[S, z.ZodNull]> {
+  return z.union([schema, z.null()]);
+}
+
 export const Hash = hex(HASH_LENGTH, "32 bytes, lowercase hex").openapi("Hash", { example: HASH });
 
 export const NetworkId = z.string().min(1).max(48).regex(/^[A-Za-z0-9][A-Za-z0-9._~/-]*$/)

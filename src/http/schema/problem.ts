@@ -28,13 +28,14 @@ export const Problem = z.object({
   example: problemExample("hash_unknown"),
 }) satisfies z.ZodType<ProblemValue>;
 
-/** The problems of one answer, which have one status in common. */
+/** The problems of one answer, at least one, which have their status in common. */
 export function problemOf(codes: readonly ErrorCode[]): z.ZodType<ProblemValue> {
-  return Problem.extend({ code: z.enum(codes) });
+  const [example] = codes.map(problemExample);
+  return Problem.extend({ code: z.enum(codes) }).openapi({ example });
 }
 
 /** A problem with `code` as a client may meet it. */
-export function problemExample(code: ErrorCode): ProblemValue {
+function problemExample(code: ErrorCode): ProblemValue {
   return {
     type: `urn:countersign:problem:${code}`,
     title: titleOf(code),

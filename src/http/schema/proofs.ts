@@ -28,6 +28,7 @@ import {
   Hash,
   HashPath,
   NetworkId,
+  orNull,
   time,
 } from "./primitives.ts";
 import { SignedAttestation, SignedTreeHead, TreeHead } from "./signed.ts";
@@ -100,7 +101,15 @@ const CrossAnchor = z.union([
   example: CROSS_ANCHOR,
 }) satisfies z.ZodType<CrossAnchorValue>;
 
-export const JsonValue = z.json().openapi("JsonValue", { description: "Any JSON value" });
+const JSON_VALUE = { $ref: "#/components/schemas/JsonValue" };
+
+/** Spelt out, since the generator would say that null is not one. */
+export const JsonValue = z.json().openapi("JsonValue", {
+  description: "Any JSON value",
+  type: ["string", "number", "boolean", "null", "array", "object"],
+  items: JSON_VALUE,
+  additionalProperties: JSON_VALUE,
+});
 
 const ExternalAnchor = z.strictObject({
   provider: z.string().openapi({ description: "Kind of service" }),
@@ -121,7 +130,7 @@ export const ExternalAnchors = z.array(ExternalAnchor).openapi({ example: [EXTER
 
 export const ProofBundle = z.strictObject({
   signed_attestation: SignedAttestation,
-  batch_inclusion: BatchInclusion.nullable(),
+  batch_inclusion: orNull(BatchInclusion),
   cross_anchors: z.array(CrossAnchor),
   external_anchors: z.array(ExternalAnchor),
 }).openapi("ProofBundle", {

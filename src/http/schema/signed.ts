@@ -18,6 +18,7 @@ import {
   HashPath,
   hex,
   NetworkId,
+  orNull,
   time,
 } from "./primitives.ts";
 
@@ -40,7 +41,7 @@ const Round = z.strictObject({
   index: z.int().min(0).max(MAX_ROUND_SIZE - 1),
   size: z.int().min(1).max(MAX_ROUND_SIZE),
   inclusion_path: HashPath,
-  beacon: Beacon.nullable(),
+  beacon: orNull(Beacon),
 }).openapi("RoundPlace", {
   description: "Where the attestation stands among those that were signed together",
   example: SIGNED_ATTESTATION.round,
