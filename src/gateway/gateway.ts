@@ -40,6 +40,11 @@ export class Gateway implements GatewayService {
     return new Gateway(parts, await Pipeline.start(parts));
   }
 
+  /** Accepts nothing more and answers those who wait with what there is. */
+  refuseNew(): void {
+    this.#pipeline.refuseNew();
+  }
+
   /** Ends all work: {@linkcode Pipeline.stop}. */
   stop(): Promise<void> {
     return this.#pipeline.stop();

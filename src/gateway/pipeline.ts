@@ -182,14 +182,19 @@ export class Pipeline {
     );
   }
 
-  /** Ends all work; what was accepted is on disk. Answers that are held are given as they stand. */
-  async stop(): Promise<void> {
+  /** Accepts nothing more. Answers that are held are given as their jobs stand. */
+  refuseNew(): void {
     if (this.#health !== "storage_failed") this.#health = "shutting_down";
+    this.waiters.release();
+  }
+
+  /** Ends all work; what was accepted is on disk. */
+  async stop(): Promise<void> {
+    this.refuseNew();
     this.#stop.abort();
     this.signer.stop();
     this.#sequencer.stop();
     await this.committer.drained();
-    this.waiters.release();
     await Promise.all(this.#loops);
     await this.index.sealed();
     this.#parts.store.close();

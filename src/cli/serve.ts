@@ -1,0 +1,180 @@
+/**
+ * `countersign serve`: the gateway. With no configuration it makes a network of three embedded
+ * witnesses in its data folder, for trials.
+ *
+ * @module
+ */
+
+import { dirname, join } from "node:path";
+import { systemClock } from "../clock.ts";
+import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import { readTextFile } from "../config/text_file.ts";
+import { verifyNative } from "../crypto/ed25519_native.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import { Gateway } from "../gateway/gateway.ts";
+import { gatewayApp } from "../http/gateway_app.ts";
+import { type HttpListener, listen } from "../http/listen.ts";
+import { acquireLock } from "../storage/lock_file.ts";
+import { openParts } from "./gateway_parts.ts";
+import type { CliIo } from "./io.ts";
+import { createNetwork } from "./network_setup.ts";
+import { makeFolder } from "./new_files.ts";
+import { aborted, stopOnSignals } from "./stop_signal.ts";
+
+/** What the command line says. */
+export interface ServeOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** As typed. */
+  readonly data?: string;
+  /** As typed: an operator's `network.json`. */
+  readonly config?: string;
+  /** Allows `http:` witness URLs beyond loopback. */
+  readonly insecure: boolean;
+  /** In place of those of the configuration. */
+  readonly batchMaxAgeMs?: number;
+  readonly batchMaxLeaves?: number;
+}
+
+export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", data: "countersign-data" } as const;
+
+/** Milliseconds that requests in flight have once the gateway was told to stop. */
+const STOP_GRACE_MS = 2_500;
+/** Milliseconds that the pipeline then has to finish its last commit. */
+const STOP_PIPELINE_MS = 2_000;
+
+/** Where a gateway finds its configuration and keeps its data: absolute paths. */
+interface Places {
+  readonly dataFolder: string;
+  readonly networkFile: string;
+  /** Whether the network file may be made. */
+  readonly isTrial: boolean;
+}
+
+/** Serves until SIGINT or SIGTERM, or until a fault that no retry mends. Answers the exit code. */
+export async function runServe(options: ServeOptions, io: CliIo): Promise<number> {
+  using stop = stopOnSignals();
+  return await serveGateway(options, io, stop.signal);
+}
+
+/** {@linkcode runServe} until `signal` aborts; the port is free and all data closed afterwards. */
+export async function serveGateway(
+  options: ServeOptions,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  const places = placesOf(options, io);
+  if (places.isTrial && !await exists(places.networkFile)) {
+    const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 } as const;
+    await createNetwork({ ...plan, out: places.dataFolder });
+  }
+  await makeFolder(places.dataFolder);
+  const lock = await acquireLock(join(places.dataFolder, "lock"));
+  opened.defer(() => lock.release());
+  const operator = parseOperatorNetwork(
+    await readTextFile(places.networkFile),
+    places.networkFile,
+    { insecure: options.insecure },
+  );
+  const fatal = new AbortController();
+  const gateway = await startGateway(operator, { options, places, io, fatal }, opened);
+  opened.defer(() => Promise.race([gateway.stop(), systemClock.sleep(STOP_PIPELINE_MS)]));
+  const listener = openPort(gateway, options, io);
+  announce(listener.url, operator, places, io);
+  await aborted(AbortSignal.any([signal, fatal.signal]));
+  io.err("Stopping");
+  // Held answers go out first, as their jobs stand: the listener waits for requests in flight.
+  gateway.refuseNew();
+  await listener.stop(STOP_GRACE_MS);
+  return fatal.signal.aborted ? 1 : 0;
+}
+
+async function startGateway(
+  operator: OperatorNetwork,
+  context: {
+    readonly options: ServeOptions;
+    readonly places: Places;
+    readonly io: CliIo;
+    readonly fatal: AbortController;
+  },
+  opened: AsyncDisposableStack,
+): Promise<Gateway> {
+  const { options, places, io, fatal } = context;
+  const report = (message: string) => io.err(`countersign: ${message}`);
+  const { openStore, ...parts } = await openParts(
+    operator,
+    { dataFolder: places.dataFolder, insecure: options.insecure, report },
+    opened,
+  );
+  const store = await openStore();
+  try {
+    return await Gateway.start({
+      ...parts,
+      store,
+      network: operator.network,
+      verify: verifyNative,
+      clock: systemClock,
+      policy: {
+        maxAgeMs: options.batchMaxAgeMs ?? operator.batch.maxAgeMs,
+        maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
+      },
+      onFatal: (error) => {
+        report(messageOf(error));
+        fatal.abort();
+      },
+      report,
+    });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function openPort(gateway: Gateway, options: ServeOptions, io: CliIo): HttpListener {
+  const report = (error: unknown) => io.err(`countersign: ${messageOf(error)}`);
+  const verifier = { kernels: portableKernels, ed25519: verifyNative };
+  return listen({
+    hostname: options.host,
+    port: options.port,
+    handler: gatewayApp({ service: gateway, verifier, report }),
+    report,
+  });
+}
+
+function announce(url: string, operator: OperatorNetwork, places: Places, io: CliIo): void {
+  const { network, witnesses } = operator;
+  io.out(`Countersign gateway of ${network.id} on ${url}`);
+  io.out(`  witnesses: ${witnesses.length}, threshold ${network.threshold}`);
+  io.out(`  data:      ${places.dataFolder}`);
+  if (witnesses.some((witness) => witness.kind === "embedded")) {
+    io.out("  Embedded witnesses are for trials: they share this machine and prove nothing more.");
+  }
+}
+
+function placesOf(options: ServeOptions, io: CliIo): Places {
+  if (options.config === undefined) {
+    const dataFolder = io.resolvePath(options.data ?? SERVE_DEFAULTS.data);
+    return { dataFolder, networkFile: join(dataFolder, "network.json"), isTrial: true };
+  }
+  const networkFile = io.resolvePath(options.config);
+  const dataFolder = options.data === undefined
+    ? join(dirname(networkFile), "data")
+    : io.resolvePath(options.data);
+  return { dataFolder, networkFile, isTrial: false };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
