@@ -5,7 +5,6 @@
  */
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { textOf } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { equalSecrets } from "../crypto/secrets.ts";
@@ -13,12 +12,12 @@ import { CountersignError, hasCode } from "../errors.ts";
 import { SequenceConflict } from "../witness/sequence_conflict.ts";
 import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
+import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { problemResponse } from "./problem.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
-/** A round of 512 hashes is 35 KiB of JSON; white space and a long tail of names fit beside it. */
+/** A round of 512 hashes is 35 KiB of JSON, which may be laid out with white space. */
 const SIGN_BODY_LIMIT = 128 * 1024;
-const BODY_LIMIT = 64 * 1024;
 
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
@@ -51,20 +50,21 @@ export function witnessApp(
       network_id: witness.networkId,
     }));
   // The token comes first: who has none does not have a body read for him.
-  app.use("/v1/sign", requireToken(token), bodyLimit({ maxSize: SIGN_BODY_LIMIT }));
-  app.use("/v1/cosign", requireToken(token), bodyLimit({ maxSize: BODY_LIMIT }));
-  app.use("/add-checkpoint", bodyLimit({ maxSize: BODY_LIMIT }));
+  for (const path of ["/v1/sign", "/v1/cosign"]) app.use(path, requireToken(token));
   app.post("/v1/sign", async (c) => {
-    const signature = await witness.sign(readRoundRequest(await jsonBody(c)));
+    const signature = await witness.sign(
+      readRoundRequest(await jsonBody(c.req.raw, SIGN_BODY_LIMIT)),
+    );
     return c.json({ witness_id: witness.id, signature: signature.toHex() });
   });
   app.post("/v1/cosign", async (c) => {
-    const answer = await witness.cosign(readCosignRequest(await jsonBody(c)));
+    const answer = await witness.cosign(readCosignRequest(await jsonBody(c.req.raw, BODY_LIMIT)));
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
   });
   app.post("/add-checkpoint", async (c) => {
-    const answer = await addCheckpoint(witness, clock, await textBody(c));
+    const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
+    const answer = await addCheckpoint(witness, clock, body);
     return answer.kind === "cosigned"
       ? c.text(answer.line)
       : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
@@ -117,29 +117,9 @@ function requireToken(token: string): MiddlewareHandler {
   };
 }
 
-/** The text of a JSON body; `unsupported_media_type` when its header says that it is none. */
-async function jsonBody(c: Context): Promise<string> {
-  const type = c.req.header("Content-Type");
-  if (type !== undefined && !/^application\/json *(;|$)/i.test(type)) {
-    throw new CountersignError(
-      "unsupported_media_type",
-      "Cannot read body: application/json required, another media type found",
-    );
-  }
-  return await textBody(c);
-}
-
-/** The body as text; `malformed_text` when it is not UTF-8, or the client broke off. */
-async function textBody(c: Context): Promise<string> {
-  let body;
-  try {
-    body = await c.req.arrayBuffer();
-  } catch (cause) {
-    throw new CountersignError("malformed_text", "Cannot read body: a whole one required", {
-      cause,
-    });
-  }
-  return textOf(new Uint8Array(body));
+async function jsonBody(request: Request, limit: number): Promise<string> {
+  requireJson(request.headers);
+  return jsonTextOf(await readBody(request, limit));
 }
 
 function answerTo(error: unknown, path: string, report: (error: unknown) => void): Response {

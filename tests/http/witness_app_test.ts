@@ -104,7 +104,8 @@ Deno.test("a body that is not UTF-8 is malformed", async () => {
       headers: { "Authorization": `Bearer ${TOKEN}` },
       body: Uint8Array.of(0x7b, 0xff, 0x7d),
     });
-    await problem(response, 400, "malformed_text");
+    const code = path === "/add-checkpoint" ? "malformed_text" : "malformed_json";
+    await problem(response, 400, code);
   }
 });
 

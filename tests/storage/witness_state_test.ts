@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { acquireLock } from "../../src/storage/lock_file.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { createWitnessState, openWitnessState } from "../../src/storage/witness_state.ts";
 import { testWitnessState } from "../witness/state_conformance.ts";
 
 const head = { size: 3, root: new Uint8Array(32).fill(9), timestamp: 5 };
@@ -96,6 +96,21 @@ Deno.test("KvWitnessState.load() refuses a row that is no head", () =>
     for (const i of rows.keys()) {
       await assert.rejects(state.load(`${i}`), { code: "store_corrupt" });
     }
+    state.close();
+  }));
+
+Deno.test("createWitnessState() makes a state of the heads it is given, once", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    await createWitnessState(path, new Map([["a", head], ["b", { ...head, size: 9 }]]));
+    await assert.rejects(createWitnessState(path, new Map([["a", { ...head, size: 1 }]])), {
+      code: "file_failed",
+    });
+    const state = await openWitnessState(path, { create: false });
+    await assert.rejects(createWitnessState(path, new Map()), { code: "data_in_use" });
+    assert.equal((await state.load("a"))?.size, 3);
+    assert.equal((await state.load("b"))?.size, 9);
+    assert.equal(await state.load("c"), undefined);
     state.close();
   }));
 
