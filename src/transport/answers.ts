@@ -1,0 +1,63 @@
+/**
+ * Answers of a gateway that no verifier reads: its short configuration, and lists of external
+ * anchors (contract A3, B3).
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+
+const CODE = "gateway_refused";
+
+/** The answer of `GET /v1/config`. */
+export interface GatewaySummary {
+  readonly id: string;
+  readonly threshold: number;
+  readonly signature_scheme: string;
+  readonly witness_count: number;
+}
+
+/** What a list of external anchors shows of one. */
+export interface AnchorSummary {
+  readonly provider: string;
+  readonly status: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+export function parseSummary(text: string): GatewaySummary {
+  const fields = new Fields(
+    parseStrictJson(text, CODE),
+    { where: "configuration", code: CODE },
+    ["id", "threshold", "signature_scheme", "witness_count"],
+    { ignoreUnknown: true },
+  );
+  return {
+    id: fields.text("id"),
+    threshold: fields.count("threshold"),
+    signature_scheme: fields.text("signature_scheme"),
+    witness_count: fields.count("witness_count"),
+  };
+}
+
+export function parseAnchors(text: string): readonly AnchorSummary[] {
+  const value = parseStrictJson(text, CODE);
+  if (!Array.isArray(value)) {
+    throw new CountersignError(CODE, "Cannot read anchors: a list required, found another value");
+  }
+  return value.map((anchor, i) => {
+    const fields = new Fields(
+      anchor,
+      { where: `anchors[${i}]`, code: CODE },
+      ["provider", "status", "timestamp"],
+      { ignoreUnknown: true },
+    );
+    return {
+      provider: fields.text("provider"),
+      status: fields.text("status"),
+      timestamp: fields.count("timestamp"),
+    };
+  });
+}

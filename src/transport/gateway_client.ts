@@ -1,0 +1,249 @@
+/**
+ * Asks a gateway over HTTP (contract A4, B5). Answers are parsed strictly and not verified: that is
+ * for whoever asks.
+ *
+ * @module
+ */
+
+import { type Bytes, textOf } from "../bytes.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import {
+  type ConsistencyProof,
+  type InclusionProof,
+  type MerkleProof,
+  parseBundle,
+  parseConsistencyProof,
+  parseInclusionProof,
+  parseMerkleProof,
+  parseSignedTreeHead,
+  type ProofBundle,
+} from "../format/bundle.ts";
+import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import type { JobSnapshotMembers } from "../gateway/service.ts";
+import { readBounded } from "./bounded_body.ts";
+import { type AnchorSummary, type GatewaySummary, parseAnchors, parseSummary } from "./answers.ts";
+import { GatewayRefusal, readRefusal } from "./gateway_refusal.ts";
+import { parseJobSnapshot, parseJobSnapshots } from "./job_snapshot.ts";
+
+/** The most hashes of one bulk request, and the longest that a gateway holds an answer (B5). */
+export const BULK_LIMIT = 1_000;
+export const WAIT_LIMIT_SECONDS = 30;
+
+/** A thousand confirmed jobs of large rounds and many witnesses stay well below. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const TIMEOUT_MS = 15_000;
+/** How often a gateway that answers 429 or 503 is asked in all, and the longest pause between. */
+const ATTEMPTS = 5;
+const MAX_PAUSE_SECONDS = 10;
+
+/** An answer as it came, and what it says. */
+export interface Answer<T> {
+  readonly text: string;
+  readonly value: T;
+}
+
+/** Where a gateway is. */
+export interface GatewayClientOptions {
+  /** As `parseServiceUrl` makes it. */
+  readonly url: URL;
+  readonly clock?: Clock;
+  /** Milliseconds that an answer may take, beyond the wait that was asked for. */
+  readonly timeoutMs?: number;
+}
+
+/** One question: the route below the gateway's URL, and what it is for. */
+interface Question {
+  readonly what: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly waitSeconds?: number;
+}
+
+/**
+ * The client routes of a gateway. Every method rejects with `gateway_unreachable`,
+ * {@linkcode GatewayRefusal}, or the malformation of an answer, and stops when `signal` aborts.
+ * Only {@linkcode submit} is tried again; it is idempotent by hash.
+ */
+export class GatewayClient {
+  readonly url: URL;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+
+  constructor(options: GatewayClientOptions) {
+    this.url = options.url;
+    this.#clock = options.clock ?? systemClock;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  }
+
+  /** `GET /v1/network`: an input to verification, not a trust decision. */
+  network(signal?: AbortSignal): Promise<Answer<NetworkConfiguration>> {
+    return this.#ask({ what: "network configuration", path: "v1/network" }, parseNetwork, signal);
+  }
+
+  /** `GET /v1/config`. */
+  config(signal?: AbortSignal): Promise<Answer<GatewaySummary>> {
+    return this.#ask({ what: "configuration", path: "v1/config" }, parseSummary, signal);
+  }
+
+  /**
+   * Submits 1 to {@linkcode BULK_LIMIT} digests (64 lowercase hex each) and answers their jobs in
+   * order, after at most `waitSeconds` or once all are terminal. A gateway that answers 429 or 503
+   * is asked again when it says, a few times.
+   */
+  async submit(
+    hashes: readonly string[],
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<readonly JobSnapshotMembers[]> {
+    const [hash] = hashes;
+    const jobs = hashes.length === 1
+      ? await this.#askAgain(
+        { what: "job", path: "v1/attestations", body: { hash }, waitSeconds },
+        (text) => [parseJobSnapshot(text)],
+        signal,
+      )
+      : await this.#askAgain(
+        { what: "jobs", path: "v1/attestations/batch", body: { hashes }, waitSeconds },
+        parseJobSnapshots,
+        signal,
+      );
+    if (jobs.length !== hashes.length || jobs.some((job, i) => job.hash !== hashes[i])) {
+      throw otherThanAsked("jobs of the submitted hashes");
+    }
+    return jobs;
+  }
+
+  /** `GET /v1/attestations/{hash}`, after at most `waitSeconds` or once it is terminal. */
+  job(
+    hash: string,
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<Answer<JobSnapshotMembers>> {
+    return this.#ask({ what: "job", path: `v1/attestations/${hash}`, waitSeconds }, (text) => {
+      const job = parseJobSnapshot(text);
+      if (job.hash !== hash) throw otherThanAsked("the job of the hash");
+      return job;
+    }, signal);
+  }
+
+  bundle(hash: string, signal?: AbortSignal): Promise<Answer<ProofBundle>> {
+    return this.#ask({ what: "bundle", path: `v1/bundle/${hash}` }, parseBundle, signal);
+  }
+
+  merkleProof(hash: string, signal?: AbortSignal): Promise<Answer<MerkleProof>> {
+    return this.#ask({ what: "proof", path: `v1/proof/${hash}` }, parseMerkleProof, signal);
+  }
+
+  anchors(hash: string, signal?: AbortSignal): Promise<Answer<readonly AnchorSummary[]>> {
+    return this.#ask({ what: "anchors", path: `v1/anchors/${hash}` }, parseAnchors, signal);
+  }
+
+  /** The latest STH, or the one published at exactly `treeSize`. */
+  sth(treeSize: number | undefined, signal?: AbortSignal): Promise<Answer<SignedTreeHead>> {
+    const path = treeSize === undefined ? "v1/log/sth" : `v1/log/sth/${treeSize}`;
+    return this.#ask({ what: "tree head", path }, parseSignedTreeHead, signal);
+  }
+
+  consistency(
+    first: number,
+    second: number,
+    signal?: AbortSignal,
+  ): Promise<Answer<ConsistencyProof>> {
+    const path = `v1/log/consistency?first=${first}&second=${second}`;
+    return this.#ask({ what: "consistency proof", path }, parseConsistencyProof, signal);
+  }
+
+  inclusion(
+    hash: string,
+    treeSize: number,
+    signal?: AbortSignal,
+  ): Promise<Answer<InclusionProof>> {
+    const path = `v1/log/proof?hash=${hash}&tree_size=${treeSize}`;
+    return this.#ask({ what: "inclusion proof", path }, parseInclusionProof, signal);
+  }
+
+  async #askAgain<T>(
+    question: Question,
+    parse: (text: string) => T,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    for (let attempt = 1;; attempt++) {
+      try {
+        return (await this.#ask(question, parse, signal)).value;
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isBusy(error)) throw error;
+        const seconds = Math.min(error.retryAfter ?? 1, MAX_PAUSE_SECONDS);
+        await this.#clock.sleep(seconds * 1000, signal);
+        signal?.throwIfAborted();
+      }
+    }
+  }
+
+  async #ask<T>(
+    question: Question,
+    parse: (text: string) => T,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer<T>> {
+    const { response, body } = await this.#fetch(question, signal);
+    if (!response.ok) throw readRefusal(question.what, response, body);
+    const text = textOf(body, "gateway_refused");
+    return { text, value: parse(text) };
+  }
+
+  async #fetch(
+    question: Question,
+    signal: AbortSignal | undefined,
+  ): Promise<{ response: Response; body: Bytes }> {
+    const { what, path, body, waitSeconds = 0 } = question;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#timeoutMs + waitSeconds * 1000);
+    let answer;
+    try {
+      const response = await fetch(new URL(path, this.url), {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          "Accept": "application/json",
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...(waitSeconds > 0 && { "Prefer": `wait=${waitSeconds}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        // Another place than the one that was named is not asked.
+        redirect: "error",
+        signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
+      });
+      answer = { response, body: await readBounded(response, MAX_ANSWER_BYTES) };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new CountersignError(
+        "gateway_unreachable",
+        `Cannot obtain ${what}: an answer of ${this.url.origin} required, found ${
+          limit.signal.aborted ? "none in time" : "none"
+        }`,
+        { cause },
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+    if (answer.body === undefined) {
+      throw new CountersignError(
+        "gateway_refused",
+        `Cannot obtain ${what}: at most ${MAX_ANSWER_BYTES} bytes required, found more`,
+      );
+    }
+    return { response: answer.response, body: answer.body };
+  }
+}
+
+/** True for a refusal that time may mend. */
+export function isBusy(error: unknown): error is GatewayRefusal {
+  return error instanceof GatewayRefusal && (error.status === 429 || error.status === 503);
+}
+
+function otherThanAsked(required: string): CountersignError {
+  return new CountersignError(
+    "gateway_refused",
+    `Cannot use answer of the gateway: ${required} required, found others`,
+  );
+}
