@@ -1,0 +1,103 @@
+/**
+ * What a client command works with, beside its own options.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { verifyNative } from "../crypto/ed25519_native.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import { CountersignError } from "../errors.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { GatewayClient } from "../transport/gateway_client.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CliIo } from "./io.ts";
+import { Output, type OutputFormat } from "./output.ts";
+import { TrustFolder } from "./trust_folder.ts";
+
+/** The process that a run happens in, injected so that commands run in tests. */
+export interface CliProcess {
+  readonly io: CliIo;
+  readonly clock: Clock;
+  /** Standard input, opened by the one command that reads it. */
+  stdin(): ReadableStream<Uint8Array>;
+  /** Gives up network access for the rest of the process. */
+  revokeNetwork(): void;
+  /** Columns of the terminal behind standard output; `undefined` when it is none. */
+  readonly columns: number | undefined;
+  /** True when standard error is a terminal, where progress can be drawn. */
+  readonly showsProgress: boolean;
+}
+
+/** Options that every client command takes. */
+export interface GlobalOptions {
+  readonly output: OutputFormat;
+  readonly gateway: string | undefined;
+}
+
+export const DEFAULT_GATEWAY = "http://127.0.0.1:8080";
+
+/** Servers' crypto for the client's verifier: the same rule on the fastest path. */
+export const nativeVerifier: VerifierCrypto = { kernels: portableKernels, ed25519: verifyNative };
+
+/** One run of a client command. */
+export class CommandContext {
+  readonly process: CliProcess;
+  readonly output: Output;
+  readonly crypto = nativeVerifier;
+  readonly #options: GlobalOptions;
+  #gateway: GatewayClient | undefined;
+  #trust: TrustFolder | undefined;
+
+  constructor(process: CliProcess, options: GlobalOptions) {
+    this.process = process;
+    this.#options = options;
+    this.output = new Output(process.io, {
+      format: options.output,
+      colour: process.columns !== undefined && process.io.env("NO_COLOR") === undefined,
+    });
+  }
+
+  get io(): CliIo {
+    return this.process.io;
+  }
+
+  /** The gateway named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */
+  get gateway(): GatewayClient {
+    this.#gateway ??= new GatewayClient({
+      url: gatewayUrl(this.#options.gateway ?? this.io.env("COUNTERSIGN_GATEWAY")),
+      clock: this.process.clock,
+    });
+    return this.#gateway;
+  }
+
+  /** Pins and remembered heads; `configuration_missing` when no folder can be named. */
+  get trust(): TrustFolder {
+    this.#trust ??= new TrustFolder(trustPath(this.io));
+    return this.#trust;
+  }
+}
+
+function gatewayUrl(text: string = DEFAULT_GATEWAY): URL {
+  try {
+    // Nothing secret travels, and what matters in an answer is verified: `http:` will do.
+    return parseServiceUrl(text, { insecure: true });
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError("usage", cause.message, { cause });
+  }
+}
+
+function trustPath(io: CliIo): string {
+  const named = io.env("COUNTERSIGN_HOME");
+  if (named !== undefined) return io.resolvePath(named);
+  const configured = io.env("XDG_CONFIG_HOME");
+  if (configured !== undefined) return join(io.resolvePath(configured), "countersign");
+  const home = io.env("HOME") ?? io.env("USERPROFILE");
+  if (home !== undefined) return join(io.resolvePath(home), ".config", "countersign");
+  throw new CountersignError(
+    "configuration_missing",
+    "Cannot find pinned networks: COUNTERSIGN_HOME or HOME required, found neither",
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * From a parsed command line to the command that it names. Each command is loaded when it runs: a
+ * verification has no use for a server.
+ *
+ * @module
+ */
+
+import type { InferValue } from "@optique/core/parser";
+import type { CommandContext } from "./command_context.ts";
+import type { commandTree } from "./command_tree.ts";
+
+/** A parsed command line. */
+export type Invocation = InferValue<typeof commandTree>;
+
+/** The invocation of one command. */
+type Of<Name extends Invocation["command"]> = Extract<Invocation, { readonly command: Name }>;
+
+/** Runs the command of `invocation` and answers the exit code. */
+export async function runCommand(
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<number> {
+  switch (invocation.command) {
+    case "stamp":
+      return await (await import("./stamp.ts")).runStamp(invocation, context);
+    case "status":
+      return await (await import("./status.ts")).runStatus(invocation, context);
+    case "verify":
+      return await (await import("./verify.ts")).runVerify(invocation, context);
+    case "verify-proof":
+      return await (await import("./verify_proof.ts")).runVerifyProof(invocation, context);
+    case "bundle":
+      return await (await import("./bundle.ts")).runBundle(invocation, context);
+    case "proof":
+      return await (await import("./proof.ts")).runProof(invocation, context);
+    case "anchors":
+      return await (await import("./anchors.ts")).runAnchors(invocation, context);
+    case "config":
+      return await (await import("./config.ts")).runConfig(context);
+    case "network":
+      return await (await import("./network.ts")).runNetwork(invocation, context);
+    case "log sth":
+      return await (await import("./log_sth.ts")).runLogSth(invocation, context);
+    case "log consistency":
+      return await (await import("./log_consistency.ts")).runLogConsistency(invocation, context);
+    case "log proof":
+      return await (await import("./log_proof.ts")).runLogProof(invocation, context);
+    case "witness":
+      return await witness(invocation, context);
+    case "init":
+      return await init(invocation, context);
+    case "keygen":
+      return await (await import("./keygen.ts")).runKeygen(invocation, context.io);
+  }
+}
+
+async function witness(invocation: Of<"witness">, { io }: CommandContext): Promise<number> {
+  const { runWitness } = await import("./witness.ts");
+  const { config, adopt, size, root } = invocation;
+  return await runWitness({
+    config,
+    adopt,
+    ...(size !== undefined && { size }),
+    ...(root !== undefined && { root }),
+  }, io);
+}
+
+async function init(invocation: Of<"init">, { io }: CommandContext): Promise<number> {
+  const { INIT_DEFAULTS, runInit } = await import("./init.ts");
+  const { witnesses, threshold, id, basePort, out, output } = invocation;
+  return await runInit({
+    witnesses: witnesses ?? INIT_DEFAULTS.witnesses,
+    basePort: basePort ?? INIT_DEFAULTS.basePort,
+    out: out ?? INIT_DEFAULTS.out,
+    output,
+    ...(threshold !== undefined && { threshold }),
+    ...(id !== undefined && { id }),
+  }, io);
+}

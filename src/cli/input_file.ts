@@ -1,0 +1,116 @@
+/**
+ * Reading what the user names on the command line: documents whole, contents as a stream.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { concat, textOf } from "../bytes.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { CommandContext } from "./command_context.ts";
+
+/** The name that stands for standard input. */
+export const STDIN = "-";
+
+/** Bundles, attestations and configurations are a few kilobytes. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * The text of the document that `name` names. `file_failed` when it cannot be read or is longer
+ * than 16 MiB, and `code` when it is not UTF-8.
+ */
+export async function readDocument(
+  context: CommandContext,
+  name: string,
+  code: ErrorCode,
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  await readChunks(context, name, (chunk) => {
+    length += chunk.length;
+    if (length > MAX_DOCUMENT_BYTES) {
+      throw failed(name, `at most ${MAX_DOCUMENT_BYTES} bytes`, "more");
+    }
+    parts.push(chunk.slice());
+  });
+  return textOf(concat(...parts), code);
+}
+
+/**
+ * SHA-256 in hex of the content that `name` names, read in chunks, whatever its length.
+ * `file_failed`.
+ *
+ * @param onProgress told of the bytes hashed so far
+ */
+export async function hashContent(
+  context: CommandContext,
+  name: string,
+  onProgress?: (bytes: number) => void,
+): Promise<string> {
+  const hash = createHash("sha256");
+  let length = 0;
+  await readChunks(context, name, (chunk) => {
+    hash.update(chunk);
+    length += chunk.length;
+    onProgress?.(length);
+  });
+  return hash.digest("hex");
+}
+
+/** Length in bytes of a regular file; `undefined` for anything else, standard input included. */
+export async function lengthOf(context: CommandContext, name: string): Promise<number | undefined> {
+  if (name === STDIN) return undefined;
+  try {
+    const { isFile, size } = await Deno.stat(context.io.resolvePath(name));
+    return isFile ? size : undefined;
+  } catch {
+    // Reading it will say what is wrong.
+    return undefined;
+  }
+}
+
+/** Chunks are valid until the next one is read. */
+async function readChunks(
+  context: CommandContext,
+  name: string,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<void> {
+  if (name === STDIN) {
+    for await (const chunk of context.process.stdin()) onChunk(chunk);
+    return;
+  }
+  try {
+    using file = await Deno.open(context.io.resolvePath(name));
+    if ((await file.stat()).isDirectory) throw failed(name, "a file", "a directory");
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    for (let n = await file.read(chunk); n !== null; n = await file.read(chunk)) {
+      onChunk(chunk.subarray(0, n));
+    }
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
+    throw failed(name, "a readable file", foundInstead(cause), cause);
+  }
+}
+
+function foundInstead(cause: unknown): string {
+  if (cause instanceof Deno.errors.NotFound) return "none";
+  if (cause instanceof Deno.errors.IsADirectory) return "a directory";
+  if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
+    return "one without permission";
+  }
+  return cause instanceof Error ? cause.name : "otherwise";
+}
+
+function failed(
+  name: string,
+  required: string,
+  found: string,
+  cause?: unknown,
+): CountersignError {
+  return new CountersignError(
+    "file_failed",
+    `Cannot read "${name}": ${required} required, found ${found}`,
+    { cause },
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * `network`: the public configuration with its keys, and pinning it.
+ *
+ * @module
+ */
+
+import { publicNetworkJson } from "../config/public_network.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { CommandContext } from "./command_context.ts";
+import { tableLines } from "./table.ts";
+import { fingerprintOf, requireUnchanged } from "./trusted_network.ts";
+import { verifySignedTreeHead } from "../verify/tree_head.ts";
+
+export interface NetworkOptions {
+  readonly pin: boolean;
+  /** Replace a pin that differs. */
+  readonly force: boolean;
+}
+
+/** Prints the configuration, or what became of the pin. */
+export async function runNetwork(
+  { pin, force }: NetworkOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { value: network } = await context.gateway.network();
+  const pinned = await context.trust.pin(network.id);
+  if (pin) return await pinNetwork(context, network, { pinned, force });
+  const lines = await networkLines(network);
+  context.output.document(publicNetworkJson(network), [...lines, pinLine(network, pinned)]);
+  return 0;
+}
+
+/** A different pin stays, unless the user forces it; `network_changed`. */
+async function pinNetwork(
+  context: CommandContext,
+  network: NetworkConfiguration,
+  { pinned, force }: {
+    readonly pinned: NetworkConfiguration | undefined;
+    readonly force: boolean;
+  },
+): Promise<number> {
+  if (pinned !== undefined && !force) requireUnchanged(pinned, network);
+  const file = await context.trust.savePin(network);
+  await dropForeignHead(context, network);
+  const fingerprint = fingerprintOf(network);
+  context.output.result({ id: network.id, fingerprint, file, pinned: true }, [
+    ...await networkLines(network),
+    `Pinned in ${file}`,
+    "Compare the fingerprint with the operator's before you rely on it: a gateway that lies now",
+    "is trusted from here on.",
+  ]);
+  return 0;
+}
+
+/** A remembered head that the new pin does not verify could never be compared again. */
+async function dropForeignHead(
+  { trust, crypto, output }: CommandContext,
+  network: NetworkConfiguration,
+): Promise<void> {
+  const head = await trust.head(network.id);
+  if (head === undefined) return;
+  const { valid } = await verifySignedTreeHead(crypto, network, head);
+  if (valid) return;
+  await trust.forgetHead(network.id);
+  output.note(`Forgot tree head of size ${head.tree_head.tree_size}: other keys had signed it`);
+}
+
+async function networkLines(network: NetworkConfiguration): Promise<string[]> {
+  const { id, threshold, witnesses, signature_scheme, federation } = network;
+  const peers = federation.peer_networks.map((peer) => peer.id).join(", ");
+  return [
+    `network: ${id}`,
+    `scheme: ${signature_scheme}`,
+    `threshold: ${threshold} of ${witnesses.length} witnesses`,
+    ...(federation.enabled
+      ? [`federation: ${federation.cross_anchor_threshold} of peers ${peers}`]
+      : []),
+    ...(network.log_vkey === undefined ? [] : [`log key: ${network.log_vkey}`]),
+    ...await tableLines(["witness", "public key"], witnesses.map((w) => [w.id, w.pubkey])),
+    `fingerprint: ${fingerprintOf(network)}`,
+  ];
+}
+
+function pinLine(network: NetworkConfiguration, pinned: NetworkConfiguration | undefined): string {
+  if (pinned === undefined) return "Not pinned. Pin it with: countersign network --pin";
+  return fingerprintOf(pinned) === fingerprintOf(network)
+    ? "This is the pinned configuration."
+    : "WARNING: another configuration is pinned for this network.";
+}

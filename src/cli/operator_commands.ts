@@ -1,0 +1,73 @@
+/**
+ * The commands of operators: what serves, and what makes configurations.
+ *
+ * @module
+ */
+
+import { object, or } from "@optique/core/constructs";
+import { message } from "@optique/core/message";
+import { optional, withDefault } from "@optique/core/modifiers";
+import { argument, command, constant, option } from "@optique/core/primitives";
+import { choice, integer, port, string } from "@optique/core/valueparser";
+import { fileValue, folderValue } from "./option_values.ts";
+
+const witness = command(
+  "witness",
+  object({
+    command: constant("witness"),
+    config: argument(fileValue, { description: message`The node's witness.json.` }),
+    adopt: option("--adopt", {
+      description: message`Create a lost state from the last tree head that anyone can show.`,
+    }),
+    size: optional(option("--size", string({ metavar: "SIZE" }), {
+      description: message`Tree size of the head to adopt.`,
+    })),
+    root: optional(option("--root", string({ metavar: "HASH" }), {
+      description: message`Root hash of the head to adopt.`,
+    })),
+  }),
+  { brief: message`Run a witness node` },
+);
+
+const init = command(
+  "init",
+  object({
+    command: constant("init"),
+    witnesses: optional(option("--witnesses", integer({ metavar: "COUNT", min: 1 }), {
+      description: message`How many witnesses (default: 3).`,
+    })),
+    threshold: optional(option("--threshold", integer({ metavar: "COUNT", min: 1 }), {
+      description: message`How many have to sign (default: the smallest majority).`,
+    })),
+    id: optional(option("--id", string({ metavar: "ID" }), {
+      description: message`Network id (default: a generated one).`,
+    })),
+    basePort: optional(option("--base-port", port(), {
+      description: message`Port of the first witness (default: 8091).`,
+    })),
+    out: optional(option("--out", folderValue, {
+      description: message`Folder to make (default: countersign-network).`,
+    })),
+  }),
+  { brief: message`Create a network: keys and configurations` },
+);
+
+const keygen = command(
+  "keygen",
+  object({
+    command: constant("keygen"),
+    id: argument(string({ metavar: "ID" }), {
+      description: message`A witness id, or a network id for a log.`,
+    }),
+    kind: withDefault(
+      option("--kind", choice(["witness", "log"], { metavar: "KIND" }), {
+        description: message`witness (default) or log.`,
+      }),
+      "witness",
+    ),
+    out: option("--out", fileValue, { description: message`Key file to make.` }),
+  }),
+  { brief: message`Create one key` },
+);
+
+export const operatorCommands = or(witness, init, keygen);

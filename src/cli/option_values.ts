@@ -1,0 +1,39 @@
+/**
+ * Kinds of values on the command line.
+ *
+ * @module
+ */
+
+import { message } from "@optique/core/message";
+import { string, type ValueParser } from "@optique/core/valueparser";
+import { HASH_LENGTH, isHex } from "../bytes.ts";
+
+/** A SHA-256 in 64 hex digits of either case; lowercase from here on (contract A2). */
+export const hashValue: ValueParser<"sync", string> = {
+  mode: "sync",
+  metavar: "HASH",
+  placeholder: "0".repeat(64),
+  parse(input) {
+    const hash = input.toLowerCase();
+    return isHex(hash, HASH_LENGTH)
+      ? { success: true, value: hash }
+      : { success: false, error: message`Expected 64 hexadecimal digits, but got ${input}.` };
+  },
+  format: (hash) => hash,
+};
+
+/** A file, which shells complete. */
+export const fileValue: ValueParser<"sync", string> = {
+  ...string({ metavar: "FILE" }),
+  *suggest(prefix) {
+    yield { kind: "file", type: "any", pattern: prefix, includeHidden: false };
+  },
+};
+
+/** A folder, which shells complete. */
+export const folderValue: ValueParser<"sync", string> = {
+  ...string({ metavar: "FOLDER" }),
+  *suggest(prefix) {
+    yield { kind: "file", type: "directory", pattern: prefix, includeHidden: false };
+  },
+};

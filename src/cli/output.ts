@@ -1,0 +1,121 @@
+/**
+ * What commands print: one JSON document, or lines for people.
+ *
+ * @module
+ */
+
+import { styleText } from "node:util";
+import { CountersignError } from "../errors.ts";
+import type { TreeHead } from "../format/tree_head.ts";
+import { GatewayRefusal } from "../transport/gateway_refusal.ts";
+import type { CliIo } from "./io.ts";
+import { LogContradiction } from "./log_contradiction.ts";
+
+export type OutputFormat = "text" | "json";
+
+/** Colours of what people look for. */
+export type Accent = "green" | "red";
+
+/** A line for people, written out without control characters whoever chose its words. */
+export type Line = string | { readonly text: string; readonly accent: Accent };
+
+/** Prints the result of one run. Only results go to standard output. */
+export class Output {
+  readonly format: OutputFormat;
+  readonly #io: CliIo;
+  readonly #colour: boolean;
+
+  constructor(io: CliIo, options: { readonly format: OutputFormat; readonly colour: boolean }) {
+    this.#io = io;
+    this.format = options.format;
+    this.#colour = options.colour;
+  }
+
+  /** Prints `json` or, for people, `lines`. Called once in a run. */
+  result(json: unknown, lines: readonly Line[]): void {
+    if (this.format === "json") this.#io.out(JSON.stringify(json, undefined, 2));
+    else this.#lines(lines);
+  }
+
+  /**
+   * {@linkcode result} of a document whose text, strictly parsed before, is printed as it came: in
+   * either format where no `lines` say it for people.
+   */
+  document(text: string, lines?: readonly Line[]): void {
+    if (this.format === "json" || lines === undefined) this.#io.out(text.trimEnd());
+    else this.#lines(lines);
+  }
+
+  /** A remark beside the result, on standard error in either format. */
+  note(text: string): void {
+    this.#io.err(`countersign: ${printable(text)}`);
+  }
+
+  /** Reports why a run failed; further members of `json` stand beside code and message. */
+  failure(error: CountersignError): void {
+    if (this.format === "json") return this.result({ error: errorJson(error) }, []);
+    this.#io.err(`countersign: ${printable(error.message)}`);
+    if (error instanceof LogContradiction) {
+      this.#io.err(`  remembered  ${headText(error.known)}`);
+      this.#io.err(`  now         ${headText(error.seen)}`);
+      this.#io.err(`  evidence    ${printable(error.evidence)}`);
+    }
+    const hint = HINTS[error.code];
+    if (hint !== undefined) this.#io.err(hint);
+  }
+
+  #lines(lines: readonly Line[]): void {
+    for (const line of lines) {
+      if (typeof line === "string") this.#io.out(printable(line));
+      else this.#io.out(this.#paint(line.accent, printable(line.text)));
+    }
+  }
+
+  #paint(accent: Accent, text: string): string {
+    return this.#colour ? styleText(accent, text, { validateStream: false }) : text;
+  }
+}
+
+const HINTS: Partial<Record<CountersignError["code"], string>> = {
+  gateway_unreachable: "Is the gateway running? Name another with --gateway URL.",
+  network_changed: "If the change is expected, compare the fingerprint and pin with --force.",
+};
+
+/** The `error` member of a JSON result. */
+export function errorJson(error: CountersignError): Record<string, unknown> {
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error instanceof GatewayRefusal && {
+      refusal: {
+        status: error.status,
+        ...(error.reason !== undefined && { code: error.reason }),
+      },
+    }),
+    ...(error instanceof LogContradiction && {
+      contradiction: { known: error.known, seen: error.seen, evidence: error.evidence },
+    }),
+  };
+}
+
+function headText(head: TreeHead): string {
+  return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
+}
+
+/**
+ * `text` with control and direction characters spelled out: file names and a gateway's words are a
+ * stranger's, and must not move the cursor or reorder a line.
+ */
+export function printable(text: string): string {
+  return text.replace(
+    // deno-lint-ignore no-control-regex
+    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** "2026-01-01T00:00:00Z" of Unix seconds; the number itself where no calendar reaches. */
+export function timeText(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString().replace(".000Z", "Z");
+}

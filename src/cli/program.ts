@@ -1,0 +1,91 @@
+/**
+ * One run of the program: parse the command line, load the one command it names, report failures.
+ *
+ * Exit codes: 0 done, 1 failed or invalid, 2 the command line is wrong.
+ *
+ * @module
+ */
+
+import { runParser } from "@optique/core/facade";
+import { formatMessage, message } from "@optique/core/message";
+import { CountersignError } from "../errors.ts";
+import { type CliProcess, CommandContext } from "./command_context.ts";
+import { commandTree } from "./command_tree.ts";
+import { type Invocation, runCommand } from "./commands.ts";
+import { Output } from "./output.ts";
+import { VERSION } from "./version.ts";
+
+const NAME = "countersign";
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+/** Runs `args` and answers the exit code. What is not ours to report is thrown. */
+export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
+  const invocation = parseArguments(args, process);
+  if (typeof invocation === "number") return invocation;
+  const context = new CommandContext(process, invocation);
+  try {
+    return await runCommand(invocation, context);
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    context.output.failure(error);
+    return error.code === "usage" ? EXIT_USAGE : EXIT_FAILED;
+  }
+}
+
+/** Ends parsing with an exit code: the parser's callbacks have no other way out. */
+class ParsingEnded {
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    this.exitCode = exitCode;
+  }
+}
+
+/** The invocation of `args`, or the exit code once help, a version or an error was printed. */
+function parseArguments(args: readonly string[], process: CliProcess): Invocation | number {
+  const { io, columns } = process;
+  const colours = columns !== undefined && io.env("NO_COLOR") === undefined;
+  const onShow = (): never => {
+    throw new ParsingEnded(0);
+  };
+  try {
+    return runParser(commandTree, NAME, args.length === 0 ? ["--help"] : args, {
+      brief:
+        message`Attest files with a threshold of witnesses, and verify without trusting anyone.`,
+      help: { command: true, option: { names: ["-h", "--help"] }, onShow },
+      version: { value: VERSION, option: true, onShow },
+      completion: { command: true, onShow },
+      usageLine: [{ type: "literal", value: "COMMAND" }, { type: "ellipsis" }],
+      commandList: "top-level",
+      termWidth: "auto",
+      aboveError: "none",
+      colors: colours,
+      ...(columns !== undefined && { maxWidth: columns }),
+      stdout: (text) => io.out(text),
+      // The error itself is printed below, in the format that was asked for.
+      stderr: () => {},
+      onError(_exitCode, error): never {
+        reportUsage(args, process, formatMessage(error));
+        throw new ParsingEnded(EXIT_USAGE);
+      },
+    });
+  } catch (ended) {
+    if (ended instanceof ParsingEnded) return ended.exitCode;
+    throw ended;
+  }
+}
+
+function reportUsage(args: readonly string[], { io }: CliProcess, text: string): void {
+  const format = asksForJson(args) ? "json" : "text";
+  const [first = "", ...rest] = text.split("\n").filter((line) => line !== "");
+  const output = new Output(io, { format, colour: false });
+  output.failure(new CountersignError("usage", [first, ...rest].join(" ")));
+  if (format === "text") io.err(`See: ${NAME} --help`);
+}
+
+/** Whether a line that does not parse asks for JSON all the same. */
+function asksForJson(args: readonly string[]): boolean {
+  return args.includes("--output=json") ||
+    args.some((arg, i) => arg === "--output" && args[i + 1] === "json");
+}

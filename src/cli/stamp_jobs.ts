@@ -1,0 +1,77 @@
+/**
+ * Submits digests and waits for their jobs. Submission is idempotent, so that asking again is how
+ * this waits for many at once, and an outage of the gateway in between costs time only.
+ *
+ * @module
+ */
+
+import { hasCode } from "../errors.ts";
+import type { JobSnapshotMembers } from "../gateway/service.ts";
+import {
+  BULK_LIMIT,
+  type GatewayClient,
+  isBusy,
+  WAIT_LIMIT_SECONDS,
+} from "../transport/gateway_client.ts";
+import { isTerminal } from "../transport/job_snapshot.ts";
+import type { CommandContext } from "./command_context.ts";
+
+/** How far a job is to be followed. */
+export type AwaitedState = "accepted" | "confirmed" | "batched";
+
+/** Milliseconds between questions that the gateway answers at once. */
+const POLL_MS = 500;
+
+/**
+ * The jobs of distinct `hashes`, each in the awaited state or as it stood when time was up. What the
+ * gateway accepted is never an error here.
+ */
+export async function awaitJobs(
+  context: CommandContext,
+  hashes: readonly string[],
+  { state, timeoutSeconds }: { readonly state: AwaitedState; readonly timeoutSeconds: number },
+): Promise<ReadonlyMap<string, JobSnapshotMembers>> {
+  const { gateway, process: { clock } } = context;
+  const deadline = clock.nowMs() + timeoutSeconds * 1000;
+  const secondsLeft = () => Math.max(0, Math.ceil((deadline - clock.nowMs()) / 1000));
+  const jobs = new Map<string, JobSnapshotMembers>();
+  const isUnsettled = (hash: string) => !isSettled(jobs.get(hash), state);
+
+  await submitAll(gateway, hashes, state === "accepted" ? 0 : secondsLeft(), jobs);
+  for (
+    let waiting = hashes.filter(isUnsettled);
+    waiting.length > 0 && secondsLeft() > 0;
+    waiting = waiting.filter(isUnsettled)
+  ) {
+    await clock.sleep(POLL_MS);
+    try {
+      await submitAll(gateway, waiting, secondsLeft(), jobs);
+    } catch (error) {
+      // The jobs are accepted: a gateway that restarts is waited for like a slow one.
+      if (!hasCode(error, "gateway_unreachable") && !isBusy(error)) throw error;
+    }
+  }
+  return jobs;
+}
+
+async function submitAll(
+  gateway: GatewayClient,
+  hashes: readonly string[],
+  waitSeconds: number,
+  jobs: Map<string, JobSnapshotMembers>,
+): Promise<void> {
+  for (let start = 0; start < hashes.length; start += BULK_LIMIT) {
+    const chunk = hashes.slice(start, start + BULK_LIMIT);
+    for (const job of await gateway.submit(chunk, Math.min(waitSeconds, WAIT_LIMIT_SECONDS))) {
+      jobs.set(job.hash, job);
+    }
+  }
+}
+
+function isSettled(job: JobSnapshotMembers | undefined, state: AwaitedState): boolean {
+  if (job === undefined) return false;
+  if (state === "accepted") return true;
+  return state === "confirmed"
+    ? isTerminal(job)
+    : job.progress === "batched" || job.status === "failed";
+}

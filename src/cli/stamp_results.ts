@@ -1,0 +1,141 @@
+/**
+ * Holds what the gateway answered to a stamp against the pinned network, where there is one, and
+ * saves bundles.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import { parseBundle, type ProofBundle, type SignedAttestation } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { JobSnapshotMembers } from "../gateway/service.ts";
+import { verifySignedAttestation } from "../verify/attestation.ts";
+import { verifyBundle } from "../verify/bundle.ts";
+import { type Failure, VERIFY_REASONS } from "../verify/reasons.ts";
+import type { CommandContext } from "./command_context.ts";
+import { STDIN } from "./input_file.ts";
+import { rememberHead } from "./remembered_head.ts";
+import { replaceFile } from "./replaced_file.ts";
+import type { StampInput } from "./stamp_inputs.ts";
+
+/** A job whose signed attestation, when there is one, is about its hash. */
+export interface CheckedJob {
+  readonly job: JobSnapshotMembers;
+  /** The pin that its signed attestation verified against. */
+  readonly pin?: NetworkConfiguration;
+  /** True when there was such a pin. */
+  readonly verified: boolean;
+}
+
+/** What the saved bundle of a content is called: its name with this. */
+export const BUNDLE_SUFFIX = ".countersign.json";
+
+/** Checks jobs, and keeps the pins that it met. Owned by one run. */
+export class JobChecker {
+  readonly #context: CommandContext;
+  readonly #pins = new Map<string, NetworkConfiguration | undefined>();
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  /** Id of a network met that is not pinned. */
+  get unpinned(): string | undefined {
+    return [...this.#pins].find(([, pin]) => pin === undefined)?.[0];
+  }
+
+  /** `proof_refused` when the pinned network does not bear out what the gateway answered. */
+  async check(job: JobSnapshotMembers): Promise<CheckedJob> {
+    const signed = job.signed_attestation;
+    if (signed === undefined) return { job, verified: false };
+    if (signed.attestation.hash !== job.hash) {
+      throw refused(job.hash, { reason: "hash_mismatch" });
+    }
+    const pin = await this.#pinOf(signed);
+    if (pin === undefined) return { job, verified: false };
+    const { valid, reason } = await verifySignedAttestation(this.#context.crypto, pin, signed);
+    if (!valid) throw refused(job.hash, { reason: reason ?? "threshold_not_met" });
+    return { job, pin, verified: true };
+  }
+
+  async #pinOf({ attestation: { network_id: id } }: SignedAttestation) {
+    if (!this.#pins.has(id)) this.#pins.set(id, await this.#context.trust.pin(id));
+    return this.#pins.get(id);
+  }
+}
+
+/**
+ * Fetches the bundle of a confirmed job, verifies it where the network is pinned, and writes it
+ * beside the content, or into the current folder for a digest. Answers the name of the file.
+ * An older bundle of the same hash is replaced; anything else there is the user's, and stays.
+ */
+export async function saveBundle(
+  context: CommandContext,
+  input: StampInput,
+  { job, pin }: CheckedJob,
+): Promise<string> {
+  const { text, value: bundle } = await context.gateway.bundle(job.hash);
+  await checkBundle(context, { bundle, hash: job.hash, pin });
+  const named = input.name === undefined || input.name === STDIN ? job.hash : input.name;
+  const name = named + BUNDLE_SUFFIX;
+  const path = context.io.resolvePath(name);
+  await requireReplaceable(path, name, job.hash);
+  await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
+  return name;
+}
+
+async function checkBundle(
+  context: CommandContext,
+  { bundle, hash, pin }: {
+    readonly bundle: ProofBundle;
+    readonly hash: string;
+    readonly pin: NetworkConfiguration | undefined;
+  },
+): Promise<void> {
+  if (bundle.signed_attestation.attestation.hash !== hash) {
+    throw refused(hash, { reason: "hash_mismatch" });
+  }
+  if (pin === undefined) return;
+  const trust = { network: pin, peers: [] };
+  const { layers } = await verifyBundle(context.crypto, trust, bundle, { hash });
+  for (const { status, reason } of [layers.attestation, layers.batch]) {
+    if (status === "failed") throw refused(hash, { reason: reason ?? "threshold_not_met" });
+  }
+  if (bundle.batch_inclusion === null) return;
+  const trusted = { network: pin, source: { kind: "pin" } } as const;
+  await rememberHead(context, trusted, bundle.batch_inclusion.sth, { mayAsk: true });
+}
+
+async function requireReplaceable(path: string, name: string, hash: string): Promise<void> {
+  let text;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch {
+    // There is none, or writing will say what is wrong.
+    return;
+  }
+  if (bundleHash(text) === hash) return;
+  throw new CountersignError(
+    "file_failed",
+    `Cannot write "${name}": no file, or a bundle of ${hash} to replace, required, found another ` +
+      `file (move it away; it may be the only proof of an older content)`,
+  );
+}
+
+/** The hash that the bundle of JSON `text` is about; `undefined` for any other text. */
+function bundleHash(text: string): string | undefined {
+  try {
+    return parseBundle(text).signed_attestation.attestation.hash;
+  } catch (error) {
+    if (error instanceof CountersignError) return undefined;
+    throw error;
+  }
+}
+
+function refused(hash: string, { reason }: Pick<Failure, "reason">): CountersignError {
+  return new CountersignError(
+    "proof_refused",
+    `Cannot accept attestation of ${hash}: one that the pinned network verifies required, found ` +
+      `INVALID (${reason}: ${VERIFY_REASONS[reason]})`,
+  );
+}

@@ -1,0 +1,148 @@
+/**
+ * What a client remembers between runs: the network configurations that its user pinned, and the
+ * last tree head that it verified of each network.
+ *
+ *     networks/<name>.json              a public configuration, as `GET /v1/network` has it
+ *     heads/<name>.json                 a signed tree head
+ *     heads/<name>.<16 hex>.fork.json   evidence that a log contradicts itself
+ *
+ * `<name>` is the network id with every character outside `[a-z0-9.-]` as `%` and two hex digits:
+ * one name per id, also where file names ignore case. Everything is written by rename, 0600.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { publicNetworkJson } from "../config/public_network.ts";
+import { CountersignError } from "../errors.ts";
+import { parseSignedTreeHead } from "../format/bundle.ts";
+import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import { makeFolder } from "./new_files.ts";
+import { replaceFile } from "./replaced_file.ts";
+
+const FILE_MODE = 0o600;
+const SUFFIX = ".json";
+
+/** Pins and heads in one folder. Nothing is read or made before it is asked for. */
+export class TrustFolder {
+  readonly #path: string;
+
+  /** `path` is absolute and need not exist. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Every pinned network, ascending by file name. A damaged pin is refused, never passed over. */
+  async pins(): Promise<readonly NetworkConfiguration[]> {
+    const folder = join(this.#path, "networks");
+    const names = (await entriesOf(folder)).filter((name) => name.endsWith(SUFFIX)).toSorted();
+    return await Promise.all(names.map((name) => readPin(join(folder, name))));
+  }
+
+  async pin(id: string): Promise<NetworkConfiguration | undefined> {
+    const path = this.#pinPath(id);
+    return await readIfThere(path) === undefined ? undefined : await readPin(path);
+  }
+
+  /** Stores or replaces the pin of `network.id`, and answers where. */
+  async savePin(network: NetworkConfiguration): Promise<string> {
+    return await this.#save(this.#pinPath(network.id), publicNetworkJson(network));
+  }
+
+  /** The last tree head remembered of a network. It was verified when it was saved. */
+  async head(id: string): Promise<SignedTreeHead | undefined> {
+    const path = this.#headPath(id);
+    const text = await readIfThere(path);
+    if (text === undefined) return undefined;
+    return namingFile(path, () => parseSignedTreeHead(text));
+  }
+
+  async saveHead(sth: SignedTreeHead): Promise<void> {
+    await this.#save(this.#headPath(sth.tree_head.network_id), `${JSON.stringify(sth)}\n`);
+  }
+
+  async forgetHead(id: string): Promise<void> {
+    try {
+      await Deno.remove(this.#headPath(id));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+
+  /** Keeps `evidence` about a network, once for each content, and answers where. */
+  async saveEvidence(id: string, evidence: unknown): Promise<string> {
+    const text = `${JSON.stringify(evidence, undefined, 2)}\n`;
+    const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    return await this.#save(
+      join(this.#path, "heads", `${fileNameOf(id)}.${digest}.fork${SUFFIX}`),
+      text,
+    );
+  }
+
+  #pinPath(id: string): string {
+    return join(this.#path, "networks", fileNameOf(id) + SUFFIX);
+  }
+
+  #headPath(id: string): string {
+    return join(this.#path, "heads", fileNameOf(id) + SUFFIX);
+  }
+
+  async #save(path: string, text: string): Promise<string> {
+    await makeFolder(dirname(path));
+    await replaceFile(path, text, FILE_MODE);
+    return path;
+  }
+}
+
+/** The file name of a network id, without its suffix. */
+export function fileNameOf(id: string): string {
+  return id.replace(
+    /[^a-z0-9.-]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+}
+
+async function readPin(path: string): Promise<NetworkConfiguration> {
+  const text = await readIfThere(path) ?? "";
+  return namingFile(path, () => parseNetwork(text));
+}
+
+/** What `read` gives; its refusal names the file, since the user did not. */
+function namingFile<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError(cause.code, `${cause.message}, in "${path}"`, { cause });
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return undefined;
+    throw failed("read", path, cause);
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const entry of Deno.readDir(folder)) names.push(entry.name);
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw failed("read", folder, cause);
+  }
+  return names;
+}
+
+function failed(action: string, path: string, cause: unknown): CountersignError {
+  const found = cause instanceof Error ? cause.name : "otherwise";
+  return new CountersignError(
+    "file_failed",
+    `Cannot ${action} "${path}": an accessible file required, found ${found}`,
+    { cause },
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * `verify`: a SignedAttestation against a pinned configuration, offline (contract A8).
+ *
+ * @module
+ */
+
+import { parseSignedAttestation } from "../format/bundle.ts";
+import { verifySignedAttestation } from "../verify/attestation.ts";
+import { NOT_PROVEN } from "../verify/verdict.ts";
+import type { CommandContext } from "./command_context.ts";
+import { readDocument } from "./input_file.ts";
+import {
+  describeSource,
+  sourceJson,
+  trustedNetwork,
+  type TrustOptions,
+} from "./trusted_network.ts";
+import {
+  attestationJson,
+  attestationLines,
+  closingLines,
+  describeCount,
+  describeFailure,
+} from "./verdict_report.ts";
+
+export interface VerifyOptions extends TrustOptions {
+  readonly file: string;
+}
+
+/** Exits 0 when valid; in JSON always, where scripts read `valid`. */
+export async function runVerify(options: VerifyOptions, context: CommandContext): Promise<number> {
+  // Before anything of the attestation is read.
+  if (!options.online) context.process.revokeNetwork();
+  const { output } = context;
+  const signed = parseSignedAttestation(
+    await readDocument(context, options.file, "malformed_bundle"),
+  );
+  const trusted = await trustedNetwork(context, options, signed.attestation.network_id);
+  const result = await verifySignedAttestation(context.crypto, trusted.network, signed);
+  const { valid, verified, required, signers, unknown, reason, field, witness } = result;
+  output.result({
+    valid,
+    ...attestationJson(signed),
+    verified_signatures: verified,
+    required_signatures: required,
+    signers,
+    unknown_signers: unknown,
+    ...(reason !== undefined && { reason }),
+    ...(field !== undefined && { field }),
+    ...(witness !== undefined && { witness }),
+    configuration: sourceJson(trusted),
+    not_proven: NOT_PROVEN,
+  }, [
+    valid ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
+    ...attestationLines(signed),
+    `configuration: ${describeSource(trusted.source)}`,
+    valid
+      ? `attestation: verified, ${describeCount(result)}`
+      : `attestation: ${describeFailure(result, "failed", witness)}`,
+    ...closingLines(),
+  ]);
+  return valid || output.format === "json" ? 0 : 1;
+}
