@@ -62,11 +62,11 @@ export class Gateway implements GatewayService {
     return isDurable ? sequence : undefined;
   }
 
-  settled(sequences: readonly number[], seconds: number, signal?: AbortSignal): Promise<void> {
+  settled(sequences: readonly number[], seconds: number): Promise<void> {
     const { confirmed, waiters, health } = this.#pipeline;
     if (health !== "ok") return Promise.resolve();
     const waiting = sequences.filter((sequence) => !confirmed.isConfirmed(sequence));
-    return waiters.wait([...new Set(waiting)], seconds, signal);
+    return waiters.wait([...new Set(waiting)], seconds);
   }
 
   snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot> {

@@ -78,11 +78,8 @@ export interface GatewayService {
   /** The sequence of an accepted digest. */
   find(digest: Bytes): Promise<number | undefined>;
 
-  /**
-   * Resolves when all of `sequences` are confirmed, `seconds` have passed, the gateway stops or
-   * `signal` aborts.
-   */
-  settled(sequences: readonly number[], seconds: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops. */
+  settled(sequences: readonly number[], seconds: number): Promise<void>;
 
   /** The durable job of an accepted sequence, as it stands. */
   snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot>;

@@ -28,8 +28,8 @@ export class Waiters {
     this.#clock = clock;
   }
 
-  /** Resolves when all of `sequences` were notified, `seconds` have passed or `signal` aborts. */
-  wait(sequences: readonly number[], seconds: number, signal?: AbortSignal): Promise<void> {
+  /** Resolves when all of `sequences` (distinct) were notified, or `seconds` have passed. */
+  wait(sequences: readonly number[], seconds: number): Promise<void> {
     if (sequences.length === 0 || seconds <= 0 || this.#all.size >= MAX_WAITERS) {
       return Promise.resolve();
     }
@@ -46,7 +46,6 @@ export class Waiters {
       };
       this.#all.add(waiter);
       for (const sequence of sequences) this.#append(sequence, waiter);
-      signal?.addEventListener("abort", waiter.finish, { once: true });
       this.#timer ??= setInterval(() => this.#expire(), TICK_MS);
     });
   }

@@ -77,8 +77,8 @@ export async function waitFor(
   request: Request,
 ): Promise<number | undefined> {
   const seconds = waitSeconds(request.headers.get("prefer"));
-  // The signal costs as much as all else here, and only who waits needs it.
-  if (seconds !== undefined) await service.settled(sequences, seconds, request.signal);
+  // The request's own signal costs as much as all else here; who went away is forgotten in time.
+  if (seconds !== undefined) await service.settled(sequences, seconds);
   return seconds;
 }
 
