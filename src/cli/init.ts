@@ -40,13 +40,17 @@ export async function runInit(options: InitOptions, io: CliIo): Promise<number> 
   });
   const { network, networkFile, publicFile, witnessFiles } = created;
   if (options.output === "json") {
-    io.out(JSON.stringify({
-      id: network.id,
-      threshold,
-      network_file: networkFile,
-      public_file: publicFile,
-      witness_files: witnessFiles,
-    }));
+    io.out(JSON.stringify(
+      {
+        id: network.id,
+        threshold,
+        network_file: networkFile,
+        public_file: publicFile,
+        witness_files: witnessFiles,
+      },
+      undefined,
+      2,
+    ));
     return 0;
   }
   io.out(

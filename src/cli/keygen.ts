@@ -40,7 +40,7 @@ export async function runKeygen(options: KeygenOptions, io: CliIo): Promise<numb
   const pubkey = hexOf(key.publicKey);
   const vkey = encodeVkey(key);
   if (options.output === "json") {
-    io.out(JSON.stringify({ id, kind, pubkey, vkey, file }));
+    io.out(JSON.stringify({ id, kind, pubkey, vkey, file }, undefined, 2));
     return 0;
   }
   io.out(`id      ${id}`);

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { hexOf, utf8 } from "../../src/bytes.ts";
+import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
+import { publicNetwork, publicNetworkJson } from "../../src/config/public_network.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { parseNetwork } from "../../src/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+
+const ID = "log.example/test";
+const FILE = "/etc/countersign/network.json";
+const TOKEN = "token-of-at-least-24-characters";
+
+type Members = Record<string, unknown>;
+
+function publicKeyOf(name: string) {
+  return new Ed25519Signer(portableKernels.sha256(utf8(name))).publicKey;
+}
+
+function witness(number: number, members: Members = {}): Members {
+  return {
+    id: `${ID}/w${number}`,
+    pubkey: hexOf(publicKeyOf(`w${number}`)),
+    url: `https://w${number}.example/`,
+    token: TOKEN,
+    ...members,
+  };
+}
+
+function embedded(number: number, members: Members = {}): Members {
+  const { url: _url, token: _token, ...rest } = witness(number);
+  return { ...rest, key_file: `w${number}.key`, state_file: `w${number}.kv`, ...members };
+}
+
+/** A configuration that is accepted, with `members` in place of its own; `undefined` leaves out. */
+function configuration(members: Members = {}): string {
+  return JSON.stringify({
+    id: ID,
+    threshold: 2,
+    signature_scheme: "ed25519",
+    witnesses: [witness(1), witness(2), witness(3)],
+    log_vkey: encodeVkey({ name: ID, type: NOTE_TYPE.ed25519, publicKey: publicKeyOf("log") }),
+    log_key_file: "log.key",
+    ...members,
+  });
+}
+
+function parse(members: Members = {}, options = {}) {
+  return parseOperatorNetwork(configuration(members), FILE, options);
+}
+
+function refuses(code: ErrorCode, members: Members): void {
+  assert.throws(
+    () => parse(members),
+    (error) => error instanceof CountersignError && error.code === code,
+    JSON.stringify(members),
+  );
+}
+
+const federation = (peers: readonly Members[], members: Members = {}) => ({
+  federation: { enabled: true, cross_anchor_threshold: 1, peer_networks: peers, ...members },
+});
+
+Deno.test("an operator's network is read with its defaults, and frozen", () => {
+  const { network, logKeyFile, witnesses, batch } = parse();
+  assert.equal(network.id, ID);
+  assert.equal(network.merge_delay_seconds, 3_600);
+  assert.equal(logKeyFile, "/etc/countersign/log.key");
+  assert.deepEqual(batch, { maxAgeMs: 1_000, maxLeaves: 16_384 });
+  assert.deepEqual(witnesses[1], {
+    kind: "remote",
+    id: `${ID}/w2`,
+    url: "https://w2.example/",
+    token: TOKEN,
+  });
+  assert.ok(Object.isFrozen(network.federation.peer_networks) && Object.isFrozen(witnesses[0]));
+});
+
+Deno.test("paths are relative to the file, and absolute ones stay", () => {
+  const { witnesses, logKeyFile } = parse({
+    witnesses: [embedded(1), embedded(2, { key_file: "/keys/w2" }), embedded(3)],
+    log_key_file: "/keys/log",
+  });
+  assert.equal(logKeyFile, "/keys/log");
+  assert.deepEqual(witnesses[0], {
+    kind: "embedded",
+    id: `${ID}/w1`,
+    keyFile: "/etc/countersign/w1.key",
+    stateFile: "/etc/countersign/w1.kv",
+  });
+  assert.deepEqual(witnesses[1]?.kind === "embedded" && witnesses[1].keyFile, "/keys/w2");
+});
+
+Deno.test("witnesses come out ascending by id, whatever order the file has", () => {
+  const { network, witnesses } = parse({ witnesses: [witness(3), witness(10), witness(1)] });
+  const ids = [`${ID}/w1`, `${ID}/w10`, `${ID}/w3`];
+  assert.deepEqual(network.witnesses.map(({ id }) => id), ids);
+  assert.deepEqual(witnesses.map(({ id }) => id), ids);
+});
+
+Deno.test("batch limits are taken within their bounds", () => {
+  const members = { batch_max_age_ms: 50, batch_max_leaves: 1, merge_delay_seconds: 1 };
+  assert.deepEqual(parse(members).batch, { maxAgeMs: 50, maxLeaves: 1 });
+  assert.equal(parse(members).network.merge_delay_seconds, 1);
+  assert.equal(parse({ batch_max_leaves: 16_384 }).batch.maxLeaves, 16_384);
+  refuses("invalid_configuration", { batch_max_leaves: 16_385 });
+  refuses("invalid_configuration", { batch_max_leaves: 0 });
+  refuses("invalid_configuration", { batch_max_age_ms: 0 });
+  refuses("invalid_configuration", { batch_max_age_ms: 3_600_001 });
+  refuses("invalid_configuration", { merge_delay_seconds: 0 });
+  refuses("malformed_configuration", { batch_max_age_ms: "50" });
+  refuses("malformed_configuration", { batch_max_leaves: 1.5 });
+});
+
+Deno.test("two disjoint quorums are refused", () => {
+  for (const [threshold, count] of [[1, 2], [2, 4], [0, 3], [4, 3]] as const) {
+    refuses("invalid_configuration", {
+      threshold,
+      witnesses: Array.from({ length: count }, (_, i) => witness(i + 1)),
+    });
+  }
+  assert.equal(parse({ threshold: 1, witnesses: [witness(1)] }).network.threshold, 1);
+  assert.equal(parse({ threshold: 3 }).network.threshold, 3);
+});
+
+Deno.test("unknown members are refused wherever they stand", () => {
+  refuses("malformed_configuration", { log_keyfile: "log.key" });
+  refuses("malformed_configuration", { witnesses: [witness(1, { tokens: "" })], threshold: 1 });
+  refuses("malformed_configuration", federation([], { mode: "on" }));
+  refuses("malformed_configuration", federation([{ id: "peer.example", secret: TOKEN }]));
+});
+
+Deno.test("what is required is required", () => {
+  for (
+    const name of [
+      "id",
+      "threshold",
+      "signature_scheme",
+      "witnesses",
+      "log_vkey",
+      "log_key_file",
+    ]
+  ) refuses("malformed_configuration", { [name]: undefined });
+});
+
+Deno.test("a witness is remote or embedded, and all are the same", () => {
+  const two = (member: Members) => ({ witnesses: [witness(1), witness(2), member] });
+  refuses("invalid_configuration", two(embedded(3)));
+  refuses("invalid_configuration", two(witness(3, { key_file: "a", state_file: "b" })));
+  refuses("invalid_configuration", two(witness(3, { url: undefined })));
+  refuses("invalid_configuration", two(witness(3, { token: undefined })));
+  refuses("invalid_configuration", two(witness(3, { url: undefined, token: undefined })));
+  refuses("invalid_configuration", { witnesses: [embedded(1, { state_file: undefined })] });
+});
+
+Deno.test("no two witnesses share a place, an id or a key", () => {
+  const rest = [witness(1), witness(2)];
+  refuses("invalid_configuration", { witnesses: [...rest, witness(3, { url: witness(1).url })] });
+  refuses("invalid_configuration", {
+    // The same URL, spelt without its slash.
+    witnesses: [...rest, witness(3, { url: "https://w1.example" })],
+  });
+  refuses("invalid_configuration", {
+    witnesses: [embedded(1), embedded(2), embedded(3, { state_file: "./w1.kv" })],
+  });
+  refuses("invalid_configuration", { witnesses: [...rest, witness(3, { id: witness(1).id })] });
+  refuses("invalid_configuration", {
+    witnesses: [...rest, witness(3, { pubkey: witness(1).pubkey })],
+  });
+  refuses("invalid_configuration", {
+    witnesses: [...rest, witness(3, { pubkey: hexOf(publicKeyOf("log")) })],
+  });
+});
+
+Deno.test("http is for loopback, unless the operator insists", () => {
+  const witnesses = (url: string) => ({ witnesses: [witness(1), witness(2), witness(3, { url })] });
+  const peer = federation([{ id: "peer.example", gateway_url: "http://peer.example" }]);
+  assert.ok(parse(witnesses("http://127.0.0.1:8093")));
+  refuses("invalid_configuration", witnesses("http://w3.example"));
+  refuses("invalid_configuration", witnesses("ftp://w3.example"));
+  refuses("invalid_configuration", witnesses("https://user:password@w3.example"));
+  refuses("invalid_configuration", peer);
+  assert.ok(parse(witnesses("http://w3.example"), { insecure: true }));
+  assert.ok(parse(peer, { insecure: true }));
+});
+
+Deno.test("tokens are bearer tokens of some length", () => {
+  for (const token of ["", "short", "x".repeat(23), `${TOKEN}\n`, `${TOKEN} `, "é".repeat(30)]) {
+    refuses("invalid_configuration", { witnesses: [witness(1, { token })], threshold: 1 });
+  }
+  refuses("malformed_configuration", { witnesses: [witness(1, { token: 1 })], threshold: 1 });
+});
+
+Deno.test("a refusal never quotes a secret", () => {
+  const secret = `${TOKEN}-not-to-be-seen`;
+  for (
+    const members of [
+      { token: `${secret} ` },
+      { token: secret, url: `https://${secret}:pw@w1.example` },
+      { token: secret, url: secret },
+      { token: secret, key_file: "a" },
+    ]
+  ) {
+    assert.throws(
+      () => parse({ witnesses: [witness(1, members)], threshold: 1 }),
+      (error) => error instanceof CountersignError && !error.message.includes("not-to-be-seen"),
+    );
+  }
+});
+
+Deno.test("a malformed text is refused as one", () => {
+  for (const text of ["", "{", "[]", "null", `${configuration()}x`, '{"id":"a","id":"b"}']) {
+    assert.throws(
+      () => parseOperatorNetwork(text, FILE),
+      (error) => error instanceof CountersignError && error.code === "malformed_configuration",
+      text,
+    );
+  }
+});
+
+Deno.test("the public configuration has no secret, whatever the operator's holds", () => {
+  const { network } = parse({
+    ...federation([{ id: "peer.example", gateway_url: "https://peer.example", min_witnesses: 2 }]),
+  });
+  // A value that carries more than its type says.
+  const smuggled = {
+    ...network,
+    token: TOKEN,
+    witnesses: network.witnesses.map((entry) => ({ ...entry, token: TOKEN, url: "https://w" })),
+    federation: {
+      ...network.federation,
+      secret: TOKEN,
+      peer_networks: network.federation.peer_networks.map((peer) => ({ ...peer, secret: TOKEN })),
+    },
+  };
+  const text = publicNetworkJson(smuggled);
+  assert.ok(JSON.stringify(smuggled).includes(TOKEN));
+  assert.ok(!text.includes(TOKEN) && !text.includes("https://w"));
+  assert.deepEqual(Object.keys(JSON.parse(text)), [
+    "id",
+    "witnesses",
+    "threshold",
+    "signature_scheme",
+    "federation",
+    "log_vkey",
+    "merge_delay_seconds",
+  ]);
+  assert.deepEqual(parseNetwork(text), publicNetwork(network));
+  assert.equal(publicNetworkJson(parseNetwork(text)), text);
+});
+
+Deno.test("the public configuration has every vkey, also where the file has none", () => {
+  const publicKey = publicKeyOf("w1");
+  const vkey = encodeVkey({ name: `${ID}/w1`, type: NOTE_TYPE.cosignature, publicKey });
+  assert.equal(publicNetwork(parse().network).witnesses[0]?.vkey, vkey);
+  const given = parse({ witnesses: [witness(1, { vkey }), witness(2), witness(3)] }).network;
+  assert.equal(publicNetworkJson(given), publicNetworkJson(parse().network));
+});

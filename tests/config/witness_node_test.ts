@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+
+const ID = "log.example/test";
+const { publicKey } = new Ed25519Signer(portableKernels.sha256(utf8("log")));
+
+type Members = Record<string, unknown>;
+
+function log(origin: string, type: number = NOTE_TYPE.ed25519): Members {
+  return { origin, vkey: encodeVkey({ name: origin, type, publicKey }) };
+}
+
+function parse(members: Members = {}) {
+  const text = JSON.stringify({
+    id: `${ID}/w1`,
+    network_id: ID,
+    key_file: "witness.key",
+    state_file: "/var/state.kv",
+    token: "token-of-at-least-24-characters",
+    host: "127.0.0.1",
+    port: 8091,
+    logs: [log(ID)],
+    ...members,
+  });
+  return parseWitnessNode(text, "/etc/witness/witness.json");
+}
+
+function refuses(code: ErrorCode, members: Members): void {
+  assert.throws(
+    () => parse(members),
+    (error) => error instanceof CountersignError && error.code === code,
+    JSON.stringify(members),
+  );
+}
+
+Deno.test("a witness node is read, its paths relative to the file", () => {
+  const node = parse({ logs: [log("other.example"), log(ID)] });
+  assert.equal(node.keyFile, "/etc/witness/witness.key");
+  assert.equal(node.stateFile, "/var/state.kv");
+  assert.deepEqual(node.logs[1], { origin: ID, publicKey });
+  assert.ok(Object.isFrozen(node) && Object.isFrozen(node.logs) && Object.isFrozen(node.logs[0]));
+});
+
+Deno.test("a witness node that could not serve its network is refused", () => {
+  refuses("invalid_configuration", { logs: [] });
+  refuses("invalid_configuration", { logs: [log("other.example")] });
+  refuses("invalid_configuration", { logs: [log(ID), log(ID)] });
+  refuses("invalid_configuration", { logs: [log(ID, NOTE_TYPE.cosignature)] });
+  refuses("invalid_configuration", { logs: [{ ...log("other.example"), origin: ID }] });
+  refuses("invalid_key", { logs: [{ origin: ID, vkey: "nonsense" }] });
+  refuses("invalid_configuration", { id: "has space" });
+  refuses("invalid_configuration", { token: "short" });
+  refuses("invalid_configuration", { host: "" });
+  refuses("invalid_configuration", { port: 65_536 });
+  assert.equal(parse({ port: 65_535 }).port, 65_535);
+  assert.equal(parse({ port: 0 }).port, 0);
+});
+
+Deno.test("unknown and missing members of a witness node are refused", () => {
+  refuses("malformed_configuration", { statefile: "a" });
+  refuses("malformed_configuration", { logs: [{ ...log(ID), url: "https://log.example" }] });
+  refuses("malformed_configuration", { port: "8091" });
+  for (const name of ["id", "network_id", "key_file", "state_file", "token", "logs"]) {
+    refuses("malformed_configuration", { [name]: undefined });
+  }
+});
