@@ -45,6 +45,8 @@ export async function runCommand(
       return await (await import("./log_consistency.ts")).runLogConsistency(invocation, context);
     case "log proof":
       return await (await import("./log_proof.ts")).runLogProof(invocation, context);
+    case "serve":
+      return await serve(invocation, context);
     case "witness":
       return await witness(invocation, context);
     case "init":
@@ -52,6 +54,20 @@ export async function runCommand(
     case "keygen":
       return await (await import("./keygen.ts")).runKeygen(invocation, context.io);
   }
+}
+
+async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<number> {
+  const { runServe, SERVE_DEFAULTS } = await import("./serve.ts");
+  const { port, host, data, config, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
+  return await runServe({
+    port: port ?? SERVE_DEFAULTS.port,
+    host: host ?? SERVE_DEFAULTS.host,
+    insecure,
+    ...(data !== undefined && { data }),
+    ...(config !== undefined && { config }),
+    ...(batchMaxAgeMs !== undefined && { batchMaxAgeMs }),
+    ...(batchMaxLeaves !== undefined && { batchMaxLeaves }),
+  }, io);
 }
 
 async function witness(invocation: Of<"witness">, { io }: CommandContext): Promise<number> {

@@ -11,6 +11,38 @@ import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, integer, port, string } from "@optique/core/valueparser";
 import { fileValue, folderValue } from "./option_values.ts";
 
+const serve = command(
+  "serve",
+  object({
+    command: constant("serve"),
+    config: optional(option("--config", fileValue, {
+      description: message`The operator's network.json. Without one a trial network is created.`,
+    })),
+    data: optional(option("--data", folderValue, {
+      description:
+        message`Folder of the store (default: countersign-data, or data beside the configuration).`,
+    })),
+    host: optional(option("--host", string({ metavar: "HOST" }), {
+      description: message`Address to listen on (default: 127.0.0.1).`,
+    })),
+    port: optional(option("--port", port({ min: 0 }), {
+      description: message`Port to listen on, 0 for any (default: 8080).`,
+    })),
+    insecure: option("--insecure", {
+      description: message`Allow http: to witnesses beyond this machine.`,
+    }),
+    batchMaxAgeMs: optional(option("--batch-max-age-ms", integer({ metavar: "MS", min: 1 }), {
+      description: message`Longest wait of an attestation for its batch (default: 1000).`,
+    })),
+    batchMaxLeaves: optional(
+      option("--batch-max-leaves", integer({ metavar: "COUNT", min: 1, max: 16_384 }), {
+        description: message`Attestations that close a batch at once (default: 16384).`,
+      }),
+    ),
+  }),
+  { brief: message`Run a gateway` },
+);
+
 const witness = command(
   "witness",
   object({
@@ -70,4 +102,4 @@ const keygen = command(
   { brief: message`Create one key` },
 );
 
-export const operatorCommands = or(witness, init, keygen);
+export const operatorCommands = or(serve, witness, init, keygen);
