@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { INIT_DEFAULTS, type InitOptions, runInit } from "../../src/cli/init.ts";
+import { type CreatedNetwork, createNetwork } from "../../src/cli/network_setup.ts";
+import { readSigner } from "../../src/config/key_file.ts";
+import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
+import { publicNetworkJson } from "../../src/config/public_network.ts";
+import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { parseNetwork } from "../../src/format/network.ts";
+import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
+import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { CapturedIo, inFolder } from "./captured_io.ts";
+
+const DEFAULTS: InitOptions = { ...INIT_DEFAULTS, output: "text" };
+
+function hasErrorCode(code: ErrorCode) {
+  return (error: unknown) => error instanceof CountersignError && error.code === code;
+}
+
+/** Every file and folder below `folder`, ascending, with its permission bits. */
+async function tree(folder: string, prefix = ""): Promise<[string, number][]> {
+  const found: [string, number][] = [];
+  for await (const entry of Deno.readDir(join(folder, prefix))) {
+    const name = join(prefix, entry.name);
+    found.push([name, ((await Deno.stat(join(folder, name))).mode ?? 0) % 0o1000]);
+    if (entry.isDirectory) found.push(...await tree(folder, name));
+  }
+  return found.toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function initialised(folder: string, options: Partial<InitOptions> = {}) {
+  const io = new CapturedIo({ folder });
+  assert.equal(await runInit({ ...DEFAULTS, output: "json", ...options }, io), 0);
+  return JSON.parse(io.stdout);
+}
+
+Deno.test("init writes configurations that load, keys that fit and states that open", async () => {
+  await inFolder(async (folder) => {
+    const { id, network_file, public_file, witness_files } = await initialised(folder);
+    const { network, witnesses, logKeyFile } = parseOperatorNetwork(
+      await Deno.readTextFile(network_file),
+      network_file,
+    );
+    assert.equal(network.id, id);
+    assert.equal(network.threshold, 2);
+    const log = await readSigner(logKeyFile, { name: id, type: NOTE_TYPE.ed25519 });
+    assert.deepEqual(parseVkey(network.log_vkey).publicKey, log.publicKey);
+
+    const text = await Deno.readTextFile(public_file);
+    assert.equal(text, publicNetworkJson(network));
+    assert.deepEqual(parseNetwork(text).witnesses, network.witnesses);
+
+    assert.equal(witness_files.length, 3);
+    for (const [i, file] of witness_files.entries()) {
+      const node = parseWitnessNode(await Deno.readTextFile(file), file);
+      const remote = witnesses[i];
+      assert.ok(remote?.kind === "remote");
+      assert.equal(node.token, remote.token);
+      assert.equal(`http://${node.host}:${node.port}`, remote.url);
+      assert.equal(node.id, `${id}/w${i + 1}`);
+      assert.deepEqual(node.logs, [{ origin: id, publicKey: log.publicKey }]);
+      const signer = await readSigner(node.keyFile, { name: node.id, type: NOTE_TYPE.cosignature });
+      assert.equal(signer.publicKey.toHex(), network.witnesses[i]?.pubkey);
+      const state = await openWitnessState(node.stateFile, { create: false });
+      assert.equal(await state.load(id), undefined);
+      state.close();
+    }
+    assert.equal(new Set(witnesses.map((w) => w.kind === "remote" && w.token)).size, 3);
+  });
+});
+
+Deno.test("init keeps secrets from others, and publishes what is public", async () => {
+  await inFolder(async (folder) => {
+    const { network_file } = await initialised(folder, { witnesses: 1 });
+    const files = await tree(dirname(network_file));
+    const modes = new Map(files);
+    for (const name of ["log.key", "network.json", "witness-1/witness.json"]) {
+      assert.equal(modes.get(name), 0o600, name);
+    }
+    assert.equal(modes.get("witness-1/witness.key"), 0o600);
+    assert.equal(modes.get("witness-1"), 0o700);
+    assert.equal(modes.get("network.public.json"), 0o644 & ~Deno.umask());
+    assert.deepEqual((await tree(folder))[0], [INIT_DEFAULTS.out, 0o700]);
+
+    const secrets = [
+      await Deno.readTextFile(join(dirname(network_file), "log.key")),
+      JSON.parse(await Deno.readTextFile(network_file)).witnesses[0].token,
+    ];
+    assert.match(secrets[0] ?? "", /^PRIVATE\+KEY\+[^\n]+\n$/);
+    const published = await Deno.readTextFile(join(dirname(network_file), "network.public.json"));
+    for (const secret of secrets) assert.ok(!published.includes(secret.trim()));
+  });
+});
+
+Deno.test("init generates ids that nobody shares, and takes one as it is", async () => {
+  await inFolder(async (folder) => {
+    const first = await initialised(folder, { out: "a" });
+    const second = await initialised(folder, { out: "b" });
+    assert.match(first.id, /^countersign\.local\/[0-9a-f]{8}$/);
+    assert.notEqual(first.id, second.id);
+    const { id } = await initialised(folder, { out: "c", id: "log.example/2026" });
+    assert.equal(id, "log.example/2026");
+  });
+});
+
+Deno.test("init takes the smallest majority, and no smaller threshold", async () => {
+  await inFolder(async (folder) => {
+    for (const [witnesses, threshold] of [[1, 1], [2, 2], [3, 2], [4, 3], [11, 6]] as const) {
+      const { network_file } = await initialised(folder, { witnesses, out: `of-${witnesses}` });
+      const text = await Deno.readTextFile(network_file);
+      assert.equal(parseOperatorNetwork(text, network_file).network.threshold, threshold);
+    }
+    for (
+      const options of [
+        { witnesses: 2, threshold: 1 },
+        { witnesses: 4, threshold: 2 },
+        { witnesses: 3, threshold: 4 },
+        { witnesses: 3, threshold: 0 },
+        { witnesses: 0 },
+        { witnesses: 65 },
+        { witnesses: 1.5 },
+        { id: "countersign/round" },
+        { id: "two words" },
+        { id: "x".repeat(49) },
+        { basePort: 65_534 },
+        { basePort: 0 },
+      ]
+    ) {
+      await assert.rejects(
+        initialised(folder, { out: "refused", ...options }),
+        hasErrorCode("invalid_configuration"),
+        JSON.stringify(options),
+      );
+    }
+    assert.deepEqual((await tree(folder)).filter(([name]) => name.includes("refused")), []);
+  });
+});
+
+Deno.test("init overwrites nothing, and takes an empty folder", async () => {
+  await inFolder(async (folder) => {
+    await Deno.mkdir(join(folder, "empty"));
+    await initialised(folder, { out: "empty" });
+    const before = await tree(folder);
+    await assert.rejects(initialised(folder, { out: "empty" }), hasErrorCode("file_failed"));
+    await Deno.writeTextFile(join(folder, "file"), "");
+    await assert.rejects(initialised(folder, { out: "file" }), hasErrorCode("file_failed"));
+    await assert.rejects(initialised(folder, { out: "file/in" }), hasErrorCode("file_failed"));
+    await Deno.remove(join(folder, "file"));
+    assert.deepEqual(await tree(folder), before);
+  });
+});
+
+Deno.test("init that two processes run at once is whole, by one of them", async () => {
+  await inFolder(async (folder) => {
+    const plan = {
+      witnesses: 3,
+      threshold: 2,
+      kind: "embedded",
+      basePort: 0,
+      out: join(folder, "net"),
+    } as const;
+    const runs = await Promise.allSettled([createNetwork(plan), createNetwork(plan)]);
+    const done = runs.filter((run): run is PromiseFulfilledResult<CreatedNetwork> =>
+      run.status === "fulfilled"
+    );
+    assert.equal(done.length, 1);
+    const { network, networkFile } = done[0]!.value;
+    const text = await Deno.readTextFile(networkFile);
+    const found = parseOperatorNetwork(text, networkFile);
+    assert.equal(found.network.id, network.id);
+    for (const witness of found.witnesses) {
+      assert.ok(witness.kind === "embedded");
+      await readSigner(witness.keyFile, { name: witness.id, type: NOTE_TYPE.cosignature });
+      (await openWitnessState(witness.stateFile, { create: false })).close();
+    }
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["net"]);
+  });
+});
+
+Deno.test("init says which commands start what it made", async () => {
+  await inFolder(async (folder) => {
+    const io = new CapturedIo({ folder });
+    await runInit({ ...DEFAULTS, out: "it's new" }, io);
+    assert.match(
+      io.stdout,
+      /countersign witness --config '.*it'\\''s new\/witness-2\/witness.json'/,
+    );
+    assert.match(io.stdout, /countersign serve --config '/);
+    assert.deepEqual(io.errLines, []);
+  });
+});
