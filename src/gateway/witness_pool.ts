@@ -13,6 +13,9 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { PlacedSignature, WitnessClient } from "./ports.ts";
 
+/** Made once: a reason of its own for each round would cost a stack trace. */
+const ROUND_OVER = new CountersignError("witness_unreachable", "Cannot await witness: not needed");
+
 /** A configured witness, in the order of ids that {@linkcode PlacedSignature.witness} counts in. */
 export interface PooledWitness {
   readonly id: string;
@@ -117,7 +120,7 @@ export class WitnessPool {
       clearTimeout(timer);
       // `signal` outlives many rounds: nothing of this one stays on it.
       signal.removeEventListener("abort", stop);
-      cancel.abort();
+      cancel.abort(ROUND_OVER);
     });
   }
 
