@@ -5,9 +5,13 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { systemClock } from "../clock.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { CommitOutcome } from "../gateway/ports.ts";
 import { logKeys } from "./keys.ts";
+
+const FIRST_RETRY_MS = 10;
+const LAST_RETRY_MS = 1_000;
 
 /** The handles of one store: writes queue behind disk syncs, reads on their own handle do not. */
 export interface KvHandles {
@@ -28,8 +32,30 @@ export class FencedKv {
     return this.handles.reads;
   }
 
-  /** From here on commits under any earlier versionstamp of the fence fail. */
+  /**
+   * From here on commits under any earlier versionstamp of the fence fail. `storage_failed` when it
+   * cannot be written: a handle that was just opened keeps the file locked for some milliseconds,
+   * and whoever writes then is refused, so a refusal is no failure until it lasts.
+   */
   async takeFence(): Promise<void> {
+    for (let delayMs = FIRST_RETRY_MS;; delayMs *= 2) {
+      try {
+        return await this.#tryTakeFence();
+      } catch (cause) {
+        if (hasCode(cause, "fence_lost")) throw cause;
+        if (delayMs > LAST_RETRY_MS) {
+          throw new CountersignError(
+            "storage_failed",
+            "Cannot take the fence of the store: a store that can be written required",
+            { cause },
+          );
+        }
+      }
+      await systemClock.sleep(delayMs);
+    }
+  }
+
+  async #tryTakeFence(): Promise<void> {
     const { writes } = this.handles;
     const current = await writes.get(logKeys.fence());
     const taken = await writes.atomic().check(current)

@@ -56,16 +56,18 @@ export class KvLogStore implements LogStore {
 /**
  * Opens the store at `path`, or makes it. `networkDigest` names the network (id, keys, threshold)
  * that it belongs to: a store of another is refused with `network_changed`, one of a newer format
- * with `format_unsupported`.
+ * with `format_unsupported`, and a path that holds and takes no store with `file_failed`.
  */
 export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
-  const writes = await Deno.openKv(path);
-  // An in-memory store is one per handle: there reads and writes must share it.
-  const handles = { writes, reads: path === ":memory:" ? writes : await Deno.openKv(path) };
+  const writes = await openKv(path);
+  let handles: KvHandles = { writes, reads: writes };
   try {
     const meta = await readOrCreateMeta(writes, networkDigest);
+    checkMeta(meta, networkDigest);
     const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) throw corrupt("the index key is not 8 bytes of hex");
+    // An in-memory store is one per handle: there reads and writes must share it.
+    if (path !== ":memory:") handles = { writes, reads: await openKv(path) };
     return new KvLogStore(new FencedKv(handles), indexKey);
   } catch (error) {
     closeHandles(handles);
@@ -73,18 +75,32 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
   }
 }
 
+async function openKv(path: string): Promise<Deno.Kv> {
+  try {
+    return await Deno.openKv(path);
+  } catch (cause) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot open store "${path}": a Deno KV file or a place for one required, found otherwise`,
+      { cause },
+    );
+  }
+}
+
 async function readOrCreateMeta(kv: Deno.Kv, networkDigest: string): Promise<Meta> {
   const entry = await kv.get<Meta>(logKeys.meta());
-  if (entry.value === null) {
-    const meta: Meta = {
-      format_version: FORMAT_VERSION,
-      index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
-      network: networkDigest,
-    };
-    await kv.atomic().check(entry).set(logKeys.meta(), meta).commit();
-    return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
-  }
-  const { format_version: version, network } = entry.value;
+  if (entry.value !== null) return entry.value;
+  const meta: Meta = {
+    format_version: FORMAT_VERSION,
+    index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
+    network: networkDigest,
+  };
+  await kv.atomic().check(entry).set(logKeys.meta(), meta).commit();
+  // Whichever of two makers came first made it.
+  return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
+}
+
+function checkMeta({ format_version: version, network }: Meta, networkDigest: string): void {
   if (version !== FORMAT_VERSION) {
     throw new CountersignError(
       "format_unsupported",
@@ -98,7 +114,6 @@ async function readOrCreateMeta(kv: Deno.Kv, networkDigest: string): Promise<Met
         "found another id, threshold, log key or witness key",
     );
   }
-  return entry.value;
 }
 
 function closeHandles(handles: KvHandles): void {

@@ -44,7 +44,15 @@ export class KvTreeStore implements TreeStore {
     const edges: Bytes[] = [];
     const selector = { prefix: logKeys.edges() };
     for await (const entry of this.#kv.handles.writes.list<Bytes>(selector)) {
-      edges[entry.key[1] as number] = entry.value;
+      if (entry.key[1] !== edges.length) {
+        throw new CountersignError(
+          "store_corrupt",
+          `Cannot read edges of the store: level ${edges.length} required, found ${
+            String(entry.key[1])
+          }`,
+        );
+      }
+      edges.push(entry.value);
     }
     return edges;
   }

@@ -12,7 +12,14 @@
 
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import type { IntakeRow, PlacedSignature, RoundRecord, SthRecord } from "../gateway/ports.ts";
+import { MAX_ROUND_SIZE } from "../format/round.ts";
+import {
+  type IntakeRow,
+  type PlacedSignature,
+  type RoundRecord,
+  type SthRecord,
+  UPPER_NODE_HEIGHT,
+} from "../gateway/ports.ts";
 
 const VERSION = 1;
 const LOG_SIGNATURE_LENGTH = 64;
@@ -52,7 +59,7 @@ export function encodeRound(record: RoundRecord): Bytes {
 export function decodeRound(first: number, value: Uint8Array): RoundRecord {
   const cursor = new Cursor(value, "round", first);
   cursor.version();
-  return {
+  const record = {
     first,
     size: cursor.uint16(),
     timestamp: cursor.uint64(),
@@ -60,6 +67,12 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
     signatures: cursor.signatures(),
     upperNodes: cursor.rest(),
   };
+  const nodes = Math.ceil(record.size / 2 ** UPPER_NODE_HEIGHT);
+  if (
+    record.size < 1 || record.size > MAX_ROUND_SIZE ||
+    record.upperNodes.length !== nodes * HASH_LENGTH
+  ) throw corrupt("round", first);
+  return record;
 }
 
 /** The value of a published tree head. */
