@@ -1,0 +1,73 @@
+/**
+ * A {@linkcode Clock} that a test moves: what sleeps wakes when time is moved past its end.
+ *
+ * @module
+ */
+
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../src/clock.ts";
+
+interface Sleeper {
+  /** In elapsed time: like a timer of the machine, a sleep is not moved by a step of the clock. */
+  readonly endMs: number;
+  readonly wake: () => void;
+}
+
+/** Time stands still until {@linkcode FakeClock.advance} or {@linkcode FakeClock.jump}. */
+export class FakeClock implements Clock {
+  #nowMs: number;
+  #elapsedMs = 0;
+  readonly #sleepers = new Set<Sleeper>();
+
+  /** `seconds` is the Unix time at which it begins. */
+  constructor(seconds = 1_800_000_000) {
+    this.#nowMs = seconds * 1000;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** How many wait. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms <= 0 || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const finish = () => {
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener("abort", finish);
+        resolve();
+      };
+      const sleeper = { endMs: this.#elapsedMs + ms, wake: finish };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener("abort", finish, { once: true });
+    });
+  }
+
+  /** Lets `ms` pass: sleepers wake in the order of their ends, each with time to act on it. */
+  async advance(ms: number): Promise<void> {
+    const endMs = this.#elapsedMs + ms;
+    while (true) {
+      await setImmediate();
+      const next = [...this.#sleepers].sort((a, b) => a.endMs - b.endMs)[0];
+      if (next === undefined || next.endMs > endMs) break;
+      this.#pass(next.endMs);
+      next.wake();
+    }
+    this.#pass(endMs);
+    await setImmediate();
+  }
+
+  /** Steps the time of day by `ms`, which may be negative, while nothing elapses. */
+  jump(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  #pass(elapsedMs: number): void {
+    this.#nowMs += elapsedMs - this.#elapsedMs;
+    this.#elapsedMs = elapsedMs;
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * Rebuilds a whole log from its store, through the port alone, and compares: what was accepted, what
+ * was signed, the tree over it, and every head that was published. Two fields have no second source
+ * and are not compared: when a row was accepted, and how often a round was tried.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, equalBytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { roundLeaves } from "../../src/format/attestation.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
+import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
+import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { sortRun } from "../../src/gateway/index_run.ts";
+import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import {
+  type LogStore,
+  type PlacedSignature,
+  type SthRecord,
+  UPPER_NODE_HEIGHT,
+} from "../../src/gateway/ports.ts";
+import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { CompactRange, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
+
+/** What of a log is wrong. */
+export type LogPart =
+  | "rows"
+  | "digests"
+  | "rounds"
+  | "round_signatures"
+  | "upper_nodes"
+  | "head"
+  | "tiles"
+  | "edges"
+  | "sths"
+  | "sth_signatures"
+  | "log_signature"
+  | "index";
+
+/** A log that is not what it should be. */
+export class LogFault extends Error {
+  readonly part: LogPart;
+
+  constructor(part: LogPart, found: string) {
+    super(`${part}: ${found}`);
+    this.part = part;
+  }
+}
+
+/** How far a sound log has come; `accepted` >= `confirmed` >= `treeSize` >= `published`. */
+export interface CheckedLog {
+  readonly accepted: number;
+  /** Sequences in some stored round. */
+  readonly signed: number;
+  /** Sequence after the contiguous signed prefix. */
+  readonly confirmed: number;
+  readonly treeSize: number;
+  readonly published: number;
+  /** Every accepted digest in sequence order, hex. */
+  readonly hashes: readonly string[];
+  /** Hex root of every published size. */
+  readonly roots: ReadonlyMap<number, string>;
+}
+
+/** Rejects with the first {@linkcode LogFault}. */
+export async function checkLog(
+  store: LogStore,
+  network: NetworkConfiguration,
+): Promise<CheckedLog> {
+  const digests = await checkRows(store);
+  const accepted = digests.length / HASH_LENGTH;
+  const { leaves, signed } = await checkRounds(store, network, digests);
+  const confirmed = leaves.length / HASH_LENGTH;
+  const treeSize = await checkTree(store, leaves);
+  const sths = await checkSths(store, network, leaves.subarray(0, treeSize * HASH_LENGTH));
+  await checkIndex(store, digests);
+  return {
+    accepted,
+    signed,
+    confirmed,
+    treeSize,
+    published: sths.at(-1)?.size ?? 0,
+    hashes: hashesOf(digests),
+    roots: new Map(sths.map(({ size, root }) => [size, root.toHex()])),
+  };
+}
+
+/** Hex of each of packed digests. */
+export function hashesOf(digests: Bytes): string[] {
+  const hex = digests.toHex();
+  return Array.from(
+    { length: digests.length / HASH_LENGTH },
+    (_, i) => hex.slice(i * 64, i * 64 + 64),
+  );
+}
+
+function require(holds: boolean, part: LogPart, found: string): asserts holds {
+  if (!holds) throw new LogFault(part, found);
+}
+
+/** Contiguous from 0, and no digest twice. Answers all digests, packed. */
+async function checkRows({ rounds }: LogStore): Promise<Bytes> {
+  const last = await rounds.lastRow();
+  const end = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
+  const rows = await rounds.rows(0, end);
+  let next = 0;
+  for (const { first, digests } of rows) {
+    require(first === next, "rows", `a row at ${first} where ${next} is next`);
+    require(digests.length > 0 && digests.length % HASH_LENGTH === 0, "rows", `row ${first} torn`);
+    next = first + digests.length / HASH_LENGTH;
+  }
+  require(next === end, "rows", `an end at ${next} where ${end} is last`);
+  const all = concat(...rows.map((row) => row.digests));
+  require(new Set(hashesOf(all)).size === end, "digests", "one twice");
+  return all;
+}
+
+/** No overlap, signed by the threshold. Answers the packed leaves of the confirmed prefix. */
+async function checkRounds(
+  { rounds }: LogStore,
+  network: NetworkConfiguration,
+  digests: Bytes,
+): Promise<{ leaves: Bytes; signed: number }> {
+  const accepted = digests.length / HASH_LENGTH;
+  const prefix: Bytes[] = [];
+  let [end, confirmed, signed] = [0, 0, 0];
+  for (const record of await rounds.rounds(0, Number.MAX_SAFE_INTEGER, Infinity)) {
+    const { first, size, timestamp, signatures, upperNodes } = record;
+    require(first >= end, "rounds", `one at ${first}, within one that ends at ${end}`);
+    require(size >= 1 && size <= MAX_ROUND_SIZE, "rounds", `one of ${size}`);
+    end = first + size;
+    require(end <= accepted, "rounds", `one to ${end}, beyond the ${accepted} accepted`);
+    const part = digests.subarray(first * HASH_LENGTH, end * HASH_LENGTH);
+    const leaves = roundLeaves(kernels, { networkId: network.id, timestamp, first, digests: part });
+    const message = encodeRoundMessage({
+      network_id: network.id,
+      timestamp,
+      size,
+      root: treeRoot(kernels, leaves).toHex(),
+      beacon: null,
+    });
+    checkSignatures(network, message, signatures, "round_signatures");
+    const levels = treeLevels(kernels, leaves);
+    const upper = levels[UPPER_NODE_HEIGHT] ?? levels.at(-1)!;
+    require(equalBytes(upper, upperNodes), "upper_nodes", `others of round ${first}`);
+    signed += size;
+    if (first === confirmed) {
+      confirmed = end;
+      prefix.push(leaves);
+    }
+  }
+  return { leaves: concat(...prefix), signed };
+}
+
+/** The signatures verify, are of distinct witnesses in order, and meet the threshold. */
+function checkSignatures(
+  { witnesses, threshold }: NetworkConfiguration,
+  message: string,
+  signatures: readonly PlacedSignature[],
+  part: LogPart,
+): void {
+  const keys = [...witnesses].sort((a, b) => a.id < b.id ? -1 : 1)
+    .map((witness) => Uint8Array.fromHex(witness.pubkey));
+  require(signatures.length >= threshold, part, `${signatures.length} of ${threshold}`);
+  signatures.forEach(({ witness, signature }, i) => {
+    const key = keys[witness];
+    require(i === 0 || signatures[i - 1]!.witness < witness, part, "not ascending");
+    require(key !== undefined, part, `witness ${witness} of ${keys.length}`);
+    require(verifyNative(key, utf8(message), signature), part, `one of ${witness} that fails`);
+  });
+}
+
+/** The tree is over a prefix of what is confirmed, and its tiles and edges are of that tree. */
+async function checkTree({ tree }: LogStore, leaves: Bytes): Promise<number> {
+  const size = (await tree.head())?.head.size ?? 0;
+  require(size * HASH_LENGTH <= leaves.length, "head", `size ${size} beyond what is confirmed`);
+  const taken = leaves.slice(0, size * HASH_LENGTH);
+  const root = (await tree.head())?.head.root ?? treeRoot(kernels, taken);
+  require(equalBytes(root, treeRoot(kernels, taken)), "head", `another root at ${size}`);
+  const edges = await tree.edges();
+  let nodes: Bytes = taken;
+  for (let level = 0; level < edges.length || nodes.length > 0; level++) {
+    const whole = Math.floor(nodes.length / HASH_LENGTH / 256);
+    for (let index = 0; index <= whole; index++) {
+      const tile = await tree.tile(level, index);
+      const expected = index === whole ? undefined : tileOf(nodes, index);
+      require(equalTile(tile, expected), "tiles", `another at ${level}/${index}`);
+    }
+    const edge = nodes.subarray(whole * 256 * HASH_LENGTH);
+    require(equalBytes(edges[level] ?? new Uint8Array(), edge), "edges", `another at ${level}`);
+    let above: Bytes = nodes.slice(0, whole * 256 * HASH_LENGTH);
+    for (let height = 0; height < 8; height++) above = kernels.treeLevel(above);
+    nodes = above;
+  }
+  return size;
+}
+
+function tileOf(nodes: Bytes, index: number): Bytes {
+  return nodes.slice(index * 256 * HASH_LENGTH, (index + 1) * 256 * HASH_LENGTH);
+}
+
+function equalTile(found: Bytes | undefined, expected: Bytes | undefined): boolean {
+  if (found === undefined || expected === undefined) return found === expected;
+  return equalBytes(found, expected);
+}
+
+/** Every published head is one of this tree, signed by the log and by the threshold. */
+async function checkSths(
+  { sths }: LogStore,
+  network: NetworkConfiguration,
+  leaves: Bytes,
+): Promise<SthRecord[]> {
+  const records = (await sths.below(Number.MAX_SAFE_INTEGER, Infinity)).reverse();
+  const range = CompactRange.empty();
+  for (const record of records) {
+    const { size } = record;
+    require(size > range.size, "sths", `one at ${size} after one at ${range.size}`);
+    require(size * HASH_LENGTH <= leaves.length, "sths", `one at ${size}, beyond the tree`);
+    while (range.size < size) {
+      range.append(
+        kernels,
+        leaves.subarray(range.size * HASH_LENGTH, (range.size + 1) * HASH_LENGTH),
+      );
+    }
+    require(equalBytes(record.root, range.root(kernels)), "sths", `another root at ${size}`);
+    checkHeadSignatures(network, record);
+  }
+  return records;
+}
+
+function checkHeadSignatures(network: NetworkConfiguration, record: SthRecord): void {
+  const head = {
+    network_id: network.id,
+    tree_size: record.size,
+    timestamp: record.timestamp,
+    root_hash: record.root.toHex(),
+  };
+  const { publicKey } = parseVkey(network.log_vkey!);
+  const body = utf8(encodeCheckpointBody(head));
+  const isOurs = verifyNative(publicKey, body, record.logSignature);
+  require(isOurs, "log_signature", `one that fails at ${record.size}`);
+  checkSignatures(network, encodeCosignatureMessage(head), record.signatures, "sth_signatures");
+}
+
+/** A run that is marked as done holds exactly the entries of its leaves. */
+async function checkIndex({ index }: LogStore, digests: Bytes): Promise<void> {
+  const runs = await index.runCount();
+  for (let run = 0; run < runs; run++) {
+    const words = new Uint32Array(digests.buffer, run * RUN_LEAVES * HASH_LENGTH);
+    require(words.length >= RUN_LEAVES * 8, "index", `run ${run} beyond what is accepted`);
+    const sorted = await sortRun(new KeyedHash(index.key), words, () => Promise.resolve());
+    let next = 0;
+    for await (const { bucket, entries } of index.buckets(run)) {
+      require(bucket === next++, "index", `bucket ${bucket} of run ${run} out of order`);
+      require(equalBytes(entries, sorted.buckets[bucket]!), "index", `another bucket ${bucket}`);
+    }
+    require(next === sorted.buckets.length, "index", `${next} buckets of run ${run}`);
+  }
+}

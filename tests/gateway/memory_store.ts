@@ -1,0 +1,195 @@
+/**
+ * {@linkcode LogStore} over a {@linkcode MemoryLog}. It yields before it acts and before it answers,
+ * so that calls interleave; it takes and gives copies; and each operation may be made to fail.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../../src/errors.ts";
+import type {
+  CommitOutcome,
+  HeadCommit,
+  IndexStore,
+  IntakeRow,
+  LogStore,
+  RoundRecord,
+  RoundStore,
+  SthRecord,
+  SthStore,
+  TreeStore,
+} from "../../src/gateway/ports.ts";
+import { HASH_LENGTH } from "../../src/bytes.ts";
+import type { MemoryLog } from "./memory_log.ts";
+
+/** What an operation does instead of answering. `conflict` is for commits alone. */
+export type Fault =
+  | "fail_not_stored"
+  | "fail_but_stored"
+  | "conflict"
+  | "hang_not_stored"
+  | "hang_but_stored";
+
+/** What is written. */
+export type CommitKind = "intake" | "rounds" | "head" | "sth" | "index" | "index_done";
+
+/** An operation as the fault hook sees it: `fence` and `read` beside the kinds of commits. */
+export type OperationKind = CommitKind | "fence" | "read";
+
+/** Decides over each operation before it is done; `ordinal` counts from 1 on this store. */
+export type FaultHook = (operation: OperationKind, ordinal: number) => Fault | undefined;
+
+/** One process's hold on a log. */
+export class MemoryLogStore implements LogStore {
+  readonly rounds: RoundStore;
+  readonly tree: TreeStore;
+  readonly sths: SthStore;
+  readonly index: IndexStore;
+  /** Commits that reached the memory, by kind. */
+  readonly commits = new Map<CommitKind, number>();
+  fault: FaultHook = () => undefined;
+  #operations = 0;
+  #fence = "not taken";
+  readonly #log: MemoryLog;
+  isClosed = false;
+
+  constructor(log: MemoryLog) {
+    this.#log = log;
+    this.rounds = this.#roundStore();
+    this.tree = this.#treeStore();
+    this.sths = this.#sthStore();
+    this.index = this.#indexStore();
+  }
+
+  /** Operations so far. */
+  get operations(): number {
+    return this.#operations;
+  }
+
+  async takeFence(): Promise<void> {
+    await this.#operate("fence", () => {
+      this.#fence = crypto.randomUUID();
+      this.#log.fence = this.#fence;
+      return "stored";
+    });
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  #roundStore(): RoundStore {
+    const { rows, rounds, limits } = this.#log;
+    const firsts = <T>(map: ReadonlyMap<number, T>) => [...map.keys()].sort((a, b) => a - b);
+    const endOf = (row: IntakeRow) => row.first + row.digests.length / HASH_LENGTH;
+    return {
+      limits,
+      commit: (newRows, newRounds) => {
+        const copies = structuredClone([newRows, newRounds] as [IntakeRow[], RoundRecord[]]);
+        const kind = newRows.length > 0 ? "intake" : "rounds";
+        return this.#commit(kind, () => this.#log.setRows(...copies));
+      },
+      rowAt: (first) => this.#read(() => rows.get(first)),
+      rows: (start, end) =>
+        this.#read(() =>
+          firsts(rows).map((first) => rows.get(first)!)
+            .filter((row) => row.first < end && endOf(row) > start && start < end)
+        ),
+      lastRow: () => this.#read(() => rows.get(firsts(rows).at(-1) ?? -1)),
+      roundAt: (first) => this.#read(() => rounds.get(first)),
+      roundBefore: (sequence) =>
+        this.#read(() => rounds.get(firsts(rounds).findLast((first) => first <= sequence) ?? -1)),
+      rounds: (start, end, limit) =>
+        this.#read(() =>
+          firsts(rounds).filter((first) => first >= start && first < end).slice(0, limit)
+            .map((first) => rounds.get(first)!)
+        ),
+    };
+  }
+
+  #treeStore(): TreeStore {
+    return {
+      head: () => this.#read(() => this.#log.head),
+      edges: () => this.#read(() => this.#log.edges),
+      tile: (level, index) => this.#read(() => this.#log.tiles.get(`${level}/${index}`)),
+      commit: (change: HeadCommit) => {
+        const copy = structuredClone(change);
+        return this.#commit("head", () => this.#log.moveHead(copy));
+      },
+    };
+  }
+
+  #sthStore(): SthStore {
+    const { sths } = this.#log;
+    const sizes = () => [...sths.keys()].sort((a, b) => a - b);
+    return {
+      commit: (record: SthRecord) => {
+        const copy = structuredClone(record);
+        return this.#commit("sth", () => this.#log.setSth(copy));
+      },
+      at: (size) => this.#read(() => sths.get(size)),
+      firstAbove: (size) =>
+        this.#read(() => sths.get(sizes().find((other) => other > size) ?? NaN)),
+      below: (before, limit) =>
+        this.#read(() =>
+          sizes().filter((size) => size < before).reverse().slice(0, limit)
+            .map((size) => sths.get(size)!)
+        ),
+    };
+  }
+
+  #indexStore(): IndexStore {
+    const { buckets, doneRuns, indexKey } = this.#log;
+    const ordered = (run: number) =>
+      [...buckets.get(run) ?? []].sort(([a], [b]) => a - b)
+        .map(([bucket, entries]) => ({ bucket, entries }));
+    return {
+      key: indexKey,
+      runCount: () => this.#read(() => doneRuns.size),
+      commitRows: (run, rows, done) => {
+        const copies = structuredClone(rows);
+        return this.#commit(
+          done ? "index_done" : "index",
+          () => this.#log.setBuckets(run, copies, done),
+        );
+      },
+      bucket: (run, bucket) => this.#read(() => buckets.get(run)?.get(bucket)),
+      buckets: (run) => this.#each(() => ordered(run)),
+    };
+  }
+
+  async *#each<T>(list: () => T[]): AsyncGenerator<T> {
+    yield* await this.#read(list);
+  }
+
+  async #read<T>(answer: () => T): Promise<T> {
+    return structuredClone(await this.#operate("read", answer));
+  }
+
+  #commit(kind: CommitKind, act: () => CommitOutcome): Promise<CommitOutcome> {
+    return this.#operate(kind, (fault) => {
+      if (fault === "conflict") return "conflict";
+      if (this.#fence !== this.#log.fence) {
+        throw new CountersignError("fence_lost", "Cannot commit: our own fence required");
+      }
+      const outcome = act();
+      if (outcome === "stored") this.commits.set(kind, (this.commits.get(kind) ?? 0) + 1);
+      return outcome;
+    });
+  }
+
+  async #operate<T>(kind: OperationKind, act: (fault: Fault | undefined) => T): Promise<T> {
+    const fault = this.fault(kind, ++this.#operations);
+    await Promise.resolve();
+    if (this.isClosed) {
+      this.#log.violations.push(`${kind} after close`);
+      throw new CountersignError("internal", "Cannot use store: an open one required");
+    }
+    if (fault === "hang_not_stored") return await new Promise<T>(() => {});
+    if (fault === "fail_not_stored") throw new Error("failed, not stored");
+    const answer = act(fault);
+    await Promise.resolve();
+    if (fault === "hang_but_stored") return await new Promise<T>(() => {});
+    if (fault === "fail_but_stored") throw new Error("failed, but stored");
+    return answer;
+  }
+}

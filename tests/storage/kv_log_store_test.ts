@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { concat } from "../../src/bytes.ts";
+import { logKeys } from "../../src/storage/keys.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
+import { round, row, sth } from "./log_store_conformance.ts";
+
+/** Runs with the path of a store that is not there yet. */
+async function withPath(run: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(`${folder}/log.kv`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Changes the store at `path` behind its adapter. */
+async function tamper(path: string, change: (kv: Deno.Kv) => Promise<unknown>): Promise<void> {
+  using kv = await Deno.openKv(path);
+  await change(kv);
+}
+
+Deno.test("a store keeps what it holds and its index key when it is opened again", () =>
+  withPath(async (path) => {
+    const first = await openKvLogStore(path, "network");
+    await first.takeFence();
+    await first.rounds.commit([row(0, 3)], []);
+    const { key } = first.index;
+    first.close();
+    const second = await openKvLogStore(path, "network");
+    assert.deepEqual(second.index.key, key);
+    assert.deepEqual(await second.rounds.lastRow(), row(0, 3));
+    second.close();
+  }));
+
+Deno.test("two stores have different index keys", async () => {
+  const stores = [await openKvLogStore(":memory:", "a"), await openKvLogStore(":memory:", "a")];
+  assert.notDeepEqual(stores[0]!.index.key, stores[1]!.index.key);
+  for (const store of stores) store.close();
+});
+
+Deno.test("a store of another network is refused, and stays that network's", () =>
+  withPath(async (path) => {
+    (await openKvLogStore(path, "network")).close();
+    await assert.rejects(openKvLogStore(path, "another"), { code: "network_changed" });
+    (await openKvLogStore(path, "network")).close();
+  }));
+
+Deno.test("a path that holds no store, or where none can be made, is refused", () =>
+  withPath(async (path) => {
+    await Deno.writeTextFile(path, "no store ".repeat(1000));
+    await assert.rejects(openKvLogStore(path, "network"), { code: "file_failed" });
+    const nowhere = `${path}-folder/log.kv`;
+    await assert.rejects(openKvLogStore(nowhere, "network"), { code: "file_failed" });
+  }));
+
+Deno.test("a store of another format is refused", () =>
+  withPath(async (path) => {
+    (await openKvLogStore(path, "network")).close();
+    await tamper(path, async (kv) => {
+      const { value } = await kv.get<object>(logKeys.meta());
+      await kv.set(logKeys.meta(), { ...value, format_version: 2 });
+    });
+    await assert.rejects(openKvLogStore(path, "network"), { code: "format_unsupported" });
+  }));
+
+Deno.test("a damaged record is refused when it is read", () =>
+  withPath(async (path) => {
+    const damages: [Deno.KvKey, unknown][] = [
+      [logKeys.intake(0), new Uint8Array(8 + 31)],
+      [logKeys.intake(0), new Uint8Array(8)],
+      [logKeys.round(0), new Uint8Array(10)],
+      [logKeys.round(0), Uint8Array.of(2, 0, 1)],
+      [logKeys.sth(1), new Uint8Array(104)],
+      [logKeys.head(), new Uint8Array(39)],
+      [logKeys.edge(1), new Uint8Array(32)],
+      [logKeys.round(0), encodeRound(round(0, 512)).slice(0, -32)],
+      [logKeys.round(0), encodeRound({ ...round(0, 512), size: 513 })],
+      [logKeys.round(0), encodeRound({ ...round(0, 0), size: 0 })],
+      [logKeys.sth(1), concat(encodeSth(sth(1)), new Uint8Array(1))],
+    ];
+    for (const [key, value] of damages) {
+      await tamper(path, (kv) => kv.set(key, value));
+      const store = await openKvLogStore(path, "network");
+      const readAll = async () => {
+        await store.rounds.lastRow();
+        await store.rounds.roundAt(0);
+        await store.tree.head();
+        await store.tree.edges();
+        await store.sths.at(1);
+      };
+      await assert.rejects(readAll(), { code: "store_corrupt" }, `${key.join("/")}`);
+      store.close();
+      await tamper(path, (kv) => kv.delete(key));
+    }
+    const meta = { format_version: 1, network: "network", index_key: "00" };
+    await tamper(path, (kv) => kv.set(logKeys.meta(), meta));
+    await assert.rejects(openKvLogStore(path, "network"), { code: "store_corrupt" });
+  }));
+
+Deno.test("a store that was just opened is taken, though its second handle still locks the file", () =>
+  withPath(async (path) => {
+    for (let i = 0; i < 60; i++) {
+      const store = await openKvLogStore(`${path}-${i}`, "network");
+      await store.takeFence();
+      store.close();
+    }
+  }));

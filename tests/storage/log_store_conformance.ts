@@ -1,0 +1,344 @@
+/**
+ * What every {@linkcode LogStore} has to do, run on each of them.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import type {
+  HeadCommit,
+  IntakeRow,
+  LogStore,
+  RoundRecord,
+  SthRecord,
+} from "../../src/gateway/ports.ts";
+
+/** One log, which several processes may open. */
+export interface TestedLog {
+  /** Opens it as another process would. */
+  open(): Promise<LogStore>;
+  /** Takes away what the test leaves behind; its stores are closed by then. */
+  remove(): Promise<void>;
+}
+
+/** A row of `count` digests that no other sequence has. */
+export function row(first: number, count: number): IntakeRow {
+  const digests = new Uint8Array(count * HASH_LENGTH);
+  for (let i = 0; i < count; i++) {
+    new DataView(digests.buffer).setFloat64(i * HASH_LENGTH, first + i + 1);
+  }
+  return { first, acceptedAt: 1_800_000_000 + first, digests };
+}
+
+/** A round of made-up signatures. */
+export function round(first: number, size: number): RoundRecord {
+  return {
+    first,
+    size,
+    timestamp: 1_800_000_001,
+    attempts: 2,
+    signatures: [0, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
+    upperNodes: new Uint8Array(Math.ceil(size / 32) * HASH_LENGTH).fill(7),
+  };
+}
+
+/** A published head of made-up signatures. */
+export function sth(size: number): SthRecord {
+  return {
+    size,
+    root: new Uint8Array(HASH_LENGTH).fill(size % 251),
+    timestamp: 1_800_000_002,
+    logSignature: new Uint8Array(64).fill(1),
+    signatures: [1, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
+  };
+}
+
+function headCommit(replaces: string | null, size: number): HeadCommit {
+  return {
+    replaces,
+    head: { size, root: new Uint8Array(HASH_LENGTH).fill(size % 251) },
+    tiles: [{ level: 0, index: size, hashes: new Uint8Array(8192).fill(size % 251) }],
+    edges: [new Uint8Array(64).fill(size % 251), new Uint8Array()],
+  };
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+/** The firsts of rows or rounds. */
+function firsts(records: readonly { readonly first: number }[]): number[] {
+  return records.map((record) => record.first);
+}
+
+type Scenario = (store: LogStore, log: TestedLog) => Promise<void>;
+
+/** Registers the suite for what `make` makes; every call gives an empty log. */
+export function testLogStore(name: string, make: () => Promise<TestedLog>): void {
+  const test = (what: string, run: Scenario) =>
+    Deno.test(`${name} ${what}`, async () => {
+      const log = await make();
+      try {
+        const store = await log.open();
+        try {
+          await store.takeFence();
+          await run(store, log);
+        } finally {
+          store.close();
+        }
+      } finally {
+        await log.remove();
+      }
+    });
+  testRows(test);
+  testRounds(test);
+  testTree(test);
+  testSths(test);
+  testIndex(test);
+}
+
+type Register = (what: string, run: Scenario) => void;
+
+function testRows(test: Register): void {
+  test("begins empty", async ({ rounds, tree, sths, index }) => {
+    assert.equal(await rounds.lastRow(), undefined);
+    assert.equal(await rounds.rowAt(0), undefined);
+    assert.deepEqual(await rounds.rows(0, 10), []);
+    assert.equal(await rounds.roundAt(0), undefined);
+    assert.equal(await rounds.roundBefore(5), undefined);
+    assert.deepEqual(await rounds.rounds(0, 10, 10), []);
+    assert.equal(await tree.head(), undefined);
+    assert.deepEqual(await tree.edges(), []);
+    assert.equal(await tree.tile(0, 0), undefined);
+    assert.equal(await sths.at(1), undefined);
+    assert.equal(await sths.firstAbove(0), undefined);
+    assert.deepEqual(await sths.below(10, 10), []);
+    assert.equal(await index.runCount(), 0);
+    assert.equal(await index.bucket(0, 0), undefined);
+    assert.deepEqual(await collect(index.buckets(0)), []);
+    assert.equal(index.key.length, 8);
+  });
+
+  test("finds rows by first, by overlap and from the end", async ({ rounds }) => {
+    const rows = [row(0, 3), row(3, 4), row(7, 1)];
+    assert.equal(await rounds.commit(rows, []), "stored");
+    assert.equal(await rounds.commit([row(8, 2)], []), "stored");
+    for (const stored of rows) assert.deepEqual(await rounds.rowAt(stored.first), stored);
+    assert.equal(await rounds.rowAt(1), undefined);
+    assert.deepEqual(await rounds.lastRow(), row(8, 2));
+    const overlapping = async (start: number, end: number) => firsts(await rounds.rows(start, end));
+    assert.deepEqual(await overlapping(0, 10), [0, 3, 7, 8]);
+    assert.deepEqual(await overlapping(0, 3), [0]);
+    assert.deepEqual(await overlapping(2, 3), [0]);
+    assert.deepEqual(await overlapping(2, 4), [0, 3]);
+    assert.deepEqual(await overlapping(3, 7), [3]);
+    assert.deepEqual(await overlapping(6, 8), [3, 7]);
+    assert.deepEqual(await overlapping(9, 10), [8]);
+    assert.deepEqual(await overlapping(9, 2 ** 52), [8]);
+    assert.deepEqual(await overlapping(10, 20), []);
+    assert.deepEqual(await overlapping(5, 5), []);
+    assert.deepEqual((await rounds.rows(2, 4))[1], row(3, 4));
+  });
+
+  test("stores rows once, and nothing of a commit in conflict", async ({ rounds }) => {
+    assert.equal(await rounds.commit([row(0, 3)], []), "stored");
+    assert.equal(await rounds.commit([{ ...row(0, 3), acceptedAt: 5 }], []), "conflict");
+    assert.equal(await rounds.commit([row(0, 3), row(3, 1)], [round(0, 1)]), "conflict");
+    assert.deepEqual(await rounds.rows(0, 10), [row(0, 3)]);
+    assert.equal(await rounds.roundAt(0), undefined);
+  });
+
+  test("keeps values apart from the buffers of its callers", async ({ rounds }) => {
+    const given = row(0, 2);
+    const committed = rounds.commit([given], []);
+    given.digests.fill(9);
+    await committed;
+    (await rounds.rowAt(0))!.digests.fill(8);
+    assert.deepEqual(await rounds.rowAt(0), row(0, 2));
+  });
+
+  test("stores as much in one commit as its limits say", async ({ rounds, tree, index }) => {
+    const { digestsPerRow, intakeRowsPerCommit, roundsPerCommit } = rounds.limits;
+    const rows = Array.from(
+      { length: intakeRowsPerCommit },
+      (_, i) => row(i * digestsPerRow, digestsPerRow),
+    );
+    const signatures = Array.from({ length: 230 }, (_, witness) => ({
+      witness,
+      signature: new Uint8Array(64),
+    }));
+    const full = Array.from({ length: roundsPerCommit }, (_, i) => ({
+      ...round(512 * i, 512),
+      signatures,
+    }));
+    assert.equal(await rounds.commit(rows, full), "stored");
+    assert.equal((await rounds.rows(0, 2 ** 30)).length, intakeRowsPerCommit);
+    assert.deepEqual(await rounds.roundAt(0), full[0]);
+    const tiles = Array.from({ length: rounds.limits.tilesPerCommit }, (_, i) => ({
+      level: 0,
+      index: i,
+      hashes: new Uint8Array(8192),
+    }));
+    const edges = Array.from({ length: 8 }, () => new Uint8Array(255 * HASH_LENGTH));
+    assert.equal(await tree.commit({ ...headCommit(null, 1), tiles, edges }), "stored");
+    const buckets = Array.from({ length: rounds.limits.indexRowsPerCommit }, (_, bucket) => ({
+      bucket,
+      entries: new Uint8Array(8 * 128),
+    }));
+    assert.equal(await index.commitRows(0, buckets, true), "stored");
+  });
+}
+
+function testRounds(test: Register): void {
+  test("finds rounds by first, before a sequence and in a range", async ({ rounds }) => {
+    assert.equal(await rounds.commit([row(0, 3)], [round(0, 1), round(1, 2)]), "stored");
+    assert.equal(await rounds.commit([], [round(3, 100)]), "stored");
+    assert.equal(await rounds.commit([row(3, 1)], [round(200, 512)]), "stored");
+    for (const [first, size] of [[0, 1], [1, 2], [3, 100], [200, 512]] as const) {
+      assert.deepEqual(await rounds.roundAt(first), round(first, size));
+    }
+    assert.equal(await rounds.roundAt(2), undefined);
+    const before = async (sequence: number) => (await rounds.roundBefore(sequence))?.first;
+    assert.equal(await before(0), 0);
+    assert.equal(await before(2), 1);
+    assert.equal(await before(3), 3);
+    assert.equal(await before(199), 3);
+    assert.equal(await before(2 ** 52), 200);
+    const inRange = async (start: number, end: number, limit: number) =>
+      firsts(await rounds.rounds(start, end, limit));
+    assert.deepEqual(await inRange(0, 201, 10), [0, 1, 3, 200]);
+    assert.deepEqual(await inRange(0, 201, 2), [0, 1]);
+    assert.deepEqual(await inRange(2, 200, 10), [3]);
+    assert.deepEqual(await inRange(1, 2, 10), [1]);
+    assert.deepEqual(await inRange(5, 5, 10), []);
+    assert.deepEqual(await inRange(6, 5, 10), []);
+  });
+
+  test("stores a round once, and nothing of a commit in conflict", async ({ rounds }) => {
+    assert.equal(await rounds.commit([], [round(5, 5)]), "stored");
+    assert.equal(await rounds.commit([], [{ ...round(5, 5), timestamp: 1 }]), "conflict");
+    assert.equal(await rounds.commit([row(0, 3)], [round(0, 5), round(5, 5)]), "conflict");
+    assert.deepEqual(await rounds.roundAt(5), round(5, 5));
+    assert.equal(await rounds.roundAt(0), undefined);
+    assert.equal(await rounds.rowAt(0), undefined);
+  });
+}
+
+function testTree(test: Register): void {
+  test("moves the head from the version that was read, and only from it", async ({ tree }) => {
+    assert.equal(await tree.commit(headCommit("00000000000000000001", 1)), "conflict");
+    assert.equal(await tree.head(), undefined);
+    assert.equal(await tree.commit(headCommit(null, 1)), "stored");
+    assert.equal(await tree.commit(headCommit(null, 2)), "conflict");
+    const first = (await tree.head())!;
+    assert.deepEqual(first.head, headCommit(null, 1).head);
+    assert.deepEqual(await tree.edges(), headCommit(null, 1).edges);
+    assert.equal(await tree.commit(headCommit(first.version, 2 ** 40)), "stored");
+    const second = (await tree.head())!;
+    assert.notEqual(second.version, first.version);
+    assert.equal(await tree.commit(headCommit(first.version, 2 ** 41)), "conflict");
+    assert.deepEqual(await tree.head(), second);
+    assert.deepEqual(second.head, headCommit(null, 2 ** 40).head);
+    assert.deepEqual(await tree.tile(0, 1), headCommit(null, 1).tiles[0]!.hashes);
+    assert.deepEqual(await tree.tile(0, 2 ** 40), headCommit(null, 2 ** 40).tiles[0]!.hashes);
+    assert.equal(await tree.tile(1, 1), undefined);
+    assert.equal(await tree.tile(0, 2 ** 41), undefined);
+  });
+}
+
+function testSths(test: Register): void {
+  test("finds published heads at, above and below a size", async ({ sths }) => {
+    for (const size of [300, 1, 20]) assert.equal(await sths.commit(sth(size)), "stored");
+    assert.deepEqual(await sths.at(20), sth(20));
+    assert.equal(await sths.at(21), undefined);
+    const above = async (size: number) => (await sths.firstAbove(size))?.size;
+    assert.equal(await above(0), 1);
+    assert.equal(await above(1), 20);
+    assert.equal(await above(299), 300);
+    assert.equal(await above(300), undefined);
+    const below = async (before: number, limit: number) =>
+      (await sths.below(before, limit)).map(({ size }) => size);
+    assert.deepEqual(await below(Number.MAX_SAFE_INTEGER, 10), [300, 20, 1]);
+    assert.deepEqual(await below(300, 10), [20, 1]);
+    assert.deepEqual(await below(301, 1), [300]);
+    assert.deepEqual(await below(1, 10), []);
+    assert.deepEqual(await below(0, 10), []);
+  });
+
+  test("keeps the first head of a size", async ({ sths }) => {
+    assert.equal(await sths.commit(sth(7)), "stored");
+    assert.equal(await sths.commit({ ...sth(7), timestamp: 1 }), "conflict");
+    assert.deepEqual(await sths.at(7), sth(7));
+  });
+}
+
+function testIndex(test: Register): void {
+  test("keeps the buckets of each run, and counts the runs that are done", async ({ index }) => {
+    const entries = (value: number): Bytes => new Uint8Array(16).fill(value);
+    const buckets = [0, 9, 300, 16_383].map((bucket) => ({
+      bucket,
+      entries: entries(bucket % 256),
+    }));
+    assert.equal(await index.commitRows(0, buckets.slice(2), false), "stored");
+    assert.equal(await index.commitRows(0, buckets.slice(0, 2), false), "stored");
+    assert.equal(await index.runCount(), 0);
+    // The run is a function of the log: what comes again is the same, and is no conflict.
+    assert.equal(await index.commitRows(0, buckets.slice(0, 2), true), "stored");
+    assert.equal(await index.runCount(), 1);
+    assert.deepEqual(await collect(index.buckets(0)), buckets);
+    assert.deepEqual(await index.bucket(0, 300), entries(300 % 256));
+    assert.equal(await index.bucket(0, 301), undefined);
+    assert.deepEqual(await collect(index.buckets(1)), []);
+    assert.equal(await index.commitRows(1, [{ bucket: 9, entries: entries(1) }], true), "stored");
+    assert.equal(await index.runCount(), 2);
+    assert.deepEqual(await index.bucket(0, 9), entries(9));
+    assert.deepEqual(await index.bucket(1, 9), entries(1));
+  });
+}
+
+/** Registers what holds between two processes that open one log. */
+export function testFence(name: string, make: () => Promise<TestedLog>): void {
+  Deno.test(`${name} is written by whoever took the fence last`, async () => {
+    const log = await make();
+    const first = await log.open();
+    const second = await log.open();
+    const third = await log.open();
+    try {
+      await first.takeFence();
+      assert.equal(await first.rounds.commit([row(0, 3)], []), "stored");
+      const { key } = first.index;
+      await second.takeFence();
+      assert.deepEqual(second.index.key, key);
+      assert.deepEqual(await second.rounds.lastRow(), row(0, 3));
+      await assertRefused(first);
+      // One that never took the fence writes no more than one that lost it.
+      await assertRefused(third);
+      assert.deepEqual(await first.rounds.lastRow(), row(0, 3));
+      assert.equal(await second.rounds.commit([row(3, 3)], []), "stored");
+      assert.deepEqual(await first.rounds.lastRow(), row(3, 3));
+      await first.takeFence();
+      assert.equal(await first.rounds.commit([row(6, 3)], []), "stored");
+      await assertRefused(second);
+    } finally {
+      for (const store of [first, second, third]) store.close();
+      await log.remove();
+    }
+  });
+}
+
+async function assertRefused({ rounds, tree, sths, index }: LogStore): Promise<void> {
+  const refusal = { code: "fence_lost" };
+  await assert.rejects(rounds.commit([row(3, 3)], []), refusal);
+  // Even where the commit would be in conflict anyway.
+  await assert.rejects(rounds.commit([row(0, 3)], []), refusal);
+  await assert.rejects(rounds.commit([], [round(0, 3)]), refusal);
+  await assert.rejects(tree.commit(headCommit(null, 1)), refusal);
+  await assert.rejects(sths.commit(sth(1)), refusal);
+  await assert.rejects(index.commitRows(0, [], true), refusal);
+  assert.equal(await tree.head(), undefined);
+  assert.equal(await sths.at(1), undefined);
+  assert.equal(await index.runCount(), 0);
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Bytes, concat } from "../../src/bytes.ts";
+import {
+  decodeIntakeRow,
+  decodeRound,
+  decodeSth,
+  encodeIntakeRow,
+  encodeRound,
+  encodeSth,
+} from "../../src/storage/record_codec.ts";
+
+const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const bytes = (length: number): fc.Arbitrary<Bytes> =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((value) => new Uint8Array(value));
+const signatures = fc.array(
+  fc.record({
+    witness: fc.integer({ min: 0, max: 0xffff }),
+    signature: fc.integer({ min: 0, max: 255 }).chain(bytes),
+  }, { noNullPrototype: true }),
+  { maxLength: 4 },
+);
+
+const rows = fc.integer({ min: 1, max: 28 }).chain((size) =>
+  fc.record({ first: count, acceptedAt: count, digests: bytes(32 * size) }, {
+    noNullPrototype: true,
+  })
+);
+const rounds = fc.integer({ min: 1, max: 512 }).chain((size) =>
+  fc.record({
+    first: count,
+    size: fc.constant(size),
+    timestamp: count,
+    attempts: fc.integer({ min: 0, max: 0xffff_ffff }),
+    signatures,
+    upperNodes: bytes(32 * Math.ceil(size / 32)),
+  }, { noNullPrototype: true })
+);
+const sths = fc.record({
+  size: count,
+  root: bytes(32),
+  timestamp: count,
+  logSignature: bytes(64),
+  signatures,
+}, { noNullPrototype: true });
+
+/** Decoding undoes encoding, and takes no bytes of another length. */
+function checkCodec<T>(
+  records: fc.Arbitrary<T>,
+  keyOf: (record: T) => number,
+  codec: { encode: (record: T) => Bytes; decode: (key: number, value: Bytes) => T },
+): void {
+  fc.assert(fc.property(records, fc.nat(), (record, at) => {
+    const value = codec.encode(record);
+    assert.deepEqual(codec.decode(keyOf(record), value), record);
+    const cut = value.slice(0, at % value.length);
+    assert.throws(() => assert.deepEqual(codec.decode(keyOf(record), cut), record));
+    const longer = concat(value, Uint8Array.of(0));
+    assert.throws(() => codec.decode(keyOf(record), longer), { code: "store_corrupt" });
+  }));
+}
+
+Deno.test("decodeIntakeRow() undoes encodeIntakeRow()", () => {
+  checkCodec(rows, (row) => row.first, { encode: encodeIntakeRow, decode: decodeIntakeRow });
+});
+
+Deno.test("decodeRound() undoes encodeRound()", () => {
+  checkCodec(rounds, (round) => round.first, { encode: encodeRound, decode: decodeRound });
+});
+
+Deno.test("decodeSth() undoes encodeSth()", () => {
+  checkCodec(sths, (sth) => sth.size, { encode: encodeSth, decode: decodeSth });
+});
+
+Deno.test("a record of another version is refused", () => {
+  const round = encodeRound({
+    first: 0,
+    size: 1,
+    timestamp: 1,
+    attempts: 1,
+    signatures: [],
+    upperNodes: new Uint8Array(32),
+  });
+  assert.equal(decodeRound(0, round).size, 1);
+  for (const version of [0, 2, 255]) {
+    round[0] = version;
+    assert.throws(() => decodeRound(0, round), { code: "store_corrupt" });
+    const sth = new Uint8Array(107);
+    sth[0] = version;
+    assert.throws(() => decodeSth(0, sth), { code: "store_corrupt" });
+  }
+});
