@@ -59,6 +59,9 @@ Deno.test("a round has 1 to 512 attestations, and its place is one of them", asy
   assert.equal((await verify(moved(signed!, { size: 0 }))).reason, "round_size_invalid");
   assert.equal((await verify(moved(signed!, { size: 513 }))).reason, "round_size_invalid");
   assert.equal((await verify(moved(signed!, { index: 1 }))).reason, "round_index_invalid");
+  const last = round(3)[2]!;
+  assert.equal((await verify(moved(last, { size: 2 }))).reason, "round_index_invalid");
+  assert.equal((await verify(moved(last, { index: 3 }))).reason, "round_index_invalid");
   // Sequence 0 cannot be the second of a round, whatever path is given.
   assert.equal(
     (await verify(moved(signed!, { index: 1, size: 2 }))).reason,

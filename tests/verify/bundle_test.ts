@@ -60,6 +60,7 @@ Deno.test("a bundle about another digest than expected is invalid", async () => 
   const verdict = await verify(bundle, digestOf("something else"));
   assert.deepEqual([verdict.valid, verdict.level], [false, "invalid"]);
   assert.equal(verdict.layers.attestation.reason, "hash_mismatch");
+  assert.equal(verdict.layers.batch.status, "not_checked");
   assert.deepEqual(verdict.signers, []);
 });
 
@@ -91,6 +92,14 @@ Deno.test("a batch of too few signers leaves a basic bundle", async () => {
   assert.equal(verdict.layers.batch.reason, "threshold_not_met");
   assert.equal(verdict.layers.batch.field, "batch_inclusion.sth");
   assert.equal(verdict.layers.batch.signatures?.verified, 1);
+});
+
+Deno.test("a layer names the witness that spoils its signatures", async () => {
+  const bundle = log.bundle(SEQUENCE, log.batchInclusion(SEQUENCE, log.sth(12, 5, [2, 1])));
+  const { attestation, batch } = (await verify(bundle)).layers;
+  assert(!("witness" in attestation));
+  assert.equal(batch.reason, "signers_unordered");
+  assert.equal(batch.witness, `${network.id}/w2`);
 });
 
 Deno.test("a head too small for the leaf, signed all the same, does not hold it", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeNote, noteSignature, parseNote } from "../../src/format/note.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
@@ -10,6 +11,13 @@ import { makeLog, nativeCrypto, TestNetwork } from "./fixture.ts";
 const network = new TestNetwork("net.example/checkpoints");
 const log = makeLog(network);
 const head = log.head(12, 0);
+
+async function refusal(network: NetworkConfiguration, text: string) {
+  const result = await verifyCheckpoint(nativeCrypto, network, text);
+  const { valid, head: _, ...rest } = result;
+  assert.equal(valid, false);
+  return rest;
+}
 
 async function judgeCheckpoint(text: string) {
   const { valid, reason, cosigners, verified } = await verifyCheckpoint(
@@ -59,7 +67,14 @@ Deno.test("a witness's wrong line spoils a checkpoint that has enough without it
   const other = network.checkpoint(log.head(9, 0), { 2: 100 });
   const lines = splitLines(whole);
   const spoilt = `${lines[0]}\n${lines.slice(1, 4).join("")}${splitLines(other)[2]}`;
-  assert.equal((await judgeCheckpoint(spoilt)).reason, "signature_invalid");
+  assert.deepEqual(await refusal(network.configuration, spoilt), {
+    reason: "signature_invalid",
+    field: "signatures[3]",
+    verified: 0,
+    required: 2,
+    signers: [],
+    cosigners: [],
+  });
 });
 
 Deno.test("strangers' lines neither help nor harm", async () => {
@@ -72,14 +87,20 @@ Deno.test("strangers' lines neither help nor harm", async () => {
   assert.equal((await judgeCheckpoint(network.checkpoint(head, { 0: 1 }) + line)).valid, false);
 });
 
-Deno.test("another log's checkpoint, or a pin without a log key, is refused", async () => {
+Deno.test("another log's checkpoint, or a pin that cannot verify one, is refused", async () => {
   const other = makeLog(new TestNetwork("net.example/other"));
   const foreign = network.checkpoint(other.head(12, 0), { 0: 1, 1: 2 });
-  assert.equal((await judgeCheckpoint(foreign)).reason, "network_mismatch");
+  const none = { verified: 0, required: 2, signers: [], cosigners: [] };
+  assert.deepEqual(await refusal(network.configuration, foreign), {
+    reason: "network_mismatch",
+    field: "origin",
+    ...none,
+  });
   const { log_vkey: _, ...keyless } = network.configuration;
   const text = network.checkpoint(head, { 0: 1, 1: 2 });
-  const result = await verifyCheckpoint(nativeCrypto, keyless, text);
-  assert.equal(result.reason, "log_key_missing");
+  assert.deepEqual(await refusal(keyless, text), { reason: "log_key_missing", ...none });
+  const bls: NetworkConfiguration = { ...network.configuration, signature_scheme: "bls" };
+  assert.deepEqual(await refusal(bls, text), { reason: "scheme_unsupported", ...none });
 });
 
 Deno.test("a checkpoint in another spelling is malformed, however it is signed", async () => {

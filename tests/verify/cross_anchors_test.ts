@@ -46,6 +46,8 @@ async function judge(anchors: readonly CrossAnchor[], setting: Setting = {}) {
     counted: verdict.layers.federation.counted,
     federation: verdict.layers.federation.reason,
     reasons: verdict.layers.cross_anchors.map((layer) => layer.reason),
+    flags: verdict.layers.cross_anchors.map((layer) => layer.counted),
+    witnesses: verdict.layers.cross_anchors.map((layer) => layer.witness),
     statuses: verdict.layers.cross_anchors.map((layer) => layer.status),
     unauthenticated: verdict.unauthenticated.filter((path) => path.startsWith("cross")),
   };
@@ -53,9 +55,9 @@ async function judge(anchors: readonly CrossAnchor[], setting: Setting = {}) {
 
 /** Judges one anchor that must not count, and answers why. */
 async function refusal(one: CrossAnchor, setting: Setting = {}) {
-  const { level, counted, reasons } = await judge([one], setting);
+  const { level, counted, flags, reasons } = await judge([one], setting);
   assert.equal(level, "batched");
-  assert.deepEqual(counted, []);
+  assert.deepEqual([counted, flags], [[], [false]]);
   return reasons[0];
 }
 
@@ -235,6 +237,12 @@ Deno.test("the other scheme's shape is no anchor", async () => {
   const set = { signature: "c0".padEnd(96, "0"), signers: [`${alpha.id}/w1`, `${alpha.id}/w2`] };
   const bls = { witnessing_network, tree_head, consistency_path, ...set };
   assert.equal(await refusal(bls), "scheme_mismatch");
+});
+
+Deno.test("an anchor names the witness that spoils it", async () => {
+  const { witnesses, reasons } = await judge([anchor(alpha), anchor(beta, { places: [3, 0] })]);
+  assert.deepEqual(reasons, [undefined, "signers_unordered"]);
+  assert.deepEqual(witnesses, [undefined, `${beta.id}/w1`]);
 });
 
 Deno.test("an anchor that is bad for any reason is unauthenticated as a whole", async () => {

@@ -109,6 +109,8 @@ Deno.test("a Merkle proof must repeat the root and id of its batch", async () =>
   assert.equal((await judgeMerkle({ batch_id: 13 })).field, "batch_id");
   assert.equal((await judgeMerkle({ root_hash: "00".repeat(32) })).field, "root_hash");
   assert.equal((await judgeMerkle({ tree_size: 4 })).field, "tree_size");
+  // What is wrong first is what is named.
+  assert.equal((await judgeMerkle({ tree_size: 4, batch_id: 13 })).field, "tree_size");
 });
 
 Deno.test("consistency between every pair of published heads verifies", async () => {

@@ -93,8 +93,14 @@ Deno.test("a known key's wrong line makes the note invalid beside right ones", a
   const forged = { ...bob!, payload: alice!.payload };
   const keys = [keyOf("alice.example"), keyOf("bob.example")];
   for (const signatures of [[alice!, forged], [forged, alice!], [alice!, bob!, forged]]) {
-    const [valid, reason] = await judge(keys, { ...note, signatures });
-    assert.deepEqual([valid, reason], [false, "signature_invalid"]);
+    const result = await verifyNote(nativeCrypto, keys, { ...note, signatures });
+    assert.deepEqual(result, {
+      valid: false,
+      reason: "signature_invalid",
+      field: `signatures[${signatures.indexOf(forged)}]`,
+      lines: [],
+      unknown: 0,
+    });
   }
   // The same bytes by a name that nobody knows are ignored.
   assert.equal((await judge([keys[0]!], { ...note, signatures: [alice!, forged] }))[0], true);
@@ -143,6 +149,18 @@ Deno.test("a cosignature verifies under its own time, over the whole text", asyn
     [],
     0,
   ]);
+});
+
+Deno.test("a known key of a type that is not verified makes the note invalid", async () => {
+  const name = "witness.example/1";
+  const cosigner = keyOf(name, NOTE_TYPE.cosignature);
+  const text = "a text\n";
+  const signature = signerOf(name).sign(utf8(cosignatureMessage(5, text)));
+  for (const type of [0x02, 0x06, NOTE_TYPE.private]) {
+    const key = { ...cosigner, type };
+    const signatures = [cosignatureLine(key, 5, signature)];
+    assert.equal((await judge([key], { text, signatures }))[1], "signature_invalid");
+  }
 });
 
 Deno.test("a payload of another length, or a time of 2^53 or more, is wrong", async () => {
