@@ -68,7 +68,7 @@ export async function runInit(options: InitOptions, io: CliIo): Promise<number> 
   io.out(`      URL in ${networkFile}`);
   io.out("");
   io.out("Start each witness, then the gateway:");
-  for (const file of witnessFiles) io.out(`  countersign witness --config ${shellWord(file)}`);
+  for (const file of witnessFiles) io.out(`  countersign witness ${shellWord(file)}`);
   const data = join(out, "data");
   io.out(`  countersign serve --config ${shellWord(networkFile)} --data ${shellWord(data)}`);
   return 0;

@@ -66,13 +66,14 @@ export async function serveGateway(
 ): Promise<number> {
   await using opened = new AsyncDisposableStack();
   const places = placesOf(options, io);
-  if (places.isTrial && !await exists(places.networkFile)) {
-    const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 } as const;
-    await createNetwork({ ...plan, out: places.dataFolder });
-  }
   await makeFolder(places.dataFolder);
   const lock = await acquireLock(join(places.dataFolder, "lock"));
   opened.defer(() => lock.release());
+  if (places.isTrial && !await exists(places.networkFile)) {
+    const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 } as const;
+    // A folder of its own, so that it appears whole also where the data folder is a mount point.
+    await createNetwork({ ...plan, out: dirname(places.networkFile) });
+  }
   const operator = parseOperatorNetwork(
     await readTextFile(places.networkFile),
     places.networkFile,
@@ -156,7 +157,7 @@ function announce(url: string, operator: OperatorNetwork, places: Places, io: Cl
 function placesOf(options: ServeOptions, io: CliIo): Places {
   if (options.config === undefined) {
     const dataFolder = io.resolvePath(options.data ?? SERVE_DEFAULTS.data);
-    return { dataFolder, networkFile: join(dataFolder, "network.json"), isTrial: true };
+    return { dataFolder, networkFile: join(dataFolder, "network", "network.json"), isTrial: true };
   }
   const networkFile = io.resolvePath(options.config);
   const dataFolder = options.data === undefined

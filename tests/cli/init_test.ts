@@ -184,7 +184,7 @@ Deno.test("init says which commands start what it made", async () => {
     await runInit({ ...DEFAULTS, out: "it's new" }, io);
     assert.match(
       io.stdout,
-      /countersign witness --config '.*it'\\''s new\/witness-2\/witness.json'/,
+      /countersign witness '.*it'\\''s new\/witness-2\/witness.json'/,
     );
     assert.match(io.stdout, /countersign serve --config '/);
     assert.deepEqual(io.errLines, []);
