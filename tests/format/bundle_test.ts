@@ -154,6 +154,20 @@ Deno.test("integers are plain decimals", () => {
   assertRefused(others, (each) => parseSignedAttestation(each), "malformed_bundle");
 });
 
+Deno.test("hashes are 64 digits of lowercase hex, in paths as elsewhere", () => {
+  const spellings = ["", HASH.slice(2), `${HASH}00`, HASH.toUpperCase(), `0x${HASH}`, ` ${HASH}`];
+  for (const hash of spellings) {
+    const proofs = [
+      { ...MERKLE_PROOF, leaf_hash: hash },
+      { ...MERKLE_PROOF, root_hash: hash },
+      { ...MERKLE_PROOF, inclusion_path: [hash] },
+      { ...MERKLE_PROOF, inclusion_path: [HASH, hash] },
+    ];
+    const texts = proofs.map((proof) => JSON.stringify(proof));
+    assertRefused(texts, parseMerkleProof, "malformed_bundle");
+  }
+});
+
 Deno.test("a resource has one signature shape, and a whole one", () => {
   const { signatures: _, ...unsigned } = ATTESTATION;
   const shapes: Json[] = [

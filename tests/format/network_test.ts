@@ -57,6 +57,15 @@ Deno.test("unknown members are ignored, secrets among them, and do not come thro
   const witnesses = [{ ...first, endpoint: "https://w1", token: "s" }, second, third];
   const read = parseNetwork(text({ witnesses, log_secret: "s", operator: { x: [1.5] } }));
   assert.deepEqual(read, configuration);
+  const { federation } = parseNetwork(federating({
+    inbound_secret: "s",
+    peer_networks: [{ id: "peer", token: "s" }],
+  }));
+  assert.deepEqual(federation, {
+    enabled: true,
+    peer_networks: [{ id: "peer" }],
+    cross_anchor_threshold: 1,
+  });
 });
 
 Deno.test("what is no configuration is malformed", () => {

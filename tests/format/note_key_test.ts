@@ -134,6 +134,20 @@ Deno.test("a private key whose ID is not that of its public key is refused", () 
   assertRefused(texts, (text) => parseNoteSecret(text, publicKeyOf), "invalid_key");
 });
 
+Deno.test("private keys of other types and lengths are refused with their right key ID", () => {
+  const { name, seed } = parseNoteSecret(GO_SECRET, publicKeyOf);
+  const fixed = parseVkey(GO_VKEY).publicKey;
+  const others: NoteSecret[] = [
+    { name, type: 0x00, seed },
+    { name, type: NOTE_TYPE.private, seed },
+    { name, type: NOTE_TYPE.ed25519, seed: seed.slice(1) },
+    { name, type: NOTE_TYPE.ed25519, seed: new Uint8Array() },
+    { name: "a b", type: NOTE_TYPE.ed25519, seed },
+  ];
+  const texts = others.map((secret) => encodeNoteSecret(secret, fixed));
+  assertRefused(texts, (text) => parseNoteSecret(text, () => fixed), "invalid_key");
+});
+
 Deno.test("no message about a private key quotes it", () => {
   for (const text of [GO_SECRET.slice(0, -2), `${GO_SECRET} `]) {
     assert.throws(() => parseNoteSecret(text, publicKeyOf), (error) => {

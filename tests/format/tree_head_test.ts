@@ -68,6 +68,7 @@ Deno.test("other spellings of a checkpoint are refused", () => {
     BODY.replace("20852163", "020852163"),
     BODY.replace("20852163", "00"),
     BODY.replace("20852163", "+20852163"),
+    BODY.replace("20852163", "NaN"),
     BODY.replace("20852163", "2.0852163e7"),
     BODY.replace("20852163", "18446744073709551616"),
     BODY.replace("20852163", "\u0662"),
@@ -97,9 +98,28 @@ Deno.test("other spellings of a cosignature message are refused", () => {
       MESSAGE.replace("time 1", "time 01"),
       MESSAGE.replace("time ", "Time "),
       MESSAGE.replace("1679315147", "9007199254740992"),
+      MESSAGE.replace("1679315147", "NaN"),
       `${MESSAGE}extension\n`,
     ],
     parseCosignatureMessage,
     "malformed_text",
   );
+});
+
+Deno.test("what cannot stand in a tree head is not encoded", () => {
+  const wrong = [
+    { network_id: "a\nb" },
+    { tree_size: -1 },
+    { tree_size: 2 ** 53 },
+    { tree_size: NaN },
+    { timestamp: -1 },
+    { timestamp: 0.5 },
+    { timestamp: NaN },
+    { root_hash: HEAD.root_hash.toUpperCase() },
+    { root_hash: "00" },
+  ];
+  for (const change of wrong) {
+    const texts = [JSON.stringify(change)];
+    assertRefused(texts, () => encodeCosignatureMessage({ ...HEAD, ...change }), "malformed_text");
+  }
 });
