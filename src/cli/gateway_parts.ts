@@ -14,6 +14,7 @@ import type {
   RemoteWitness,
 } from "../config/operator_network.ts";
 import { utf8 } from "../bytes.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
@@ -49,7 +50,8 @@ export async function openParts(
   const { network } = operator;
   const logSigner = await readSigner(operator.logKeyFile, parseVkey(network.log_vkey));
   // Shared by the gateway and its embedded witnesses: a round is hashed once in this process.
-  const trees = new RoundTreeMemo(portableKernels, 64);
+  const kernels = await loadCompiledKernels();
+  const trees = new RoundTreeMemo(kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
   const witnesses: WitnessClient[] = [];
   for (const [place, configured] of operator.witnesses.entries()) {
@@ -57,12 +59,18 @@ export async function openParts(
     witnesses.push(
       configured.kind === "remote"
         ? remoteWitness(network, key, configured, options.insecure)
-        : await embeddedWitness(operator, key, configured, { ...options, buildTree }, opened),
+        : await embeddedWitness(
+          operator,
+          key,
+          configured,
+          { ...options, kernels, buildTree },
+          opened,
+        ),
     );
   }
   const openStore = () =>
     openKvLogStore(join(options.dataFolder, "store.kv"), networkDigest(network));
-  return { kernels: portableKernels, buildTree, logSigner, witnesses, openStore };
+  return { kernels, buildTree, logSigner, witnesses, openStore };
 }
 
 /** Names a network by what its signatures depend on: SHA-256 of id, threshold, scheme and keys. */
@@ -94,6 +102,7 @@ async function embeddedWitness(
   key: WitnessKey,
   files: EmbeddedWitnessFiles,
   context: {
+    readonly kernels: Kernels;
     readonly buildTree: RoundTreeBuilder;
     readonly report: (message: string) => void;
   },
@@ -115,7 +124,7 @@ async function embeddedWitness(
       logs: [{ origin: network.id, publicKey: parseVkey(network.log_vkey).publicKey }],
       state,
       clock: systemClock,
-      kernels: portableKernels,
+      kernels: context.kernels,
       buildRoundTree: context.buildTree,
       report: ({ storedTimestamp, now }) =>
         context.report(

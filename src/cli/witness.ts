@@ -8,7 +8,7 @@ import { systemClock, unixSeconds } from "../clock.ts";
 import { readSigner } from "../config/key_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { NOTE_TYPE } from "../format/note_key.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { witnessApp } from "../http/witness_app.ts";
@@ -52,7 +52,7 @@ export async function serveWitness(
   const signer = await readSigner(node.keyFile, { name: node.id, type: NOTE_TYPE.cosignature });
   const state = await openWitnessState(node.stateFile, { create: false });
   try {
-    const listener = openPort(node, witnessOf(node, signer, state, io), io);
+    const listener = openPort(node, await witnessOf(node, signer, state, io), io);
     await aborted(signal);
     io.err("Stopping");
     await listener.stop(STOP_GRACE_MS);
@@ -61,13 +61,14 @@ export async function serveWitness(
   }
 }
 
-function witnessOf(
+async function witnessOf(
   node: WitnessNode,
   signer: Awaited<ReturnType<typeof readSigner>>,
   state: WitnessState,
   io: CliIo,
-): Witness {
-  const trees = new RoundTreeMemo(portableKernels);
+): Promise<Witness> {
+  const kernels = await loadCompiledKernels();
+  const trees = new RoundTreeMemo(kernels);
   return new Witness({
     id: node.id,
     networkId: node.networkId,
@@ -75,7 +76,7 @@ function witnessOf(
     logs: node.logs,
     state,
     clock: systemClock,
-    kernels: portableKernels,
+    kernels,
     buildRoundTree: (round) => trees.build(round),
     report: ({ origin, storedTimestamp, now }) =>
       io.err(
