@@ -14,6 +14,7 @@ import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore } from "./kv_rounds.ts";
 import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
+import { makePrivateFile } from "./private_file.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 1;
@@ -59,7 +60,7 @@ export class KvLogStore implements LogStore {
  * with `format_unsupported`, and a path that holds and takes no store with `file_failed`.
  */
 export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
-  const writes = await openKv(path);
+  const writes = await openKv(path, true);
   let handles: KvHandles = { writes, reads: writes };
   try {
     const meta = await readOrCreateMeta(writes, networkDigest);
@@ -75,8 +76,9 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
   }
 }
 
-async function openKv(path: string): Promise<Deno.Kv> {
+async function openKv(path: string, isFirst = false): Promise<Deno.Kv> {
   try {
+    if (isFirst && path !== ":memory:") await makePrivateFile(path);
     return await Deno.openKv(path);
   } catch (cause) {
     throw new CountersignError(

@@ -10,6 +10,7 @@
 import { HASH_LENGTH, isCount } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { StateVersion, WitnessedHead, WitnessState } from "../witness/ports.ts";
+import { makePrivateFile } from "./private_file.ts";
 import { acquireLock, type LockFile } from "./lock_file.ts";
 
 /** Bumped when a released version could misread what this one writes. */
@@ -112,6 +113,7 @@ async function withLock<T>(
   const lock = await acquireLock(`${path}.lock`);
   let kv;
   try {
+    await makePrivateFile(path);
     kv = await Deno.openKv(path);
     return await use(kv, lock);
   } catch (error) {
