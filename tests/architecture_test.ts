@@ -1,0 +1,156 @@
+/**
+ * What no single file shows: the pins of the configurations, the graph of the modules, and what the
+ * files of the project must not mention.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Folders of what is fetched, built or run, and is no source. */
+const NO_SOURCES = new Set([".git", "countersign-data", "dist", "node_modules"]);
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(new URL(folder, ROOT))) {
+    if (NO_SOURCES.has(entry.name)) continue;
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory) found.push(...await filesBelow(`${path}/`));
+    else if (entry.isFile) found.push(path);
+  }
+  return found.toSorted();
+}
+
+async function configurationOf(path: string) {
+  return JSON.parse(await Deno.readTextFile(new URL(path, ROOT)));
+}
+
+/** The files that each file of the program imports, types included. */
+async function importGraph(entry: string): Promise<Map<string, string[]>> {
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "--config", "deno.json", entry],
+    cwd: fileURLToPath(ROOT),
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert.equal(code, 0);
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout));
+  return new Map(modules.map((module: ModuleInfo) => [
+    module.specifier.replace(ROOT.href, ""),
+    (module.dependencies ?? []).flatMap(({ code, type }) =>
+      [code?.specifier, type?.specifier].filter((found) => found !== undefined)
+    ).map((found) => found.replace(ROOT.href, "")),
+  ]));
+}
+
+interface ModuleInfo {
+  readonly specifier: string;
+  readonly dependencies?: readonly {
+    readonly code?: { readonly specifier: string };
+    readonly type?: { readonly specifier: string };
+  }[];
+}
+
+/** A cycle in `graph`, as the files on it. */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (node: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle) return cycle;
+    }
+    done.add(node);
+    return undefined;
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+Deno.test("every configuration pins the same packages, exactly", async () => {
+  const { imports } = await configurationOf("deno.json");
+  for (const pin of Object.values<string>(imports)) {
+    assert.match(pin, /^npm:\/?(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+\/?$/);
+  }
+  for (
+    const [path, own] of [["tests/deno.json", ["fast-check"]], ["bench/deno.json", []]] as const
+  ) {
+    const others = { ...(await configurationOf(path)).imports };
+    for (const name of own) delete others[name];
+    assert.deepEqual(others, imports, path);
+  }
+});
+
+Deno.test("every configuration checks types alike and freezes its lock", async () => {
+  const { compilerOptions } = await configurationOf("deno.json");
+  for (const path of ["deno.json", "tests/deno.json", "bench/deno.json"]) {
+    const configuration = await configurationOf(path);
+    assert.deepEqual(configuration.compilerOptions, compilerOptions, path);
+    assert.equal(configuration.lock.frozen, true, path);
+  }
+  assert.deepEqual((await configurationOf("tests/deno.json")).test, {
+    sanitizeOps: true,
+    sanitizeResources: true,
+  });
+});
+
+Deno.test("no modules import one another in a circle", async () => {
+  assert.deepEqual(findCycle(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
+  const graph = await importGraph("main.ts");
+  assert.ok((graph.get("main.ts") ?? []).length > 0);
+  assert.equal(findCycle(graph), undefined);
+});
+
+Deno.test("the offline verifier loads nothing that a browser lacks", async () => {
+  const graph = await importGraph("src/verify/mod.ts");
+  assert.ok(graph.has("src/verify/bundle.ts"));
+  const foreign = [...graph.keys()].filter((name) => /^(node|jsr|https?):/.test(name));
+  assert.deepEqual(foreign, []);
+  const outside = [...graph.keys()].filter((name) =>
+    /^src\/(storage|transport|http|cli)/.test(name)
+  );
+  assert.deepEqual(outside, []);
+});
+
+Deno.test("every source is reached from the program or from the verifier", async () => {
+  const reached = new Set([
+    ...(await importGraph("main.ts")).keys(),
+    ...(await importGraph("src/verify/mod.ts")).keys(),
+  ]);
+  const unreached = (await filesBelow("src/")).filter((path) => !reached.has(path));
+  assert.deepEqual(unreached, []);
+});
+
+/** Texts of a machine on which the project was built, split so that this file holds none. */
+const MACHINE_TEXTS = [
+  "/wo" + "rk/",
+  "/ro" + "ot/",
+  "/ho" + "me/",
+  "art" + "ifactory",
+  "/tmp" + "/",
+];
+
+Deno.test("no file mentions a machine's paths or a registry's host", async () => {
+  assert.ok(MACHINE_TEXTS.some((text) => `see /ro${"ot"}/notes`.includes(text)));
+  for (const path of await filesBelow("")) {
+    const text = new TextDecoder().decode(await Deno.readFile(new URL(path, ROOT)));
+    for (const forbidden of MACHINE_TEXTS) {
+      assert.ok(!text.includes(forbidden), `${path} mentions ${forbidden}`);
+    }
+  }
+});
+
+Deno.test("source files stay small enough to read at once", async () => {
+  const long: string[] = [];
+  for (const path of (await filesBelow("src/")).filter((name) => name.endsWith(".ts"))) {
+    const lines = (await Deno.readTextFile(new URL(path, ROOT))).split("\n").length - 1;
+    if (lines > 300) long.push(`${path}: ${lines}`);
+  }
+  assert.deepEqual(long, []);
+});
