@@ -1,0 +1,174 @@
+/**
+ * A network as operators run it: `init`, a process for each witness, and one for the gateway.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
+import { type Finished, run, Server } from "./program.ts";
+
+const WITNESS_READY = /^Witness \S+ on http:\/\/\S+$/m;
+const GATEWAY_READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
+
+/** How often a condition is looked at again, in milliseconds. */
+const POLL_MS = 50;
+
+/** Waits until `holds` answers something other than `undefined`; fails after `timeoutMs`. */
+export async function eventually<T>(
+  what: string,
+  holds: () => Promise<T | undefined>,
+  timeoutMs = 30_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await holds();
+    if (value !== undefined) return value;
+    if (performance.now() > deadline) throw new Error(`Not in ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** `count` consecutive ports that nothing listens on now. */
+function freePorts(count: number): number {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const held: Deno.Listener[] = [];
+    try {
+      const first = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+      held.push(first);
+      const base = first.addr.port;
+      for (let i = 1; i < count; i++) {
+        held.push(Deno.listen({ hostname: "127.0.0.1", port: base + i }));
+      }
+      return base;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse || error instanceof RangeError)) throw error;
+    } finally {
+      for (const listener of held) listener.close();
+    }
+  }
+  throw new Error(`No ${count} consecutive free ports`);
+}
+
+/** One network in a folder of its own. Everything that runs is killed when it is disposed of. */
+export class Deployment implements AsyncDisposable {
+  readonly folder: string;
+  readonly #witnesses: (Server | undefined)[];
+  #gateway: Server | undefined;
+  #url = "";
+
+  private constructor(folder: string, witnesses: number) {
+    this.folder = folder;
+    this.#witnesses = Array.from({ length: witnesses });
+  }
+
+  /** A new network, of which nothing runs yet. */
+  static async create(witnesses = 3, threshold = 2): Promise<Deployment> {
+    const deployment = new Deployment(await Deno.makeTempDir(), witnesses);
+    const { code, stderr } = await deployment.countersign(
+      "init",
+      ...["--witnesses", String(witnesses), "--threshold", String(threshold)],
+      ...["--base-port", String(freePorts(witnesses)), "--out", "net"],
+    );
+    assert.equal(code, 0, stderr);
+    return deployment;
+  }
+
+  /** A new network, all of which runs. */
+  static async start(witnesses = 3, threshold = 2): Promise<Deployment> {
+    const deployment = await Deployment.create(witnesses, threshold);
+    await Promise.all(Array.from({ length: witnesses }, (_, i) => deployment.startWitness(i)));
+    await deployment.startGateway();
+    return deployment;
+  }
+
+  /** Of the running gateway. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get dataFolder(): string {
+    return join(this.folder, "net", "data");
+  }
+
+  get publicFile(): string {
+    return join(this.folder, "net", "network.public.json");
+  }
+
+  get gateway(): Server {
+    assert(this.#gateway !== undefined, "the gateway runs");
+    return this.#gateway;
+  }
+
+  async network(): Promise<NetworkConfiguration> {
+    return parseNetwork(await Deno.readTextFile(this.publicFile));
+  }
+
+  /** Runs a command of the program to its end, in the deployment's folder. */
+  countersign(...args: readonly string[]): Promise<Finished> {
+    return run(args, { cwd: this.folder, env: { COUNTERSIGN_GATEWAY: this.#url } });
+  }
+
+  async startWitness(index: number): Promise<void> {
+    const args = ["witness", join("net", `witness-${index + 1}`, "witness.json")];
+    const { server } = await Server.start(args, WITNESS_READY, { cwd: this.folder });
+    this.#witnesses[index] = server;
+  }
+
+  async killWitness(index: number): Promise<void> {
+    await this.#witnesses[index]?.kill();
+    this.#witnesses[index] = undefined;
+  }
+
+  async startGateway(...args: readonly string[]): Promise<void> {
+    const { server, match } = await Server.start(
+      ["serve", "--config", join("net", "network.json"), "--port", "0", ...args],
+      GATEWAY_READY,
+      { cwd: this.folder },
+    );
+    this.#gateway = server;
+    this.#url = match[1] ?? "";
+  }
+
+  async killGateway(): Promise<void> {
+    await this.gateway.kill();
+    this.#gateway = undefined;
+  }
+
+  /** Stops the gateway by a signal, and answers its exit code. */
+  async stopGateway(): Promise<number> {
+    const code = await this.gateway.stop();
+    this.#gateway = undefined;
+    return code;
+  }
+
+  /** The JSON of a route; status and body. */
+  async get(path: string): Promise<{ readonly status: number; readonly text: string }> {
+    const response = await fetch(new URL(path, this.#url));
+    return { status: response.status, text: await response.text() };
+  }
+
+  async post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(new URL(path, this.#url), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  async writeFile(name: string, text: string): Promise<void> {
+    await Deno.writeTextFile(join(this.folder, name), text);
+  }
+
+  async readFile(name: string): Promise<string> {
+    return await Deno.readTextFile(join(this.folder, name));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gateway?.kill();
+    for (const witness of this.#witnesses) await witness?.kill();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}

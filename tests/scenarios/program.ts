@@ -1,0 +1,142 @@
+/**
+ * The program as real processes: `main.ts` run by the Deno that runs the tests.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import type { Bytes } from "../../src/bytes.ts";
+
+const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+
+/** Milliseconds that a process has to say that it is ready. */
+const READY_TIMEOUT_MS = 20_000;
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where a process runs, and what it finds in its environment. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function command(args: readonly string[], { cwd, env }: Surroundings): Deno.Command {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "-A", MAIN, ...args],
+    cwd,
+    env: { ...env, NO_COLOR: "1", COUNTERSIGN_HOME: `${cwd}/.countersign` },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** Runs one command to its end. */
+export async function run(args: readonly string[], where: Surroundings): Promise<Finished> {
+  const { code, stdout, stderr } = await command(args, where).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** A process that serves until it is told to stop, or killed. */
+export class Server implements AsyncDisposable {
+  readonly #process: Deno.ChildProcess;
+  readonly #outputs: Promise<unknown>;
+  #stdout = "";
+  #stderr = "";
+  #onOutput: () => void = () => {};
+
+  private constructor(process: Deno.ChildProcess) {
+    this.#process = process;
+    this.#outputs = Promise.all([
+      this.#collect(process.stdout, (text) => this.#stdout += text),
+      this.#collect(process.stderr, (text) => this.#stderr += text),
+    ]);
+  }
+
+  /** Starts `args` and waits until a line of its standard output matches `ready`. */
+  static async start(
+    args: readonly string[],
+    ready: RegExp,
+    where: Surroundings,
+  ): Promise<{ readonly server: Server; readonly match: RegExpExecArray }> {
+    const server = new Server(command(args, where).spawn());
+    try {
+      return { server, match: await server.#printed(ready) };
+    } catch (error) {
+      await server.kill();
+      throw error;
+    }
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Asks for a clean end, and answers the exit code. */
+  async stop(signal: Deno.Signal = "SIGTERM"): Promise<number> {
+    this.signal(signal);
+    return await this.#end();
+  }
+
+  /** Ends it as a loss of power would. */
+  async kill(): Promise<void> {
+    this.signal("SIGKILL");
+    await this.#end();
+  }
+
+  /** Sends `name`; nothing when it has ended already. */
+  signal(name: Deno.Signal): void {
+    try {
+      this.#process.kill(name);
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+  }
+
+  async #end(): Promise<number> {
+    const [{ code }] = await Promise.all([this.#process.status, this.#outputs]);
+    return code;
+  }
+
+  async #printed(pattern: RegExp): Promise<RegExpExecArray> {
+    const deadline = performance.now() + READY_TIMEOUT_MS;
+    let ended = false;
+    this.#outputs.then(() => {
+      ended = true;
+      this.#onOutput();
+    });
+    for (;;) {
+      const match = pattern.exec(this.#stdout);
+      if (match) return match;
+      const left = deadline - performance.now();
+      if (ended || left <= 0) {
+        throw new Error(`Not ready: ${this.#stdout}${this.#stderr}`);
+      }
+      const more = Promise.withResolvers<void>();
+      this.#onOutput = more.resolve;
+      const timer = setTimeout(more.resolve, left);
+      await more.promise;
+      clearTimeout(timer);
+    }
+  }
+
+  async #collect(stream: ReadableStream<Bytes>, keep: (text: string) => void): Promise<void> {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      keep(text);
+      this.#onOutput();
+    }
+  }
+}
