@@ -99,11 +99,12 @@ export class WitnessPool {
       this.witnesses.forEach(async (witness, place) => {
         try {
           const signature = await abortable(ask(witness, place, limit), limit);
+          // After the threshold a late answer is dropped unverified: what was counted is final.
+          if (counted.length === this.threshold) return;
           if (!await this.#verify(witness.publicKey, bytes, signature)) {
             throw new CountersignError("witness_refused", `Cannot count answer of ${witness.id}`);
           }
           this.#succeeded(place);
-          // After the threshold a late answer is dropped: what was counted is final.
           if (counted.length === this.threshold) return;
           counted.push({ witness: place, signature });
           if (counted.length === this.threshold) {
