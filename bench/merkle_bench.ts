@@ -1,32 +1,110 @@
-import { createHash } from "node:crypto";
-import { concat, HASH_LENGTH } from "../src/bytes.ts";
+/**
+ * Growing a tree by a batch, proving a leaf from tiles, and verifying the proof: with the kernels of
+ * a server, and with the portable ones.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, HASH_LENGTH } from "../src/bytes.ts";
+import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
-import { growTree } from "../src/merkle/tile_growth.ts";
-import { treeRoot } from "../src/merkle/tree.ts";
+import { verifyConsistency, verifyInclusion } from "../src/merkle/proof.ts";
+import { fullTiles, type NodeSource } from "../src/merkle/tile.ts";
+import { type GrownTree, growTree } from "../src/merkle/tile_growth.ts";
+import { consistencyPath, inclusionPath, rootAt } from "../src/merkle/tile_proof.ts";
+import { CompactRange, pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
+import { randomDigests } from "./digests.ts";
 
-const NODE_PREFIX = Uint8Array.of(1);
+const kernels = await loadCompiledKernels();
 
-for (const count of [1, 64, 512, 16_384]) {
-  const leaves = crypto.getRandomValues(new Uint8Array(HASH_LENGTH * Math.min(count, 2_048)));
-  const packed = concat(...Array(Math.ceil(count / 2_048)).fill(leaves));
-  const group = `tree of ${count} leaves`;
+/** The most leaves of a batch. */
+const BATCH = 16_384;
 
-  Deno.bench("kernels", { group, baseline: true }, () => {
-    treeRoot(portableKernels, packed);
+const leaves = randomDigests(BATCH);
+const grown = growTree(kernels, { size: 0, edges: [] }, leaves);
+const range = CompactRange.empty();
+appendAll(range, leaves);
+
+function appendAll(range: CompactRange, leaves: Bytes): void {
+  for (let at = 0; at < leaves.length; at += HASH_LENGTH) {
+    range.append(kernels, leaves.subarray(at, at + HASH_LENGTH));
+  }
+}
+
+for (const count of [1, 512, BATCH]) {
+  const group = `grow a tree of ${BATCH} leaves by ${count}`;
+  const added = leaves.subarray(0, count * HASH_LENGTH);
+  const all = concat(leaves, added);
+
+  Deno.bench("tiles", { group, baseline: true }, () => {
+    growTree(kernels, grown, added);
   });
 
-  Deno.bench("tiles", { group }, () => {
-    growTree(portableKernels, { size: 0, edges: [] }, packed);
+  Deno.bench("tiles, portable kernels", { group }, () => {
+    growTree(portableKernels, grown, added);
   });
 
-  Deno.bench("node:crypto, node by node", { group }, () => {
-    for (let level = packed; level.length > HASH_LENGTH;) {
-      const parents = new Uint8Array(Math.floor(level.length / 64) * HASH_LENGTH);
-      for (let at = 0; at + 64 <= level.length; at += 64) {
-        const node = createHash("sha256").update(NODE_PREFIX).update(level.subarray(at, at + 64));
-        parents.set(node.digest(), at / 2);
-      }
-      level = parents;
-    }
+  // Keeps no nodes: a log that grew so could prove nothing.
+  Deno.bench("compact range", { group }, () => {
+    const copy = range.copy();
+    appendAll(copy, added);
+    copy.root(kernels);
+  });
+
+  Deno.bench("root from all leaves", { group }, () => {
+    treeRoot(kernels, all);
   });
 }
+
+/** The tiles of a tree that grew from nothing at once. */
+function sourceOf(tree: GrownTree): NodeSource {
+  const tiles = new Map(
+    tree.tiles.map(({ level, index, hashes }) => [`${level}/${index}`, hashes]),
+  );
+  return {
+    nodes(level, tile, width) {
+      const isFull = tile < fullTiles(level, tree.size);
+      const nodes = isFull ? tiles.get(`${level}/${tile}`)! : tree.edges[level]!;
+      return Promise.resolve(nodes.subarray(0, width * HASH_LENGTH));
+    },
+  };
+}
+
+const SIZE = BATCH - 1;
+const INDEX = 5_000;
+const source = sourceOf(grown);
+const path = await inclusionPath(kernels, source, INDEX, SIZE);
+const root = await rootAt(kernels, source, SIZE);
+const firstRoot = await rootAt(kernels, source, INDEX);
+const consistency = await consistencyPath(kernels, source, INDEX, SIZE);
+const leafHash = leaves.slice(INDEX * HASH_LENGTH, (INDEX + 1) * HASH_LENGTH);
+
+Deno.bench("from tiles", { group: "prove inclusion", baseline: true }, async () => {
+  await inclusionPath(kernels, source, INDEX, SIZE);
+});
+
+Deno.bench("from tiles, portable kernels", { group: "prove inclusion" }, async () => {
+  await inclusionPath(portableKernels, source, INDEX, SIZE);
+});
+
+Deno.bench("from all leaves", { group: "prove inclusion" }, () => {
+  pathInLevels(treeLevels(kernels, leaves), INDEX);
+});
+
+Deno.bench("from tiles", { group: "prove consistency" }, async () => {
+  await consistencyPath(kernels, source, INDEX, SIZE);
+});
+
+Deno.bench("inclusion", { group: "verify" }, () => {
+  verifyInclusion(kernels, { leafHash, index: INDEX, size: SIZE, path, root });
+});
+
+Deno.bench("consistency", { group: "verify" }, () => {
+  verifyConsistency(kernels, {
+    first: INDEX,
+    second: SIZE,
+    firstRoot,
+    secondRoot: root,
+    path: consistency,
+  });
+});
