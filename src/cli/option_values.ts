@@ -23,17 +23,20 @@ export const hashValue: ValueParser<"sync", string> = {
 };
 
 /** A file, which shells complete. */
-export const fileValue: ValueParser<"sync", string> = {
-  ...string({ metavar: "FILE" }),
-  *suggest(prefix) {
-    yield { kind: "file", type: "any", pattern: prefix, includeHidden: false };
-  },
-};
+export const fileValue = pathValue("FILE", "any");
 
 /** A folder, which shells complete. */
-export const folderValue: ValueParser<"sync", string> = {
-  ...string({ metavar: "FOLDER" }),
-  *suggest(prefix) {
-    yield { kind: "file", type: "directory", pattern: prefix, includeHidden: false };
-  },
-};
+export const folderValue = pathValue("FOLDER", "directory");
+
+function pathValue(
+  metavar: "FILE" | "FOLDER",
+  type: "any" | "directory",
+): ValueParser<"sync", string> {
+  return {
+    ...string({ metavar }),
+    *suggest(prefix) {
+      // What begins like an option is one, and its completion must not drown in files.
+      if (!prefix.startsWith("-")) yield { kind: "file", type, pattern: prefix };
+    },
+  };
+}

@@ -32,7 +32,7 @@ export interface TrustOptions {
   readonly online: boolean;
 }
 
-/** SHA-256 in hex of the public configuration: that of `network.public.json` as a file. */
+/** SHA-256 in hex of the public configuration: what `sha256sum network.public.json` prints. */
 export function fingerprintOf(network: NetworkConfiguration): string {
   return createHash("sha256").update(publicNetworkJson(network)).digest("hex");
 }

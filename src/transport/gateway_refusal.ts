@@ -34,7 +34,7 @@ export class GatewayRefusal extends CountersignError {
     const { status, reason, detail, retryAfter } = answer;
     super(
       "gateway_refused",
-      `Cannot obtain ${what}: an answer of the gateway required, found status ${status}` +
+      `Cannot obtain ${what}: a result required, the gateway answered ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
     );
     this.status = status;
