@@ -1,0 +1,93 @@
+/**
+ * Runs of the program inside the test: a folder of its own for files, pins and heads, and all that
+ * was printed.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { utf8 } from "../../src/bytes.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import type { CliProcess } from "../../src/cli/command_context.ts";
+import { runProgram } from "../../src/cli/program.ts";
+import { TrustFolder } from "../../src/cli/trust_folder.ts";
+import { CapturedIo, inFolder } from "./captured_io.ts";
+
+/** What one run left behind. */
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether the run gave up the network. */
+  readonly isOffline: boolean;
+  /** The one JSON document on standard output. */
+  readonly json: ReturnType<typeof JSON.parse>;
+}
+
+/** A user with a folder. */
+export class Client {
+  readonly folder: string;
+  readonly trust: TrustFolder;
+  /** Where `--gateway` points unless a run says otherwise. */
+  gateway = "http://127.0.0.1:1";
+  clock: Clock = systemClock;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.trust = new TrustFolder(join(folder, "home"));
+  }
+
+  async run(args: readonly string[], stdin = ""): Promise<Finished> {
+    const io = new CapturedIo({
+      folder: this.folder,
+      env: { COUNTERSIGN_HOME: "home", COUNTERSIGN_GATEWAY: this.gateway },
+    });
+    let isOffline = false;
+    const process: CliProcess = {
+      io,
+      clock: this.clock,
+      stdin: () => ReadableStream.from([utf8(stdin)]),
+      revokeNetwork: () => void (isOffline = true),
+      columns: undefined,
+      showsProgress: false,
+    };
+    const code = await runProgram(args, process);
+    const { stdout } = io;
+    return {
+      code,
+      stdout,
+      stderr: io.errLines.join("\n"),
+      isOffline,
+      get json() {
+        return JSON.parse(stdout);
+      },
+    };
+  }
+
+  /** {@linkcode run} with JSON output. */
+  runJson(args: readonly string[], stdin?: string): Promise<Finished> {
+    return this.run([...args, "--output", "json"], stdin);
+  }
+
+  /** Writes a file into the folder; what is no text, as JSON. */
+  async write(name: string, content: unknown): Promise<void> {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    await Deno.writeTextFile(join(this.folder, name), text);
+  }
+
+  read(name: string): Promise<string> {
+    return Deno.readTextFile(join(this.folder, name));
+  }
+}
+
+/** Runs `use` with a new user. */
+export async function withClient(use: (client: Client) => Promise<void>): Promise<void> {
+  await inFolder((folder) => use(new Client(folder)));
+}
+
+/** Requires a JSON run to have failed with `code`. */
+export function assertFailed(finished: Finished, code: string, exitCode = 1): void {
+  assert.equal(finished.json.error.code, code);
+  assert.equal(finished.code, exitCode);
+}

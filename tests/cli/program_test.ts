@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { assertFailed, withClient } from "./client_run.ts";
+
+const COMMANDS = [
+  "stamp",
+  "status",
+  "verify",
+  "verify-proof",
+  "bundle",
+  "proof",
+  "anchors",
+  "config",
+  "network",
+  "log",
+  "serve",
+  "witness",
+  "init",
+  "keygen",
+  "completion",
+];
+
+Deno.test("help lists every command and exits 0, with an option, a command or no words", async () => {
+  await withClient(async (client) => {
+    for (const args of [["--help"], ["-h"], ["help"], []]) {
+      const { code, stdout, stderr } = await client.run(args);
+      assert.equal(code, 0);
+      assert.equal(stderr, "");
+      for (const command of COMMANDS) {
+        assert.match(stdout, new RegExp(`^ {2}${command} `, "m"), `${command} in ${args}`);
+      }
+    }
+  });
+});
+
+Deno.test("every command has help of its own", async () => {
+  await withClient(async (client) => {
+    const words = [...COMMANDS.slice(0, -1), "log sth", "log consistency", "log proof"];
+    for (const line of words) {
+      const { code, stdout } = await client.run([...line.split(" "), "--help"]);
+      assert.equal(code, 0, line);
+      assert.match(stdout, new RegExp(`^Usage: countersign ${line}`, "m"));
+    }
+  });
+});
+
+Deno.test("the version is that of the package", async () => {
+  const manifest = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  await withClient(async (client) => {
+    const { code, stdout } = await client.run(["--version"]);
+    assert.equal(code, 0);
+    assert.equal(stdout, manifest.version);
+  });
+});
+
+Deno.test("a misspelt command or option is refused with what was probably meant", async () => {
+  await withClient(async (client) => {
+    for (
+      const [args, meant] of [
+        [["stmp", "file"], "stamp"],
+        [["verfy", "file"], "verify"],
+        [["stamp", "--no-wiat", "file"], "--no-wait"],
+        [["network", "--pinn"], "--pin"],
+      ] as const
+    ) {
+      const { code, stdout, stderr } = await client.run(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, new RegExp(`Did you mean.*${meant}`));
+    }
+  });
+});
+
+Deno.test("a wrong command line exits 2", async () => {
+  await withClient(async (client) => {
+    const hash = "ab".repeat(32);
+    for (
+      const args of [
+        ["status"],
+        ["status", "ab"],
+        ["status", `${hash}00`],
+        ["status", `0x${hash}`],
+        ["status", hash, hash],
+        ["verify"],
+        ["verify-proof"],
+        ["stamp"],
+        ["stamp", "-", "-"],
+        ["stamp", "a", "--no-wait", "--save"],
+        ["stamp", "a", "--no-wait", "--wait-batched"],
+        ["stamp", "a", "--timeout", "0"],
+        ["log"],
+        ["log", "consistency", "0", "1"],
+        ["log", "consistency", "1"],
+        ["log", "sth", "-1"],
+        ["log", "sth", "9007199254740992"],
+        ["config", "--output", "xml"],
+        ["config", "--gateway", "ftp://example"],
+        ["config", "--gateway", "http://user:secret@example"],
+        ["config", "--gateway", "no url"],
+        ["nothing"],
+      ]
+    ) {
+      const { code, stdout, stderr } = await client.run(args);
+      assert.equal(code, 2, args.join(" "));
+      assert.equal(stdout, "", args.join(" "));
+      assert.match(stderr, /^countersign: /, args.join(" "));
+      assert.doesNotMatch(stderr, /secret/);
+    }
+  });
+});
+
+Deno.test("in JSON a wrong command line is one document on standard output", async () => {
+  await withClient(async (client) => {
+    assertFailed(await client.run(["status", "zz", "--output", "json"]), "usage", 2);
+    assertFailed(await client.run(["--output=json", "status", "zz"]), "usage", 2);
+    const finished = await client.run(["--output", "json", "stmp"]);
+    assertFailed(finished, "usage", 2);
+    assert.equal(finished.stderr, "");
+  });
+});
+
+Deno.test("global options stand before or after the command", async () => {
+  await withClient(async (client) => {
+    const url = "http://127.0.0.1:1/";
+    for (
+      const args of [
+        ["--output", "json", "--gateway", url, "config"],
+        ["config", "--output", "json", "--gateway", url],
+        ["--output=json", "config", `--gateway=${url}`],
+      ]
+    ) assertFailed(await client.run(args), "gateway_unreachable");
+  });
+});
+
+Deno.test("a failure is one line on standard error, and a hint where there is one", async () => {
+  await withClient(async (client) => {
+    const { code, stdout, stderr } = await client.run(["config"]);
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    assert.equal(stderr.split("\n").length, 2);
+    assert.match(stderr, /^countersign: Cannot /);
+  });
+});
+
+Deno.test("shells get completion scripts, and completions of commands, options and files", async () => {
+  await withClient(async (client) => {
+    for (const shell of ["bash", "zsh", "fish", "pwsh", "nu"]) {
+      const { code, stdout } = await client.run(["completion", shell]);
+      assert.equal(code, 0, shell);
+      assert.match(stdout, /countersign/, shell);
+    }
+    const complete = async (...words: string[]) => {
+      const { code, stdout } = await client.run(["completion", "bash", ...words]);
+      assert.equal(code, 0);
+      return stdout.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+    };
+    assert.deepEqual(await complete("ver"), ["verify", "verify-proof"]);
+    assert.deepEqual(await complete("stamp", "--wait"), ["--wait-batched"]);
+    assert.deepEqual(await complete("config", "--output", "j"), ["json"]);
+    assert.ok((await complete("stamp", "rep")).some((line) => line.startsWith("__FILE__")));
+    assert.ok((await complete("stamp", "--h")).includes("--hash"));
+  });
+});
+
+Deno.test("words of a stranger cannot move the cursor", async () => {
+  await withClient(async (client) => {
+    const { code, stderr } = await client.run(["verify", "a\u001b[2Jb\u202ec"]);
+    assert.equal(code, 1);
+    assert.ok(!stderr.includes("\u001b") && !stderr.includes("\u202e"));
+    assert.match(stderr, /\\u001b\[2Jb\\u202ec/);
+  });
+});

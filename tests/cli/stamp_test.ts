@@ -1,0 +1,327 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { digestOf } from "../verify/fixture.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { TestNetwork } from "../verify/test_network.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+import { problem, StubGateway } from "./stub_gateway.ts";
+
+const network = new TestNetwork("net.example/stamps");
+
+/** A log that attests "content 0" to "content 7", batched up to `closed`. */
+function newGateway(closed: readonly number[] = [8]): StubGateway {
+  return new StubGateway(newLog(), closed);
+}
+
+function newLog(places?: readonly number[]): TestLog {
+  const log = new TestLog(network);
+  const hashes = Array.from({ length: 8 }, (_, i) => digestOf(`content ${i}`));
+  log.addRound(hashes, { timestamp: 1_766_275_200, ...(places && { places }) });
+  return log;
+}
+
+async function withGateway(
+  gateway: StubGateway,
+  use: (client: Client) => Promise<void>,
+): Promise<void> {
+  await using _ = gateway;
+  await withClient(async (client) => {
+    client.gateway = gateway.url;
+    for (let i = 0; i < 8; i++) await client.write(`file${i}`, `content ${i}`);
+    await use(client);
+  });
+}
+
+Deno.test("stamp hashes a file, submits the hash alone, and says what it could not verify", async () => {
+  const gateway = newGateway();
+  const bodies: unknown[] = [];
+  gateway.lies.set("/v1/attestations", async (request) => {
+    const body = await request.json();
+    bodies.push([request.headers.get("Prefer"), body]);
+    return Response.json(gateway.job(body.hash));
+  });
+  await withGateway(gateway, async (client) => {
+    const { code, stdout, stderr } = await client.run(["stamp", "file0"]);
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`^batched {2}${digestOf("content 0")} {2}file0$`, "m"));
+    assert.match(stderr, /is not pinned/);
+    assert.doesNotMatch(stdout, /verified/);
+    assert.deepEqual(bodies, [["wait=30", { hash: digestOf("content 0") }]]);
+  });
+});
+
+Deno.test("stamp takes hashes in either case, standard input, and several at once in order", async () => {
+  const gateway = newGateway();
+  await withGateway(gateway, async (client) => {
+    const hash = digestOf("content 1");
+    const { code, json } = await client.runJson(
+      ["stamp", "--hash", hash.toUpperCase(), "file2", "-", "file0", "file2", "--hash", hash],
+      "content 3",
+    );
+    assert.equal(code, 0);
+    const results = json.results.map((r: Record<string, string>) => [r.name, r.hash]);
+    assert.deepEqual(results, [
+      ["file2", digestOf("content 2")],
+      ["-", digestOf("content 3")],
+      ["file0", digestOf("content 0")],
+      ["file2", digestOf("content 2")],
+      [undefined, hash],
+      [undefined, hash],
+    ]);
+    // A hash twice on the line is submitted once.
+    assert.deepEqual(gateway.requests, ["POST /v1/attestations/batch"]);
+  });
+});
+
+Deno.test("a file that cannot be read stops no other, and exits 1", async () => {
+  await withGateway(newGateway(), async (client) => {
+    await Deno.mkdir(join(client.folder, "folder"));
+    const args = ["stamp", "none", "file1", "folder"];
+    const { code, stdout, stderr } = await client.run(args);
+    assert.equal(code, 1);
+    assert.match(stdout, new RegExp(digestOf("content 1")));
+    assert.match(stderr, /"none"/);
+    assert.match(stderr, /"folder".*a directory/);
+    const { json } = await client.runJson(args);
+    const outcomes = json.results.map((r: { error?: { code: string } }) => r.error?.code);
+    assert.deepEqual(outcomes, ["file_failed", undefined, "file_failed"]);
+  });
+});
+
+Deno.test("large contents are hashed by streaming", async () => {
+  const gateway = newGateway();
+  gateway.lies.set("/v1/attestations", async (request) => {
+    const { hash } = await request.json();
+    return Response.json(gateway.job(hash));
+  });
+  await withGateway(gateway, async (client) => {
+    // Neither a multiple of the chunk nor shorter than two.
+    const content = "x".repeat(2 * 1024 * 1024 + 17);
+    await client.write("large", content);
+    const { json } = await client.runJson(["stamp", "large", "--no-wait"]);
+    assert.equal(json.results[0].hash, digestOf(content));
+    await client.write("empty", "");
+    const empty = await client.runJson(["stamp", "empty", "--no-wait"]);
+    assert.equal(empty.json.results[0].hash, digestOf(""));
+  });
+});
+
+Deno.test("what comes back is verified where the network is pinned", async () => {
+  await withGateway(newGateway(), async (client) => {
+    await client.trust.savePin(network.configuration);
+    const { code, stdout, stderr } = await client.run(["stamp", "file0"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /verified against the pinned network/);
+    assert.equal(stderr, "");
+    const { json } = await client.runJson(["stamp", "file0"]);
+    assert.equal(json.results[0].verified, true);
+  });
+});
+
+Deno.test("an attestation that the pinned network does not verify is an error", async () => {
+  await withGateway(new StubGateway(newLog([0]), [8]), async (client) => {
+    assert.equal((await client.run(["stamp", "file0"])).code, 0);
+    await client.trust.savePin(network.configuration);
+    const { code, stdout, stderr } = await client.run(["stamp", "file0"]);
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    assert.match(stderr, /INVALID/);
+    const { json } = await client.runJson(["stamp", "file0"]);
+    assert.equal(json.results[0].error.code, "proof_refused");
+  });
+});
+
+Deno.test("an attestation of another hash is an error, pinned or not", async () => {
+  const gateway = newGateway();
+  gateway.lies.set("/v1/attestations", () =>
+    Response.json({
+      ...gateway.job(digestOf("content 1")),
+      hash: digestOf("content 0"),
+    }));
+  await withGateway(gateway, async (client) => {
+    const { code, json } = await client.runJson(["stamp", "file0"]);
+    assert.equal(code, 1);
+    assert.equal(json.results[0].error.code, "proof_refused");
+  });
+});
+
+Deno.test("stamp waits until the job is confirmed", async () => {
+  const gateway = newGateway();
+  let asked = 0;
+  gateway.lies.set("/v1/attestations", async (request) => {
+    const { hash } = await request.json();
+    const waiting = { ...gateway.job(digestOf("unknown")), hash };
+    if (++asked === 2) return problem(503, "overloaded", { "Retry-After": "0" });
+    return Response.json(asked < 4 ? waiting : gateway.job(hash), {
+      status: asked < 4 ? 202 : 200,
+    });
+  });
+  await withGateway(gateway, async (client) => {
+    client.clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
+    const { code, json } = await client.runJson(["stamp", "file0"]);
+    assert.equal(code, 0);
+    assert.equal(json.results[0].status, "confirmed");
+    assert.equal(asked, 4);
+  });
+});
+
+Deno.test("a job that is accepted survives an outage of the gateway", async () => {
+  const first = newGateway();
+  const hash = digestOf("content 0");
+  first.lies.set(
+    "/v1/attestations",
+    () => Response.json({ ...first.job(digestOf("unknown")), hash }, { status: 202 }),
+  );
+  await using stack = new AsyncDisposableStack();
+  // Time passes in the outage: the gateway goes down, and comes back where it was.
+  const events = [
+    () => first[Symbol.asyncDispose](),
+    () => void stack.use(new StubGateway(newLog(), [8], Number(new URL(first.url).port))),
+  ];
+  await withGateway(first, async (client) => {
+    client.clock = { nowMs: () => Date.now(), sleep: async () => await events.shift()?.() };
+    const { code, json } = await client.runJson(["stamp", "file0"]);
+    assert.equal(code, 0);
+    assert.equal(json.results[0].status, "confirmed");
+    assert.equal(events.length, 0);
+  });
+});
+
+Deno.test("time that runs out is an error that says where the job stands", async () => {
+  const gateway = newGateway([4]);
+  await withGateway(gateway, async (client) => {
+    await client.write("unknown", "unknown");
+    let now = 0;
+    client.clock = {
+      nowMs: () => now,
+      sleep: (ms) => {
+        now += ms;
+        return Promise.resolve();
+      },
+    };
+    const pending = await client.runJson(["stamp", "unknown", "--timeout", "2"]);
+    assert.equal(pending.code, 1);
+    assert.equal(pending.json.results[0].status, "pending");
+    assert.equal(pending.json.results[0].error.code, "not_confirmed");
+    assert.ok(gateway.requests.length > 2);
+    const unbatched = await client.runJson(["stamp", "file6", "--wait-batched", "--timeout", "2"]);
+    assert.equal(unbatched.json.results[0].error.code, "not_batched");
+    assert.equal(unbatched.code, 1);
+  });
+});
+
+Deno.test("--no-wait asks once, without waiting", async () => {
+  const gateway = newGateway();
+  const waits: (string | null)[] = [];
+  gateway.lies.set("/v1/attestations", async (request) => {
+    waits.push(request.headers.get("Prefer"));
+    const { hash } = await request.json();
+    return Response.json(gateway.job(hash), { status: 202 });
+  });
+  await withGateway(gateway, async (client) => {
+    await client.write("unknown", "unknown");
+    const { code, stdout } = await client.run(["stamp", "unknown", "--no-wait"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^pending/);
+    assert.deepEqual(waits, [null]);
+  });
+});
+
+Deno.test("a job that failed for good is an error at once", async () => {
+  const gateway = newGateway();
+  gateway.lies.set("/v1/attestations", async (request) => {
+    const { hash } = await request.json();
+    return Response.json({ ...gateway.job(digestOf("unknown")), hash, status: "failed" });
+  });
+  await withGateway(gateway, async (client) => {
+    for (const args of [["stamp", "file0"], ["stamp", "file0", "--no-wait"]]) {
+      const { code, json } = await client.runJson(args);
+      assert.equal(code, 1);
+      assert.equal(json.results[0].error.code, "gateway_refused");
+    }
+  });
+});
+
+Deno.test("--save writes a bundle that verifies, as it is, and later with its batch", async () => {
+  const gateway = newGateway([]);
+  await withGateway(gateway, async (client) => {
+    await client.trust.savePin(network.configuration);
+    const { code, stdout } = await client.run(["stamp", "file0", "--save"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /saved file0\.countersign\.json/);
+    const line = ["verify-proof", "--bundle", "file0.countersign.json", "--file", "file0"];
+    assert.equal((await client.runJson(line)).json.level, "basic");
+    gateway.sizes.push(8);
+    assert.equal((await client.run(["stamp", "file0", "--save", "--wait-batched"])).code, 0);
+    assert.equal((await client.runJson(line)).json.level, "batched");
+    assert.equal((await client.trust.head(network.id))?.tree_head.tree_size, 8);
+  });
+});
+
+Deno.test("--save names the bundle of a digest or of standard input by the hash", async () => {
+  await withGateway(newGateway(), async (client) => {
+    const [first, second] = [digestOf("content 1"), digestOf("content 2")];
+    const { code } = await client.run(["stamp", "--save", "--hash", first, "-"], "content 2");
+    assert.equal(code, 0);
+    for (const hash of [first, second]) {
+      const bundle = JSON.parse(await client.read(`${hash}.countersign.json`));
+      assert.equal(bundle.signed_attestation.attestation.hash, hash);
+    }
+  });
+});
+
+Deno.test("--save never overwrites the proof of another content, or any other file", async () => {
+  await withGateway(newGateway(), async (client) => {
+    assert.equal((await client.run(["stamp", "file0", "--save"])).code, 0);
+    const kept = await client.read("file0.countersign.json");
+    await client.write("file0", "content 1");
+    const changed = await client.runJson(["stamp", "file0", "--save"]);
+    assert.equal(changed.code, 1);
+    assert.equal(changed.json.results[0].error.code, "file_failed");
+    assert.equal(await client.read("file0.countersign.json"), kept);
+    await client.write("file2.countersign.json", "notes of mine");
+    assert.equal((await client.run(["stamp", "file2", "--save"])).code, 1);
+    assert.equal(await client.read("file2.countersign.json"), "notes of mine");
+  });
+});
+
+Deno.test("--save refuses a bundle whose batch the pinned network does not verify", async () => {
+  const gateway = newGateway();
+  const hash = digestOf("content 0");
+  gateway.lies.set(`/v1/bundle/${hash}`, () => {
+    const bundle = gateway.bundle(0);
+    const inclusion = { ...bundle.batch_inclusion!, sth: newLog().sth(8, 1, [0]) };
+    return Response.json({ ...bundle, batch_inclusion: inclusion });
+  });
+  await withGateway(gateway, async (client) => {
+    await client.trust.savePin(network.configuration);
+    const { code, json } = await client.runJson(["stamp", "file0", "--save"]);
+    assert.equal(code, 1);
+    assert.equal(json.results[0].error.code, "proof_refused");
+    await assert.rejects(client.read("file0.countersign.json"), Deno.errors.NotFound);
+  });
+});
+
+Deno.test("more than a thousand hashes go in several requests", async () => {
+  const gateway = newGateway();
+  const counts: number[] = [];
+  gateway.lies.set("/v1/attestations/batch", async (request) => {
+    const { hashes } = await request.json();
+    counts.push(hashes.length);
+    return Response.json(hashes.map((hash: string) => gateway.job(hash)), { status: 202 });
+  });
+  await withGateway(gateway, async (client) => {
+    const args = Array.from({ length: 1_002 }, (_, i) => ["--hash", digestOf(`many ${i}`)]).flat();
+    const { code, json } = await client.runJson(["stamp", "--no-wait", ...args]);
+    assert.equal(code, 0);
+    assert.equal(json.results.length, 1_002);
+    assert.deepEqual(counts, [1_000, 2]);
+  });
+});
+
+Deno.test("a gateway that is not there is one error", async () => {
+  await withClient(async (client) => {
+    await client.write("file", "content");
+    assertFailed(await client.runJson(["stamp", "file"]), "gateway_unreachable");
+  });
+});

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+import { StubGateway } from "./stub_gateway.ts";
+
+const network = new TestNetwork("net.example/verify");
+const other = new TestNetwork("net.example/other");
+const log = makeLog(network);
+const signed = log.attestations[SEQUENCE]!;
+const altered = {
+  ...signed,
+  attestation: { ...signed.attestation, hash: "ab".repeat(32) },
+};
+const NOT_PROVEN_TAIL = [
+  "This does not prove:",
+  "  that the content is authentic or true",
+  "  who owns or made the content",
+  "  that the content is confidential",
+  "  a globally agreed time",
+  "  that any provider will stay available",
+];
+
+async function withFiles(use: (client: Client) => Promise<void>): Promise<void> {
+  await withClient(async (client) => {
+    await client.write("good.json", signed);
+    await client.write("altered.json", altered);
+    await client.write("network.json", network.configuration);
+    await client.write("other.json", other.configuration);
+    await use(client);
+  });
+}
+
+Deno.test("verify says VALID, exits 0, and ends with what it does not prove", async () => {
+  await withFiles(async (client) => {
+    const args = ["verify", "good.json", "--network-config", "network.json"];
+    const { code, stdout, isOffline } = await client.run(args);
+    assert.equal(code, 0);
+    assert.equal(isOffline, true);
+    const lines = stdout.split("\n");
+    assert.equal(lines[0], "VALID");
+    assert.ok(lines.includes(`hash: ${signed.attestation.hash}`));
+    assert.deepEqual(lines.slice(-NOT_PROVEN_TAIL.length), NOT_PROVEN_TAIL);
+    const { code: jsonCode, json } = await client.runJson(args);
+    assert.equal(jsonCode, 0);
+    assert.equal(json.valid, true);
+    assert.equal(json.verified_signatures, 2);
+    assert.equal(json.required_signatures, 2);
+    assert.equal(json.configuration.source, "file");
+    assert.equal(json.not_proven.length, 5);
+  });
+});
+
+Deno.test("verify of what the threshold did not sign: INVALID and exit 1, in JSON valid: false and exit 0", async () => {
+  await withFiles(async (client) => {
+    for (
+      const [file, config, reason] of [
+        ["altered.json", "network.json", "signature_invalid"],
+        ["good.json", "other.json", "network_mismatch"],
+      ] as const
+    ) {
+      const args = ["verify", file, "--network-config", config];
+      const { code, stdout } = await client.run(args);
+      assert.equal(code, 1);
+      assert.equal(stdout.split("\n")[0], "INVALID");
+      assert.deepEqual(stdout.split("\n").slice(-NOT_PROVEN_TAIL.length), NOT_PROVEN_TAIL);
+      const { code: jsonCode, json } = await client.runJson(args);
+      assert.equal(jsonCode, 0);
+      assert.equal(json.valid, false);
+      assert.equal(json.reason, reason);
+    }
+  });
+});
+
+Deno.test("verify reads standard input", async () => {
+  await withFiles(async (client) => {
+    const args = ["verify", "-", "--network-config", "network.json"];
+    assert.equal((await client.run(args, JSON.stringify(signed))).code, 0);
+    assert.equal((await client.run(args, JSON.stringify(altered))).code, 1);
+  });
+});
+
+Deno.test("verify fails on what is no signed attestation, also in JSON", async () => {
+  await withFiles(async (client) => {
+    const malformed = [
+      "",
+      "{}",
+      "null",
+      JSON.stringify(log.bundle(SEQUENCE)),
+      JSON.stringify({ ...signed, extra: 1 }),
+      JSON.stringify(signed).replace('"sequence":7', '"sequence":7,"sequence":7'),
+      JSON.stringify(signed).replace('"sequence":7', '"sequence":7.0'),
+      JSON.stringify(signed).replaceAll(signed.attestation.hash, "AB".repeat(32)),
+    ];
+    for (const text of malformed) {
+      const args = ["verify", "-", "--network-config", "network.json"];
+      assertFailed(await client.runJson(args, text), "malformed_bundle");
+      assert.equal((await client.run(args, text)).code, 1);
+    }
+  });
+});
+
+Deno.test("verify needs a configuration, from a file or pinned before", async () => {
+  await withFiles(async (client) => {
+    assertFailed(await client.runJson(["verify", "good.json"]), "configuration_missing");
+    await client.trust.savePin(network.configuration);
+    const { code, json } = await client.runJson(["verify", "good.json"]);
+    assert.equal(code, 0);
+    assert.equal(json.valid, true);
+    assert.equal(json.configuration.source, "pin");
+  });
+});
+
+Deno.test("one pin is the default; of several the attestation's network selects", async () => {
+  await withFiles(async (client) => {
+    await client.trust.savePin(other.configuration);
+    const mismatch = await client.runJson(["verify", "good.json"]);
+    assert.equal(mismatch.json.reason, "network_mismatch");
+    await client.trust.savePin(network.configuration);
+    assert.equal((await client.run(["verify", "good.json"])).code, 0);
+    await client.trust.savePin(new TestNetwork("net.example/third").configuration);
+    await client.write("fourth.json", makeLog(new TestNetwork("n4")).attestations[0]);
+    assertFailed(await client.runJson(["verify", "fourth.json"]), "configuration_missing");
+  });
+});
+
+Deno.test("a configuration that cannot be counted for, or read, is an error", async () => {
+  await withFiles(async (client) => {
+    const { configuration } = network;
+    const cases = [
+      [{ ...configuration, threshold: 4 }, "invalid_configuration"],
+      [{ ...configuration, threshold: 0 }, "invalid_configuration"],
+      [{ ...configuration, witnesses: [] }, "invalid_configuration"],
+      ["{", "malformed_configuration"],
+      [{ id: "x" }, "malformed_configuration"],
+    ] as const;
+    for (const [content, code] of cases) {
+      await client.write("bad.json", content);
+      const args = ["verify", "good.json", "--network-config", "bad.json"];
+      assertFailed(await client.runJson(args), code);
+    }
+    const missing = ["verify", "good.json", "--network-config", "nowhere.json"];
+    assertFailed(await client.runJson(missing), "file_failed");
+    assertFailed(await client.runJson(["verify", "nowhere.json"]), "file_failed");
+    assertFailed(await client.runJson(["verify", "."]), "file_failed");
+  });
+});
+
+Deno.test("an operator's configuration with its secrets serves as well as the public one", async () => {
+  await withFiles(async (client) => {
+    const { configuration } = network;
+    const witnesses = configuration.witnesses.map((witness) => ({
+      ...witness,
+      url: "http://127.0.0.1:9",
+      token: "t0ken",
+    }));
+    await client.write("operator.json", { ...configuration, witnesses, log_key_file: "log.key" });
+    const { code, stdout } = await client.run(
+      ["verify", "good.json", "--network-config", "operator.json"],
+    );
+    assert.equal(code, 0);
+    assert.doesNotMatch(stdout, /t0ken|log\.key/);
+  });
+});
+
+Deno.test("--online trusts the gateway for the configuration, and says so", async () => {
+  await using gateway = new StubGateway(log, [12]);
+  await withFiles(async (client) => {
+    client.gateway = gateway.url;
+    const { code, stdout, isOffline } = await client.run(["verify", "good.json", "--online"]);
+    assert.equal(code, 0);
+    assert.equal(isOffline, false);
+    assert.match(stdout, /the gateway was trusted for it/);
+    const { json } = await client.runJson(["verify", "good.json", "--online"]);
+    assert.equal(json.configuration.source, "gateway");
+    assert.equal(json.configuration.gateway_trusted, true);
+    assert.deepEqual(gateway.requests, ["GET /v1/network", "GET /v1/network"]);
+  });
+});
+
+Deno.test("--online does not overrule a pin", async () => {
+  await using gateway = new StubGateway(log, [12]);
+  await withFiles(async (client) => {
+    client.gateway = gateway.url;
+    await client.trust.savePin(network.configuration);
+    const same = await client.runJson(["verify", "good.json", "--online"]);
+    assert.equal(same.json.configuration.source, "pin");
+    await client.trust.savePin({ ...network.configuration, threshold: 3 });
+    assertFailed(await client.runJson(["verify", "good.json", "--online"]), "network_changed");
+  });
+});
