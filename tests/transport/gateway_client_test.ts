@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { hasCode } from "../../src/errors.ts";
+import { GatewayClient, type GatewayClientOptions } from "../../src/transport/gateway_client.ts";
+import { GatewayRefusal } from "../../src/transport/gateway_refusal.ts";
+import { problem, StubGateway } from "../cli/stub_gateway.ts";
+import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+
+const network = new TestNetwork("net.example/client");
+const log = makeLog(network);
+const HASH = log.attestations[3]!.attestation.hash;
+
+async function withGateway(
+  use: (client: GatewayClient, gateway: StubGateway) => Promise<void>,
+  options: Partial<GatewayClientOptions> = {},
+): Promise<void> {
+  await using gateway = new StubGateway(log, [4, 8, 12]);
+  await use(new GatewayClient({ url: new URL(gateway.url), ...options }), gateway);
+}
+
+function isRefusal(status: number, reason: string | undefined) {
+  return (error: unknown) =>
+    error instanceof GatewayRefusal && error.code === "gateway_refused" &&
+    error.status === status && error.reason === reason;
+}
+
+/** A clock on which pauses take no time, and are counted. */
+function pausing(pauses: number[]) {
+  return {
+    nowMs: () => Date.now(),
+    sleep(ms: number) {
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+  };
+}
+
+Deno.test("every read gives the text as it came and what it says", async () => {
+  await withGateway(async (client, gateway) => {
+    const answers = [
+      [await client.network(), network.configuration],
+      [await client.job(HASH, 0), gateway.job(HASH)],
+      [await client.bundle(HASH), gateway.bundle(3)],
+      [await client.merkleProof(HASH), gateway.bundle(3).batch_inclusion?.merkle_proof],
+      [await client.anchors(HASH), []],
+      [await client.sth(undefined), gateway.sth(12)],
+      [await client.sth(8), gateway.sth(8)],
+      [await client.consistency(4, 8), log.consistencyProof(gateway.sth(4), gateway.sth(8))],
+      [await client.inclusion(HASH, 8), log.inclusionProof(3, gateway.sth(8))],
+    ] as const;
+    for (const [{ text, value }, expected] of answers) {
+      assert.deepEqual(value, expected);
+      assert.deepEqual(JSON.parse(text), expected);
+    }
+  });
+});
+
+Deno.test("routes resolve below a gateway's path", async () => {
+  await withGateway(async (_, gateway) => {
+    const client = new GatewayClient({ url: new URL(`${gateway.url}/below/`) });
+    await assert.rejects(client.network(), isRefusal(404, "route_not_found"));
+    assert.deepEqual(gateway.requests, ["GET /below/v1/network"]);
+  });
+});
+
+Deno.test("a refusal keeps status and code, and trusts no other word", async () => {
+  await withGateway(async (client, gateway) => {
+    await assert.rejects(client.job(digestOf("none"), 0), isRefusal(404, "hash_unknown"));
+    const cases: readonly (readonly [Response, number, string | undefined])[] = [
+      [problem(429, "overloaded"), 429, "overloaded"],
+      [problem(500, "made_up"), 500, undefined],
+      [new Response("<html>", { status: 502 }), 502, undefined],
+      [new Response(null, { status: 500 }), 500, undefined],
+      [new Response(new Uint8Array([0xff]), { status: 500 }), 500, undefined],
+      [Response.json({ code: 7 }, { status: 400 }), 400, undefined],
+      [Response.json([], { status: 400 }), 400, undefined],
+    ];
+    for (const [response, status, reason] of cases) {
+      gateway.lies.set("/v1/network", () => response);
+      await assert.rejects(client.network(), isRefusal(status, reason));
+    }
+  });
+});
+
+Deno.test("a gateway that is not there, or redirects elsewhere, is unreachable", async () => {
+  const nowhere = new GatewayClient({ url: new URL("http://127.0.0.1:9/") });
+  await assert.rejects(nowhere.network(), (error) => hasCode(error, "gateway_unreachable"));
+  await withGateway(async (client, gateway) => {
+    gateway.lies.set("/v1/network", () => Response.redirect(`${gateway.url}/v1/config`, 307));
+    await assert.rejects(client.network(), (error) => hasCode(error, "gateway_unreachable"));
+    assert.deepEqual(gateway.requests, ["GET /v1/network"]);
+  });
+});
+
+Deno.test("an answer that takes too long is given up, and so is one that is not wanted", async () => {
+  const held = Promise.withResolvers<Response>();
+  await withGateway(async (client, gateway) => {
+    gateway.lies.set("/v1/network", () => held.promise);
+    await assert.rejects(client.network(), (error) => hasCode(error, "gateway_unreachable"));
+    const patient = new GatewayClient({ url: new URL(gateway.url) });
+    const asking = new AbortController();
+    const answer = patient.network(asking.signal);
+    asking.abort();
+    await assert.rejects(answer, { name: "AbortError" });
+    held.resolve(problem(500, "internal"));
+  }, { timeoutMs: 50 });
+});
+
+Deno.test("an answer without end is not read to its end", async () => {
+  await withGateway(async (client, gateway) => {
+    let sent = 0;
+    gateway.lies.set("/v1/network", () =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            sent += 1 << 20;
+            controller.enqueue(new Uint8Array(1 << 20));
+          },
+        }),
+      ));
+    await assert.rejects(client.network(), (error) => hasCode(error, "gateway_refused"));
+    assert.ok(sent < 64 << 20);
+  });
+});
+
+Deno.test("malformed answers are refused", async () => {
+  await withGateway(async (client, gateway) => {
+    const job = gateway.job(HASH);
+    const { signed_attestation: _, ...unsigned } = job;
+    const malformed: readonly unknown[] = [
+      null,
+      {},
+      { ...job, status: "done" },
+      { ...job, progress: "done" },
+      { ...job, attempts: -1 },
+      { ...job, created_at: 1.5 },
+      { ...job, hash: HASH.toUpperCase() },
+      unsigned,
+      { ...job, status: "pending" },
+      { ...job, signed_attestation: { ...log.attestations[3], extra: 1 } },
+      { ...job, last_error: "x" },
+    ];
+    for (const answer of malformed) {
+      gateway.lies.set(`/v1/attestations/${HASH}`, () => Response.json(answer));
+      await assert.rejects(client.job(HASH, 0), (error) => hasCode(error, "malformed_bundle"));
+    }
+    gateway.lies.set(
+      `/v1/attestations/${HASH}`,
+      () => new Response(JSON.stringify(job).replace('"attempts":1', '"attempts":1,"attempts":1')),
+    );
+    await assert.rejects(client.job(HASH, 0), (error) => hasCode(error, "malformed_bundle"));
+    // Members of a later version are ignored.
+    gateway.lies.set(`/v1/attestations/${HASH}`, () => Response.json({ ...job, later: true }));
+    assert.equal((await client.job(HASH, 0)).value.status, "confirmed");
+    gateway.lies.set("/v1/config", () => Response.json({ id: "x" }));
+    await assert.rejects(client.config(), (error) => hasCode(error, "gateway_refused"));
+    gateway.lies.set(`/v1/anchors/${HASH}`, () => Response.json({}));
+    await assert.rejects(client.anchors(HASH), (error) => hasCode(error, "gateway_refused"));
+  });
+});
+
+Deno.test("one hash goes by the single route, several by the bulk route", async () => {
+  await withGateway(async (client, gateway) => {
+    const hashes = log.attestations.slice(0, 3).map(({ attestation }) => attestation.hash);
+    assert.deepEqual(await client.submit([HASH], 0), [gateway.job(HASH)]);
+    assert.deepEqual(await client.submit(hashes, 5), hashes.map((hash) => gateway.job(hash)));
+    assert.deepEqual(gateway.requests, ["POST /v1/attestations", "POST /v1/attestations/batch"]);
+  });
+});
+
+Deno.test("jobs of other hashes, or of fewer, are refused", async () => {
+  await withGateway(async (client, gateway) => {
+    const [a, b] = log.attestations.map(({ attestation }) => attestation.hash);
+    for (const answer of [[], [gateway.job(a!)], [gateway.job(b!), gateway.job(a!)]]) {
+      gateway.lies.set("/v1/attestations/batch", () => Response.json(answer));
+      const submitted = client.submit([a!, b!], 0);
+      await assert.rejects(submitted, (error) => hasCode(error, "gateway_refused"));
+    }
+    gateway.lies.set("/v1/attestations", () => Response.json(gateway.job(b!)));
+    await assert.rejects(client.submit([a!], 0), (error) => hasCode(error, "gateway_refused"));
+  });
+});
+
+Deno.test("a busy gateway is asked again when it says, a few times", async () => {
+  const pauses: number[] = [];
+  await withGateway(async (client, gateway) => {
+    const busy = [
+      problem(503, "overloaded", { "Retry-After": "2" }),
+      problem(429, "overloaded"),
+      problem(503, "overloaded", { "Retry-After": "86400" }),
+      problem(503, "overloaded", { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" }),
+    ];
+    gateway.lies.set(
+      "/v1/attestations",
+      () => busy.shift() ?? Response.json(gateway.job(HASH)),
+    );
+    assert.equal((await client.submit([HASH], 0))[0]?.status, "confirmed");
+    assert.deepEqual(pauses, [2_000, 1_000, 10_000, 1_000]);
+    gateway.lies.set("/v1/attestations", () => problem(503, "overloaded"));
+    const before = gateway.requests.length;
+    await assert.rejects(client.submit([HASH], 0), isRefusal(503, "overloaded"));
+    assert.equal(gateway.requests.length - before, 5);
+    // What time does not mend is asked once.
+    gateway.lies.set("/v1/attestations", () => problem(400, "malformed_hash"));
+    await assert.rejects(client.submit([HASH], 0), isRefusal(400, "malformed_hash"));
+    assert.equal(gateway.requests.length - before, 6);
+  }, { clock: pausing(pauses) });
+});
