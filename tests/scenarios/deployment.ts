@@ -54,32 +54,29 @@ function freePorts(count: number): number {
 /** One network in a folder of its own. Everything that runs is killed when it is disposed of. */
 export class Deployment implements AsyncDisposable {
   readonly folder: string;
-  readonly #witnesses: (Server | undefined)[];
+  readonly #witnesses: (Server | undefined)[] = [];
   #gateway: Server | undefined;
   #url = "";
 
-  private constructor(folder: string, witnesses: number) {
+  private constructor(folder: string) {
     this.folder = folder;
-    this.#witnesses = Array.from({ length: witnesses });
   }
 
-  /** A new network, of which nothing runs yet. */
-  static async create(witnesses = 3, threshold = 2): Promise<Deployment> {
-    const deployment = new Deployment(await Deno.makeTempDir(), witnesses);
+  /** A new network of three witnesses, two of which have to sign. Nothing of it runs yet. */
+  static async create(): Promise<Deployment> {
+    const deployment = new Deployment(await Deno.makeTempDir());
     const { code, stderr } = await deployment.countersign(
-      "init",
-      ...["--witnesses", String(witnesses), "--threshold", String(threshold)],
-      ...["--base-port", String(freePorts(witnesses)), "--out", "net"],
+      ...["init", "--base-port", String(freePorts(3)), "--out", "net"],
     );
     assert.equal(code, 0, stderr);
     return deployment;
   }
 
   /** A new network, all of which runs. */
-  static async start(witnesses = 3, threshold = 2): Promise<Deployment> {
-    const deployment = await Deployment.create(witnesses, threshold);
-    await Promise.all(Array.from({ length: witnesses }, (_, i) => deployment.startWitness(i)));
-    await deployment.startGateway();
+  static async start(...gatewayArgs: readonly string[]): Promise<Deployment> {
+    const deployment = await Deployment.create();
+    await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
+    await deployment.startGateway(...gatewayArgs);
     return deployment;
   }
 

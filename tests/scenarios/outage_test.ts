@@ -1,0 +1,78 @@
+/**
+ * Witnesses that go away and come back: below the threshold nothing is attested and nothing is lost.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { parseSignedAttestation } from "../../src/format/bundle.ts";
+import { Deployment, eventually } from "./deployment.ts";
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+Deno.test("a network goes on without one witness, waits without two, and finishes with them back", async (t) => {
+  await using deployment = await Deployment.start();
+
+  const submit = (hash: string, seconds: number) =>
+    deployment.post("/v1/attestations", { hash }, { Prefer: `wait=${seconds}` });
+  const jobOf = async (hash: string) => {
+    const { status, text } = await deployment.get(`/v1/attestations/${hash}`);
+    assert.equal(status, 200, text);
+    return JSON.parse(text);
+  };
+  const batched = (hash: string) =>
+    eventually(`${hash} is batched`, async () => {
+      const job = await jobOf(hash);
+      return job.progress === "batched" ? job : undefined;
+    });
+
+  await t.step("one witness killed: all still works", async () => {
+    await deployment.killWitness(0);
+    const { status, text } = await submit(hashOf("with two"), 20);
+    assert.equal(status, 200, text);
+    const { signatures } = parseSignedAttestation(
+      JSON.stringify(JSON.parse(text).signed_attestation),
+    ) as { signatures?: readonly { witness_id: string }[] };
+    const [, second, third] = (await deployment.network()).witnesses;
+    assert.deepEqual(signatures?.map(({ witness_id }) => witness_id), [second?.id, third?.id]);
+    await batched(hashOf("with two"));
+  });
+
+  const waiting = ["a", "b", "c"].map((name) => hashOf(`with one, ${name}`));
+  await t.step("two killed: jobs are accepted and wait", async () => {
+    await deployment.killWitness(1);
+    for (const hash of waiting) {
+      const { status, text } = await submit(hash, 1);
+      assert.equal(status, 202, text);
+    }
+    const job = await eventually("an attempt has failed", async () => {
+      const found = await jobOf(waiting[0]!);
+      return found.status === "retryable" ? found : undefined;
+    });
+    assert.equal(job.progress, "unconfirmed");
+    assert.equal(job.signed_attestation, undefined);
+    assert.ok(job.attempts >= 1 && job.next_attempt_at > 0);
+    assert.equal((await deployment.get(`/v1/bundle/${waiting[0]}`)).status, 404);
+    const again = await submit(waiting[0]!, 0);
+    assert.equal(JSON.parse(again.text).created_at, job.created_at);
+  });
+
+  await t.step("a gateway that is stopped meanwhile forgets none of them", async () => {
+    assert.equal(await deployment.stopGateway(), 0);
+    await deployment.startGateway();
+    for (const hash of waiting) assert.notEqual((await jobOf(hash)).status, "confirmed");
+  });
+
+  await t.step("the witnesses return: every job is confirmed and batched, in order", async () => {
+    await deployment.startWitness(0);
+    await deployment.startWitness(1);
+    const sequences = [];
+    for (const hash of waiting) {
+      sequences.push((await batched(hash)).signed_attestation.attestation.sequence);
+    }
+    assert.deepEqual(sequences, [1, 2, 3]);
+  });
+});

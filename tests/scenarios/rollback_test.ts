@@ -1,0 +1,78 @@
+/**
+ * An old copy of the gateway's store put back: found at start, and nothing signed over it.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { parseSignedTreeHead } from "../../src/format/bundle.ts";
+import { Deployment, eventually } from "./deployment.ts";
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.remove(to, { recursive: true }).catch(() => {});
+  await Deno.mkdir(to);
+  for await (const { name } of Deno.readDir(from)) {
+    await Deno.copyFile(join(from, name), join(to, name));
+  }
+}
+
+Deno.test("a store that was rolled back stops the gateway from signing, until it is mended", async (t) => {
+  await using deployment = await Deployment.start();
+  const old = join(deployment.folder, "old");
+  const recent = join(deployment.folder, "recent");
+
+  const attest = async (text: string) => {
+    const hash = hashOf(text);
+    await deployment.post("/v1/attestations", { hash });
+    return await eventually("batched", async () => {
+      const job = JSON.parse((await deployment.get(`/v1/attestations/${hash}`)).text);
+      return job.progress === "batched" ? job : undefined;
+    });
+  };
+  const headSize = async () => {
+    const { text } = await deployment.get("/v1/log/sth");
+    return parseSignedTreeHead(text).tree_head.tree_size;
+  };
+
+  await attest("before the copy");
+  await deployment.stopGateway();
+  await copyFolder(deployment.dataFolder, old);
+  await deployment.startGateway();
+  await attest("after the copy");
+  await attest("and another");
+  assert.equal(await headSize(), 3);
+  await deployment.stopGateway();
+  await copyFolder(deployment.dataFolder, recent);
+
+  await t.step("the old copy is found, and said to everyone who asks", async () => {
+    await copyFolder(old, deployment.dataFolder);
+    await deployment.startGateway();
+    const health = await eventually("unhealthy", async () => {
+      const found = await deployment.get("/health");
+      return found.status === 503 ? found : undefined;
+    });
+    assert.match(health.text, /store_rolled_back/);
+    const refused = await deployment.post("/v1/attestations", { hash: hashOf("a fork") });
+    assert.equal(refused.status, 503);
+    assert.equal(JSON.parse(refused.text).code, "store_rolled_back");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    assert.equal(await headSize(), 1, "no head is made beside the published ones");
+    assert.equal((await deployment.get(`/v1/attestations/${hashOf("a fork")}`)).status, 404);
+    await deployment.stopGateway();
+  });
+
+  await t.step("the recent copy goes on where it was", async () => {
+    await copyFolder(recent, deployment.dataFolder);
+    await deployment.startGateway();
+    assert.equal((await deployment.get("/health")).status, 200);
+    const job = await attest("after the repair");
+    assert.equal(job.signed_attestation.attestation.sequence, 3);
+    assert.equal(await headSize(), 4);
+  });
+});
