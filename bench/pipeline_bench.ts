@@ -1,0 +1,107 @@
+/**
+ * The way of an attestation through a gateway: a round with its signatures, the snapshot of a job,
+ * and the verdict on a bundle. The store is in memory, so that what is measured is computing.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH, utf8 } from "../src/bytes.ts";
+import { portableKernels } from "../src/crypto/portable_kernels.ts";
+import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
+import { bestVerify, verifyPortable } from "../src/crypto/ed25519.ts";
+import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
+import { encodeAttestation } from "../src/format/attestation.ts";
+import { parseBundle } from "../src/format/bundle.ts";
+import { openKvLogStore } from "../src/storage/kv_log_store.ts";
+import { verifyBundle } from "../src/verify/bundle.ts";
+import { randomDigests } from "./digests.ts";
+import { createTrial, startTrial } from "./trial_gateway.ts";
+
+const ROUND_SIZE = 512;
+const MAX_LEAVES = 16_384;
+const WAIT_SECONDS = 30;
+
+const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });
+globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+await createTrial(folder);
+const { gateway } = await startTrial(
+  folder,
+  { maxAgeMs: 1, maxLeaves: MAX_LEAVES },
+  await openKvLogStore(":memory:", "bench"),
+);
+
+async function confirm(count: number): Promise<readonly number[]> {
+  const sequences = await gateway.submit(randomDigests(count));
+  await gateway.settled(sequences, WAIT_SECONDS);
+  return sequences;
+}
+
+const [, , , sequence] = await confirm(ROUND_SIZE);
+while ((await gateway.latestSth()) === undefined) await new Promise((go) => setTimeout(go, 1));
+const bundleText = JSON.stringify(await gateway.bundle(sequence!));
+const bundle = parseBundle(bundleText);
+const trust = { network: gateway.network, peers: [] };
+
+const members = JSON.parse((await gateway.snapshot(sequence!)).json);
+
+// As bytes: a concatenated string is put together only when someone reads it.
+Deno.bench("of a recent job", { group: "snapshot", baseline: true }, async () => {
+  const snapshot = gateway.snapshot(sequence!);
+  utf8((snapshot instanceof Promise ? await snapshot : snapshot).json);
+});
+
+Deno.bench("JSON.stringify of the same members", { group: "snapshot" }, () => {
+  utf8(JSON.stringify(members));
+});
+
+Deno.bench("of a recent job", { group: "bundle", baseline: true }, async () => {
+  await gateway.bundle(sequence!);
+});
+
+Deno.bench("parse", { group: "bundle" }, () => {
+  parseBundle(bundleText);
+});
+
+const verifiers = {
+  "compiled kernels, node:crypto": { kernels: await loadCompiledKernels(), ed25519: verifyNative },
+  "portable kernels, WebCrypto": { kernels: portableKernels, ed25519: await bestVerify() },
+  "portable kernels and signatures": { kernels: portableKernels, ed25519: verifyPortable },
+};
+for (const [name, crypto] of Object.entries(verifiers)) {
+  Deno.bench(name, { group: "verify a bundle" }, async () => {
+    const verdict = await verifyBundle(crypto, trust, bundle);
+    if (verdict.level !== "batched") throw new Error("The bundle does not verify");
+  });
+}
+
+Deno.bench("one round", { group: `sign ${ROUND_SIZE}`, baseline: true }, async () => {
+  await confirm(ROUND_SIZE);
+});
+
+const THRESHOLD = 2;
+const signers = Array.from({ length: THRESHOLD }, () => new Ed25519Signer(generateSeed()));
+Deno.bench("signatures one by one, nothing else", { group: `sign ${ROUND_SIZE}` }, () => {
+  const hashes = randomDigests(ROUND_SIZE);
+  for (let i = 0; i < ROUND_SIZE; i++) {
+    const text = utf8(encodeAttestation({
+      network_id: gateway.network.id,
+      hash: hashes.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex(),
+      timestamp: 1_800_000_000,
+      sequence: i,
+    }));
+    for (const signer of signers) verifyNative(signer.publicKey, text, signer.sign(text));
+  }
+});
+
+Deno.bench("rounds of one", { group: `sign ${ROUND_SIZE}` }, async () => {
+  for (let i = 0; i < ROUND_SIZE; i++) await confirm(1);
+});
+
+// By now newer rounds have taken its place in memory.
+Deno.bench("snapshot", { group: "read a job from the store" }, async () => {
+  await gateway.snapshot(sequence!);
+});
+
+Deno.bench("bundle", { group: "read a job from the store" }, async () => {
+  await gateway.bundle(sequence!);
+});

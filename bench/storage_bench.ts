@@ -1,0 +1,113 @@
+/**
+ * Digests on their way to disk and back: rows of many under ascending keys, as the store keeps them,
+ * beside a row for each hash. The folder is a temporary one: TMPDIR chooses the disk.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { HASH_LENGTH } from "../src/bytes.ts";
+import { systemClock, unixSeconds } from "../src/clock.ts";
+import type { IntakeRow, RoundRecord } from "../src/gateway/ports.ts";
+import { openKvLogStore } from "../src/storage/kv_log_store.ts";
+import { randomDigests } from "./digests.ts";
+
+const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });
+globalThis.addEventListener("unload", () => {
+  store.close();
+  naive.close();
+  Deno.removeSync(folder, { recursive: true });
+});
+const store = await openKvLogStore(join(folder, "store.kv"), "bench");
+await store.takeFence();
+const naive = await Deno.openKv(join(folder, "naive.kv"));
+
+const { digestsPerRow } = store.rounds.limits;
+const ROWS = 300;
+const DIGESTS = ROWS * digestsPerRow;
+/** Deno KV takes no more in one commit. */
+const MUTATIONS_LIMIT = 1_000;
+
+let end = 0;
+
+/** Rows of the next `count` sequences. */
+function nextRows(count: number): IntakeRow[] {
+  const acceptedAt = unixSeconds(systemClock);
+  const rows: IntakeRow[] = [];
+  for (const last = end + count; end < last;) {
+    const size = Math.min(digestsPerRow, last - end);
+    rows.push({ first: end, acceptedAt, digests: randomDigests(size) });
+    end += size;
+  }
+  return rows;
+}
+
+/** A row of its own under each digest, in as few commits as there can be. */
+async function setByHash(count: number): Promise<Uint8Array[]> {
+  const digests = randomDigests(count);
+  const hashes = Array.from(
+    { length: count },
+    (_, i) => digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH),
+  );
+  for (let at = 0; at < count; at += MUTATIONS_LIMIT) {
+    const operation = naive.atomic();
+    for (const hash of hashes.slice(at, at + MUTATIONS_LIMIT)) {
+      operation.set(["hash", hash], { sequence: at, acceptedAt: 1_800_000_000 });
+    }
+    await operation.commit();
+  }
+  return hashes;
+}
+
+Deno.bench("packed rows", { group: "commit one digest", baseline: true }, async () => {
+  await store.rounds.commit(nextRows(1), []);
+});
+
+Deno.bench("row by hash", { group: "commit one digest" }, async () => {
+  await setByHash(1);
+});
+
+const manyGroup = `commit ${DIGESTS} digests`;
+Deno.bench("packed rows", { group: manyGroup, baseline: true }, async () => {
+  await store.rounds.commit(nextRows(DIGESTS), []);
+});
+
+Deno.bench("row by hash", { group: manyGroup }, async () => {
+  await setByHash(DIGESTS);
+});
+
+const ROUND_SIZE = 512;
+const NODES = 16;
+
+function nextRound(): RoundRecord {
+  const first = end;
+  end += ROUND_SIZE;
+  return {
+    first,
+    size: ROUND_SIZE,
+    timestamp: unixSeconds(systemClock),
+    attempts: 1,
+    signatures: [0, 1].map((witness) => ({ witness, signature: randomDigests(2) })),
+    upperNodes: randomDigests(NODES),
+  };
+}
+
+Deno.bench("8 rounds", { group: "commit rounds", baseline: true }, async () => {
+  await store.rounds.commit([], Array.from({ length: 8 }, nextRound));
+});
+
+const READ_ROWS = 10_000;
+const firstRead = end;
+for (let left = READ_ROWS; left > 0; left -= ROWS) {
+  await store.rounds.commit(nextRows(Math.min(left, ROWS) * digestsPerRow), []);
+}
+const hashes = await setByHash(READ_ROWS);
+
+Deno.bench("digest in a packed row", { group: "read", baseline: true }, async () => {
+  const sequence = firstRead + Math.floor(Math.random() * READ_ROWS * digestsPerRow);
+  await store.rounds.rows(sequence, sequence + 1);
+});
+
+Deno.bench("row by hash", { group: "read" }, async () => {
+  await naive.get(["hash", hashes[Math.floor(Math.random() * READ_ROWS)]!]);
+});

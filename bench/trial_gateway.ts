@@ -1,0 +1,69 @@
+/**
+ * The gateway that `countersign serve` makes of an empty folder, in this process: three embedded
+ * witnesses with states on disk, threshold 2.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { openParts } from "../src/cli/gateway_parts.ts";
+import { createNetwork } from "../src/cli/network_setup.ts";
+import { systemClock } from "../src/clock.ts";
+import { parseOperatorNetwork } from "../src/config/operator_network.ts";
+import { verifyNative } from "../src/crypto/ed25519_native.ts";
+import { Gateway } from "../src/gateway/gateway.ts";
+import type { LogStore } from "../src/gateway/ports.ts";
+import type { BatchPolicy } from "../src/gateway/sequencing.ts";
+
+/** A gateway that runs. */
+export interface TrialGateway {
+  readonly gateway: Gateway;
+  /** Ends it and closes what it has open. */
+  stop(): Promise<void>;
+}
+
+/** Makes the network of a trial in `folder`, which is empty or absent. */
+export async function createTrial(folder: string): Promise<void> {
+  await createNetwork({
+    out: folder,
+    witnesses: 3,
+    threshold: 2,
+    kind: "embedded",
+    basePort: 0,
+  });
+}
+
+/** Starts the gateway of the trial in `folder`, over `store` in place of its own when given. */
+export async function startTrial(
+  folder: string,
+  policy: BatchPolicy,
+  store?: LogStore,
+): Promise<TrialGateway> {
+  const opened = new AsyncDisposableStack();
+  const networkFile = join(folder, "network.json");
+  const operator = parseOperatorNetwork(await Deno.readTextFile(networkFile), networkFile, {
+    insecure: false,
+  });
+  const { openStore, ...parts } = await openParts(
+    operator,
+    { dataFolder: folder, insecure: false, report: fail },
+    opened,
+  );
+  const gateway = await Gateway.start({
+    ...parts,
+    store: store ?? await openStore(),
+    network: operator.network,
+    verify: verifyNative,
+    clock: systemClock,
+    policy,
+    onFatal: fail,
+    report: fail,
+  });
+  opened.defer(() => gateway.stop());
+  return { gateway, stop: () => opened.disposeAsync() };
+}
+
+/** What is measured is a gateway without faults: any one ends the measurement. */
+function fail(reason: unknown): never {
+  throw reason instanceof Error ? reason : new Error(String(reason));
+}
