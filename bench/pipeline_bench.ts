@@ -6,6 +6,7 @@
  */
 
 import { HASH_LENGTH, utf8 } from "../src/bytes.ts";
+import { systemClock } from "../src/clock.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
 import { bestVerify, verifyPortable } from "../src/crypto/ed25519.ts";
@@ -36,8 +37,15 @@ async function confirm(count: number): Promise<readonly number[]> {
   return sequences;
 }
 
+async function published(size: number): Promise<void> {
+  while (await gateway.sthAt(size) === undefined) await systemClock.sleep(1);
+}
+
+// Of a batch that is not the log's first, as nearly all are.
+await confirm(ROUND_SIZE);
+await published(ROUND_SIZE);
 const [, , , sequence] = await confirm(ROUND_SIZE);
-while ((await gateway.latestSth()) === undefined) await new Promise((go) => setTimeout(go, 1));
+await published(2 * ROUND_SIZE);
 const bundleText = JSON.stringify(await gateway.bundle(sequence!));
 const bundle = parseBundle(bundleText);
 const trust = { network: gateway.network, peers: [] };
