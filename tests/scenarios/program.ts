@@ -42,6 +42,12 @@ export async function run(args: readonly string[], where: Surroundings): Promise
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
+/** A server that is ready, and what it said. */
+export interface Started {
+  readonly server: Server;
+  readonly match: RegExpExecArray;
+}
+
 /** A process that serves until it is told to stop, or killed. */
 export class Server implements AsyncDisposable {
   readonly #process: Deno.ChildProcess;
@@ -59,12 +65,13 @@ export class Server implements AsyncDisposable {
   }
 
   /** Starts `args` and waits until a line of its standard output matches `ready`. */
-  static async start(
-    args: readonly string[],
-    ready: RegExp,
-    where: Surroundings,
-  ): Promise<{ readonly server: Server; readonly match: RegExpExecArray }> {
-    const server = new Server(command(args, where).spawn());
+  static start(args: readonly string[], ready: RegExp, where: Surroundings): Promise<Started> {
+    return Server.spawn(command(args, where), ready);
+  }
+
+  /** The same for any command whose outputs are piped. */
+  static async spawn(command: Deno.Command, ready: RegExp): Promise<Started> {
+    const server = new Server(command.spawn());
     try {
       return { server, match: await server.#printed(ready) };
     } catch (error) {

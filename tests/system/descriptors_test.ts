@@ -1,0 +1,70 @@
+/**
+ * A server that runs out of file descriptors: Deno gives its listener up, ours opens it again.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { eventually } from "../scenarios/deployment.ts";
+import { Server } from "../scenarios/program.ts";
+
+const LISTEN = fileURLToPath(new URL("../../src/http/listen.ts", import.meta.url));
+const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
+
+/** More than the server may have open, and fewer than this process may. */
+const CONNECTIONS = 120;
+const SERVER_DESCRIPTORS = 64;
+
+const PROGRAM = `
+import { listen } from ${JSON.stringify(LISTEN)};
+listen({
+  hostname: "127.0.0.1",
+  port: 0,
+  handler: () => new Response("here"),
+  onListen: ({ port }) => console.log("port " + port),
+  report: (message) => console.log("report " + message),
+});
+`;
+
+Deno.test("a listener lost for want of descriptors is opened again", async () => {
+  const command = new Deno.Command("bash", {
+    args: [
+      "-c",
+      `ulimit -n ${SERVER_DESCRIPTORS} && exec "$0" "$@"`,
+      ...[Deno.execPath(), "eval", "--config", CONFIG, PROGRAM],
+    ],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    env: { NO_COLOR: "1" },
+  });
+  const { server, match } = await Server.spawn(command, /^port ([0-9]+)$/m);
+  await using running = server;
+  const port = Number(match[1]);
+  const held: Deno.Conn[] = [];
+  try {
+    for (let i = 0; i < CONNECTIONS; i++) {
+      held.push(await Deno.connect({ hostname: "127.0.0.1", port }));
+    }
+    await eventually(
+      "the listener is lost",
+      () => Promise.resolve(/^report Lost the listener/m.test(running.stdout) ? true : undefined),
+    );
+  } catch (error) {
+    // Once the listener is gone, a connection is refused, or reset: the state that is wanted.
+    const { ConnectionRefused, ConnectionReset } = Deno.errors;
+    if (!(error instanceof ConnectionRefused || error instanceof ConnectionReset)) throw error;
+  } finally {
+    for (const connection of held) connection.close();
+  }
+  const text = await eventually("it answers again", async () => {
+    try {
+      return await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    } catch {
+      return undefined;
+    }
+  });
+  assert.equal(text, "here");
+  assert.match(running.stdout, /^report Lost the listener/m);
+});

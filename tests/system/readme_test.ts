@@ -1,0 +1,180 @@
+/**
+ * The commands of README.md, run as they stand there between `<!-- run: NAME -->` and the end of the
+ * code block. Only the address of the gateway is another, so that no port has to be free.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Server } from "../scenarios/program.ts";
+import { runTool, type ToolResult } from "./tools.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const README = await Deno.readTextFile(join(ROOT, "README.md"));
+const READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
+
+/** What a clone has of what `deno task start` and `countersign` run. */
+const PROGRAM = ["deno.json", "deno.lock", "main.ts", "src", "lint"];
+
+function block(name: string): string {
+  const marker = `<!-- run: ${name} -->`;
+  const [, code] = README.split(marker)[1]?.match(/```\w+\n([\s\S]*?)```/) ?? [];
+  assert(code !== undefined, `README.md has ${marker} before a code block`);
+  return code;
+}
+
+async function copyInto(from: string, to: string): Promise<void> {
+  if (!(await Deno.stat(from)).isDirectory) return await Deno.copyFile(from, to);
+  await Deno.mkdir(to);
+  for await (const { name } of Deno.readDir(from)) await copyInto(join(from, name), join(to, name));
+}
+
+/** A clone with its gateway running, and a shell in it that finds no other Deno than this one. */
+class Clone implements AsyncDisposable {
+  readonly folder: string;
+  readonly #env: Record<string, string>;
+  readonly #gateway: Server;
+  readonly #url: string;
+
+  private constructor(
+    folder: string,
+    env: Record<string, string>,
+    gateway: { readonly server: Server; readonly url: string },
+  ) {
+    this.folder = folder;
+    this.#env = env;
+    this.#gateway = gateway.server;
+    this.#url = gateway.url;
+  }
+
+  static async create(): Promise<Clone> {
+    const folder = await Deno.makeTempDir();
+    for (const name of PROGRAM) await copyInto(join(ROOT, name), join(folder, name));
+    // In place of the one that downloads: the first two arguments are "-y deno@<version>".
+    const bin = join(folder, ".bin");
+    await Deno.mkdir(bin);
+    const npx = `#!/bin/sh\nshift 2\nexec '${Deno.execPath()}' "$@"\n`;
+    await Deno.writeTextFile(join(bin, "npx"), npx, { mode: 0o755 });
+    const env = {
+      PATH: `${bin}:${Deno.env.get("PATH") ?? ""}`,
+      COUNTERSIGN_HOME: join(folder, ".countersign"),
+      NO_COLOR: "1",
+    };
+    const command = new Deno.Command(join(bin, "npx"), {
+      args: ["-y", "deno", "task", "start", "--port", "0"],
+      cwd: folder,
+      env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+    const { server, match } = await Server.spawn(command, READY);
+    return new Clone(folder, { ...env, COUNTERSIGN_GATEWAY: match[1]! }, {
+      server,
+      url: match[1]!,
+    });
+  }
+
+  bash(script: string): Promise<ToolResult> {
+    const here = script.replaceAll("http://127.0.0.1:8080", this.#url);
+    return runTool("bash", ["-euo", "pipefail", "-c", here], { cwd: this.folder, env: this.#env });
+  }
+
+  /** Ends as Ctrl-C does; `deno task` hands the signal on, which a kill would not. */
+  stopGateway(): Promise<number> {
+    return this.#gateway.stop("SIGINT");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopGateway();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}
+
+function assertDone({ code, stdout, stderr }: ToolResult): void {
+  assert.equal(code, 0, `${stdout}${stderr}`);
+}
+
+Deno.test("the commands of README.md do what it says", async (t) => {
+  await using clone = await Clone.create();
+  // Every block but the first has the shell function of the first.
+  const [shellFunction = ""] = block("first-proof").split("\n");
+  const proofs = Array.from({ length: 7 }, (_, i) => `proof-${i}`);
+
+  await t.step("a first proof", async () => {
+    const result = await clone.bash(block("first-proof"));
+    assertDone(result);
+    assert.match(result.stdout, /^VALID \(Batched\)$/m);
+  });
+
+  await t.step("the same with curl", async () => {
+    const result = await clone.bash(block("curl"));
+    assertDone(result);
+    assert.match(result.stdout, /"progress":"batched"/);
+    assert.match(result.stdout, /"batch_inclusion":\{/);
+  });
+
+  await t.step("a network of one's own", async () => {
+    assertDone(await clone.bash(`${shellFunction}\n${block("network")}`));
+    const { witnesses } = JSON.parse(
+      await Deno.readTextFile(join(clone.folder, "my-network", "network.public.json")),
+    );
+    assert.equal(witnesses.length, 3);
+  });
+
+  await t.step("a round of several is stamped", async () => {
+    const lines = proofs.map((name) => `echo ${name} > ${name}`);
+    const stamp = `countersign stamp --save --wait-batched ${proofs.join(" ")}`;
+    assertDone(await clone.bash([shellFunction, ...lines, stamp].join("\n")));
+  });
+
+  assert.equal(await clone.stopGateway(), 0);
+
+  await t.step("sha256sum and openssl verify each of the round, without the gateway", async () => {
+    const sizes = new Set<number>();
+    for (const name of proofs) {
+      const bundle = await Deno.readTextFile(join(clone.folder, `${name}.countersign.json`));
+      const { round, signatures } = JSON.parse(bundle).signed_attestation;
+      sizes.add(round.size);
+      await Deno.writeTextFile(join(clone.folder, "claim.txt.countersign.json"), bundle);
+      const result = await clone.bash(block("by-hand"));
+      assertDone(result);
+      const verified = result.stdout.match(/^Signature Verified Successfully$/gm) ?? [];
+      assert.equal(verified.length, signatures.length);
+      assert.ok(signatures.length >= 2);
+    }
+    assert.ok(Math.max(...sizes) > 1, "a round of several");
+  });
+
+  await t.step("sha256sum and openssl find what was changed", async () => {
+    const text = await Deno.readTextFile(join(clone.folder, `${proofs[5]}.countersign.json`));
+    const changes: ((signed: SignedAttestation) => void)[] = [
+      (signed) => signed.attestation.timestamp++,
+      (signed) => signed.attestation.sequence++,
+      (signed) => signed.attestation.hash = signed.attestation.hash.replace(/^./, flipped),
+      (signed) => signed.round.inclusion_path.reverse(),
+      (signed) => signed.round.size++,
+      (signed) => signed.signatures[0]!.signature = signed.signatures[1]!.signature,
+    ];
+    for (const change of changes) {
+      const bundle = JSON.parse(text);
+      change(bundle.signed_attestation);
+      const changed = JSON.stringify(bundle);
+      await Deno.writeTextFile(join(clone.folder, "claim.txt.countersign.json"), changed);
+      assert.notEqual((await clone.bash(block("by-hand"))).code, 0, change.toString());
+    }
+  });
+});
+
+function flipped(digit: string): string {
+  return digit === "0" ? "1" : "0";
+}
+
+/** The members that are changed. */
+interface SignedAttestation {
+  readonly attestation: { hash: string; timestamp: number; sequence: number };
+  readonly round: { size: number; readonly inclusion_path: string[] };
+  readonly signatures: { signature: string }[];
+}
