@@ -12,7 +12,7 @@ import type { GatewayService } from "../gateway/service.ts";
 import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
 import { BODY_LIMIT, readBody, requireJson } from "./body.ts";
 import { COMMON_HEADERS } from "./common_headers.ts";
-import { preferenceApplied, waitSeconds } from "./preference.ts";
+import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
 import { readSubmission } from "./submission.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
@@ -23,7 +23,16 @@ const JOB_HEADERS = {
   "Cache-Control": CACHE_CONTROL.never,
   ...COMMON_HEADERS,
 };
-const DONE: ResponseInit = { status: 200, headers: JOB_HEADERS };
+
+/** Of terminal jobs, by seconds waited: made once, since building headers is most of an answer. */
+const DONE_AFTER: readonly ResponseInit[] = Array.from(
+  { length: MAX_WAIT_SECONDS + 1 },
+  (_, seconds) => ({
+    status: 200,
+    headers: new Headers({ ...JOB_HEADERS, "Preference-Applied": preferenceApplied(seconds) }),
+  }),
+);
+const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
 
 /** `POST /v1/attestations`: 200 when the job is terminal, 202 otherwise. */
 export async function submitAttestation(
@@ -35,12 +44,8 @@ export async function submitAttestation(
   const sequences = await service.submit(digest);
   const waited = await waitFor(service, sequences, request);
   const job = await service.snapshot(sequences[0]!);
-  if (job.terminal && waited === undefined) return new Response(job.json, DONE);
-  return jobsResponse(job.json, {
-    waited,
-    location: job.terminal ? undefined : hexOf(digest),
-    status: job.terminal ? 200 : 202,
-  });
+  if (job.terminal) return new Response(job.json, doneAfter(waited));
+  return jobsResponse(job.json, { waited, location: hexOf(digest), status: 202 });
 }
 
 /** `GET /v1/attestations/{hash}`: 200 for every known hash. */
@@ -52,7 +57,12 @@ export async function readAttestation(
   const sequence = await findSequence(service, hash);
   const waited = await waitFor(service, [sequence], request);
   const job = await service.snapshot(sequence);
-  return jobsResponse(job.json, { waited, location: undefined, status: 200 });
+  return new Response(job.json, doneAfter(waited));
+}
+
+/** Status and headers of a 200 about one job. */
+function doneAfter(waited: number | undefined): ResponseInit {
+  return waited === undefined ? DONE : DONE_AFTER[waited]!;
 }
 
 /** The answer of jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
