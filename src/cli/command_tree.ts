@@ -22,7 +22,8 @@ const networkConfig = optional(option("--network-config", fileValue, {
   description: message`Configuration to verify against, instead of a pinned one.`,
 }));
 const online = option("--online", {
-  description: message`Fetch the configuration from the gateway, which is then trusted for it.`,
+  description:
+    message`Ask the gateway, which is trusted for the configuration where none is given.`,
 });
 const verify = option("--verify", {
   description: message`Check it against the pinned configuration and against what was asked for.`,

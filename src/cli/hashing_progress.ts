@@ -10,6 +10,8 @@ import { printable } from "./output.ts";
 
 /** Smaller files are hashed before a bar could be read. */
 const LARGE_FILE_BYTES = 64 * 1024 * 1024;
+/** Characters of a name that leave room for the bar on a line of 80. */
+const NAME_LENGTH = 30;
 
 /** The bars of one run. */
 export interface HashingProgress {
@@ -42,13 +44,15 @@ export async function hashingProgress(
     format: "{bar} {percentage}%  {name}",
     stream: process.stderr,
     clearOnComplete: true,
-    hideCursor: true,
+    // What an interrupted run must not leave behind: neither is ever changed.
+    hideCursor: false,
+    linewrap: true,
   }, progress.Presets.shades_classic);
   return {
     of(name) {
       const length = lengths.get(name) ?? 0;
       if (length < LARGE_FILE_BYTES) return undefined;
-      const bar = bars.create(length, 0, { name: printable(name) });
+      const bar = bars.create(length, 0, { name: printable(name).slice(0, NAME_LENGTH) });
       return (bytes) => {
         bar.update(bytes);
         if (bytes >= length) bars.remove(bar);

@@ -24,13 +24,14 @@ export interface StampOptions {
   readonly timeoutSeconds: number;
 }
 
-/** What became of one input. */
-type Stamped =
-  & { readonly input: StampInput }
-  & (
-    | { readonly job: CheckedJob; readonly saved?: string; readonly error?: CountersignError }
-    | { readonly error: CountersignError; readonly job?: undefined }
-  );
+/** What became of one input: an error exactly when it was not brought as far as was asked. */
+interface Stamped {
+  readonly input: StampInput;
+  readonly checked?: CheckedJob;
+  /** Name of the file with its bundle. */
+  readonly saved?: string;
+  readonly error?: CountersignError;
+}
 
 /** Exits 1 when any input was not brought as far as was asked; the others are, all the same. */
 export async function runStamp(options: StampOptions, context: CommandContext): Promise<number> {
@@ -83,13 +84,13 @@ async function finish(
     readonly checker: JobChecker;
   },
 ): Promise<Stamped> {
-  if (input.error !== undefined) return { input, error: input.error };
+  if (job === undefined) return { input, ...(input.error && { error: input.error }) };
   try {
-    const checked = await checker.check(job!);
-    const error = shortfall(checked.job, awaitedState(options));
-    if (error !== undefined) return { input, job: checked, error };
-    if (!options.save) return { input, job: checked };
-    return { input, job: checked, saved: await saveBundle(context, input, checked) };
+    const checked = await checker.check(job);
+    const error = shortfall(job, awaitedState(options));
+    if (error !== undefined) return { input, checked, error };
+    if (!options.save) return { input, checked };
+    return { input, checked, saved: await saveBundle(context, input, checked) };
   } catch (error) {
     if (error instanceof CountersignError) return { input, error };
     throw error;
@@ -124,45 +125,42 @@ function shortfall(job: JobSnapshotMembers, state: AwaitedState): CountersignErr
 function report({ output, io }: CommandContext, results: readonly Stamped[]): void {
   output.result({ results: results.map(resultJson) }, results.flatMap(resultLines));
   if (output.format === "json") return;
-  for (const { error } of results) if (error !== undefined) output.failure(error);
-  // A blank line of standard error apart: many results end in a count for people.
-  const failed = results.filter((result) => result.error !== undefined).length;
-  if (results.length > 1 && failed > 0) io.err(`${failed} of ${results.length} not stamped`);
+  const errors = results.flatMap(({ error }) => error ?? []);
+  for (const error of errors) output.failure(error);
+  if (errors.length > 0 && results.length > 1) {
+    io.err(`${errors.length} of ${results.length} not stamped as asked`);
+  }
 }
 
-function resultJson({ input, error, ...result }: Stamped): Record<string, unknown> {
-  const job = result.job?.job;
+function resultJson({ input, checked, saved, error }: Stamped): Record<string, unknown> {
   return {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.hash !== undefined && { hash: input.hash }),
-    ...(job !== undefined && {
-      status: job.status,
-      progress: job.progress,
-      ...(job.signed_attestation && {
-        network_id: job.signed_attestation.attestation.network_id,
-        sequence: job.signed_attestation.attestation.sequence,
-        timestamp: job.signed_attestation.attestation.timestamp,
-        verified: result.job?.verified,
-      }),
-    }),
-    ...("saved" in result && { saved: result.saved }),
+    ...(checked !== undefined && jobJson(checked)),
+    ...(saved !== undefined && { saved }),
     ...(error !== undefined && { error: errorJson(error) }),
   };
 }
 
-function resultLines({ input, ...result }: Stamped): string[] {
-  if (result.job === undefined) return [];
-  const { job, verified } = result.job;
-  const name = input.name === undefined ? "" : `  ${input.name}`;
+function jobJson({ job, verified }: CheckedJob): Record<string, unknown> {
+  const { status, progress, signed_attestation: signed } = job;
+  if (signed === undefined) return { status, progress };
+  const { network_id, sequence, timestamp } = signed.attestation;
+  return { status, progress, network_id, sequence, timestamp, verified };
+}
+
+function resultLines({ input, checked, saved }: Stamped): string[] {
+  if (checked === undefined) return [];
+  const { job, verified } = checked;
   const state = job.status === "confirmed" ? job.progress : job.status;
   const attestation = job.signed_attestation?.attestation;
   return [
-    `${state}  ${job.hash}${name}`,
+    [state, job.hash, ...(input.name === undefined ? [] : [input.name])].join("  "),
     ...(attestation === undefined ? [] : [
       `  sequence ${attestation.sequence} of ${attestation.network_id}, ` +
       timeText(attestation.timestamp) + (verified ? ", verified against the pinned network" : ""),
     ]),
-    ...("saved" in result && result.saved !== undefined ? [`  saved ${result.saved}`] : []),
+    ...(saved === undefined ? [] : [`  saved ${saved}`]),
   ];
 }
 

@@ -28,7 +28,7 @@ export interface TrustedNetwork {
 export interface TrustOptions {
   /** A file with the home configuration. */
   readonly networkConfig: string | undefined;
-  /** Fetch the home configuration from the gateway. */
+  /** Ask the gateway, for the home configuration as well where no file is named. */
   readonly online: boolean;
 }
 

@@ -278,3 +278,30 @@ Deno.test("a head that does not verify is not remembered", async () => {
     assert.equal(await rememberedSize(client), undefined);
   });
 });
+
+Deno.test("the alarm is raised also where its evidence cannot be kept", async () => {
+  await using gateway = new StubGateway(log, [8]);
+  await using forked = new StubGateway(fork, [8]);
+  await withPinned(gateway, async (client) => {
+    assert.equal((await client.run(["log", "sth", "--verify"])).code, 0);
+    client.gateway = forked.url;
+    const args = ["log", "sth", "--verify"];
+    const { evidence } = (await client.runJson(args)).json.error.contradiction;
+    await Deno.remove(evidence);
+    await Deno.mkdir(join(evidence, "taken"), { recursive: true });
+    const finished = await client.runJson(args);
+    assertFailed(finished, "proof_refused");
+    assert.match(finished.json.error.contradiction.evidence, /^not saved/);
+  });
+});
+
+Deno.test("a proof of what is not confirmed yet cannot be verified", async () => {
+  await using gateway = new StubGateway(log, [12]);
+  await withPinned(gateway, async (client) => {
+    gateway.lies.set(`/v1/attestations/${HASH}`, () => {
+      const { signed_attestation: _, ...job } = gateway.job(HASH);
+      return Response.json({ ...job, status: "pending" });
+    });
+    assertFailed(await client.runJson(["log", "proof", HASH, "--verify"]), "not_confirmed");
+  });
+});

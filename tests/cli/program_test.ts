@@ -169,3 +169,23 @@ Deno.test("words of a stranger cannot move the cursor", async () => {
     assert.match(stderr, /\\u001b\[2Jb\\u202ec/);
   });
 });
+
+Deno.test("operators' commands are reached with their defaults and options", async () => {
+  await withClient(async (client) => {
+    const made = await client.runJson(["keygen", "net.example/w1", "--out", "w1.key"]);
+    assert.equal(made.code, 0);
+    assert.match(await client.read("w1.key"), /^PRIVATE\+KEY\+net\.example\/w1\+/);
+    assertFailed(
+      await client.runJson(["keygen", "net.example/w1", "--out", "w1.key"]),
+      "file_failed",
+    );
+    const named = ["--id", "net.example", "--witnesses", "4", "--threshold", "3"];
+    assert.equal((await client.run(["init", ...named, "--out", "named"])).code, 0);
+    assert.equal(JSON.parse(await client.read("named/network.json")).threshold, 3);
+    assert.equal((await client.run(["init"])).code, 0);
+    const { witnesses } = JSON.parse(await client.read("countersign-network/network.json"));
+    assert.equal(witnesses.length, 3);
+    assertFailed(await client.runJson(["witness", "none.json"]), "configuration_missing");
+    assertFailed(await client.runJson(["serve", "--config", "none.json"]), "configuration_missing");
+  });
+});

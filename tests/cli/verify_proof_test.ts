@@ -273,3 +273,19 @@ Deno.test("--online says that the gateway was trusted for the configuration", as
     assert.equal(await client.trust.head(network.id), undefined);
   });
 });
+
+Deno.test("--online with a configuration of one's own asks for nothing that it could decide", async () => {
+  await using gateway = new StubGateway(log, [4, SIZE]);
+  await withFiles(async (client) => {
+    client.gateway = gateway.url;
+    await client.write("bundle.json", batched);
+    await client.trust.saveHead(gateway.sth(4));
+    const home = ["--network-config", "network.json"];
+    const line = ["verify-proof", "--bundle", "bundle.json", "--online", ...home];
+    const { json } = await client.runJson(line);
+    assert.equal(json.configuration.source, "file");
+    // What the network adds is the link to the remembered head.
+    assert.deepEqual(json.remembered_head, { relation: "extends", known_size: 4 });
+    assert.deepEqual(gateway.requests, [`GET /v1/log/consistency?first=4&second=${SIZE}`]);
+  });
+});

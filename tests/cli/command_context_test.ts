@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { systemClock } from "../../src/clock.ts";
+import { CommandContext } from "../../src/cli/command_context.ts";
+import { hashInputs } from "../../src/cli/stamp_inputs.ts";
+import { hasCode } from "../../src/errors.ts";
+import { TestNetwork } from "../verify/fixture.ts";
+import { CapturedIo, inFolder } from "./captured_io.ts";
+
+const network = new TestNetwork("net").configuration;
+
+function contextIn(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  options: { readonly gateway?: string; readonly columns?: number } = {},
+): { readonly context: CommandContext; readonly io: CapturedIo } {
+  const io = new CapturedIo({ folder, env });
+  const process = {
+    io,
+    clock: systemClock,
+    stdin: () => ReadableStream.from([]),
+    revokeNetwork: () => {},
+    columns: options.columns,
+    showsProgress: false,
+  };
+  const context = new CommandContext(process, { output: "text", gateway: options.gateway });
+  return { context, io };
+}
+
+Deno.test("pins live in COUNTERSIGN_HOME, else under XDG_CONFIG_HOME, else under HOME", async () => {
+  await inFolder(async (folder) => {
+    const all = { COUNTERSIGN_HOME: "own", XDG_CONFIG_HOME: "/xdg", HOME: "/home/user" };
+    const cases = [
+      [all, join(folder, "own")],
+      [{ XDG_CONFIG_HOME: join(folder, "xdg"), HOME: "/home" }, join(folder, "xdg", "countersign")],
+      [{ HOME: join(folder, "user") }, join(folder, "user", ".config", "countersign")],
+      [{ USERPROFILE: join(folder, "user") }, join(folder, "user", ".config", "countersign")],
+    ] as const;
+    for (const [env, expected] of cases) {
+      const path = await contextIn(folder, env).context.trust.savePin(network);
+      assert.equal(path, join(expected, "networks", "net.json"));
+    }
+    assert.throws(
+      () => contextIn(folder, {}).context.trust,
+      (error) => hasCode(error, "configuration_missing"),
+    );
+  });
+});
+
+Deno.test("the gateway is the one of the option, else of the environment, else the default", () => {
+  const env = { COUNTERSIGN_GATEWAY: "https://gateway.example/below" };
+  const url = (given: Readonly<Record<string, string>>, gateway?: string) =>
+    contextIn("/", given, gateway === undefined ? {} : { gateway }).context.gateway.url.href;
+  assert.equal(url(env, "http://other.example"), "http://other.example/");
+  assert.equal(url(env), "https://gateway.example/below/");
+  assert.equal(url({}), "http://127.0.0.1:8080/");
+  for (const bad of ["ftp://gateway.example", "gateway", "http://a:b@c", "http://c/?q", ""]) {
+    assert.throws(() => url({}, bad), (error) => hasCode(error, "usage"));
+  }
+});
+
+Deno.test("colours are for terminals, and NO_COLOR ends them", () => {
+  const printed = (env: Readonly<Record<string, string>>, columns?: number) => {
+    const { context, io } = contextIn("/", env, columns === undefined ? {} : { columns });
+    context.output.result({}, [{ text: "VALID", accent: "green" }]);
+    return io.stdout;
+  };
+  assert.equal(printed({}, 80), "\u001b[32mVALID\u001b[39m");
+  assert.equal(printed({ NO_COLOR: "1" }, 80), "VALID");
+  assert.equal(printed({}), "VALID");
+});
+
+Deno.test("without a terminal no length is asked for and no bar is made", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(join(folder, "file"), "content");
+    const { context, io } = contextIn(folder, {});
+    const inputs = await hashInputs(context, { files: ["file"], hashes: [] });
+    assert.equal(inputs.length, 1);
+    assert.deepEqual(io.errLines, []);
+  });
+});
