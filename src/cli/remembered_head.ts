@@ -39,12 +39,11 @@ export async function rememberHead(
   trusted: TrustedNetwork,
   seen: SignedTreeHead,
   options: { readonly mayAsk: boolean },
-  signal?: AbortSignal,
 ): Promise<HeadMemory | undefined> {
   // What a gateway vouches for itself is not held against the pin's memory.
   if (trusted.source.kind === "gateway") return { relation: "untrusted" };
   try {
-    return await compareAndKeep(context, trusted, seen, options, signal);
+    return await compareAndKeep(context, trusted, seen, options);
   } catch (error) {
     if (!hasCode(error, "file_failed") && !hasCode(error, "configuration_missing")) throw error;
     context.output.note(`Tree head not remembered: ${error.message}`);
@@ -57,7 +56,6 @@ async function compareAndKeep(
   trusted: TrustedNetwork,
   seen: SignedTreeHead,
   { mayAsk }: { readonly mayAsk: boolean },
-  signal: AbortSignal | undefined,
 ): Promise<HeadMemory> {
   const known = await context.trust.head(trusted.network.id);
   if (known === undefined) {
@@ -74,7 +72,7 @@ async function compareAndKeep(
       throw await contradiction(context, { known, seen }, "two roots of one size");
     default:
       if (!mayAsk) return { relation: "unlinked", knownSize };
-      return await link(context, trusted, { known, seen }, signal);
+      return await link(context, trusted, { known, seen });
   }
 }
 
@@ -88,15 +86,12 @@ async function link(
   context: CommandContext,
   trusted: TrustedNetwork,
   pair: HeadPair,
-  signal: AbortSignal | undefined,
 ): Promise<HeadMemory> {
   const { known, seen } = pair;
   const knownSize = known.tree_head.tree_size;
   const [first, second] = [knownSize, seen.tree_head.tree_size].toSorted((a, b) => a - b);
   // RFC 9162 defines no proof from an empty tree, and none is needed.
-  const proof = first === 0
-    ? undefined
-    : await consistency(context, pair, [first!, second!], signal);
+  const proof = first === 0 ? undefined : await consistency(context, pair, [first!, second!]);
   const growth = await checkGrowth(
     context.crypto,
     trusted.network,
@@ -116,10 +111,9 @@ async function consistency(
   context: CommandContext,
   pair: HeadPair,
   [first, second]: readonly [number, number],
-  signal: AbortSignal | undefined,
 ): Promise<ConsistencyProof> {
   try {
-    return (await context.gateway.consistency(first, second, signal)).value;
+    return (await context.gateway.consistency(first, second)).value;
   } catch (error) {
     if (!(error instanceof GatewayRefusal) || error.status !== 404) throw error;
     throw await contradiction(context, pair, "a gateway that no longer knows a published head");

@@ -47,14 +47,13 @@ export async function trustedNetwork(
   context: CommandContext,
   options: TrustOptions,
   id: string,
-  signal?: AbortSignal,
 ): Promise<TrustedNetwork> {
   const { networkConfig, online } = options;
   if (networkConfig !== undefined) {
     const network = await readNetworkFile(context, networkConfig);
     return { network, source: { kind: "file", name: networkConfig } };
   }
-  if (online) return await fetchedNetwork(context, signal);
+  if (online) return await fetchedNetwork(context);
   const pins = await context.trust.pins();
   const network = pins.length === 1 ? pins[0] : pins.find((pin) => pin.id === id);
   if (network === undefined) {
@@ -78,9 +77,8 @@ export async function readNetworkFile(
 /** A pin, where there is one, outranks the gateway's answer and must equal it. */
 async function fetchedNetwork(
   context: CommandContext,
-  signal: AbortSignal | undefined,
 ): Promise<TrustedNetwork> {
-  const { value: network } = await context.gateway.network(signal);
+  const { value: network } = await context.gateway.network();
   const pin = await context.trust.pin(network.id);
   if (pin === undefined) {
     return { network, source: { kind: "gateway", url: context.gateway.url.href } };
