@@ -41,6 +41,11 @@ export const DEFAULT_GATEWAY = "http://127.0.0.1:8080";
 /** Servers' crypto for the client's verifier: the same rule on the fastest path. */
 export const nativeVerifier: VerifierCrypto = { kernels: portableKernels, ed25519: verifyNative };
 
+/** Colours are for people at a terminal who did not say otherwise (no-color.org). */
+export function usesColour({ io, columns }: CliProcess): boolean {
+  return columns !== undefined && io.env("NO_COLOR") === undefined;
+}
+
 /** One run of a client command. */
 export class CommandContext {
   readonly process: CliProcess;
@@ -55,7 +60,7 @@ export class CommandContext {
     this.#options = options;
     this.output = new Output(process.io, {
       format: options.output,
-      colour: process.columns !== undefined && process.io.env("NO_COLOR") === undefined,
+      colour: usesColour(process),
     });
   }
 

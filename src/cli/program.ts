@@ -9,7 +9,7 @@
 import { runParser } from "@optique/core/facade";
 import { formatMessage, message } from "@optique/core/message";
 import { CountersignError } from "../errors.ts";
-import { type CliProcess, CommandContext } from "./command_context.ts";
+import { type CliProcess, CommandContext, usesColour } from "./command_context.ts";
 import { commandTree } from "./command_tree.ts";
 import { type Invocation, runCommand } from "./commands.ts";
 import { Output } from "./output.ts";
@@ -18,6 +18,7 @@ import { VERSION } from "./version.ts";
 const NAME = "countersign";
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+const MIN_COLUMNS = 60;
 
 /** Runs `args` and answers the exit code. What is not ours to report is thrown. */
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
@@ -44,8 +45,7 @@ class ParsingEnded {
 
 /** The invocation of `args`, or the exit code once help, a version or an error was printed. */
 function parseArguments(args: readonly string[], process: CliProcess): Invocation | number {
-  const { io, columns } = process;
-  const colours = columns !== undefined && io.env("NO_COLOR") === undefined;
+  const { io, columns = 0 } = process;
   const onShow = (): never => {
     throw new ParsingEnded(0);
   };
@@ -60,8 +60,9 @@ function parseArguments(args: readonly string[], process: CliProcess): Invocatio
       commandList: "top-level",
       termWidth: "auto",
       aboveError: "none",
-      colors: colours,
-      ...(columns !== undefined && { maxWidth: columns }),
+      colors: usesColour(process),
+      // What the layout of help cannot be squeezed into is left to the terminal.
+      ...(columns >= MIN_COLUMNS && { maxWidth: columns }),
       stdout: (text) => io.out(text),
       // The error itself is printed below, in the format that was asked for.
       stderr: () => {},
@@ -78,9 +79,9 @@ function parseArguments(args: readonly string[], process: CliProcess): Invocatio
 
 function reportUsage(args: readonly string[], { io }: CliProcess, text: string): void {
   const format = asksForJson(args) ? "json" : "text";
-  const [first = "", ...rest] = text.split("\n").filter((line) => line !== "");
+  const line = text.split("\n").filter((part) => part !== "").join(" ");
   const output = new Output(io, { format, colour: false });
-  output.failure(new CountersignError("usage", [first, ...rest].join(" ")));
+  output.failure(new CountersignError("usage", line));
   if (format === "text") io.err(`See: ${NAME} --help`);
 }
 
