@@ -6,7 +6,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { PUBLIC_KEY_LENGTH } from "../../format/signature_set.ts";
-import type { HealthStatus, ServiceStatus } from "../../gateway/service.ts";
+import type { HealthStatus } from "../../gateway/service.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import { NETWORK } from "./examples.ts";
 import { count, hex, NetworkId, time, WitnessId } from "./primitives.ts";
@@ -45,8 +45,8 @@ const BlsWitness = z.strictObject({
 
 const PeerNetwork = z.strictObject({
   id: NetworkId,
-  gateway_url: z.url().exactOptional(),
-  min_witnesses: count("How many of its witnesses must have cosigned").exactOptional(),
+  gateway_url: z.url().optional(),
+  min_witnesses: count("How many of its witnesses must have cosigned").optional(),
 }).openapi("PeerNetwork", { example: NETWORK.federation.peer_networks[0] });
 
 const NETWORK_MEMBERS = {
@@ -57,9 +57,9 @@ const NETWORK_MEMBERS = {
     peer_networks: z.array(PeerNetwork),
     cross_anchor_threshold: count("How many peers must have cosigned a tree head"),
   }).openapi("FederationPolicy", { example: NETWORK.federation }),
-  log_vkey: Vkey.exactOptional(),
+  log_vkey: Vkey.optional(),
   merge_delay_seconds: count("Within which an attestation is in the log at its sequence", 60)
-    .exactOptional(),
+    .optional(),
 };
 
 export const Network = z.union([
@@ -93,8 +93,8 @@ export const Unhealthy = z.strictObject({ status: HEALTH_STATUS.exclude(["ok"]) 
 const WitnessHealth = z.strictObject({
   id: WitnessId,
   healthy: z.boolean(),
-  last_seen_at: time("When it last gave a good answer").exactOptional(),
-  last_error: z.string().exactOptional().openapi({
+  last_seen_at: time("When it last gave a good answer").optional(),
+  last_error: z.string().optional().openapi({
     description: "Code of its last failure, when that came after its last good answer",
     example: "witness_unreachable",
   }),
@@ -106,11 +106,11 @@ export const Status = z.strictObject({
   status: HEALTH_STATUS,
   witnesses: z.array(WitnessHealth),
   pending_count: count("Jobs that are not confirmed"),
-  oldest_pending_age: count("Seconds that the oldest of them has waited").exactOptional(),
+  oldest_pending_age: count("Seconds that the oldest of them has waited").optional(),
   sth: z.strictObject({
     tree_size: count("Size of the latest published tree head"),
     age: count("Its age in seconds"),
-  }).exactOptional(),
+  }).optional(),
 }).openapi("Status", {
   example: {
     status: "ok",
@@ -118,7 +118,7 @@ export const Status = z.strictObject({
     pending_count: 0,
     sth: { tree_size: 3, age: 12 },
   },
-}) satisfies z.ZodType<ServiceStatus>;
+});
 
 const REASONS = Object.keys(VERIFY_REASONS) as VerifyReason[];
 
@@ -126,7 +126,7 @@ export const Opinion = z.strictObject({
   valid: z.boolean(),
   verified_signatures: count("Distinct configured witnesses whose signatures verify"),
   required_signatures: Threshold,
-  reason: z.enum(REASONS).exactOptional().openapi({
+  reason: z.enum(REASONS).optional().openapi({
     description: "Exactly when not valid",
     example: "signature_invalid",
   }),

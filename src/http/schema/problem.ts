@@ -21,15 +21,15 @@ export const Problem = z.object({
   title: z.string(),
   status: z.int().min(400).max(599),
   detail: z.string(),
-  instance: z.string().exactOptional().openapi({ description: "Path of the request" }),
+  instance: z.string().optional().openapi({ description: "Path of the request" }),
   code: z.enum(WIRE_CODES),
 }).openapi("Problem", {
   description: "Problem details (RFC 9457)",
   example: problemExample("hash_unknown"),
-}) satisfies z.ZodType<ProblemValue>;
+});
 
 /** The problems of one answer, at least one, which have their status in common. */
-export function problemOf(codes: readonly ErrorCode[]): z.ZodType<ProblemValue> {
+export function problemOf(codes: readonly ErrorCode[]): z.ZodType {
   const [example] = codes.map(problemExample);
   return Problem.extend({ code: z.enum(codes) }).openapi({ example });
 }

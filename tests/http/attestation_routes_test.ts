@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import type { SignedAttestation as SignedAttestationValue } from "../../src/format/bundle.ts";
+import { JobSnapshot, JobSnapshots } from "../../src/http/schema/job.ts";
+import { Opinion } from "../../src/http/schema/network.ts";
+import { ExternalAnchors, MerkleProof, ProofBundle } from "../../src/http/schema/proofs.ts";
+import { parseBundle } from "../../src/format/bundle.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifySignedAttestation } from "../../src/verify/attestation.ts";
+import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
+import {
+  AppClient,
+  assertProblem,
+  bodyOf,
+  GatewayServer,
+  randomHashes,
+  RefusingService,
+  verifier,
+  withGateway,
+} from "./gateway_server.ts";
+
+const UNKNOWN = "00".repeat(32);
+
+Deno.test("POST /v1/attestations makes a job, and the same one again", async () => {
+  await withGateway(async (server) => {
+    const [hash] = randomHashes(1);
+    const first = await server.post("/v1/attestations", { hash }, { Prefer: "wait=10" });
+    assert.equal(first.headers.get("Preference-Applied"), "wait=10");
+    assert.equal(first.headers.get("Location"), null);
+    assert.equal(first.headers.get("Cache-Control"), "no-store");
+    const job = await bodyOf(first, JobSnapshot);
+    assert.ok(job.status === "confirmed");
+    const { network } = server.network;
+    const signed = job.signed_attestation;
+    assert.equal((await verifySignedAttestation(verifier, network, signed)).valid, true);
+    assert.deepEqual(
+      { hash: signed.attestation.hash, sequence: signed.attestation.sequence },
+      { hash, sequence: 0 },
+    );
+
+    for (
+      const body of [{ hash, issuer_token: null }, { hash, issuer_token: "é" }, { hash, x: 1 }]
+    ) {
+      const again = await bodyOf(await server.post("/v1/attestations", body), JobSnapshot);
+      assert.ok(again.status === "confirmed");
+      assert.deepEqual(again.signed_attestation, signed);
+    }
+    assert.deepEqual(server.reported, []);
+  });
+});
+
+Deno.test("a job without enough witnesses is 202, is kept, and is confirmed when they are back", async () => {
+  await withGateway(async (server) => {
+    server.takeDown(2);
+    const [hash] = randomHashes(1);
+    const response = await server.post("/v1/attestations", { hash });
+    assert.equal(response.headers.get("Location"), `/v1/attestations/${hash}`);
+    assert.equal(response.headers.get("Preference-Applied"), null);
+    const job = await bodyOf(response, JobSnapshot, 202);
+    assert.ok(job.status === "pending" || job.status === "retryable");
+
+    const start = performance.now();
+    const held = await server.get(`/v1/attestations/${hash}`, { Prefer: "wait=1" });
+    assert.ok(performance.now() - start >= 900);
+    assert.equal(held.headers.get("Preference-Applied"), "wait=1");
+    const waiting = await bodyOf(held, JobSnapshot);
+    assert.ok(waiting.status === "retryable");
+    assert.equal(waiting.last_error?.code, "threshold_not_met");
+    for (const path of [`/v1/bundle/${hash}`, `/v1/proof/${hash}`]) {
+      const code = path.startsWith("/v1/bundle") ? "not_confirmed" : "not_batched";
+      await assertProblem(await server.get(path), code);
+    }
+    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), ExternalAnchors), []);
+
+    server.takeDown(0);
+    const back = await server.get(`/v1/attestations/${hash}`, { Prefer: "wait=30" });
+    assert.equal((await bodyOf(back, JobSnapshot)).status, "confirmed");
+  });
+});
+
+Deno.test("GET /v1/attestations/{hash} answers any known job, on the hot path and off it", async () => {
+  await withGateway(async (server) => {
+    const [hash] = await server.batch(1);
+    for (const path of [`/v1/attestations/${hash}`, `/v1/attestations/${hash}?x=1`]) {
+      const job = await bodyOf(await server.get(path), JobSnapshot);
+      assert.ok(job.status === "confirmed" && job.progress === "batched");
+      assert.equal(job.batch_id, 1);
+      const head = await server.send("HEAD", path);
+      assert.equal(head.status, 200);
+      assert.equal(await head.text(), "");
+    }
+    for (const path of ["/v1/attestations/", "/v1/bundle/", "/v1/proof/", "/v1/anchors/"]) {
+      await assertProblem(await server.get(path + UNKNOWN), "hash_unknown");
+      for (const bad of [UNKNOWN.slice(1), `${UNKNOWN}0`, hash!.toUpperCase(), "x".repeat(64)]) {
+        await assertProblem(await server.get(path + bad), "malformed_hash");
+      }
+    }
+  });
+});
+
+Deno.test("POST /v1/attestations refuses malformed bodies, types and sizes", async () => {
+  await withGateway(async (server) => {
+    const hash = UNKNOWN;
+    const path = "/v1/attestations";
+    await assertProblem(await server.post(path, "{"), "malformed_json");
+    await assertProblem(await server.post(path, ""), "malformed_json");
+    await assertProblem(await server.post(path, Uint8Array.of(0x22, 0xff, 0x22)), "malformed_json");
+    await assertProblem(
+      await server.post(path, `{"hash":"${hash}","hash":"${hash}"}`),
+      "malformed_json",
+    );
+    await assertProblem(await server.post(path, [hash]), "malformed_request");
+    await assertProblem(await server.post(path, { hash, issuer_token: 1 }), "malformed_request");
+    await assertProblem(await server.post(path, { hash: "A".repeat(64) }), "malformed_hash");
+    await assertProblem(await server.post(path, { hash: 1 }), "malformed_hash");
+    await assertProblem(await server.post(path, {}), "malformed_hash");
+    for (
+      const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""]
+    ) {
+      await assertProblem(
+        await server.post(path, { hash }, { "Content-Type": type }),
+        "unsupported_media_type",
+      );
+    }
+    for (
+      const type of ["application/json; charset=utf-8", "Application/JSON", "application/json ;x"]
+    ) {
+      const response = await server.post(path, { hash }, { "Content-Type": type });
+      assert.ok(response.ok, type);
+    }
+    // Fetch gives a stream no type of its own.
+    const untyped = await server.send("POST", path, {
+      body: new Blob([`{"hash":"${hash}"}`]).stream(),
+    });
+    assert.ok(untyped.ok);
+    const { length } = `{"hash":"${hash}","x":""}`;
+    const largest = JSON.stringify({ hash, x: "x".repeat(64 * 1024 - length) });
+    assert.ok((await server.post(path, largest)).ok);
+    await assertProblem(await server.post(path, `${largest} `), "body_too_large");
+  });
+});
+
+Deno.test("POST /v1/attestations/batch answers the jobs in the order of the hashes", async () => {
+  await withGateway(async (server) => {
+    const hashes = randomHashes(3);
+    const body = { hashes: [...hashes, hashes[1]!], issuer_tokens: [null, "a", "b", null] };
+    const response = await server.post("/v1/attestations/batch", body, { Prefer: "wait=10" });
+    assert.equal(response.headers.get("Preference-Applied"), "wait=10");
+    const jobs = await bodyOf(response, JobSnapshots);
+    assert.deepEqual(jobs.map((job) => job.hash), body.hashes);
+    const sequences = jobs.map((job) =>
+      job.status === "confirmed" ? job.signed_attestation.attestation.sequence : undefined
+    );
+    assert.deepEqual(sequences, [0, 1, 2, 1]);
+
+    server.takeDown(2);
+    const [waiting] = randomHashes(1);
+    const mixed = await server.post("/v1/attestations/batch", { hashes: [hashes[0], waiting] });
+    assert.equal(mixed.headers.get("Location"), `/v1/attestations/${waiting}`);
+    const [done, pending] = await bodyOf(mixed, JobSnapshots, 202);
+    assert.equal(done!.status, "confirmed");
+    assert.equal(pending!.progress, "unconfirmed");
+  });
+});
+
+Deno.test("POST /v1/attestations/batch takes 1 to 1,000 hashes, all of them right", async () => {
+  await withGateway(async (server) => {
+    const path = "/v1/attestations/batch";
+    const hashes = randomHashes(1001);
+    const most = await server.post(path, { hashes: hashes.slice(0, 1000) }, { Prefer: "wait=20" });
+    assert.equal((await bodyOf(most, JobSnapshots)).length, 1000);
+    await assertProblem(await server.post(path, { hashes }), "malformed_request");
+    await assertProblem(await server.post(path, { hashes: [] }), "malformed_request");
+    await assertProblem(await server.post(path, {}), "malformed_request");
+    await assertProblem(await server.post(path, hashes), "malformed_request");
+    const [hash] = hashes;
+    for (const issuer_tokens of [[], [null, null], [1], "x", {}]) {
+      await assertProblem(
+        await server.post(path, { hashes: [hash], issuer_tokens }),
+        "malformed_request",
+      );
+    }
+    assert.ok((await server.post(path, { hashes: [hash], issuer_tokens: null })).ok);
+    const wrong = await server.post(path, { hashes: [hash, hash, hash!.toUpperCase(), "x"] });
+    assert.match((await wrong.clone().json()).detail, /hashes\[2\]/);
+    await assertProblem(wrong, "malformed_hash");
+    const { length } = JSON.stringify({ hashes: [hash], x: "" });
+    const largest = JSON.stringify({ hashes: [hash], x: "x".repeat(1024 * 1024 - length) });
+    assert.ok((await server.post(path, largest)).ok);
+    await assertProblem(await server.post(path, `${largest} `), "body_too_large");
+    await assertProblem(await server.get(path), "method_not_allowed");
+  });
+});
+
+Deno.test("the proofs of a batched hash verify", async () => {
+  await withGateway(async (server) => {
+    const hashes = await server.batch(5);
+    const response = await server.get(`/v1/bundle/${hashes[3]}`);
+    const bundle = parseBundle(JSON.stringify(await bodyOf(response, ProofBundle)));
+    const trust = { network: server.network.network, peers: [] };
+    const verdict = await verifyBundle(verifier, trust, bundle, { hash: hashes[3]! });
+    assert.equal(verdict.level, "batched");
+    const proof = await bodyOf(await server.get(`/v1/proof/${hashes[3]}`), MerkleProof);
+    assert.deepEqual(proof, bundle.batch_inclusion?.merkle_proof);
+    assert.deepEqual(
+      await bodyOf(await server.get(`/v1/anchors/${hashes[3]}`), ExternalAnchors),
+      [],
+    );
+  });
+});
+
+Deno.test("a confirmed hash that is not batched has a bundle and no proof", async () => {
+  await withGateway(async (server) => {
+    const [hash] = randomHashes(1);
+    await server.post("/v1/attestations", { hash }, { Prefer: "wait=10" });
+    const bundle = await bodyOf(await server.get(`/v1/bundle/${hash}`), ProofBundle);
+    assert.equal(bundle.batch_inclusion, null);
+    await assertProblem(await server.get(`/v1/proof/${hash}`), "not_batched");
+    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), ExternalAnchors), []);
+  }, { maxAgeMs: 3_600_000 });
+});
+
+Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation", async () => {
+  await withGateway(async (server) => {
+    const [hash] = await server.batch(1);
+    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+    assert.ok(job.status === "confirmed");
+    const signed = job.signed_attestation as SignedAttestationValue;
+    assert.ok("signatures" in signed);
+    const { signatures } = signed;
+    const opinionOf = async (body: unknown) =>
+      await bodyOf(await server.post("/v1/verify", body), Opinion);
+
+    assert.deepEqual(await opinionOf(signed), {
+      valid: true,
+      verified_signatures: 2,
+      required_signatures: 2,
+    });
+    const invalid = { valid: false, verified_signatures: 0, required_signatures: 2 };
+    const attestation = { ...signed.attestation, hash: UNKNOWN };
+    assert.deepEqual(await opinionOf({ ...signed, attestation }), {
+      ...invalid,
+      reason: "signature_invalid",
+    });
+    const twice = [signatures[0], signatures[0]];
+    assert.deepEqual(await opinionOf({ ...signed, signatures: twice }), {
+      ...invalid,
+      reason: "signer_duplicate",
+    });
+    assert.deepEqual(await opinionOf({ ...signed, signatures: [signatures[0]] }), {
+      valid: false,
+      verified_signatures: 1,
+      required_signatures: 2,
+      reason: "threshold_not_met",
+    });
+    const { signatures: _, ...bare } = signed;
+    const bls = { signature: "ab".repeat(48), signers: ["test.example/log/w1"] };
+    assert.deepEqual(await opinionOf({ ...bare, ...bls }), {
+      ...invalid,
+      reason: "scheme_mismatch",
+    });
+
+    for (const body of [{ ...signed, ...bls }, bare, { ...signed, x: 1 }, {}, [], null]) {
+      await assertProblem(await server.post("/v1/verify", body), "malformed_request");
+    }
+    const text = JSON.stringify(signed);
+    await assertProblem(await server.post("/v1/verify", text.slice(1)), "malformed_json");
+    await assertProblem(
+      await server.post("/v1/verify", text.replace("{", '{"round":{},')),
+      "malformed_json",
+    );
+    await assertProblem(
+      await server.post("/v1/verify", text.replace(/"sequence":0/, '"sequence":0.0')),
+      "malformed_request",
+    );
+    await assertProblem(
+      await server.post("/v1/verify", `${text}${" ".repeat(64 * 1024)}`),
+      "body_too_large",
+    );
+    await assertProblem(
+      await server.post("/v1/verify", text, { "Content-Type": "text/plain" }),
+      "unsupported_media_type",
+    );
+  });
+});
+
+Deno.test("what the service cannot do now is a 503 that says when to ask again", async () => {
+  for (
+    const code of ["overloaded", "shutting_down", "store_rolled_back", "storage_failed"] as const
+  ) {
+    const client = new AppClient(new RefusingService(code));
+    for (const path of ["/v1/attestations", "/v1/attestations/batch"]) {
+      const response = await client.post(path, { hash: UNKNOWN, hashes: [UNKNOWN] });
+      assert.match(response.headers.get("Retry-After") ?? "", /^[1-9][0-9]*$/);
+      await assertProblem(response, code);
+    }
+    await assertProblem(await client.get(`/v1/attestations/${UNKNOWN}`), code);
+    assert.equal(client.reported.length, 3);
+  }
+});
+
+Deno.test("a fault that is not ours is told as internal, and not a word more", async () => {
+  for (const thrown of [new TypeError("/secret/path"), "/secret/path", undefined]) {
+    const client = new AppClient(new RefusingService({ thrown }));
+    for (const path of [`/v1/attestations/${UNKNOWN}`, `/v1/bundle/${UNKNOWN}`, "/v1/log/sth"]) {
+      const response = await client.get(path);
+      assert.ok(!(await response.clone().text()).includes("secret"));
+      await assertProblem(response, "internal");
+    }
+    assert.deepEqual(client.reported, [thrown, thrown, thrown]);
+  }
+});
+
+Deno.test("an answer that is held is given when the gateway stops", async () => {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore());
+  const server = new GatewayServer(network, gateway);
+  server.takeDown(3);
+  const [hash] = randomHashes(1);
+  const answer = server.post("/v1/attestations", { hash }, { Prefer: "wait=30" });
+  await until(async () => await gateway.find(Uint8Array.fromHex(hash!)) !== undefined);
+  await gateway.stop();
+  const job = await bodyOf(await answer, JobSnapshot, 202);
+  assert.equal(job.progress, "unconfirmed");
+});

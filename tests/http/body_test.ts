@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { z } from "@hono/zod-openapi";
+import { concat, utf8 } from "../../src/bytes.ts";
+import { type ErrorCode, hasCode } from "../../src/errors.ts";
+import { parseBody, readBody, requireJson } from "../../src/http/body.ts";
+
+const LIMIT = 100;
+
+/** A request whose body comes in `chunks`, without a length. */
+function streamed(chunks: readonly Uint8Array[], onCancel: () => void = () => {}): Request {
+  const rest = [...chunks];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const next = rest.shift();
+      if (next === undefined) controller.close();
+      else controller.enqueue(next);
+    },
+    cancel: onCancel,
+  });
+  return new Request("http://gateway.test/", { method: "POST", body });
+}
+
+function sized(body: Uint8Array<ArrayBuffer>, length = String(body.length)): Request {
+  return new Request("http://gateway.test/", {
+    method: "POST",
+    body,
+    headers: { "Content-Length": length },
+  });
+}
+
+Deno.test("readBody() reads up to the limit, with a length and without", async () => {
+  for (const length of [0, 1, LIMIT - 1, LIMIT]) {
+    const bytes = new Uint8Array(length).fill(7);
+    assert.deepEqual(await readBody(sized(bytes), LIMIT), bytes);
+    assert.deepEqual(await readBody(streamed([bytes]), LIMIT), bytes);
+    const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    assert.deepEqual(await readBody(streamed(chunks), LIMIT), concat(...chunks));
+  }
+  assert.deepEqual(
+    await readBody(new Request("http://gateway.test/", { method: "POST" }), LIMIT),
+    new Uint8Array(),
+  );
+});
+
+Deno.test("readBody() refuses more than the limit without reading all of it", async () => {
+  const isTooLarge = (error: unknown) => hasCode(error, "body_too_large");
+  await assert.rejects(readBody(sized(new Uint8Array(LIMIT + 1)), LIMIT), isTooLarge);
+  await assert.rejects(readBody(streamed([new Uint8Array(LIMIT + 1)]), LIMIT), isTooLarge);
+  let cancelled = false;
+  const endless = streamed(Array(1000).fill(new Uint8Array(60)), () => cancelled = true);
+  await assert.rejects(readBody(endless, LIMIT), isTooLarge);
+  assert.ok(cancelled);
+  // A length that is no number is no promise.
+  await assert.rejects(readBody(sized(new Uint8Array(LIMIT + 1), "1e1"), LIMIT), isTooLarge);
+});
+
+Deno.test("readBody() tells a body that broke off from one that is too large", async () => {
+  for (const headers of [{}, { "Content-Length": "10" }]) {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error("connection closed")),
+    });
+    const request = new Request("http://gateway.test/", { method: "POST", body, headers });
+    await assert.rejects(readBody(request, LIMIT), (error) => hasCode(error, "malformed_request"));
+  }
+});
+
+Deno.test("requireJson() takes JSON and what says nothing", () => {
+  for (
+    const type of [
+      undefined,
+      "application/json",
+      "application/json;charset=utf-8",
+      "APPLICATION/JSON ; x",
+    ]
+  ) {
+    requireJson(new Headers(type === undefined ? {} : { "Content-Type": type }));
+  }
+  for (
+    const type of [
+      "",
+      "text/json",
+      "application/json5",
+      "application/jsonp",
+      "application/ld+json",
+      "application/json, text/plain",
+    ]
+  ) {
+    assert.throws(
+      () => requireJson(new Headers({ "Content-Type": type })),
+      (error) => hasCode(error, "unsupported_media_type"),
+      type,
+    );
+  }
+});
+
+Deno.test("parseBody() tells a wrong hash from a wrong request", () => {
+  const schema = z.object({ hash: z.string().max(1), hashes: z.array(z.string().max(1)) });
+  const cases: [string, ErrorCode][] = [
+    ['{"hash":"aa","hashes":[]}', "malformed_hash"],
+    ['{"hashes":[]}', "malformed_hash"],
+    ['{"hash":"a","hashes":["a","bb"]}', "malformed_hash"],
+    ['{"hash":"a","hashes":["a",1]}', "malformed_hash"],
+    ['{"hash":"a","hashes":"a"}', "malformed_request"],
+    ['{"hash":"a"}', "malformed_request"],
+    ['"hash"', "malformed_request"],
+    ['{"hash":"a","hashes":[]', "malformed_json"],
+  ];
+  for (const [text, code] of cases) {
+    assert.throws(() => parseBody(utf8(text), schema), (error) => hasCode(error, code), text);
+  }
+  assert.deepEqual(parseBody(utf8('{"hash":"a","hashes":["b"]}'), schema), {
+    hash: "a",
+    hashes: ["b"],
+  });
+});

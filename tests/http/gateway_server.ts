@@ -1,0 +1,174 @@
+/**
+ * A real gateway behind the app that serves it, without a socket; and, for states that a real one
+ * cannot be brought into, a service that refuses everything.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { z } from "@hono/zod-openapi";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { GatewayService, HealthStatus, ServiceStatus } from "../../src/gateway/service.ts";
+import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { Problem } from "../../src/http/schema/problem.ts";
+import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import { ApiDocument } from "./api_document.ts";
+import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
+
+export const verifier: VerifierCrypto = { kernels: portableKernels, ed25519: verifyNative };
+
+/** Sends requests to an app. */
+export class AppClient {
+  readonly #app: (request: Request) => Promise<Response>;
+  #document: Promise<ApiDocument> | undefined;
+  /** Faults that the app reported. */
+  readonly reported: unknown[] = [];
+
+  constructor(service: GatewayService) {
+    this.#app = gatewayApp({ service, verifier, report: (error) => this.reported.push(error) });
+  }
+
+  /** Sends a request, and requires of the answer what the OpenAPI document says of it. */
+  async send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await this.#app(
+      new Request(`http://gateway.test${path}`, { method, ...init }),
+    );
+    await (await this.document()).check(method, path, response.clone());
+    return response;
+  }
+
+  /** The OpenAPI document that the app serves. */
+  document(): Promise<ApiDocument> {
+    this.#document ??= this.#app(new Request("http://gateway.test/openapi.json"))
+      .then(async (response) => new ApiDocument(await response.text()));
+    return this.#document;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.send("GET", path, { headers });
+  }
+
+  /** Posts `body` as it is when it is a text or bytes, as JSON otherwise. */
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const isRaw = typeof body === "string" || body instanceof Uint8Array;
+    return this.send("POST", path, {
+      body: isRaw ? body as BodyInit : JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...headers },
+    });
+  }
+}
+
+/** A real gateway and its client. */
+export class GatewayServer extends AppClient {
+  readonly network: TestNetwork;
+  readonly gateway: Gateway;
+
+  constructor(network: TestNetwork, gateway: Gateway) {
+    super(gateway);
+    this.network = network;
+    this.gateway = gateway;
+  }
+
+  /** Submits `hashes` and waits for the tree head that holds them. */
+  async publish(hashes: readonly string[]): Promise<void> {
+    const sequences = await this.gateway.submit(Uint8Array.fromHex(hashes.join("")));
+    const last = Math.max(...sequences);
+    await until(async () => ((await this.gateway.latestSth())?.tree_head.tree_size ?? 0) > last);
+  }
+
+  /** Publishes `count` new hashes; their hex. */
+  async batch(count: number): Promise<string[]> {
+    const hashes = randomHashes(count);
+    await this.publish(hashes);
+    return hashes;
+  }
+
+  /** Takes `count` witnesses away, or gives all back with 0. */
+  takeDown(count: number): void {
+    this.network.witnesses.forEach((witness, i) => witness.down = i < count);
+  }
+}
+
+/** Runs `test` on a new gateway, which is stopped afterwards. */
+export async function withGateway(
+  test: (server: GatewayServer) => Promise<void>,
+  options: { maxAgeMs?: number } = {},
+): Promise<void> {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore(), options);
+  try {
+    await test(new GatewayServer(network, gateway));
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** `count` random hashes in hex. */
+export function randomHashes(count: number): string[] {
+  const hex = randomDigests(count).toHex();
+  return Array.from({ length: count }, (_, i) => hex.slice(64 * i, 64 * i + 64));
+}
+
+/** The body of a JSON response with `status`, which must be exactly what `schema` says. */
+export async function bodyOf<S extends z.ZodType>(
+  response: Response,
+  schema: S,
+  status = 200,
+): Promise<z.output<S>> {
+  const body = await response.json();
+  assert.equal(response.status, status, JSON.stringify(body));
+  assert.equal(response.headers.get("Content-Type"), "application/json");
+  const parsed = schema.parse(body);
+  assert.deepEqual(parsed, body, "the body has members that the schema does not know");
+  return parsed;
+}
+
+/** Requires a problem with `code`, complete and not cacheable. */
+export async function assertProblem(response: Response, code: ErrorCode): Promise<void> {
+  const body = await response.json();
+  assert.equal(body.code, code, JSON.stringify(body));
+  assert.equal(response.status, body.status);
+  assert.equal(response.headers.get("Content-Type"), "application/problem+json");
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+  assert.deepEqual(Problem.parse(body), body);
+}
+
+/** A service that refuses with `code` and has `status`. */
+export class RefusingService implements GatewayService {
+  readonly network: NetworkConfiguration = new TestNetwork().network;
+  readonly #fault: unknown;
+  readonly #status: HealthStatus;
+
+  constructor(fault: ErrorCode | { readonly thrown: unknown }, status: HealthStatus = "ok") {
+    this.#fault = typeof fault === "string"
+      ? new CountersignError(fault, "Cannot do this: a test")
+      : fault.thrown;
+    this.#status = status;
+  }
+
+  readonly #refuse = (): Promise<never> => Promise.reject(this.#fault);
+
+  submit = this.#refuse;
+  find = this.#refuse;
+  settled = this.#refuse;
+  snapshot = this.#refuse;
+  bundle = this.#refuse;
+  merkleProof = this.#refuse;
+  latestSth = this.#refuse;
+  sthAt = this.#refuse;
+  consistency = this.#refuse;
+  inclusion = this.#refuse;
+  batches = this.#refuse;
+  batch = this.#refuse;
+  checkpoint = this.#refuse;
+  tile = this.#refuse;
+  entries = this.#refuse;
+
+  status(): ServiceStatus {
+    return { status: this.#status, witnesses: [], pending_count: 0 };
+  }
+}

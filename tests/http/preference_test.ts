@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MAX_WAIT_SECONDS, waitSeconds } from "../../src/http/preference.ts";
+
+Deno.test("waitSeconds() reads a Prefer header as RFC 7240 spells it", () => {
+  const cases: [string, number | undefined][] = [
+    ["wait=0", 0],
+    ["wait=1", 1],
+    ["wait=29", 29],
+    ["wait=30", 30],
+    ["wait=31", 30],
+    ["wait=99999999999999999999", 30],
+    ["WAIT=5", 5],
+    ["wait = 5", 5],
+    [" \twait\t=\t5 ", 5],
+    ['wait="5"', 5],
+    ["wait=007", 7],
+    ["respond-async, wait=10", 10],
+    ["wait=10, respond-async", 10],
+    ["wait=10;foo=bar", 10],
+    ['wait=10; foo="a, wait=20" ; bar', 10],
+    ['foo="wait=3", wait=4', 4],
+    ['foo="\\", wait=3", wait=4', 4],
+    ['foo; some="parameter, wait=2", wait=6', 6],
+    [",, ,wait=5", 5],
+    // Only the first of two is considered, even when it says nothing.
+    ["wait=5, wait=9", 5],
+    ["wait=x, wait=9", undefined],
+    ["", undefined],
+    ["wait", undefined],
+    ["wait=", undefined],
+    ['wait=""', undefined],
+    ["wait=-1", undefined],
+    ["wait=+1", undefined],
+    ["wait=1.5", undefined],
+    ["wait=1e1", undefined],
+    ["waits=5", undefined],
+    ["foo=wait=5", undefined],
+    ['foo="wait=5', undefined],
+    ["return=minimal; wait=5", undefined],
+  ];
+  for (const [header, seconds] of cases) assert.equal(waitSeconds(header), seconds, header);
+  assert.equal(waitSeconds(null), undefined);
+});
+
+Deno.test("waitSeconds() answers nothing or 0 to 30 for any text, in linear time", () => {
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'wait=5"\\,; \t') }), (text) => {
+    const seconds = waitSeconds(text);
+    assert.ok(seconds === undefined || (seconds >= 0 && seconds <= MAX_WAIT_SECONDS));
+  }));
+  for (
+    const hostile of [
+      " ".repeat(60_000),
+      ";".repeat(60_000),
+      'a="' + "\\".repeat(60_000),
+      "a;".repeat(30_000) + '"',
+    ]
+  ) {
+    const start = performance.now();
+    waitSeconds(hostile);
+    assert.ok(performance.now() - start < 200);
+  }
+});

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { AppClient, assertProblem, RefusingService, withGateway } from "./gateway_server.ts";
+
+const HASH = "ab".repeat(32);
+
+/** A path of every route, the method that it has, and what it says of caching when it succeeds. */
+const ROUTES: readonly (readonly [method: string, path: string, caching: string])[] = [
+  ["GET", "/health", "no-store"],
+  ["GET", "/v1/config", "public, no-cache"],
+  ["GET", "/v1/network", "public, no-cache"],
+  ["GET", "/v1/status", "no-store"],
+  ["GET", "/v1/batches", "no-store"],
+  ["GET", "/v1/batches/1", "public, max-age=31536000, immutable"],
+  ["POST", "/v1/attestations", "no-store"],
+  ["POST", "/v1/attestations/batch", "no-store"],
+  ["GET", `/v1/attestations/${HASH}`, "no-store"],
+  ["POST", "/v1/verify", "no-store"],
+  ["GET", `/v1/bundle/${HASH}`, "no-store"],
+  ["GET", `/v1/proof/${HASH}`, "no-store"],
+  ["GET", `/v1/anchors/${HASH}`, "no-store"],
+  ["GET", "/v1/log/sth", "public, no-cache"],
+  ["GET", "/v1/log/sth/1", "public, max-age=31536000, immutable"],
+  ["GET", "/v1/log/consistency?first=1&second=1", "public, max-age=31536000, immutable"],
+  ["GET", `/v1/log/proof?hash=${HASH}&tree_size=1`, "public, max-age=31536000, immutable"],
+  ["GET", "/checkpoint", "public, no-cache"],
+  ["GET", "/tile/0/000.p/1", "public, max-age=31536000, immutable"],
+  ["GET", "/tile/entries/000.p/1", "public, max-age=31536000, immutable"],
+  ["GET", "/policy", "public, no-cache"],
+  ["GET", "/openapi.json", "public, no-cache"],
+];
+
+function assertCommonHeaders({ headers }: Response): void {
+  assert.equal(headers.get("Access-Control-Allow-Origin"), "*");
+  const exposed = headers.get("Access-Control-Expose-Headers")?.split(", ");
+  for (const name of ["Location", "Retry-After", "ETag", "Preference-Applied"]) {
+    assert.ok(exposed?.includes(name), name);
+  }
+  assert.equal(headers.get("Access-Control-Allow-Credentials"), null);
+  assert.equal(headers.get("X-Content-Type-Options"), "nosniff");
+  assert.equal(headers.get("Referrer-Policy"), "no-referrer");
+  assert.match(headers.get("Content-Security-Policy") ?? "", /default-src 'none'/);
+}
+
+Deno.test("every route answers its method, and says how long the answer holds", async () => {
+  await withGateway(async (server) => {
+    await server.publish([HASH]);
+    for (const [method, path, caching] of ROUTES) {
+      const body = { hash: HASH, hashes: [HASH] };
+      const response = method === "GET" ? await server.get(path) : await server.post(path, body);
+      await response.body?.cancel();
+      if (path === "/v1/verify") continue;
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers.get("Cache-Control"), caching, path);
+      assert.equal(response.headers.has("ETag"), caching === "public, no-cache", path);
+      assertCommonHeaders(response);
+    }
+    assert.deepEqual(server.reported, []);
+  });
+});
+
+Deno.test("GET routes answer HEAD with the same headers and no body", async () => {
+  await withGateway(async (server) => {
+    await server.publish([HASH]);
+    for (const [method, path] of ROUTES.filter(([method]) => method === "GET")) {
+      const head = await server.send("HEAD", path);
+      const got = await server.send(method, path);
+      await got.body?.cancel();
+      assert.equal(head.status, 200, path);
+      assert.deepEqual([...head.headers], [...got.headers], path);
+      assert.equal(head.body, null, path);
+    }
+    const absent = await server.send("HEAD", `/v1/bundle/${"00".repeat(32)}`);
+    assert.equal(absent.status, 404);
+    assert.equal(absent.body, null);
+  });
+});
+
+Deno.test("another method is a 405 that names those that are allowed", async () => {
+  const client = new AppClient(new RefusingService("internal"));
+  for (const [allowed, path] of ROUTES) {
+    const allow = allowed === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+      if (method === allowed) continue;
+      const response = await client.send(method, path);
+      assert.equal(response.headers.get("Allow"), allow, `${method} ${path}`);
+      assertCommonHeaders(response);
+      await assertProblem(response, "method_not_allowed");
+    }
+    const head = await client.send("HEAD", path);
+    if (allowed === "POST") assert.equal(head.status, 405, path);
+  }
+});
+
+Deno.test("pages of any origin may call every route after a preflight", async () => {
+  const client = new AppClient(new RefusingService("internal"));
+  for (const [method, path] of ROUTES) {
+    const response = await client.send("OPTIONS", path, {
+      headers: {
+        "Origin": "https://page.example",
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": "content-type, prefer",
+      },
+    });
+    assert.equal(response.status, 204, path);
+    assert.equal(response.body, null);
+    const methods = response.headers.get("Access-Control-Allow-Methods")?.split(", ");
+    assert.ok(methods?.includes(method), path);
+    const headers = response.headers.get("Access-Control-Allow-Headers")?.toLowerCase();
+    for (const name of ["content-type", "prefer", "if-none-match"]) {
+      assert.ok(headers?.includes(name), name);
+    }
+    assert.match(response.headers.get("Access-Control-Max-Age") ?? "", /^[1-9][0-9]*$/);
+    assertCommonHeaders(response);
+  }
+});
+
+Deno.test("an unknown path is a 404, however near to a known one", async () => {
+  const client = new AppClient(new RefusingService("internal"));
+  const paths = [
+    "/",
+    "/v1",
+    "/v1/attestations/",
+    `/v1/attestations/${HASH}/`,
+    `/v1/attestation/${HASH}`,
+    `//v1/attestations/${HASH}`,
+    "/V1/config",
+    "/v1/config/",
+    "/v1/%63onfig",
+    "/v2/config",
+    "/health/",
+    "/ws/events",
+    "/add-checkpoint",
+    "/v1/sign",
+  ];
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      const response = await client.send(method, path);
+      assertCommonHeaders(response);
+      await assertProblem(response, "route_not_found");
+    }
+  }
+  assert.deepEqual(client.reported, []);
+});
+
+Deno.test("errors are complete problems with the path of the request", async () => {
+  const client = new AppClient(new RefusingService("hash_unknown"));
+  for (const path of [`/v1/attestations/${HASH}`, `/v1/bundle/${HASH}`]) {
+    for (const query of ["", "?token=secret"]) {
+      const response = await client.get(path + query);
+      assertCommonHeaders(response);
+      assert.equal((await response.clone().json()).instance, path);
+      await assertProblem(response, "hash_unknown");
+    }
+  }
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { z } from "@hono/zod-openapi";
+import { parseNetwork } from "../../src/format/network.ts";
+import {
+  GatewayConfig,
+  Health,
+  Network,
+  Status,
+  Unhealthy,
+} from "../../src/http/schema/network.ts";
+import { Batch } from "../../src/http/schema/proofs.ts";
+import { publicNetwork } from "../../src/http/public_network.ts";
+import { TestNetwork, until } from "../gateway/fixture.ts";
+import {
+  AppClient,
+  assertProblem,
+  bodyOf,
+  RefusingService,
+  withGateway,
+} from "./gateway_server.ts";
+
+Deno.test("GET /health is 200 when healthy and 503 with the reason otherwise", async () => {
+  await withGateway(async (server) => {
+    const response = await server.get("/health");
+    assert.equal(response.headers.get("Cache-Control"), "no-store");
+    assert.deepEqual(await bodyOf(response, Health), { status: "ok" });
+  });
+  for (const status of ["store_rolled_back", "storage_failed", "shutting_down"] as const) {
+    const client = new AppClient(new RefusingService("internal", status));
+    assert.deepEqual(await bodyOf(await client.get("/health"), Unhealthy, 503), { status });
+  }
+});
+
+Deno.test("GET /v1/config and /v1/network say what the network is, and can be pinned", async () => {
+  await withGateway(async (server) => {
+    const { network } = server.network;
+    assert.deepEqual(await bodyOf(await server.get("/v1/config"), GatewayConfig), {
+      id: network.id,
+      threshold: 2,
+      signature_scheme: "ed25519",
+      witness_count: 3,
+    });
+    const response = await server.get("/v1/network");
+    const text = await response.clone().text();
+    assert.deepEqual(await bodyOf(response, Network), network);
+    assert.deepEqual(parseNetwork(text), network);
+  });
+});
+
+Deno.test("publicNetwork() lets nothing through that it does not name", () => {
+  const { network } = new TestNetwork();
+  const secret = {
+    ...network,
+    bearer_token: "secret",
+    anchors: [{ url: "secret" }],
+    witnesses: network.witnesses.map(({ vkey: _, ...witness }) => ({
+      ...witness,
+      url: "https://secret",
+      token: "secret",
+    })),
+    federation: {
+      enabled: true,
+      cross_anchor_threshold: 1,
+      peer_networks: [{
+        id: "peer.example/log",
+        gateway_url: "https://peer.example",
+        min_witnesses: 2,
+        inbound_secret: "secret",
+      }],
+      outbound_secret: "secret",
+    },
+  };
+  const told = publicNetwork(secret);
+  assert.ok(!JSON.stringify(told).includes("secret"));
+  assert.deepEqual(Network.parse(told), told);
+  assert.deepEqual(told.witnesses, network.witnesses);
+  assert.deepEqual(told.federation.peer_networks, [
+    { id: "peer.example/log", gateway_url: "https://peer.example", min_witnesses: 2 },
+  ]);
+});
+
+Deno.test("GET /v1/status tells the witnesses' health by id, and nothing of where they are", async () => {
+  await withGateway(async (server) => {
+    await server.batch(1);
+    const status = await bodyOf(await server.get("/v1/status"), Status);
+    assert.equal(status.status, "ok");
+    assert.deepEqual(
+      status.witnesses.map(({ id }) => id),
+      server.network.network.witnesses.map(({ id }) => id),
+    );
+    assert.equal(status.sth?.tree_size, 1);
+    assert.equal(status.pending_count, 0);
+    server.takeDown(3);
+    await server.post("/v1/attestations", { hash: "ab".repeat(32) });
+    await until(async () => {
+      const later = await bodyOf(await server.get("/v1/status"), Status);
+      return later.pending_count === 1 && later.oldest_pending_age !== undefined &&
+        later.witnesses.every((witness) => !witness.healthy && witness.last_error !== undefined);
+    });
+  });
+});
+
+Deno.test("GET /v1/batches pages through batches, latest first, without gaps", async () => {
+  await withGateway(async (server) => {
+    const Batches = z.array(Batch);
+    assert.deepEqual(await bodyOf(await server.get("/v1/batches"), Batches), []);
+    for (const count of [2, 1, 3]) await server.batch(count);
+    const all = await bodyOf(await server.get("/v1/batches"), Batches);
+    assert.equal(all[0]!.id, 6);
+    let next = 0;
+    for (const batch of all.toReversed()) {
+      assert.equal(batch.first_index, next);
+      assert.equal(batch.attestation_count, batch.tree_size - batch.first_index);
+      next = batch.tree_size;
+    }
+    const paged = [];
+    let query = "limit=1";
+    while (paged.length < all.length) {
+      const [batch] = await bodyOf(await server.get(`/v1/batches?${query}`), Batches);
+      paged.push(batch!);
+      query = `limit=1&before=${batch!.id}`;
+    }
+    assert.deepEqual(paged, all);
+    const single = await server.get(`/v1/batches/${all[0]!.id}`);
+    assert.match(single.headers.get("Cache-Control") ?? "", /immutable/);
+    assert.deepEqual(await bodyOf(single, Batch), all[0]);
+    for (const id of [0, 7]) {
+      await assertProblem(await server.get(`/v1/batches/${id}`), "batch_not_found");
+    }
+    for (
+      const path of ["?limit=0", "?limit=101", "?limit=", "?before=0", "?before=x", "/x", "/01"]
+    ) {
+      await assertProblem(await server.get(`/v1/batches${path}`), "malformed_parameter");
+    }
+    assert.ok((await server.get("/v1/batches?limit=100&before=9007199254740991")).ok);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { utf8 } from "../../src/bytes.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { Submission } from "../../src/http/schema/job.ts";
+import {
+  readAnySubmission,
+  readPlainSubmission,
+  readSubmission,
+} from "../../src/http/submission.ts";
+
+const HASH = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+
+/** Digest in hex, or the code of the refusal. */
+function outcomeOf(read: (body: Uint8Array) => Uint8Array, body: Uint8Array): string {
+  try {
+    return read(body).toHex();
+  } catch (error) {
+    assert.ok(error instanceof CountersignError);
+    return error.code;
+  }
+}
+
+/** What the schema says of a body, by a second JSON parser. `undefined` where that one is laxer. */
+function verdictOfSchema(body: Uint8Array): string | undefined {
+  let text;
+  let value;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    value = JSON.parse(text);
+  } catch {
+    return "malformed_json";
+  }
+  // JSON.parse keeps the last of duplicate members, which are refused here.
+  if (text.split('"hash"').length > 2 || text.split('"issuer_token"').length > 2) return undefined;
+  const { success, data, error } = Submission.safeParse(value);
+  if (success) return data.hash;
+  return error.issues[0]!.path[0] === "hash" ? "malformed_hash" : "malformed_request";
+}
+
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => new Uint8Array(bytes).toHex());
+const token = fc.oneof(
+  fc.constant("null"),
+  fc.string({ unit: "grapheme-ascii" }).map((text) => JSON.stringify(text)),
+  fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
+  fc.constantFrom("1", "[]", "{}", "true", '"\\""', '"\\\\"', '"', '""'),
+);
+const body = fc.oneof(
+  hash.map((hex) => `{"hash":"${hex}"}`),
+  fc.tuple(hash, token).map(([hex, text]) => `{"hash":"${hex}","issuer_token":${text}}`),
+  fc.tuple(hash, token).map(([hex, text]) => `{"issuer_token":${text}, "hash": "${hex}"}`),
+  fc.tuple(hash, fc.string()).map(([hex, name]) =>
+    JSON.stringify({ hash: hex, ...(name !== "hash" && { [name]: 1 }) })
+  ),
+).map(utf8);
+
+/** A body after a few bytes were set, put in or taken out. */
+const damagedBody = fc.tuple(
+  body,
+  fc.array(
+    fc.tuple(
+      fc.constantFrom("set", "insert", "delete"),
+      fc.nat(200),
+      fc.oneof(fc.constantFrom(...utf8('"\\{}:, aA0gG')), fc.integer({ min: 0, max: 255 })),
+    ),
+    { maxLength: 3 },
+  ),
+).map(([bytes, changes]) => {
+  const damaged = [...bytes];
+  for (const [kind, place, value] of changes) {
+    const at = place % damaged.length;
+    if (kind === "set") damaged[at] = value;
+    else damaged.splice(at, kind === "delete" ? 1 : 0, ...(kind === "insert" ? [value] : []));
+  }
+  return Uint8Array.from(damaged);
+});
+
+/** Whether `read` answers nothing or what the general way answers, for bodies near to right. */
+function agreesWithGeneralWay(read: (body: Uint8Array) => Uint8Array | undefined): boolean {
+  const property = fc.property(fc.oneof(body, damagedBody), (bytes) => {
+    const plain = read(bytes);
+    return plain === undefined || plain.toHex() === outcomeOf(readAnySubmission, bytes);
+  });
+  return !fc.check(property, { numRuns: 3000 }).failed;
+}
+
+Deno.test("readPlainSubmission() answers nothing or what the general way answers", () => {
+  assert.ok(agreesWithGeneralWay(readPlainSubmission));
+});
+
+Deno.test("the comparison finds a parser that looks at less than all of a body", () => {
+  const careless = (body: Uint8Array) =>
+    body.length < 75 ? undefined : Uint8Array.fromHex(
+      new TextDecoder("latin1").decode(body.subarray(9, 73)).replace(/[^0-9a-f]/g, "0"),
+    );
+  assert.ok(!agreesWithGeneralWay(careless));
+});
+
+Deno.test("readSubmission() accepts what the schema accepts, with the same result", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.oneof(body, damagedBody), (bytes) => {
+      const verdict = verdictOfSchema(bytes);
+      const outcome = outcomeOf(readSubmission, bytes);
+      if (verdict !== undefined) assert.equal(outcome, verdict);
+      seen.add(verdict ?? "laxer");
+    }),
+    { numRuns: 2000 },
+  );
+  // The bodies reach every outcome, or the property would say little.
+  for (const code of ["malformed_json", "malformed_hash", "malformed_request"]) {
+    assert.ok(seen.has(code), code);
+  }
+});
+
+Deno.test("readPlainSubmission() reads the plain spellings itself", () => {
+  const plain = [
+    `{"hash":"${HASH}"}`,
+    `{"hash":"${HASH}","issuer_token":null}`,
+    `{"hash":"${HASH}","issuer_token":""}`,
+    `{"hash":"${HASH}","issuer_token":"a token}, ~"}`,
+  ];
+  for (const text of plain) assert.equal(readPlainSubmission(utf8(text))?.toHex(), HASH, text);
+});
+
+Deno.test("readSubmission() refuses what is next to right with the code that names it", () => {
+  const cases: [string | Uint8Array, string][] = [
+    ["", "malformed_json"],
+    ["{", "malformed_json"],
+    [`{"hash":"${HASH}"`, "malformed_json"],
+    [`{"hash":"${HASH}"}}`, "malformed_json"],
+    [`\ufeff{"hash":"${HASH}"}`, "malformed_json"],
+    [`{"hash":"${HASH}","hash":"${HASH}"}`, "malformed_json"],
+    [`{"hash":"${HASH}","h\\u0061sh":"${HASH}"}`, "malformed_json"],
+    [`{"hash":"${HASH}","x":1,"x":1}`, "malformed_json"],
+    [`{"hash":"${HASH}","issuer_token":"\u0000"}`, "malformed_json"],
+    [`{"hash":"${HASH}","issuer_token":"a"b"}`, "malformed_json"],
+    [
+      Uint8Array.from([...utf8(`{"hash":"${HASH}","issuer_token":"`), 0xff, 0x22, 0x7d]),
+      "malformed_json",
+    ],
+    ["null", "malformed_request"],
+    ["[]", "malformed_request"],
+    [`"${HASH}"`, "malformed_request"],
+    [`{"hash":"${HASH}","issuer_token":1}`, "malformed_request"],
+    ["{}", "malformed_hash"],
+    [`{"hash":null}`, "malformed_hash"],
+    [`{"hash":["${HASH}"]}`, "malformed_hash"],
+    [`{"hash":"${HASH.toUpperCase()}"}`, "malformed_hash"],
+    [`{"hash":"${HASH.slice(1)}"}`, "malformed_hash"],
+    [`{"hash":"${HASH}0"}`, "malformed_hash"],
+    [`{"hash":"0x${HASH.slice(2)}"}`, "malformed_hash"],
+    [`{"hash":"${HASH}\\n"}`, "malformed_hash"],
+    [`{"__proto__":{"hash":"${HASH}"}}`, "malformed_hash"],
+  ];
+  for (const [text, code] of cases) {
+    const bytes = typeof text === "string" ? utf8(text) : text;
+    assert.equal(outcomeOf(readSubmission, bytes), code, new TextDecoder().decode(bytes));
+  }
+});
+
+Deno.test("readSubmission() ignores unknown members and the order of the known ones", () => {
+  const texts = [
+    ` { "hash" : "${HASH}" } `,
+    `{"issuer_token":"x","hash":"${HASH}"}`,
+    `{"hash":"${HASH}","x":{"hash":1.5e3}}`,
+    `{"h\\u0061sh":"${HASH}"}`,
+    `{"hash":"${HASH}","issuer_token":"é\\""}`,
+  ];
+  for (const text of texts) assert.equal(readSubmission(utf8(text)).toHex(), HASH, text);
+});
