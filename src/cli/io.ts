@@ -35,8 +35,9 @@ export const systemIo: CliIo = {
   env: environmentOf,
   resolvePath(path) {
     if (isAbsolute(path)) return join(path);
-    // `deno task` runs in the project's folder and keeps the caller's in INIT_CWD.
-    return join(environmentOf("INIT_CWD") ?? Deno.cwd(), path);
+    // The tasks run in the project's folder, and say so where the user stands. INIT_CWD itself is
+    // inherited by whatever runs below any task or npm script, and would mislead the program there.
+    return join(environmentOf("COUNTERSIGN_CWD") ?? Deno.cwd(), path);
   },
   ask(question) {
     return systemIo.isTerminal ? prompt(question) ?? undefined : undefined;

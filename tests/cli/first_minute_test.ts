@@ -79,8 +79,8 @@ async function hashOf(client: Client): Promise<string> {
 
 Deno.test("the permissions of the task suffice for every client command", async () => {
   const manifest = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
-  const [deno, ...words] = manifest.tasks.countersign.command.split(" ");
-  assert.equal(deno, "deno");
+  const [place, deno, ...words] = manifest.tasks.countersign.command.split(" ");
+  assert.deepEqual([place, deno], ['COUNTERSIGN_CWD="$INIT_CWD"', "deno"]);
   await withTrialGateway(async (gateway) => {
     await inFolder(async (folder) => {
       await Deno.writeTextFile(join(folder, "report.txt"), "a report");
@@ -89,8 +89,7 @@ Deno.test("the permissions of the task suffice for every client command", async 
         const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
           args: [...words, ...args],
           cwd: root,
-          // As `deno task` has it: the project's folder, and the caller's in INIT_CWD.
-          env: { INIT_CWD: folder, COUNTERSIGN_HOME: "home", COUNTERSIGN_GATEWAY: gateway },
+          env: { COUNTERSIGN_CWD: folder, COUNTERSIGN_HOME: "home", COUNTERSIGN_GATEWAY: gateway },
           stdin: "null",
         }).output();
         const text = new TextDecoder();

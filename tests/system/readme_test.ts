@@ -60,6 +60,8 @@ class Clone implements AsyncDisposable {
     const env = {
       PATH: `${bin}:${Deno.env.get("PATH") ?? ""}`,
       COUNTERSIGN_HOME: join(folder, ".countersign"),
+      // A task keeps the one that it inherits, and these tests may run below another.
+      INIT_CWD: folder,
       NO_COLOR: "1",
     };
     const command = new Deno.Command(join(bin, "npx"), {
