@@ -81,7 +81,7 @@ export async function serveGateway(
   );
   const fatal = new AbortController();
   const gateway = await startGateway(operator, { options, places, io, fatal }, opened);
-  opened.defer(() => Promise.race([gateway.stop(), systemClock.sleep(STOP_PIPELINE_MS)]));
+  opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const listener = openPort(gateway, options, io);
   announce(listener.url, operator, places, io);
   await aborted(AbortSignal.any([signal, fatal.signal]));
@@ -90,6 +90,15 @@ export async function serveGateway(
   gateway.refuseNew();
   await listener.stop(STOP_GRACE_MS);
   return fatal.signal.aborted ? 1 : 0;
+}
+
+/** `work`, or no more of it than fits in `ms`. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([
+    work.finally(() => done.abort()),
+    systemClock.sleep(ms, done.signal),
+  ]);
 }
 
 async function startGateway(
