@@ -1,0 +1,20 @@
+/**
+ * The least that an HTTP server on Deno can do: it reads the body and answers a constant one. What
+ * it takes is the floor of every measurement beside it.
+ *
+ * @module
+ */
+
+import { systemIo } from "../src/cli/io.ts";
+
+const body = "x".repeat(Number(Deno.args[0]));
+const headers = { "Content-Type": "application/json" };
+
+Deno.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  onListen: ({ hostname, port }) => systemIo.out(`Echo on http://${hostname}:${port}`),
+}, async (request) => {
+  if (request.method === "POST") await request.bytes();
+  return new Response(body, { headers });
+});
