@@ -32,8 +32,12 @@ export class Intake {
     // A run that is sealed while the store is asked may have taken digests with it: ask again.
     do {
       sealedRuns = this.#index.sealedRuns;
-      if (this.#probe(words, sequences)) await this.#findSealed(digests, words, sequences);
+      if (this.#probe(words, sequences)) {
+        await this.#findSealed(digests, sequences);
+        this.#probeAgain(words, sequences);
+      }
     } while (sealedRuns !== this.#index.sealedRuns);
+    // No wait since the last probe: nobody else can have been given what is unknown here.
     this.#append(words, sequences);
     await this.#committer.whenDurable(Math.max(...sequences) + 1);
     return sequences;
@@ -50,13 +54,16 @@ export class Intake {
     return suspects;
   }
 
-  async #findSealed(digests: Bytes, words: Uint32Array, sequences: number[]): Promise<void> {
+  async #findSealed(digests: Bytes, sequences: number[]): Promise<void> {
     for (let i = 0; i < sequences.length; i++) {
       if (sequences[i] !== PERHAPS_SEALED) continue;
       const digest = digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
       sequences[i] = await this.#index.findSealed(digest) ?? -1;
     }
-    // Others were at work meanwhile: what is still unknown is looked up once more in memory.
+  }
+
+  /** Others were at work while the store was asked: looks up in memory what is still unknown. */
+  #probeAgain(words: Uint32Array, sequences: number[]): void {
     for (let i = 0; i < sequences.length; i++) {
       if (sequences[i]! < 0) sequences[i] = Math.max(-1, this.#index.probe(words, i));
     }
