@@ -7,6 +7,7 @@
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
 import { type Attestation, roundLeaves } from "../format/attestation.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
 import type { WitnessSignature } from "../format/signature_set.ts";
@@ -120,7 +121,10 @@ export class AttestationReader {
     return attestations;
   }
 
-  /** The stored rounds that cover [start, end), and which part of it each covers. */
+  /**
+   * The stored rounds that cover [start, end), and which part of it each covers; `store_corrupt`
+   * when they leave a part out.
+   */
   async *#roundsOf(
     start: number,
     end: number,
@@ -128,11 +132,18 @@ export class AttestationReader {
     const { rounds } = this.#context;
     let record = await rounds.roundBefore(start);
     let following: RoundRecord[] = [];
-    while (record !== undefined && record.first < end) {
+    for (let next = start; next < end;) {
+      if (record === undefined || record.first > next || record.first + record.size <= next) {
+        throw new CountersignError(
+          "store_corrupt",
+          `Cannot read attestation ${next}: a stored round of it required, found none`,
+        );
+      }
       const to = Math.min(end, record.first + record.size);
-      yield { record, from: Math.max(start, record.first), to };
+      yield { record, from: next, to };
       if (following.length === 0) following = await rounds.rounds(to, end, 256);
       record = following.shift();
+      next = to;
     }
   }
 

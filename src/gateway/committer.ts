@@ -8,7 +8,7 @@
 
 import { equalBytes, HASH_LENGTH } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { HashIndex } from "./hash_index.ts";
 import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
@@ -40,7 +40,10 @@ export class Committer {
   #waiters: DurableWaiter[] = [];
   #rounds: RoundRecord[] = [];
   #running: Promise<void> | undefined;
-  #failure: unknown;
+  /** Why nothing more is stored, `storage_failed`; what was in memory alone is lost. */
+  #failure: CountersignError | undefined;
+  /** Why nothing more is taken, `shutting_down`; what was taken before is stored still. */
+  #closing: CountersignError | undefined;
 
   /** `durable` is the sequence after the last digest on disk. */
   constructor(
@@ -66,11 +69,12 @@ export class Committer {
     return this.#index.end - this.#durable;
   }
 
-  /** Resolves when every digest below `end` is on disk. */
+  /** Resolves when every digest below `end` is on disk; `storage_failed`, `shutting_down`. */
   whenDurable(end: number): Promise<void> {
     if (end <= this.#durable) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) return reject(this.#failure);
+      const refusal = this.#failure ?? this.#closing;
+      if (refusal !== undefined) return reject(refusal);
       this.#waiters.push({ end, resolve, reject });
       this.#start();
     });
@@ -78,13 +82,17 @@ export class Committer {
 
   /** Hands over a signed round; it rides in the next commit. */
   store(record: RoundRecord): void {
-    if (this.#failure !== undefined) return;
+    if (this.#failure !== undefined || this.#closing !== undefined) return;
     this.#rounds.push(record);
     this.#start();
   }
 
-  /** Resolves when no commit is in flight and nothing waits for one. */
-  async drained(): Promise<void> {
+  /** Takes nothing more; resolves when what was taken is stored and no commit is in flight. */
+  async close(): Promise<void> {
+    this.#closing ??= new CountersignError(
+      "shutting_down",
+      "Cannot store digests: a running gateway required, found one that stops",
+    );
     while (this.#running !== undefined) await this.#running;
   }
 
@@ -98,8 +106,8 @@ export class Committer {
         await this.#commitNext();
       }
     } catch (error) {
-      this.#failure = error;
-      for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
+      this.#failure = storageFailed(error);
+      for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#failure);
       this.#events.failed(error);
     } finally {
       // In the same step as the last look at what waits: what comes after starts a new run.
@@ -185,6 +193,16 @@ export class Committer {
     }
     if (answered > 0) this.#waiters = this.#waiters.slice(answered);
   }
+}
+
+/** What callers are told, whatever it was; the fault itself is told to the events. */
+function storageFailed(cause: unknown): CountersignError {
+  if (hasCode(cause, "storage_failed")) return cause;
+  return new CountersignError(
+    "storage_failed",
+    "Cannot store digests: a store that takes commits required, found one that does not",
+    { cause },
+  );
 }
 
 function storeCorrupt(first: number): CountersignError {

@@ -6,10 +6,13 @@
  */
 
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
+import type { Clock } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash } from "./keyed_hash.ts";
 import type { IndexStore, RoundStore } from "./ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
+import { settleCommit } from "./settle.ts";
 
 /** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
 export const ABSENT = -1;
@@ -33,7 +36,10 @@ export class HashIndex {
     this.#recent = [new RecentDigests(0)];
   }
 
-  /** Loads the filters of sealed runs and the digests accepted since. */
+  /**
+   * Loads the filters of sealed runs and the digests accepted since, up to `end`, the sequence after
+   * the last one; `store_corrupt` when they do not lead there.
+   */
   static async open(store: IndexStore, rounds: RoundStore, end: number): Promise<HashIndex> {
     const index = new HashIndex(store, rounds);
     const runs = await store.runCount();
@@ -54,6 +60,7 @@ export class HashIndex {
         index.accept(row.first, index.end, row.acceptedAt);
       }
     }
+    if (index.end !== end) throw corrupt(`digests up to ${end}`, `an end at ${index.end}`);
     return index;
   }
 
@@ -138,22 +145,23 @@ export class HashIndex {
   }
 
   /**
-   * Seals the runs that are full and durable (below `durable`), one at a time, in the background of
-   * other work: `pause` is awaited between slices. Rejects when the store does.
+   * Seals the oldest run when it is full and durable (below `durable`), in the background of other
+   * work. Rejects with `fence_lost`, or with `storage_failed` when the store stays out of reach.
    */
-  async seal(durable: number, pause: () => Promise<void>): Promise<void> {
+  async seal(durable: number, clock: Clock): Promise<void> {
     const run = this.#recent[0]!;
     if (this.#sealing !== undefined || !run.isFull || run.end > durable) return;
-    this.#sealing = this.#sealRun(run, pause).finally(() => this.#sealing = undefined);
+    this.#sealing = this.#sealRun(run, clock).finally(() => this.#sealing = undefined);
     await this.#sealing;
   }
 
-  /** Resolves when no sealing is under way. */
+  /** Resolves when no sealing is under way. Never rejects: {@linkcode HashIndex.seal} does. */
   async sealed(): Promise<void> {
-    await this.#sealing;
+    await this.#sealing?.catch(() => {});
   }
 
-  async #sealRun(recent: RecentDigests, pause: () => Promise<void>): Promise<void> {
+  async #sealRun(recent: RecentDigests, clock: Clock): Promise<void> {
+    const pause = () => clock.sleep(0);
     const run = recent.base / RUN_LEAVES;
     // A hash object of its own: slices interleave with probes.
     const { buckets, filter } = await sortRun(
@@ -165,7 +173,12 @@ export class HashIndex {
     for (let first = 0; first < buckets.length; first += step) {
       const rows = buckets.slice(first, first + step)
         .map((entries, i) => ({ bucket: first + i, entries }));
-      await this.#store.commitRows(run, rows, first + step >= buckets.length);
+      await settleCommit(clock, {
+        what: `index of run ${run}`,
+        commit: () => this.#store.commitRows(run, rows, first + step >= buckets.length),
+        // The same bytes may be stored again: there is nothing to find out.
+        inspect: () => Promise.resolve("absent"),
+      });
       await pause();
     }
     // The filter takes over before the memory goes: no probe sees neither.
@@ -182,15 +195,20 @@ export class HashIndex {
 
   async #readDigests(start: number, end: number): Promise<Bytes> {
     const digests = new Uint8Array((end - start) * HASH_LENGTH);
+    let next = start;
     for (const row of await this.#rounds.rows(start, end)) {
       const from = Math.max(start, row.first);
       const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
+      if (from !== next) break;
+      next = to;
       const part = row.digests.subarray(
         (from - row.first) * HASH_LENGTH,
         (to - row.first) * HASH_LENGTH,
       );
       digests.set(part, (from - start) * HASH_LENGTH);
     }
+    // What is missing would be signed and hashed into the tree as zeros.
+    if (next !== end) throw corrupt(`digests from ${start} to ${end}`, `none at ${next}`);
     return digests;
   }
 
@@ -198,6 +216,13 @@ export class HashIndex {
     const [row] = await this.#rounds.rows(sequence, sequence + 1);
     return row?.acceptedAt ?? 0;
   }
+}
+
+function corrupt(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot read digests of the store: ${required} required, found ${found}`,
+  );
 }
 
 /** The digests as words. `digests` begins its buffer at a multiple of four, or is copied. */

@@ -153,6 +153,12 @@ export class Pipeline {
     const rounds = await recoverRounds(store.rounds, tree.head.size);
     const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
     const heads = await PublishedHeads.open(store.sths, clock);
+    if (heads.size > tree.head.size) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot recover: a tree of at least ${heads.size} required, found ${tree.head.size}`,
+      );
+    }
     const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
     const pipeline = new Pipeline(parts, { index, confirmed, tree, heads, rounds });
     await pipeline.#sequencer.probe(START_PROBE_MS);
@@ -194,7 +200,8 @@ export class Pipeline {
     this.#stop.abort();
     this.signer.stop();
     this.#sequencer.stop();
-    await this.committer.drained();
+    // A round that is signed in this very step comes too late, and is signed again after a start.
+    await this.committer.close();
     await Promise.all(this.#loops);
     await this.index.sealed();
     this.#parts.store.close();
@@ -202,8 +209,7 @@ export class Pipeline {
 
   #accepted(end: number): void {
     this.signer.advance(end);
-    const pause = () => this.#parts.clock.sleep(0);
-    this.index.seal(end, pause).catch((error) => this.#fail(error));
+    this.index.seal(end, this.#parts.clock).catch((error) => this.#fail(error));
   }
 
   #roundSigned(round: SignedRound): void {

@@ -7,6 +7,7 @@
 
 import { type Clock } from "../clock.ts";
 import { equalBytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import type { SthRecord, SthStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
 
@@ -39,7 +40,10 @@ export class PublishedHeads {
     return this.latest?.size ?? 0;
   }
 
-  /** Stores a head that met the threshold; answers the one that is final for its size. */
+  /**
+   * Stores a head that met the threshold; answers the one that is final for its size.
+   * `store_corrupt` when another root stands there.
+   */
   async publish(record: SthRecord): Promise<SthRecord> {
     let found = record;
     await settleCommit(this.#clock, {
@@ -54,6 +58,12 @@ export class PublishedHeads {
           : "other";
       },
     });
+    if (!equalBytes(found.root, record.root)) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot publish tree head of size ${record.size}: its root required, found another`,
+      );
+    }
     this.#recent.push(found);
     if (this.#recent.length > 2 * MAX_RECENT) this.#recent.splice(0, MAX_RECENT);
     return found;

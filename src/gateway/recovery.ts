@@ -6,6 +6,7 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import type { RoundStore } from "./ports.ts";
 import type { SequenceRange } from "./signing.ts";
 
@@ -23,7 +24,10 @@ export interface RecoveredRounds {
 
 const PAGE = 512;
 
-/** Reads the rounds beyond a tree of `treeSize` leaves. */
+/**
+ * Reads the rounds beyond a tree of `treeSize` leaves. `store_corrupt` when they, or the tree, reach
+ * beyond what is accepted: sequences would be given away twice.
+ */
 export async function recoverRounds(store: RoundStore, treeSize: number): Promise<RecoveredRounds> {
   const last = await store.lastRow();
   const accepted = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
@@ -43,6 +47,11 @@ export async function recoverRounds(store: RoundStore, treeSize: number): Promis
       signed.push({ first, end: first + size });
       formed = first + size;
     }
-    if (page.length < PAGE) return { accepted, signed, gaps, formed };
+    if (page.length === PAGE) continue;
+    if (formed <= accepted) return { accepted, signed, gaps, formed };
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot recover: digests up to ${formed} required, found ${accepted}`,
+    );
   }
 }

@@ -132,7 +132,8 @@ export class Signer {
   /** Cancels every attempt; unsigned rounds stay durable for the next start. */
   stop(): void {
     this.#stop.abort(new CountersignError("shutting_down", "Cannot sign: the gateway is stopping"));
-    this.#wakeAll();
+    // And not replaced: a round that comes to its pause after this does not sleep.
+    this.#wake.abort();
   }
 
   #formRounds(): void {
