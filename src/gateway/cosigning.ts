@@ -38,6 +38,8 @@ export class Cosigner {
   readonly #sizes: number[];
   /** Witnesses that say they cosigned a larger tree than ours, with its size. */
   readonly #ahead = new Map<number, number>();
+  /** That our own tree is damaged, as the attempt under way found: no witness is to blame. */
+  #fault: CountersignError | undefined;
 
   constructor(context: CosignerContext) {
     this.#context = context;
@@ -45,22 +47,8 @@ export class Cosigner {
   }
 
   /**
-   * True when so many witnesses say that they cosigned a larger tree that the threshold is out of
-   * reach: an honest quorum then did, and this store is an old copy. Fewer could be liars.
-   */
-  get isRolledBack(): boolean {
-    const { witnesses, threshold } = this.#context.pool;
-    return this.#ahead.size > witnesses.length - threshold;
-  }
-
-  /** Ids of witnesses that say they cosigned a larger tree. */
-  get ahead(): readonly string[] {
-    return [...this.#ahead.keys()].map((place) => this.#context.pool.witnesses[place]!.id);
-  }
-
-  /**
-   * One attempt over `head`. Rejects with `threshold_not_met`, or `store_rolled_back` when that is
-   * why.
+   * One attempt over `head`. Rejects with `threshold_not_met`, with `store_rolled_back` when that is
+   * why, or with `store_corrupt` when our tree does not prove that it grew.
    */
   async cosign(head: StoredHead, signal: AbortSignal): Promise<SthRecord> {
     const { networkId, pool, logSigner, clock } = this.#context;
@@ -71,6 +59,7 @@ export class Cosigner {
       root_hash: head.root.toHex(),
     };
     const logSignature = logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
+    this.#fault = undefined;
     try {
       const signatures = await pool.collect(
         encodeCosignatureMessage(treeHead),
@@ -79,14 +68,27 @@ export class Cosigner {
       );
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
     } catch (cause) {
-      if (!hasCode(cause, "threshold_not_met") || !this.isRolledBack) throw cause;
-      throw new CountersignError(
-        "store_rolled_back",
-        `Cannot publish tree head of size ${head.size}: witnesses at that size or below required, ` +
-          `found ${this.ahead.join(", ")} at up to ${Math.max(...this.#ahead.values())}`,
-        { cause },
-      );
+      if (!hasCode(cause, "threshold_not_met")) throw cause;
+      throw this.#fault ?? this.#rolledBack(head.size, cause) ?? cause;
     }
+  }
+
+  /**
+   * `store_rolled_back` when so many witnesses say that they cosigned a larger tree that the
+   * threshold is out of reach: an honest quorum then did, and this store is an old copy. Fewer could
+   * be liars.
+   */
+  #rolledBack(size: number, cause: CountersignError): CountersignError | undefined {
+    const { witnesses, threshold } = this.#context.pool;
+    const ahead = [...this.#ahead].filter(([, known]) => known > size);
+    if (ahead.length <= witnesses.length - threshold) return undefined;
+    return new CountersignError(
+      "store_rolled_back",
+      `Cannot publish tree head of size ${size}: witnesses at that size or below required, ` +
+        `found ${ahead.map(([place]) => witnesses[place]!.id).join(", ")} ` +
+        `at up to ${Math.max(...ahead.map(([, known]) => known))}`,
+      { cause },
+    );
   }
 
   async #ask(
@@ -98,9 +100,7 @@ export class Cosigner {
     const size = head.treeHead.tree_size;
     for (let asks = 0; asks < MAX_ASKS; asks++) {
       const oldSize = Math.min(this.#sizes[place]!, size);
-      const consistencyPath = oldSize === 0 || oldSize === size
-        ? []
-        : await this.#context.consistency(oldSize, size);
+      const consistencyPath = await this.#pathFrom(oldSize, size);
       const answer = await witness.client.cosign({ ...head, oldSize, consistencyPath }, signal);
       if (answer.kind === "cosigned") {
         this.#sizes[place] = size;
@@ -118,5 +118,15 @@ export class Cosigner {
       `Cannot have size ${size} cosigned by ${witness.id}: a size up to that required, ` +
         `found ${this.#ahead.get(place) ?? "another at every try"}`,
     );
+  }
+
+  async #pathFrom(oldSize: number, size: number): Promise<Bytes[]> {
+    if (oldSize === 0 || oldSize === size) return [];
+    try {
+      return await this.#context.consistency(oldSize, size);
+    } catch (error) {
+      if (hasCode(error, "store_corrupt")) this.#fault = error;
+      throw error;
+    }
   }
 }

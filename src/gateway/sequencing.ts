@@ -55,6 +55,10 @@ export class Sequencer {
   /** When the oldest unbatched attestation was seen confirmed, or `undefined` for none. */
   #waitingSinceMs: number | undefined;
   #refreshedMs: number;
+  /** The threshold has cosigned a head of ours since this start: until then no batch is closed. */
+  #isAgreed = false;
+  /** Between two attempts at a head. */
+  #isRetrying = false;
 
   constructor(context: SequencerContext) {
     this.#context = context;
@@ -62,9 +66,11 @@ export class Sequencer {
     this.#refreshedMs = latest === undefined ? context.clock.nowMs() : latest.timestamp * 1000;
   }
 
-  /** The confirmed prefix has grown. */
+  /** The confirmed prefix has grown; which also says that witnesses answer. */
   confirmed(): void {
-    if (this.#waitingSinceMs === undefined || this.#isFull()) this.#nudge.abort();
+    if (this.#isRetrying || this.#waitingSinceMs === undefined || this.#isFull()) {
+      this.#nudge.abort();
+    }
   }
 
   /** Ends the loop at its next await; a pending head stays for the next start. */
@@ -75,15 +81,17 @@ export class Sequencer {
 
   /**
    * Puts the committed head to the witnesses once, for at most `ms`: a store that is an old copy is
-   * found before anything is accepted into it. Witnesses that do not answer are passed over.
+   * found before anything is accepted into it. When too few answer, {@linkcode Sequencer.run} goes
+   * on asking.
    */
   async probe(ms: number): Promise<void> {
     const { tree, cosigner, heads, rolledBack } = this.#context;
     const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]);
     try {
       const record = await cosigner.cosign(tree.head, limit);
+      this.#isAgreed = true;
       if (tree.head.size > heads.size) await heads.publish(record);
-      if (tree.head.size > 0) this.#announce(record);
+      this.#announce(record);
     } catch (error) {
       if (hasCode(error, "store_rolled_back")) rolledBack(error);
       else if (!limit.aborted && !hasCode(error, "threshold_not_met")) throw error;
@@ -95,6 +103,7 @@ export class Sequencer {
     const { tree, heads } = this.#context;
     while (!this.#stop.signal.aborted) {
       if (tree.head.size > heads.size) await this.#finishHead();
+      else if (!this.#isAgreed) await this.#refresh();
       else if (this.#isDue()) await this.#closeBatch();
       else if (this.#isStale()) await this.#refresh();
       else await this.#wait();
@@ -112,13 +121,15 @@ export class Sequencer {
   #isDue(): boolean {
     if (this.#unbatched() === 0) return false;
     const nowMs = this.#context.clock.nowMs();
-    this.#waitingSinceMs ??= nowMs;
+    // Never in the future, even when the clock was set back: the wait would be as long.
+    this.#waitingSinceMs = Math.min(this.#waitingSinceMs ?? nowMs, nowMs);
     return this.#isFull() || nowMs - this.#waitingSinceMs >= this.#context.policy.maxAgeMs;
   }
 
   #isStale(): boolean {
-    return this.#context.heads.latest !== undefined &&
-      this.#context.clock.nowMs() - this.#refreshedMs >= REFRESH_MS;
+    const nowMs = this.#context.clock.nowMs();
+    this.#refreshedMs = Math.min(this.#refreshedMs, nowMs);
+    return this.#context.heads.latest !== undefined && nowMs - this.#refreshedMs >= REFRESH_MS;
   }
 
   async #wait(): Promise<void> {
@@ -164,7 +175,8 @@ export class Sequencer {
 
   #announce(record: SthRecord): void {
     this.#refreshedMs = this.#context.clock.nowMs();
-    this.#context.published(record);
+    // The empty tree is put to witnesses, but is no checkpoint (contract B6).
+    if (record.size > 0) this.#context.published(record);
   }
 
   /** Cosigns the committed head, however long witnesses are away; `undefined` when stopped. */
@@ -174,6 +186,7 @@ export class Sequencer {
       let behind = false;
       try {
         const record = await cosigner.cosign(tree.head, this.#stop.signal);
+        this.#isAgreed = true;
         rolledBack(undefined);
         return record;
       } catch (error) {
@@ -182,8 +195,22 @@ export class Sequencer {
         if (hasCode(error, "store_rolled_back")) rolledBack(error);
         else if (!hasCode(error, "threshold_not_met")) throw error;
       }
-      await clock.sleep(behind ? ROLLED_BACK_DELAY_MS : delayMs, this.#stop.signal);
+      if (behind) await clock.sleep(ROLLED_BACK_DELAY_MS, this.#stop.signal);
+      else await this.#pause(delayMs);
       if (this.#stop.signal.aborted) return undefined;
     }
+  }
+
+  /** Waits for `ms`, or for a part of it when rounds are confirmed: then witnesses are back. */
+  async #pause(ms: number): Promise<void> {
+    const { clock } = this.#context;
+    await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
+    if (this.#nudge.signal.aborted) this.#nudge = new AbortController();
+    this.#isRetrying = true;
+    await clock.sleep(
+      ms - FIRST_DELAY_MS,
+      AbortSignal.any([this.#stop.signal, this.#nudge.signal]),
+    );
+    this.#isRetrying = false;
   }
 }

@@ -9,7 +9,9 @@ import type { Clock } from "../clock.ts";
 
 interface Waiter {
   remaining: number;
-  readonly deadlineMs: number;
+  deadlineMs: number;
+  /** How long it waits in all. */
+  readonly ms: number;
   readonly finish: () => void;
 }
 
@@ -37,6 +39,7 @@ export class Waiters {
       const waiter: Waiter = {
         remaining: sequences.length,
         deadlineMs: this.#clock.nowMs() + seconds * 1000,
+        ms: seconds * 1000,
         finish: () => {
           if (!this.#all.delete(waiter)) return;
           if (waiter.remaining > 0) this.#forget(waiter, sequences);
@@ -82,7 +85,11 @@ export class Waiters {
 
   #expire(): void {
     const nowMs = this.#clock.nowMs();
-    for (const waiter of [...this.#all]) if (waiter.deadlineMs <= nowMs) waiter.finish();
+    for (const waiter of [...this.#all]) {
+      // A clock that was set back would hold the answer for as long again.
+      waiter.deadlineMs = Math.min(waiter.deadlineMs, nowMs + waiter.ms);
+      if (waiter.deadlineMs <= nowMs) waiter.finish();
+    }
   }
 
   #stopTimer(): void {
