@@ -44,9 +44,12 @@ export class ConfirmedRounds {
     return this.#end;
   }
 
-  /** True when the round of `sequence` is durable, as far as memory tells. */
+  /** True when the round of `sequence` is durable. */
   isConfirmed(sequence: number): boolean {
-    return sequence < this.#end || this.find(sequence) !== undefined;
+    if (sequence < this.#end || this.find(sequence) !== undefined) return true;
+    // Few: rounds are signed out of order only as far as they are in flight together.
+    for (const [first, end] of this.#beyond) if (sequence >= first && sequence < end) return true;
+    return false;
   }
 
   add(round: RecentRound): void {

@@ -117,6 +117,12 @@ export class Gateway implements GatewayService {
   }
 
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
+    if (first < 1 || second < first) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Cannot prove consistency: 1 <= first <= second required, found ${first} and ${second}`,
+      );
+    }
     return await this.#pipeline.prover.consistency(
       await this.#pipeline.prover.headAt(first),
       await this.#pipeline.prover.headAt(second),

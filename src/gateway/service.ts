@@ -92,7 +92,7 @@ export interface GatewayService {
   latestSth(): Promise<SignedTreeHead | undefined>;
   /** The STH first published at exactly `treeSize`. */
   sthAt(treeSize: number): Promise<SignedTreeHead | undefined>;
-  /** `tree_size_not_published` unless both are published sizes; first from 1 to `second`. */
+  /** `malformed_parameter` unless 1 <= first <= second, `tree_size_not_published`. */
   consistency(first: number, second: number): Promise<ConsistencyProof>;
   /**
    * Inclusion of a confirmed sequence in the tree of a published size; `malformed_parameter` when
