@@ -61,6 +61,16 @@ export class FakeClock implements Clock {
     await setImmediate();
   }
 
+  /** Lets time pass in steps until `condition` holds; rejects when `ms` did not bring it. */
+  async until(condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
+    const step = Math.min(10, ms);
+    for (let passed = 0; passed <= ms; passed += step) {
+      if (await condition()) return;
+      await this.advance(step);
+    }
+    throw new Error(`the condition did not come to hold in ${ms} ms`);
+  }
+
   /** Steps the time of day by `ms`, which may be negative, while nothing elapses. */
   jump(ms: number): void {
     this.#nowMs += ms;

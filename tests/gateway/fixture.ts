@@ -19,27 +19,68 @@ import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
-/** A witness that a test can take away: `down` refuses everything. */
+/** Every head that any witness was shown: no size may have two roots, whatever crashes. */
+export class HeadLedger {
+  readonly #roots = new Map<number, Set<string>>();
+
+  note(size: number, root: string): void {
+    this.#roots.set(size, (this.#roots.get(size) ?? new Set()).add(root));
+  }
+
+  /** Sizes that were shown with more than one root. */
+  get forks(): number[] {
+    return [...this.#roots].filter(([, roots]) => roots.size > 1).map(([size]) => size);
+  }
+
+  rootAt(size: number): string | undefined {
+    return [...this.#roots.get(size) ?? []][0];
+  }
+}
+
+/**
+ * A witness that a test can take away, and that counts what it is asked: `down` refuses everything,
+ * `silent` never answers.
+ */
 export class SwitchedWitness implements WitnessClient {
   readonly id: string;
   readonly #client: WitnessClient;
-  down = false;
+  readonly #ledger: HeadLedger;
+  state: "up" | "down" | "silent" = "up";
+  readonly asked = { sign: 0, cosign: 0 };
 
-  constructor(client: WitnessClient) {
+  constructor(client: WitnessClient, ledger: HeadLedger) {
     this.id = client.id;
     this.#client = client;
+    this.#ledger = ledger;
+  }
+
+  get down(): boolean {
+    return this.state === "down";
+  }
+
+  set down(down: boolean) {
+    this.state = down ? "down" : "up";
   }
 
   sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
-    return this.down ? Promise.reject(new Error("down")) : this.#client.sign(...args);
+    this.asked.sign++;
+    return this.#answer(() => this.#client.sign(...args));
   }
 
   cosign(...args: Parameters<WitnessClient["cosign"]>): ReturnType<WitnessClient["cosign"]> {
-    return this.down ? Promise.reject(new Error("down")) : this.#client.cosign(...args);
+    this.asked.cosign++;
+    const { tree_size, root_hash } = args[0].treeHead;
+    this.#ledger.note(tree_size, root_hash);
+    return this.#answer(() => this.#client.cosign(...args));
   }
 
   checkHealth(signal: AbortSignal): Promise<void> {
-    return this.down ? Promise.reject(new Error("down")) : this.#client.checkHealth(signal);
+    return this.#answer(() => this.#client.checkHealth(signal));
+  }
+
+  #answer<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.state === "silent") return new Promise(() => {});
+    return this.down ? Promise.reject(new Error("down")) : ask();
   }
 }
 
@@ -47,10 +88,15 @@ export class SwitchedWitness implements WitnessClient {
 export class TestNetwork {
   readonly network: NetworkConfiguration;
   readonly witnesses: SwitchedWitness[];
+  /** What each witness remembers, which outlives gateways and may be replaced. */
+  readonly states: MemoryWitnessState[];
   readonly logSigner = new Ed25519Signer(generateSeed());
+  readonly heads = new HeadLedger();
+  readonly #clock: Clock;
 
   constructor(size = 3, threshold = 2, clock: Clock = systemClock) {
     const id = "test.example/log";
+    this.#clock = clock;
     const memo = new RoundTreeMemo(portableKernels);
     const signers = Array.from({ length: size }, () => new Ed25519Signer(generateSeed()));
     this.network = {
@@ -70,23 +116,21 @@ export class TestNetwork {
       merge_delay_seconds: 3600,
       federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
     };
-    this.witnesses = signers.map((signer, i) =>
-      new SwitchedWitness(
-        new EmbeddedWitness(
-          new Witness({
-            id: `${id}/w${i + 1}`,
-            networkId: id,
-            signer,
-            logs: [{ origin: id, publicKey: this.logSigner.publicKey }],
-            state: new MemoryWitnessState(),
-            clock,
-            kernels: portableKernels,
-            buildRoundTree: (round) => memo.build(round),
-            report: () => {},
-          }),
-        ),
-      )
-    );
+    this.states = signers.map(() => new MemoryWitnessState());
+    this.witnesses = signers.map((signer, i) => {
+      const witness = new Witness({
+        id: `${id}/w${i + 1}`,
+        networkId: id,
+        signer,
+        logs: [{ origin: id, publicKey: this.logSigner.publicKey }],
+        state: this.states[i]!,
+        clock,
+        kernels: portableKernels,
+        buildRoundTree: (round) => memo.build(round),
+        report: () => {},
+      });
+      return new SwitchedWitness(new EmbeddedWitness(witness), this.heads);
+    });
   }
 
   /** Starts a gateway over `store`; a fatal fault is kept in `fatal`. */
@@ -95,7 +139,6 @@ export class TestNetwork {
     options: {
       maxAgeMs?: number;
       maxLeaves?: number;
-      clock?: Clock;
       witnesses?: readonly WitnessClient[];
     } = {},
   ): Promise<RunningGateway> {
@@ -109,7 +152,7 @@ export class TestNetwork {
       kernels: portableKernels,
       verify: verifyNative,
       buildTree: (round) => memo.build(round),
-      clock: options.clock ?? systemClock,
+      clock: this.#clock,
       policy: { maxAgeMs: options.maxAgeMs ?? 20, maxLeaves: options.maxLeaves ?? 16_384 },
       onFatal: (error) => faults.push(error),
       report: () => {},

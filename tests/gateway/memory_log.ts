@@ -71,6 +71,8 @@ export class MemoryLog {
     for (const [key, round] of this.rounds) copy.rounds.set(key, structuredClone(round));
     for (const [key, sth] of this.sths) copy.sths.set(key, structuredClone(sth));
     for (const [key, tile] of this.tiles) copy.tiles.set(key, tile.slice());
+    for (const [run, buckets] of this.buckets) copy.buckets.set(run, structuredClone(buckets));
+    for (const run of this.doneRuns) copy.doneRuns.add(run);
     copy.head = structuredClone(this.head);
     copy.edges = structuredClone(this.edges);
     copy.#versions = this.#versions;

@@ -29,14 +29,17 @@ export type Fault =
   | "hang_not_stored"
   | "hang_but_stored";
 
-/** What is written. */
-export type CommitKind = "intake" | "rounds" | "head" | "sth" | "index" | "index_done";
+/** What is written: `mixed` is digests with rounds that ride along. */
+export type CommitKind = "intake" | "mixed" | "rounds" | "head" | "sth" | "index" | "index_done";
 
 /** An operation as the fault hook sees it: `fence` and `read` beside the kinds of commits. */
 export type OperationKind = CommitKind | "fence" | "read";
 
 /** Decides over each operation before it is done; `ordinal` counts from 1 on this store. */
 export type FaultHook = (operation: OperationKind, ordinal: number) => Fault | undefined;
+
+/** Turns of the microtask queue that a commit takes at most: longer than signing a round does. */
+const COMMIT_TURNS = 61;
 
 /** One process's hold on a log. */
 export class MemoryLogStore implements LogStore {
@@ -85,8 +88,11 @@ export class MemoryLogStore implements LogStore {
       limits,
       commit: (newRows, newRounds) => {
         const copies = structuredClone([newRows, newRounds] as [IntakeRow[], RoundRecord[]]);
-        const kind = newRows.length > 0 ? "intake" : "rounds";
-        return this.#commit(kind, () => this.#log.setRows(...copies));
+        const rides = newRounds.length > 0 ? "mixed" : "intake";
+        return this.#commit(
+          newRows.length > 0 ? rides : "rounds",
+          () => this.#log.setRows(...copies),
+        );
       },
       rowAt: (first) => this.#read(() => rows.get(first)),
       rows: (start, end) =>
@@ -178,8 +184,9 @@ export class MemoryLogStore implements LogStore {
   }
 
   async #operate<T>(kind: OperationKind, act: (fault: Fault | undefined) => T): Promise<T> {
-    const fault = this.fault(kind, ++this.#operations);
-    await Promise.resolve();
+    const ordinal = ++this.#operations;
+    const fault = this.fault(kind, ordinal);
+    await yieldTurns(kind === "read" ? 1 + ordinal % 3 : 1 + (7 * ordinal) % COMMIT_TURNS);
     if (this.isClosed) {
       this.#log.violations.push(`${kind} after close`);
       throw new CountersignError("internal", "Cannot use store: an open one required");
@@ -192,4 +199,8 @@ export class MemoryLogStore implements LogStore {
     if (fault === "fail_but_stored") throw new Error("failed, but stored");
     return answer;
   }
+}
+
+async function yieldTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 }

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { Committer } from "../../src/gateway/committer.ts";
+import { HashIndex } from "../../src/gateway/hash_index.ts";
+import { Intake } from "../../src/gateway/intake.ts";
+import type { RoundRecord } from "../../src/gateway/ports.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { round } from "../storage/log_store_conformance.ts";
+import { randomDigests } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { type Fault, MemoryLogStore } from "./memory_store.ts";
+import { partOf } from "./scenario.ts";
+
+/** What the committer told. */
+interface Told {
+  readonly accepted: number[];
+  readonly confirmed: { readonly record: RoundRecord; readonly submitted: RoundRecord }[];
+  readonly failed: unknown[];
+}
+
+interface Parts {
+  readonly clock: FakeClock;
+  readonly log: MemoryLog;
+  readonly store: MemoryLogStore;
+  readonly committer: Committer;
+  readonly intake: Intake;
+  readonly told: Told;
+}
+
+async function makeCommitter(log = new MemoryLog()): Promise<Parts> {
+  const clock = new FakeClock();
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  const index = await HashIndex.open(store.index, store.rounds, 0);
+  const told: Told = { accepted: [], confirmed: [], failed: [] };
+  const committer = new Committer(store.rounds, index, 0, {
+    clock,
+    events: {
+      accepted: (end) => told.accepted.push(end),
+      confirmed: (record, submitted) => told.confirmed.push({ record, submitted }),
+      failed: (error) => told.failed.push(error),
+    },
+  });
+  return { clock, log, store, committer, intake: new Intake(index, committer), told };
+}
+
+function commitsOf(store: MemoryLogStore): number {
+  return [...store.commits.values()].reduce((sum, count) => sum + count, 0);
+}
+
+Deno.test("a lone submission is one commit, and waits for no timer", async () => {
+  const { store, intake, clock } = await makeCommitter();
+  for (let i = 0; i < 5; i++) {
+    assert.deepEqual(await intake.submit(randomDigests(1)), [i]);
+    assert.equal(commitsOf(store), i + 1);
+  }
+  assert.equal(clock.sleeping, 0);
+});
+
+Deno.test("a thousand concurrent submissions share a few commits", async () => {
+  const { store, intake, log, told } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
+  const digests = randomDigests(1000);
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, i) => intake.submit(partOf(digests, i, 1))),
+  );
+  assert.deepEqual(answers.flat(), Array.from({ length: 1000 }, (_, i) => i));
+  assert.ok(commitsOf(store) <= 3, `${commitsOf(store)} commits`);
+  assert.equal(told.accepted.at(-1), 1000);
+  assert.equal(log.rows.size, 1 + Math.ceil(999 / KV_LOG_LIMITS.digestsPerRow));
+});
+
+Deno.test("a backlog goes out in commits within the store's limits", async () => {
+  const { store, intake, log } = await makeCommitter();
+  await intake.submit(randomDigests(100));
+  // Rows of 4, three to a commit.
+  assert.equal(commitsOf(store), Math.ceil(100 / 12));
+  assert.deepEqual(log.violations, []);
+});
+
+Deno.test("a repeat waits for the commit of the first, within a request and between them", async () => {
+  const { intake, store } = await makeCommitter();
+  const digest = randomDigests(1);
+  const twice = new Uint8Array([...digest, ...randomDigests(1), ...digest]);
+  const answers = await Promise.all([
+    intake.submit(twice),
+    intake.submit(digest),
+    intake.submit(twice),
+  ]);
+  assert.deepEqual(answers, [[0, 1, 0], [0], [0, 1, 0]]);
+  assert.deepEqual(await intake.submit(digest), [0]);
+  assert.equal(commitsOf(store), 1);
+  assert.deepEqual(await intake.submit(new Uint8Array()), []);
+});
+
+Deno.test("a backlog beyond its bound is refused whole, and taken when it has drained", async () => {
+  const { intake, store } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
+  const first = intake.submit(randomDigests(65_536));
+  const more = randomDigests(2);
+  await assert.rejects(intake.submit(more), { code: "overloaded" });
+  assert.equal((await first).length, 65_536);
+  assert.deepEqual(await intake.submit(more), [65_536, 65_537]);
+  assert.equal(store.commits.get("intake"), Math.ceil(65_536 / (28 * 717)) + 1);
+});
+
+Deno.test("rounds ride in the commit of digests, as many as the limit, the rest in the next", async () => {
+  const { intake, store, committer, told, log } = await makeCommitter();
+  const submitted = intake.submit(randomDigests(12));
+  const rounds = Array.from({ length: 5 }, (_, i) => round(2 * i, 2));
+  for (const record of rounds) committer.store(record);
+  await submitted;
+  await committer.close();
+  assert.deepEqual(told.confirmed.map(({ record }) => record), rounds);
+  for (const { record, submitted } of told.confirmed) assert.equal(record, submitted);
+  assert.deepEqual([...log.rounds.keys()], [0, 2, 4, 6, 8]);
+  assert.equal(commitsOf(store), 3);
+});
+
+Deno.test("a round that is stored already is adopted: the first set is final", async () => {
+  const { committer, told, log, clock } = await makeCommitter();
+  const stands = { ...round(0, 2), timestamp: 5 };
+  log.rounds.set(0, stands);
+  committer.store(round(0, 2));
+  committer.store(round(2, 2));
+  await clock.advance(1_000);
+  await committer.close();
+  assert.deepEqual(told.confirmed.map(({ record }) => record), [stands, round(2, 2)]);
+  assert.deepEqual(log.rounds.get(0), stands);
+  assert.deepEqual(told.failed, []);
+});
+
+Deno.test("what arrives in the very step in which the committer comes to rest is committed", async () => {
+  const { committer, told, clock } = await makeCommitter();
+  // A chain of promises of every length around that of a commit.
+  for (let turns = 0; turns < 120; turns++) {
+    committer.store(round(1000 * turns, 1));
+    void afterTurns(turns, () => committer.store(round(1000 * turns + 1, 1)));
+    await clock.advance(1);
+    assert.equal(told.confirmed.length, 2 * turns + 2, `after ${turns} turns`);
+  }
+});
+
+async function afterTurns(turns: number, act: () => void): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+  act();
+}
+
+const OTHERS: readonly (readonly [string, (log: MemoryLog) => void])[] = [
+  ["other digests", (log) => log.rows.get(0)!.digests[0]! ^= 1],
+  ["another time", (log) => log.rows.set(0, { ...log.rows.get(0)!, acceptedAt: 5 })],
+];
+
+for (const [what, change] of OTHERS) {
+  Deno.test(`a row with ${what} in our place ends the committer`, async () => {
+    const { intake, told, log, store, clock } = await makeCommitter();
+    store.fault = (kind): Fault | undefined => {
+      if (kind !== "intake") return undefined;
+      store.fault = () => undefined;
+      queueMicrotask(() => log.rows.set(0, { first: 0, acceptedAt: 1_800_000_000, digests }));
+      queueMicrotask(() => change(log));
+      return "fail_not_stored";
+    };
+    const digests = randomDigests(1);
+    const refused = assert.rejects(intake.submit(digests.slice()), { code: "storage_failed" });
+    await clock.advance(10_000);
+    await refused;
+    assert.equal((told.failed[0] as { code?: string }).code, "store_corrupt");
+    await assert.rejects(intake.submit(randomDigests(1)), { code: "storage_failed" });
+    assert.equal(told.failed.length, 1);
+  });
+}
+
+Deno.test("a closed committer finishes what it has and takes nothing more", async () => {
+  const { intake, committer, told, log } = await makeCommitter();
+  const submitted = intake.submit(randomDigests(30));
+  committer.store(round(0, 2));
+  const closed = committer.close();
+  committer.store(round(2, 2));
+  await assert.rejects(intake.submit(randomDigests(1)), { code: "shutting_down" });
+  await closed;
+  assert.equal((await submitted).length, 30);
+  assert.equal(told.confirmed.length, 1);
+  assert.equal(told.accepted.at(-1)! >= 30, true);
+  const rows = log.rows.size;
+  await assert.rejects(intake.submit(randomDigests(1)), { code: "shutting_down" });
+  committer.store(round(4, 2));
+  await committer.close();
+  assert.equal(log.rows.size, rows);
+  assert.equal(log.rounds.size, 1);
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { randomDigests } from "./fixture.ts";
+import type { CommitKind, Fault, FaultHook, MemoryLogStore } from "./memory_store.ts";
+import { partOf, Scenario } from "./scenario.ts";
+
+const KINDS: readonly CommitKind[] = ["intake", "mixed", "rounds", "head", "sth"];
+const FAULTS: readonly Fault[] = ["fail_not_stored", "fail_but_stored", "conflict"];
+
+/** Makes the commits of `kind` whose number is in `at` (from 1) fail so. */
+function failing(kind: CommitKind, at: readonly number[], fault: Fault): FaultHook {
+  let count = 0;
+  return (operation) => operation === kind && at.includes(++count) ? fault : undefined;
+}
+
+/** Eight clients, three waves each, all repeats included; then all of it confirmed and published. */
+async function runWaves(store: MemoryLogStore, scenario: Scenario): Promise<void> {
+  const { gateway, faults } = await scenario.start(store, { maxAgeMs: 10, maxLeaves: 300 });
+  const digests = randomDigests(72);
+  for (let wave = 0; wave < 3; wave++) {
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      await scenario.submit(gateway, partOf(digests, wave * 8 + client, 3));
+      await scenario.submit(gateway, partOf(digests, wave * 8 + (client + 1) % 8, 3));
+    });
+    await scenario.clock.advance(40);
+    await scenario.observe(gateway);
+    await scenario.clock.advance(5_000);
+    await Promise.all(clients);
+  }
+  await scenario.settle(gateway);
+  await scenario.checkFinished(gateway);
+  assert.equal(scenario.acknowledged.size, 72);
+  assert.deepEqual(faults, []);
+  assert.equal(gateway.status().status, "ok");
+  await gateway.stop();
+}
+
+Deno.test("without faults every kind of commit takes place", async () => {
+  const scenario = new Scenario();
+  const store = scenario.open();
+  await runWaves(store, scenario);
+  for (const kind of KINDS) assert.ok(store.commits.get(kind)! >= 3, kind);
+});
+
+for (const kind of KINDS) {
+  for (const fault of FAULTS) {
+    Deno.test(`the gateway goes on when a commit of ${kind} answers ${fault}`, async () => {
+      for (const at of [[1], [2], [1, 2, 3], [3, 5]]) {
+        const scenario = new Scenario();
+        const store = scenario.open();
+        store.fault = failing(kind, at, fault);
+        await runWaves(store, scenario);
+      }
+    });
+  }
+}
+
+for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const) {
+  Deno.test(`a gateway whose every commit of digests answers ${fault} accepts nothing`, async () => {
+    const scenario = new Scenario();
+    const store = scenario.open();
+    const { gateway, faults } = await scenario.start(store);
+    await scenario.submit(gateway, randomDigests(3));
+    store.fault = (operation, ordinal) => {
+      // What was stored is not found again either.
+      if (operation === "read" && fault === "fail_but_stored") return "fail_not_stored";
+      return ordinal > 0 && operation !== "read" ? fault : undefined;
+    };
+    const lost = randomDigests(2);
+    const refused = [lost, lost, randomDigests(5)].map((digests) =>
+      assert.rejects(gateway.submit(digests), { code: "storage_failed" })
+    );
+    await scenario.clock.advance(20_000);
+    await Promise.all(refused);
+    assert.equal(faults.length, 1);
+    assert.equal(gateway.status().status, "storage_failed");
+    await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    await gateway.settled([0, 1, 2], 30);
+    await gateway.stop();
+    await scenario.check();
+    const next = await scenario.start(scenario.open());
+    await scenario.submit(next.gateway, lost);
+    await scenario.settle(next.gateway);
+    await scenario.checkFinished(next.gateway);
+    await next.gateway.stop();
+    assert.equal(faults.length, 1);
+  });
+}
+
+Deno.test("a gateway that lost its fence ends, and what it accepted is the next one's", async () => {
+  const scenario = new Scenario();
+  const first = await scenario.start(scenario.open());
+  await scenario.submit(first.gateway, randomDigests(10));
+  const second = await scenario.start(scenario.open());
+  await scenario.submit(second.gateway, randomDigests(10));
+  await assert.rejects(first.gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  assert.equal(first.faults.length, 1);
+  assert.equal((first.faults[0] as { code?: string }).code, "fence_lost");
+  await first.gateway.stop();
+  await scenario.settle(second.gateway);
+  await scenario.checkFinished(second.gateway);
+  assert.deepEqual(second.faults, []);
+  await second.gateway.stop();
+});

@@ -1,0 +1,140 @@
+/**
+ * A network with its clients: what they were told is remembered, and held against every gateway that
+ * comes after, and against the log itself.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { LogStore } from "../../src/gateway/ports.ts";
+import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { type CheckedLog, checkLog, hashesOf } from "./checker.ts";
+import { type RunningGateway, TestNetwork } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+
+const verifier = { kernels: portableKernels, ed25519: verifyNative };
+
+/** The members of a snapshot. */
+export async function jobOf(gateway: Gateway, sequence: number): Promise<JobSnapshotMembers> {
+  return JSON.parse((await gateway.snapshot(sequence)).json);
+}
+
+/** One log in memory, its witnesses, and what its clients know. */
+export class Scenario {
+  readonly clock = new FakeClock();
+  readonly network: TestNetwork;
+  readonly log: MemoryLog;
+  /** Sequence by hex digest, as acknowledged. */
+  readonly acknowledged = new Map<string, number>();
+  /** As served, by size. */
+  readonly #heads = new Map<number, SignedTreeHead>();
+  /** JSON of signed attestations as served, by sequence. */
+  readonly #attestations = new Map<number, string>();
+
+  constructor(log = new MemoryLog(), network = { size: 3, threshold: 2 }) {
+    this.log = log;
+    this.network = new TestNetwork(network.size, network.threshold, this.clock);
+  }
+
+  /** A store over the log, as the next process opens it. */
+  open(): MemoryLogStore {
+    return new MemoryLogStore(this.log);
+  }
+
+  start(store: LogStore, options: { maxAgeMs?: number; maxLeaves?: number } = {}): Promise<
+    RunningGateway
+  > {
+    return this.network.start(store, options);
+  }
+
+  /** Submits packed digests, and remembers what was acknowledged. */
+  async submit(gateway: Gateway, digests: Bytes): Promise<readonly number[]> {
+    const sequences = await gateway.submit(digests);
+    hashesOf(digests).forEach((hash, i) => {
+      assert.equal(this.acknowledged.get(hash) ?? sequences[i], sequences[i], "another sequence");
+      this.acknowledged.set(hash, sequences[i]!);
+    });
+    return sequences;
+  }
+
+  /** Looks at everything that clients may look at; all of it must be as it was seen before. */
+  async observe(gateway: Gateway): Promise<void> {
+    const latest = await gateway.latestSth();
+    if (latest !== undefined) this.#remember(latest);
+    for (const [size, sth] of this.#heads) assert.deepEqual(await gateway.sthAt(size), sth);
+    for (const [hash, sequence] of this.acknowledged) {
+      assert.equal(await gateway.find(Uint8Array.fromHex(hash)), sequence, "not where it was");
+      const job = await jobOf(gateway, sequence);
+      assert.equal(job.hash, hash);
+      const seen = this.#attestations.get(sequence);
+      const signed = JSON.stringify(job.signed_attestation);
+      assert.equal(signed, seen ?? signed, "a final attestation changed");
+      if (signed !== undefined) this.#attestations.set(sequence, signed);
+    }
+  }
+
+  #remember(sth: SignedTreeHead): void {
+    const { tree_size } = sth.tree_head;
+    if (!this.#heads.has(tree_size)) this.#heads.set(tree_size, sth);
+  }
+
+  /** Lets time pass until all that was acknowledged is published. */
+  async settle(gateway: Gateway, ms = 120_000): Promise<void> {
+    const size = Math.max(-1, ...this.acknowledged.values()) + 1;
+    await this.clock.until(
+      async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) >= size,
+      ms,
+    );
+  }
+
+  /** Holds the log against its own rules, and against what clients know. */
+  async check(): Promise<CheckedLog> {
+    const checked = await checkLog(this.open(), this.network.network);
+    assert.deepEqual(this.log.violations, []);
+    assert.deepEqual(this.network.heads.forks, []);
+    for (const state of this.network.states) state.assertSound();
+    for (const [hash, sequence] of this.acknowledged) {
+      assert.equal(checked.hashes[sequence], hash, "an acknowledged digest is lost");
+    }
+    for (const [size, sth] of this.#heads) {
+      assert.equal(checked.roots.get(size), sth.tree_head.root_hash, "a published head is lost");
+    }
+    return checked;
+  }
+
+  /** {@linkcode check}, and all that was acknowledged is signed and published. */
+  async checkFinished(gateway: Gateway): Promise<void> {
+    await this.observe(gateway);
+    const checked = await this.check();
+    for (const sequence of this.acknowledged.values()) {
+      assert.ok(this.#attestations.has(sequence), "an acknowledged digest is not signed");
+      assert.ok(sequence < checked.published, "an acknowledged digest is not published");
+    }
+    await this.#checkConsistency(gateway);
+  }
+
+  /** Every head that clients saw is a prefix of the latest, by the gateway's own proofs. */
+  async #checkConsistency(gateway: Gateway): Promise<void> {
+    const second = (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+    for (const [first, sth] of this.#heads) {
+      const proof = await gateway.consistency(first, second);
+      assert.deepEqual(proof.first_sth, sth);
+      const expected = { first, second };
+      const verdict = await verifyConsistencyProof(verifier, this.network.network, proof, expected);
+      assert.equal(verdict.valid, true);
+    }
+  }
+}
+
+/** Part `index` of packed digests that are cut into parts of `count`. */
+export function partOf(digests: Bytes, index: number, count: number): Bytes {
+  return digests.slice(index * count * HASH_LENGTH, (index + 1) * count * HASH_LENGTH);
+}
