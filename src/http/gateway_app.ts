@@ -14,7 +14,7 @@ import { addCommonHeaders } from "./common_headers.ts";
 import { answerHot } from "./hot_path.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute } from "./openapi_route.ts";
-import { problemResponse } from "./problem.ts";
+import { problemResponse, STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
 import { Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
@@ -24,7 +24,7 @@ export interface GatewayAppOptions {
   readonly service: GatewayService;
   /** What `POST /v1/verify` computes with. */
   readonly verifier: VerifierCrypto;
-  /** Told of every fault that is answered with a status from 500 on. */
+  /** Told of every fault of ours, answered with 500. What cannot be done now is no fault. */
   readonly report: (error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
 
   function refuse(error: unknown, request: Request): Response {
     const response = problemResponse(error, pathOf(request));
-    if (response.status >= 500) report(error);
+    if (response.status === STATUS.internal) report(error);
     return addCommonHeaders(response);
   }
 

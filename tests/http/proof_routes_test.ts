@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
+import { JobSnapshot } from "../../src/http/schema/job.ts";
+import { Opinion } from "../../src/http/schema/network.ts";
+import { ExternalAnchors, MerkleProof, ProofBundle } from "../../src/http/schema/proofs.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
+
+const UNKNOWN = "00".repeat(32);
+
+Deno.test("the proofs of a batched hash verify", async () => {
+  await withGateway(async (server) => {
+    const hashes = await server.batch(5);
+    const response = await server.get(`/v1/bundle/${hashes[3]}`);
+    const bundle = parseBundle(JSON.stringify(await bodyOf(response, ProofBundle)));
+    const trust = { network: server.network.network, peers: [] };
+    const verdict = await verifyBundle(verifier, trust, bundle, { hash: hashes[3]! });
+    assert.equal(verdict.level, "batched");
+    const proof = await bodyOf(await server.get(`/v1/proof/${hashes[3]}`), MerkleProof);
+    assert.deepEqual(proof, bundle.batch_inclusion?.merkle_proof);
+    assert.deepEqual(
+      await bodyOf(await server.get(`/v1/anchors/${hashes[3]}`), ExternalAnchors),
+      [],
+    );
+  });
+});
+
+Deno.test("a confirmed hash that is not batched has a bundle and no proof", async () => {
+  await withGateway(async (server) => {
+    const [hash] = randomHashes(1);
+    await server.post("/v1/attestations", { hash }, { Prefer: "wait=10" });
+    const bundle = await bodyOf(await server.get(`/v1/bundle/${hash}`), ProofBundle);
+    assert.equal(bundle.batch_inclusion, null);
+    await assertProblem(await server.get(`/v1/proof/${hash}`), "not_batched");
+    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), ExternalAnchors), []);
+  }, { maxAgeMs: 3_600_000 });
+});
+
+Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation", async () => {
+  await withGateway(async (server) => {
+    const [hash] = await server.batch(1);
+    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+    assert.ok(job.status === "confirmed");
+    const signed = job.signed_attestation as SignedAttestation;
+    assert.ok("signatures" in signed);
+    const { signatures } = signed;
+    const opinionOf = async (body: unknown) =>
+      await bodyOf(await server.post("/v1/verify", body), Opinion);
+
+    assert.deepEqual(await opinionOf(signed), {
+      valid: true,
+      verified_signatures: 2,
+      required_signatures: 2,
+    });
+    const invalid = { valid: false, verified_signatures: 0, required_signatures: 2 };
+    const attestation = { ...signed.attestation, hash: UNKNOWN };
+    assert.deepEqual(await opinionOf({ ...signed, attestation }), {
+      ...invalid,
+      reason: "signature_invalid",
+    });
+    const twice = [signatures[0], signatures[0]];
+    assert.deepEqual(await opinionOf({ ...signed, signatures: twice }), {
+      ...invalid,
+      reason: "signer_duplicate",
+    });
+    assert.deepEqual(await opinionOf({ ...signed, signatures: [signatures[0]] }), {
+      valid: false,
+      verified_signatures: 1,
+      required_signatures: 2,
+      reason: "threshold_not_met",
+    });
+    const { signatures: _, ...bare } = signed;
+    const bls = { signature: "ab".repeat(48), signers: ["test.example/log/w1"] };
+    assert.deepEqual(await opinionOf({ ...bare, ...bls }), {
+      ...invalid,
+      reason: "scheme_mismatch",
+    });
+
+    for (const body of [{ ...signed, ...bls }, bare, { ...signed, x: 1 }, {}, [], null]) {
+      await assertProblem(await server.post("/v1/verify", body), "malformed_request");
+    }
+    const text = JSON.stringify(signed);
+    await assertProblem(await server.post("/v1/verify", text.slice(1)), "malformed_json");
+    await assertProblem(
+      await server.post("/v1/verify", text.replace("{", '{"round":{},')),
+      "malformed_json",
+    );
+    await assertProblem(
+      await server.post("/v1/verify", text.replace(/"sequence":0/, '"sequence":0.0')),
+      "malformed_request",
+    );
+    await assertProblem(
+      await server.post("/v1/verify", `${text}${" ".repeat(64 * 1024)}`),
+      "body_too_large",
+    );
+    await assertProblem(
+      await server.post("/v1/verify", text, { "Content-Type": "text/plain" }),
+      "unsupported_media_type",
+    );
+  });
+});
