@@ -1,7 +1,7 @@
 /**
  * Load on a gateway over HTTP, beside a bare echo server with answers of the same size:
  *
- *     deno task bench:load [--seconds 3] [--connections 1,16,64,512] [--only NAME] [--json]
+ *     deno task bench:load [--seconds 2] [--connections 1,16,64,512] [--only NAME] [--json]
  *
  * The generator, the gateway and the echo server are processes of one machine and share it: what
  * carries over to another is the ratio.
@@ -148,7 +148,7 @@ function row(line: Measurement): string[] {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      seconds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "2" },
       connections: { type: "string", default: "1,16,64,512" },
       only: { type: "string" },
       json: { type: "boolean", default: false },

@@ -1,0 +1,132 @@
+/**
+ * Measures a gateway over a log that exists, in a process that has done nothing else, and prints
+ * what it found as one line of JSON:
+ *
+ *     growth_probe.ts FOLDER
+ *
+ * The log holds `numberedDigests` and grows by some batches of 1,024 at the end.
+ *
+ * @module
+ */
+
+import { systemIo } from "../src/cli/io.ts";
+import { systemClock } from "../src/clock.ts";
+import type { Gateway } from "../src/gateway/gateway.ts";
+import { numberedDigests, randomDigests } from "./digests.ts";
+import { quantile } from "./quantiles.ts";
+import { startTrial } from "./trial_gateway.ts";
+
+/** How often each kind of read is timed, and the batches closed. */
+const READS = 400;
+const BATCHES = 8;
+const BATCH = 1_024;
+/** Leaves at the end of the log that count as recent. */
+const RECENT = 4_096;
+const HEADS = 1_000;
+const WAIT_SECONDS = 30;
+
+/** Milliseconds of one kind of operation. */
+export interface Times {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** What a probe found. */
+export interface ProbeReport {
+  /** Leaves before the batches were added. */
+  readonly size: number;
+  readonly startMs: number;
+  /** Of this process after its start, and when all was measured. */
+  readonly startedBytes: number;
+  readonly residentBytes: number;
+  readonly operations: Readonly<Record<string, Times>>;
+}
+
+type Operation = (gateway: Gateway) => Promise<unknown>;
+
+/** Each read with its own choice of what is read, made outside of the time that is taken. */
+async function readsOf(gateway: Gateway, size: number): Promise<Record<string, () => Operation>> {
+  const heads = (await gateway.batches(undefined, HEADS)).map((batch) => batch.tree_size);
+  const below = (limit: number) => Math.floor(Math.random() * limit);
+  const digestOf = (sequence: number) => numberedDigests(sequence, sequence + 1);
+  const recent = () => size - 1 - below(Math.min(size, RECENT));
+  return {
+    "look-up, present": () => {
+      const digest = digestOf(below(size));
+      return (gateway) => gateway.find(digest);
+    },
+    "look-up, absent": () => {
+      const digest = randomDigests(1);
+      return (gateway) => gateway.find(digest);
+    },
+    "job, any": () => {
+      const sequence = below(size);
+      return async (gateway) => await gateway.snapshot(sequence);
+    },
+    "bundle, any": () => {
+      const sequence = below(size);
+      return (gateway) => gateway.bundle(sequence);
+    },
+    "inclusion proof, recent": () => {
+      const sequence = recent();
+      return (gateway) => gateway.inclusion(sequence, size);
+    },
+    "inclusion proof, any": () => {
+      const sequence = below(size);
+      return (gateway) => gateway.inclusion(sequence, size);
+    },
+    "consistency proof": () => {
+      const first = heads[below(heads.length)]!;
+      return (gateway) => gateway.consistency(first, size);
+    },
+  };
+}
+
+async function timesOf(count: number, run: () => Promise<number>): Promise<Times> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) times.push(await run());
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+/** Times a batch from its last confirmation to its published head. */
+async function closeBatch(gateway: Gateway, first: number): Promise<number> {
+  const sequences = await gateway.submit(numberedDigests(first, first + BATCH));
+  await gateway.settled(sequences, WAIT_SECONDS);
+  return await timed(async () => {
+    while (await gateway.sthAt(first + BATCH) === undefined) await systemClock.sleep(0);
+  });
+}
+
+async function probe(folder: string): Promise<ProbeReport> {
+  const start = performance.now();
+  const trial = await startTrial(folder, { maxAgeMs: 3_600_000, maxLeaves: BATCH });
+  const startMs = performance.now() - start;
+  const { gateway } = trial;
+  const startedBytes = Deno.memoryUsage().rss;
+  const size = (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+  const operations: Record<string, Times> = {};
+  if (size > 0) {
+    for (const [name, choose] of Object.entries(await readsOf(gateway, size))) {
+      operations[name] = await timesOf(READS, () => {
+        const operation = choose();
+        return timed(() => operation(gateway));
+      });
+    }
+  }
+  let end = size;
+  operations[`close a batch of ${BATCH}`] = await timesOf(BATCHES, () => {
+    end += BATCH;
+    return closeBatch(gateway, end - BATCH);
+  });
+  const residentBytes = Deno.memoryUsage().rss;
+  await trial.stop();
+  return { size, startMs, startedBytes, residentBytes, operations };
+}
+
+if (import.meta.main) systemIo.out(JSON.stringify(await probe(Deno.args[0]!)));
