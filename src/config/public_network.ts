@@ -1,11 +1,22 @@
 /**
- * The public configuration as text: what `GET /v1/network` and `network.public.json` hold.
+ * The public configurations (contract A3, B3): what `GET /v1/config`, `GET /v1/network` and
+ * `network.public.json` hold.
  *
  * @module
  */
 
 import type { NetworkConfiguration, PeerNetwork, WitnessKey } from "../format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../format/note_key.ts";
+
+/** The answer of `GET /v1/config`. */
+export function publicConfig(network: NetworkConfiguration) {
+  return {
+    id: network.id,
+    threshold: network.threshold,
+    signature_scheme: network.signature_scheme,
+    witness_count: network.witnesses.length,
+  };
+}
 
 /**
  * What everyone may know of `network`, members in the order of contract A3 and B3. It is built
@@ -34,14 +45,19 @@ export function publicNetworkJson(network: NetworkConfiguration): string {
   return `${JSON.stringify(publicNetwork(network), undefined, 2)}\n`;
 }
 
+/** The C2SP verifier key of an `ed25519` witness. */
+export function witnessVkey({ id, pubkey }: WitnessKey): string {
+  const publicKey = Uint8Array.fromHex(pubkey);
+  return encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey });
+}
+
 /** With the vkey of an `ed25519` witness also where a file left it out: it follows from the rest. */
 function publicWitness(network: NetworkConfiguration, witness: WitnessKey): WitnessKey {
   const { id, pubkey, proof_of_possession } = witness;
   if (network.signature_scheme === "bls") {
     return { id, pubkey, ...(proof_of_possession !== undefined && { proof_of_possession }) };
   }
-  const publicKey = Uint8Array.fromHex(pubkey);
-  return { id, pubkey, vkey: encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey }) };
+  return { id, pubkey, vkey: witnessVkey(witness) };
 }
 
 function publicPeer({ id, gateway_url, min_witnesses }: PeerNetwork): PeerNetwork {

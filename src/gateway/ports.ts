@@ -6,31 +6,9 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import type { TreeHead } from "../format/tree_head.ts";
+import type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
-/** A round as a witness is asked to sign it (contract B8, `POST /v1/sign`). */
-export interface RoundRequest {
-  readonly networkId: string;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  readonly firstSequence: number;
-  /** 32 bytes each, in sequence order. */
-  readonly digests: Bytes;
-}
-
-/** A tree head as a witness is asked to cosign it (contract B8, `POST /v1/cosign`). */
-export interface CosignRequest {
-  readonly treeHead: TreeHead;
-  /** The log key's signature over the checkpoint body. */
-  readonly logSignature: Bytes;
-  readonly oldSize: number;
-  readonly consistencyPath: readonly Bytes[];
-}
-
-/** A witness signs, or says that it stands at another size than `oldSize`. */
-export type CosignAnswer =
-  | { readonly kind: "cosigned"; readonly signature: Bytes }
-  | { readonly kind: "size_conflict"; readonly size: number };
+export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
 /**
  * One configured witness. Answers are unverified. All methods reject with a CountersignError

@@ -10,7 +10,7 @@ import type { GatewayService } from "../gateway/service.ts";
 import { constantAnswer, jsonAnswer } from "./answer.ts";
 import { json } from "./endpoint.ts";
 import { decimal, NO_PARAMETERS } from "./parameters.ts";
-import { publicConfig, publicNetwork } from "./public_network.ts";
+import { publicConfig, publicNetwork } from "../config/public_network.ts";
 import type { Routes } from "./routes.ts";
 import { GatewayConfig, Health, Network, Status, Unhealthy } from "./schema/network.ts";
 import { Batch } from "./schema/proofs.ts";

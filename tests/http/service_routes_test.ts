@@ -9,7 +9,7 @@ import {
   Unhealthy,
 } from "../../src/http/schema/network.ts";
 import { Batch } from "../../src/http/schema/proofs.ts";
-import { publicNetwork } from "../../src/http/public_network.ts";
+import { publicNetwork } from "../../src/config/public_network.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
 import {
   AppClient,
