@@ -15,6 +15,7 @@ import type { PlacedSignature, WitnessClient } from "./ports.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
 const ROUND_OVER = new CountersignError("witness_unreachable", "Cannot await witness: not needed");
+const TIME_IS_UP = new CountersignError("witness_unreachable", "Cannot await witness: time is up");
 
 /** A configured witness, in the order of ids that {@linkcode PlacedSignature.witness} counts in. */
 export interface PooledWitness {
@@ -82,7 +83,8 @@ export class WitnessPool {
     const bytes = utf8(message);
     const cancel = new AbortController();
     const limit = cancel.signal;
-    const timer = setTimeout(() => cancel.abort(), this.#timeoutMs);
+    // Ends with the round at the latest, and then aborts what is aborted.
+    void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
     let stop = () => {};
     return new Promise<PlacedSignature[]>((resolve, reject) => {
       const counted: PlacedSignature[] = [];
@@ -118,7 +120,6 @@ export class WitnessPool {
         }
       });
     }).finally(() => {
-      clearTimeout(timer);
       // `signal` outlives many rounds: nothing of this one stays on it.
       signal.removeEventListener("abort", stop);
       cancel.abort(ROUND_OVER);
