@@ -4,7 +4,7 @@
  *     deno task bench:load [--seconds 2] [--connections 1,16,64,512] [--only NAME] [--json]
  *
  * The generator, the gateway and the echo server are processes of one machine and share it: what
- * carries over to another is the ratio.
+ * carries over to another is the ratio, and the processor time of a hash.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import {
 } from "./load_scenarios.ts";
 import { markdownTable, threeDigits } from "./markdown_table.ts";
 import { quantile } from "./quantiles.ts";
-import { startEcho, startGateway } from "./server_process.ts";
+import { type ServerProcess, startEcho, startGateway } from "./server_process.ts";
 
 /** Jobs that are looked up: what the gateway has in memory. */
 const LOOKED_UP = 10_000;
@@ -42,6 +42,8 @@ interface Measurement {
   readonly p99Ms: number;
   readonly refused: number;
   readonly answerBytes: number;
+  /** Microseconds of processor time that a hash cost the gateway; `null` where it is not told. */
+  readonly cpuMicroseconds: number | null;
   /** Of the echo server, with the same requests. */
   readonly echoHashesPerSecond: number;
   readonly verified: number;
@@ -55,6 +57,7 @@ const HEADER = [
   "p99 ms",
   "refused",
   "answer B",
+  "CPU us/hash",
   "echo/s",
   "of echo",
   "verified",
@@ -63,11 +66,13 @@ const HEADER = [
 async function measure(
   scenario: Scenario,
   load: { readonly connections: number; readonly seconds: number },
-  gateway: Deno.NetAddr,
+  gateway: ServerProcess,
   ask: Ask,
 ): Promise<Measurement> {
-  const result = await runLoad(gateway, load, () => scenario.next());
+  const cpuBefore = await gateway.cpuMs();
+  const result = await runLoad(gateway.address, load, () => scenario.next());
   await drained(ask);
+  const cpuAfter = await gateway.cpuMs();
   for (const sample of result.samples) await scenario.verify(sample, ask);
   const echo = await measureEcho(scenario, load, result);
   return {
@@ -78,6 +83,9 @@ async function measure(
     p99Ms: quantile(result.times, 0.99),
     refused: result.refused,
     answerBytes: result.bodyLength,
+    cpuMicroseconds: cpuBefore === undefined || cpuAfter === undefined
+      ? null
+      : (cpuAfter - cpuBefore) * 1000 / (result.answers * scenario.hashes),
     echoHashesPerSecond: echo.rate * scenario.hashes,
     verified: result.samples.length,
   };
@@ -139,6 +147,7 @@ function row(line: Measurement): string[] {
     threeDigits(line.p99Ms),
     String(line.refused),
     String(line.answerBytes),
+    threeDigits(line.cpuMicroseconds ?? NaN),
     threeDigits(line.echoHashesPerSecond),
     threeDigits(line.hashesPerSecond / line.echoHashesPerSecond),
     String(line.verified),
@@ -167,7 +176,7 @@ async function main(): Promise<void> {
         if (values.only !== undefined && scenario.name !== values.only) continue;
         for (const connections of values.connections.split(",").map(Number)) {
           const load = { connections, seconds };
-          const line = await measure(scenario, load, gateway.address, ask);
+          const line = await measure(scenario, load, gateway, ask);
           lines.push(line);
           systemIo.err(row(line).join("  "));
         }

@@ -18,7 +18,9 @@ const MAX_SAMPLES = 20;
 export interface LoadResult {
   /** Answers with status 200 or 202 in a second. */
   readonly rate: number;
-  /** Milliseconds from request to answer, of each of those. */
+  /** How many of those there were, the time of warming up included. */
+  readonly answers: number;
+  /** Milliseconds from request to answer, of each after warming up. */
   readonly times: readonly number[];
   /** Answers with status 429 or 503, after which the connection paused as it was told. */
   readonly refused: number;
@@ -32,6 +34,7 @@ export interface LoadResult {
 class Tally {
   readonly times: number[] = [];
   readonly samples: string[] = [];
+  answers = 0;
   refused = 0;
   bytes = 0;
   readonly #startMs: number;
@@ -43,6 +46,7 @@ class Tally {
   }
 
   answered(sentMs: number, nowMs: number, body: Uint8Array): void {
+    this.answers++;
     if (nowMs < this.#startMs || nowMs > this.#endMs) return;
     this.times.push(nowMs - sentMs);
     this.bytes += body.length;
@@ -69,9 +73,10 @@ export async function runLoad(
   } finally {
     for (const connection of connections) connection.close();
   }
-  const { times, refused, bytes, samples } = tally;
+  const { answers, times, refused, bytes, samples } = tally;
   return {
     rate: times.length / load.seconds,
+    answers,
     times,
     refused,
     bodyLength: Math.round(bytes / times.length) || 0,

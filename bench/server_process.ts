@@ -9,6 +9,8 @@ const PROJECT = new URL("../", import.meta.url);
 /** A server that runs. */
 export interface ServerProcess {
   readonly address: Deno.NetAddr;
+  /** Milliseconds of processor time that it has used; `undefined` where that is not told. */
+  cpuMs(): Promise<number | undefined>;
   /** Ends it as an operator would, and waits until it has ended. */
   stop(): Promise<void>;
 }
@@ -52,6 +54,7 @@ async function start(args: readonly string[]): Promise<ServerProcess> {
     if (hostname !== undefined && text.endsWith("\n")) {
       return {
         address: { transport: "tcp", hostname, port: Number(port) },
+        cpuMs: () => cpuMsOf(child.pid),
         async stop() {
           child.kill("SIGTERM");
           await lines.cancel();
@@ -61,4 +64,13 @@ async function start(args: readonly string[]): Promise<ServerProcess> {
     }
   }
   throw new Error(`Cannot start server: its URL required, found "${text}"`);
+}
+
+/** Of all threads of a process, by proc(5): `utime` and `stime`, in ticks of 10 ms. */
+async function cpuMsOf(pid: number): Promise<number | undefined> {
+  if (Deno.build.os !== "linux") return undefined;
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+  // The name in parentheses may hold spaces; the 12th and 13th field after it are meant.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
