@@ -38,7 +38,9 @@ export type LogPart =
   | "sths"
   | "sth_signatures"
   | "log_signature"
-  | "index";
+  | "index"
+  /** What clients were told is not so. */
+  | "promises";
 
 /** A log that is not what it should be. */
 export class LogFault extends Error {

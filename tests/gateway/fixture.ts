@@ -90,6 +90,8 @@ export class TestNetwork {
   readonly witnesses: SwitchedWitness[];
   /** What each witness remembers, which outlives gateways and may be replaced. */
   readonly states: MemoryWitnessState[];
+  /** The witnesses' keys, for those that break the rules. */
+  readonly signers: readonly Ed25519Signer[];
   readonly logSigner = new Ed25519Signer(generateSeed());
   readonly heads = new HeadLedger();
   readonly #clock: Clock;
@@ -99,6 +101,7 @@ export class TestNetwork {
     this.#clock = clock;
     const memo = new RoundTreeMemo(portableKernels);
     const signers = Array.from({ length: size }, () => new Ed25519Signer(generateSeed()));
+    this.signers = signers;
     this.network = {
       id,
       threshold,
@@ -139,6 +142,7 @@ export class TestNetwork {
     options: {
       maxAgeMs?: number;
       maxLeaves?: number;
+      clock?: Clock;
       witnesses?: readonly WitnessClient[];
     } = {},
   ): Promise<RunningGateway> {
@@ -152,7 +156,7 @@ export class TestNetwork {
       kernels: portableKernels,
       verify: verifyNative,
       buildTree: (round) => memo.build(round),
-      clock: this.#clock,
+      clock: options.clock ?? this.#clock,
       policy: { maxAgeMs: options.maxAgeMs ?? 20, maxLeaves: options.maxLeaves ?? 16_384 },
       onFatal: (error) => faults.push(error),
       report: () => {},

@@ -1,0 +1,155 @@
+/**
+ * Positive controls: gateways that are broken on purpose, each in a way that the design forbids. A
+ * suite that did not notice them would prove nothing of the others.
+ */
+
+import assert from "node:assert/strict";
+import type { CommitOutcome, IntakeRow, LogStore, RoundStore } from "../../src/gateway/ports.ts";
+import { LogFault, type LogPart } from "./checker.ts";
+import { obliging } from "./faulty_witnesses.ts";
+import { randomDigests, SwitchedWitness } from "./fixture.ts";
+import type { MemoryLogStore } from "./memory_store.ts";
+import { jobOf, Scenario } from "./scenario.ts";
+
+async function assertFault(scenario: Scenario, part: LogPart): Promise<void> {
+  const found = await scenario.check().catch((error: unknown) => error);
+  assert.ok(found instanceof LogFault, "the checker noticed nothing");
+  assert.equal(found.part, part);
+}
+
+/** `store` with another way to commit digests. */
+function withCommit(store: MemoryLogStore, commit: RoundStore["commit"]): LogStore {
+  return {
+    rounds: { ...store.rounds, commit },
+    tree: store.tree,
+    sths: store.sths,
+    index: store.index,
+    takeFence: () => store.takeFence(),
+    close: () => store.close(),
+  };
+}
+
+/** `rows`, moved to begin at `first`. */
+function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
+  const offset = first - (rows[0]?.first ?? first);
+  return rows.map((row) => ({ ...row, first: row.first + offset }));
+}
+
+Deno.test("control: who takes an error for a failure stores a digest twice", async () => {
+  const scenario = new Scenario();
+  const store = scenario.open();
+  const broken = withCommit(store, async (rows, rounds): Promise<CommitOutcome> => {
+    try {
+      return await store.rounds.commit(rows, rounds);
+    } catch {
+      const last = (await store.rounds.lastRow())!;
+      const end = last.first + last.digests.length / 32;
+      return await store.rounds.commit(movedTo(end, rows), rounds);
+    }
+  });
+  let isFirst = true;
+  store.fault = (kind) => {
+    const fails = kind === "intake" && isFirst;
+    isFirst &&= !fails;
+    return fails ? "fail_but_stored" : undefined;
+  };
+  const { gateway } = await scenario.start(broken, { maxAgeMs: 1e9 });
+  await gateway.submit(randomDigests(2));
+  await gateway.stop();
+  await assertFault(scenario, "digests");
+});
+
+Deno.test("control: who takes an error for a success loses what it acknowledged", async () => {
+  const scenario = new Scenario();
+  const store = scenario.open();
+  const broken = withCommit(
+    store,
+    (rows, rounds) => store.rounds.commit(rows, rounds).catch(() => "stored"),
+  );
+  store.fault = (kind, ordinal) =>
+    kind === "intake" && ordinal < 20 ? "fail_not_stored" : undefined;
+  const { gateway } = await scenario.start(broken, { maxAgeMs: 1e9 });
+  await scenario.submit(gateway, randomDigests(2));
+  await gateway.stop();
+  await assertFault(scenario, "promises");
+});
+
+/**
+ * Two processes over one log: the first still awaits its witnesses when the second starts, which
+ * forms the rounds anew, and only then has its answers.
+ */
+async function runTwoProcesses(scenario: Scenario, first: LogStore): Promise<readonly unknown[]> {
+  const { witnesses } = scenario.network;
+  const answered = Promise.withResolvers<void>();
+  const slow = witnesses.map((witness) => ({
+    id: witness.id,
+    sign: async (...args: Parameters<typeof witness.sign>) => {
+      const signature = await witness.sign(...args);
+      await answered.promise;
+      return signature;
+    },
+    cosign: (...args: Parameters<typeof witness.cosign>) => witness.cosign(...args),
+    checkHealth: (signal: AbortSignal) => witness.checkHealth(signal),
+  }));
+  const old = await scenario.start(first, { maxAgeMs: 1e9, witnesses: slow });
+  await scenario.submit(old.gateway, randomDigests(3));
+  await scenario.submit(old.gateway, randomDigests(2));
+  const next = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  await scenario.clock.until(async () => (await jobOf(next.gateway, 4)).status === "confirmed");
+  answered.resolve();
+  await scenario.clock.advance(20_000);
+  await next.gateway.stop();
+  await old.gateway.stop();
+  return old.faults;
+}
+
+Deno.test("control: without a fence two processes sign overlapping rounds", async () => {
+  const scenario = new Scenario();
+  const store = scenario.open();
+  const unfenced = withCommit(store, async (rows, rounds) => {
+    await store.takeFence();
+    return await store.rounds.commit(rows, rounds);
+  });
+  await runTwoProcesses(scenario, unfenced);
+  await assertFault(scenario, "rounds");
+});
+
+Deno.test("with a fence the first of two processes stores nothing more", async () => {
+  const scenario = new Scenario();
+  const faults = await runTwoProcesses(scenario, scenario.open());
+  assert.equal((faults[0] as { code?: string }).code, "fence_lost");
+  await scenario.check();
+});
+
+/** A gateway over an old copy of the log, which then takes other digests than the log did. */
+async function runOldCopy(scenario: Scenario, isObliging: boolean): Promise<void> {
+  const first = await scenario.start(scenario.open());
+  await scenario.submit(first.gateway, randomDigests(5));
+  await scenario.settle(first.gateway);
+  const backup = scenario.log.copy();
+  await scenario.submit(first.gateway, randomDigests(5));
+  await scenario.settle(first.gateway);
+  await first.gateway.stop();
+
+  const { heads, witnesses, signers } = scenario.network;
+  const old = new Scenario(backup);
+  const witnessesAsked = isObliging
+    ? witnesses.map(({ id }, i) => new SwitchedWitness(obliging(id, signers[i]!, () => {}), heads))
+    : witnesses;
+  const second = await scenario.start(old.open(), { witnesses: witnessesAsked });
+  await second.gateway.submit(randomDigests(5)).catch(() => {});
+  await scenario.clock.advance(30_000);
+  await second.gateway.stop();
+}
+
+Deno.test("control: witnesses that check nothing let an old copy fork the log", async () => {
+  const scenario = new Scenario();
+  await runOldCopy(scenario, true);
+  assert.deepEqual(scenario.network.heads.forks, [10]);
+});
+
+Deno.test("witnesses that check let no old copy fork the log", async () => {
+  const scenario = new Scenario();
+  await runOldCopy(scenario, false);
+  assert.deepEqual(scenario.network.heads.forks, []);
+});

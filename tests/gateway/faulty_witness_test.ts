@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
+import { impersonating, mangling, SizeLiar } from "./faulty_witnesses.ts";
+import { randomDigests, type SwitchedWitness, type TestNetwork } from "./fixture.ts";
+import { jobOf, Scenario } from "./scenario.ts";
+
+type Faulty = (witness: SwitchedWitness, network: TestNetwork) => WitnessClient;
+
+function switchedTo(state: "down" | "silent"): Faulty {
+  return (witness) => {
+    witness.state = state;
+    return witness;
+  };
+}
+
+const FAULTY: readonly (readonly [string, Faulty])[] = [
+  ["is down", switchedTo("down")],
+  ["never answers", switchedTo("silent")],
+  [
+    "flips a bit of its signatures",
+    (witness) => mangling(witness, (signature) => signature.with(0, signature[0]! ^ 1)),
+  ],
+  ["answers with nothing", (witness) => mangling(witness, () => new Uint8Array())],
+  [
+    "answers with a byte too few",
+    (witness) => mangling(witness, (signature) => signature.slice(1)),
+  ],
+  ["signs for another", (witness, network) => impersonating(witness, network.witnesses[1]!)],
+  ["says that it knows a huge tree", (witness) => new SizeLiar(witness, 2 ** 53 - 1)],
+  ["says that it knows a tree one larger", (witness) => new SizeLiar(witness, 21)],
+  ["says that it knows no tree", (witness) => new SizeLiar(witness, 0)],
+  ["says that it knows a smaller tree", (witness) => new SizeLiar(witness, 3)],
+];
+
+/** The scenario's witnesses, the one at `place` replaced. */
+function withFaulty({ network }: Scenario, place: number, faulty: Faulty): WitnessClient[] {
+  return network.witnesses.map((witness, i) => i === place ? faulty(witness, network) : witness);
+}
+
+for (const [what, faulty] of FAULTY) {
+  Deno.test(`a witness that ${what} costs nothing while the threshold stands`, async () => {
+    for (const place of [0, 2]) {
+      const scenario = new Scenario();
+      const witnesses = withFaulty(scenario, place, faulty);
+      const { gateway, faults } = await scenario.start(scenario.open(), { witnesses });
+      for (let i = 0; i < 4; i++) {
+        await scenario.submit(gateway, randomDigests(5));
+        // The time of one batch, and none of anybody's timeout.
+        await scenario.settle(gateway, 100);
+      }
+      await scenario.checkFinished(gateway);
+      const job = await jobOf(gateway, 7);
+      assert.equal(job.attempts, 1);
+      const sth = await gateway.latestSth();
+      for (const set of [job.signed_attestation, sth]) {
+        assert.ok(set !== undefined && "signatures" in set);
+        const ids = set.signatures.map((signature) => signature.witness_id);
+        assert.deepEqual(ids, ids.toSorted());
+        if (!what.includes("tree")) assert.ok(!ids.includes(witnesses[place]!.id));
+      }
+      assert.equal(gateway.status().status, "ok");
+      assert.deepEqual(faults, []);
+      await gateway.stop();
+    }
+  });
+}
+
+Deno.test("two witnesses with one key's signatures are one: the threshold is not met", async () => {
+  const scenario = new Scenario(undefined, { size: 3, threshold: 3 });
+  const [first, second, third] = scenario.network.witnesses;
+  const witnesses = [first!, second!, impersonating(third!, second!)];
+  const { gateway } = await scenario.start(scenario.open(), { witnesses });
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.clock.advance(30_000);
+  assert.equal((await jobOf(gateway, 0)).status, "retryable");
+  assert.equal(scenario.log.rounds.size, 0);
+  await gateway.stop();
+});
+
+Deno.test("two of five may lie, each in its own way", async () => {
+  const scenario = new Scenario(undefined, { size: 5, threshold: 3 });
+  const [a, b, c, d, e] = scenario.network.witnesses;
+  const witnesses = [new SizeLiar(a!, 2 ** 40), b!, impersonating(c!, b!), d!, e!];
+  const { gateway } = await scenario.start(scenario.open(), { witnesses });
+  await scenario.submit(gateway, randomDigests(30));
+  await scenario.settle(gateway, 100);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});
+
+Deno.test("one liar of three, and another that is away for a while, stop nothing for good", async () => {
+  const scenario = new Scenario();
+  const witnesses = withFaulty(scenario, 0, (witness) => new SizeLiar(witness, 2 ** 50));
+  const { gateway } = await scenario.start(scenario.open(), { witnesses });
+  await scenario.submit(gateway, randomDigests(5));
+  await scenario.settle(gateway, 100);
+  scenario.network.witnesses[1]!.down = true;
+  await scenario.submit(gateway, randomDigests(5));
+  await scenario.clock.advance(60_000);
+  // Rounds go on, since the liar signs them; heads wait.
+  assert.equal((await jobOf(gateway, 9)).progress, "confirmed");
+  assert.equal(gateway.status().status, "ok");
+  await scenario.submit(gateway, randomDigests(5));
+  scenario.network.witnesses[1]!.down = false;
+  await scenario.settle(gateway, 12_000);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});

@@ -1,0 +1,96 @@
+/**
+ * Witnesses that break the rules, around ones that keep them.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
+import type { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeRoundMessage } from "../../src/format/round.ts";
+import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+
+/** Answers with what `change` makes of its signatures. */
+export function mangling(
+  client: WitnessClient,
+  change: (signature: Bytes) => Bytes,
+): WitnessClient {
+  return {
+    id: client.id,
+    sign: async (...args) => change(await client.sign(...args)),
+    cosign: async (...args) => {
+      const answer = await client.cosign(...args);
+      return answer.kind === "cosigned"
+        ? { kind: "cosigned", signature: change(answer.signature) }
+        : answer;
+    },
+    checkHealth: (signal) => client.checkHealth(signal),
+  };
+}
+
+/** Answers under its own id with the signatures of `other`. */
+export function impersonating(client: WitnessClient, other: WitnessClient): WitnessClient {
+  return {
+    id: client.id,
+    sign: (...args) => other.sign(...args),
+    cosign: (...args) => other.cosign(...args),
+    checkHealth: (...args) => other.checkHealth(...args),
+  };
+}
+
+/** Signs rounds, and says of every head that it stands at `size`, while `isLying`. */
+export class SizeLiar implements WitnessClient {
+  readonly #client: WitnessClient;
+  readonly #size: number;
+  isLying = true;
+  cosignCalls = 0;
+
+  constructor(client: WitnessClient, size: number) {
+    this.#client = client;
+    this.#size = size;
+  }
+
+  get id(): string {
+    return this.#client.id;
+  }
+
+  sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
+    return this.#client.sign(...args);
+  }
+
+  cosign(...args: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
+    this.cosignCalls++;
+    return this.isLying
+      ? Promise.resolve({ kind: "size_conflict", size: this.#size })
+      : this.#client.cosign(...args);
+  }
+
+  checkHealth(signal: AbortSignal): Promise<void> {
+    return this.#client.checkHealth(signal);
+  }
+}
+
+/** Signs whatever it is asked to, and remembers nothing. `note` is told of every head. */
+export function obliging(
+  id: string,
+  signer: Ed25519Signer,
+  note: (size: number, root: string) => void,
+): WitnessClient {
+  return {
+    id,
+    sign: ({ networkId, timestamp, firstSequence: first, digests }) => {
+      const { root } = buildRoundTree(portableKernels, { networkId, timestamp, first, digests });
+      const size = digests.length / HASH_LENGTH;
+      const message = { network_id: networkId, timestamp, size, root: root.toHex(), beacon: null };
+      return Promise.resolve(signer.sign(utf8(encodeRoundMessage(message))));
+    },
+    cosign: ({ treeHead }) => {
+      note(treeHead.tree_size, treeHead.root_hash);
+      const signature = signer.sign(utf8(encodeCosignatureMessage(treeHead)));
+      return Promise.resolve({ kind: "cosigned", signature });
+    },
+    checkHealth: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * A process that is killed between two awaits: its operations on the store and on witnesses count in
+ * one line, and from the n-th on none is ever answered, nor does it wake from any sleep.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../src/bytes.ts";
+import type { Clock } from "../../src/clock.ts";
+import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import type { Fault, FaultHook } from "./memory_store.ts";
+
+/** Whether the operation that the process dies in is done, and only its answer lost. */
+export type Death = "hang_not_stored" | "hang_but_stored";
+
+export class MortalProcess {
+  readonly #lastOrdinal: number;
+  readonly #death: Death;
+  #operations = 0;
+
+  /** Dies in operation `lastOrdinal`, from 1. */
+  constructor(lastOrdinal = Infinity, death: Death = "hang_not_stored") {
+    this.#lastOrdinal = lastOrdinal;
+    this.#death = death;
+  }
+
+  /** Operations that were begun. */
+  get operations(): number {
+    return this.#operations;
+  }
+
+  get isDead(): boolean {
+    return this.#operations >= this.#lastOrdinal;
+  }
+
+  /** For its store. */
+  get fault(): FaultHook {
+    return () => this.#step();
+  }
+
+  clock(clock: Clock): Clock {
+    return {
+      nowMs: () => clock.nowMs(),
+      sleep: async (ms, signal) => {
+        await clock.sleep(ms, signal);
+        if (this.isDead) await forEver();
+      },
+    };
+  }
+
+  witnesses(witnesses: readonly WitnessClient[]): WitnessClient[] {
+    return witnesses.map((witness) => ({
+      id: witness.id,
+      sign: (request, signal): Promise<Bytes> => this.#ask(() => witness.sign(request, signal)),
+      cosign: (request, signal): Promise<CosignAnswer> =>
+        this.#ask(() => witness.cosign(request, signal)),
+      checkHealth: (signal) => witness.checkHealth(signal),
+    }));
+  }
+
+  async #ask<T>(ask: () => Promise<T>): Promise<T> {
+    const fault = this.#step();
+    if (fault === "hang_not_stored") return await forEver();
+    const answer = await ask();
+    return fault === undefined ? answer : await forEver();
+  }
+
+  #step(): Fault | undefined {
+    const ordinal = ++this.#operations;
+    if (ordinal < this.#lastOrdinal) return undefined;
+    return ordinal === this.#lastOrdinal ? this.#death : "hang_not_stored";
+  }
+}
+
+function forEver<T>(): Promise<T> {
+  return new Promise(() => {});
+}

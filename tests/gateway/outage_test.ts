@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { randomDigests, type TestNetwork } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { jobOf, Scenario } from "./scenario.ts";
+
+/** Takes witnesses away until fewer than the threshold of three are left, or gives them back. */
+function setOutage(network: TestNetwork, isOut: boolean): void {
+  for (const witness of network.witnesses.slice(1)) witness.down = isOut;
+}
+
+Deno.test("below the threshold jobs are retryable, further apart each time", async () => {
+  const scenario = new Scenario();
+  setOutage(scenario.network, true);
+  const { gateway } = await scenario.start(scenario.open());
+  const acceptedAt = Math.floor(scenario.clock.nowMs() / 1000);
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.clock.advance(1);
+  const seen = [];
+  for (let i = 0; i < 60; i++) {
+    const job = await jobOf(gateway, 2);
+    assert.equal(job.status, "retryable");
+    assert.equal(job.progress, "unconfirmed");
+    assert.equal(job.created_at, acceptedAt);
+    assert.equal(job.last_error?.code, "threshold_not_met");
+    assert.equal(job.signed_attestation, undefined);
+    assert.ok(job.next_attempt_at! >= Math.floor(scenario.clock.nowMs() / 1000));
+    seen.push({ attempts: job.attempts, next: job.next_attempt_at! });
+    await scenario.clock.advance(1_000);
+  }
+  assert.equal(seen[0]!.attempts, 1);
+  for (let i = 1; i < seen.length; i++) {
+    assert.ok(seen[i]!.attempts >= seen[i - 1]!.attempts);
+    assert.ok(seen[i]!.next >= seen[i - 1]!.next);
+  }
+  // 0.25, 0.5, 1, 2, 4, 8 and then 10 s apart.
+  assert.equal(seen.at(-1)!.attempts, 11);
+  const { pending_count, oldest_pending_age, witnesses } = gateway.status();
+  assert.deepEqual([pending_count, oldest_pending_age], [3, 60]);
+  assert.deepEqual(witnesses.map(({ healthy }) => healthy), [true, false, false]);
+  await gateway.stop();
+});
+
+for (const restarts of [0, 2]) {
+  Deno.test(`5,000 jobs wait out an outage (${restarts} restarts) and are confirmed in order`, async () => {
+    const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+    let { gateway, faults } = await scenario.start(scenario.open());
+    await scenario.submit(gateway, randomDigests(10));
+    await scenario.settle(gateway);
+    setOutage(scenario.network, true);
+    for (let i = 0; i < 5; i++) {
+      await scenario.submit(gateway, randomDigests(1_000));
+      await scenario.clock.advance(30_000);
+    }
+    for (let i = 0; i < restarts; i++) {
+      await gateway.stop();
+      ({ gateway, faults } = await scenario.start(scenario.open()));
+      scenario.clock.jump(3_600_000);
+      await scenario.clock.advance(15_000);
+    }
+    assert.equal(gateway.status().pending_count, 5_000);
+    for (const sequence of [10, 500, 5_009]) {
+      assert.equal((await jobOf(gateway, sequence)).status, "retryable");
+    }
+    const askedBefore = scenario.network.witnesses[0]!.asked.sign;
+    setOutage(scenario.network, false);
+    const backAt = Math.floor(scenario.clock.nowMs() / 1000);
+    await scenario.settle(gateway, 15_000);
+    await scenario.checkFinished(gateway);
+    assert.equal(gateway.status().pending_count, 0);
+    // One success wakes all: nobody waits out a delay of their own, and nothing is asked twice.
+    assert.ok(scenario.network.witnesses[0]!.asked.sign - askedBefore <= 2 * 20);
+    for (const { first, timestamp } of scenario.log.rounds.values()) {
+      assert.ok(first < 10 || timestamp >= backAt, `round ${first} is of before`);
+    }
+    assert.deepEqual(faults, []);
+    await gateway.stop();
+  });
+}
+
+Deno.test("a job that was confirmed stays so after a restart, before those that wait", async () => {
+  const scenario = new Scenario();
+  const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  // The first round is refused by two of three, the second is not.
+  const [, second, third] = scenario.network.witnesses;
+  second!.down = third!.down = true;
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.clock.advance(100);
+  second!.down = third!.down = false;
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.clock.advance(1);
+  assert.equal((await jobOf(gateway, 2)).status, "confirmed");
+  // Killed here: a gap of the first round is on disk. It is made, since a success wakes the rest.
+  scenario.log.rounds.delete(0);
+  second!.down = third!.down = true;
+  const next = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  await scenario.clock.advance(10_000);
+  assert.equal((await jobOf(next.gateway, 0)).status, "retryable");
+  const job = await jobOf(next.gateway, 3);
+  assert.equal(job.status, "confirmed");
+  assert.equal(job.progress, "confirmed");
+  await next.gateway.settled([2, 3], 30);
+  assert.notEqual(await next.gateway.bundle(2), undefined);
+  assert.equal(await next.gateway.bundle(1), undefined);
+  assert.equal(next.gateway.status().pending_count, 2);
+  second!.down = third!.down = false;
+  await scenario.clock.until(async () => (await jobOf(next.gateway, 0)).status === "confirmed");
+  await scenario.observe(next.gateway);
+  await scenario.check();
+  await next.gateway.stop();
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import { SizeLiar } from "./faulty_witnesses.ts";
+import { randomDigests } from "./fixture.ts";
+import type { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { jobOf, Scenario } from "./scenario.ts";
+
+/** A log of ten published attestations, and a copy of it from when it had five. */
+async function makeOldCopy(scenario: Scenario): Promise<MemoryLog> {
+  const { gateway } = await scenario.start(scenario.open());
+  await scenario.submit(gateway, randomDigests(5));
+  await scenario.settle(gateway);
+  const copy = scenario.log.copy();
+  await scenario.submit(gateway, randomDigests(5));
+  await scenario.settle(gateway);
+  await gateway.stop();
+  return copy;
+}
+
+async function assertRolledBack(gateway: Gateway): Promise<void> {
+  assert.equal(gateway.status().status, "store_rolled_back");
+  await assert.rejects(gateway.submit(randomDigests(1)), { code: "store_rolled_back" });
+}
+
+Deno.test("an old copy of the store is found at start, and accepts nothing", async () => {
+  const scenario = new Scenario();
+  const copy = await makeOldCopy(scenario);
+  const before = copy.copy();
+  const { gateway, faults } = await scenario.start(new MemoryLogStore(copy));
+  await assertRolledBack(gateway);
+  const { witnesses } = scenario.network;
+  const asked = witnesses.map((witness) => witness.asked.cosign);
+  await scenario.clock.advance(600_000);
+  await assertRolledBack(gateway);
+  witnesses.forEach((witness, i) => {
+    // One question each half minute, and no loop of conflicts.
+    assert.ok(witness.asked.cosign - asked[i]! <= 22, `${witness.asked.cosign - asked[i]!} asked`);
+  });
+  // What it has is served still; it is a prefix of what it should have.
+  assert.equal((await gateway.latestSth())?.tree_head.tree_size, 5);
+  assert.equal((await jobOf(gateway, 0)).progress, "batched");
+  await gateway.stop();
+  assert.deepEqual(faults, []);
+  assert.deepEqual(copy.rows, before.rows);
+  assert.deepEqual(copy.head, before.head);
+  assert.deepEqual(copy.sths, before.sths);
+
+  const right = await scenario.start(scenario.open());
+  assert.equal(right.gateway.status().status, "ok");
+  await scenario.submit(right.gateway, randomDigests(5));
+  await scenario.settle(right.gateway);
+  await scenario.checkFinished(right.gateway);
+  await right.gateway.stop();
+});
+
+Deno.test("an old copy with digests that wait and a head that is pending signs nothing", async () => {
+  const scenario = new Scenario();
+  const { witnesses } = scenario.network;
+  const first = await scenario.start(scenario.open());
+  await scenario.submit(first.gateway, randomDigests(5));
+  await scenario.settle(first.gateway);
+  for (const witness of witnesses) witness.down = true;
+  await scenario.submit(first.gateway, randomDigests(3));
+  const waiting = scenario.log.copy();
+  for (const witness of witnesses) witness.down = false;
+  await scenario.settle(first.gateway);
+  const sth = scenario.log.sths.get(8)!;
+  const pending = scenario.log.copy();
+  pending.sths.delete(8);
+  await scenario.submit(first.gateway, randomDigests(3));
+  await scenario.settle(first.gateway);
+  await first.gateway.stop();
+  for (const copy of [waiting, pending]) {
+    const old = await scenario.start(new MemoryLogStore(copy));
+    await assertRolledBack(old.gateway);
+    await scenario.clock.advance(120_000);
+    await assertRolledBack(old.gateway);
+    await old.gateway.stop();
+    assert.equal(copy.sths.size, 1);
+  }
+  assert.equal(waiting.rounds.size, pending.rounds.size - 1);
+  assert.deepEqual(scenario.log.sths.get(8), sth);
+  assert.deepEqual(scenario.network.heads.forks, []);
+});
+
+Deno.test("a store that begins anew under old witnesses is an old copy too", async () => {
+  const scenario = new Scenario();
+  await makeOldCopy(scenario);
+  const empty = new Scenario();
+  const { gateway } = await scenario.start(empty.open());
+  await assertRolledBack(gateway);
+  assert.equal(await gateway.checkpoint(), undefined);
+  await gateway.stop();
+});
+
+Deno.test("an old copy is found as soon as enough witnesses answer, when none did at start", async () => {
+  const scenario = new Scenario();
+  const copy = await makeOldCopy(scenario);
+  const { witnesses } = scenario.network;
+  for (const witness of witnesses) witness.down = true;
+  const { gateway } = await scenario.start(new MemoryLogStore(copy));
+  assert.equal(gateway.status().status, "ok");
+  await gateway.submit(randomDigests(2));
+  await scenario.clock.advance(60_000);
+  assert.equal(gateway.status().status, "ok");
+  witnesses[0]!.down = false;
+  await scenario.clock.advance(12_000);
+  // One could be a liar.
+  assert.equal(gateway.status().status, "ok");
+  witnesses[1]!.down = false;
+  await scenario.clock.advance(12_000);
+  await assertRolledBack(gateway);
+  assert.equal(copy.rounds.size, 1);
+  await gateway.stop();
+});
+
+Deno.test("a gateway accepts again once witnesses no longer say that they know more", async () => {
+  for (const published of [0, 5]) {
+    const scenario = new Scenario();
+    const first = await scenario.start(scenario.open());
+    await scenario.submit(first.gateway, randomDigests(published));
+    await scenario.settle(first.gateway);
+    await first.gateway.stop();
+    const [a, b, c] = scenario.network.witnesses;
+    const liars = [new SizeLiar(a!, 1000), new SizeLiar(b!, 2000)];
+    const { gateway, faults } = await scenario.start(scenario.open(), {
+      witnesses: [...liars, c!],
+    });
+    await assertRolledBack(gateway);
+    await scenario.clock.advance(300_000);
+    await assertRolledBack(gateway);
+    for (const liar of liars) assert.ok(liar.cosignCalls <= 12, `${liar.cosignCalls} asked`);
+    liars[0]!.isLying = false;
+    await scenario.clock.advance(31_000);
+    assert.equal(gateway.status().status, "ok");
+    await scenario.submit(gateway, randomDigests(4));
+    await scenario.settle(gateway);
+    await scenario.checkFinished(gateway);
+    assert.deepEqual(faults, []);
+    await gateway.stop();
+  }
+});
