@@ -247,8 +247,8 @@ function checkHeadSignatures(network: NetworkConfiguration, record: SthRecord): 
   checkSignatures(network, encodeCosignatureMessage(head), record.signatures, "sth_signatures");
 }
 
-/** A run that is marked as done holds exactly the entries of its leaves. */
-async function checkIndex({ index }: LogStore, digests: Bytes): Promise<void> {
+/** A run that is marked as done holds exactly the entries of its leaves, of all packed `digests`. */
+export async function checkIndex({ index }: LogStore, digests: Bytes): Promise<void> {
   const runs = await index.runCount();
   for (let run = 0; run < runs; run++) {
     const words = new Uint32Array(digests.buffer, run * RUN_LEAVES * HASH_LENGTH);

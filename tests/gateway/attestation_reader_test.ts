@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { concat } from "../../src/bytes.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { roundLeaves } from "../../src/format/attestation.ts";
+import { AttestationReader } from "../../src/gateway/attestation_reader.ts";
+import { ConfirmedRounds } from "../../src/gateway/confirmed_rounds.ts";
+import { HashIndex } from "../../src/gateway/hash_index.ts";
+import { UPPER_NODE_HEIGHT } from "../../src/gateway/ports.ts";
+import { rootFromInclusion } from "../../src/merkle/proof.ts";
+import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { round } from "../storage/log_store_conformance.ts";
+import { hashesOf } from "./checker.ts";
+import { randomDigests } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { partOf } from "./scenario.ts";
+
+const NETWORK = "reader.example";
+const SIZES = [1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 511, 512];
+const TOTAL = SIZES.reduce((sum, size) => sum + size, 0);
+
+/** Readers of one log: over what is in memory, and over what is stored alone. */
+async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
+  const digests = randomDigests(TOTAL);
+  const log = new MemoryLog(KV_LOG_LIMITS);
+  for (let first = 0; first < TOTAL; first += 28) {
+    log.rows.set(first, {
+      first,
+      acceptedAt: 1,
+      digests: digests.slice(first * 32, first * 32 + 896),
+    });
+  }
+  const confirmed = new ConfirmedRounds(0, []);
+  const roots: { first: number; root: Uint8Array }[] = [];
+  let first = 0;
+  for (const size of SIZES) {
+    const timestamp = 1_000_000 + size;
+    const part = digests.slice(first * 32, (first + size) * 32);
+    const tree = buildRoundTree(kernels, { networkId: NETWORK, timestamp, first, digests: part });
+    const upperNodes = tree.levels[UPPER_NODE_HEIGHT] ?? tree.root;
+    const record = { ...round(first, size), timestamp, upperNodes };
+    log.rounds.set(first, record);
+    confirmed.add({ record, tree });
+    roots.push({ first, root: tree.root });
+    first += size;
+  }
+  const store = new MemoryLogStore(log);
+  const index = await HashIndex.open(store.index, store.rounds, TOTAL);
+  damage(log);
+  const context = {
+    networkId: NETWORK,
+    witnessIds: ["a", "b", "c"],
+    rounds: store.rounds,
+    index,
+    kernels,
+  };
+  const recent = new AttestationReader({ ...context, confirmed });
+  const stored = new AttestationReader({ ...context, confirmed: new ConfirmedRounds(TOTAL, []) });
+  return { digests, log, recent, stored, roots };
+}
+
+Deno.test("an attestation read from the store is the one in memory, at every index of a round", async () => {
+  const { recent, stored, roots, digests } = await makeReaders();
+  const hashes = hashesOf(digests);
+  for (let sequence = 0; sequence < TOTAL; sequence++) {
+    const fromMemory = recent.read(sequence);
+    assert.ok(!(fromMemory instanceof Promise));
+    const fromStore = await stored.read(sequence);
+    assert.deepEqual(fromStore, fromMemory);
+    const { record, path, hash } = fromStore!;
+    assert.equal(hash, hashes[sequence]);
+    const digest = partOf(digests, sequence, 1);
+    const leafHash = roundLeaves(kernels, {
+      networkId: NETWORK,
+      timestamp: record.timestamp,
+      first: sequence,
+      digests: digest,
+    });
+    const root = rootFromInclusion(kernels, {
+      leafHash,
+      index: sequence - record.first,
+      size: record.size,
+      path: path.map((node) => Uint8Array.fromHex(node)),
+    });
+    assert.deepEqual(root, roots.find(({ first }) => first === record.first)!.root);
+  }
+  assert.equal(await recent.read(TOTAL), undefined);
+  assert.equal(await stored.read(TOTAL), undefined);
+});
+
+Deno.test("resourceOf() names the round's place and its witnesses", async () => {
+  const { recent } = await makeReaders();
+  const read = (await recent.read(4))!;
+  const resource = recent.resourceOf(read);
+  assert.deepEqual(resource.attestation, {
+    hash: read.hash,
+    timestamp: 1_000_003,
+    network_id: NETWORK,
+    sequence: 4,
+  });
+  assert.deepEqual(resource.round, {
+    index: 1,
+    size: 3,
+    inclusion_path: [...read.path],
+    beacon: null,
+  });
+  assert.ok("signatures" in resource);
+  assert.deepEqual(resource.signatures.map(({ witness_id }) => witness_id), ["a", "c"]);
+});
+
+Deno.test("leaves and attestations of any range are the same from memory and from the store", async () => {
+  const { recent, stored, digests } = await makeReaders();
+  const hashes = hashesOf(digests);
+  const all = await recent.leaves(0, TOTAL);
+  for (const [start, end] of [[0, 0], [0, 1], [0, TOTAL], [2, 5], [5, 6], [68, 70], [37, 1000]]) {
+    const expected = all.slice(start! * 32, end! * 32);
+    assert.deepEqual(await recent.leaves(start!, end!), expected);
+    assert.deepEqual(await stored.leaves(start!, end!), expected);
+    const attestations = await stored.attestations(start!, end!);
+    assert.deepEqual(attestations.map(({ hash }) => hash), hashes.slice(start, end));
+    assert.deepEqual(
+      attestations.map(({ sequence }) => sequence),
+      Array.from({ length: end! - start! }, (_, i) => start! + i),
+    );
+    assert.deepEqual(
+      concat(...attestations.map(({ timestamp, sequence }) =>
+        roundLeaves(kernels, {
+          networkId: NETWORK,
+          timestamp,
+          first: sequence,
+          digests: partOf(digests, sequence, 1),
+        })
+      )),
+      expected,
+    );
+  }
+});
+
+Deno.test("a missing round is refused, and not read as something else", async () => {
+  const damages: readonly ((log: MemoryLog) => void)[] = [
+    (log) => log.rounds.delete(0),
+    (log) => log.rounds.delete(3),
+    (log) => log.rounds.delete([...log.rounds.keys()].at(-1)!),
+  ];
+  for (const damage of damages) {
+    const { stored } = await makeReaders(damage);
+    await assert.rejects(stored.leaves(0, TOTAL), { code: "store_corrupt" });
+    await assert.rejects(stored.attestations(0, TOTAL), { code: "store_corrupt" });
+  }
+  const { stored } = await makeReaders((log) => log.rounds.delete(3));
+  assert.equal(await stored.read(4), undefined);
+  assert.notEqual(await stored.read(2), undefined);
+});

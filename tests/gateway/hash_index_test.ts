@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { Committer } from "../../src/gateway/committer.ts";
+import { ABSENT, HashIndex, PERHAPS_SEALED, wordsOf } from "../../src/gateway/hash_index.ts";
+import { Intake } from "../../src/gateway/intake.ts";
+import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { randomDigests } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { partOf } from "./scenario.ts";
+
+/** Rows of packed digests, cut after each of `counts`, from sequence 0. */
+function rowsOf(digests: Bytes, counts: readonly number[]): MemoryLog {
+  const log = new MemoryLog();
+  let first = 0;
+  for (const count of counts) {
+    const part = digests.slice(first * HASH_LENGTH, (first + count) * HASH_LENGTH);
+    log.rows.set(first, { first, acceptedAt: 1_000 + first, digests: part });
+    first += count;
+  }
+  return log;
+}
+
+async function openIndex(log: MemoryLog, end: number): Promise<HashIndex> {
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  return await HashIndex.open(store.index, store.rounds, end);
+}
+
+Deno.test("HashIndex finds what is stored, however the rows are cut", async () => {
+  const cuts = fc.array(fc.integer({ min: 1, max: 28 }), { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(cuts, async (counts) => {
+      const end = counts.reduce((sum, count) => sum + count, 0);
+      const digests = randomDigests(end);
+      const index = await openIndex(rowsOf(digests, counts), end);
+      assert.equal(index.end, end);
+      let first = 0;
+      for (const count of counts) {
+        for (let sequence = first; sequence < first + count; sequence++) {
+          assert.equal(await index.find(partOf(digests, sequence, 1)), sequence);
+          assert.equal(await index.acceptedAt(sequence), 1_000 + first);
+        }
+        first += count;
+      }
+      assert.equal(await index.find(randomDigests(1)), undefined);
+      assert.deepEqual(await index.digests(0, end), digests);
+      assert.deepEqual(await index.digests(end - 1, end), partOf(digests, end - 1, 1));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+Deno.test("HashIndex refuses a store whose rows do not lead to the end", async () => {
+  const digests = randomDigests(10);
+  for (const first of [0, 4, 8]) {
+    const log = rowsOf(digests, [4, 4, 2]);
+    log.rows.delete(first);
+    await assert.rejects(openIndex(log, 10), { code: "store_corrupt" });
+  }
+  await assert.rejects(openIndex(rowsOf(digests, [4, 4, 2]), 11), { code: "store_corrupt" });
+  const runTooMany = rowsOf(digests, [4, 4, 2]);
+  runTooMany.doneRuns.add(0);
+  await assert.rejects(openIndex(runTooMany, 10), { code: "store_corrupt" });
+  assert.equal((await openIndex(rowsOf(digests, [4, 4, 2]), 10)).end, 10);
+});
+
+/** A log whose run 0 is sealed, and of which the filter says of `digest`, wrongly, that it may be in. */
+function suspecting(digest: Bytes): MemoryLog {
+  const log = rowsOf(randomDigests(28), [28]);
+  const hash = new KeyedHash(log.indexKey);
+  hash.hash(wordsOf(digest), 0);
+  const { high, low } = hash;
+  const entries = new Uint8Array(8);
+  const upper = (BigInt(high) & 0x3ffffn) << 26n | BigInt(low) >> 6n;
+  new DataView(entries.buffer).setBigUint64(0, upper << 20n | 5n);
+  log.buckets.set(0, new Map([[high >>> 18, entries]]));
+  log.doneRuns.add(0);
+  return log;
+}
+
+async function makeIntake(log: MemoryLog, end: number) {
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  const index = await HashIndex.open(store.index, store.rounds, end);
+  const ignore = () => {};
+  const committer = new Committer(store.rounds, index, end, {
+    clock: new FakeClock(),
+    events: { accepted: ignore, confirmed: ignore, failed: ignore },
+  });
+  return { store, index, intake: new Intake(index, committer) };
+}
+
+Deno.test("a digest whose hash collides with a sealed one is another digest", async () => {
+  const digest = randomDigests(1);
+  const { index, intake, store } = await makeIntake(suspecting(digest), RUN_LEAVES);
+  assert.equal(index.probe(wordsOf(digest), 0), PERHAPS_SEALED);
+  assert.equal(index.probe(wordsOf(randomDigests(1)), 0), ABSENT);
+  assert.equal(await index.find(digest), undefined);
+  assert.deepEqual(await intake.submit(digest), [RUN_LEAVES]);
+  assert.equal(await index.find(digest), RUN_LEAVES);
+  assert.ok(store.operations > 3);
+});
+
+Deno.test("concurrent submissions of a digest that may be sealed are given one sequence", async () => {
+  for (let turns = 0; turns < 40; turns++) {
+    const digest = randomDigests(1);
+    const log = suspecting(digest);
+    const { intake } = await makeIntake(log, RUN_LEAVES);
+    const first = intake.submit(digest);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const others = [intake.submit(digest), intake.submit(randomDigests(1)), intake.submit(digest)];
+    const [a, b, , c] = await Promise.all([first, ...others]);
+    assert.deepEqual([b, c], [a, a], `after ${turns} turns`);
+    const stored = [...log.rows.values()].filter(({ first }) => first >= RUN_LEAVES)
+      .flatMap(({ digests }) => digests.toHex().match(/.{64}/g)!);
+    assert.equal(stored.filter((hash) => hash === digest.toHex()).length, 1);
+  }
+});

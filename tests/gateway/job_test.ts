@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { confirmedSnapshot, signaturesJson, waitingSnapshot } from "../../src/gateway/job.ts";
+import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { round } from "../storage/log_store_conformance.ts";
+
+const HASH = "ab".repeat(32);
+const NODE = "cd".repeat(32);
+const SIGNATURES = [
+  { witness_id: "test.example/log/w1", signature: "12".repeat(64) },
+  { witness_id: "test.example/log/w2", signature: "34".repeat(64) },
+];
+
+/** The snapshot of sequence 7, of a round that begins at 5. */
+function snapshotOf(path: readonly string[], batch?: { id: number; closedAt: number }) {
+  return confirmedSnapshot("test.example/log", {
+    record: round(5, 4),
+    hash: HASH,
+    sequence: 7,
+    path,
+  }, { acceptedAt: 1_799_999_999, signaturesJson: signaturesJson(SIGNATURES), batch });
+}
+
+function expected(path: readonly string[], batch?: { id: number; updatedAt: number }) {
+  return {
+    hash: HASH,
+    status: "confirmed",
+    progress: batch === undefined ? "confirmed" : "batched",
+    attempts: 2,
+    created_at: 1_799_999_999,
+    updated_at: batch?.updatedAt ?? 1_800_000_001,
+    signed_attestation: {
+      attestation: {
+        hash: HASH,
+        timestamp: 1_800_000_001,
+        network_id: "test.example/log",
+        sequence: 7,
+      },
+      round: { index: 2, size: 4, inclusion_path: path, beacon: null },
+      signatures: SIGNATURES,
+    },
+    ...(batch !== undefined && { batch_id: batch.id }),
+  } satisfies JobSnapshotMembers;
+}
+
+Deno.test("the text of a confirmed job is what JSON.stringify makes of its members", () => {
+  for (const path of [[], [NODE], [NODE, HASH, NODE]]) {
+    assert.deepEqual(snapshotOf(path), { terminal: true, json: JSON.stringify(expected(path)) });
+    const closed = snapshotOf(path, { id: 9, closedAt: 1_800_000_050 });
+    const batched = expected(path, { id: 9, updatedAt: 1_800_000_050 });
+    assert.deepEqual(closed, { terminal: true, json: JSON.stringify(batched) });
+  }
+});
+
+Deno.test("a job was not last changed before it was signed, though the clock was set back", () => {
+  const { json } = snapshotOf([], { id: 9, closedAt: 5 });
+  assert.equal((JSON.parse(json) as JobSnapshotMembers).updated_at, 1_800_000_001);
+});
+
+Deno.test("a waiting job says when it is tried next, and why it was not signed", () => {
+  const times = { acceptedAt: 50, nowSeconds: 60 };
+  const members = {
+    hash: HASH,
+    status: "pending",
+    progress: "unconfirmed",
+    attempts: 0,
+    created_at: 50,
+    updated_at: 50,
+    next_attempt_at: 60,
+  };
+  const pending = waitingSnapshot(HASH, { ...times, state: { attempts: 0 } });
+  assert.deepEqual(pending, { terminal: false, json: JSON.stringify(members) });
+  const lastError = { code: "threshold_not_met" as const, message: 'with "quotes"' };
+  const state = { attempts: 3, nextAttemptAt: 70, lastError };
+  const retryable = waitingSnapshot(HASH, { ...times, state });
+  assert.deepEqual(JSON.parse(retryable.json), {
+    ...members,
+    status: "retryable",
+    attempts: 3,
+    next_attempt_at: 70,
+    last_error: lastError,
+  });
+});

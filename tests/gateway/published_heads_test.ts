@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { PublishedHeads } from "../../src/gateway/published_heads.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { sth } from "../storage/log_store_conformance.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+
+async function makeHeads(sizes: readonly number[] = []) {
+  const log = new MemoryLog();
+  for (const size of sizes) log.sths.set(size, sth(size));
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  const clock = new FakeClock();
+  return { log, store, clock, heads: await PublishedHeads.open(store.sths, clock) };
+}
+
+/** Compares every look-up with the plain definition over all published sizes. */
+async function checkLookUps(heads: PublishedHeads, sizes: readonly number[]): Promise<void> {
+  const last = sizes.at(-1) ?? 0;
+  assert.equal(heads.size, last);
+  assert.equal(heads.latest?.size, sizes.at(-1));
+  for (let probe = 0; probe <= last + 2; probe++) {
+    assert.equal((await heads.at(probe))?.size, sizes.find((size) => size === probe), `${probe}`);
+    const closing = await heads.closing(probe);
+    assert.equal(closing?.size, sizes.find((size) => size > probe), `${probe}`);
+  }
+}
+
+Deno.test("PublishedHeads finds heads in memory and before it", async () => {
+  for (const sizes of [[], [1], [3], [1, 2], [2, 5], [1, 2, 3, 9], [4, 6, 7, 20]]) {
+    const { heads } = await makeHeads(sizes);
+    await checkLookUps(heads, sizes);
+    const grown = [...sizes];
+    for (const growth of [1, 3, 1]) {
+      grown.push((grown.at(-1) ?? 0) + growth);
+      assert.deepEqual(await heads.publish(sth(grown.at(-1)!)), sth(grown.at(-1)!));
+      await checkLookUps(heads, grown);
+    }
+    const below = await heads.below(Number.MAX_SAFE_INTEGER, 100);
+    assert.deepEqual(below.map(({ size }) => size), grown.toReversed());
+  }
+});
+
+Deno.test("PublishedHeads answers recent heads without the store, and old ones from it", async () => {
+  const { heads, store } = await makeHeads();
+  const sizes = Array.from({ length: 8_200 }, (_, i) => 2 * (i + 1));
+  for (const size of sizes) await heads.publish(sth(size));
+  const { operations } = store;
+  for (const size of [16_400, 16_398, 9_000]) {
+    const found = heads.at(size);
+    assert.ok(!(found instanceof Promise));
+    assert.equal(found?.size, size);
+  }
+  assert.equal(store.operations, operations);
+  for (const size of [2, 4, 5_000, 8_190]) {
+    assert.equal((await heads.at(size))?.size, size);
+    assert.equal(await heads.at(size + 1), undefined);
+    assert.equal((await heads.closing(size - 1))?.size, size);
+    assert.equal((await heads.closing(size))?.size, size + 2);
+  }
+  assert.ok(store.operations > operations);
+});
+
+Deno.test("PublishedHeads adopts the first head of a size, and no other root for it", async () => {
+  const { heads, log } = await makeHeads();
+  const first = { ...sth(5), timestamp: 17 };
+  log.sths.set(5, first);
+  assert.deepEqual(await heads.publish(sth(5)), first);
+  assert.deepEqual(await heads.at(5), first);
+  assert.deepEqual(heads.latest, first);
+  log.sths.set(6, { ...sth(6), root: new Uint8Array(32).fill(99) });
+  await assert.rejects(heads.publish(sth(6)), { code: "store_corrupt" });
+  assert.equal(heads.size, 5);
+});
+
+Deno.test("PublishedHeads publishes what failed but is stored, and what is not", async () => {
+  for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
+    const { heads, store, clock } = await makeHeads();
+    let isFirst = true;
+    store.fault = (kind) => {
+      const fails = kind === "sth" && isFirst;
+      isFirst &&= !fails;
+      return fails ? fault : undefined;
+    };
+    const published = heads.publish(sth(3));
+    await clock.advance(100);
+    assert.deepEqual(await published, sth(3));
+    assert.deepEqual(await heads.at(3), sth(3));
+  }
+});

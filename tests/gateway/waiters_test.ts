@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { Waiters } from "../../src/gateway/waiters.ts";
+import { FakeClock } from "../fake_clock.ts";
+
+/** Waiters, and which of those that {@linkcode wait} began have ended, by name. */
+function makeWaiters() {
+  const clock = new FakeClock();
+  const waiters = new Waiters(clock);
+  const ended: string[] = [];
+  const wait = (name: string, sequences: readonly number[], seconds: number) => {
+    void waiters.wait(sequences, seconds).then(() => ended.push(name));
+  };
+  return { clock, waiters, ended, wait };
+}
+
+/** The coarse timer of the waiters runs by the machine. */
+async function tick(clock: FakeClock): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 130));
+  await clock.advance(0);
+}
+
+Deno.test("a waiter ends when all of its sequences are confirmed", async () => {
+  const { clock, waiters, ended, wait } = makeWaiters();
+  wait("a", [1, 5], 30);
+  wait("b", [5], 30);
+  wait("c", [6], 30);
+  waiters.notify(2, 3);
+  await clock.advance(0);
+  assert.deepEqual(ended, []);
+  waiters.notify(5, 1);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["b"]);
+  waiters.notify(0, 2);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["b", "a"]);
+  waiters.notify(0, 10);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["b", "a", "c"]);
+});
+
+Deno.test("a waiter ends when its time is up, and not before", async () => {
+  const { clock, waiters, ended, wait } = makeWaiters();
+  wait("short", [1, 2], 2);
+  wait("long", [2], 3);
+  await clock.advance(1_999);
+  await tick(clock);
+  assert.deepEqual(ended, []);
+  await clock.advance(1);
+  await tick(clock);
+  assert.deepEqual(ended, ["short"]);
+  // What had ended is not notified, and takes nobody with it.
+  waiters.notify(1, 2);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["short", "long"]);
+});
+
+Deno.test("a clock that is set back holds a waiter for no longer than once more its time", async () => {
+  const { clock, ended, wait } = makeWaiters();
+  wait("a", [1], 2);
+  clock.jump(-3_600_000);
+  await tick(clock);
+  assert.deepEqual(ended, []);
+  await clock.advance(2_000);
+  await tick(clock);
+  assert.deepEqual(ended, ["a"]);
+});
+
+Deno.test("nothing to wait for, or no time to, is no wait", async () => {
+  const { clock, ended, wait } = makeWaiters();
+  wait("nothing", [], 30);
+  wait("no time", [1], 0);
+  wait("less", [1], -1);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["nothing", "no time", "less"]);
+});
+
+Deno.test("Waiters.release() answers everyone, and others may wait after it", async () => {
+  const { clock, waiters, ended, wait } = makeWaiters();
+  wait("a", [1, 2], 30);
+  wait("b", [2], 30);
+  waiters.release();
+  await clock.advance(0);
+  assert.deepEqual(ended, ["a", "b"]);
+  wait("c", [3], 30);
+  waiters.notify(3, 1);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["a", "b", "c"]);
+});
+
+Deno.test("beyond a bound an answer is not held", async () => {
+  const { clock, waiters, ended, wait } = makeWaiters();
+  for (let i = 0; i < 65_536; i++) void waiters.wait([i], 30);
+  wait("one too many", [7], 30);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["one too many"]);
+  waiters.notify(9, 1);
+  wait("in its place", [9], 30);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["one too many"]);
+  waiters.release();
+});
