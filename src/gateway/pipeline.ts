@@ -81,6 +81,7 @@ export class Pipeline {
   /** The latest cosigned head: as published, or cosigned afresh since. */
   #checkpoint: SthRecord | undefined;
   #loops: Promise<unknown>[] = [];
+  #stopped: Promise<void> | undefined;
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
     const { network, store, clock, kernels } = parts;
@@ -194,8 +195,12 @@ export class Pipeline {
     this.waiters.release();
   }
 
-  /** Ends all work; what was accepted is on disk. */
-  async stop(): Promise<void> {
+  /** Ends all work, once; what was accepted is on disk. */
+  stop(): Promise<void> {
+    return this.#stopped ??= this.#end();
+  }
+
+  async #end(): Promise<void> {
     this.refuseNew();
     this.#stop.abort();
     this.signer.stop();
