@@ -25,6 +25,9 @@ import {
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { CompactRange, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
 
+/** More than there are of anything. */
+const ALL = 2 ** 31 - 1;
+
 /** What of a log is wrong. */
 export type LogPart =
   | "rows"
@@ -129,7 +132,7 @@ async function checkRounds(
   const accepted = digests.length / HASH_LENGTH;
   const prefix: Bytes[] = [];
   let [end, confirmed, signed] = [0, 0, 0];
-  for (const record of await rounds.rounds(0, Number.MAX_SAFE_INTEGER, Infinity)) {
+  for (const record of await rounds.rounds(0, Number.MAX_SAFE_INTEGER, ALL)) {
     const { first, size, timestamp, signatures, upperNodes } = record;
     require(first >= end, "rounds", `one at ${first}, within one that ends at ${end}`);
     require(size >= 1 && size <= MAX_ROUND_SIZE, "rounds", `one of ${size}`);
@@ -215,7 +218,7 @@ async function checkSths(
   network: NetworkConfiguration,
   leaves: Bytes,
 ): Promise<SthRecord[]> {
-  const records = (await sths.below(Number.MAX_SAFE_INTEGER, Infinity)).reverse();
+  const records = (await sths.below(Number.MAX_SAFE_INTEGER, ALL)).reverse();
   const range = CompactRange.empty();
   for (const record of records) {
     const { size } = record;

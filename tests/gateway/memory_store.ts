@@ -77,6 +77,7 @@ export class MemoryLogStore implements LogStore {
   }
 
   close(): void {
+    if (this.isClosed) this.#log.violations.push("close after close");
     this.isClosed = true;
   }
 

@@ -1,0 +1,78 @@
+/** The whole pipeline over Deno KV on disk and the clock of the machine. */
+
+import assert from "node:assert/strict";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { checkLog, hashesOf } from "./checker.ts";
+import { randomDigests, TestNetwork, until } from "./fixture.ts";
+import { partOf } from "./scenario.ts";
+
+async function withFolder(run: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(`${folder}/log.kv`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function sizeOf(gateway: Gateway): Promise<number> {
+  return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+}
+
+Deno.test("many clients over three lives of a gateway leave a sound log on disk", () =>
+  withFolder(async (path) => {
+    const network = new TestNetwork();
+    const hashes = new Map<string, number>();
+    for (let life = 0; life < 3; life++) {
+      const { gateway, faults } = await network.start(await openKvLogStore(path, "network"));
+      for (const [hash, sequence] of hashes) {
+        assert.equal(await gateway.find(Uint8Array.fromHex(hash)), sequence);
+      }
+      const digests = randomDigests(1_500);
+      await Promise.all(Array.from({ length: 300 }, async (_, client) => {
+        for (const part of [client, (client + 7) % 300]) {
+          const request = partOf(digests, part, 5);
+          const sequences = await gateway.submit(request);
+          hashesOf(request).forEach((hash, i) => {
+            assert.equal(hashes.get(hash) ?? sequences[i], sequences[i]);
+            hashes.set(hash, sequences[i]!);
+          });
+        }
+      }));
+      // The last life ends between acceptance and confirmation.
+      if (life < 2) await until(async () => await sizeOf(gateway) === hashes.size);
+      await gateway.stop();
+      assert.deepEqual(faults, []);
+    }
+    const store = await openKvLogStore(path, "network");
+    try {
+      const checked = await checkLog(store, network.network);
+      assert.equal(checked.accepted, 4_500);
+      assert.ok(checked.published >= 3_000);
+      for (const [hash, sequence] of hashes) assert.equal(checked.hashes[sequence], hash);
+      assert.deepEqual(network.heads.forks, []);
+    } finally {
+      store.close();
+    }
+  }));
+
+Deno.test("a second gateway on one file takes it over, and the first ends", () =>
+  withFolder(async (path) => {
+    const network = new TestNetwork();
+    const first = await network.start(await openKvLogStore(path, "network"));
+    await first.gateway.submit(randomDigests(20));
+    const second = await network.start(await openKvLogStore(path, "network"));
+    await second.gateway.submit(randomDigests(20));
+    await assert.rejects(first.gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    assert.equal(first.faults.length, 1);
+    assert.equal((first.faults[0] as { code?: string }).code, "fence_lost");
+    await until(async () => await sizeOf(second.gateway) === 40);
+    assert.deepEqual(second.faults, []);
+    await first.gateway.stop();
+    await second.gateway.stop();
+    const store = await openKvLogStore(path, "network");
+    const checked = await checkLog(store, network.network);
+    store.close();
+    assert.equal(checked.published, 40);
+  }));

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { textOf, utf8 } from "../../src/bytes.ts";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { parseAttestation } from "../../src/format/attestation.ts";
+import { parseBundle } from "../../src/format/bundle.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import { treeRoot } from "../../src/merkle/tree.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import {
+  verifyConsistencyProof,
+  verifyInclusionProof,
+  verifyMerkleProof,
+} from "../../src/verify/log_proofs.ts";
+import { hashesOf } from "./checker.ts";
+import { randomDigests } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { Scenario } from "./scenario.ts";
+
+const crypto = { kernels, ed25519: verifyNative };
+const SIZES = [1, 2, 3, 7, 8, 255, 256, 257, 300, 512, 513, 700];
+
+/** A gateway whose published sizes are exactly `SIZES`. */
+async function makeHistory() {
+  const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+  const { gateway } = await scenario.start(scenario.open());
+  const hashes: string[] = [];
+  for (const size of SIZES) {
+    const digests = randomDigests(size - hashes.length);
+    hashes.push(...hashesOf(digests));
+    await scenario.submit(gateway, digests);
+    await scenario.settle(gateway);
+  }
+  return { scenario, gateway, hashes, network: scenario.network.network };
+}
+
+const { scenario, gateway, hashes, network } = await makeHistory();
+const SAMPLE = [0, 1, 2, 6, 7, 254, 255, 256, 299, 511, 512, 699];
+
+/** The gateway again, over nothing but the store. */
+async function withRestarted(run: (gateway: Gateway) => Promise<void>): Promise<void> {
+  const next = await scenario.start(scenario.open());
+  try {
+    await run(next.gateway);
+  } finally {
+    await next.gateway.stop();
+  }
+}
+
+async function checkConsistency(gateway: Gateway): Promise<void> {
+  for (const first of SIZES) {
+    for (const second of SIZES) {
+      if (first > second) {
+        await assert.rejects(gateway.consistency(first, second), { code: "malformed_parameter" });
+        continue;
+      }
+      const proof = await gateway.consistency(first, second);
+      const result = await verifyConsistencyProof(crypto, network, proof, { first, second });
+      assert.equal(result.valid, true, `${first} to ${second}`);
+      assert.equal(proof.consistency_path.length === 0, first === second);
+    }
+  }
+}
+
+Deno.test("every two published heads are consistent, from memory and from the store", async () => {
+  await checkConsistency(gateway);
+  await withRestarted(checkConsistency);
+  await assert.rejects(gateway.consistency(0, 3), { code: "malformed_parameter" });
+  for (const [first, second] of [[4, 7], [7, 9], [700, 701]]) {
+    const refused = gateway.consistency(first!, second!);
+    await assert.rejects(refused, { code: "tree_size_not_published" });
+  }
+});
+
+async function checkInclusion(gateway: Gateway): Promise<void> {
+  for (const treeSize of SIZES) {
+    for (const sequence of SAMPLE) {
+      if (sequence >= treeSize) {
+        const refused = gateway.inclusion(sequence, treeSize);
+        await assert.rejects(refused, { code: "malformed_parameter" });
+        continue;
+      }
+      const signedAttestation = (await gateway.bundle(sequence))!.signed_attestation;
+      const proof = await gateway.inclusion(sequence, treeSize);
+      const expected = { hash: hashes[sequence]!, treeSize, signedAttestation };
+      const result = await verifyInclusionProof(crypto, network, proof, expected);
+      assert.deepEqual([result.valid, result.unauthenticated], [true, []], `${sequence}`);
+    }
+  }
+}
+
+Deno.test("every leaf is in every published tree after it, by proof", async () => {
+  await checkInclusion(gateway);
+  await withRestarted(checkInclusion);
+  await assert.rejects(gateway.inclusion(0, 4), { code: "tree_size_not_published" });
+  await assert.rejects(gateway.inclusion(0, 701), { code: "tree_size_not_published" });
+});
+
+async function checkBundles(gateway: Gateway): Promise<void> {
+  for (const sequence of SAMPLE) {
+    const closing = SIZES.find((size) => size > sequence)!;
+    const bundle = parseBundle(JSON.stringify(await gateway.bundle(sequence)));
+    const verdict = await verifyBundle(crypto, { network, peers: [] }, bundle);
+    assert.equal(verdict.level, "batched");
+    assert.equal(bundle.batch_inclusion?.batch.id, closing);
+    const proof = (await gateway.merkleProof(sequence))!;
+    assert.deepEqual(proof, bundle.batch_inclusion.merkle_proof);
+    const sth = (await gateway.sthAt(closing))!;
+    const expected = { hash: hashes[sequence]!, signedAttestation: bundle.signed_attestation };
+    const result = await verifyMerkleProof(crypto, network, { proof, sth }, expected);
+    assert.equal(result.valid, true);
+  }
+}
+
+Deno.test("a bundle proves the batch that its attestation is in", async () => {
+  await checkBundles(gateway);
+  await withRestarted(checkBundles);
+});
+
+/** The entries of a bundle: each a 16-bit length and its text. */
+function entriesOf(bytes: Uint8Array): string[] {
+  const entries: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = bytes[at]! * 256 + bytes[at + 1]!;
+    entries.push(textOf(bytes.subarray(at + 2, at + 2 + length)));
+    at += 2 + length;
+  }
+  return entries;
+}
+
+async function checkTiles(gateway: Gateway): Promise<void> {
+  const leaves: Uint8Array[] = [];
+  for (const [index, width] of [[0, 256], [1, 256], [2, 188]] as const) {
+    const entries = entriesOf((await gateway.entries(index, width))!);
+    assert.equal(entries.length, width);
+    entries.forEach((text, i) => {
+      const { hash, sequence } = parseAttestation(text);
+      assert.equal(sequence, index * 256 + i);
+      assert.equal(hash, hashes[sequence]);
+    });
+    const hashed = entries.map((text) => {
+      const entry = utf8(text);
+      return kernels.leafHashes(entry, Uint32Array.of(entry.length));
+    });
+    const tile = (await gateway.tile(0, index, width))!;
+    assert.equal(tile.toHex(), hashed.map((leaf) => leaf.toHex()).join(""));
+    leaves.push(tile);
+    // As wide as any tree that was published.
+    for (const part of [1, 44, width - 1]) {
+      assert.deepEqual(await gateway.tile(0, index, part), tile.slice(0, 32 * part));
+      const partial = (await gateway.entries(index, part))!;
+      assert.deepEqual(entriesOf(partial), entries.slice(0, part));
+    }
+  }
+  const upper = (await gateway.tile(1, 0, 2))!;
+  assert.deepEqual(upper.slice(0, 32), treeRoot(kernels, leaves[0]!));
+  assert.deepEqual(upper.slice(32), treeRoot(kernels, leaves[1]!));
+  for (const [level, index, width] of [[0, 2, 189], [0, 3, 1], [1, 0, 3], [1, 1, 1], [2, 0, 1]]) {
+    assert.equal(await gateway.tile(level!, index!, width!), undefined);
+  }
+  assert.equal(await gateway.entries(2, 189), undefined);
+  assert.equal(await gateway.entries(3, 1), undefined);
+}
+
+Deno.test("tiles and entries are those of the published tree, whole and in part", async () => {
+  await checkTiles(gateway);
+  await withRestarted(checkTiles);
+});
+
+Deno.test("what is committed and not yet published is proved to nobody", async () => {
+  const own = new Scenario();
+  const { witnesses } = own.network;
+  const store = own.open();
+  const { gateway } = await own.start(store);
+  await own.submit(gateway, randomDigests(3));
+  await own.settle(gateway);
+  store.fault = (kind) => {
+    if (kind === "head") { for (const witness of witnesses) witness.down = true; }
+    return undefined;
+  };
+  await own.submit(gateway, randomDigests(2));
+  await own.clock.until(() => own.log.head?.head.size === 5);
+  await own.clock.advance(1_000);
+  assert.equal(await gateway.tile(0, 0, 4), undefined);
+  assert.equal(await gateway.entries(0, 4), undefined);
+  assert.notEqual(await gateway.tile(0, 0, 3), undefined);
+  assert.equal(await gateway.merkleProof(4), undefined);
+  assert.equal((await gateway.bundle(4))?.batch_inclusion, null);
+  assert.equal(await gateway.sthAt(5), undefined);
+  await assert.rejects(gateway.inclusion(4, 5), { code: "tree_size_not_published" });
+  await assert.rejects(gateway.consistency(3, 5), { code: "tree_size_not_published" });
+  await own.submit(gateway, randomDigests(1));
+  await assert.rejects(gateway.inclusion(5, 3), { code: "not_confirmed" });
+  await gateway.stop();
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { recoverRounds } from "../../src/gateway/recovery.ts";
+import { round, row, sth } from "../storage/log_store_conformance.ts";
+import { randomDigests } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { Scenario } from "./scenario.ts";
+
+/** Recovers a log of `accepted` digests with rounds of [first, size], under a tree of `treeSize`. */
+function recover(accepted: number, rounds: readonly (readonly [number, number])[], treeSize = 0) {
+  const log = new MemoryLog();
+  if (accepted > 0) log.rows.set(0, row(0, accepted));
+  for (const [first, size] of rounds) log.rounds.set(first, round(first, size));
+  return recoverRounds(new MemoryLogStore(log).rounds, treeSize);
+}
+
+Deno.test("recovery finds what is signed beyond the tree, and the gaps between", async () => {
+  assert.deepEqual(await recover(0, []), { accepted: 0, signed: [], gaps: [], formed: 0 });
+  assert.deepEqual(await recover(5, []), { accepted: 5, signed: [], gaps: [], formed: 0 });
+  assert.deepEqual(await recover(9, [[0, 2], [4, 1], [5, 2]]), {
+    accepted: 9,
+    signed: [{ first: 0, end: 2 }, { first: 4, end: 5 }, { first: 5, end: 7 }],
+    gaps: [{ start: 2, end: 4 }],
+    formed: 7,
+  });
+  assert.deepEqual(await recover(9, [[3, 6]]), {
+    accepted: 9,
+    signed: [{ first: 3, end: 9 }],
+    gaps: [{ start: 0, end: 3 }],
+    formed: 9,
+  });
+});
+
+Deno.test("recovery begins within the round that the tree ends in", async () => {
+  const rounds = [[0, 4], [4, 4], [9, 1]] as const;
+  const within = await recover(12, rounds, 6);
+  assert.deepEqual(within, {
+    accepted: 12,
+    signed: [{ first: 6, end: 8 }, { first: 9, end: 10 }],
+    gaps: [{ start: 8, end: 9 }],
+    formed: 10,
+  });
+  const between = await recover(12, rounds, 4);
+  assert.deepEqual(between.signed, [{ first: 4, end: 8 }, { first: 9, end: 10 }]);
+  const all = await recover(8, rounds.slice(0, 2), 8);
+  assert.deepEqual(all, { accepted: 8, signed: [], gaps: [], formed: 8 });
+});
+
+Deno.test("recovery reads as many rounds as there are", async () => {
+  for (const count of [511, 512, 513, 1_025]) {
+    const rounds = Array.from({ length: count }, (_, i) => [2 * i + 1, 1] as const);
+    const recovered = await recover(2 * count, rounds);
+    assert.equal(recovered.signed.length, count);
+    assert.equal(recovered.gaps.length, count);
+    assert.deepEqual(recovered.gaps.at(-1), { start: 2 * count - 2, end: 2 * count - 1 });
+    assert.equal(recovered.formed, 2 * count);
+  }
+});
+
+Deno.test("recovery refuses rounds or a tree of what was never accepted", async () => {
+  await assert.rejects(recover(5, [[0, 6]]), { code: "store_corrupt" });
+  await assert.rejects(recover(5, [[0, 2]], 6), { code: "store_corrupt" });
+  await assert.rejects(recover(0, [], 1), { code: "store_corrupt" });
+  assert.equal((await recover(5, [[0, 5]], 5)).formed, 5);
+});
+
+Deno.test("a gateway does not start over a store that is damaged", async () => {
+  const sound = new Scenario();
+  const { gateway } = await sound.start(sound.open());
+  await sound.submit(gateway, randomDigests(30));
+  await sound.settle(gateway);
+  await gateway.stop();
+  const damages: readonly ((log: MemoryLog) => void)[] = [
+    (log) => log.rows.delete([...log.rows.keys()].at(-1)!),
+    (log) => log.rows.delete(0),
+    (log) => log.edges[0]![0]! ^= 1,
+    (log) => log.head = undefined,
+    (log) => log.sths.set(31, sth(31)),
+  ];
+  for (const damage of damages) {
+    const log = sound.log.copy();
+    damage(log);
+    const started = sound.start(new MemoryLogStore(log));
+    await assert.rejects(started, { code: "store_corrupt" }, String(damage));
+  }
+});

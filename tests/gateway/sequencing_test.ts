@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { utf8 } from "../../src/bytes.ts";
+import { cosignatureMessage } from "../../src/format/tree_head.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import { randomDigests } from "./fixture.ts";
+import { jobOf, Scenario } from "./scenario.ts";
+
+const TEN_MINUTES = 600_000;
+
+async function sizeOf(gateway: Gateway): Promise<number> {
+  return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+}
+
+/** Sizes of all batches, oldest first. */
+async function batchSizes(gateway: Gateway): Promise<number[]> {
+  return (await gateway.batches(undefined, 100)).map(({ id }) => id).reverse();
+}
+
+Deno.test("a batch closes when its oldest attestation has reached the age", async () => {
+  const scenario = new Scenario();
+  const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 1_000 });
+  assert.equal(await gateway.checkpoint(), undefined);
+  assert.equal(await gateway.latestSth(), undefined);
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.clock.advance(600);
+  assert.equal((await jobOf(gateway, 0)).progress, "confirmed");
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.clock.advance(399);
+  assert.equal(await sizeOf(gateway), 0);
+  await scenario.clock.advance(2);
+  assert.equal(await sizeOf(gateway), 2);
+  assert.equal((await jobOf(gateway, 0)).progress, "batched");
+  // The next one's age is its own.
+  await scenario.clock.advance(5_000);
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.clock.advance(998);
+  assert.equal(await sizeOf(gateway), 2);
+  await scenario.clock.advance(3);
+  assert.deepEqual(await batchSizes(gateway), [2, 3]);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});
+
+Deno.test("a batch closes at once when it is full, and takes no more than that", async () => {
+  const scenario = new Scenario();
+  const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 60_000, maxLeaves: 10 });
+  await scenario.submit(gateway, randomDigests(9));
+  await scenario.clock.advance(100);
+  assert.equal(await sizeOf(gateway), 0);
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.clock.advance(1);
+  assert.deepEqual(await batchSizes(gateway), [10]);
+  await scenario.submit(gateway, randomDigests(25));
+  await scenario.clock.advance(1);
+  assert.deepEqual(await batchSizes(gateway), [10, 20, 30]);
+  await scenario.clock.advance(60_001);
+  assert.deepEqual(await batchSizes(gateway), [10, 20, 30, 35]);
+  const batches = await gateway.batches(undefined, 100);
+  assert.deepEqual(batches.map(({ first_index }) => first_index), [30, 20, 10, 0]);
+  assert.deepEqual(batches.map((batch) => batch.attestation_count), [5, 10, 10, 10]);
+  assert.deepEqual(await gateway.batches(30, 1), [await gateway.batch(20)]);
+  assert.equal(await gateway.batch(21), undefined);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});
+
+/** The times at which the witnesses of the checkpoint say they signed it; all lines verify. */
+async function checkpointTimes(scenario: Scenario, gateway: Gateway): Promise<number[]> {
+  const note = (await gateway.checkpoint())!;
+  const [text = "", lines = ""] = note.split("\n\n");
+  const [, ...cosignatures] = lines.trimEnd().split("\n");
+  return cosignatures.map((line) => {
+    const [, name, encoded] = line.split(" ");
+    const bytes = Uint8Array.fromBase64(encoded!);
+    const time = Number(new DataView(bytes.buffer).getBigUint64(4));
+    const key = scenario.network.network.witnesses.find(({ id }) => id === name)!;
+    const message = utf8(cosignatureMessage(time, `${text}\n`));
+    assert.ok(verifyNative(Uint8Array.fromHex(key.pubkey), message, bytes.slice(12)));
+    return time;
+  });
+}
+
+Deno.test("with no growth the checkpoint is cosigned afresh, and the size keeps its first head", async () => {
+  const scenario = new Scenario();
+  const { clock } = scenario;
+  const { gateway } = await scenario.start(scenario.open());
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.settle(gateway);
+  const first = (await gateway.sthAt(3))!;
+  const times = await checkpointTimes(scenario, gateway);
+  assert.deepEqual(times, [first.tree_head.timestamp, first.tree_head.timestamp]);
+  await clock.advance(TEN_MINUTES - 1_000);
+  assert.deepEqual(await checkpointTimes(scenario, gateway), times);
+  for (let refresh = 1; refresh <= 3; refresh++) {
+    await clock.advance(refresh === 1 ? 2_000 : TEN_MINUTES);
+    const [fresh] = await checkpointTimes(scenario, gateway);
+    assert.ok(fresh! >= times[0]! + 600 * refresh && fresh! <= times[0]! + 600 * refresh + 3);
+    assert.deepEqual(await gateway.sthAt(3), first);
+  }
+  assert.equal(scenario.log.sths.size, 1);
+  assert.deepEqual(await batchSizes(gateway), [3]);
+  // Growth after it goes on from there; a restart asks for a fresh one as well.
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.settle(gateway);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+  await clock.advance(5_000);
+  const next = await scenario.start(scenario.open());
+  const now = Math.floor(clock.nowMs() / 1000);
+  assert.deepEqual(await checkpointTimes(scenario, next.gateway), [now, now]);
+  await next.gateway.stop();
+});
+
+Deno.test("a checkpoint that cannot be refreshed stands, until witnesses are back", async () => {
+  const scenario = new Scenario();
+  const { gateway, faults } = await scenario.start(scenario.open());
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.settle(gateway);
+  const times = await checkpointTimes(scenario, gateway);
+  for (const witness of scenario.network.witnesses) witness.down = true;
+  await scenario.clock.advance(2 * TEN_MINUTES);
+  assert.deepEqual(await checkpointTimes(scenario, gateway), times);
+  for (const witness of scenario.network.witnesses) witness.down = false;
+  await scenario.clock.advance(11_000);
+  assert.ok((await checkpointTimes(scenario, gateway))[0]! >= times[0]! + 1_200);
+  assert.deepEqual(faults, []);
+  await gateway.stop();
+});
+
+for (const hours of [-1, -24, 1, 24]) {
+  Deno.test(`a clock that is moved by ${hours} h delays no batch and no refresh`, async () => {
+    const scenario = new Scenario();
+    const { clock } = scenario;
+    const { gateway, faults } = await scenario.start(scenario.open(), { maxAgeMs: 1_000 });
+    await scenario.submit(gateway, randomDigests(2));
+    await clock.advance(500);
+    clock.jump(hours * 3_600_000);
+    await clock.advance(2_500);
+    assert.equal(await sizeOf(gateway), 2);
+    await scenario.submit(gateway, randomDigests(2));
+    await clock.advance(1_500);
+    assert.equal(await sizeOf(gateway), 4);
+    clock.jump(hours * 3_600_000);
+    await clock.advance(2 * TEN_MINUTES);
+    const [time] = await checkpointTimes(scenario, gateway);
+    assert.ok(time! > clock.nowMs() / 1000 - 601, "the checkpoint is stale");
+    assert.equal((await jobOf(gateway, 0)).progress, "batched");
+    await gateway.stop();
+
+    clock.jump(hours * 3_600_000);
+    const next = await scenario.start(scenario.open(), { maxAgeMs: 1_000 });
+    await scenario.submit(next.gateway, randomDigests(2));
+    await clock.advance(2_500);
+    assert.equal(await sizeOf(next.gateway), 6);
+    await clock.advance(TEN_MINUTES + 1_000);
+    const [fresh] = await checkpointTimes(scenario, next.gateway);
+    assert.ok(fresh! > clock.nowMs() / 1000 - 601, "the checkpoint is stale");
+    await scenario.checkFinished(next.gateway);
+    assert.deepEqual([faults, next.faults], [[], []]);
+    await next.gateway.stop();
+  });
+}
+
+Deno.test("a head that was committed and not published is finished first, as it was", async () => {
+  const scenario = new Scenario();
+  const { witnesses } = scenario.network;
+  const store = scenario.open();
+  const first = await scenario.start(store);
+  await scenario.submit(first.gateway, randomDigests(4));
+  // The last signature of the round is on disk; from here on no head is cosigned.
+  store.fault = (kind) => {
+    if (kind === "head") { for (const witness of witnesses) witness.down = true; }
+    return undefined;
+  };
+  await scenario.clock.until(() => scenario.log.head?.head.size === 4);
+  await scenario.clock.advance(60_000);
+  assert.equal(await sizeOf(first.gateway), 0);
+  assert.equal(await first.gateway.sthAt(4), undefined);
+  await first.gateway.stop();
+  const root = scenario.log.head!.head.root.toHex();
+
+  const second = await scenario.start(scenario.open());
+  await scenario.submit(second.gateway, randomDigests(4));
+  await scenario.clock.advance(60_000);
+  assert.equal(await sizeOf(second.gateway), 0);
+  for (const witness of witnesses) witness.down = false;
+  await scenario.settle(second.gateway);
+  assert.equal((await second.gateway.sthAt(4))?.tree_head.root_hash, root);
+  assert.deepEqual(await batchSizes(second.gateway), [4, 8]);
+  await scenario.checkFinished(second.gateway);
+  await second.gateway.stop();
+});
+
+Deno.test("witnesses that answer rounds again are asked for the head at once", async () => {
+  const scenario = new Scenario();
+  const { gateway } = await scenario.start(scenario.open());
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.settle(gateway);
+  for (const witness of scenario.network.witnesses) witness.down = true;
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.clock.advance(300_000);
+  for (const witness of scenario.network.witnesses) witness.down = false;
+  await scenario.clock.until(async () => (await jobOf(gateway, 3)).progress !== "unconfirmed");
+  await scenario.settle(gateway, 500);
+  await gateway.stop();
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { hasCode } from "../../src/errors.ts";
+import { hashesOf } from "./checker.ts";
+import { randomDigests } from "./fixture.ts";
+import { partOf, Scenario } from "./scenario.ts";
+
+Deno.test("a gateway that is stopped at any moment leaves nothing half done", async () => {
+  for (let turns = 0; turns < 240; turns += 3) {
+    const scenario = new Scenario();
+    const store = scenario.open();
+    const { gateway, faults } = await scenario.start(store, { maxAgeMs: 1 });
+    if (turns % 2 === 0) await scenario.clock.advance(5);
+    const digests = randomDigests(40);
+    const submitted = Array.from(
+      { length: 20 },
+      (_, i) => scenario.submit(gateway, partOf(digests, i, 2)).catch((error: unknown) => error),
+    );
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const stopped = gateway.stop();
+    const late = gateway.submit(randomDigests(1)).catch((error: unknown) => error);
+    await scenario.clock.advance(0);
+    await stopped;
+    assert.ok(store.isClosed);
+    assert.equal(scenario.clock.sleeping, 0, `a sleep after ${turns} turns`);
+    assert.ok(hasCode(await late, "shutting_down"));
+    for (const answer of await Promise.all(submitted)) {
+      assert.ok(Array.isArray(answer) || hasCode(answer, "shutting_down"), String(answer));
+    }
+    assert.deepEqual(faults, []);
+    await scenario.check();
+    const stored = await scenario.check();
+    const acknowledged = hashesOf(digests).filter((hash) => scenario.acknowledged.has(hash));
+    assert.ok(acknowledged.every((hash) => stored.hashes.includes(hash)));
+  }
+});
+
+Deno.test("a gateway stops while its witnesses are down, or do not answer", async () => {
+  for (const state of ["down", "silent"] as const) {
+    for (const ms of [0, 100, 1_000, 5_000, 20_000]) {
+      const scenario = new Scenario();
+      const { gateway, faults } = await scenario.start(scenario.open());
+      for (const witness of scenario.network.witnesses) witness.state = state;
+      await scenario.submit(gateway, randomDigests(700));
+      await scenario.clock.advance(ms);
+      const waiting = gateway.settled([0, 699], 30);
+      const stopped = gateway.stop();
+      await scenario.clock.advance(0);
+      await waiting;
+      await stopped;
+      await gateway.settled([0], 30);
+      assert.equal(scenario.clock.sleeping, 0);
+      assert.equal(gateway.status().status, "shutting_down");
+      assert.deepEqual(faults, []);
+      const { accepted } = await scenario.check();
+      assert.equal(accepted, 700);
+    }
+  }
+});
+
+Deno.test("a gateway may be told twice to stop", async () => {
+  const scenario = new Scenario();
+  const { gateway } = await scenario.start(scenario.open());
+  await scenario.submit(gateway, randomDigests(3));
+  await Promise.all([gateway.stop(), gateway.stop()]);
+  await gateway.stop();
+  await scenario.check();
+});
