@@ -103,7 +103,9 @@ export class WitnessPool {
           const signature = await abortable(ask(witness, place, limit), limit);
           // After the threshold a late answer is dropped unverified: what was counted is final.
           if (counted.length === this.threshold) return;
-          if (!await this.#verify(witness.publicKey, bytes, signature)) {
+          const verified = this.#verify(witness.publicKey, bytes, signature);
+          // Counted in the same step where it can be: the next answer may then be late already.
+          if (!(verified instanceof Promise ? await verified : verified)) {
             throw new CountersignError("witness_refused", `Cannot count answer of ${witness.id}`);
           }
           this.#succeeded(place);
