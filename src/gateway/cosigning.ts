@@ -31,6 +31,14 @@ export interface CosignerContext {
   readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
 }
 
+/** A head as one attempt puts it to the witnesses. */
+interface ProposedHead {
+  readonly treeHead: TreeHead;
+  readonly logSignature: Bytes;
+  /** Consistency paths to it, by the size that they lead from. */
+  readonly paths: Map<number, Promise<Bytes[]>>;
+}
+
 /** Asks for cosignatures; remembers the size at which each witness stands. */
 export class Cosigner {
   readonly #context: CosignerContext;
@@ -59,11 +67,12 @@ export class Cosigner {
       root_hash: head.root.toHex(),
     };
     const logSignature = logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
+    const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
     this.#fault = undefined;
     try {
       const signatures = await pool.collect(
         encodeCosignatureMessage(treeHead),
-        (witness, place, limit) => this.#ask(witness, place, { treeHead, logSignature }, limit),
+        (witness, place, limit) => this.#ask(witness, place, proposed, limit),
         signal,
       );
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
@@ -94,14 +103,16 @@ export class Cosigner {
   async #ask(
     witness: PooledWitness,
     place: number,
-    head: { readonly treeHead: TreeHead; readonly logSignature: Bytes },
+    head: ProposedHead,
     signal: AbortSignal,
   ): Promise<Bytes> {
-    const size = head.treeHead.tree_size;
+    const { treeHead, logSignature } = head;
+    const size = treeHead.tree_size;
     for (let asks = 0; asks < MAX_ASKS; asks++) {
       const oldSize = Math.min(this.#sizes[place]!, size);
-      const consistencyPath = await this.#pathFrom(oldSize, size);
-      const answer = await witness.client.cosign({ ...head, oldSize, consistencyPath }, signal);
+      const consistencyPath = await this.#pathFrom(oldSize, head);
+      const request = { treeHead, logSignature, oldSize, consistencyPath };
+      const answer = await witness.client.cosign(request, signal);
       if (answer.kind === "cosigned") {
         this.#sizes[place] = size;
         this.#ahead.delete(place);
@@ -120,10 +131,14 @@ export class Cosigner {
     );
   }
 
-  async #pathFrom(oldSize: number, size: number): Promise<Bytes[]> {
+  async #pathFrom(oldSize: number, { treeHead, paths }: ProposedHead): Promise<Bytes[]> {
+    const size = treeHead.tree_size;
     if (oldSize === 0 || oldSize === size) return [];
+    // Witnesses mostly stand at one size: the path from there is made once for all of them.
+    const path = paths.get(oldSize) ?? this.#context.consistency(oldSize, size);
+    paths.set(oldSize, path);
     try {
-      return await this.#context.consistency(oldSize, size);
+      return await path;
     } catch (error) {
       if (hasCode(error, "store_corrupt")) this.#fault = error;
       throw error;
