@@ -61,7 +61,7 @@ export class Prover {
 
   /** The batch that `record` closed. */
   async batchOf(record: SthRecord): Promise<Batch> {
-    const [previous] = await this.#context.heads.below(record.size, 1);
+    const previous = await this.#context.heads.previous(record.size);
     const firstIndex = previous?.size ?? 0;
     return {
       id: record.size,

@@ -12,6 +12,8 @@ import type { SthRecord, SthStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
 
 const MAX_RECENT = 4096;
+/** How many of them a start reads. */
+const LOADED = 2;
 
 /** Publishes heads and finds them again. */
 export class PublishedHeads {
@@ -19,15 +21,18 @@ export class PublishedHeads {
   readonly #clock: Clock;
   /** Consecutive published heads, ascending by size, the latest last. */
   readonly #recent: SthRecord[];
+  /** Whether the first of them is the log's first: what is not among them is nowhere. */
+  #isWhole: boolean;
 
   private constructor(store: SthStore, clock: Clock, latest: readonly SthRecord[]) {
     this.#store = store;
     this.#clock = clock;
     this.#recent = [...latest];
+    this.#isWhole = latest.length < LOADED;
   }
 
   static async open(store: SthStore, clock: Clock): Promise<PublishedHeads> {
-    const latest = await store.below(Number.MAX_SAFE_INTEGER, 2);
+    const latest = await store.below(Number.MAX_SAFE_INTEGER, LOADED);
     return new PublishedHeads(store, clock, latest.reverse());
   }
 
@@ -65,7 +70,10 @@ export class PublishedHeads {
       );
     }
     this.#recent.push(found);
-    if (this.#recent.length > 2 * MAX_RECENT) this.#recent.splice(0, MAX_RECENT);
+    if (this.#recent.length > 2 * MAX_RECENT) {
+      this.#recent.splice(0, MAX_RECENT);
+      this.#isWhole = false;
+    }
     return found;
   }
 
@@ -82,6 +90,13 @@ export class PublishedHeads {
     return this.#recentAbove(sequence) ?? this.#store.firstAbove(sequence);
   }
 
+  /** The head published before the one of `size`; `undefined` for the first. */
+  previous(size: number): SthRecord | undefined | Promise<SthRecord | undefined> {
+    const at = this.#placeAbove(size - 1);
+    if (at > 0 || this.#isWhole) return this.#recent[at - 1];
+    return this.#store.below(size, 1).then(([record]) => record);
+  }
+
   /** Heads of size below `before`, largest first, at most `limit`. */
   below(before: number, limit: number): Promise<SthRecord[]> {
     return this.#store.below(before, limit);
@@ -89,8 +104,15 @@ export class PublishedHeads {
 
   /** The recent head of smallest size above `size`, when memory reaches back that far. */
   #recentAbove(size: number): SthRecord | undefined {
-    const oldest = this.#recent[0];
-    if (oldest === undefined || size < oldest.size) return undefined;
+    const at = this.#placeAbove(size);
+    // What comes before the oldest of them may be smaller and above `size` too.
+    return at > 0 || this.#isWhole || this.#recent[0]?.size === size + 1
+      ? this.#recent[at]
+      : undefined;
+  }
+
+  /** How many of the recent heads are of `size` or below. */
+  #placeAbove(size: number): number {
     let low = 0;
     let high = this.#recent.length;
     while (low < high) {
@@ -98,6 +120,6 @@ export class PublishedHeads {
       if (this.#recent[middle]!.size > size) high = middle;
       else low = middle + 1;
     }
-    return this.#recent[low];
+    return low;
   }
 }

@@ -23,6 +23,8 @@ async function checkLookUps(heads: PublishedHeads, sizes: readonly number[]): Pr
     assert.equal((await heads.at(probe))?.size, sizes.find((size) => size === probe), `${probe}`);
     const closing = await heads.closing(probe);
     assert.equal(closing?.size, sizes.find((size) => size > probe), `${probe}`);
+    const previous = await heads.previous(probe);
+    assert.equal(previous?.size, sizes.findLast((size) => size < probe), `${probe}`);
   }
 }
 
@@ -51,14 +53,27 @@ Deno.test("PublishedHeads answers recent heads without the store, and old ones f
     assert.ok(!(found instanceof Promise));
     assert.equal(found?.size, size);
   }
+  assert.equal(await heads.previous(9_000), heads.at(8_998));
   assert.equal(store.operations, operations);
   for (const size of [2, 4, 5_000, 8_190]) {
     assert.equal((await heads.at(size))?.size, size);
     assert.equal(await heads.at(size + 1), undefined);
     assert.equal((await heads.closing(size - 1))?.size, size);
     assert.equal((await heads.closing(size))?.size, size + 2);
+    assert.equal((await heads.previous(size + 2))?.size, size);
   }
   assert.ok(store.operations > operations);
+});
+
+Deno.test("PublishedHeads asks no store for what came before the first head", async () => {
+  const { heads, store } = await makeHeads();
+  await heads.publish(sth(5));
+  await heads.publish(sth(9));
+  const { operations } = store;
+  assert.equal((await heads.closing(0))?.size, 5);
+  assert.equal(await heads.at(3), undefined);
+  assert.equal(await heads.previous(5), undefined);
+  assert.equal(store.operations, operations);
 });
 
 Deno.test("PublishedHeads adopts the first head of a size, and no other root for it", async () => {
