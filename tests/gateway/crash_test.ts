@@ -1,16 +1,34 @@
 import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { randomDigests } from "./fixture.ts";
+import { MemoryLog, SMALL_LIMITS } from "./memory_log.ts";
 import { type Death, MortalProcess } from "./mortal_process.ts";
 import { partOf, Scenario } from "./scenario.ts";
 
-const DIGESTS = 20;
-const BATCHES = { maxAgeMs: 10, maxLeaves: 12 };
+const WAVES = 4;
+const CLIENTS = 5;
+
+/** What the clients of a process send, and how it batches that. */
+interface Load {
+  /** Digests of one request. */
+  readonly request: number;
+  readonly batches: { readonly maxAgeMs: number; readonly maxLeaves: number };
+}
+
+const LIGHT: Load = { request: 2, batches: { maxAgeMs: 10, maxLeaves: 12 } };
+/** Waves that fill tiles and begin others. */
+const HEAVY: Load = { request: 30, batches: { maxAgeMs: 10, maxLeaves: 16_384 } };
+
+function digestsOf({ request }: Load): number {
+  return WAVES * CLIENTS * request;
+}
 
 /** One process over the log, under load, until it has nothing more to do or is dead. */
 async function runProcess(
   scenario: Scenario,
   process: MortalProcess,
+  load = LIGHT,
 ): Promise<Gateway | undefined> {
   const store = scenario.open();
   store.fault = process.fault;
@@ -18,16 +36,16 @@ async function runProcess(
   const faults: unknown[] = [];
   const note = (error: unknown) => faults.push(error);
   const options = {
-    ...BATCHES,
+    ...load.batches,
     clock: process.clock(scenario.clock),
     witnesses: process.witnesses(scenario.network.witnesses),
   };
   scenario.start(store, options).then((running) => gateway = running.gateway).catch(note);
   await scenario.clock.advance(5);
-  const digests = randomDigests(DIGESTS);
-  for (let wave = 0; wave < 2 && gateway !== undefined; wave++) {
-    for (let client = 0; client < 5; client++) {
-      const part = partOf(digests, wave * 5 + client, 2);
+  const digests = randomDigests(digestsOf(load));
+  for (let wave = 0; wave < WAVES && gateway !== undefined; wave++) {
+    for (let client = 0; client < CLIENTS; client++) {
+      const part = partOf(digests, wave * CLIENTS + client, load.request);
       scenario.submit(gateway, part).catch(note);
     }
     await scenario.clock.advance(15);
@@ -42,7 +60,7 @@ async function runProcess(
 
 /** A process that lives: everything acknowledged is confirmed and published, and all is sound. */
 async function recover(scenario: Scenario): Promise<void> {
-  const { gateway, faults } = await scenario.start(scenario.open(), BATCHES);
+  const { gateway, faults } = await scenario.start(scenario.open(), LIGHT.batches);
   await scenario.observe(gateway);
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway);
@@ -52,12 +70,12 @@ async function recover(scenario: Scenario): Promise<void> {
 }
 
 /** How many operations the process makes when nothing kills it. */
-async function countOperations(): Promise<number> {
-  const scenario = new Scenario();
+async function countOperations(load = LIGHT, limits = SMALL_LIMITS): Promise<number> {
+  const scenario = new Scenario(new MemoryLog(limits));
   const process = new MortalProcess();
-  const gateway = await runProcess(scenario, process);
+  const gateway = await runProcess(scenario, process, load);
   const { operations } = process;
-  assert.equal(scenario.acknowledged.size, DIGESTS);
+  assert.equal(scenario.acknowledged.size, digestsOf(load));
   await scenario.checkFinished(gateway!);
   await gateway!.stop();
   return operations;
@@ -66,7 +84,7 @@ async function countOperations(): Promise<number> {
 for (const death of ["hang_not_stored", "hang_but_stored"] satisfies Death[]) {
   Deno.test(`whichever operation kills the gateway (${death}), the next one goes on`, async () => {
     const operations = await countOperations();
-    assert.ok(operations > 30, `${operations} operations`);
+    assert.ok(operations > 60, `${operations} operations`);
     let acknowledged = 0;
     for (let n = 1; n <= operations; n++) {
       const scenario = new Scenario();
@@ -77,9 +95,20 @@ for (const death of ["hang_not_stored", "hang_but_stored"] satisfies Death[]) {
       await recover(scenario);
     }
     // The matrix says something only if clients were told something before the end.
-    assert.ok(acknowledged > operations * DIGESTS / 4);
+    assert.ok(acknowledged > operations * digestsOf(LIGHT) / 4);
   });
 }
+
+Deno.test("a gateway that dies while tiles fill loses nothing", async () => {
+  const operations = await countOperations(HEAVY, KV_LOG_LIMITS);
+  assert.ok(operations > 40, `${operations} operations`);
+  for (let n = 1; n <= operations; n += 2) {
+    const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+    const death = n % 4 === 1 ? "hang_but_stored" : "hang_not_stored";
+    await runProcess(scenario, new MortalProcess(n, death), HEAVY);
+    await recover(scenario);
+  }
+});
 
 Deno.test("a gateway that dies again and again while it recovers loses nothing", async () => {
   const operations = await countOperations();

@@ -88,6 +88,28 @@ Deno.test("two of five may lie, each in its own way", async () => {
   await gateway.stop();
 });
 
+Deno.test("what a witness once claimed counts no more when the tree has outgrown it", async () => {
+  const scenario = new Scenario();
+  const [a, b, c] = scenario.network.witnesses;
+  const [once, later] = [new SizeLiar(a!, 30), new SizeLiar(b!, 2 ** 40)];
+  later.isLying = false;
+  const { gateway } = await scenario.start(scenario.open(), { witnesses: [once, later, c!] });
+  await scenario.submit(gateway, randomDigests(5));
+  await scenario.settle(gateway, 100);
+  once.isSilent = true;
+  await scenario.submit(gateway, randomDigests(40));
+  await scenario.settle(gateway, 100);
+  later.isLying = true;
+  await scenario.submit(gateway, randomDigests(5));
+  await scenario.clock.advance(30_000);
+  // One liar, and one that is away.
+  assert.equal(gateway.status().status, "ok");
+  once.isSilent = once.isLying = false;
+  await scenario.settle(gateway, 12_000);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});
+
 Deno.test("one liar of three, and another that is away for a while, stop nothing for good", async () => {
   const scenario = new Scenario();
   const witnesses = withFaulty(scenario, 0, (witness) => new SizeLiar(witness, 2 ** 50));

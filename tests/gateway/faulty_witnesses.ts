@@ -40,11 +40,15 @@ export function impersonating(client: WitnessClient, other: WitnessClient): Witn
   };
 }
 
-/** Signs rounds, and says of every head that it stands at `size`, while `isLying`. */
+/**
+ * Signs rounds, and says of every head that it stands at `size`, while `isLying`; says nothing of
+ * heads while `isSilent`.
+ */
 export class SizeLiar implements WitnessClient {
   readonly #client: WitnessClient;
   readonly #size: number;
   isLying = true;
+  isSilent = false;
   cosignCalls = 0;
 
   constructor(client: WitnessClient, size: number) {
@@ -62,6 +66,7 @@ export class SizeLiar implements WitnessClient {
 
   cosign(...args: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
     this.cosignCalls++;
+    if (this.isSilent) return new Promise(() => {});
     return this.isLying
       ? Promise.resolve({ kind: "size_conflict", size: this.#size })
       : this.#client.cosign(...args);

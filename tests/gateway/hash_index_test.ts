@@ -4,13 +4,13 @@ import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
 import { Committer } from "../../src/gateway/committer.ts";
 import { ABSENT, HashIndex, PERHAPS_SEALED, wordsOf } from "../../src/gateway/hash_index.ts";
 import { Intake } from "../../src/gateway/intake.ts";
-import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
+import { sealSuspecting } from "./suspecting_run.ts";
 
 /** Rows of packed digests, cut after each of `counts`, from sequence 0. */
 function rowsOf(digests: Bytes, counts: readonly number[]): MemoryLog {
@@ -68,19 +68,19 @@ Deno.test("HashIndex refuses a store whose rows do not lead to the end", async (
   assert.equal((await openIndex(rowsOf(digests, [4, 4, 2]), 10)).end, 10);
 });
 
-/** A log whose run 0 is sealed, and of which the filter says of `digest`, wrongly, that it may be in. */
-function suspecting(digest: Bytes): MemoryLog {
-  const log = rowsOf(randomDigests(28), [28]);
-  const hash = new KeyedHash(log.indexKey);
-  hash.hash(wordsOf(digest), 0);
-  const { high, low } = hash;
-  const entries = new Uint8Array(8);
-  const upper = (BigInt(high) & 0x3ffffn) << 26n | BigInt(low) >> 6n;
-  new DataView(entries.buffer).setBigUint64(0, upper << 20n | 5n);
-  log.buckets.set(0, new Map([[high >>> 18, entries]]));
-  log.doneRuns.add(0);
-  return log;
-}
+Deno.test("HashIndex gives no digests for what the store does not have", async () => {
+  const log = new MemoryLog();
+  sealSuspecting(log, randomDigests(1));
+  const more = randomDigests(28);
+  log.rows.set(56, { first: 56, acceptedAt: 1, digests: more });
+  const index = await openIndex(log, RUN_LEAVES);
+  assert.deepEqual((await index.digests(0, 28)).slice(0, 128), log.rows.get(0)!.digests);
+  assert.deepEqual(await index.digests(57, 84), more.slice(32));
+  for (const [start, end] of [[27, 29], [28, 30], [28, 57], [20, 60], [83, 85]]) {
+    const missing = async () => await index.digests(start!, end!);
+    await assert.rejects(missing, { code: "store_corrupt" }, `${start} to ${end}`);
+  }
+});
 
 async function makeIntake(log: MemoryLog, end: number) {
   const store = new MemoryLogStore(log);
@@ -96,7 +96,9 @@ async function makeIntake(log: MemoryLog, end: number) {
 
 Deno.test("a digest whose hash collides with a sealed one is another digest", async () => {
   const digest = randomDigests(1);
-  const { index, intake, store } = await makeIntake(suspecting(digest), RUN_LEAVES);
+  const log = new MemoryLog();
+  sealSuspecting(log, digest);
+  const { index, intake, store } = await makeIntake(log, RUN_LEAVES);
   assert.equal(index.probe(wordsOf(digest), 0), PERHAPS_SEALED);
   assert.equal(index.probe(wordsOf(randomDigests(1)), 0), ABSENT);
   assert.equal(await index.find(digest), undefined);
@@ -108,7 +110,8 @@ Deno.test("a digest whose hash collides with a sealed one is another digest", as
 Deno.test("concurrent submissions of a digest that may be sealed are given one sequence", async () => {
   for (let turns = 0; turns < 40; turns++) {
     const digest = randomDigests(1);
-    const log = suspecting(digest);
+    const log = new MemoryLog();
+    sealSuspecting(log, digest);
     const { intake } = await makeIntake(log, RUN_LEAVES);
     const first = intake.submit(digest);
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();

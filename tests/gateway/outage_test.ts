@@ -41,6 +41,27 @@ Deno.test("below the threshold jobs are retryable, further apart each time", asy
   await gateway.stop();
 });
 
+Deno.test("one success wakes those that wait for their next attempt", async () => {
+  const scenario = new Scenario();
+  setOutage(scenario.network, true);
+  const { gateway } = await scenario.start(scenario.open());
+  for (let i = 0; i < 5; i++) {
+    await scenario.submit(gateway, randomDigests(2));
+    await scenario.clock.advance(700);
+  }
+  // By then ten seconds lie between two attempts; this is in the midst of them.
+  await scenario.clock.advance(60_000);
+  setOutage(scenario.network, false);
+  await scenario.clock.advance(100);
+  assert.equal((await jobOf(gateway, 0)).status, "retryable");
+  const [latest] = await scenario.submit(gateway, randomDigests(1));
+  await scenario.clock.advance(50);
+  for (let sequence = 0; sequence <= latest!; sequence++) {
+    assert.equal((await jobOf(gateway, sequence)).status, "confirmed", `${sequence}`);
+  }
+  await gateway.stop();
+});
+
 for (const restarts of [0, 2]) {
   Deno.test(`5,000 jobs wait out an outage (${restarts} restarts) and are confirmed in order`, async () => {
     const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));

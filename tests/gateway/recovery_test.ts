@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { recoverRounds } from "../../src/gateway/recovery.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { round, row, sth } from "../storage/log_store_conformance.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -62,6 +63,45 @@ Deno.test("recovery refuses rounds or a tree of what was never accepted", async 
   await assert.rejects(recover(5, [[0, 2]], 6), { code: "store_corrupt" });
   await assert.rejects(recover(0, [], 1), { code: "store_corrupt" });
   assert.equal((await recover(5, [[0, 5]], 5)).formed, 5);
+});
+
+Deno.test("a gap is signed after a start, in rounds of at most 512, and what followed it stays", async () => {
+  const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+  const first = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  await scenario.submit(first.gateway, randomDigests(1_300));
+  await scenario.submit(first.gateway, randomDigests(7));
+  await scenario.clock.advance(10);
+  await first.gateway.stop();
+  const kept = scenario.log.rounds.get(1_300)!;
+  scenario.log.rounds.clear();
+  scenario.log.rounds.set(1_300, kept);
+  const second = await scenario.start(scenario.open());
+  await scenario.settle(second.gateway);
+  await scenario.checkFinished(second.gateway);
+  const sizes = [...scenario.log.rounds].sort(([a], [b]) => a - b).map(([, { size }]) => size);
+  assert.deepEqual(sizes, [512, 512, 276, 7]);
+  assert.deepEqual(scenario.log.rounds.get(1_300), kept);
+  await second.gateway.stop();
+});
+
+Deno.test("a tile that is gone ends the gateway: no witness is to blame for it", async () => {
+  const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+  const store = scenario.open();
+  const { gateway, faults } = await scenario.start(store);
+  await scenario.submit(gateway, randomDigests(300));
+  await scenario.settle(gateway);
+  // The proof from 300 leaves to 600 goes through the second tile, which the growth has filled.
+  store.fault = () => {
+    scenario.log.tiles.delete("0/1");
+    return undefined;
+  };
+  await scenario.submit(gateway, randomDigests(300));
+  await scenario.clock.advance(5_000);
+  assert.equal((faults[0] as { code?: string }).code, "store_corrupt");
+  assert.equal(faults.length, 1);
+  assert.equal(gateway.status().status, "storage_failed");
+  await gateway.stop();
+  assert.deepEqual(scenario.network.heads.forks, []);
 });
 
 Deno.test("a gateway does not start over a store that is damaged", async () => {

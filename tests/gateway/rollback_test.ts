@@ -72,10 +72,13 @@ Deno.test("an old copy with digests that wait and a head that is pending signs n
   await scenario.settle(first.gateway);
   await first.gateway.stop();
   for (const copy of [waiting, pending]) {
+    const asked = witnesses.map((witness) => witness.asked.sign);
     const old = await scenario.start(new MemoryLogStore(copy));
     await assertRolledBack(old.gateway);
     await scenario.clock.advance(120_000);
     await assertRolledBack(old.gateway);
+    // The places of what waits were given away: nobody is even asked.
+    assert.deepEqual(witnesses.map((witness) => witness.asked.sign), asked);
     await old.gateway.stop();
     assert.equal(copy.sths.size, 1);
   }

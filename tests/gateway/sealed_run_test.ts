@@ -22,6 +22,7 @@ import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { type Fault, type FaultHook, MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
+import { sealSuspecting } from "./suspecting_run.ts";
 
 const EXTRA = 100;
 /** A quarter of it differs in its last word alone: clients choose what they submit. */
@@ -188,6 +189,40 @@ Deno.test("sealing that was cut short begins again, and writes the same", async 
   // The log refuses other bytes in the place of a bucket.
   assert.deepEqual(log.violations, []);
   await checkFinds(next.index);
+});
+
+Deno.test("a run that fills and is sealed while the store is asked hides nothing from who asks", async () => {
+  const log = new MemoryLog(KV_LOG_LIMITS);
+  const suspect = randomDigests(1);
+  sealSuspecting(log, suspect);
+  const { digestsPerRow } = KV_LOG_LIMITS;
+  const end = 2 * RUN_LEAVES - 1;
+  for (let first = RUN_LEAVES; first < end; first += digestsPerRow) {
+    const stop = Math.min(first + digestsPerRow, end) - RUN_LEAVES;
+    const part = digests.slice((first - RUN_LEAVES) * 32, stop * 32);
+    log.rows.set(first, { first, acceptedAt: first, digests: part });
+  }
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  const asked = Promise.withResolvers<void>();
+  const slowIndex = {
+    ...store.index,
+    bucket: async (run: number, bucket: number) => {
+      await asked.promise;
+      return await store.index.bucket(run, bucket);
+    },
+  };
+  const clock = new FakeClock();
+  const index = await HashIndex.open(slowIndex, store.rounds, end);
+  const events = { accepted: () => {}, confirmed: () => {}, failed: assert.fail };
+  const intake = new Intake(index, new Committer(store.rounds, index, end, { clock, events }));
+  const last = randomDigests(1);
+  const first = intake.submit(new Uint8Array([...suspect, ...last]));
+  assert.deepEqual(await intake.submit(last), [end]);
+  await index.seal(end + 1, clock);
+  assert.equal(index.sealedRuns, 2);
+  asked.resolve();
+  assert.deepEqual(await first, [end + 1, end]);
 });
 
 Deno.test("sealing ends with the reason when the store stays out of reach", async () => {

@@ -144,7 +144,8 @@ for (const hours of [-1, -24, 1, 24]) {
     clock.jump(hours * 3_600_000);
     await clock.advance(2 * TEN_MINUTES);
     const [time] = await checkpointTimes(scenario, gateway);
-    assert.ok(time! > clock.nowMs() / 1000 - 601, "the checkpoint is stale");
+    const age = Math.floor(clock.nowMs() / 1000) - time!;
+    assert.ok(age >= 0 && age <= 601, `the checkpoint is ${age} s old`);
     assert.equal((await jobOf(gateway, 0)).progress, "batched");
     await gateway.stop();
 
@@ -155,7 +156,8 @@ for (const hours of [-1, -24, 1, 24]) {
     assert.equal(await sizeOf(next.gateway), 6);
     await clock.advance(TEN_MINUTES + 1_000);
     const [fresh] = await checkpointTimes(scenario, next.gateway);
-    assert.ok(fresh! > clock.nowMs() / 1000 - 601, "the checkpoint is stale");
+    const freshAge = Math.floor(clock.nowMs() / 1000) - fresh!;
+    assert.ok(freshAge >= 0 && freshAge <= 601, `the checkpoint is ${freshAge} s old`);
     await scenario.checkFinished(next.gateway);
     assert.deepEqual([faults, next.faults], [[], []]);
     await next.gateway.stop();
@@ -192,16 +194,25 @@ Deno.test("a head that was committed and not published is finished first, as it 
   await second.gateway.stop();
 });
 
-Deno.test("witnesses that answer rounds again are asked for the head at once", async () => {
+Deno.test("witnesses that answer rounds again are asked for a pending head at once", async () => {
   const scenario = new Scenario();
-  const { gateway } = await scenario.start(scenario.open());
+  const { witnesses } = scenario.network;
+  const store = scenario.open();
+  const { gateway } = await scenario.start(store);
+  let isOut = false;
+  store.fault = (kind) => {
+    isOut ||= kind === "head";
+    if (isOut) { for (const witness of witnesses) witness.down = true; }
+    return undefined;
+  };
   await scenario.submit(gateway, randomDigests(2));
-  await scenario.settle(gateway);
-  for (const witness of scenario.network.witnesses) witness.down = true;
+  // By then ten seconds lie between two attempts; this is in the midst of them.
+  await scenario.clock.advance(64_000);
+  assert.equal(scenario.log.head?.head.size, 2);
+  store.fault = () => undefined;
+  for (const witness of witnesses) witness.down = false;
   await scenario.submit(gateway, randomDigests(2));
-  await scenario.clock.advance(300_000);
-  for (const witness of scenario.network.witnesses) witness.down = false;
-  await scenario.clock.until(async () => (await jobOf(gateway, 3)).progress !== "unconfirmed");
-  await scenario.settle(gateway, 500);
+  await scenario.settle(gateway, 100);
+  await scenario.checkFinished(gateway);
   await gateway.stop();
 });

@@ -34,6 +34,34 @@ Deno.test("a gateway that is stopped at any moment leaves nothing half done", as
   }
 });
 
+Deno.test("a gateway that stops in the moment in which an attempt fails sleeps no more", async () => {
+  for (let turns = 0; turns < 60; turns++) {
+    const scenario = new Scenario();
+    const { gateway } = await scenario.start(scenario.open());
+    for (const witness of scenario.network.witnesses) witness.down = true;
+    void scenario.submit(gateway, randomDigests(3));
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const stopped = gateway.stop();
+    await scenario.clock.advance(0);
+    await stopped;
+    assert.equal(scenario.clock.sleeping, 0, `a sleep after ${turns} turns`);
+  }
+});
+
+Deno.test("what is not yet on disk is nobody's promise", async () => {
+  const scenario = new Scenario();
+  const store = scenario.open();
+  const { gateway } = await scenario.start(store);
+  store.fault = (kind) => kind === "intake" ? "hang_but_stored" : undefined;
+  const digest = randomDigests(1);
+  let isAnswered = false;
+  void gateway.submit(digest).then(() => isAnswered = true);
+  await scenario.clock.advance(1_000);
+  assert.equal(isAnswered, false);
+  assert.equal(await gateway.find(digest), undefined);
+  assert.equal(gateway.status().pending_count, 0);
+});
+
 Deno.test("a gateway stops while its witnesses are down, or do not answer", async () => {
   for (const state of ["down", "silent"] as const) {
     for (const ms of [0, 100, 1_000, 5_000, 20_000]) {

@@ -1,0 +1,31 @@
+/**
+ * A sealed run whose filter is wrong about one digest, without the 2^20 digests of a real one.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { wordsOf } from "../../src/gateway/hash_index.ts";
+import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { randomDigests } from "./fixture.ts";
+import type { MemoryLog } from "./memory_log.ts";
+
+/**
+ * Makes run 0 of `log` a sealed one, of which filter and bucket say that `digest` may stand at
+ * offset 5: another digest with that hash does.
+ */
+export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
+  const { digestsPerRow } = log.limits;
+  for (let first = 0; first < 28; first += digestsPerRow) {
+    const count = Math.min(digestsPerRow, 28 - first);
+    log.rows.set(first, { first, acceptedAt: 1, digests: randomDigests(count) });
+  }
+  const hash = new KeyedHash(log.indexKey);
+  hash.hash(wordsOf(digest.slice(0, HASH_LENGTH)), 0);
+  const { high, low } = hash;
+  const entries = new Uint8Array(8);
+  const upper = (BigInt(high) & 0x3ffffn) << 26n | BigInt(low) >> 6n;
+  new DataView(entries.buffer).setBigUint64(0, upper << 20n | 5n);
+  log.buckets.set(0, new Map([[high >>> 18, entries]]));
+  log.doneRuns.add(0);
+}
