@@ -198,17 +198,18 @@ Deno.test("witnesses that answer rounds again are asked for a pending head at on
   const scenario = new Scenario();
   const { witnesses } = scenario.network;
   const store = scenario.open();
-  const { gateway } = await scenario.start(store);
+  const { gateway } = await scenario.start(store, { maxLeaves: 10 });
   let isOut = false;
   store.fault = (kind) => {
     isOut ||= kind === "head";
     if (isOut) { for (const witness of witnesses) witness.down = true; }
     return undefined;
   };
-  await scenario.submit(gateway, randomDigests(2));
+  // One more than the batch takes waits already.
+  await scenario.submit(gateway, randomDigests(11));
   // By then ten seconds lie between two attempts; this is in the midst of them.
   await scenario.clock.advance(64_000);
-  assert.equal(scenario.log.head?.head.size, 2);
+  assert.equal(scenario.log.head?.head.size, 10);
   store.fault = () => undefined;
   for (const witness of witnesses) witness.down = false;
   await scenario.submit(gateway, randomDigests(2));

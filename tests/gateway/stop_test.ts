@@ -35,7 +35,7 @@ Deno.test("a gateway that is stopped at any moment leaves nothing half done", as
 });
 
 Deno.test("a gateway that stops in the moment in which an attempt fails sleeps no more", async () => {
-  for (let turns = 0; turns < 60; turns++) {
+  for (let turns = 0; turns < 200; turns++) {
     const scenario = new Scenario();
     const { gateway } = await scenario.start(scenario.open());
     for (const witness of scenario.network.witnesses) witness.down = true;
