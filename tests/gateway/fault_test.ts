@@ -86,6 +86,25 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
   });
 }
 
+for (const kind of ["rounds", "head", "sth"] as const) {
+  Deno.test(`a gateway that can store no more of ${kind} ends, and the next one goes on`, async () => {
+    const scenario = new Scenario();
+    const store = scenario.open();
+    const { gateway, faults } = await scenario.start(store);
+    store.fault = (operation) => operation === kind ? "fail_not_stored" : undefined;
+    await scenario.submit(gateway, randomDigests(3));
+    await scenario.clock.advance(20_000);
+    assert.equal(faults.length, 1);
+    assert.equal((faults[0] as { code?: string }).code, "storage_failed");
+    await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    await gateway.stop();
+    const next = await scenario.start(scenario.open());
+    await scenario.settle(next.gateway);
+    await scenario.checkFinished(next.gateway);
+    await next.gateway.stop();
+  });
+}
+
 Deno.test("a gateway that lost its fence ends, and what it accepted is the next one's", async () => {
   const scenario = new Scenario();
   const first = await scenario.start(scenario.open());

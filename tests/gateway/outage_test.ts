@@ -41,6 +41,24 @@ Deno.test("below the threshold jobs are retryable, further apart each time", asy
   await gateway.stop();
 });
 
+Deno.test("witnesses that never answer cost their time, and then the job is retryable", async () => {
+  const scenario = new Scenario();
+  const { gateway, faults } = await scenario.start(scenario.open());
+  for (const witness of scenario.network.witnesses.slice(1)) witness.state = "silent";
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.clock.advance(4_900);
+  assert.equal((await jobOf(gateway, 0)).status, "pending");
+  await scenario.clock.advance(200);
+  const job = await jobOf(gateway, 0);
+  assert.equal(job.status, "retryable");
+  assert.equal(job.last_error?.code, "threshold_not_met");
+  for (const witness of scenario.network.witnesses) witness.state = "up";
+  await scenario.settle(gateway, 6_000);
+  await scenario.checkFinished(gateway);
+  assert.deepEqual(faults, []);
+  await gateway.stop();
+});
+
 Deno.test("one success wakes those that wait for their next attempt", async () => {
   const scenario = new Scenario();
   setOutage(scenario.network, true);
