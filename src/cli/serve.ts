@@ -155,12 +155,18 @@ function openPort(gateway: Gateway, options: ServeOptions, io: CliIo): HttpListe
 
 function announce(url: string, operator: OperatorNetwork, places: Places, io: CliIo): void {
   const { network, witnesses } = operator;
-  io.out(`Countersign gateway of ${network.id} on ${url}`);
-  io.out(`  witnesses: ${witnesses.length}, threshold ${network.threshold}`);
-  io.out(`  data:      ${places.dataFolder}`);
+  const lines = [
+    `Countersign gateway of ${network.id} on ${url}`,
+    `  witnesses: ${witnesses.length}, threshold ${network.threshold}`,
+    `  data:      ${places.dataFolder}`,
+  ];
   if (witnesses.some((witness) => witness.kind === "embedded")) {
-    io.out("  Embedded witnesses are for trials: they share this machine and prove nothing more.");
+    lines.push(
+      "  Embedded witnesses are for trials: they share this machine and prove nothing more.",
+    );
   }
+  // One write: whoever waits for the URL on a pipe has all of it.
+  io.out(lines.join("\n"));
 }
 
 function placesOf(options: ServeOptions, io: CliIo): Places {
