@@ -51,6 +51,7 @@ export const ERROR_CODES = [
   "data_in_use",
   "address_in_use",
   "network_changed",
+  "pin_differs",
   "format_unsupported",
   "witness_state_missing",
   "configuration_missing",

@@ -30,7 +30,7 @@ export async function runNetwork(
   return 0;
 }
 
-/** A different pin stays, unless the user forces it; `network_changed`. */
+/** A different pin stays, unless the user forces it; `pin_differs`. */
 async function pinNetwork(
   context: CommandContext,
   network: NetworkConfiguration,

@@ -78,7 +78,7 @@ export class Output {
 
 const HINTS: Partial<Record<CountersignError["code"], string>> = {
   gateway_unreachable: "Is the gateway running? Name another with --gateway URL.",
-  network_changed: "If the change is expected, compare the fingerprint and pin with --force.",
+  pin_differs: "If the change is expected, compare the fingerprint and pin with --force.",
 };
 
 /** The `error` member of a JSON result. */

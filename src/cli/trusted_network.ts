@@ -41,7 +41,7 @@ export function fingerprintOf(network: NetworkConfiguration): string {
  * The configuration for something that says it is of network `id`. Nothing in it decides but which
  * of several pins is meant: with one pinned network, that one.
  *
- * @throws CountersignError `configuration_missing`, `network_changed`, or why it cannot be used
+ * @throws CountersignError `configuration_missing`, `pin_differs`, or why it cannot be used
  */
 export async function trustedNetwork(
   context: CommandContext,
@@ -87,12 +87,12 @@ async function fetchedNetwork(
   return { network: pin, source: { kind: "pin" } };
 }
 
-/** Requires `network` to be the pinned one; `network_changed`. */
+/** Requires `network` to be the pinned one; `pin_differs`. */
 export function requireUnchanged(pin: NetworkConfiguration, network: NetworkConfiguration): void {
   const [pinned, found] = [fingerprintOf(pin), fingerprintOf(network)];
   if (pinned === found) return;
   throw new CountersignError(
-    "network_changed",
+    "pin_differs",
     `Cannot use configuration of ${network.id}: the pinned one with fingerprint ${pinned} ` +
       `required, found ${found}`,
   );

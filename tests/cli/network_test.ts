@@ -73,7 +73,7 @@ Deno.test("a different pin stays unless it is forced out", async () => {
   await withGateway(async (client) => {
     await client.trust.savePin(twin.configuration);
     const refused = await client.runJson(["network", "--pin"]);
-    assertFailed(refused, "network_changed");
+    assertFailed(refused, "pin_differs");
     assert.equal(refused.code, 1);
     assert.deepEqual(await client.trust.pin(network.id), publicNetwork(twin.configuration));
     assert.match((await client.run(["network"])).stdout, /^WARNING/m);

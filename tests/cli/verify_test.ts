@@ -185,6 +185,6 @@ Deno.test("--online does not overrule a pin", async () => {
     const same = await client.runJson(["verify", "good.json", "--online"]);
     assert.equal(same.json.configuration.source, "pin");
     await client.trust.savePin({ ...network.configuration, threshold: 3 });
-    assertFailed(await client.runJson(["verify", "good.json", "--online"]), "network_changed");
+    assertFailed(await client.runJson(["verify", "good.json", "--online"]), "pin_differs");
   });
 });
