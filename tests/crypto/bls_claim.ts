@@ -1,0 +1,46 @@
+/**
+ * Statements that hold for every implementation of the `bls` scheme. They are values rather than
+ * tests, so that the suite runs over each implementation and over deliberately broken ones.
+ *
+ * @module
+ */
+
+import type { Bls } from "../../src/crypto/bls.ts";
+import { implementations } from "./bls_implementations.ts";
+
+/** One statement. `check` throws where it does not hold. */
+export interface Claim {
+  readonly name: string;
+  /** `stride`: of a long table of cases, every stride-th is enough; 1 is all of them. */
+  readonly check: (bls: Bls, stride: number) => void;
+}
+
+/** Every `stride`-th of `cases`, the last one always among them. */
+export function sampled<T>(cases: readonly T[], stride: number): T[] {
+  return cases.filter((_, index) => (cases.length - 1 - index) % stride === 0);
+}
+
+/** Registers one test for each claim and implementation. */
+export function testClaims(claims: readonly Claim[]): void {
+  for (const { name, bls, stride } of implementations()) {
+    for (const claim of claims) {
+      Deno.test(`${name} bls: ${claim.name}`, () => claim.check(bls, stride));
+    }
+  }
+}
+
+/** The name of the first of `claims` that does not hold for `bls`, `undefined` when all hold. */
+export function firstFailure(
+  bls: Bls,
+  claims: readonly Claim[],
+  stride: number,
+): string | undefined {
+  for (const claim of claims) {
+    try {
+      claim.check(bls, stride);
+    } catch {
+      return claim.name;
+    }
+  }
+  return undefined;
+}
