@@ -1,0 +1,1 @@
+export { fp2Mul } from "./field";
