@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { ADVERSARY_CLAIMS } from "./bls_adversary_claims.ts";
+import { BATCH_CLAIMS } from "./bls_batch_claims.ts";
+import { firstFailure } from "./bls_claim.ts";
+import { KEY_CLAIMS } from "./bls_key_claims.ts";
+import { POINT_CLAIMS } from "./bls_point_claims.ts";
+import { RELATIVES } from "./bls_relatives.ts";
+import { VERIFY_CLAIMS } from "./bls_verify_claims.ts";
+
+/** Sampled as far as each fault is still found. */
+const STRIDE = 61;
+
+/** The claims that catch each relative, by their first words: what adversaries would do first. */
+const CAUGHT: Readonly<Record<string, RegExp>> = {
+  signaturesOfAnyOrder: /^a signature with a point of small order/,
+  keysOfAnyOrder: /^a key with a point of small order/,
+  identitySignature: /^the identity is no signature/,
+  identityKey: /^the identity is no key/,
+  unreducedSignature: /^signatureValidate accepts exactly/,
+  unreducedKey: /^keyValidate accepts exactly/,
+  trailingSignature: /^signatureValidate accepts exactly/,
+  equalCoefficients: /^batchVerify finds two bad that cancel/,
+  countedCoefficients: /^batchVerify finds two bad that cancel/,
+  oneTag: /^a proof of possession is no signature/,
+  reducedSecret: /^0, r and all beyond/,
+  sharedResults: /^results stay what they are/,
+  keysCountedOnce: /^one signer named twice/,
+};
+
+const CLAIMS = [
+  ...ADVERSARY_CLAIMS,
+  ...KEY_CLAIMS,
+  ...POINT_CLAIMS,
+  ...BATCH_CLAIMS,
+  ...VERIFY_CLAIMS,
+];
+
+for (const [name, bls] of Object.entries(RELATIVES)) {
+  const expected = CAUGHT[name];
+  if (expected === undefined) {
+    Deno.test(`a ${name} relative of the BLS scheme passes what adversaries try`, () => {
+      assert.equal(firstFailure(bls, ADVERSARY_CLAIMS, STRIDE), undefined);
+    });
+    continue;
+  }
+  Deno.test(`the suite tells the BLS scheme from its relative ${name}`, () => {
+    const claims = CLAIMS.filter((claim) => expected.test(claim.name));
+    assert.equal(claims.length, 1);
+    assert.equal(firstFailure(bls, claims, STRIDE), claims[0]!.name);
+  });
+}
+
+Deno.test("every relative but one has a fault", () => {
+  assert.deepEqual(Object.keys(RELATIVES).filter((name) => !(name in CAUGHT)), ["strict"]);
+});
