@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { CONSTANT_TIME, TOY_NAMES, type ToyFunctions, toyModule } from "./toy_module.ts";
+import { firstDifference, tracedModule, type TraceGlobals, traceOf } from "./traced_module.ts";
+import { functionsOf, instructionsOf } from "./wasm_binary.ts";
+
+/** What a module exports, after it was instantiated without imports. */
+function exportsOf(module: Uint8Array<ArrayBuffer>): ToyFunctions & TraceGlobals {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(module));
+  return instance.exports as unknown as ToyFunctions & TraceGlobals;
+}
+
+const plain = exportsOf(toyModule());
+const traced = exportsOf(tracedModule(toyModule()));
+const SECRETS = [...Array(64).keys()];
+
+/** 3^exponent modulo 2^32, signed. */
+function power(exponent: number): number {
+  return Number(BigInt.asIntN(32, 3n ** BigInt(exponent)));
+}
+
+Deno.test("a traced module computes what the module computes", () => {
+  assert.equal(TOY_NAMES.length, 14);
+  for (const name of TOY_NAMES) {
+    for (const secret of SECRETS) {
+      const expected = plain[name]!(secret);
+      assert.equal(traced[name]!(secret), expected, name);
+      if (name.endsWith("Power")) assert.equal(expected, power(secret), name);
+    }
+  }
+});
+
+for (const name of TOY_NAMES) {
+  const run = (secret: number) => () => void traced[name]!(secret);
+  const tracesOf = () => new Set(SECRETS.map((secret) => traceOf(traced, run(secret)).hash));
+
+  if (CONSTANT_TIME.includes(name)) {
+    Deno.test(`${name} leaves one trace for every secret`, () => {
+      assert.equal(tracesOf().size, 1);
+      assert.equal(firstDifference(traced, run(0), run(63)), undefined);
+    });
+    continue;
+  }
+  Deno.test(`${name} leaves traces that differ, from the leaking instruction on`, () => {
+    assert.ok(tracesOf().size > 1);
+    const [a, b] = [0, 63];
+    assert.notEqual(traceOf(traced, run(a)).hash, traceOf(traced, run(b)).hash);
+    const site = firstDifference(traced, run(a), run(b));
+    const func = functionsOf(toyModule())[TOY_NAMES.indexOf(name)]!;
+    assert.ok(instructionsOf(toyModule(), func).some(({ at }) => at === site), `${site}`);
+  });
+}
+
+Deno.test("a trace depends on what ran, and is the same when it runs again", () => {
+  const once = traceOf(traced, () => void traced["constantAddress"]!(1));
+  const again = traceOf(traced, () => void traced["constantAddress"]!(1));
+  const twice = traceOf(traced, () => {
+    traced["constantAddress"]!(1);
+    traced["constantAddress"]!(1);
+  });
+  assert.deepEqual(once, again);
+  assert.equal(once.events, 2);
+  assert.equal(twice.events, 4);
+  assert.notEqual(twice.hash, once.hash);
+});
