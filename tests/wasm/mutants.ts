@@ -1,0 +1,227 @@
+/**
+ * Modules with one fault each, made from a good one: a bit of a constant or of a table changed, a
+ * comparison turned round, a condition inverted or settled, an operation replaced by its relative.
+ * A test suite that tells none of them from the module tests nothing.
+ *
+ * @module
+ */
+
+import { type Bytes, concat } from "../../src/bytes.ts";
+import {
+  codeSection,
+  type Edit,
+  edited,
+  functionsOf,
+  type Instruction,
+  instructionsOf,
+  moduleOf,
+  Reader,
+  SectionId,
+  sectionsOf,
+  signed,
+  vectorOf,
+  type WasmFunction,
+} from "./wasm_binary.ts";
+import { Opcode } from "./wasm_opcodes.ts";
+
+/** What a mutant has wrong. */
+export type Fault = "table" | "constant" | "comparison" | "condition" | "operation";
+
+export interface Mutant {
+  readonly fault: Fault;
+  /** What was changed and where: unique within a module. */
+  readonly name: string;
+  readonly bytes: () => Bytes;
+}
+
+const SIMD = Opcode.prefixSimd << 12;
+
+/** Opcodes that are each other's relatives. */
+type Pairs = readonly (readonly [number, number])[];
+
+/** eq and ne, lt and ge, gt and le, of i32 and i64, and of the vectors that kernels compare. */
+const COMPARISONS: Pairs = [
+  ...[[0x46, 0x47], [0x48, 0x4e], [0x49, 0x4f], [0x4a, 0x4c], [0x4b, 0x4d]] as const,
+  ...[[0x51, 0x52], [0x53, 0x59], [0x54, 0x5a], [0x55, 0x57], [0x56, 0x58]] as const,
+  ...[[SIMD | 0x37, SIMD | 0x38], [SIMD | 0xd6, SIMD | 0xd7]] as const,
+];
+
+/** add and sub, and and or, xor and or, shifts and rotations, of scalars and vectors. */
+const OPERATIONS: Pairs = [
+  ...[[0x6a, 0x6b], [0x71, 0x72], [0x73, 0x72], [0x74, 0x76], [0x77, 0x78]] as const,
+  ...[[0x7c, 0x7d], [0x83, 0x84], [0x85, 0x84], [0x86, 0x88], [0x89, 0x8a]] as const,
+  ...[[0x6c, 0x6a], [0x7e, 0x7c], [0xa0, 0xa1], [0xa2, 0xa0]] as const,
+  ...[[SIMD | 0x4e, SIMD | 0x50], [SIMD | 0x51, SIMD | 0x50]] as const,
+  ...[[SIMD | 0xae, SIMD | 0xb1], [SIMD | 0xce, SIMD | 0xd1]] as const,
+  ...[[SIMD | 0xab, SIMD | 0xad], [SIMD | 0xcb, SIMD | 0xcd], [SIMD | 0xcc, SIMD | 0xcd]] as const,
+  ...[[SIMD | 0xf0, SIMD | 0xf1], [SIMD | 0xf2, SIMD | 0xf0]] as const,
+  ...[[SIMD | 0xd5, SIMD | 0xce]] as const,
+  ...[[SIMD | 0x107, SIMD | 0x108]] as const,
+];
+
+function relatives(pairs: Pairs): ReadonlyMap<number, number> {
+  return new Map([...pairs.map(([a, b]) => [b, a] as const), ...pairs]);
+}
+
+const COMPARED = relatives(COMPARISONS);
+const OPERATED = relatives(OPERATIONS);
+
+function opcodeBytes(opcode: number): Bytes {
+  if (opcode < 0x100) return Uint8Array.of(opcode);
+  const number = opcode & 0xfff;
+  const prefix = opcode >> 12;
+  return number < 128
+    ? Uint8Array.of(prefix, number)
+    : Uint8Array.of(prefix, number & 0x7f | 0x80, number >> 7);
+}
+
+/** One change of one instruction. */
+interface Change {
+  readonly fault: Fault;
+  readonly what: string;
+  readonly edit: Edit;
+}
+
+/** The constant with its lowest bit changed, and of wide ones also one bit in the middle. */
+function constantChanges(module: Uint8Array, { opcode, at, end }: Instruction): Change[] {
+  const change = (what: string, bytes: Uint8Array): Change => ({
+    fault: "constant",
+    what,
+    edit: { at, end, bytes },
+  });
+  if (opcode === Opcode.i32Const || opcode === Opcode.i64Const) {
+    const value = new Reader(module, at + 1).signed();
+    return [
+      change(`${value} to ${value ^ 1n}`, concat(opcodeBytes(opcode), signed(value ^ 1n))),
+    ];
+  }
+  const width = { [Opcode.f64Const]: 8, [Opcode.v128Const]: 16 }[opcode];
+  if (width === undefined) return [];
+  // In the lowest and in the highest lane.
+  const places = width === 8 ? [0] : [0, 8];
+  return places.map((place) => {
+    const bytes = module.slice(at, end);
+    bytes[bytes.length - width + place]! ^= 1;
+    return change(`bit ${8 * place} of ${module.slice(end - width, end).toHex()}`, bytes);
+  });
+}
+
+function relativeChange(
+  fault: Fault,
+  { opcode, at }: Instruction,
+  pairs: ReadonlyMap<number, number>,
+): Change[] {
+  const relative = pairs.get(opcode);
+  if (relative === undefined) return [];
+  const end = at + opcodeBytes(opcode).length;
+  const what = `opcode ${opcode.toString(16)} to ${relative.toString(16)}`;
+  return [{ fault, what, edit: { at, end, bytes: opcodeBytes(relative) } }];
+}
+
+/** The condition of a branch inverted, and settled either way: a check that is never or always met. */
+function conditionChanges({ opcode, at }: Instruction): Change[] {
+  const conditional: number[] = [Opcode.if, Opcode.brIf, Opcode.select, Opcode.selectTyped];
+  if (!conditional.includes(opcode)) return [];
+  const before = (what: string, ...bytes: number[]): Change => ({
+    fault: "condition",
+    what: `condition of ${opcode.toString(16)} ${what}`,
+    edit: { at, end: at, bytes: Uint8Array.from(bytes) },
+  });
+  return [
+    before("inverted", Opcode.i32Eqz),
+    before("never met", Opcode.drop, Opcode.i32Const, 0),
+    before("always met", Opcode.drop, Opcode.i32Const, 1),
+  ];
+}
+
+function changesOf(module: Uint8Array, instruction: Instruction): Change[] {
+  return [
+    ...constantChanges(module, instruction),
+    ...relativeChange("comparison", instruction, COMPARED),
+    ...relativeChange("operation", instruction, OPERATED),
+    ...conditionChanges(instruction),
+  ];
+}
+
+function withSection(module: Uint8Array, id: number, contents: Uint8Array): Bytes {
+  const sections = sectionsOf(module);
+  return moduleOf(sections.map((section) => section.id === id ? { id, contents } : section));
+}
+
+function withEdit(
+  module: Uint8Array,
+  functions: readonly WasmFunction[],
+  changed: WasmFunction,
+  edit: Edit,
+): Bytes {
+  const bodies = functions.map(({ at, end, index }) =>
+    edited(module, at, end, index === changed.index ? [edit] : [])
+  );
+  return withSection(module, SectionId.code, codeSection(bodies));
+}
+
+/** Names of exported functions by index. */
+function exportNames(module: Uint8Array): ReadonlyMap<number, string> {
+  const { reader, count } = vectorOf(module, SectionId.export);
+  const names = new Map<number, string>();
+  for (let rest = count; rest > 0; rest--) {
+    const name = new TextDecoder().decode(reader.take(reader.unsigned()));
+    const kind = reader.byte();
+    const index = reader.unsigned();
+    if (kind === 0) names.set(index, name);
+  }
+  return names;
+}
+
+function codeMutants(module: Uint8Array): Mutant[] {
+  const functions = functionsOf(module);
+  const names = exportNames(module);
+  return functions.flatMap((func) => {
+    const place = `${names.get(func.index) ?? "function"} (${func.index})`;
+    const changes = instructionsOf(module, func).flatMap((instruction) =>
+      changesOf(module, instruction)
+    );
+    return changes.map(({ fault, what, edit }): Mutant => ({
+      fault,
+      name: `${place} at ${edit.at}: ${what}`,
+      bytes: () => withEdit(module, functions, func, edit),
+    }));
+  });
+}
+
+/** One bit in every word of every active data segment: limbs, round constants, tables. */
+function tableMutants(module: Uint8Array, wordLength: number): Mutant[] {
+  const { reader, count } = vectorOf(module, SectionId.data);
+  const mutants: Mutant[] = [];
+  for (let rest = count; rest > 0; rest--) {
+    if (reader.unsigned() !== 0 || reader.byte() !== Opcode.i32Const) {
+      throw new RangeError("Cannot mutate module: active data at constant addresses required");
+    }
+    const address = Number(reader.signed());
+    reader.byte();
+    const length = reader.unsigned();
+    const start = reader.at;
+    reader.take(length);
+    for (let offset = 0; offset < length; offset += wordLength) {
+      mutants.push(tableMutant(module, start + offset, address + offset));
+    }
+  }
+  return mutants;
+}
+
+function tableMutant(module: Uint8Array, at: number, address: number): Mutant {
+  return {
+    fault: "table",
+    name: `bit 0 of the word at address ${address}`,
+    bytes() {
+      const bytes = module.slice();
+      bytes[at]! ^= 1;
+      return bytes;
+    },
+  };
+}
+
+/** Every mutant of `module`; its tables are of words of `wordLength` bytes, little-endian. */
+export function mutantsOf(module: Uint8Array, wordLength: number): Mutant[] {
+  return [...tableMutants(module, wordLength), ...codeMutants(module)];
+}

@@ -1,0 +1,37 @@
+/**
+ * Runs the suite's core over one mutant at a time, in a worker that can be ended when a mutant
+ * never comes to an end.
+ *
+ * @module
+ */
+
+/// <reference lib="deno.worker" />
+
+import type { Bytes } from "../../src/bytes.ts";
+import { MUTATION_SUBJECTS } from "./mutation_subjects.ts";
+
+/** What a worker is asked. */
+export interface MutationTask {
+  readonly subject: string;
+  readonly module: Bytes;
+}
+
+/** What it answers: the check that failed, if any did. */
+export interface MutationResult {
+  readonly failure: string | undefined;
+}
+
+function failureOf({ subject, module }: MutationTask): string | undefined {
+  try {
+    return MUTATION_SUBJECTS[subject]!.firstFailure(module);
+  } catch (error) {
+    return `${error}`;
+  }
+}
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.onmessage = ({ data }: MessageEvent<MutationTask>) => {
+  const result: MutationResult = { failure: failureOf(data) };
+  self.postMessage(result);
+};
