@@ -279,13 +279,22 @@ function writeEach(
   });
 }
 
-/** Carries once in each limb, all at once: limbs come down to 2^48 + 2^3 in magnitude. */
+/**
+ * Takes off the nearest multiple of p, which the top limb tells, and carries once in each limb, all at
+ * once: values come down to 0.51 p and limbs to 2^48 + 2^3 in magnitude.
+ */
 function writeCarry(out: Writer): void {
+  const modulus = balancedLimbs(P);
+  const topPerModulus = Number(1n << (LIMB_BITS * BigInt(LIMBS - 1))) / Number(P);
   out.function("pairCarry(dst: usize, a: usize)", () => {
     out.line(`const HIGH: v128 = ${out.number(HIGH)};`);
+    out.line(`const WHOLE: v128 = ${out.number(LOW)};`);
     out.line(`const INVERSE: v128 = ${out.number(2 ** -49)};`);
+    const scaled = `v128.mul<f64>(v128.load(a, ${16 * (LIMBS - 1)}), ${out.number(topPerModulus)})`;
+    out.line(`const q: v128 = v128.sub<f64>(v128.add<f64>(${scaled}, WHOLE), WHOLE);`);
     for (let i = 0; i < LIMBS; i++) {
-      out.line(`const x${i}: v128 = v128.load(a, ${16 * i});`);
+      const multiple = `v128.mul<f64>(q, ${out.number(modulus[i]!)})`;
+      out.line(`const x${i}: v128 = v128.sub<f64>(v128.load(a, ${16 * i}), ${multiple});`);
       if (i < LIMBS - 1) {
         out.line(`const c${i}: v128 = v128.sub<f64>(v128.add<f64>(x${i}, HIGH), HIGH);`);
       }

@@ -3,7 +3,9 @@
 // are residues mod p in Montgomery form, not canonical.
 //
 // Weights: a product or a reduced element has weight 1, a sum the sum of its terms' weights. The
-// weights of the two factors of any product multiply to at most 16 (README, "Bounds").
+// weights of the two factors of any product multiply to at most 16, to 15 where one was carried.
+// `pairCarry` brings a weight of at most 7 back to 1 and a little, and the value below 0.51 p: a sum
+// that feeds back into itself without a product between has to pass it (README, "Bounds").
 
 import {
   pairAdd,
@@ -54,6 +56,7 @@ const wide: usize = memory.data(256, 16);
 const integer: usize = memory.data(128, 16);
 const digits: usize = memory.data(64, 16);
 const difference: usize = memory.data(48, 16);
+const canonical: usize = memory.data(48, 16);
 
 /** dst = a b in each lane. */
 export function pairMul(dst: usize, a: usize, b: usize): void {
@@ -143,6 +146,18 @@ function subtractWhereItFits(words: usize, shift: u64): void {
     const rest = load<u64>(difference + 8 * i);
     store<u64>(words + 8 * i, rest ^ ((rest ^ value) & keep));
   }
+}
+
+/** Lanes of `a`, as bits, that are 0 mod p. */
+export function pairIsZero(a: usize): u32 {
+  return isZeroLane(a, 0) | (isZeroLane(a, 1) << 1);
+}
+
+function isZeroLane(a: usize, lane: u32): u32 {
+  pairToWords(canonical, a, lane);
+  let any: u64 = 0;
+  for (let i: usize = 0; i < 48; i += 8) any |= load<u64>(canonical + i);
+  return <u32>(((any | (0 - any)) >> 63) ^ 1);
 }
 
 /** dst = 2 a. */

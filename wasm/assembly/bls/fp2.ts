@@ -1,0 +1,35 @@
+// What Fp2 = Fp[u] / (u^2 + 1) needs beyond the products of the field.
+
+import {
+  pairAdd,
+  pairCarry,
+  pairDbl,
+  pairMul,
+  pairSqr,
+  pairSwap,
+  fp2Conj,
+} from "./field";
+import { pairInverse } from "./pair_power";
+
+const norm: usize = memory.data(128, 16);
+const conjugate: usize = memory.data(128, 16);
+
+/** dst = 1 / a, and 0 for 0: the conjugate over the norm. `a` of weight 2 at most. */
+export function fp2Inverse(dst: usize, a: usize): void {
+  pairSqr(norm, a);
+  pairSwap(conjugate, norm);
+  pairAdd(norm, norm, conjugate);
+  pairInverse(norm, norm);
+  fp2Conj(conjugate, a);
+  pairMul(dst, conjugate, norm);
+}
+
+/** dst = 12 a, carried; a of weight 2 at most. */
+export function pairMul12(dst: usize, a: usize): void {
+  pairDbl(dst, a);
+  pairCarry(dst, dst);
+  pairDbl(norm, dst);
+  pairAdd(dst, norm, dst);
+  pairDbl(dst, dst);
+  pairCarry(dst, dst);
+}
