@@ -27,7 +27,12 @@ export interface Compiled {
 }
 
 function flagsOf(module: WasmModule): string[] {
-  return [...COMMON_FLAGS, ...module.features.flatMap((feature) => ["--enable", feature])];
+  const { pages } = module;
+  const memory = pages === undefined
+    ? []
+    : ["--initialMemory", `${pages}`, "--maximumMemory", `${pages}`];
+  const features = module.features.flatMap((feature) => ["--enable", feature]);
+  return [...COMMON_FLAGS, ...memory, ...features];
 }
 
 /** Reads sources by their path below `wasm/assembly/`, and remembers what it gave. */

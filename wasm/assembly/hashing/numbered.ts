@@ -1,0 +1,167 @@
+// Leaf hashes of texts that differ in a digest and a number only, which are written here:
+//
+//     0x00 || before || hex(digest i) || between || decimal(first + i) || after
+//
+// Four texts stand in four lanes, padded. From one group to the next only the digits of the digest
+// change, and the last ones of the number.
+
+import { compress, compressFour } from "./compress";
+import { AFTER, BEFORE, BETWEEN, INPUT, LANES, LANE_BYTES, NODES } from "./layout";
+import { keepFour, loadBlock, loadFourBlocks, resumeFour, startFour, startOne, storeDigest, storeDigests } from "./words";
+
+/** Where the parts of a text begin in its lane, and how many blocks it has. */
+let hexAt: u32 = 0;
+let decimalAt: u32 = 0;
+let digits: u32 = 0;
+let blocks: u32 = 0;
+
+/** Hashes `count` texts whose digests are packed in the input to packed nodes. */
+export function hashNumbered(count: u32, first: u64, before: u32, between: u32, after: u32): void {
+  hexAt = before + 1;
+  decimalAt = hexAt + 64 + between;
+  for (let leaf: u32 = 0; leaf < count;) {
+    // In one group all numbers have as many digits, so that all texts have as many blocks.
+    const limit = setDigits(first + leaf);
+    const room = <u32>min<u64>(limit - first - leaf, count - leaf);
+    const whole = ASC_FEATURE_SIMD ? groupsOf(room, room === count - leaf) : 0;
+    if (whole > 0) {
+      for (let lane: u32 = 0; lane < 4; lane++) {
+        writeText(LANES + LANE_BYTES * lane, first + leaf + lane, before, between, after);
+      }
+      hashGroups(leaf, whole, count);
+      leaf = min<u32>(leaf + 4 * whole, count);
+    } else {
+      writeText(LANES, first + leaf, before, between, after);
+      writeHex(INPUT + 32 * leaf, LANES + hexAt);
+      hashText(NODES + 32 * leaf);
+      leaf++;
+    }
+  }
+}
+
+/**
+ * How many groups of four `room` texts make. At the very end two or three are worth a group, whose
+ * other lanes nobody reads.
+ */
+// @ts-ignore: decorator
+@inline
+function groupsOf(room: u32, isEnd: bool): u32 {
+  return (room + (isEnd ? 2 : 0)) >>> 2;
+}
+
+/** Sets how many digits `number` has; the first number that has more. */
+function setDigits(number: u64): u64 {
+  let limit: u64 = 10;
+  digits = 1;
+  while (number >= limit) {
+    limit *= 10;
+    digits++;
+  }
+  return limit;
+}
+
+/** One whole message of SHA-256, all but the digits of its digest. */
+function writeText(to: usize, number: u64, before: u32, between: u32, after: u32): void {
+  const length = decimalAt + digits + after;
+  blocks = (length + 9 + 63) >>> 6;
+  for (let i: usize = 0; i < LANE_BYTES; i += 8) store<u64>(to + i, 0);
+  copyBytes(BEFORE, to + 1, before);
+  copyBytes(BETWEEN, to + hexAt + 64, between);
+  for (let at = to + decimalAt + digits - 1; at >= to + decimalAt; at--) {
+    store<u8>(at, 0x30 + <u32>(number % 10));
+    number /= 10;
+  }
+  copyBytes(AFTER, to + decimalAt + digits, after);
+  store<u8>(to + length, 0x80);
+  store<u64>(to + 64 * blocks - 8, bswap<u64>(<u64>length << 3));
+}
+
+function copyBytes(from: usize, to: usize, length: u32): void {
+  for (let i: usize = 0; i < <usize>length; i++) store<u8>(to + i, load<u8>(from + i));
+}
+
+/** Hashes `groups` groups of four from the lanes, the first of them as it was written. */
+function hashGroups(leaf: u32, groups: u32, count: u32): void {
+  // The domain and a long name fill the first block of every text: it is hashed once.
+  const shared: u32 = hexAt >= 64 ? 1 : 0;
+  startFour();
+  if (shared === 1) hashFourBlocks(0, 1);
+  keepFour();
+  for (; groups > 0; groups--, leaf += 4) {
+    for (let lane: u32 = 0; lane < 4; lane++) {
+      writeHex(INPUT + 32 * (leaf + lane), LANES + LANE_BYTES * lane + hexAt);
+    }
+    resumeFour();
+    hashFourBlocks(shared, blocks);
+    storeDigests(NODES + 32 * leaf, min<u32>(4, count - leaf));
+    if (groups === 1) return;
+    for (let lane: u32 = 0; lane < 4; lane++) addFour(LANES + LANE_BYTES * lane);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function hashFourBlocks(from: u32, to: u32): void {
+  for (let at = LANES + 64 * from; at < LANES + 64 * to; at += 64) {
+    loadFourBlocks(at, at + LANE_BYTES, at + 2 * LANE_BYTES, at + 3 * LANE_BYTES);
+    compressFour();
+  }
+}
+
+/** The text of the first lane alone. */
+function hashText(to: usize): void {
+  startOne();
+  for (let at = LANES; at < LANES + 64 * blocks; at += 64) {
+    loadBlock(at);
+    compress();
+  }
+  storeDigest(to);
+}
+
+/** Adds four to the number of a lane, in decimal; it keeps its number of digits. */
+function addFour(lane: usize): void {
+  let at = lane + decimalAt + digits - 1;
+  let digit: u32 = <u32>load<u8>(at) + 4;
+  while (digit > 0x39) {
+    store<u8>(at--, digit - 10);
+    digit = <u32>load<u8>(at) + 1;
+  }
+  store<u8>(at, digit);
+}
+
+/** Lowercase hex of the 32 bytes at `from`. */
+function writeHex(from: usize, to: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    writeHexHalf(v128.load(from), to);
+    writeHexHalf(v128.load(from, 16), to + 32);
+  } else {
+    for (let i: usize = 0; i < 32; i++) {
+      const byte: u32 = load<u8>(from + i);
+      store<u8>(to + 2 * i, hexDigit(byte >>> 4));
+      store<u8>(to + 2 * i, hexDigit(byte & 15), 1);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function hexDigit(value: u32): u32 {
+  return value + (value < 10 ? 0x30 : 0x57);
+}
+
+// @ts-ignore: decorator
+@inline
+function writeHexHalf(bytes: v128, to: usize): void {
+  const alphabet = i8x16(
+    0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66,
+  );
+  const mask = i8x16.splat(15);
+  const high = v128.swizzle(alphabet, v128.and(i16x8.shr_u(bytes, 4), mask));
+  const low = v128.swizzle(alphabet, v128.and(bytes, mask));
+  v128.store(to, i8x16.shuffle(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+  v128.store(
+    to,
+    i8x16.shuffle(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31),
+    16,
+  );
+}
