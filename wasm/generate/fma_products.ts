@@ -281,28 +281,47 @@ function writeEach(
 
 /**
  * Takes off the nearest multiple of p, which the top limb tells, and carries once in each limb, all at
- * once: values come down to 0.51 p and limbs to 2^48 + 2^3 in magnitude.
+ * once: values come down to 0.51 p and limbs to 2^48 + 2^3 in magnitude. Answers the limbs' names.
  */
-function writeCarry(out: Writer): void {
+function carried(out: Writer, round: string, limb: (i: number) => string): string[] {
   const modulus = balancedLimbs(P);
   const topPerModulus = Number(1n << (LIMB_BITS * BigInt(LIMBS - 1))) / Number(P);
-  out.function("pairCarry(dst: usize, a: usize)", () => {
-    out.line(`const HIGH: v128 = ${out.number(HIGH)};`);
-    out.line(`const WHOLE: v128 = ${out.number(LOW)};`);
-    out.line(`const INVERSE: v128 = ${out.number(2 ** -49)};`);
-    const scaled = `v128.mul<f64>(v128.load(a, ${16 * (LIMBS - 1)}), ${out.number(topPerModulus)})`;
-    out.line(`const q: v128 = v128.sub<f64>(v128.add<f64>(${scaled}, WHOLE), WHOLE);`);
-    for (let i = 0; i < LIMBS; i++) {
-      const multiple = `v128.mul<f64>(q, ${out.number(modulus[i]!)})`;
-      out.line(`const x${i}: v128 = v128.sub<f64>(v128.load(a, ${16 * i}), ${multiple});`);
-      if (i < LIMBS - 1) {
-        out.line(`const c${i}: v128 = v128.sub<f64>(v128.add<f64>(x${i}, HIGH), HIGH);`);
-      }
-      const rest = i < LIMBS - 1 ? `v128.sub<f64>(x${i}, c${i})` : `x${i}`;
-      const sum = i === 0 ? rest : `v128.add<f64>(${rest}, v128.mul<f64>(c${i - 1}, INVERSE))`;
-      out.line(`v128.store(dst, ${sum}, ${16 * i});`);
+  const top = LIMBS - 1;
+  const [q, x, c, y] = ["q", "x", "c", "y"].map((name) => name + round);
+  const scaled = `v128.mul<f64>(${limb(top)}, ${out.number(topPerModulus)})`;
+  out.line(`const ${q}: v128 = v128.sub<f64>(v128.add<f64>(${scaled}, WHOLE), WHOLE);`);
+  for (let i = 0; i < LIMBS; i++) {
+    const multiple = `v128.mul<f64>(${q}, ${out.number(modulus[i]!)})`;
+    out.line(`const ${x}${i}: v128 = v128.sub<f64>(${limb(i)}, ${multiple});`);
+    if (i < top) {
+      out.line(`const ${c}${i}: v128 = v128.sub<f64>(v128.add<f64>(${x}${i}, HIGH), HIGH);`);
     }
-  });
+    const rest = i < top ? `v128.sub<f64>(${x}${i}, ${c}${i})` : `${x}${i}`;
+    const sum = i === 0 ? rest : `v128.add<f64>(${rest}, v128.mul<f64>(${c}${i - 1}, INVERSE))`;
+    out.line(`const ${y}${i}: v128 = ${sum};`);
+  }
+  return Array.from({ length: LIMBS }, (_, i) => `${y}${i}`);
+}
+
+/** Carrying alone, and 12 times an element: carried before, so that its limbs stay exact. */
+function writeCarries(out: Writer): void {
+  for (const factor of [1, 12]) {
+    out.function(`pair${factor === 1 ? "Carry" : "Mul12"}(dst: usize, a: usize)`, () => {
+      out.line(`const HIGH: v128 = ${out.number(HIGH)};`);
+      out.line(`const WHOLE: v128 = ${out.number(LOW)};`);
+      out.line(`const INVERSE: v128 = ${out.number(2 ** -49)};`);
+      let limbs = carried(out, "a", (i) => `v128.load(a, ${16 * i})`);
+      if (factor !== 1) {
+        const small = limbs;
+        out.line(`const FACTOR: v128 = ${out.number(factor)};`);
+        for (const name of small) {
+          out.line(`const m${name}: v128 = v128.mul<f64>(${name}, FACTOR);`);
+        }
+        limbs = carried(out, "b", (i) => `m${small[i]}`);
+      }
+      limbs.forEach((name, i) => out.line(`v128.store(dst, ${name}, ${16 * i});`));
+    });
+  }
 }
 
 const SIGN = 1n << 63n;
@@ -341,7 +360,7 @@ export function fmaProducts(): string {
     false,
   );
   writeReduction(out);
-  writeCarry(out);
+  writeCarries(out);
 
   for (const [name, count, type] of [["pair", LIMBS, "f64"], ["wide", 2 * LIMBS, "i64"]] as const) {
     writeEach(out, `${name}Copy(dst: usize, a: usize)`, count, a);

@@ -4,7 +4,7 @@
 //
 // Weights: a product or a reduced element has weight 1, a sum the sum of its terms' weights. The
 // weights of the two factors of any product multiply to at most 16, to 15 where one was carried.
-// `pairCarry` brings a weight of at most 7 back to 1 and a little, and the value below 0.51 p: a sum
+// `pairCarry` and `pairMul12` take a weight of at most 7 and give 1 and a little, a value below 0.51 p: a sum
 // that feeds back into itself without a product between has to pass it (README, "Bounds").
 
 import {
@@ -25,6 +25,7 @@ export {
   pairChoose,
   pairCopy,
   pairMerge,
+  pairMul12,
   pairNeg,
   pairSplat0,
   pairSplat1,

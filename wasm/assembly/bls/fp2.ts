@@ -2,8 +2,6 @@
 
 import {
   pairAdd,
-  pairCarry,
-  pairDbl,
   pairMul,
   pairSqr,
   pairSwap,
@@ -22,14 +20,4 @@ export function fp2Inverse(dst: usize, a: usize): void {
   pairInverse(norm, norm);
   fp2Conj(conjugate, a);
   pairMul(dst, conjugate, norm);
-}
-
-/** dst = 12 a, carried; a of weight 2 at most. */
-export function pairMul12(dst: usize, a: usize): void {
-  pairDbl(dst, a);
-  pairCarry(dst, dst);
-  pairDbl(norm, dst);
-  pairAdd(dst, norm, dst);
-  pairDbl(dst, dst);
-  pairCarry(dst, dst);
 }

@@ -11,10 +11,10 @@ import {
   fp2Sqr,
   PAIR,
   pairAdd,
-  pairCarry,
   pairCopy,
   pairDbl,
   pairIsZero,
+  pairMul12,
   pairNeg,
   pairSub,
   pairZero,
@@ -24,7 +24,7 @@ import {
   wideReduce,
   wideSub,
 } from "./field";
-import { fp2Inverse, pairMul12 } from "./fp2";
+import { fp2Inverse } from "./fp2";
 
 /** Bytes of a point. */
 export const G2: usize = 3 * PAIR;
@@ -60,7 +60,7 @@ export function g2FromAffine(dst: usize, affine: usize): void {
   pairCopy(dst + Z, FP2_ONE);
 }
 
-// dst = 3 b a, with 3 b = 12 (1 + u); carried. `a` of weight 1.
+// dst = 3 b a, with 3 b = 12 (1 + u); `a` of weight 3 at most.
 function mul3b(dst: usize, a: usize): void {
   fp2MulXi(dst, a);
   pairMul12(dst, dst);
@@ -83,7 +83,6 @@ export function g2Add(dst: usize, p: usize, q: usize): void {
   crossTerm(t3, p, q, 0, Y, t0, t1);
   crossTerm(t4, p, q, Y, Z, t1, t2);
   crossTerm(dst, p, q, 0, Z, t0, t2);
-  pairCarry(dst, dst);
   const t7 = t5;
   mul3b(t7, dst);
   pairDbl(t6, t0);

@@ -13,6 +13,7 @@ import {
   pairCopy,
   pairDbl,
   pairMul,
+  pairMul12,
   pairNeg,
   pairSub,
   pairZero,
@@ -24,7 +25,6 @@ import {
   wideSub,
 } from "./field";
 import { FP12, fp12Conj, fp12MulSparse, fp12Sqr } from "./fp12";
-import { pairMul12 } from "./fp2";
 import { AFFINE_G2, G2, g2FromAffine } from "./g2";
 
 /** Pairs of points that one loop takes. */
