@@ -8,12 +8,10 @@
  */
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
-import { bytesToNumberBE, numberToBytesBE } from "@noble/curves/utils.js";
-import { expand, extract } from "@noble/hashes/hkdf.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { type Bytes, concat, equalBytes, hexOf, utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { bytesToNumberBE } from "@noble/curves/utils.js";
+import { type Bytes, equalBytes, hexOf } from "../bytes.ts";
 import { type Bls, BLS_SECRET_LENGTH, type BlsCheck } from "./bls.ts";
+import { generateKey, invalidSecret } from "./bls_key_gen.ts";
 import { KeyCache } from "./key_cache.ts";
 
 const { G1: { Point: G1 }, G2: { Point: G2 }, fields: { Fp12 } } = bls12_381;
@@ -27,11 +25,6 @@ const ORDER = G1.Fn.ORDER;
 const SIGNATURE_LENGTH = 48;
 const PUBLIC_KEY_LENGTH = 96;
 const COEFFICIENT_LENGTH = 16;
-
-/** `L` of KeyGen: ceil((3 * ceil(log2(r))) / 16), and its I2OSP(L, 2) behind an empty key_info. */
-const KEY_MATERIAL_LENGTH = 48;
-const KEY_INFO = Uint8Array.of(0, KEY_MATERIAL_LENGTH);
-const KEY_SALT = utf8("BLS-SIG-KEYGEN-SALT-");
 
 /** A key that was decoded and validated; its lines are made at its first verification. */
 interface ValidKey {
@@ -99,10 +92,7 @@ function sumOfKeys(publicKeys: readonly Uint8Array[]): ValidKey | undefined {
 function scalarOf(secretKey: Uint8Array): bigint {
   const scalar = secretKey.length === BLS_SECRET_LENGTH ? bytesToNumberBE(secretKey) : 0n;
   if (scalar > 0n && scalar < ORDER) return scalar;
-  throw new CountersignError(
-    "invalid_key",
-    "Cannot use BLS secret key: 32 bytes big-endian in [1, r-1] required, others found",
-  );
+  throw invalidSecret();
 }
 
 function hashPoint(message: Uint8Array, dst: string): G1 {
@@ -182,25 +172,7 @@ function bisect(checks: readonly DecodedCheck[], good: (check: DecodedCheck) => 
 
 /** The portable implementation: about 5 ms for a verification. */
 export const portableBls: Bls = {
-  keyGen(keyMaterial) {
-    if (keyMaterial.length < 32) {
-      throw new CountersignError(
-        "invalid_key",
-        `Cannot make BLS secret key: at least 32 secret bytes required, ${keyMaterial.length} found`,
-      );
-    }
-    const terminated = concat(keyMaterial, Uint8Array.of(0));
-    for (let salt = sha256(KEY_SALT);; salt = sha256(salt)) {
-      const pseudorandomKey = extract(sha256, terminated, salt);
-      const material = expand(sha256, pseudorandomKey, KEY_INFO, KEY_MATERIAL_LENGTH);
-      const scalar = bytesToNumberBE(material) % ORDER;
-      pseudorandomKey.fill(0);
-      material.fill(0);
-      if (scalar === 0n) continue;
-      terminated.fill(0);
-      return numberToBytesBE(scalar, BLS_SECRET_LENGTH) as Bytes;
-    }
-  },
+  keyGen: generateKey,
 
   skToPk: (secretKey) => G2.BASE.multiply(scalarOf(secretKey)).toBytes(true) as Bytes,
 

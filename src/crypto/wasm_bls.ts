@@ -1,0 +1,314 @@
+/**
+ * {@linkcode Bls} over an instance of the BLS module (`wasm/README.md`): copies inputs into its
+ * regions, whose places it asks the module for, and results out of them. Public keys are decoded and
+ * validated once and then kept as the module's own affine form.
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf, utf8 } from "../bytes.ts";
+import { type Bls, BLS_SECRET_LENGTH, type BlsCheck } from "./bls.ts";
+import { generateKey, invalidSecret } from "./bls_key_gen.ts";
+import { KeyCache } from "./key_cache.ts";
+
+/** What both builds of the BLS module export. Regions are byte offsets in its memory. */
+export interface BlsExports {
+  readonly memory: WebAssembly.Memory;
+  messageRegion(): number;
+  messageBytes(): number;
+  tagRegion(): number;
+  tagBytes(): number;
+  secretRegion(): number;
+  signatureRegion(): number;
+  keyRegion(): number;
+  pointRegion(): number;
+  slotsRegion(): number;
+  slotLimit(): number;
+  groupLimit(): number;
+  coefficientsRegion(): number;
+  /** Begins the message that the next operation hashes. */
+  startMessage(tagLength: number): void;
+  /** Appends bytes of the message region to it. */
+  appendMessage(length: number): void;
+  /** Key region to point region; false for what KeyValidate refuses. */
+  decodeKey(): number;
+  /** Point region to key region. */
+  encodeKey(): void;
+  startKeySum(): void;
+  addKey(): void;
+  /** The sum into the point region; false for the identity. */
+  finishKeySum(): number;
+  startSignatureSum(): void;
+  /** Adds the first `count` (1 or 2) of the signature region; false when one is refused. */
+  addSignatures(count: number): number;
+  /** The sum into the signature region; false for the identity. */
+  finishSignatureSum(): number;
+  /** The message's point into the signature region. */
+  hashToG1(): void;
+  /** A signature by the secret region, which is wiped; false outside [1, r-1]. */
+  sign(): number;
+  /** The public key of the secret region, which is wiped; false outside [1, r-1]. */
+  skToPk(): number;
+  /** Whether the signature region verifies under the point region. */
+  verify(): number;
+  /** Keeps the message's point in a slot. */
+  loadHash(slot: number): number;
+  /** Keeps the first `count` (1 or 2) of the signature region in slots; bit i for each accepted. */
+  loadSignatures(slot: number, count: number): number;
+  startCombination(): void;
+  /** Adds `count` slots, by the slots and coefficients regions, under the point region's key. */
+  addGroup(count: number): void;
+  /** Whether the combination of all groups holds. */
+  combinationHolds(): number;
+}
+
+const SIGNATURE_LENGTH = 48;
+const PUBLIC_KEY_LENGTH = 96;
+const POINT_LENGTH = 256;
+const COEFFICIENT_LENGTH = 16;
+
+/** The scheme in one instance, which must not be used beside it. */
+export function wasmBls(exports: BlsExports): Bls {
+  return new WasmBls(exports);
+}
+
+/** A check whose points are in a slot. */
+interface LoadedCheck {
+  readonly index: number;
+  readonly slot: number;
+  readonly group: KeyGroup;
+}
+
+/** The checks under one aggregate key. */
+interface KeyGroup {
+  readonly point: Bytes;
+}
+
+class WasmBls implements Bls {
+  readonly #wasm: BlsExports;
+  // The memory has a fixed size: no view of it is ever cut off.
+  readonly #bytes: Bytes;
+  readonly #slots: Uint32Array<ArrayBuffer>;
+  readonly #message: number;
+  readonly #messageBytes: number;
+  readonly #secret: number;
+  readonly #signature: number;
+  readonly #key: number;
+  readonly #point: number;
+  readonly #points = new KeyCache<Bytes>(1024);
+
+  constructor(wasm: BlsExports) {
+    const buffer = wasm.memory.buffer as ArrayBuffer;
+    this.#wasm = wasm;
+    this.#bytes = new Uint8Array(buffer);
+    this.#slots = new Uint32Array(buffer, wasm.slotsRegion(), wasm.slotLimit());
+    this.#message = wasm.messageRegion();
+    this.#messageBytes = wasm.messageBytes();
+    this.#secret = wasm.secretRegion();
+    this.#signature = wasm.signatureRegion();
+    this.#key = wasm.keyRegion();
+    this.#point = wasm.pointRegion();
+  }
+
+  keyGen(keyMaterial: Uint8Array): Bytes {
+    return generateKey(keyMaterial);
+  }
+
+  skToPk(secretKey: Uint8Array): Bytes {
+    this.#putSecret(secretKey);
+    if (this.#wasm.skToPk() === 0) throw invalidSecret();
+    return this.#bytes.slice(this.#key, this.#key + PUBLIC_KEY_LENGTH);
+  }
+
+  sign(secretKey: Uint8Array, message: Uint8Array, dst: string): Bytes {
+    this.#putMessage(message, dst);
+    this.#putSecret(secretKey);
+    if (this.#wasm.sign() === 0) throw invalidSecret();
+    return this.#takeSignature();
+  }
+
+  keyValidate(publicKey: Uint8Array): boolean {
+    return this.#pointOf(publicKey) !== undefined;
+  }
+
+  signatureValidate(signature: Uint8Array): boolean {
+    if (signature.length !== SIGNATURE_LENGTH) return false;
+    this.#bytes.set(signature, this.#signature);
+    this.#wasm.startSignatureSum();
+    return this.#wasm.addSignatures(1) !== 0;
+  }
+
+  hashToG1(message: Uint8Array, dst: string): Bytes {
+    this.#putMessage(message, dst);
+    this.#wasm.hashToG1();
+    return this.#takeSignature();
+  }
+
+  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array, dst: string): boolean {
+    return this.fastAggregateVerify([publicKey], message, signature, dst);
+  }
+
+  aggregate(signatures: readonly Uint8Array[]): Bytes | undefined {
+    if (!signatures.every((signature) => signature.length === SIGNATURE_LENGTH)) return undefined;
+    this.#wasm.startSignatureSum();
+    for (let i = 0; i < signatures.length; i += 2) {
+      const count = this.#putSignatures(signatures[i]!, signatures[i + 1]);
+      if (this.#wasm.addSignatures(count) === 0) return undefined;
+    }
+    // Of none, the sum is the identity.
+    return this.#wasm.finishSignatureSum() === 0 ? undefined : this.#takeSignature();
+  }
+
+  aggregateKeys(publicKeys: readonly Uint8Array[]): Bytes | undefined {
+    const point = this.#sumOfKeys(publicKeys);
+    if (point === undefined) return undefined;
+    this.#bytes.set(point, this.#point);
+    this.#wasm.encodeKey();
+    return this.#bytes.slice(this.#key, this.#key + PUBLIC_KEY_LENGTH);
+  }
+
+  fastAggregateVerify(
+    publicKeys: readonly Uint8Array[],
+    message: Uint8Array,
+    signature: Uint8Array,
+    dst: string,
+  ): boolean {
+    const point = this.#sumOfKeys(publicKeys);
+    if (point === undefined || signature.length !== SIGNATURE_LENGTH) return false;
+    this.#bytes.set(point, this.#point);
+    this.#bytes.set(signature, this.#signature);
+    this.#putMessage(message, dst);
+    return this.#wasm.verify() !== 0;
+  }
+
+  batchVerify(checks: readonly BlsCheck[], dst: string): boolean[] {
+    const verdicts = checks.map(() => false);
+    const limit = this.#wasm.slotLimit();
+    for (let first = 0; first < checks.length; first += limit) {
+      const loaded = this.#load(checks.slice(first, first + limit), dst);
+      this.#bisect(loaded, ({ index }) => verdicts[first + index] = true);
+    }
+    return verdicts;
+  }
+
+  /** The module's form of a valid key, `undefined` of any other bytes. */
+  #pointOf(publicKey: Uint8Array): Bytes | undefined {
+    if (publicKey.length !== PUBLIC_KEY_LENGTH) return undefined;
+    const kept = this.#points.get(publicKey);
+    if (kept !== undefined) return kept;
+    this.#bytes.set(publicKey, this.#key);
+    if (this.#wasm.decodeKey() === 0) return undefined;
+    const point = this.#takePoint();
+    this.#points.set(publicKey, point);
+    return point;
+  }
+
+  #sumOfKeys(publicKeys: readonly Uint8Array[]): Bytes | undefined {
+    if (publicKeys.length === 1) return this.#pointOf(publicKeys[0]!);
+    const points = publicKeys.map((publicKey) => this.#pointOf(publicKey));
+    this.#wasm.startKeySum();
+    for (const point of points) {
+      if (point === undefined) return undefined;
+      this.#bytes.set(point, this.#point);
+      this.#wasm.addKey();
+    }
+    return this.#wasm.finishKeySum() === 0 ? undefined : this.#takePoint();
+  }
+
+  /** Decodes and hashes each check into the slot of its index; those that are refused are left out. */
+  #load(checks: readonly BlsCheck[], dst: string): LoadedCheck[] {
+    const groups = new Map<string, KeyGroup | undefined>();
+    const loaded: LoadedCheck[] = [];
+    const place = (check: BlsCheck, index: number) => {
+      const id = check.publicKeys.map(hexOf).join();
+      if (!groups.has(id)) {
+        const point = this.#sumOfKeys(check.publicKeys);
+        groups.set(id, point && { point });
+      }
+      const group = groups.get(id);
+      if (group === undefined) return;
+      this.#putMessage(check.message, dst);
+      if (this.#wasm.loadHash(index) !== 0) loaded.push({ index, slot: index, group });
+    };
+    const accepted = checks.map(() => false);
+    for (let i = 0; i < checks.length; i += 2) {
+      const pair = [i, i + 1].filter((at) => checks[at]?.signature.length === SIGNATURE_LENGTH);
+      if (pair.length === 2) {
+        const count = this.#putSignatures(checks[i]!.signature, checks[i + 1]!.signature);
+        const mask = this.#wasm.loadSignatures(i, count);
+        pair.forEach((at, bit) => accepted[at] = (mask >> bit & 1) === 1);
+      } else {
+        for (const at of pair) {
+          const count = this.#putSignatures(checks[at]!.signature);
+          accepted[at] = this.#wasm.loadSignatures(at, count) !== 0;
+        }
+      }
+    }
+    checks.forEach((check, index) => accepted[index] && place(check, index));
+    return loaded;
+  }
+
+  /** Calls `good` with every check that holds, by halving what does not hold together. */
+  #bisect(checks: readonly LoadedCheck[], good: (check: LoadedCheck) => void): void {
+    if (checks.length === 0) return;
+    const groups = Map.groupBy(checks, (check) => check.group);
+    const fits = groups.size <= this.#wasm.groupLimit();
+    if (fits && this.#holds(groups)) return checks.forEach(good);
+    if (checks.length === 1) return;
+    const middle = Math.ceil(checks.length / 2);
+    this.#bisect(checks.slice(0, middle), good);
+    this.#bisect(checks.slice(middle), good);
+  }
+
+  /**
+   * Whether a random linear combination of the checks holds. Each coefficient is fresh: whoever made
+   * the signatures cannot have had them cancel one another.
+   */
+  #holds(groups: ReadonlyMap<KeyGroup, readonly LoadedCheck[]>): boolean {
+    const coefficients = this.#wasm.coefficientsRegion();
+    this.#wasm.startCombination();
+    for (const [{ point }, checks] of groups) {
+      checks.forEach(({ slot }, i) => this.#slots[i] = slot);
+      crypto.getRandomValues(
+        this.#bytes.subarray(coefficients, coefficients + checks.length * COEFFICIENT_LENGTH),
+      );
+      this.#bytes.set(point, this.#point);
+      this.#wasm.addGroup(checks.length);
+    }
+    return this.#wasm.combinationHolds() !== 0;
+  }
+
+  #putMessage(message: Uint8Array, dst: string): void {
+    const tag = utf8(dst);
+    if (tag.length > this.#wasm.tagBytes()) {
+      throw new RangeError(`A domain separation tag of ${tag.length} bytes`);
+    }
+    this.#bytes.set(tag, this.#wasm.tagRegion());
+    this.#wasm.startMessage(tag.length);
+    for (let at = 0; at < message.length; at += this.#messageBytes) {
+      const part = message.subarray(at, at + this.#messageBytes);
+      this.#bytes.set(part, this.#message);
+      this.#wasm.appendMessage(part.length);
+    }
+  }
+
+  #putSecret(secretKey: Uint8Array): void {
+    if (secretKey.length !== BLS_SECRET_LENGTH) throw invalidSecret();
+    this.#bytes.set(secretKey, this.#secret);
+  }
+
+  #putSignatures(first: Uint8Array, second?: Uint8Array): number {
+    this.#bytes.set(first, this.#signature);
+    if (second === undefined) return 1;
+    this.#bytes.set(second, this.#signature + SIGNATURE_LENGTH);
+    return 2;
+  }
+
+  #takeSignature(): Bytes {
+    return this.#bytes.slice(this.#signature, this.#signature + SIGNATURE_LENGTH);
+  }
+
+  #takePoint(): Bytes {
+    return this.#bytes.slice(this.#point, this.#point + POINT_LENGTH);
+  }
+}
