@@ -401,9 +401,22 @@ export function fmaProducts(): string {
     LIMBS,
     (i) => `v128.add<f64>(${a(i)}, ${turned(a(i))})`,
   );
-  writeEach(out, "wideMulXi(dst: usize, a: usize)", 2 * LIMBS, (i) => {
-    const inverted = `v128.xor(${swapped(a(i))}, ${ones0})`;
-    return `v128.add<i64>(${a(i)}, v128.sub<i64>(${inverted}, ${ones0}))`;
-  });
+  const wideXi = (value: string) => {
+    const inverted = `v128.xor(${swapped(value)}, ${ones0})`;
+    return `v128.add<i64>(${value}, v128.sub<i64>(${inverted}, ${ones0}))`;
+  };
+  writeEach(out, "wideMulXi(dst: usize, a: usize)", 2 * LIMBS, (i) => wideXi(a(i)));
+  writeEach(
+    out,
+    "wideAddXi(dst: usize, a: usize, b: usize)",
+    2 * LIMBS,
+    (i) => `v128.add<i64>(${a(i)}, ${wideXi(b(i))})`,
+  );
+  writeEach(
+    out,
+    "wideSubBoth(dst: usize, a: usize, b: usize, c: usize)",
+    2 * LIMBS,
+    (i) => `v128.sub<i64>(${a(i)}, v128.add<i64>(${b(i)}, v128.load(c, ${16 * i})))`,
+  );
   return out.toString();
 }

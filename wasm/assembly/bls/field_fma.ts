@@ -33,6 +33,7 @@ export {
   pairSwap,
   pairZero,
   wideAdd,
+  wideAddXi,
   wideCopy,
   wideFp2Mul,
   wideFp2Sqr,
@@ -41,6 +42,7 @@ export {
   wideReduce,
   wideSqr,
   wideSub,
+  wideSubBoth,
 } from "./products";
 
 /** Bytes of a pair. */

@@ -15,11 +15,13 @@ import {
   pairSub,
   WIDE,
   wideAdd,
+  wideAddXi,
   wideFp2Mul,
   wideFp2Sqr,
   wideMulXi,
   wideReduce,
   wideSub,
+  wideSubBoth,
 } from "./field";
 import { fp2Inverse } from "./fp2";
 import {
@@ -32,6 +34,7 @@ import {
   wideFp6Mul,
   wideFp6MulUpper,
   wideFp6Sub,
+  wideFp6SubBoth,
 } from "./fp6";
 
 /** Bytes of an element. */
@@ -51,8 +54,7 @@ export function fp12Copy(dst: usize, a: usize): void {
 
 // With a0 b0 in `low`, a1 b1 in `high` and (a0 + a1)(b0 + b1) in `cross`.
 function finishKaratsuba(dst: usize): void {
-  wideFp6Sub(cross, cross, low);
-  wideFp6Sub(cross, cross, high);
+  wideFp6SubBoth(cross, cross, low, high);
   fp6Reduce(dst + FP6, cross);
   wideFp6AddShifted(low, low, high);
   fp6Reduce(dst, low);
@@ -208,12 +210,10 @@ function fp4Sqr(a: usize, b: usize, isTurned: bool): void {
   wideFp2Sqr(squareB, b);
   pairAdd(real, a, b);
   wideFp2Sqr(squareSum, real);
-  wideSub(squareSum, squareSum, squareA);
-  wideSub(squareSum, squareSum, squareB);
+  wideSubBoth(squareSum, squareSum, squareA, squareB);
   if (isTurned) wideMulXi(squareSum, squareSum);
   wideReduce(mixed, squareSum);
-  wideMulXi(squareB, squareB);
-  wideAdd(squareA, squareA, squareB);
+  wideAddXi(squareA, squareA, squareB);
   wideReduce(real, squareA);
 }
 

@@ -6,10 +6,12 @@ import {
   pairAdd,
   WIDE,
   wideAdd,
+  wideAddXi,
   wideFp2Mul,
   wideMulXi,
   wideReduce,
   wideSub,
+  wideSubBoth,
 } from "./field";
 
 /** Bytes of an element. */
@@ -45,23 +47,18 @@ export function wideFp6Mul(dst: usize, a: usize, b: usize): void {
   wideFp2Mul(product2, a + 2 * PAIR, b + 2 * PAIR);
   // a0 b0 + xi (a1 b2 + a2 b1)
   crossProduct(dst, a, b, 1, 2);
-  wideSub(dst, dst, product1);
-  wideSub(dst, dst, product2);
-  wideMulXi(dst, dst);
-  wideAdd(dst, dst, product0);
+  wideSubBoth(dst, dst, product1, product2);
+  wideAddXi(dst, product0, dst);
   // a0 b2 + a2 b0 + a1 b1
   const c2 = dst + 2 * WIDE;
   crossProduct(c2, a, b, 0, 2);
-  wideSub(c2, c2, product0);
-  wideSub(c2, c2, product2);
+  wideSubBoth(c2, c2, product0, product2);
   wideAdd(c2, c2, product1);
   // a0 b1 + a1 b0 + xi a2 b2
   const c1 = dst + WIDE;
   crossProduct(c1, a, b, 0, 1);
-  wideSub(c1, c1, product0);
-  wideSub(c1, c1, product1);
-  wideMulXi(product2, product2);
-  wideAdd(c1, c1, product2);
+  wideSubBoth(c1, c1, product0, product1);
+  wideAddXi(c1, c1, product2);
 }
 
 /** dst = a (b0 v + b1 v^2) for the pairs b0, b1 at `b`, 5 products; weights as for a full one. */
@@ -72,14 +69,12 @@ export function wideFp6MulUpper(dst: usize, a: usize, b: usize): void {
   pairAdd(sumA, a + PAIR, a + 2 * PAIR);
   pairAdd(sumB, b, b + PAIR);
   wideFp2Mul(dst, sumA, sumB);
-  wideSub(dst, dst, product1);
-  wideSub(dst, dst, product2);
+  wideSubBoth(dst, dst, product1, product2);
   wideMulXi(dst, dst);
   // a0 b0 + xi a2 b1
   const c1 = dst + WIDE;
   wideFp2Mul(c1, a, b);
-  wideMulXi(product2, product2);
-  wideAdd(c1, c1, product2);
+  wideAddXi(c1, c1, product2);
   // a0 b1 + a1 b0
   const c2 = dst + 2 * WIDE;
   wideFp2Mul(c2, a, b + PAIR);
@@ -96,10 +91,14 @@ export function wideFp6Sub(dst: usize, a: usize, b: usize): void {
   for (let i: usize = 0; i < WIDE6; i += WIDE) wideSub(dst + i, a + i, b + i);
 }
 
-/** dst = a + v b of unreduced products; b is changed, dst is not b. */
+/** dst = a - b - c of unreduced products. */
+export function wideFp6SubBoth(dst: usize, a: usize, b: usize, c: usize): void {
+  for (let i: usize = 0; i < WIDE6; i += WIDE) wideSubBoth(dst + i, a + i, b + i, c + i);
+}
+
+/** dst = a + v b of unreduced products; dst is not b. */
 export function wideFp6AddShifted(dst: usize, a: usize, b: usize): void {
-  wideMulXi(b + 2 * WIDE, b + 2 * WIDE);
-  wideAdd(dst, a, b + 2 * WIDE);
+  wideAddXi(dst, a, b + 2 * WIDE);
   wideAdd(dst + WIDE, a + WIDE, b);
   wideAdd(dst + 2 * WIDE, a + 2 * WIDE, b + WIDE);
 }

@@ -18,11 +18,12 @@ import {
   pairSub,
   pairZero,
   wideAdd,
+  wideAddXi,
   wideFp2Mul,
   wideFp2Sqr,
-  wideMulXi,
   wideReduce,
   wideSub,
+  wideSubBoth,
 } from "./field";
 import { FP12, fp12Conj, fp12MulSparse, fp12Sqr } from "./fp12";
 import { AFFINE_G2, G2, g2FromAffine } from "./g2";
@@ -124,8 +125,7 @@ function lineCross(dst: usize, a: usize, b: usize, i: usize, j: usize, x: usize,
   pairAdd(t0, a + i, a + j);
   pairAdd(t1, b + i, b + j);
   wideFp2Mul(wide0, t0, t1);
-  wideSub(wide0, wide0, x);
-  wideSub(wide0, wide0, y);
+  wideSubBoth(wide0, wide0, x, y);
   wideReduce(dst, wide0);
 }
 
@@ -138,8 +138,7 @@ function multiplyByLines(f: usize, a: usize, b: usize): void {
   lineCross(sparse + 3 * PAIR, a, b, 0, 2 * PAIR, product0, product4);
   lineCross(sparse + 4 * PAIR, a, b, PAIR, 2 * PAIR, product1, product4);
   wideReduce(sparse + 2 * PAIR, product1);
-  wideMulXi(product4, product4);
-  wideAdd(product0, product0, product4);
+  wideAddXi(product0, product0, product4);
   wideReduce(sparse, product0);
   fp12MulSparse(f, f, sparse);
 }
