@@ -1,16 +1,18 @@
 /**
- * {@linkcode Kernels} over hash-wasm's compiled SHA-256: for many small hashes about twice as fast
- * as the portable core and faster than a call into `node:crypto` for each.
+ * The fastest {@linkcode Kernels} that this engine runs.
  *
  * @module
  */
 
-import { createSHA256 } from "hash-wasm";
 import type { Kernels } from "./kernels.ts";
-import { kernelsOf } from "./kernels_of.ts";
+import { portableKernels } from "./portable_kernels.ts";
+import { loadWasmKernels } from "./wasm_kernels.ts";
 
-/** Compiles the module; the hashing itself is synchronous. */
+/** Our WebAssembly module, else hash-wasm's, else plain JavaScript. All give the same bytes. */
 export async function loadCompiledKernels(): Promise<Kernels> {
-  const hasher = await createSHA256();
-  return kernelsOf((message) => hasher.init().update(message).digest("binary"));
+  const kernels = await loadWasmKernels();
+  if (kernels !== undefined) return kernels;
+  // Loaded only here: hardly an engine gets this far.
+  const { loadHashWasmKernels } = await import("./hash_wasm_kernels.ts");
+  return await loadHashWasmKernels().catch(() => portableKernels);
 }

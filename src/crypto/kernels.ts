@@ -43,8 +43,8 @@ export interface Kernels {
 
   /**
    * The level of the tree `height` levels (1 unless given) above packed `nodes`: neighbours hashed
-   * pairwise, an odd last node carried up unchanged. n nodes give ceil(n / 2^height), and one node
-   * at any height stays itself.
+   * pairwise, an odd last node carried up unchanged. n nodes give ceil(n / 2^height), and a root
+   * stays itself: at the height Infinity there is nothing else.
    */
   treeLevel(nodes: Uint8Array, height?: number): Bytes;
 

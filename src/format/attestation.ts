@@ -76,16 +76,13 @@ export function roundLeaves(
   round: { networkId: string; timestamp: number; first: number; digests: Uint8Array },
 ): Bytes {
   const { networkId, timestamp, first, digests } = round;
-  const hex = digests.toHex();
-  const before = `${ATTESTATION_DOMAIN}\n${networkId}\n`;
-  const between = `\n${timestamp}\n`;
-  const ends = new Uint32Array(digests.length / HASH_LENGTH);
-  let texts = "";
-  for (let i = 0; i < ends.length; i++) {
-    texts += before + hex.slice(i * 64, i * 64 + 64) + between + (first + i) + "\n";
-    ends[i] = texts.length; // ASCII: characters are bytes.
-  }
-  return kernels.leafHashes(utf8(texts), ends);
+  return kernels.numberedLeafHashes({
+    before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
+    digests,
+    between: utf8(`\n${timestamp}\n`),
+    first,
+    after: utf8("\n"),
+  });
 }
 
 function malformed(found: string): CountersignError {

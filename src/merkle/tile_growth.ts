@@ -47,13 +47,6 @@ function checkEdges({ size, edges }: TreeEdges): void {
   }
 }
 
-/** The nodes above whole tiles: one for each run of 256 of packed `nodes`. */
-function nodesAbove(kernels: Kernels, nodes: Uint8Array): Bytes {
-  let row = kernels.treeLevel(nodes);
-  for (let height = 1; height < TILE_HEIGHT; height++) row = kernels.treeLevel(row);
-  return row;
-}
-
 /**
  * The tree with packed leaf hashes `leaves` added at the right. `store_corrupt` when the edges do
  * not fit the size. Costs about one hash per leaf, and at most 255 per level for the root.
@@ -73,7 +66,8 @@ export function growTree(kernels: Kernels, tree: TreeEdges, leaves: Uint8Array):
     }
     const edgeStart = whole * TILE_WIDTH;
     edges.push(copyNodes(nodes, edgeStart, nodeCount(nodes)));
-    added = nodesAbove(kernels, nodes.subarray(0, edgeStart * HASH_LENGTH));
+    // Above whole tiles: one node for each run of 256.
+    added = kernels.treeLevel(nodes.subarray(0, edgeStart * HASH_LENGTH), TILE_HEIGHT);
   }
   const size = tree.size + nodeCount(leaves);
   return { size, root: rootOfEdges(kernels, edges), tiles, edges };

@@ -9,6 +9,7 @@
 
 import { type Bytes, isCount } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import { levelCounts } from "../crypto/packed_levels.ts";
 import { CountersignError } from "../errors.ts";
 import { copyNodes, nodeCount } from "./nodes.ts";
 
@@ -19,23 +20,19 @@ export function emptyRoot(kernels: Kernels): Bytes {
 
 /** The root (MTH) over packed leaf hashes; {@linkcode emptyRoot} over none. */
 export function treeRoot(kernels: Kernels, leaves: Uint8Array): Bytes {
-  if (nodeCount(leaves) === 0) return emptyRoot(kernels);
-  let level = leaves;
-  while (nodeCount(level) > 1) level = kernels.treeLevel(level);
-  return level.slice();
+  return nodeCount(leaves) === 0 ? emptyRoot(kernels) : kernels.treeLevel(leaves, Infinity);
 }
 
 /** Every level over packed leaf hashes: the leaves first, the root last. None over no leaves. */
 export function treeLevels(kernels: Kernels, leaves: Uint8Array): Bytes[] {
-  const count = nodeCount(leaves);
-  if (count === 0) return [];
-  let level = copyNodes(leaves, 0, count);
-  const levels = [level];
-  while (nodeCount(level) > 1) {
-    level = kernels.treeLevel(level);
-    levels.push(level);
-  }
-  return levels;
+  const counts = levelCounts(nodeCount(leaves));
+  const packed = kernels.treeLevels(leaves);
+  let start = 0;
+  return counts.map((count) => {
+    const level = copyNodes(packed, start, start + count);
+    start += count;
+    return level;
+  });
 }
 
 /**

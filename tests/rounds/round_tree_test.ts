@@ -30,9 +30,9 @@ function countingKernels(): { readonly kernels: Kernels; readonly count: () => n
   return {
     kernels: {
       ...kernels,
-      leafHashes(entries, ends) {
+      numberedLeafHashes(texts) {
         built++;
-        return kernels.leafHashes(entries, ends);
+        return kernels.numberedLeafHashes(texts);
       },
     },
     count: () => built,
