@@ -40,9 +40,10 @@ export const SUMS_FOUR: usize = memory.data(1024, 64);
 /** For each last byte of a node's input, the 64 sums of its second block; see `nodes.ts`. */
 export const NODE_SUMS: usize = memory.data(256 * 256, 64);
 
-/** Blocks that are put together here, for four messages: six of each. */
+/** Blocks that are put together here, for four messages and the next four: six of each. */
 export const LANE_BYTES: u32 = 384;
-export const LANES: usize = memory.data(4 * 384, 64);
+export const SET_BYTES: u32 = 4 * 384;
+export const LANES: usize = memory.data(2 * 4 * 384, 64);
 
 /** The constant pieces of numbered texts; three of this length and the rest fit a lane. */
 export const PIECE_LIMIT: u32 = 96;

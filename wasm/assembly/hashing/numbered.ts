@@ -2,11 +2,13 @@
 //
 //     0x00 || before || hex(digest i) || between || decimal(first + i) || after
 //
-// Four texts stand in four lanes, padded. From one group to the next only the digits of the digest
-// change, and the last ones of the number.
+// Four texts stand in four lanes, padded, and the next four in a second set. From one group of a set
+// to its next only the digits of the digest change, and the last ones of the number. A group is
+// written while the one before it is hashed: a vector that is loaded right after parts of it were
+// stored waits until those have left the processor's store buffer.
 
 import { compress, compressFour } from "./compress";
-import { AFTER, BEFORE, BETWEEN, INPUT, LANES, LANE_BYTES, NODES } from "./layout";
+import { AFTER, BEFORE, BETWEEN, INPUT, LANES, LANE_BYTES, NODES, SET_BYTES } from "./layout";
 import { keepFour, loadBlock, loadFourBlocks, resumeFour, startFour, startOne, storeDigest, storeDigests } from "./words";
 
 /** Where the parts of a text begin in its lane, and how many blocks it has. */
@@ -25,11 +27,11 @@ export function hashNumbered(count: u32, first: u64, before: u32, between: u32, 
     const room = <u32>min<u64>(limit - first - leaf, count - leaf);
     const whole = ASC_FEATURE_SIMD ? groupsOf(room, room === count - leaf) : 0;
     if (whole > 0) {
-      for (let lane: u32 = 0; lane < 4; lane++) {
+      for (let lane: u32 = 0; lane < 8; lane++) {
         writeText(LANES + LANE_BYTES * lane, first + leaf + lane, before, between, after);
       }
       hashGroups(leaf, whole, count);
-      leaf = min<u32>(leaf + 4 * whole, count);
+      leaf = min<u32>(leaf + (whole << 2), count);
     } else {
       writeText(LANES, first + leaf, before, between, after);
       writeHex(INPUT + 32 * leaf, LANES + hexAt);
@@ -80,29 +82,38 @@ function copyBytes(from: usize, to: usize, length: u32): void {
   for (let i: usize = 0; i < <usize>length; i++) store<u8>(to + i, load<u8>(from + i));
 }
 
-/** Hashes `groups` groups of four from the lanes, the first of them as it was written. */
+/** Hashes `groups` groups of four. The texts of the first two are written but for the digests. */
 function hashGroups(leaf: u32, groups: u32, count: u32): void {
+  let set = LANES;
+  let other = LANES + SET_BYTES;
   // The domain and a long name fill the first block of every text: it is hashed once.
   const shared: u32 = hexAt >= 64 ? 1 : 0;
   startFour();
-  if (shared === 1) hashFourBlocks(0, 1);
+  if (shared === 1) hashFourBlocks(set, 0, 1);
   keepFour();
-  for (; groups > 0; groups--, leaf += 4) {
-    for (let lane: u32 = 0; lane < 4; lane++) {
-      writeHex(INPUT + 32 * (leaf + lane), LANES + LANE_BYTES * lane + hexAt);
+  writeDigests(leaf, set);
+  for (let group: u32 = 0; group < groups; group++, leaf += 4) {
+    if (group + 1 < groups) {
+      if (group > 0) addEight(other);
+      writeDigests(leaf + 4, other);
     }
     resumeFour();
-    hashFourBlocks(shared, blocks);
+    hashFourBlocks(set, shared, blocks);
     storeDigests(NODES + 32 * leaf, min<u32>(4, count - leaf));
-    if (groups === 1) return;
-    for (let lane: u32 = 0; lane < 4; lane++) addFour(LANES + LANE_BYTES * lane);
+    const hashed = set;
+    set = other;
+    other = hashed;
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function hashFourBlocks(from: u32, to: u32): void {
-  for (let at = LANES + 64 * from; at < LANES + 64 * to; at += 64) {
+function writeDigests(leaf: u32, set: usize): void {
+  for (let lane: u32 = 0; lane < 4; lane++) {
+    writeHex(INPUT + 32 * (leaf + lane), set + LANE_BYTES * lane + hexAt);
+  }
+}
+
+function hashFourBlocks(set: usize, from: u32, to: u32): void {
+  for (let at = set + 64 * from; at < set + 64 * to; at += 64) {
     loadFourBlocks(at, at + LANE_BYTES, at + 2 * LANE_BYTES, at + 3 * LANE_BYTES);
     compressFour();
   }
@@ -118,15 +129,20 @@ function hashText(to: usize): void {
   storeDigest(to);
 }
 
-/** Adds four to the number of a lane, in decimal; it keeps its number of digits. */
-function addFour(lane: usize): void {
-  let at = lane + decimalAt + digits - 1;
-  let digit: u32 = <u32>load<u8>(at) + 4;
-  while (digit > 0x39) {
-    store<u8>(at--, digit - 10);
-    digit = <u32>load<u8>(at) + 1;
+/**
+ * Adds eight to the numbers of a set, in decimal. They keep their number of digits but for numbers
+ * beyond the last text, which nobody reads; the zero before a text ends the carry of those.
+ */
+function addEight(set: usize): void {
+  for (let lane = set; lane < set + SET_BYTES; lane += LANE_BYTES) {
+    let at = lane + decimalAt + digits - 1;
+    let digit: u32 = <u32>load<u8>(at) + 8;
+    while (digit > 0x39) {
+      store<u8>(at--, digit - 10);
+      digit = <u32>load<u8>(at) + 1;
+    }
+    store<u8>(at, digit);
   }
-  store<u8>(at, digit);
 }
 
 /** Lowercase hex of the 32 bytes at `from`. */
