@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { loadCompiledKernels } from "../../src/crypto/compiled_kernels.ts";
+import fc from "fast-check";
 import type { Kernels } from "../../src/crypto/kernels.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-
-function sha256(...parts: Uint8Array[]): Uint8Array {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
-}
-
-/** Bytes without a period that a hash block would hide. */
-function pattern(length: number, seed = 0): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 3) * 7 + seed) % 251);
-}
+import { IMPLEMENTATIONS, pattern, sha256 } from "./kernels_implementations.ts";
 
 // NIST example values for FIPS 180-4, and the million `a` of its predecessor's appendix B.3.
 const EXAMPLES: [string, string][] = [
@@ -31,8 +19,31 @@ const EXAMPLES: [string, string][] = [
   ["a".repeat(1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
 ];
 
-testKernels("portable", portableKernels);
-testKernels("compiled", await loadCompiledKernels());
+/** Where the second of two entries begins to need a further block, and neighbours of it. */
+const LENGTHS = [0, 0, 1, 32, 54, 55, 56, 63, 64, 0, 65, 119, 120, 200, 0];
+
+for (const [name, kernels] of IMPLEMENTATIONS) testKernels(name, kernels);
+
+/** The leaf hashes that the entries of these lengths have, one after another in `entries`. */
+function expectedLeaves(entries: Uint8Array, ends: readonly number[]): Uint8Array {
+  const hashes = ends.map((end, i) =>
+    sha256(Uint8Array.of(0), entries.subarray(ends[i - 1] ?? 0, end))
+  );
+  return new Uint8Array(Buffer.concat(hashes));
+}
+
+function endsOf(lengths: readonly number[]): number[] {
+  let end = 0;
+  return lengths.map((length) => end += length);
+}
+
+function checkLeaves(kernels: Kernels, lengths: readonly number[], seed = 0): void {
+  const ends = endsOf(lengths);
+  // Off the start of its buffer, as a slice of something larger is.
+  const entries = pattern((ends.at(-1) ?? 0) + 3, seed).subarray(3);
+  const leaves = kernels.leafHashes(entries, Uint32Array.from(ends));
+  assert.deepEqual(leaves, expectedLeaves(entries, ends), lengths.join(" "));
+}
 
 /** Every implementation passes the same tests. */
 function testKernels(name: string, kernels: Kernels): void {
@@ -50,43 +61,77 @@ function testKernels(name: string, kernels: Kernels): void {
     }
   });
 
-  Deno.test(`${name} kernels: nodeHash prefixes 0x01`, () => {
+  Deno.test(`${name} kernels: sha256 of messages about the size of the module's region`, () => {
+    for (const length of [2 ** 18 - 1, 2 ** 18, 2 ** 18 + 1, 2 ** 19 + 64, 700_001]) {
+      const message = pattern(length + 1).subarray(1);
+      assert.deepEqual(kernels.sha256(message), sha256(message));
+    }
+  });
+
+  Deno.test(`${name} kernels: nodeHash prefixes 0x01, whatever the last byte`, () => {
     const [left, right] = [pattern(32), pattern(32, 9)];
-    assert.deepEqual(kernels.nodeHash(left, right), sha256(Uint8Array.of(1), left, right));
+    for (let last = 0; last < 256; last++) {
+      right[31] = last;
+      assert.deepEqual(kernels.nodeHash(left, right), sha256(Uint8Array.of(1), left, right));
+    }
     assert.notDeepEqual(kernels.nodeHash(left, right), kernels.nodeHash(right, left));
   });
 
   Deno.test(`${name} kernels: leafHashes prefixes 0x00 to each entry, empty ones included`, () => {
-    const lengths = [0, 0, 1, 32, 54, 55, 56, 63, 64, 0, 65, 119, 120, 200, 0];
-    const ends: number[] = [];
-    for (const length of lengths) ends.push((ends.at(-1) ?? 0) + length);
-    const entries = pattern(ends.at(-1)!);
-    const leaves = kernels.leafHashes(entries, Uint32Array.from(ends));
-    assert.equal(leaves.length, 32 * lengths.length);
-    for (const [i, end] of ends.entries()) {
-      const entry = entries.subarray(end - lengths[i]!, end);
-      assert.deepEqual(leaves.subarray(32 * i, 32 * i + 32), sha256(Uint8Array.of(0), entry));
+    checkLeaves(kernels, LENGTHS);
+    checkLeaves(kernels, []);
+    checkLeaves(kernels, [0]);
+    for (let length = 0; length <= 300; length++) {
+      // One, three and four of a length, so that every way of grouping them is taken.
+      checkLeaves(kernels, [length], length);
+      checkLeaves(kernels, [length, length, length], length);
+      checkLeaves(kernels, [length, length, length, length], length);
     }
-    assert.deepEqual(kernels.leafHashes(new Uint8Array(), new Uint32Array()), new Uint8Array());
-    const oneEmpty = kernels.leafHashes(new Uint8Array(), Uint32Array.of(0));
-    assert.deepEqual(oneEmpty, sha256(Uint8Array.of(0)));
   });
 
-  Deno.test(`${name} kernels: treeLevel hashes neighbours and carries an odd last node up`, () => {
-    for (let count = 0; count <= 70; count++) {
-      // Off the start of its buffer, as a slice of a larger row is.
-      const nodes = pattern(32 * count + 5, count).subarray(5);
-      const before = nodes.slice();
-      const parents = kernels.treeLevel(nodes);
-      const expected: Uint8Array[] = [];
-      for (let i = 0; i + 1 < count; i += 2) {
-        expected.push(sha256(Uint8Array.of(1), nodes.subarray(32 * i, 32 * i + 64)));
-      }
-      if (count % 2 === 1) expected.push(nodes.subarray(32 * count - 32));
-      assert.deepEqual(parents, new Uint8Array(Buffer.concat(expected)));
-      assert.deepEqual(nodes, before, "the row is left as it was");
-      parents.fill(0);
-      assert.deepEqual(nodes, before, "the level owns its bytes");
+  Deno.test(`${name} kernels: leafHashes of any mixture of lengths`, () => {
+    const lengths = fc.array(
+      fc.oneof(fc.nat(130), fc.constantFrom(0, 54, 55, 118, 119, 160), fc.nat(2000)),
+      { maxLength: 30 },
+    );
+    fc.assert(fc.property(lengths, (lengths) => checkLeaves(kernels, lengths)), { numRuns: 200 });
+  });
+
+  Deno.test(`${name} kernels: leafHashes of entries beyond every region of the module`, () => {
+    checkLeaves(kernels, [65_535, 65_536, 65_537, 1, 70_000]);
+    checkLeaves(kernels, [5, 2 ** 18, 7, 2 ** 18 + 1, 9, 2 ** 18 - 1, 2 ** 19, 0]);
+    // More leaves than it takes at once, in more than one input.
+    checkLeaves(kernels, Array.from({ length: 8_195 }, (_, i) => i % 40));
+    checkLeaves(kernels, Array.from({ length: 8_193 }, () => 0));
+  });
+
+  Deno.test(`${name} kernels: results are their caller's, and inputs are left as they were`, () => {
+    const nodes = pattern(32 * 9);
+    const ends = Uint32Array.of(7, 70, 70, 288);
+    const before = [nodes.slice(), ends.slice()];
+    const levels = kernels.treeLevels(nodes);
+    const levelsBefore = levels.slice();
+    const texts = { before: nodes, digests: nodes, between: nodes, first: 8, after: nodes };
+    const ask = () => [
+      kernels.sha256(nodes),
+      kernels.nodeHash(nodes.subarray(0, 32), nodes.subarray(32, 64)),
+      kernels.leafHashes(nodes, ends),
+      kernels.numberedLeafHashes(texts),
+      kernels.treeLevel(nodes),
+      kernels.treeLevel(nodes.subarray(0, 32)),
+      kernels.treeLevels(nodes),
+      kernels.inclusionPaths(levels, 9),
+    ];
+    const first = ask();
+    const kept = first.map((result) => result.slice());
+    for (const result of ask()) result.fill(0xff);
+    assert.deepEqual(first, kept, "later calls leave results alone");
+    for (const result of first) {
+      assert.equal(result.byteLength, result.buffer.byteLength, "no view of something larger");
+      result.fill(0xff);
     }
+    assert.deepEqual([nodes, ends], before);
+    assert.deepEqual(levels, levelsBefore);
+    assert.deepEqual(ask(), kept, "and nothing of them is kept");
   });
 }
