@@ -7,6 +7,8 @@
 import type { WasmModule } from "./modules.ts";
 import { curveConstants } from "./generate/constants.ts";
 import { fmaFieldConstants, fmaProducts, wordsOfPair } from "./generate/fma_products.ts";
+import { scalarProducts } from "./generate/scalar_products.ts";
+import { scalarFieldConstants, scalarWordsOfPair } from "./generate/scalar_writer.ts";
 
 /** One row for each field. */
 export const BLS_MODULES: readonly WasmModule[] = [
@@ -19,6 +21,17 @@ export const BLS_MODULES: readonly WasmModule[] = [
       "bls/products.ts": fmaProducts,
       "bls/field_constants.ts": fmaFieldConstants,
       "bls/curve_constants.ts": () => curveConstants(wordsOfPair),
+    },
+  },
+  {
+    name: "bls.scalar",
+    entry: "bls/entry.ts",
+    features: [],
+    generated: {
+      "bls/field.ts": () => 'export * from "./field_scalar";\n',
+      "bls/products.ts": scalarProducts,
+      "bls/field_constants.ts": scalarFieldConstants,
+      "bls/curve_constants.ts": () => curveConstants(scalarWordsOfPair),
     },
   },
 ];
