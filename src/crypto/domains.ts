@@ -22,3 +22,9 @@ export const BLS_SIGNATURE_DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
 
 /** Domain of `bls` proofs of possession. */
 export const BLS_POSSESSION_DST = "BLS_POP_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
+
+/** What follows the private note type 0xff of a `bls` witness's key (c2sp.org/signed-note). */
+export const BLS_WITNESS_NOTE_IDENTIFIER = "countersign/bls-witness/v1";
+
+/** What follows it in the key ID of a `bls` network's line in a checkpoint. */
+export const BLS_AGGREGATE_NOTE_IDENTIFIER = "countersign/bls-aggregate/v1";

@@ -53,6 +53,7 @@ export function generateSeed(): Bytes {
 
 /** Signs with one private key, which leaves it in no form. */
 export class Ed25519Signer {
+  readonly scheme = "ed25519";
   readonly #key: KeyObject;
   /** 32 bytes. */
   readonly publicKey: Bytes;

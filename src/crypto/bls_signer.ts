@@ -1,0 +1,54 @@
+/**
+ * The `bls` key of a witness.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { type Bls, BLS_SECRET_LENGTH, popProve } from "./bls.ts";
+import { BLS_SIGNATURE_DST } from "./domains.ts";
+
+/** Secret bytes of which a key is made: KeyGen asks for at least 32. */
+const KEY_MATERIAL_LENGTH = 32;
+
+/** A new secret key, from the system's randomness. */
+export function generateBlsSecret(bls: Bls): Bytes {
+  const keyMaterial = crypto.getRandomValues(new Uint8Array(KEY_MATERIAL_LENGTH));
+  try {
+    return bls.keyGen(keyMaterial);
+  } finally {
+    keyMaterial.fill(0);
+  }
+}
+
+/** Signs with one secret key, which leaves it in no form, and is wiped when it is disposed of. */
+export class BlsSigner implements Disposable {
+  readonly scheme = "bls";
+  readonly #bls: Bls;
+  readonly #secretKey = new Uint8Array(BLS_SECRET_LENGTH);
+  /** 96 bytes. */
+  readonly publicKey: Bytes;
+  /** 48 bytes: what a configuration needs beside the public key. */
+  readonly proofOfPossession: Bytes;
+
+  /**
+   * `secretKey` is 32 bytes; the caller may wipe it afterwards.
+   *
+   * @throws CountersignError `invalid_key`
+   */
+  constructor(bls: Bls, secretKey: Uint8Array) {
+    this.#bls = bls;
+    this.publicKey = bls.skToPk(secretKey);
+    this.proofOfPossession = popProve(bls, secretKey);
+    this.#secretKey.set(secretKey);
+  }
+
+  /** This witness's share of the threshold's signature over `message`, 48 bytes. */
+  sign(message: Uint8Array): Bytes {
+    return this.#bls.sign(this.#secretKey, message, BLS_SIGNATURE_DST);
+  }
+
+  [Symbol.dispose](): void {
+    this.#secretKey.fill(0);
+  }
+}
