@@ -5,6 +5,7 @@
  */
 
 import { HASH_LENGTH } from "../src/bytes.ts";
+import { loadBls } from "../src/crypto/best_bls.ts";
 import { verifyNative } from "../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import { parseBundle, parseSignedAttestation } from "../src/format/bundle.ts";
@@ -35,7 +36,11 @@ const POOL = 2_048;
 /** Jobs of a bulk answer that are verified. */
 const VERIFIED_JOBS = 5;
 
-const crypto = { kernels: portableKernels, ed25519: verifyNative };
+const crypto = {
+  kernels: portableKernels,
+  ed25519: verifyNative,
+  bls: await loadBls(),
+};
 
 /** Uniformly random hashes in hex. */
 class HashPool {

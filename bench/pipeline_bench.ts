@@ -10,6 +10,7 @@ import { systemClock } from "../src/clock.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
 import { bestVerify, verifyPortable } from "../src/crypto/ed25519.ts";
+import { loadBls } from "../src/crypto/best_bls.ts";
 import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
 import { encodeAttestation } from "../src/format/attestation.ts";
 import { parseBundle } from "../src/format/bundle.ts";
@@ -70,10 +71,15 @@ Deno.bench("parse", { group: "bundle" }, () => {
   parseBundle(bundleText);
 });
 
+const bls = await loadBls();
 const verifiers = {
-  "compiled kernels, node:crypto": { kernels: await loadCompiledKernels(), ed25519: verifyNative },
-  "portable kernels, WebCrypto": { kernels: portableKernels, ed25519: await bestVerify() },
-  "portable kernels and signatures": { kernels: portableKernels, ed25519: verifyPortable },
+  "compiled kernels, node:crypto": {
+    kernels: await loadCompiledKernels(),
+    ed25519: verifyNative,
+    bls,
+  },
+  "portable kernels, WebCrypto": { kernels: portableKernels, ed25519: await bestVerify(), bls },
+  "portable kernels and signatures": { kernels: portableKernels, ed25519: verifyPortable, bls },
 };
 for (const [name, crypto] of Object.entries(verifiers)) {
   Deno.bench(name, { group: "verify a bundle" }, async () => {

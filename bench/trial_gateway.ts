@@ -10,6 +10,7 @@ import { openParts } from "../src/cli/gateway_parts.ts";
 import { createNetwork } from "../src/cli/network_setup.ts";
 import { systemClock } from "../src/clock.ts";
 import { parseOperatorNetwork } from "../src/config/operator_network.ts";
+import { loadBls } from "../src/crypto/best_bls.ts";
 import { verifyNative } from "../src/crypto/ed25519_native.ts";
 import { Gateway } from "../src/gateway/gateway.ts";
 import type { LogStore } from "../src/gateway/ports.ts";
@@ -28,9 +29,10 @@ export async function createTrial(folder: string): Promise<void> {
     out: folder,
     witnesses: 3,
     threshold: 2,
+    scheme: "ed25519",
     kind: "embedded",
     basePort: 0,
-  });
+  }, await loadBls());
 }
 
 /** Starts the gateway of the trial in `folder`, over `store` in place of its own when given. */
@@ -40,13 +42,15 @@ export async function startTrial(
   store?: LogStore,
 ): Promise<TrialGateway> {
   const opened = new AsyncDisposableStack();
+  const bls = await loadBls();
   const networkFile = join(folder, "network.json");
   const operator = parseOperatorNetwork(await Deno.readTextFile(networkFile), networkFile, {
     insecure: false,
+    bls,
   });
   const { openStore, ...parts } = await openParts(
     operator,
-    { dataFolder: folder, insecure: false, report: fail },
+    { dataFolder: folder, insecure: false, bls, report: fail },
     opened,
   );
   const gateway = await Gateway.start({
@@ -54,6 +58,7 @@ export async function startTrial(
     store: store ?? await openStore(),
     network: operator.network,
     verify: verifyNative,
+    bls,
     clock: systemClock,
     policy,
     onFatal: fail,

@@ -6,6 +6,7 @@
 
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
+import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
@@ -38,9 +39,6 @@ export interface GlobalOptions {
 
 export const DEFAULT_GATEWAY = "http://127.0.0.1:8080";
 
-/** Servers' crypto for the client's verifier: the same rule on the fastest path. */
-export const nativeVerifier: VerifierCrypto = { kernels: portableKernels, ed25519: verifyNative };
-
 /** Colours are for people at a terminal who did not say otherwise (no-color.org). */
 export function usesColour({ io, columns }: CliProcess): boolean {
   return columns !== undefined && io.env("NO_COLOR") === undefined;
@@ -50,13 +48,15 @@ export function usesColour({ io, columns }: CliProcess): boolean {
 export class CommandContext {
   readonly process: CliProcess;
   readonly output: Output;
-  readonly crypto = nativeVerifier;
+  /** Servers' crypto for the client's verifier: the same rule on the fastest path. */
+  readonly crypto: VerifierCrypto;
   readonly #options: GlobalOptions;
   #gateway: GatewayClient | undefined;
   #trust: TrustFolder | undefined;
 
-  constructor(process: CliProcess, options: GlobalOptions) {
+  constructor(process: CliProcess, options: GlobalOptions, bls: Bls) {
     this.process = process;
+    this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
     this.#options = options;
     this.output = new Output(process.io, {
       format: options.output,
@@ -73,13 +73,14 @@ export class CommandContext {
     this.#gateway ??= new GatewayClient({
       url: gatewayUrl(this.#options.gateway ?? this.io.env("COUNTERSIGN_GATEWAY")),
       clock: this.process.clock,
+      bls: this.crypto.bls,
     });
     return this.#gateway;
   }
 
   /** Pins and remembered heads; `configuration_missing` when no folder can be named. */
   get trust(): TrustFolder {
-    this.#trust ??= new TrustFolder(trustPath(this.io));
+    this.#trust ??= new TrustFolder(trustPath(this.io), this.crypto.bls);
     return this.#trust;
   }
 }

@@ -58,13 +58,14 @@ export async function runCommand(
 
 async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<number> {
   const { runServe, SERVE_DEFAULTS } = await import("./serve.ts");
-  const { port, host, data, config, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
+  const { port, host, data, config, scheme, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
   return await runServe({
     port: port ?? SERVE_DEFAULTS.port,
     host: host ?? SERVE_DEFAULTS.host,
     insecure,
     ...(data !== undefined && { data }),
     ...(config !== undefined && { config }),
+    ...(scheme !== undefined && { scheme }),
     ...(batchMaxAgeMs !== undefined && { batchMaxAgeMs }),
     ...(batchMaxLeaves !== undefined && { batchMaxLeaves }),
   }, io);
@@ -83,9 +84,10 @@ async function witness(invocation: Of<"witness">, { io }: CommandContext): Promi
 
 async function init(invocation: Of<"init">, { io }: CommandContext): Promise<number> {
   const { INIT_DEFAULTS, runInit } = await import("./init.ts");
-  const { witnesses, threshold, id, basePort, out, output } = invocation;
+  const { witnesses, threshold, scheme, id, basePort, out, output } = invocation;
   return await runInit({
     witnesses: witnesses ?? INIT_DEFAULTS.witnesses,
+    scheme: scheme ?? INIT_DEFAULTS.scheme,
     basePort: basePort ?? INIT_DEFAULTS.basePort,
     out: out ?? INIT_DEFAULTS.out,
     output,

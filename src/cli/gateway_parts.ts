@@ -7,18 +7,19 @@
 
 import { join } from "node:path";
 import { systemClock } from "../clock.ts";
-import { readSigner } from "../config/key_file.ts";
+import { readLogSigner, readWitnessSigner } from "../config/key_file.ts";
 import type {
   EmbeddedWitnessFiles,
   OperatorNetwork,
   RemoteWitness,
 } from "../config/operator_network.ts";
 import { utf8 } from "../bytes.ts";
+import type { Bls } from "../crypto/bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
-import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
+import { parseVkey } from "../format/note_key.ts";
 import type { LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
 import { type RoundTreeBuilder, RoundTreeMemo } from "../rounds/round_tree.ts";
 import { openKvLogStore } from "../storage/kv_log_store.ts";
@@ -43,12 +44,13 @@ export async function openParts(
   options: {
     readonly dataFolder: string;
     readonly insecure: boolean;
+    readonly bls: Bls;
     readonly report: (message: string) => void;
   },
   opened: AsyncDisposableStack,
 ): Promise<OpenedParts> {
   const { network } = operator;
-  const logSigner = await readSigner(operator.logKeyFile, parseVkey(network.log_vkey));
+  const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
   // Shared by the gateway and its embedded witnesses: a round is hashed once in this process.
   const kernels = await loadCompiledKernels();
   const trees = new RoundTreeMemo(kernels, 64);
@@ -90,6 +92,7 @@ function remoteWitness(
   return new HttpWitnessClient({
     id: key.id,
     publicKey: Uint8Array.fromHex(key.pubkey),
+    scheme: network.signature_scheme,
     networkId: network.id,
     url,
     token,
@@ -103,17 +106,19 @@ async function embeddedWitness(
   files: EmbeddedWitnessFiles,
   context: {
     readonly kernels: Kernels;
+    readonly bls: Bls;
     readonly buildTree: RoundTreeBuilder;
     readonly report: (message: string) => void;
   },
   opened: AsyncDisposableStack,
 ): Promise<WitnessClient> {
   const { network } = operator;
-  const signer = await readSigner(files.keyFile, {
-    name: key.id,
-    type: NOTE_TYPE.cosignature,
-    publicKey: Uint8Array.fromHex(key.pubkey),
-  });
+  const publicKey = Uint8Array.fromHex(key.pubkey);
+  const signer = await readWitnessSigner(
+    files.keyFile,
+    { name: key.id, publicKey },
+    context.bls,
+  );
   const state = await openWitnessState(files.stateFile, { create: false });
   opened.defer(() => state.close());
   return new EmbeddedWitness(

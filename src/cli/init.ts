@@ -5,6 +5,8 @@
  */
 
 import { dirname, join } from "node:path";
+import { loadBls } from "../crypto/best_bls.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 import type { CliIo } from "./io.ts";
 import { createNetwork } from "./network_setup.ts";
 
@@ -14,6 +16,7 @@ export interface InitOptions {
   /** The smallest majority when absent. */
   readonly threshold?: number;
   readonly id?: string;
+  readonly scheme: SignatureScheme;
   readonly basePort: number;
   /** As typed. */
   readonly out: string;
@@ -23,6 +26,7 @@ export interface InitOptions {
 export const INIT_DEFAULTS = {
   witnesses: 3,
   basePort: 8091,
+  scheme: "ed25519",
   out: "countersign-network",
 } as const;
 
@@ -33,17 +37,19 @@ export async function runInit(options: InitOptions, io: CliIo): Promise<number> 
   const created = await createNetwork({
     witnesses: options.witnesses,
     threshold,
+    scheme: options.scheme,
     kind: "remote",
     basePort: options.basePort,
     out,
     ...(options.id !== undefined && { id: options.id }),
-  });
+  }, await loadBls());
   const { network, networkFile, publicFile, witnessFiles } = created;
   if (options.output === "json") {
     io.out(JSON.stringify(
       {
         id: network.id,
         threshold,
+        signature_scheme: network.signature_scheme,
         network_file: networkFile,
         public_file: publicFile,
         witness_files: witnessFiles,
@@ -54,7 +60,8 @@ export async function runInit(options: InitOptions, io: CliIo): Promise<number> 
     return 0;
   }
   io.out(
-    `Created network ${network.id}: ${network.witnesses.length} witnesses, threshold ${threshold}`,
+    `Created network ${network.id}: ${network.witnesses.length} witnesses, ` +
+      `threshold ${threshold}, ${network.signature_scheme}`,
   );
   io.out("");
   io.out(`  ${networkFile}`);

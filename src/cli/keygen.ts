@@ -5,12 +5,13 @@
  */
 
 import { hexOf } from "../bytes.ts";
-import { generateSeed } from "../crypto/ed25519_native.ts";
+import { loadBls } from "../crypto/best_bls.ts";
 import { CountersignError } from "../errors.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { encodeVkey, NOTE_TYPE } from "../format/note_key.ts";
+import { encodeVkey } from "../format/note_key.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 import type { CliIo } from "./io.ts";
-import { newKey } from "./network_plan.ts";
+import { newLogKey, newWitnessKey } from "./network_plan.ts";
 import { writeNewFile } from "./new_files.ts";
 
 /** What the command line says. */
@@ -18,6 +19,7 @@ export interface KeygenOptions {
   /** Whose key: a witness id, or a network id for a log. */
   readonly id: string;
   readonly kind: "witness" | "log";
+  readonly scheme: SignatureScheme;
   /** As typed: the file to make. */
   readonly out: string;
   readonly output: "text" | "json";
@@ -33,19 +35,33 @@ export async function runKeygen(options: KeygenOptions, io: CliIo): Promise<numb
         `, the first alphanumeric, required, found ${JSON.stringify(id)}`,
     );
   }
-  const type = kind === "log" ? NOTE_TYPE.ed25519 : NOTE_TYPE.cosignature;
-  const { key, secretLine } = newKey(id, type, generateSeed());
+  const made = await makeKey(options);
   const file = io.resolvePath(options.out);
-  await writeNewFile(file, secretLine, 0o600);
-  const pubkey = hexOf(key.publicKey);
-  const vkey = encodeVkey(key);
+  await writeNewFile(file, made.secretLine, 0o600);
   if (options.output === "json") {
-    io.out(JSON.stringify({ id, kind, pubkey, vkey, file }, undefined, 2));
+    io.out(JSON.stringify({ id, kind, ...made.publicMembers, file }, undefined, 2));
     return 0;
   }
-  io.out(`id      ${id}`);
-  io.out(`pubkey  ${pubkey}`);
-  io.out(`vkey    ${vkey}`);
+  const members = Object.entries({ id, ...made.publicMembers });
+  const width = Math.max(...members.map(([name]) => name.length));
+  for (const [name, value] of members) io.out(`${name.padEnd(width)}  ${value}`);
   io.err(`Private key in ${file}: keep it secret, and keep a copy`);
   return 0;
+}
+
+/** A key file's text, and what of the key goes into a configuration. */
+async function makeKey({ id, kind, scheme }: KeygenOptions) {
+  if (kind === "witness") {
+    const { secretLine, configured } = newWitnessKey(id, scheme, await loadBls());
+    const { id: _, ...publicMembers } = configured;
+    return { secretLine, publicMembers };
+  }
+  if (scheme !== "ed25519") {
+    throw new CountersignError(
+      "usage",
+      `Cannot create key: scheme ed25519 for a log, in networks of both schemes, required, found ${scheme}`,
+    );
+  }
+  const { key, secretLine } = newLogKey(id);
+  return { secretLine, publicMembers: { pubkey: hexOf(key.publicKey), vkey: encodeVkey(key) } };
 }

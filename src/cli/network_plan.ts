@@ -8,13 +8,22 @@
 import { join } from "node:path";
 import { type Bytes, hexOf } from "../bytes.ts";
 import { checkQuorum, DEFAULT_MERGE_DELAY_SECONDS } from "../config/operator_network.ts";
+import type { Bls } from "../crypto/bls.ts";
+import { BlsSigner, generateBlsSecret } from "../crypto/bls_signer.ts";
 import { Ed25519Signer, generateSeed } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import { isNetworkId } from "../format/names.ts";
-import { checkNetwork, type NetworkConfiguration } from "../format/network.ts";
-import { encodeNoteSecret, encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import { checkNetwork, type NetworkConfiguration, type WitnessKey } from "../format/network.ts";
+import {
+  blsWitnessKey,
+  encodeNoteSecret,
+  encodeVkey,
+  NOTE_TYPE,
+  type NoteKey,
+} from "../format/note_key.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 
 /** What a new network is to be. */
 export interface NetworkPlan {
@@ -22,6 +31,8 @@ export interface NetworkPlan {
   readonly witnesses: number;
   /** More than half of `witnesses`. */
   readonly threshold: number;
+  /** Of the witnesses; the log's own key is Ed25519 in both. */
+  readonly scheme: SignatureScheme;
   /** Used as it is; one that no other trial shares is generated when absent. */
   readonly id?: string;
   /** Whether witnesses run in the gateway's process or as nodes of their own. */
@@ -41,8 +52,13 @@ export interface NewKey {
   readonly secretLine: string;
 }
 
+/** A new witness's key, and what the network's configuration says of it. */
+export interface NewWitnessKey extends NewKey {
+  readonly configured: WitnessKey;
+}
+
 /** One witness of the plan. */
-export interface PlannedWitness extends NewKey {
+export interface PlannedWitness extends NewWitnessKey {
   /** Folder of its files, relative to the network's. */
   readonly folder: string;
   readonly port: number;
@@ -57,15 +73,15 @@ export interface DraftedNetwork {
 }
 
 /** Draws the keys and tokens of `plan`. `invalid_configuration`. */
-export function draftNetwork(plan: NetworkPlan): DraftedNetwork {
+export function draftNetwork(plan: NetworkPlan, bls: Bls): DraftedNetwork {
   checkPlan(plan);
-  const log = newLogKey(plan.id);
+  const log = planLogKey(plan.id);
   const witnesses = Array.from(
     { length: plan.witnesses },
-    (_, i) => planWitness(plan, log.key.name, i),
+    (_, i) => planWitness(plan, bls, log.key.name, i),
   );
   const network = networkOf(plan, log, witnesses);
-  checkNetwork(network);
+  checkNetwork(network, bls);
   return { network, log, witnesses };
 }
 
@@ -87,8 +103,38 @@ function checkPlan(plan: NetworkPlan): void {
   }
 }
 
+/** A new log's key. */
+export function newLogKey(name: string): NewKey {
+  return ed25519Key(name, NOTE_TYPE.ed25519, generateSeed());
+}
+
+/** A new witness's key of `scheme`. */
+export function newWitnessKey(name: string, scheme: SignatureScheme, bls: Bls): NewWitnessKey {
+  if (scheme === "bls") return newBlsKey(name, bls);
+  const made = ed25519Key(name, NOTE_TYPE.cosignature, generateSeed());
+  const pubkey = hexOf(made.key.publicKey);
+  return { ...made, configured: { id: name, pubkey, vkey: encodeVkey(made.key) } };
+}
+
+function newBlsKey(name: string, bls: Bls): NewWitnessKey {
+  const seed = generateBlsSecret(bls);
+  using signer = new BlsSigner(bls, seed);
+  const { publicKey, proofOfPossession } = signer;
+  const secretLine = `${encodeNoteSecret({ name, type: NOTE_TYPE.private, seed }, publicKey)}\n`;
+  seed.fill(0);
+  return {
+    key: blsWitnessKey(name, publicKey),
+    secretLine,
+    configured: {
+      id: name,
+      pubkey: hexOf(publicKey),
+      proof_of_possession: hexOf(proofOfPossession),
+    },
+  };
+}
+
 /** The key of `seed`, which is wiped: the file's text is its only form from here on. */
-export function newKey(name: string, type: number, seed: Bytes): NewKey {
+function ed25519Key(name: string, type: number, seed: Bytes): NewKey {
   const { publicKey } = new Ed25519Signer(seed);
   const secretLine = `${encodeNoteSecret({ name, type, seed }, publicKey)}\n`;
   seed.fill(0);
@@ -96,17 +142,23 @@ export function newKey(name: string, type: number, seed: Bytes): NewKey {
 }
 
 /** A generated id ends in 8 hex digits of the log key's hash, so that no two trials share a name. */
-function newLogKey(id: string | undefined): NewKey {
+function planLogKey(id: string | undefined): NewKey {
+  if (id !== undefined) return newLogKey(id);
   const seed = generateSeed();
   const { publicKey } = new Ed25519Signer(seed);
   const digits = hexOf(portableKernels.sha256(publicKey)).slice(0, 8);
-  return newKey(id ?? `countersign.local/${digits}`, NOTE_TYPE.ed25519, seed);
+  return ed25519Key(`countersign.local/${digits}`, NOTE_TYPE.ed25519, seed);
 }
 
-function planWitness(plan: NetworkPlan, networkId: string, index: number): PlannedWitness {
+function planWitness(
+  plan: NetworkPlan,
+  bls: Bls,
+  networkId: string,
+  index: number,
+): PlannedWitness {
   const number = index + 1;
   return {
-    ...newKey(`${networkId}/w${number}`, NOTE_TYPE.cosignature, generateSeed()),
+    ...newWitnessKey(`${networkId}/w${number}`, plan.scheme, bls),
     folder: plan.kind === "remote" ? `witness-${number}` : join("witnesses", `w${number}`),
     port: plan.basePort + index,
     token: randomToken(),
@@ -121,12 +173,8 @@ function networkOf(
   return {
     id: log.key.name,
     threshold: plan.threshold,
-    signature_scheme: "ed25519",
-    witnesses: witnesses.map(({ key }) => ({
-      id: key.name,
-      pubkey: hexOf(key.publicKey),
-      vkey: encodeVkey(key),
-    })),
+    signature_scheme: plan.scheme,
+    witnesses: witnesses.map(({ configured }) => configured),
     log_vkey: encodeVkey(log.key),
     merge_delay_seconds: DEFAULT_MERGE_DELAY_SECONDS,
     federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },

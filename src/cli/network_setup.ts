@@ -10,6 +10,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { publicNetworkJson } from "../config/public_network.ts";
+import type { Bls } from "../crypto/bls.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
@@ -36,9 +37,9 @@ export interface CreatedNetwork {
  * whatever ends the process: everything is written beside and moved there at the end. Nothing is
  * overwritten. `invalid_configuration`, `file_failed`.
  */
-export async function createNetwork(plan: NetworkPlan): Promise<CreatedNetwork> {
+export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<CreatedNetwork> {
   await requireNoneThere(plan.out);
-  const drafted = draftNetwork(plan);
+  const drafted = draftNetwork(plan, bls);
   const draft = join(dirname(plan.out), `.${basename(plan.out)}.${randomToken().slice(0, 8)}.new`);
   await makeFolder(draft);
   try {

@@ -9,7 +9,7 @@ import { message } from "@optique/core/message";
 import { optional, withDefault } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, integer, port, string } from "@optique/core/valueparser";
-import { fileValue, folderValue } from "./option_values.ts";
+import { fileValue, folderValue, schemeValue } from "./option_values.ts";
 
 const serve = command(
   "serve",
@@ -27,6 +27,9 @@ const serve = command(
     })),
     port: optional(option("--port", port({ min: 0 }), {
       description: message`Port to listen on, 0 for any (default: 8080).`,
+    })),
+    scheme: optional(option("--scheme", schemeValue, {
+      description: message`Signature scheme of the trial network: ed25519 (default) or bls.`,
     })),
     insecure: option("--insecure", {
       description: message`Allow http: to witnesses beyond this machine.`,
@@ -71,6 +74,9 @@ const init = command(
     threshold: optional(option("--threshold", integer({ metavar: "COUNT", min: 1 }), {
       description: message`How many have to sign (default: the smallest majority).`,
     })),
+    scheme: optional(option("--scheme", schemeValue, {
+      description: message`Signature scheme of the witnesses: ed25519 (default) or bls.`,
+    })),
     id: optional(option("--id", string({ metavar: "ID" }), {
       description: message`Network id (default: a generated one).`,
     })),
@@ -96,6 +102,12 @@ const keygen = command(
         description: message`witness (default) or log.`,
       }),
       "witness",
+    ),
+    scheme: withDefault(
+      option("--scheme", schemeValue, {
+        description: message`Signature scheme of a witness: ed25519 (default) or bls.`,
+      }),
+      "ed25519",
     ),
     out: option("--out", fileValue, { description: message`Key file to make.` }),
   }),

@@ -5,7 +5,7 @@
  */
 
 import { message } from "@optique/core/message";
-import { string, type ValueParser } from "@optique/core/valueparser";
+import { choice, string, type ValueParser } from "@optique/core/valueparser";
 import { HASH_LENGTH, isHex } from "../bytes.ts";
 
 /** A SHA-256 in 64 hex digits of either case; lowercase from here on (contract A2). */
@@ -21,6 +21,9 @@ export const hashValue: ValueParser<"sync", string> = {
   },
   format: (hash) => hash,
 };
+
+/** A signature scheme of contract B2. */
+export const schemeValue = choice(["ed25519", "bls"], { metavar: "SCHEME" });
 
 /** A file, which shells complete. */
 export const fileValue = pathValue("FILE", "any");

@@ -8,6 +8,7 @@
 
 import { runParser } from "@optique/core/facade";
 import { formatMessage, message } from "@optique/core/message";
+import { loadBls } from "../crypto/best_bls.ts";
 import { CountersignError } from "../errors.ts";
 import { type CliProcess, CommandContext, usesColour } from "./command_context.ts";
 import { commandTree } from "./command_tree.ts";
@@ -24,7 +25,7 @@ const MIN_COLUMNS = 60;
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
   const invocation = parseArguments(args, process);
   if (typeof invocation === "number") return invocation;
-  const context = new CommandContext(process, invocation);
+  const context = new CommandContext(process, invocation, await loadBls());
   try {
     return await runCommand(invocation, context);
   } catch (error) {

@@ -9,8 +9,12 @@ import { dirname, join } from "node:path";
 import { systemClock } from "../clock.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readTextFile } from "../config/text_file.ts";
+import { loadBls } from "../crypto/best_bls.ts";
+import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
+import { CountersignError } from "../errors.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
@@ -32,12 +36,19 @@ export interface ServeOptions {
   readonly config?: string;
   /** Allows `http:` witness URLs beyond loopback. */
   readonly insecure: boolean;
+  /** Of the trial network; what a configuration has to be of, where one is there. */
+  readonly scheme?: SignatureScheme;
   /** In place of those of the configuration. */
   readonly batchMaxAgeMs?: number;
   readonly batchMaxLeaves?: number;
 }
 
-export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", data: "countersign-data" } as const;
+export const SERVE_DEFAULTS = {
+  port: 8080,
+  host: "127.0.0.1",
+  data: "countersign-data",
+  scheme: "ed25519",
+} as const;
 
 /** Milliseconds that requests in flight have once the gateway was told to stop. */
 const STOP_GRACE_MS = 2_500;
@@ -69,20 +80,23 @@ export async function serveGateway(
   await makeFolder(places.dataFolder);
   const lock = await acquireLock(join(places.dataFolder, "lock"));
   opened.defer(() => lock.release());
+  const bls = await loadBls();
   if (places.isTrial && !await exists(places.networkFile)) {
-    const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 } as const;
+    const scheme = options.scheme ?? SERVE_DEFAULTS.scheme;
+    const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0, scheme } as const;
     // A folder of its own, so that it appears whole also where the data folder is a mount point.
-    await createNetwork({ ...plan, out: dirname(places.networkFile) });
+    await createNetwork({ ...plan, out: dirname(places.networkFile) }, bls);
   }
   const operator = parseOperatorNetwork(
     await readTextFile(places.networkFile),
     places.networkFile,
-    { insecure: options.insecure },
+    { insecure: options.insecure, bls },
   );
+  requireScheme(operator, options.scheme);
   const fatal = new AbortController();
-  const gateway = await startGateway(operator, { options, places, io, fatal }, opened);
+  const gateway = await startGateway(operator, { options, places, io, bls, fatal }, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
-  const listener = openPort(gateway, options, io);
+  const listener = openPort(gateway, bls, options, io);
   announce(listener.url, operator, places, io);
   await aborted(AbortSignal.any([signal, fatal.signal]));
   io.err("Stopping");
@@ -90,6 +104,15 @@ export async function serveGateway(
   gateway.refuseNew();
   await listener.stop(STOP_GRACE_MS);
   return fatal.signal.aborted ? 1 : 0;
+}
+
+function requireScheme({ network }: OperatorNetwork, scheme: SignatureScheme | undefined): void {
+  if (scheme === undefined || network.signature_scheme === scheme) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot serve ${network.id}: a network of scheme ${scheme} required, ` +
+      `found ${network.signature_scheme}`,
+  );
 }
 
 /** `work`, or no more of it than fits in `ms`. */
@@ -107,15 +130,16 @@ async function startGateway(
     readonly options: ServeOptions;
     readonly places: Places;
     readonly io: CliIo;
+    readonly bls: Bls;
     readonly fatal: AbortController;
   },
   opened: AsyncDisposableStack,
 ): Promise<Gateway> {
-  const { options, places, io, fatal } = context;
+  const { options, places, io, bls, fatal } = context;
   const report = (message: string) => io.err(`countersign: ${message}`);
   const { openStore, ...parts } = await openParts(
     operator,
-    { dataFolder: places.dataFolder, insecure: options.insecure, report },
+    { dataFolder: places.dataFolder, insecure: options.insecure, bls, report },
     opened,
   );
   const store = await openStore();
@@ -125,6 +149,7 @@ async function startGateway(
       store,
       network: operator.network,
       verify: verifyNative,
+      bls,
       clock: systemClock,
       policy: {
         maxAgeMs: options.batchMaxAgeMs ?? operator.batch.maxAgeMs,
@@ -142,9 +167,9 @@ async function startGateway(
   }
 }
 
-function openPort(gateway: Gateway, options: ServeOptions, io: CliIo): HttpListener {
+function openPort(gateway: Gateway, bls: Bls, options: ServeOptions, io: CliIo): HttpListener {
   const report = (error: unknown) => io.err(`countersign: ${messageOf(error)}`);
-  const verifier = { kernels: portableKernels, ed25519: verifyNative };
+  const verifier = { kernels: portableKernels, ed25519: verifyNative, bls };
   return listen({
     hostname: options.host,
     port: options.port,
@@ -157,7 +182,7 @@ function announce(url: string, operator: OperatorNetwork, places: Places, io: Cl
   const { network, witnesses } = operator;
   const lines = [
     `Countersign gateway of ${network.id} on ${url}`,
-    `  witnesses: ${witnesses.length}, threshold ${network.threshold}`,
+    `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
     `  data:      ${places.dataFolder}`,
   ];
   if (witnesses.some((witness) => witness.kind === "embedded")) {

@@ -15,6 +15,8 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { publicNetworkJson } from "../config/public_network.ts";
+import type { Bls } from "../crypto/bls.ts";
+import { portableBls } from "../crypto/portable_bls.ts";
 import { CountersignError } from "../errors.ts";
 import { parseSignedTreeHead } from "../format/bundle.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
@@ -28,22 +30,24 @@ const SUFFIX = ".json";
 /** Pins and heads in one folder. Nothing is read or made before it is asked for. */
 export class TrustFolder {
   readonly #path: string;
+  readonly #bls: Bls;
 
   /** `path` is absolute and need not exist. */
-  constructor(path: string) {
+  constructor(path: string, bls: Bls = portableBls) {
     this.#path = path;
+    this.#bls = bls;
   }
 
   /** Every pinned network, ascending by file name. A damaged pin is refused, never passed over. */
   async pins(): Promise<readonly NetworkConfiguration[]> {
     const folder = join(this.#path, "networks");
     const names = (await entriesOf(folder)).filter((name) => name.endsWith(SUFFIX)).toSorted();
-    return await Promise.all(names.map((name) => readPin(join(folder, name))));
+    return await Promise.all(names.map((name) => this.#readPin(join(folder, name))));
   }
 
   async pin(id: string): Promise<NetworkConfiguration | undefined> {
     const path = this.#pinPath(id);
-    return await readIfThere(path) === undefined ? undefined : await readPin(path);
+    return await readIfThere(path) === undefined ? undefined : await this.#readPin(path);
   }
 
   /** Stores or replaces the pin of `network.id`, and answers where. */
@@ -81,6 +85,11 @@ export class TrustFolder {
     );
   }
 
+  async #readPin(path: string): Promise<NetworkConfiguration> {
+    const text = await readIfThere(path) ?? "";
+    return namingFile(path, () => parseNetwork(text, this.#bls));
+  }
+
   #pinPath(id: string): string {
     return join(this.#path, "networks", fileNameOf(id) + SUFFIX);
   }
@@ -102,11 +111,6 @@ export function fileNameOf(id: string): string {
     /[^a-z0-9.-]/g,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
-}
-
-async function readPin(path: string): Promise<NetworkConfiguration> {
-  const text = await readIfThere(path) ?? "";
-  return namingFile(path, () => parseNetwork(text));
 }
 
 /** What `read` gives; its refusal names the file, since the user did not. */

@@ -71,7 +71,8 @@ export async function readNetworkFile(
   context: CommandContext,
   name: string,
 ): Promise<NetworkConfiguration> {
-  return parseNetwork(await readDocument(context, name, "malformed_configuration"));
+  const text = await readDocument(context, name, "malformed_configuration");
+  return parseNetwork(text, context.crypto.bls);
 }
 
 /** A pin, where there is one, outranks the gateway's answer and must equal it. */

@@ -5,17 +5,17 @@
  */
 
 import { systemClock, unixSeconds } from "../clock.ts";
-import { readSigner } from "../config/key_file.ts";
+import { readWitnessSigner } from "../config/key_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
+import { loadBls } from "../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
-import { NOTE_TYPE } from "../format/note_key.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
 import { createWitnessState, openWitnessState } from "../storage/witness_state.ts";
 import { Witness } from "../witness/witness.ts";
-import type { WitnessState } from "../witness/ports.ts";
+import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import { adoptedHeads } from "./adoption.ts";
 import type { CliIo } from "./io.ts";
 import { aborted, stopOnSignals } from "./stop_signal.ts";
@@ -49,7 +49,7 @@ export async function serveWitness(
   io: CliIo,
   signal: AbortSignal,
 ): Promise<void> {
-  const signer = await readSigner(node.keyFile, { name: node.id, type: NOTE_TYPE.cosignature });
+  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, await loadBls());
   const state = await openWitnessState(node.stateFile, { create: false });
   try {
     const listener = openPort(node, await witnessOf(node, signer, state, io), io);
@@ -63,7 +63,7 @@ export async function serveWitness(
 
 async function witnessOf(
   node: WitnessNode,
-  signer: Awaited<ReturnType<typeof readSigner>>,
+  signer: WitnessSigner,
   state: WitnessState,
   io: CliIo,
 ): Promise<Witness> {

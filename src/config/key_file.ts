@@ -4,31 +4,67 @@
  * @module
  */
 
-import { equalBytes } from "../bytes.ts";
+import { type Bytes, equalBytes } from "../bytes.ts";
+import type { Bls } from "../crypto/bls.ts";
+import { BlsSigner } from "../crypto/bls_signer.ts";
 import { Ed25519Signer } from "../crypto/ed25519_native.ts";
 import { CountersignError } from "../errors.ts";
-import { type NoteKey, parseNoteSecret } from "../format/note_key.ts";
+import { NOTE_TYPE, type NoteKey, parseNoteSecret } from "../format/note_key.ts";
 import { readTextFile } from "./text_file.ts";
 
-/** Whose key a file has to hold; `publicKey` where a configuration names it. */
-export type ExpectedKey = Omit<NoteKey, "publicKey"> & Partial<Pick<NoteKey, "publicKey">>;
+/** Whose key a file has to hold. */
+export interface ExpectedKey {
+  readonly name: string;
+  /** Where a configuration names it. */
+  readonly publicKey?: Bytes;
+}
 
 /**
- * The signer of the key in the file at `path`. `file_failed` when it cannot be read, `invalid_key`
- * when it holds no key, or another one than `expected`.
+ * The signer of the log's key in the file at `path`. `file_failed` when it cannot be read,
+ * `invalid_key` when it holds no key, or another one than `expected`.
  */
-export async function readSigner(path: string, expected: ExpectedKey): Promise<Ed25519Signer> {
+export async function readLogSigner(path: string, expected: NoteKey): Promise<Ed25519Signer> {
   const text = await readTextFile(path);
-  const secret = parseNoteSecret(text, (seed) => new Ed25519Signer(seed).publicKey);
-  const signer = new Ed25519Signer(secret.seed);
-  secret.seed.fill(0);
-  const isExpected = secret.name === expected.name && secret.type === expected.type &&
-    (expected.publicKey === undefined || equalBytes(signer.publicKey, expected.publicKey));
-  if (!isExpected) {
-    throw new CountersignError(
-      "invalid_key",
-      `Cannot use key file "${path}": the configured key of ${expected.name} required, found another`,
-    );
-  }
+  const { name, type, seed } = parseNoteSecret(text, (seed) => new Ed25519Signer(seed).publicKey);
+  const signer = new Ed25519Signer(seed);
+  seed.fill(0);
+  const isOfType = type === NOTE_TYPE.ed25519;
+  requireExpected(path, expected, { name, isOfType, publicKey: signer.publicKey });
   return signer;
+}
+
+/**
+ * The signer of a witness's key, whose scheme is the file's: a `bls` key signs with `bls`. Errors as
+ * of {@linkcode readLogSigner}.
+ */
+export async function readWitnessSigner(
+  path: string,
+  expected: ExpectedKey,
+  bls: Bls,
+): Promise<Ed25519Signer | BlsSigner> {
+  const text = await readTextFile(path);
+  const { name, type, seed } = parseNoteSecret(
+    text,
+    (seed, type) =>
+      type === NOTE_TYPE.private ? bls.skToPk(seed) : new Ed25519Signer(seed).publicKey,
+  );
+  const signer = type === NOTE_TYPE.private ? new BlsSigner(bls, seed) : new Ed25519Signer(seed);
+  seed.fill(0);
+  const isOfType = type !== NOTE_TYPE.ed25519;
+  requireExpected(path, expected, { name, isOfType, publicKey: signer.publicKey });
+  return signer;
+}
+
+function requireExpected(
+  path: string,
+  expected: ExpectedKey,
+  found: Required<ExpectedKey> & { readonly isOfType: boolean },
+): void {
+  const isExpected = found.isOfType && found.name === expected.name &&
+    (expected.publicKey === undefined || equalBytes(found.publicKey, expected.publicKey));
+  if (isExpected) return;
+  throw new CountersignError(
+    "invalid_key",
+    `Cannot use key file "${path}": the configured key of ${expected.name} required, found another`,
+  );
 }

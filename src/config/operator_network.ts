@@ -2,8 +2,8 @@
  * The operator's `network.json`: the public configuration (contract A3, B3) and, beside it, what
  * only the gateway may know.
  *
- *     {"id", "witnesses": [{"id", "pubkey", "vkey"?, "url", "token"} ...], "threshold",
- *      "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
+ *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
+ *      "threshold", "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
  *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?}
  *
  * A witness of the gateway's own process has "key_file" and "state_file" in place of "url" and
@@ -13,6 +13,7 @@
  */
 
 import { dirname, resolve } from "node:path";
+import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
@@ -78,7 +79,7 @@ const PUBLIC_OPTIONS = ["federation", "merge_delay_seconds"] as const;
 export function parseOperatorNetwork(
   text: string,
   file: string,
-  options: { readonly insecure?: boolean } = {},
+  options: { readonly insecure?: boolean; readonly bls?: Bls } = {},
 ): OperatorNetwork {
   const value = parseStrictJson(text, CODE);
   const fields = new Fields(
@@ -96,7 +97,7 @@ export function parseOperatorNetwork(
       insecure,
     })
   );
-  const network = readNetwork(value);
+  const network = readNetwork(value, options.bls);
   checkPolicy(network, insecure);
   checkEndpoints(witnesses);
   return deepFreeze({

@@ -7,11 +7,13 @@
 
 import { bytesOfHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { type Bls, popVerify } from "../crypto/bls.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
+import { portableBls } from "../crypto/portable_bls.ts";
 import { Fields } from "./fields.ts";
 import { isNetworkId, isWitnessId } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "./note_key.ts";
-import { PUBLIC_KEY_LENGTH, type SignatureScheme } from "./signature_set.ts";
+import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
 
 /** A configured witness. */
@@ -59,12 +61,12 @@ const NO_FEDERATION: FederationPolicy = {
 };
 
 /** The configuration of JSON `text`, checked: {@linkcode checkNetwork}. */
-export function parseNetwork(text: string): NetworkConfiguration {
-  return readNetwork(parseStrictJson(text, CODE));
+export function parseNetwork(text: string, bls: Bls = portableBls): NetworkConfiguration {
+  return readNetwork(parseStrictJson(text, CODE), bls);
 }
 
 /** The configuration of a parsed JSON value, checked. */
-export function readNetwork(value: JsonValue): NetworkConfiguration {
+export function readNetwork(value: JsonValue, bls: Bls = portableBls): NetworkConfiguration {
   const fields = new Fields(
     value,
     { where: "network", code: CODE },
@@ -90,25 +92,27 @@ export function readNetwork(value: JsonValue): NetworkConfiguration {
       { merge_delay_seconds: fields.count("merge_delay_seconds") }),
     federation: fields.has("federation") ? readFederation(fields) : NO_FEDERATION,
   };
-  checkNetwork(network);
+  checkNetwork(network, bls);
   return network;
 }
 
 /**
  * Refuses with `invalid_configuration` or `invalid_key` a network that no set of signatures could
- * be counted for: contract B2. Public keys are screened here, once, and nowhere else.
+ * be counted for: contract B2. Public keys are screened and proofs of possession verified here,
+ * once, and nowhere else.
  */
-export function checkNetwork(network: NetworkConfiguration): void {
+export function checkNetwork(network: NetworkConfiguration, bls: Bls = portableBls): void {
   const { id, threshold, witnesses, signature_scheme: scheme } = network;
   if (!isNetworkId(id)) throw invalid("a network id of contract B1", "another text");
   if (threshold < 1 || threshold > witnesses.length) {
     throw invalid(`a threshold from 1 to ${witnesses.length}`, String(threshold));
   }
-  if (scheme === "bls") {
-    throw invalid("a scheme that this version verifies (ed25519)", "bls");
-  }
   const keys = witnesses.map((witness) => witness.pubkey);
-  for (const witness of witnesses) checkWitness(witness);
+  for (const witness of witnesses) {
+    if (!isWitnessId(witness.id)) throw invalid("witness ids of contract B1", "another text");
+    if (scheme === "bls") checkBlsKey(witness, bls);
+    else checkEd25519Key(witness);
+  }
   if (network.log_vkey !== undefined) {
     const log = parseVkey(network.log_vkey);
     if (log.type !== NOTE_TYPE.ed25519 || log.name !== id) {
@@ -126,13 +130,35 @@ export function checkNetwork(network: NetworkConfiguration): void {
   checkFederation(network);
 }
 
-function checkWitness(witness: WitnessKey): void {
-  if (!isWitnessId(witness.id)) throw invalid("witness ids of contract B1", "another text");
+function checkEd25519Key(witness: WitnessKey): void {
   const publicKey = bytesOfHex(witness.pubkey, PUBLIC_KEY_LENGTH.ed25519) ?? new Uint8Array();
   screenPublicKey(publicKey);
   const vkey = encodeVkey({ name: witness.id, type: NOTE_TYPE.cosignature, publicKey });
   if (witness.vkey !== undefined && witness.vkey !== vkey) {
     throw invalid(`a vkey of the id and pubkey of ${witness.id}`, "another");
+  }
+}
+
+/**
+ * Without proven possession a witness could choose its key as a function of the others', and sign
+ * for them all.
+ */
+function checkBlsKey({ id, pubkey, vkey, proof_of_possession }: WitnessKey, bls: Bls): void {
+  if (vkey !== undefined) throw invalid(`no vkey of bls witness ${id}`, "one");
+  const publicKey = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH.bls) ?? new Uint8Array();
+  if (!bls.keyValidate(publicKey)) {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use BLS public key of ${id}: the encoding of a point of G2 of order r required, ` +
+        "found another string",
+    );
+  }
+  const proof = bytesOfHex(proof_of_possession ?? "", SIGNATURE_LENGTH.bls);
+  if (proof === undefined || !popVerify(bls, publicKey, proof)) {
+    throw invalid(
+      `a proof of possession of the key of ${id}`,
+      proof_of_possession === undefined ? "none" : "another text",
+    );
   }
 }
 
@@ -150,7 +176,7 @@ function readWitness(fields: Fields, scheme: SignatureScheme): WitnessKey {
     pubkey: fields.hex("pubkey", PUBLIC_KEY_LENGTH[scheme]),
     ...(fields.has("vkey") && { vkey: fields.text("vkey") }),
     ...(fields.has("proof_of_possession") &&
-      { proof_of_possession: fields.hex("proof_of_possession", 48) }),
+      { proof_of_possession: fields.hex("proof_of_possession", SIGNATURE_LENGTH.bls) }),
   };
 }
 

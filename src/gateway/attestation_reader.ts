@@ -10,12 +10,12 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { type Attestation, roundLeaves } from "../format/attestation.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
-import type { WitnessSignature } from "../format/signature_set.ts";
+import type { SignatureSet } from "../format/signature_set.ts";
 import { pathInLevels, treeLevels } from "../merkle/tree.ts";
 import type { ConfirmedRounds, RecentRound } from "./confirmed_rounds.ts";
 import type { HashIndex } from "./hash_index.ts";
 import {
-  type PlacedSignature,
+  type PlacedSignatureSet,
   type RoundRecord,
   type RoundStore,
   UPPER_NODE_HEIGHT,
@@ -81,16 +81,25 @@ export class AttestationReader {
         inclusion_path: path,
         beacon: null,
       },
-      signatures: this.signaturesOf(record.signatures),
+      ...this.signatureSetOf(record.signatures),
     };
   }
 
-  /** Stored signatures with the names of their witnesses. */
-  signaturesOf(signatures: readonly PlacedSignature[]): WitnessSignature[] {
-    return signatures.map(({ witness, signature }) => ({
-      witness_id: this.#context.witnessIds[witness]!,
-      signature: signature.toHex(),
-    }));
+  /** Stored signatures with the names of their witnesses, in the shape of contract B3. */
+  signatureSetOf(signatures: PlacedSignatureSet): SignatureSet {
+    const { witnessIds } = this.#context;
+    if ("witnesses" in signatures) {
+      return {
+        signature: signatures.signature.toHex(),
+        signers: signatures.witnesses.map((place) => witnessIds[place]!),
+      };
+    }
+    return {
+      signatures: signatures.map(({ witness, signature }) => ({
+        witness_id: witnessIds[witness]!,
+        signature: signature.toHex(),
+      })),
+    };
   }
 
   /** Packed leaf hashes of confirmed sequences [start, end). */

@@ -1,39 +1,52 @@
 /**
- * The published checkpoint as a C2SP signed note: the log key's line first, then the witnesses'
- * cosignatures in the order of their ids (contract B6).
+ * The published checkpoint as a C2SP signed note (contract B6): the log key's line first, then the
+ * witnesses' cosignatures in the order of their ids, or the one line of their aggregate.
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
-import { cosignatureLine, encodeNote, noteSignature } from "../format/note.ts";
+import { aggregateKey, aggregateLine } from "../format/aggregate_line.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { cosignatureLine, encodeNote, type NoteSignature, noteSignature } from "../format/note.ts";
 import { NOTE_TYPE } from "../format/note_key.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import type { SthRecord } from "./ports.ts";
 import type { PooledWitness } from "./witness_pool.ts";
 
-/** The note of a head of the network `origin`. */
+/** The note of a head of `network`, of whose `witnesses` the record names places. */
 export function checkpointNote(
-  origin: string,
+  network: NetworkConfiguration,
   logPublicKey: Bytes,
   record: SthRecord,
   witnesses: readonly PooledWitness[],
 ): string {
   const text = encodeCheckpointBody({
-    network_id: origin,
+    network_id: network.id,
     tree_size: record.size,
     root_hash: record.root.toHex(),
   });
-  const logKey = { name: origin, type: NOTE_TYPE.ed25519, publicKey: logPublicKey };
+  const logKey = { name: network.id, type: NOTE_TYPE.ed25519, publicKey: logPublicKey };
   return encodeNote({
     text,
     signatures: [
       noteSignature(logKey, record.logSignature),
-      ...record.signatures.map(({ witness, signature }) => {
-        const { id, publicKey } = witnesses[witness]!;
-        const key = { name: id, type: NOTE_TYPE.cosignature, publicKey };
-        return cosignatureLine(key, record.timestamp, signature);
-      }),
+      ...witnessLines(network, record, witnesses),
     ],
+  });
+}
+
+function witnessLines(
+  network: NetworkConfiguration,
+  { timestamp, signatures }: SthRecord,
+  pooled: readonly PooledWitness[],
+): NoteSignature[] {
+  if ("witnesses" in signatures) {
+    const { witnesses: signers, signature } = signatures;
+    return [aggregateLine(aggregateKey(network), { timestamp, signers, signature })];
+  }
+  return signatures.map(({ witness, signature }) => {
+    const { id: name, publicKey } = pooled[witness]!;
+    return cosignatureLine({ name, type: NOTE_TYPE.cosignature, publicKey }, timestamp, signature);
   });
 }

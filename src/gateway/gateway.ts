@@ -18,7 +18,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { ReadAttestation } from "./attestation_reader.ts";
 import { checkpointNote } from "./checkpoint_note.ts";
-import { confirmedSnapshot, signaturesJson, waitingSnapshot } from "./job.ts";
+import { confirmedSnapshot, signatureMembers, waitingSnapshot } from "./job.ts";
 import { type GatewayParts, Pipeline } from "./pipeline.ts";
 import type { SthRecord } from "./ports.ts";
 import type { GatewayService, JobSnapshot, ServiceStatus } from "./service.ts";
@@ -158,7 +158,7 @@ export class Gateway implements GatewayService {
     const record = this.#pipeline.checkpoint;
     return Promise.resolve(
       record && checkpointNote(
-        this.network.id,
+        this.network,
         this.#parts.logSigner.publicKey,
         record,
         this.#pipeline.pool.witnesses,
@@ -211,10 +211,10 @@ export class Gateway implements GatewayService {
   ): JobSnapshot {
     const { confirmed, reader } = this.#pipeline;
     const recent = confirmed.find(read.sequence);
-    const signatures = () => signaturesJson(reader.signaturesOf(read.record.signatures));
+    const members = () => signatureMembers(reader.signatureSetOf(read.record.signatures));
     return confirmedSnapshot(this.network.id, read, {
       acceptedAt,
-      signaturesJson: recent === undefined ? signatures() : recent.sharedJson ??= signatures(),
+      signatures: recent === undefined ? members() : recent.sharedJson ??= members(),
       batch: closing && { id: closing.size, closedAt: closing.timestamp },
     });
   }

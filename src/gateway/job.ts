@@ -6,7 +6,7 @@
  */
 
 import type { ReadAttestation } from "./attestation_reader.ts";
-import type { WitnessSignature } from "../format/signature_set.ts";
+import type { SignatureSet } from "../format/signature_set.ts";
 import type { JobSnapshot } from "./service.ts";
 import type { WaitingState } from "./signing.ts";
 
@@ -16,12 +16,13 @@ export function confirmedSnapshot(
   read: ReadAttestation,
   job: {
     readonly acceptedAt: number;
-    readonly signaturesJson: string;
+    /** As {@linkcode signatureMembers} makes it. */
+    readonly signatures: string;
     readonly batch: { readonly id: number; readonly closedAt: number } | undefined;
   },
 ): JobSnapshot {
   const { record, hash, sequence, path } = read;
-  const { acceptedAt, signaturesJson, batch } = job;
+  const { acceptedAt, signatures, batch } = job;
   // Every text here is hex or of the names' alphabet: none needs escaping.
   const pathJson = path.length === 0 ? "[]" : `["${path.join('","')}"]`;
   return {
@@ -33,14 +34,14 @@ export function confirmedSnapshot(
       `"signed_attestation":{"attestation":{"hash":"${hash}","timestamp":${record.timestamp},` +
       `"network_id":"${networkId}","sequence":${sequence}},` +
       `"round":{"index":${sequence - record.first},"size":${record.size},` +
-      `"inclusion_path":${pathJson},"beacon":null},"signatures":${signaturesJson}}` +
+      `"inclusion_path":${pathJson},"beacon":null},${signatures}}` +
       (batch === undefined ? "}" : `,"batch_id":${batch.id}}`),
   };
 }
 
-/** The `signatures` member that all snapshots of one round share. */
-export function signaturesJson(signatures: readonly WitnessSignature[]): string {
-  return JSON.stringify(signatures);
+/** JSON of the members, without braces, that all snapshots of one round share. */
+export function signatureMembers(set: SignatureSet): string {
+  return JSON.stringify(set).slice(1, -1);
 }
 
 /** The snapshot of a job that waits for its signatures. */

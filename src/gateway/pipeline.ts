@@ -6,6 +6,7 @@
  */
 
 import type { Clock } from "../clock.ts";
+import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
@@ -42,6 +43,7 @@ export interface GatewayParts {
   readonly logSigner: LogSigner;
   readonly kernels: Kernels;
   readonly verify: Ed25519Verify;
+  readonly bls: Bls;
   readonly buildTree: RoundTreeBuilder;
   readonly clock: Clock;
   readonly policy: BatchPolicy;
@@ -95,6 +97,7 @@ export class Pipeline {
     this.waiters = new Waiters(clock);
     const pool = new WitnessPool(network, parts.witnesses, {
       verify: parts.verify,
+      bls: parts.bls,
       clock,
       timeoutMs: WITNESS_TIMEOUT_MS,
     });

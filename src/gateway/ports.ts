@@ -44,6 +44,18 @@ export interface PlacedSignature {
   readonly signature: Bytes;
 }
 
+/** One signature by all of `witnesses`, given by their places, ascending. */
+export interface PlacedAggregate {
+  readonly witnesses: readonly number[];
+  readonly signature: Bytes;
+}
+
+/**
+ * What met the threshold, in the shape of the network's scheme and never a mixture: a list, ascending
+ * by place, which is ascending by witness id, or one aggregate.
+ */
+export type PlacedSignatureSet = readonly PlacedSignature[] | PlacedAggregate;
+
 /** A round whose signatures met the threshold. Write-once: the first stored set is final. */
 export interface RoundRecord {
   /** Sequence of the first attestation. */
@@ -53,8 +65,7 @@ export interface RoundRecord {
   readonly timestamp: number;
   /** How many times the round was put to the witnesses. */
   readonly attempts: number;
-  /** Ascending by place, which is ascending by witness id. */
-  readonly signatures: readonly PlacedSignature[];
+  readonly signatures: PlacedSignatureSet;
   /** Packed nodes of the round's tree {@linkcode UPPER_NODE_HEIGHT} levels above its leaves. */
   readonly upperNodes: Bytes;
 }
@@ -92,7 +103,7 @@ export interface SthRecord {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly logSignature: Bytes;
-  readonly signatures: readonly PlacedSignature[];
+  readonly signatures: PlacedSignatureSet;
 }
 
 /** Sizes within which one commit stays. */

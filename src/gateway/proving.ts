@@ -45,7 +45,7 @@ export class Prover {
         timestamp: record.timestamp,
         root_hash: record.root.toHex(),
       },
-      signatures: this.#context.reader.signaturesOf(record.signatures),
+      ...this.#context.reader.signatureSetOf(record.signatures),
     };
   }
 

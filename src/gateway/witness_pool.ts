@@ -1,23 +1,25 @@
 /**
- * Asks all witnesses of the network at once and counts to the threshold: an answer counts when it
- * verifies under the key that is configured for the witness asked, and each witness counts once.
- * A slow, wrong or lying witness costs its own answer only.
+ * Asks all witnesses of the network at once and counts to the threshold ({@linkcode Count}): an
+ * answer counts when it verifies under the key that is configured for the witness asked, and each
+ * witness counts once. A slow, wrong or lying witness costs its own answer only.
  *
  * @module
  */
 
 import { type Bytes, utf8 } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
+import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { PlacedSignature, WitnessClient } from "./ports.ts";
+import { AggregateCount, type Count, type Judgement, SeparateCount } from "./counting.ts";
+import type { PlacedSignatureSet, WitnessClient } from "./ports.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
 const ROUND_OVER = new CountersignError("witness_unreachable", "Cannot await witness: not needed");
 const TIME_IS_UP = new CountersignError("witness_unreachable", "Cannot await witness: time is up");
 
-/** A configured witness, in the order of ids that {@linkcode PlacedSignature.witness} counts in. */
+/** A configured witness, in the order of ids that places are counted in. */
 export interface PooledWitness {
   readonly id: string;
   readonly publicKey: Bytes;
@@ -36,7 +38,9 @@ export interface WitnessHealth {
 export class WitnessPool {
   readonly witnesses: readonly PooledWitness[];
   readonly threshold: number;
+  readonly #network: NetworkConfiguration;
   readonly #verify: Ed25519Verify;
+  readonly #bls: Bls;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #health: WitnessHealth[];
@@ -47,6 +51,7 @@ export class WitnessPool {
     clients: readonly WitnessClient[],
     context: {
       readonly verify: Ed25519Verify;
+      readonly bls: Bls;
       readonly clock: Clock;
       readonly timeoutMs: number;
     },
@@ -59,7 +64,9 @@ export class WitnessPool {
       return { id: key.id, publicKey: Uint8Array.fromHex(key.pubkey), client };
     });
     this.threshold = network.threshold;
+    this.#network = network;
     this.#verify = context.verify;
+    this.#bls = context.bls;
     this.#clock = context.clock;
     this.#timeoutMs = context.timeoutMs;
     this.#health = this.witnesses.map(() => ({}));
@@ -71,29 +78,41 @@ export class WitnessPool {
   }
 
   /**
-   * Signatures over `message` by exactly the threshold of witnesses, ascending. The rest are
-   * cancelled. Rejects with `threshold_not_met`, naming what each other one did, as soon as the
-   * threshold cannot be reached, and with the reason of `signal` when that aborts.
+   * What exactly the threshold of witnesses signed of `message`. The rest are cancelled. Rejects with
+   * `threshold_not_met`, naming what each other one did, as soon as the threshold cannot be reached,
+   * and with the reason of `signal` when that aborts.
    */
   collect(
     message: string,
     ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
-  ): Promise<PlacedSignature[]> {
-    const bytes = utf8(message);
+  ): Promise<PlacedSignatureSet> {
+    const count = this.#newCount(utf8(message));
     const cancel = new AbortController();
     const limit = cancel.signal;
     // Ends with the round at the latest, and then aborts what is aborted.
     void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
     let stop = () => {};
-    return new Promise<PlacedSignature[]>((resolve, reject) => {
-      const counted: PlacedSignature[] = [];
+    return new Promise<PlacedSignatureSet>((resolve, reject) => {
       const failures: string[] = [];
+      let outcome: "met" | "out of reach" | undefined;
       const fail = (place: number, code: ErrorCode) => {
+        this.#failed(place, code);
         failures.push(`${this.witnesses[place]!.id}: ${code}`);
-        if (failures.length > this.witnesses.length - this.threshold) {
-          reject(thresholdNotMet(this.threshold, counted.length, failures));
+        const spare = this.witnesses.length - this.threshold;
+        if (outcome !== undefined || failures.length <= spare) return;
+        outcome = "out of reach";
+        // Those that are found wrong only now are named as well.
+        settle(count.judgeHeld());
+        reject(thresholdNotMet(this.threshold, count.size, failures));
+      };
+      const settle = ({ right, wrong, set }: Judgement) => {
+        for (const place of right) this.#succeeded(place);
+        if (set !== undefined) {
+          outcome = "met";
+          resolve(set);
         }
+        for (const place of wrong) fail(place, "witness_refused");
       };
       stop = () => reject(signal.reason);
       if (signal.aborted) return stop();
@@ -102,23 +121,12 @@ export class WitnessPool {
         try {
           const signature = await abortable(ask(witness, place, limit), limit);
           // After the threshold a late answer is dropped unverified: what was counted is final.
-          if (counted.length === this.threshold) return;
-          const verified = this.#verify(witness.publicKey, bytes, signature);
-          // Counted in the same step where it can be: the next answer may then be late already.
-          if (!(verified instanceof Promise ? await verified : verified)) {
-            throw new CountersignError("witness_refused", `Cannot count answer of ${witness.id}`);
-          }
-          this.#succeeded(place);
-          if (counted.length === this.threshold) return;
-          counted.push({ witness: place, signature });
-          if (counted.length === this.threshold) {
-            resolve(counted.sort((a, b) => a.witness - b.witness));
-          }
+          if (outcome !== undefined) return;
+          const judgement = count.take({ witness: place, signature });
+          settle(judgement instanceof Promise ? await judgement : judgement);
         } catch (error) {
-          if (counted.length === this.threshold || signal.aborted) return;
-          const code = error instanceof CountersignError ? error.code : "witness_unreachable";
-          this.#failed(place, code);
-          fail(place, code);
+          if (outcome === "met" || signal.aborted) return;
+          fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
         }
       });
     }).finally(() => {
@@ -141,6 +149,18 @@ export class WitnessPool {
         this.#failed(place, code);
       }
     }));
+  }
+
+  #newCount(message: Bytes): Count {
+    const publicKeys = this.witnesses.map(({ publicKey }) => publicKey);
+    const context = { publicKeys, threshold: this.threshold, message };
+    if (this.#network.signature_scheme === "ed25519") {
+      return new SeparateCount(context, this.#verify);
+    }
+    const suspects = this.#health.flatMap(({ lastError }, place) =>
+      lastError === "witness_refused" ? [place] : []
+    );
+    return new AggregateCount(context, this.#bls, new Set(suspects));
   }
 
   #succeeded(place: number): void {

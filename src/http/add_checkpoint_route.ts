@@ -1,7 +1,7 @@
 /**
  * `POST /add-checkpoint` (c2sp.org/tlog-witness): the same rule and the same state as
  * `POST /v1/cosign`, for logs that know nothing of this project. No gateway proposes a time here, so
- * the witness takes its own.
+ * the witness takes its own. Witnesses with an Ed25519 key alone have the route.
  *
  * @module
  */

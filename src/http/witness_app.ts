@@ -43,12 +43,7 @@ export function witnessApp(
     c.res.headers.set("Cache-Control", "no-store");
   });
   app.get("/health", (c) => health(c, witness));
-  app.get("/v1/info", (c) =>
-    c.json({
-      id: witness.id,
-      pubkey: witness.publicKey.toHex(),
-      network_id: witness.networkId,
-    }));
+  app.get("/v1/info", (c) => c.json(infoOf(witness)));
   // The token comes first: who has none does not have a body read for him.
   for (const path of ["/v1/sign", "/v1/cosign"]) app.use(path, requireToken(token));
   app.post("/v1/sign", async (c) => {
@@ -62,17 +57,10 @@ export function witnessApp(
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
   });
-  app.post("/add-checkpoint", async (c) => {
-    const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
-    const answer = await addCheckpoint(witness, clock, body);
-    return answer.kind === "cosigned"
-      ? c.text(answer.line)
-      : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
-  });
+  // A share of an aggregate is no cosignature: c2sp.org/tlog-cosignature has no type for it.
+  if (witness.scheme === "ed25519") addCheckpointRoute(app, witness, clock);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
-  for (const path of ["/v1/sign", "/v1/cosign", "/add-checkpoint"]) {
-    refuseOtherMethods(app, path, "POST");
-  }
+  for (const path of ["/v1/sign", "/v1/cosign"]) refuseOtherMethods(app, path, "POST");
   app.notFound((c) => problemResponse(routeNotFound(), c.req.path));
   app.onError((error, c) => answerTo(error, c.req.path, report));
   return async (request) => {
@@ -82,6 +70,28 @@ export function witnessApp(
       // What is thrown and is no Error passes by hono's own handler.
       return answerTo(error, new URL(request.url).pathname, report);
     }
+  };
+}
+
+function addCheckpointRoute(app: Hono, witness: Witness, clock: Clock): void {
+  const path = "/add-checkpoint";
+  app.post(path, async (c) => {
+    const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
+    const answer = await addCheckpoint(witness, clock, body);
+    return answer.kind === "cosigned"
+      ? c.text(answer.line)
+      : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
+  });
+  refuseOtherMethods(app, path, "POST");
+}
+
+/** The answer of `GET /v1/info`. */
+function infoOf({ id, publicKey, networkId, proofOfPossession }: Witness) {
+  return {
+    id,
+    pubkey: publicKey.toHex(),
+    network_id: networkId,
+    ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),
   };
 }
 

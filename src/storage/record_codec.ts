@@ -1,11 +1,13 @@
 /**
  * Binary form of the write-once records. Integers are big-endian. Every record but the intake row
- * begins with a version byte; decoding refuses a wrong length or version as `store_corrupt`.
+ * begins with a version byte, 1 where it holds a list of signatures and 2 where it holds an aggregate;
+ * decoding refuses a wrong length or version as `store_corrupt`.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     round        version u8 || size u16 || timestamp u64 || attempts u32 || signatures || nodes
  *     sth          version u8 || root 32 || timestamp u64 || log signature 64 || signatures
- *     signatures   count u16 || (witness u16 || length u8 || signature) each
+ *     signatures   1: count u16 || (witness u16 || length u8 || signature) each
+ *                  2: length u16 || signers, a bit each by place || signature 48
  *
  * @module
  */
@@ -13,15 +15,21 @@
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { MAX_ROUND_SIZE } from "../format/round.ts";
+import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "../format/signer_bitmap.ts";
 import {
   type IntakeRow,
+  type PlacedAggregate,
   type PlacedSignature,
+  type PlacedSignatureSet,
   type RoundRecord,
   type SthRecord,
   UPPER_NODE_HEIGHT,
 } from "../gateway/ports.ts";
 
-const VERSION = 1;
+/** Versions of a record, by the shape of its signatures. */
+const LIST_VERSION = 1;
+const AGGREGATE_VERSION = 2;
 const LOG_SIGNATURE_LENGTH = 64;
 const INTAKE_HEADER = 8;
 
@@ -48,7 +56,7 @@ export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
 export function encodeRound(record: RoundRecord): Bytes {
   const header = new Uint8Array(1 + 2 + 8 + 4);
   const view = new DataView(header.buffer);
-  view.setUint8(0, VERSION);
+  view.setUint8(0, versionOf(record.signatures));
   view.setUint16(1, record.size);
   writeUint64(view, 3, record.timestamp);
   view.setUint32(11, Math.min(record.attempts, 0xffff_ffff));
@@ -58,13 +66,13 @@ export function encodeRound(record: RoundRecord): Bytes {
 /** The round of its value, which stands under `first`. */
 export function decodeRound(first: number, value: Uint8Array): RoundRecord {
   const cursor = new Cursor(value, "round", first);
-  cursor.version();
+  const version = cursor.version();
   const record = {
     first,
     size: cursor.uint16(),
     timestamp: cursor.uint64(),
     attempts: cursor.uint32(),
-    signatures: cursor.signatures(),
+    signatures: cursor.signatures(version),
     upperNodes: cursor.rest(),
   };
   const nodes = Math.ceil(record.size / 2 ** UPPER_NODE_HEIGHT);
@@ -79,7 +87,7 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
 export function encodeSth(record: SthRecord): Bytes {
   const header = new Uint8Array(1 + HASH_LENGTH + 8);
   const view = new DataView(header.buffer);
-  view.setUint8(0, VERSION);
+  view.setUint8(0, versionOf(record.signatures));
   header.set(record.root, 1);
   writeUint64(view, 1 + HASH_LENGTH, record.timestamp);
   return concat(header, record.logSignature, ...encodeSignatures(record.signatures));
@@ -88,23 +96,34 @@ export function encodeSth(record: SthRecord): Bytes {
 /** The published tree head of its value, which stands under `size`. */
 export function decodeSth(size: number, value: Uint8Array): SthRecord {
   const cursor = new Cursor(value, "tree head", size);
-  cursor.version();
+  const version = cursor.version();
   const record = {
     size,
     root: cursor.bytes(HASH_LENGTH),
     timestamp: cursor.uint64(),
     logSignature: cursor.bytes(LOG_SIGNATURE_LENGTH),
-    signatures: cursor.signatures(),
+    signatures: cursor.signatures(version),
   };
   if (cursor.rest().length !== 0) throw corrupt("tree head", size);
   return record;
 }
 
-function encodeSignatures(signatures: readonly PlacedSignature[]): Bytes[] {
-  const count = new Uint8Array(2);
-  new DataView(count.buffer).setUint16(0, signatures.length);
+function versionOf(signatures: PlacedSignatureSet): number {
+  return "witnesses" in signatures ? AGGREGATE_VERSION : LIST_VERSION;
+}
+
+function encodeSignatures(signatures: PlacedSignatureSet): Bytes[] {
+  return "witnesses" in signatures ? encodeAggregate(signatures) : encodeList(signatures);
+}
+
+function encodeAggregate({ witnesses, signature }: PlacedAggregate): Bytes[] {
+  const signers = encodeSignerBitmap(witnesses, Math.max(...witnesses) + 1);
+  return [uint16(signers.length), signers, signature];
+}
+
+function encodeList(signatures: readonly PlacedSignature[]): Bytes[] {
   return [
-    count,
+    uint16(signatures.length),
     ...signatures.map(({ witness, signature }) => {
       const entry = new Uint8Array(3 + signature.length);
       const view = new DataView(entry.buffer);
@@ -131,8 +150,12 @@ class Cursor {
     this.#key = key;
   }
 
-  version(): void {
-    if (this.#uint8() !== VERSION) throw corrupt(this.#what, this.#key);
+  version(): number {
+    const version = this.#uint8();
+    if (version !== LIST_VERSION && version !== AGGREGATE_VERSION) {
+      throw corrupt(this.#what, this.#key);
+    }
+    return version;
   }
 
   uint16(): number {
@@ -153,11 +176,20 @@ class Cursor {
     return this.#value.slice(at, at + length) as Bytes;
   }
 
-  signatures(): PlacedSignature[] {
+  signatures(version: number): PlacedSignatureSet {
+    if (version === AGGREGATE_VERSION) return this.#aggregate();
     return Array.from({ length: this.uint16() }, () => ({
       witness: this.uint16(),
       signature: this.bytes(this.#uint8()),
     }));
+  }
+
+  #aggregate(): PlacedAggregate {
+    const signers = this.bytes(this.uint16());
+    const witnesses = decodeSignerBitmap(signers, 8 * signers.length);
+    // A last byte without a signer would be a second spelling.
+    if (witnesses === undefined || !signers.at(-1)) throw corrupt(this.#what, this.#key);
+    return { witnesses, signature: this.bytes(SIGNATURE_LENGTH.bls) };
   }
 
   rest(): Bytes {
@@ -174,6 +206,12 @@ class Cursor {
     this.#at += length;
     return at;
   }
+}
+
+function uint16(value: number): Bytes {
+  const bytes = new Uint8Array(2);
+  new DataView(bytes.buffer).setUint16(0, value);
+  return bytes;
 }
 
 function writeUint64(view: DataView, offset: number, value: number): void {

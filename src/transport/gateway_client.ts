@@ -7,6 +7,8 @@
 
 import { type Bytes, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
+import type { Bls } from "../crypto/bls.ts";
+import { portableBls } from "../crypto/portable_bls.ts";
 import { CountersignError } from "../errors.ts";
 import {
   type ConsistencyProof,
@@ -51,6 +53,8 @@ export interface GatewayClientOptions {
   readonly clock?: Clock;
   /** Milliseconds that an answer may take, beyond the wait that was asked for. */
   readonly timeoutMs?: number;
+  /** What keys of a `bls` network are validated with. */
+  readonly bls?: Bls;
 }
 
 /** One question: the route below the gateway's URL, and what it is for. */
@@ -70,16 +74,19 @@ export class GatewayClient {
   readonly url: URL;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
+  readonly #bls: Bls;
 
   constructor(options: GatewayClientOptions) {
     this.url = options.url;
     this.#clock = options.clock ?? systemClock;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#bls = options.bls ?? portableBls;
   }
 
   /** `GET /v1/network`: an input to verification, not a trust decision. */
   network(signal?: AbortSignal): Promise<Answer<NetworkConfiguration>> {
-    return this.#ask({ what: "network configuration", path: "v1/network" }, parseNetwork, signal);
+    const question = { what: "network configuration", path: "v1/network" };
+    return this.#ask(question, (text) => parseNetwork(text, this.#bls), signal);
   }
 
   /** `GET /v1/config`. */

@@ -8,7 +8,7 @@ import { type Bytes, hexOf, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
-import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
+import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
 import { readBounded } from "./bounded_body.ts";
@@ -21,6 +21,7 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 export interface HttpWitnessOptions {
   readonly id: string;
   readonly publicKey: Bytes;
+  readonly scheme: SignatureScheme;
   readonly networkId: string;
   readonly url: string;
   readonly token: string;
@@ -144,6 +145,6 @@ export class HttpWitnessClient implements WitnessClient {
       const code = body.value("code");
       throw witnessRefusal(this.id, typeof code === "string" ? code : undefined);
     }
-    return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH.ed25519));
+    return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
   }
 }

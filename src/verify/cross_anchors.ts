@@ -9,6 +9,7 @@ import { utf8 } from "../bytes.ts";
 import type { CrossAnchor } from "../format/bundle.ts";
 import type { NetworkConfiguration, PeerNetwork } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
+import { isEd25519Set } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import { isPrefix } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
@@ -108,7 +109,10 @@ function checkAnchor(
   { head, verified }: { readonly head: TreeHead; readonly verified: number },
 ): Failure | undefined {
   if (verified < (pinned.min_witnesses ?? 0)) {
-    return { reason: "min_witnesses_not_met", field: "signatures" };
+    return {
+      reason: "min_witnesses_not_met",
+      field: isEd25519Set(anchor) ? "signatures" : "signers",
+    };
   }
   if (anchor.tree_head.tree_size < head.tree_size) {
     return { reason: "anchor_precedes_batch", field: "tree_head.tree_size" };

@@ -32,6 +32,7 @@ export {
 } from "./log_proofs.ts";
 export {
   type CheckpointResult,
+  type KnownKey,
   type NoteResult,
   type VerifiedLine,
   verifyCheckpoint,

@@ -5,6 +5,8 @@
  */
 
 import { equalBytes, utf8 } from "../bytes.ts";
+import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
+import { type AggregateKey, aggregateKey, splitAggregate } from "../format/aggregate_line.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId, parseVkey } from "../format/note_key.ts";
@@ -22,7 +24,12 @@ export interface VerifiedLine {
   readonly key: NoteKey;
   /** Unix seconds that a cosignature was made at; absent for a plain signature. */
   readonly timestamp?: number;
+  /** Ids of the witnesses whose one signature an aggregate line is, ascending. */
+  readonly signers?: readonly string[];
 }
+
+/** A key that can stand behind a line: of type 0x01 or 0x04, or all witnesses of a `bls` network. */
+export type KnownKey = NoteKey | AggregateKey;
 
 /** Whether a note is signed by a known key. */
 export interface NoteResult extends Outcome {
@@ -40,12 +47,12 @@ export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown
 }
 
 /**
- * Verifies `note` under `keys`, of types 0x01 and 0x04. A line that names a known key and does not
+ * Verifies `note` under `keys`. A line that names a known key and does not
  * verify makes the whole note invalid; lines by others are ignored; at least one must verify.
  */
 export async function verifyNote(
   crypto: VerifierCrypto,
-  keys: readonly NoteKey[],
+  keys: readonly KnownKey[],
   note: Note,
 ): Promise<NoteResult> {
   const named = keys.map((key) => ({ key, id: noteKeyId(key) }));
@@ -75,10 +82,11 @@ export async function verifyNote(
 
 async function verifyLine(
   crypto: VerifierCrypto,
-  key: NoteKey,
+  key: KnownKey,
   text: string,
   line: NoteSignature,
 ): Promise<VerifiedLine | undefined> {
+  if ("witnesses" in key) return verifyAggregate(crypto, key, text, line);
   if (key.type === NOTE_TYPE.ed25519) {
     return await crypto.ed25519(key.publicKey, utf8(text), line.payload) ? { key } : undefined;
   }
@@ -88,6 +96,23 @@ async function verifyLine(
   const { timestamp, signature } = cosignature;
   const message = utf8(cosignatureMessage(timestamp, text));
   return await crypto.ed25519(key.publicKey, message, signature) ? { key, timestamp } : undefined;
+}
+
+function verifyAggregate(
+  crypto: VerifierCrypto,
+  key: AggregateKey,
+  text: string,
+  line: NoteSignature,
+): VerifiedLine | undefined {
+  const aggregate = splitAggregate(key, line.payload);
+  if (aggregate === undefined) return undefined;
+  const { timestamp, signature } = aggregate;
+  const signers = aggregate.signers.map((place) => key.witnesses[place]!);
+  const keys = signers.map(({ pubkey }) => Uint8Array.fromHex(pubkey));
+  const message = utf8(cosignatureMessage(timestamp, text));
+  return crypto.bls.fastAggregateVerify(keys, message, signature, BLS_SIGNATURE_DST)
+    ? { key, timestamp, signers: signers.map(({ id }) => id) }
+    : undefined;
 }
 
 /**
@@ -135,26 +160,27 @@ function checkVerifiable(
   head: CheckpointBody,
 ): Failure | undefined {
   if (head.network_id !== network.id) return { reason: "network_mismatch", field: "origin" };
-  if (network.signature_scheme !== "ed25519") return { reason: "scheme_unsupported" };
   return network.log_vkey === undefined ? { reason: "log_key_missing" } : undefined;
 }
 
 /** The log key, the only one of type 0x01, and the witnesses' keys. */
-function keysOf(network: NetworkConfiguration): NoteKey[] {
-  const witnesses = network.witnesses.map(({ id, pubkey }) => ({
-    name: id,
-    type: NOTE_TYPE.cosignature,
-    publicKey: Uint8Array.fromHex(pubkey),
-  }));
+function keysOf(network: NetworkConfiguration): KnownKey[] {
+  const witnesses: KnownKey[] = network.signature_scheme === "bls"
+    ? [aggregateKey(network)]
+    : network.witnesses.map(({ id, pubkey }) => ({
+      name: id,
+      type: NOTE_TYPE.cosignature,
+      publicKey: Uint8Array.fromHex(pubkey),
+    }));
   return network.log_vkey === undefined ? witnesses : [parseVkey(network.log_vkey), ...witnesses];
 }
 
 /** Each cosigner once, however many lines it has, with its latest time. */
 function latestCosigners(lines: readonly VerifiedLine[]): { id: string; timestamp: number }[] {
   const latest = new Map<string, number>();
-  for (const { key, timestamp } of lines) {
+  for (const { key, timestamp, signers = [key.name] } of lines) {
     if (timestamp === undefined) continue;
-    latest.set(key.name, Math.max(timestamp, latest.get(key.name) ?? 0));
+    for (const id of signers) latest.set(id, Math.max(timestamp, latest.get(id) ?? 0));
   }
   return [...latest].map(([id, timestamp]) => ({ id, timestamp }))
     .sort((a, b) => a.id < b.id ? -1 : 1);

@@ -11,9 +11,9 @@ export const VERIFY_REASONS = {
   field_mismatch: "A field that repeats signed or computed data differs from it.",
   // Of a set of signatures (contract B2).
   scheme_mismatch: "The signatures have the shape of another scheme than the network's.",
-  scheme_unsupported: "This version cannot verify signatures of the network's scheme.",
   signer_duplicate: "A witness is named twice, which makes the whole set invalid.",
   signers_unordered: "The witnesses are not in ascending order, which makes the set invalid.",
+  signer_unknown: "An aggregate names a witness that is not configured, which makes it invalid.",
   signature_invalid: "A configured witness's signature is wrong, which makes the set invalid.",
   threshold_not_met: "Fewer configured witnesses have signed than the network requires.",
   // Of an attestation.

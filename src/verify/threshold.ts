@@ -6,8 +6,10 @@
  */
 
 import { bytesOfHex } from "../bytes.ts";
+import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import {
+  type BlsSignatureSet,
   isEd25519Set,
   PUBLIC_KEY_LENGTH,
   SIGNATURE_LENGTH,
@@ -20,9 +22,9 @@ import type { VerifierCrypto } from "./verifier_crypto.ts";
 export type ThresholdReason = Extract<
   VerifyReason,
   | "scheme_mismatch"
-  | "scheme_unsupported"
   | "signer_duplicate"
   | "signers_unordered"
+  | "signer_unknown"
   | "signature_invalid"
   | "threshold_not_met"
 >;
@@ -35,7 +37,7 @@ export interface SignatureCount {
   readonly required: number;
   /** Ids of the verified witnesses, ascending. */
   readonly signers: readonly string[];
-  /** Ids that the configuration does not name: ignored, and covered by nothing. */
+  /** Ids that the configuration does not name: ignored in a list, and covered by nothing. */
   readonly unknown: readonly string[];
 }
 
@@ -49,7 +51,7 @@ export interface ThresholdResult extends SignatureCount {
 
 /**
  * Counts the signatures of `set` over `message`. `network` is one that `checkNetwork` accepted:
- * distinct ids, distinct screened keys, a threshold of at least 1.
+ * distinct ids, distinct screened keys of proven possession, a threshold of at least 1.
  *
  * Strictly ascending ids are required of the shape itself (contract B3). One wrong signature by a
  * configured witness makes the set invalid however many are right: nobody honest made it.
@@ -64,14 +66,20 @@ export async function verifyThreshold(
   if (isEd25519 !== (network.signature_scheme === "ed25519")) {
     return uncounted(network, [], "scheme_mismatch");
   }
-  if (!isEd25519) return uncounted(network, [], "scheme_unsupported");
-
-  const ids = set.signatures.map((entry) => entry.witness_id);
+  const ids = isEd25519 ? set.signatures.map((entry) => entry.witness_id) : set.signers;
   const keys = new Map(network.witnesses.map((witness) => [witness.id, witness.pubkey]));
   const unknown = ids.filter((id) => !keys.has(id));
   const disorder = findDisorder(ids);
   if (disorder !== undefined) return uncounted(network, unknown, ...disorder);
 
+  if (!isEd25519) {
+    // Without its key the aggregate cannot be verified, whoever else is in it.
+    if (unknown.length > 0) return uncounted(network, unknown, "signer_unknown", unknown[0]);
+    if (ids.length > 0 && !verifiesTogether(crypto, ids.map((id) => keys.get(id)!), message, set)) {
+      return uncounted(network, unknown, "signature_invalid");
+    }
+    return counted(network, ids, unknown);
+  }
   const signers: string[] = [];
   for (const { witness_id: id, signature } of set.signatures) {
     const pubkey = keys.get(id);
@@ -81,15 +89,7 @@ export async function verifyThreshold(
     }
     signers.push(id);
   }
-  const met = signers.length >= network.threshold;
-  return {
-    met,
-    verified: signers.length,
-    required: network.threshold,
-    signers,
-    unknown,
-    ...(!met && { reason: "threshold_not_met" }),
-  };
+  return counted(network, signers, unknown);
 }
 
 /** The first id that breaks the strictly ascending order, a repeated one before any other. */
@@ -114,6 +114,34 @@ async function verifies(
   const key = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH.ed25519);
   const bytes = bytesOfHex(signature, SIGNATURE_LENGTH.ed25519);
   return key !== undefined && bytes !== undefined && await crypto.ed25519(key, message, bytes);
+}
+
+function verifiesTogether(
+  crypto: VerifierCrypto,
+  pubkeys: readonly string[],
+  message: Uint8Array,
+  set: BlsSignatureSet,
+): boolean {
+  const keys = pubkeys.map((pubkey) => bytesOfHex(pubkey, PUBLIC_KEY_LENGTH.bls));
+  const signature = bytesOfHex(set.signature, SIGNATURE_LENGTH.bls);
+  return signature !== undefined && keys.every((key) => key !== undefined) &&
+    crypto.bls.fastAggregateVerify(keys, message, signature, BLS_SIGNATURE_DST);
+}
+
+function counted(
+  network: NetworkConfiguration,
+  signers: readonly string[],
+  unknown: readonly string[],
+): ThresholdResult {
+  const met = signers.length >= network.threshold;
+  return {
+    met,
+    verified: signers.length,
+    required: network.threshold,
+    signers,
+    unknown,
+    ...(!met && { reason: "threshold_not_met" }),
+  };
 }
 
 function uncounted(

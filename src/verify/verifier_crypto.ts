@@ -5,17 +5,20 @@
  * @module
  */
 
+import type { Bls } from "../crypto/bls.ts";
 import { bestVerify, type Ed25519Verify } from "../crypto/ed25519.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import { portableBls } from "../crypto/portable_bls.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 
-/** Hashing, and one path of the Ed25519 rule of contract B2. */
+/** Hashing, one path of the Ed25519 rule of contract B2, and one implementation of `bls`. */
 export interface VerifierCrypto {
   readonly kernels: Kernels;
   readonly ed25519: Ed25519Verify;
+  readonly bls: Bls;
 }
 
-/** What runs anywhere: noble's SHA-256, and WebCrypto where the engine follows the rule. */
+/** What runs anywhere: noble's SHA-256 and BLS, and WebCrypto where the engine follows the rule. */
 export async function portableCrypto(): Promise<VerifierCrypto> {
-  return { kernels: portableKernels, ed25519: await bestVerify() };
+  return { kernels: portableKernels, ed25519: await bestVerify(), bls: portableBls };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 
 export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
@@ -16,9 +17,12 @@ export interface WitnessedLog {
   readonly publicKey: Bytes;
 }
 
-/** Signs with the witness's one key. */
+/** Signs with the witness's one key, in the scheme of its network. */
 export interface WitnessSigner {
+  readonly scheme: SignatureScheme;
   readonly publicKey: Bytes;
+  /** Of a `bls` key. */
+  readonly proofOfPossession?: Bytes;
   sign(message: Uint8Array): Bytes;
 }
 

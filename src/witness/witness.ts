@@ -10,6 +10,7 @@ import { verifyNative } from "../crypto/ed25519_native.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
 import { CosignedHead } from "./cosigned_head.ts";
@@ -60,7 +61,10 @@ export interface WitnessOptions {
 export class Witness {
   readonly id: string;
   readonly networkId: string;
+  readonly scheme: SignatureScheme;
   readonly publicKey: Bytes;
+  /** Of a `bls` key. */
+  readonly proofOfPossession: Bytes | undefined;
   readonly #options: WitnessOptions;
   readonly #logs: ReadonlyMap<string, WitnessedLog>;
   readonly #heads: ReadonlyMap<string, CosignedHead>;
@@ -72,7 +76,9 @@ export class Witness {
     const { id, networkId, signer, logs, state } = options;
     this.id = id;
     this.networkId = networkId;
+    this.scheme = signer.scheme;
     this.publicKey = signer.publicKey;
+    this.proofOfPossession = signer.proofOfPossession;
     this.#options = options;
     this.#logs = new Map(logs.map((log) => [log.origin, log]));
     this.#heads = new Map(logs.map(({ origin }) => [origin, new CosignedHead(state, origin)]));

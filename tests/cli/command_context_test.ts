@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "../../src/clock.ts";
 import { CommandContext } from "../../src/cli/command_context.ts";
 import { hashInputs } from "../../src/cli/stamp_inputs.ts";
+import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { hasCode } from "../../src/errors.ts";
 import { TestNetwork } from "../verify/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
@@ -23,7 +24,11 @@ function contextIn(
     columns: options.columns,
     showsProgress: false,
   };
-  const context = new CommandContext(process, { output: "text", gateway: options.gateway });
+  const context = new CommandContext(
+    process,
+    { output: "text", gateway: options.gateway },
+    portableBls,
+  );
   return { context, io };
 }
 

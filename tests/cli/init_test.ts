@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { INIT_DEFAULTS, type InitOptions, runInit } from "../../src/cli/init.ts";
 import { type CreatedNetwork, createNetwork } from "../../src/cli/network_setup.ts";
-import { readSigner } from "../../src/config/key_file.ts";
+import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/config/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
-import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { bls, configuredWitness, eachScheme } from "../schemes.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const DEFAULTS: InitOptions = { ...INIT_DEFAULTS, output: "text" };
@@ -35,16 +36,18 @@ async function initialised(folder: string, options: Partial<InitOptions> = {}) {
   return JSON.parse(io.stdout);
 }
 
-Deno.test("init writes configurations that load, keys that fit and states that open", async () => {
+eachScheme.test("init writes configurations that load, keys that fit and states that open", async (scheme) => {
   await inFolder(async (folder) => {
-    const { id, network_file, public_file, witness_files } = await initialised(folder);
+    const made = await initialised(folder, { scheme });
+    const { id, network_file, public_file, witness_files } = made;
     const { network, witnesses, logKeyFile } = parseOperatorNetwork(
       await Deno.readTextFile(network_file),
       network_file,
     );
     assert.equal(network.id, id);
     assert.equal(network.threshold, 2);
-    const log = await readSigner(logKeyFile, { name: id, type: NOTE_TYPE.ed25519 });
+    assert.deepEqual([network.signature_scheme, made.signature_scheme], [scheme, scheme]);
+    const log = await readLogSigner(logKeyFile, parseVkey(network.log_vkey));
     assert.deepEqual(parseVkey(network.log_vkey).publicKey, log.publicKey);
 
     const text = await Deno.readTextFile(public_file);
@@ -60,8 +63,8 @@ Deno.test("init writes configurations that load, keys that fit and states that o
       assert.equal(`http://${node.host}:${node.port}`, remote.url);
       assert.equal(node.id, `${id}/w${i + 1}`);
       assert.deepEqual(node.logs, [{ origin: id, publicKey: log.publicKey }]);
-      const signer = await readSigner(node.keyFile, { name: node.id, type: NOTE_TYPE.cosignature });
-      assert.equal(signer.publicKey.toHex(), network.witnesses[i]?.pubkey);
+      const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
+      assert.deepEqual(configuredWitness(node.id, signer), network.witnesses[i]);
       const state = await openWitnessState(node.stateFile, { create: false });
       assert.equal(await state.load(id), undefined);
       state.close();
@@ -156,11 +159,12 @@ Deno.test("init that two processes run at once is whole, by one of them", async 
     const plan = {
       witnesses: 3,
       threshold: 2,
+      scheme: "ed25519",
       kind: "embedded",
       basePort: 0,
       out: join(folder, "net"),
     } as const;
-    const runs = await Promise.allSettled([createNetwork(plan), createNetwork(plan)]);
+    const runs = await Promise.allSettled([createNetwork(plan, bls), createNetwork(plan, bls)]);
     const done = runs.filter((run): run is PromiseFulfilledResult<CreatedNetwork> =>
       run.status === "fulfilled"
     );
@@ -171,7 +175,7 @@ Deno.test("init that two processes run at once is whole, by one of them", async 
     assert.equal(found.network.id, network.id);
     for (const witness of found.witnesses) {
       assert.ok(witness.kind === "embedded");
-      await readSigner(witness.keyFile, { name: witness.id, type: NOTE_TYPE.cosignature });
+      await readWitnessSigner(witness.keyFile, { name: witness.id }, bls);
       (await openWitnessState(witness.stateFile, { create: false })).close();
     }
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["net"]);

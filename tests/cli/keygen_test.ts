@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type KeygenOptions, runKeygen } from "../../src/cli/keygen.ts";
-import { readSigner } from "../../src/config/key_file.ts";
+import { type ExpectedKey, readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
+import { textOf } from "../../src/bytes.ts";
+import { popVerify } from "../../src/crypto/bls.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
+import { bls, configuredWitness, eachScheme } from "../schemes.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const WITNESS: KeygenOptions = {
   id: "log.example/w1",
   kind: "witness",
+  scheme: "ed25519",
   out: "w1.key",
   output: "json",
 };
@@ -30,7 +34,9 @@ Deno.test("keygen makes a key of its kind, and prints the public half alone", as
       const text = await Deno.readTextFile(file);
       assert.match(text, /^PRIVATE\+KEY\+log\.example\/w1\+[0-9a-f]{8}\+[^\n]+\n$/);
       assert.equal(((await Deno.stat(file)).mode ?? 0) % 0o1000, 0o600);
-      const signer = await readSigner(file, { name: id, type });
+      const signer = kind === "log"
+        ? await readLogSigner(file, parseVkey(vkey))
+        : await readWitnessSigner(file, { name: id }, bls);
       assert.equal(signer.publicKey.toHex(), pubkey);
       assert.deepEqual(parseVkey(vkey), { name: id, type, publicKey: signer.publicKey });
     }
@@ -38,6 +44,35 @@ Deno.test("keygen makes a key of its kind, and prints the public half alone", as
     await runKeygen({ ...WITNESS, output: "text", out: "text.key" }, io);
     const secret = (await Deno.readTextFile(join(folder, "text.key"))).split("+").at(-1)!.trim();
     assert.ok(![...io.outLines, ...io.errLines].some((line) => line.includes(secret)));
+  });
+});
+
+Deno.test("keygen makes a bls key, and prints what a configuration needs of it", async () => {
+  await inFolder(async (folder) => {
+    const { id, pubkey, proof_of_possession, file, ...rest } = await made(folder, {
+      scheme: "bls",
+    });
+    assert.deepEqual(rest, { kind: "witness" });
+    const text = await Deno.readTextFile(file);
+    assert.match(text, /^PRIVATE\+KEY\+log\.example\/w1\+[0-9a-f]{8}\+[^\n]+\n$/);
+    const secret = Uint8Array.fromBase64(text.trim().split("+").slice(4).join("+"));
+    assert.equal(secret[0], 0xff);
+    assert.equal(textOf(secret.slice(1, -32)), "countersign/bls-witness/v1");
+    const signer = await readWitnessSigner(file, { name: id }, bls);
+    assert.deepEqual(configuredWitness(id, signer), { id, pubkey, proof_of_possession });
+    assert.ok(popVerify(bls, signer.publicKey, Uint8Array.fromHex(proof_of_possession)));
+    assert.deepEqual(bls.skToPk(secret.slice(-32)), signer.publicKey);
+
+    const other = await made(folder, { scheme: "bls", out: "other.key" });
+    assert.notEqual(other.pubkey, pubkey);
+    const io = new CapturedIo({ folder });
+    await runKeygen({ ...WITNESS, scheme: "bls", output: "text", out: "text.key" }, io);
+    assert.match(io.stdout, /^proof_of_possession {2}[0-9a-f]{96}$/m);
+    await assert.rejects(
+      made(folder, { kind: "log", scheme: "bls", out: "log.key" }),
+      hasErrorCode("usage"),
+    );
+    await assert.rejects(Deno.stat(join(folder, "log.key")));
   });
 });
 
@@ -56,28 +91,31 @@ Deno.test("keygen overwrites nothing and names nothing badly", async () => {
   });
 });
 
-Deno.test("a key file is refused when it is not the configured key", async () => {
+eachScheme.test("a key file is refused when it is not the configured key", async (scheme) => {
   await inFolder(async (folder) => {
-    const { id, file } = await made(folder);
-    const other = await made(folder, { out: "other.key" });
-    const type = NOTE_TYPE.cosignature;
+    const { id, file } = await made(folder, { scheme });
+    const other = await made(folder, { scheme, out: "other.key" });
     const refused = hasErrorCode("invalid_key");
-    await assert.rejects(readSigner(file, { name: "another", type }), refused);
-    await assert.rejects(readSigner(file, { name: id, type: NOTE_TYPE.ed25519 }), refused);
-    const { publicKey } = parseVkey(other.vkey);
-    await assert.rejects(readSigner(file, { name: id, type, publicKey }), refused);
+    const read = (expected: ExpectedKey = { name: id }) => readWitnessSigner(file, expected, bls);
+    await read();
+    await assert.rejects(read({ name: "another" }), refused);
+    const publicKey = Uint8Array.fromHex(other.pubkey);
+    await assert.rejects(read({ name: id, publicKey }), refused);
+    const log = await made(folder, { kind: "log", out: "log.key" });
+    await assert.rejects(readWitnessSigner(log.file, { name: id }, bls), refused);
+    await assert.rejects(readLogSigner(file, parseVkey(log.vkey)), refused);
     const text = await Deno.readTextFile(file);
     for (const damaged of ["", text.slice(0, -6), `${text}\n`, text.replace("PRIVATE", "PUBLIC")]) {
       await Deno.writeTextFile(file, damaged);
-      await assert.rejects(readSigner(file, { name: id, type }), refused, JSON.stringify(damaged));
+      await assert.rejects(read(), refused, JSON.stringify(damaged));
     }
     await Deno.writeFile(file, Uint8Array.of(0xff, 0xfe));
-    await assert.rejects(readSigner(file, { name: id, type }), hasErrorCode("malformed_text"));
+    await assert.rejects(read(), hasErrorCode("malformed_text"));
     await Deno.remove(file);
+    await assert.rejects(read(), hasErrorCode("configuration_missing"));
     await assert.rejects(
-      readSigner(file, { name: id, type }),
-      hasErrorCode("configuration_missing"),
+      readWitnessSigner(folder, { name: id }, bls),
+      hasErrorCode("file_failed"),
     );
-    await assert.rejects(readSigner(folder, { name: id, type }), hasErrorCode("file_failed"));
   });
 });

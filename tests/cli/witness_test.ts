@@ -7,8 +7,10 @@ import { createNetwork } from "../../src/cli/network_setup.ts";
 import { runWitness, serveWitness, type WitnessOptions } from "../../src/cli/witness.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { emptyRoot } from "../../src/merkle/tree.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const ROOT = portableKernels.sha256(utf8("a root")).toHex();
@@ -18,14 +20,18 @@ function hasErrorCode(code: ErrorCode) {
 }
 
 /** A new network's only witness, on a free port. */
-async function witnessFile(folder: string): Promise<string> {
+async function witnessFile(
+  folder: string,
+  scheme: SignatureScheme = "ed25519",
+): Promise<string> {
   const { witnessFiles: [file] } = await createNetwork({
     witnesses: 1,
     threshold: 1,
+    scheme,
     kind: "remote",
     basePort: 8091,
     out: join(folder, "net"),
-  });
+  }, bls);
   assert.ok(file !== undefined);
   await edit(file, { port: 0 });
   return file;
@@ -226,10 +232,11 @@ Deno.test("--adopt asks for every log that the witness follows", async () => {
     const other = await createNetwork({
       witnesses: 1,
       threshold: 1,
+      scheme: "ed25519",
       kind: "remote",
       basePort: 1,
       out: join(folder, "other"),
-    });
+    }, bls);
     const second = { origin: other.network.id, vkey: other.network.log_vkey };
     await edit(file, { logs: [...logs, second] });
     await loseState(file);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Bytes, concat } from "../../src/bytes.ts";
+import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import {
+  blsWitnessKey,
   encodeNoteSecret,
   encodeVkey,
   NOTE_TYPE,
@@ -11,6 +13,7 @@ import {
   parseNoteSecret,
   parseVkey,
 } from "../../src/format/note_key.ts";
+import { bls } from "../schemes.ts";
 import { bytes, names } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";
 
@@ -139,7 +142,8 @@ Deno.test("private keys of other types and lengths are refused with their right 
   const fixed = parseVkey(GO_VKEY).publicKey;
   const others: NoteSecret[] = [
     { name, type: 0x00, seed },
-    { name, type: NOTE_TYPE.private, seed },
+    { name, type: 0x02, seed },
+    { name, type: NOTE_TYPE.private, seed: seed.slice(1) },
     { name, type: NOTE_TYPE.ed25519, seed: seed.slice(1) },
     { name, type: NOTE_TYPE.ed25519, seed: new Uint8Array() },
     { name: "a b", type: NOTE_TYPE.ed25519, seed },
@@ -157,4 +161,34 @@ Deno.test("no message about a private key quotes it", () => {
       return true;
     });
   }
+});
+
+Deno.test("the private key of a bls witness is of type 0xff and its identifier, and reads back", () => {
+  const seed = bls.keyGen(new Uint8Array(32).fill(1));
+  const publicKey = bls.skToPk(seed);
+  const name = "log.example/w1";
+  const secret = { name, type: NOTE_TYPE.private, seed };
+  const text = encodeNoteSecret(secret, publicKey);
+  const typed = concat(Uint8Array.of(0xff), utf8("countersign/bls-witness/v1"));
+  const id = portableKernels.sha256(concat(utf8(`${name}\n`), typed, publicKey)).slice(0, 4);
+  assert.equal(text, `PRIVATE+KEY+${name}+${id.toHex()}+${concat(typed, seed).toBase64()}`);
+  assert.deepEqual(noteKeyId(blsWitnessKey(name, publicKey)), id);
+  const derive = (seed: Bytes, type: number) => {
+    assert.equal(type, NOTE_TYPE.private);
+    return bls.skToPk(seed);
+  };
+  assert.deepEqual(parseNoteSecret(`${text}\n`, derive), secret);
+  // Without its identifier, under another one, and as a key of another type.
+  const damaged = [
+    concat(Uint8Array.of(0xff), seed),
+    concat(Uint8Array.of(0xff), utf8("countersign/bls-witness/v2"), seed),
+    concat(Uint8Array.of(0x04), utf8("countersign/bls-witness/v1"), seed),
+  ].map((bytes) => `PRIVATE+KEY+${name}+${id.toHex()}+${bytes.toBase64()}`);
+  assertRefused(
+    damaged,
+    (damagedText) => parseNoteSecret(damagedText, () => publicKey),
+    "invalid_key",
+  );
+  const zero = encodeNoteSecret({ ...secret, seed: new Uint8Array(32) }, publicKey);
+  assertRefused([zero], (zeroText) => parseNoteSecret(zeroText, derive), "invalid_key");
 });

@@ -18,11 +18,13 @@ import { sortRun } from "../../src/gateway/index_run.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import {
   type LogStore,
-  type PlacedSignature,
+  type PlacedSignatureSet,
   type SthRecord,
   UPPER_NODE_HEIGHT,
 } from "../../src/gateway/ports.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { nativeCrypto } from "../schemes.ts";
 import { CompactRange, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
 
 /** More than there are of anything. */
@@ -162,13 +164,25 @@ async function checkRounds(
 
 /** The signatures verify, are of distinct witnesses in order, and meet the threshold. */
 function checkSignatures(
-  { witnesses, threshold }: NetworkConfiguration,
+  { witnesses, threshold, signature_scheme: scheme }: NetworkConfiguration,
   message: string,
-  signatures: readonly PlacedSignature[],
+  signatures: PlacedSignatureSet,
   part: LogPart,
 ): void {
   const keys = [...witnesses].sort((a, b) => a.id < b.id ? -1 : 1)
     .map((witness) => Uint8Array.fromHex(witness.pubkey));
+  require(("witnesses" in signatures) === (scheme === "bls"), part, "the other scheme's shape");
+  if ("witnesses" in signatures) {
+    const places = signatures.witnesses;
+    require(places.length >= threshold, part, `${places.length} of ${threshold}`);
+    require(places.every((place, i) => i === 0 || places[i - 1]! < place), part, "not ascending");
+    const signing = places.map((place) => keys[place]);
+    require(signing.every((key) => key !== undefined), part, `places ${places}`);
+    const isRight = nativeCrypto.bls
+      .fastAggregateVerify(signing, utf8(message), signatures.signature, BLS_SIGNATURE_DST);
+    require(isRight, part, "an aggregate that fails");
+    return;
+  }
   require(signatures.length >= threshold, part, `${signatures.length} of ${threshold}`);
   signatures.forEach(({ witness, signature }, i) => {
     const key = keys[witness];

@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
+import type { Bytes } from "../../src/bytes.ts";
+import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { checkLog, hashesOf, LogFault, type LogPart } from "./checker.ts";
 import { randomDigests, TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
+import { eachScheme } from "../schemes.ts";
 
 /** A log of 600 attestations in several rounds and three batches, one unsigned row at its end. */
-async function makeLog(): Promise<{ network: TestNetwork; log: MemoryLog; hashes: string[] }> {
+async function makeLog(
+  scheme: SignatureScheme,
+): Promise<{ network: TestNetwork; log: MemoryLog; hashes: string[] }> {
   const clock = new FakeClock();
-  const network = new TestNetwork(3, 2, clock);
+  const network = new TestNetwork(scheme, 3, 2, clock);
   const log = new MemoryLog();
   const { gateway, faults } = await network.start(new MemoryLogStore(log));
   const hashes: string[] = [];
@@ -30,8 +36,8 @@ async function makeLog(): Promise<{ network: TestNetwork; log: MemoryLog; hashes
   return { network, log, hashes };
 }
 
-Deno.test("checkLog() says how far a sound log has come", async () => {
-  const { network, log, hashes } = await makeLog();
+eachScheme.test("checkLog() says how far a sound log has come", async (scheme) => {
+  const { network, log, hashes } = await makeLog(scheme);
   const checked = await checkLog(new MemoryLogStore(log), network.network);
   assert.deepEqual(checked.hashes, hashes);
   assert.equal(checked.accepted, 602);
@@ -52,6 +58,21 @@ function first<T>(map: ReadonlyMap<unknown, T>): T {
 
 function replace<T extends object>(map: Map<number, T>, key: number, change: Partial<T>): void {
   map.set(key, { ...map.get(key)!, ...change });
+}
+
+/** The one signature of an aggregate, or the last of a list. */
+function lastSignature(set: PlacedSignatureSet): Bytes {
+  return "witnesses" in set ? set.signature : set.at(-1)!.signature;
+}
+
+/** `set` with other places in it. In a list each place keeps the signature that stood there. */
+function withPlaces(
+  set: PlacedSignatureSet,
+  change: (places: readonly number[]) => readonly number[],
+): PlacedSignatureSet {
+  if ("witnesses" in set) return { ...set, witnesses: change(set.witnesses) };
+  return change(set.map(({ witness }) => witness))
+    .map((witness, i) => ({ ...set[i]!, witness }));
 }
 
 const DAMAGES: readonly Damage[] = [
@@ -76,19 +97,21 @@ const DAMAGES: readonly Damage[] = [
     replace(log.rounds, 0, { timestamp: log.rounds.get(0)!.timestamp + 1 });
   }],
   ["round_signatures", "a byte of a round's signature", (log) => {
-    log.rounds.get(0)!.signatures[1]!.signature[63]! ^= 1;
+    lastSignature(log.rounds.get(0)!.signatures)[47]! ^= 1;
   }],
   ["round_signatures", "the witness of a round's signature", (log) => {
-    const [one, two] = log.rounds.get(0)!.signatures;
-    const moved = [one!, { ...two!, witness: two!.witness + 1 }];
-    replace(log.rounds, 0, { signatures: moved });
+    const { signatures } = log.rounds.get(0)!;
+    replace(log.rounds, 0, {
+      signatures: withPlaces(signatures, ([one, two]) => [one!, two! + 1]),
+    });
   }],
   ["round_signatures", "one witness twice", (log) => {
-    const [one] = log.rounds.get(0)!.signatures;
-    replace(log.rounds, 0, { signatures: [one!, one!] });
+    const { signatures } = log.rounds.get(0)!;
+    replace(log.rounds, 0, { signatures: withPlaces(signatures, ([one]) => [one!, one!]) });
   }],
   ["round_signatures", "a signature too few", (log) => {
-    replace(log.rounds, 0, { signatures: log.rounds.get(0)!.signatures.slice(1) });
+    const { signatures } = log.rounds.get(0)!;
+    replace(log.rounds, 0, { signatures: withPlaces(signatures, (places) => places.slice(1)) });
   }],
   ["upper_nodes", "a byte of an upper node", (log) => log.rounds.get(0)!.upperNodes[9]! ^= 1],
   ["head", "a byte of the head's root", (log) => log.head!.head.root[0]! ^= 1],
@@ -116,7 +139,7 @@ const DAMAGES: readonly Damage[] = [
     replace(log.sths, 590, { timestamp: log.sths.get(590)!.timestamp - 1 });
   }],
   ["sth_signatures", "a byte of a cosignature", (log) => {
-    log.sths.get(290)!.signatures[0]!.signature[0]! ^= 1;
+    lastSignature(log.sths.get(290)!.signatures)[0]! ^= 1;
   }],
   ["log_signature", "a byte of the log's signature", (log) => {
     log.sths.get(290)!.logSignature[0]! ^= 1;
@@ -124,8 +147,8 @@ const DAMAGES: readonly Damage[] = [
   ["index", "a run that is done before it is full", (log) => log.doneRuns.add(0)],
 ];
 
-Deno.test("checkLog() notices every kind of damage, down to one byte", async () => {
-  const { network, log } = await makeLog();
+eachScheme.test("checkLog() notices every kind of damage, down to one byte", async (scheme) => {
+  const { network, log } = await makeLog(scheme);
   for (const [part, what, damage] of DAMAGES) {
     const damaged = log.copy();
     damage(damaged);

@@ -10,6 +10,7 @@ import { obliging } from "./faulty_witnesses.ts";
 import { randomDigests, SwitchedWitness } from "./fixture.ts";
 import type { MemoryLogStore } from "./memory_store.ts";
 import { jobOf, Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 async function assertFault(scenario: Scenario, part: LogPart): Promise<void> {
   const found = await scenario.check().catch((error: unknown) => error);
@@ -35,8 +36,8 @@ function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
   return rows.map((row) => ({ ...row, first: row.first + offset }));
 }
 
-Deno.test("control: who takes an error for a failure stores a digest twice", async () => {
-  const scenario = new Scenario();
+eachScheme.test("control: who takes an error for a failure stores a digest twice", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const store = scenario.open();
   const broken = withCommit(store, async (rows, rounds): Promise<CommitOutcome> => {
     try {
@@ -59,8 +60,8 @@ Deno.test("control: who takes an error for a failure stores a digest twice", asy
   await assertFault(scenario, "digests");
 });
 
-Deno.test("control: who takes an error for a success loses what it acknowledged", async () => {
-  const scenario = new Scenario();
+eachScheme.test("control: who takes an error for a success loses what it acknowledged", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const store = scenario.open();
   const broken = withCommit(
     store,
@@ -103,8 +104,8 @@ async function runTwoProcesses(scenario: Scenario, first: LogStore): Promise<rea
   return old.faults;
 }
 
-Deno.test("control: without a fence two processes sign overlapping rounds", async () => {
-  const scenario = new Scenario();
+eachScheme.test("control: without a fence two processes sign overlapping rounds", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const store = scenario.open();
   const unfenced = withCommit(store, async (rows, rounds) => {
     await store.takeFence();
@@ -114,8 +115,8 @@ Deno.test("control: without a fence two processes sign overlapping rounds", asyn
   await assertFault(scenario, "rounds");
 });
 
-Deno.test("with a fence the first of two processes stores nothing more", async () => {
-  const scenario = new Scenario();
+eachScheme.test("with a fence the first of two processes stores nothing more", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const faults = await runTwoProcesses(scenario, scenario.open());
   assert.equal((faults[0] as { code?: string }).code, "fence_lost");
   await scenario.check();
@@ -132,7 +133,7 @@ async function runOldCopy(scenario: Scenario, isObliging: boolean): Promise<void
   await first.gateway.stop();
 
   const { heads, witnesses, signers } = scenario.network;
-  const old = new Scenario(backup);
+  const old = new Scenario(scenario.network.network.signature_scheme, backup);
   const witnessesAsked = isObliging
     ? witnesses.map(({ id }, i) => new SwitchedWitness(obliging(id, signers[i]!, () => {}), heads))
     : witnesses;
@@ -142,14 +143,14 @@ async function runOldCopy(scenario: Scenario, isObliging: boolean): Promise<void
   await second.gateway.stop();
 }
 
-Deno.test("control: witnesses that check nothing let an old copy fork the log", async () => {
-  const scenario = new Scenario();
+eachScheme.test("control: witnesses that check nothing let an old copy fork the log", async (scheme) => {
+  const scenario = new Scenario(scheme);
   await runOldCopy(scenario, true);
   assert.deepEqual(scenario.network.heads.forks, [10]);
 });
 
-Deno.test("witnesses that check let no old copy fork the log", async () => {
-  const scenario = new Scenario();
+eachScheme.test("witnesses that check let no old copy fork the log", async (scheme) => {
+  const scenario = new Scenario(scheme);
   await runOldCopy(scenario, false);
   assert.deepEqual(scenario.network.heads.forks, []);
 });

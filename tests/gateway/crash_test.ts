@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog, SMALL_LIMITS } from "./memory_log.ts";
 import { type Death, MortalProcess } from "./mortal_process.ts";
 import { partOf, Scenario } from "./scenario.ts";
+import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 
 const WAVES = 4;
 const CLIENTS = 5;
@@ -70,8 +72,12 @@ async function recover(scenario: Scenario): Promise<void> {
 }
 
 /** How many operations the process makes when nothing kills it. */
-async function countOperations(load = LIGHT, limits = SMALL_LIMITS): Promise<number> {
-  const scenario = new Scenario(new MemoryLog(limits));
+async function countOperations(
+  scheme: SignatureScheme,
+  load = LIGHT,
+  limits = SMALL_LIMITS,
+): Promise<number> {
+  const scenario = new Scenario(scheme, new MemoryLog(limits));
   const process = new MortalProcess();
   const gateway = await runProcess(scenario, process, load);
   const { operations } = process;
@@ -82,12 +88,14 @@ async function countOperations(load = LIGHT, limits = SMALL_LIMITS): Promise<num
 }
 
 for (const death of ["hang_not_stored", "hang_but_stored"] satisfies Death[]) {
-  Deno.test(`whichever operation kills the gateway (${death}), the next one goes on`, async () => {
-    const operations = await countOperations();
+  eachScheme.test(`whichever operation kills the gateway (${death}), the next one goes on`, async (scheme) => {
+    const operations = await countOperations(scheme);
     assert.ok(operations > 60, `${operations} operations`);
     let acknowledged = 0;
-    for (let n = 1; n <= operations; n++) {
-      const scenario = new Scenario();
+    let lives = 0;
+    for (let n = 1; n <= operations; n += SWEEP_STRIDE[scheme]) {
+      lives++;
+      const scenario = new Scenario(scheme);
       const process = new MortalProcess(n, death);
       await runProcess(scenario, process);
       assert.ok(process.isDead, `alive after operation ${n}`);
@@ -95,25 +103,26 @@ for (const death of ["hang_not_stored", "hang_but_stored"] satisfies Death[]) {
       await recover(scenario);
     }
     // The matrix says something only if clients were told something before the end.
-    assert.ok(acknowledged > operations * digestsOf(LIGHT) / 4);
+    assert.ok(acknowledged > lives * digestsOf(LIGHT) / 4);
   });
 }
 
-Deno.test("a gateway that dies while tiles fill loses nothing", async () => {
-  const operations = await countOperations(HEAVY, KV_LOG_LIMITS);
+eachScheme.test("a gateway that dies while tiles fill loses nothing", async (scheme) => {
+  const operations = await countOperations(scheme, HEAVY, KV_LOG_LIMITS);
   assert.ok(operations > 40, `${operations} operations`);
-  for (let n = 1; n <= operations; n += 2) {
-    const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
-    const death = n % 4 === 1 ? "hang_but_stored" : "hang_not_stored";
+  let lives = 0;
+  for (let n = 1; n <= operations; n += 2 * SWEEP_STRIDE[scheme]) {
+    const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
+    const death = lives++ % 2 === 0 ? "hang_but_stored" : "hang_not_stored";
     await runProcess(scenario, new MortalProcess(n, death), HEAVY);
     await recover(scenario);
   }
 });
 
-Deno.test("a gateway that dies again and again while it recovers loses nothing", async () => {
-  const operations = await countOperations();
-  for (let n = 3; n <= operations; n += 3) {
-    const scenario = new Scenario();
+eachScheme.test("a gateway that dies again and again while it recovers loses nothing", async (scheme) => {
+  const operations = await countOperations(scheme);
+  for (let n = 3; n <= operations; n += 3 * SWEEP_STRIDE[scheme]) {
+    const scenario = new Scenario(scheme);
     const deaths: Death[] = ["hang_but_stored", "hang_not_stored"];
     for (let life = 0; life < 5; life++) {
       const lastOrdinal = life === 0 ? n : 3 + (5 * n + 11 * life) % 40;

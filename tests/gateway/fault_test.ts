@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomDigests } from "./fixture.ts";
 import type { CommitKind, Fault, FaultHook, MemoryLogStore } from "./memory_store.ts";
 import { partOf, Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 const KINDS: readonly CommitKind[] = ["intake", "mixed", "rounds", "head", "sth"];
 const FAULTS: readonly Fault[] = ["fail_not_stored", "fail_but_stored", "conflict"];
@@ -34,8 +35,8 @@ async function runWaves(store: MemoryLogStore, scenario: Scenario): Promise<void
   await gateway.stop();
 }
 
-Deno.test("without faults every kind of commit takes place", async () => {
-  const scenario = new Scenario();
+eachScheme.test("without faults every kind of commit takes place", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const store = scenario.open();
   await runWaves(store, scenario);
   for (const kind of KINDS) assert.ok(store.commits.get(kind)! >= 3, kind);
@@ -43,9 +44,9 @@ Deno.test("without faults every kind of commit takes place", async () => {
 
 for (const kind of KINDS) {
   for (const fault of FAULTS) {
-    Deno.test(`the gateway goes on when a commit of ${kind} answers ${fault}`, async () => {
+    eachScheme.test(`the gateway goes on when a commit of ${kind} answers ${fault}`, async (scheme) => {
       for (const at of [[1], [2], [1, 2, 3], [3, 5]]) {
-        const scenario = new Scenario();
+        const scenario = new Scenario(scheme);
         const store = scenario.open();
         store.fault = failing(kind, at, fault);
         await runWaves(store, scenario);
@@ -55,8 +56,8 @@ for (const kind of KINDS) {
 }
 
 for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const) {
-  Deno.test(`a gateway whose every commit of digests answers ${fault} accepts nothing`, async () => {
-    const scenario = new Scenario();
+  eachScheme.test(`a gateway whose every commit of digests answers ${fault} accepts nothing`, async (scheme) => {
+    const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway, faults } = await scenario.start(store);
     await scenario.submit(gateway, randomDigests(3));
@@ -87,8 +88,8 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
 }
 
 for (const kind of ["rounds", "head", "sth"] as const) {
-  Deno.test(`a gateway that can store no more of ${kind} ends, and the next one goes on`, async () => {
-    const scenario = new Scenario();
+  eachScheme.test(`a gateway that can store no more of ${kind} ends, and the next one goes on`, async (scheme) => {
+    const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway, faults } = await scenario.start(store);
     store.fault = (operation) => operation === kind ? "fail_not_stored" : undefined;
@@ -105,8 +106,8 @@ for (const kind of ["rounds", "head", "sth"] as const) {
   });
 }
 
-Deno.test("a gateway that lost its fence ends, and what it accepted is the next one's", async () => {
-  const scenario = new Scenario();
+eachScheme.test("a gateway that lost its fence ends, and what it accepted is the next one's", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(10));
   const second = await scenario.start(scenario.open());

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { isEd25519Set, type SignatureSet } from "../../src/format/signature_set.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { impersonating, mangling, SizeLiar } from "./faulty_witnesses.ts";
 import { randomDigests, type SwitchedWitness, type TestNetwork } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 type Faulty = (witness: SwitchedWitness, network: TestNetwork) => WitnessClient;
 
@@ -32,15 +34,20 @@ const FAULTY: readonly (readonly [string, Faulty])[] = [
   ["says that it knows a smaller tree", (witness) => new SizeLiar(witness, 3)],
 ];
 
+/** Ids of the witnesses in a set of either shape. */
+function signersOf(set: SignatureSet): readonly string[] {
+  return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
+}
+
 /** The scenario's witnesses, the one at `place` replaced. */
 function withFaulty({ network }: Scenario, place: number, faulty: Faulty): WitnessClient[] {
   return network.witnesses.map((witness, i) => i === place ? faulty(witness, network) : witness);
 }
 
 for (const [what, faulty] of FAULTY) {
-  Deno.test(`a witness that ${what} costs nothing while the threshold stands`, async () => {
+  eachScheme.test(`a witness that ${what} costs nothing while the threshold stands`, async (scheme) => {
     for (const place of [0, 2]) {
-      const scenario = new Scenario();
+      const scenario = new Scenario(scheme);
       const witnesses = withFaulty(scenario, place, faulty);
       const { gateway, faults } = await scenario.start(scenario.open(), { witnesses });
       for (let i = 0; i < 4; i++) {
@@ -53,8 +60,7 @@ for (const [what, faulty] of FAULTY) {
       assert.equal(job.attempts, 1);
       const sth = await gateway.latestSth();
       for (const set of [job.signed_attestation, sth]) {
-        assert.ok(set !== undefined && "signatures" in set);
-        const ids = set.signatures.map((signature) => signature.witness_id);
+        const ids = signersOf(set!);
         assert.deepEqual(ids, ids.toSorted());
         if (!what.includes("tree")) assert.ok(!ids.includes(witnesses[place]!.id));
       }
@@ -65,8 +71,8 @@ for (const [what, faulty] of FAULTY) {
   });
 }
 
-Deno.test("two witnesses with one key's signatures are one: the threshold is not met", async () => {
-  const scenario = new Scenario(undefined, { size: 3, threshold: 3 });
+eachScheme.test("two witnesses with one key's signatures are one: the threshold is not met", async (scheme) => {
+  const scenario = new Scenario(scheme, undefined, { size: 3, threshold: 3 });
   const [first, second, third] = scenario.network.witnesses;
   const witnesses = [first!, second!, impersonating(third!, second!)];
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
@@ -77,8 +83,8 @@ Deno.test("two witnesses with one key's signatures are one: the threshold is not
   await gateway.stop();
 });
 
-Deno.test("two of five may lie, each in its own way", async () => {
-  const scenario = new Scenario(undefined, { size: 5, threshold: 3 });
+eachScheme.test("two of five may lie, each in its own way", async (scheme) => {
+  const scenario = new Scenario(scheme, undefined, { size: 5, threshold: 3 });
   const [a, b, c, d, e] = scenario.network.witnesses;
   const witnesses = [new SizeLiar(a!, 2 ** 40), b!, impersonating(c!, b!), d!, e!];
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
@@ -88,8 +94,8 @@ Deno.test("two of five may lie, each in its own way", async () => {
   await gateway.stop();
 });
 
-Deno.test("what a witness once claimed counts no more when the tree has outgrown it", async () => {
-  const scenario = new Scenario();
+eachScheme.test("what a witness once claimed counts no more when the tree has outgrown it", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const [a, b, c] = scenario.network.witnesses;
   const [once, later] = [new SizeLiar(a!, 30), new SizeLiar(b!, 2 ** 40)];
   later.isLying = false;
@@ -110,8 +116,8 @@ Deno.test("what a witness once claimed counts no more when the tree has outgrown
   await gateway.stop();
 });
 
-Deno.test("one liar of three, and another that is away for a while, stop nothing for good", async () => {
-  const scenario = new Scenario();
+eachScheme.test("one liar of three, and another that is away for a while, stop nothing for good", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const witnesses = withFaulty(scenario, 0, (witness) => new SizeLiar(witness, 2 ** 50));
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
   await scenario.submit(gateway, randomDigests(5));

@@ -5,11 +5,11 @@
  */
 
 import { type Bytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
-import type { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { buildRoundTree } from "../../src/rounds/round_tree.ts";
 
 /** Answers with what `change` makes of its signatures. */
@@ -80,7 +80,7 @@ export class SizeLiar implements WitnessClient {
 /** Signs whatever it is asked to, and remembers nothing. `note` is told of every head. */
 export function obliging(
   id: string,
-  signer: Ed25519Signer,
+  signer: WitnessSigner,
   note: (size: number, root: string) => void,
 ): WitnessClient {
   return {

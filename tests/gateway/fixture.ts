@@ -7,7 +7,7 @@
 
 import type { Bytes } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import { Ed25519Signer, generateSeed, verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
@@ -17,6 +17,8 @@ import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import { Witness } from "../../src/witness/witness.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
 /** Every head that any witness was shown: no size may have two roots, whatever crashes. */
@@ -91,26 +93,30 @@ export class TestNetwork {
   /** What each witness remembers, which outlives gateways and may be replaced. */
   readonly states: MemoryWitnessState[];
   /** The witnesses' keys, for those that break the rules. */
-  readonly signers: readonly Ed25519Signer[];
+  readonly signers: readonly TestSigner[];
   readonly logSigner = new Ed25519Signer(generateSeed());
   readonly heads = new HeadLedger();
   readonly #clock: Clock;
 
-  constructor(size = 3, threshold = 2, clock: Clock = systemClock) {
+  constructor(
+    scheme: SignatureScheme = "ed25519",
+    size = 3,
+    threshold = 2,
+    clock: Clock = systemClock,
+  ) {
     const id = "test.example/log";
     this.#clock = clock;
     const memo = new RoundTreeMemo(portableKernels);
-    const signers = Array.from({ length: size }, () => new Ed25519Signer(generateSeed()));
+    const signers = Array.from(
+      { length: size },
+      (_, i) => schemeSigner(scheme, `${id}/w${i + 1}`),
+    );
     this.signers = signers;
     this.network = {
       id,
       threshold,
-      signature_scheme: "ed25519",
-      witnesses: signers.map(({ publicKey }, i) => ({
-        id: `${id}/w${i + 1}`,
-        pubkey: publicKey.toHex(),
-        vkey: encodeVkey({ name: `${id}/w${i + 1}`, type: NOTE_TYPE.cosignature, publicKey }),
-      })),
+      signature_scheme: scheme,
+      witnesses: signers.map((signer, i) => configuredWitness(`${id}/w${i + 1}`, signer)),
       log_vkey: encodeVkey({
         name: id,
         type: NOTE_TYPE.ed25519,
@@ -154,7 +160,8 @@ export class TestNetwork {
       witnesses: options.witnesses ?? this.witnesses,
       logSigner: this.logSigner,
       kernels: portableKernels,
-      verify: verifyNative,
+      verify: nativeCrypto.ed25519,
+      bls: nativeCrypto.bls,
       buildTree: (round) => memo.build(round),
       clock: options.clock ?? this.#clock,
       policy: { maxAgeMs: options.maxAgeMs ?? 20, maxLeaves: options.maxLeaves ?? 16_384 },

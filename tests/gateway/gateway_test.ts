@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
+import { eachScheme, nativeCrypto } from "../schemes.ts";
 
-const crypto = { kernels: portableKernels, ed25519: verifyNative };
-
-Deno.test("a digest becomes a confirmed and batched attestation that verifies offline", async () => {
-  const network = new TestNetwork();
+eachScheme.test("a digest becomes a confirmed and batched attestation that verifies offline", async (scheme) => {
+  const network = new TestNetwork(scheme);
   const { gateway, faults } = await network.start(await memoryStore());
   try {
     const digest = randomDigests(1);
@@ -25,7 +22,11 @@ Deno.test("a digest becomes a confirmed and batched attestation that verifies of
     parseSignedAttestation(JSON.stringify(members.signed_attestation));
     await until(async () => (await gateway.latestSth()) !== undefined);
     const bundle = parseBundle(JSON.stringify(await gateway.bundle(0)));
-    const verdict = await verifyBundle(crypto, { network: network.network, peers: [] }, bundle);
+    const verdict = await verifyBundle(
+      nativeCrypto,
+      { network: network.network, peers: [] },
+      bundle,
+    );
     assert.equal(verdict.level, "batched");
     assert.deepEqual(faults, []);
   } finally {
@@ -33,8 +34,8 @@ Deno.test("a digest becomes a confirmed and batched attestation that verifies of
   }
 });
 
-Deno.test("many concurrent submissions with repeats give each digest one sequence", async () => {
-  const network = new TestNetwork();
+eachScheme.test("many concurrent submissions with repeats give each digest one sequence", async (scheme) => {
+  const network = new TestNetwork(scheme);
   const { gateway, faults } = await network.start(await memoryStore());
   try {
     const digests = randomDigests(3000);
@@ -59,7 +60,7 @@ Deno.test("many concurrent submissions with repeats give each digest one sequenc
       const bundle = await gateway.bundle(sequence);
       assert.equal(bundle?.signed_attestation.attestation.hash, hash);
       const verdict = await verifyBundle(
-        crypto,
+        nativeCrypto,
         { network: network.network, peers: [] },
         parseBundle(JSON.stringify(bundle)),
       );
@@ -71,9 +72,9 @@ Deno.test("many concurrent submissions with repeats give each digest one sequenc
   }
 });
 
-Deno.test("one submission after another is committed, however idle the committer was", async () => {
+eachScheme.test("one submission after another is committed, however idle the committer was", async (scheme) => {
   const folder = await Deno.makeTempDir();
-  const network = new TestNetwork();
+  const network = new TestNetwork(scheme);
   const store = await openKvLogStore(`${folder}/store.kv`, "test");
   const { gateway } = await network.start(store);
   try {

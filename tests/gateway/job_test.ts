@@ -1,26 +1,40 @@
 import assert from "node:assert/strict";
-import { confirmedSnapshot, signaturesJson, waitingSnapshot } from "../../src/gateway/job.ts";
+import { confirmedSnapshot, signatureMembers, waitingSnapshot } from "../../src/gateway/job.ts";
+import type { SignatureSet } from "../../src/format/signature_set.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
 import { round } from "../storage/log_store_conformance.ts";
 
 const HASH = "ab".repeat(32);
 const NODE = "cd".repeat(32);
-const SIGNATURES = [
-  { witness_id: "test.example/log/w1", signature: "12".repeat(64) },
-  { witness_id: "test.example/log/w2", signature: "34".repeat(64) },
+const SETS: readonly SignatureSet[] = [
+  {
+    signatures: [
+      { witness_id: "test.example/log/w1", signature: "12".repeat(64) },
+      { witness_id: "test.example/log/w2", signature: "34".repeat(64) },
+    ],
+  },
+  { signature: "56".repeat(48), signers: ["test.example/log/w1", "test.example/log/w2"] },
 ];
 
 /** The snapshot of sequence 7, of a round that begins at 5. */
-function snapshotOf(path: readonly string[], batch?: { id: number; closedAt: number }) {
+function snapshotOf(
+  set: SignatureSet,
+  path: readonly string[],
+  batch?: { id: number; closedAt: number },
+) {
   return confirmedSnapshot("test.example/log", {
     record: round(5, 4),
     hash: HASH,
     sequence: 7,
     path,
-  }, { acceptedAt: 1_799_999_999, signaturesJson: signaturesJson(SIGNATURES), batch });
+  }, { acceptedAt: 1_799_999_999, signatures: signatureMembers(set), batch });
 }
 
-function expected(path: readonly string[], batch?: { id: number; updatedAt: number }) {
+function expected(
+  set: SignatureSet,
+  path: readonly string[],
+  batch?: { id: number; updatedAt: number },
+) {
   return {
     hash: HASH,
     status: "confirmed",
@@ -36,23 +50,26 @@ function expected(path: readonly string[], batch?: { id: number; updatedAt: numb
         sequence: 7,
       },
       round: { index: 2, size: 4, inclusion_path: path, beacon: null },
-      signatures: SIGNATURES,
+      ...set,
     },
     ...(batch !== undefined && { batch_id: batch.id }),
   } satisfies JobSnapshotMembers;
 }
 
 Deno.test("the text of a confirmed job is what JSON.stringify makes of its members", () => {
-  for (const path of [[], [NODE], [NODE, HASH, NODE]]) {
-    assert.deepEqual(snapshotOf(path), { terminal: true, json: JSON.stringify(expected(path)) });
-    const closed = snapshotOf(path, { id: 9, closedAt: 1_800_000_050 });
-    const batched = expected(path, { id: 9, updatedAt: 1_800_000_050 });
-    assert.deepEqual(closed, { terminal: true, json: JSON.stringify(batched) });
+  for (const set of SETS) {
+    for (const path of [[], [NODE], [NODE, HASH, NODE]]) {
+      const json = JSON.stringify(expected(set, path));
+      assert.deepEqual(snapshotOf(set, path), { terminal: true, json });
+      const closed = snapshotOf(set, path, { id: 9, closedAt: 1_800_000_050 });
+      const batched = expected(set, path, { id: 9, updatedAt: 1_800_000_050 });
+      assert.deepEqual(closed, { terminal: true, json: JSON.stringify(batched) });
+    }
   }
 });
 
 Deno.test("a job was not last changed before it was signed, though the clock was set back", () => {
-  const { json } = snapshotOf([], { id: 9, closedAt: 5 });
+  const { json } = snapshotOf(SETS[0]!, [], { id: 9, closedAt: 5 });
   assert.equal((JSON.parse(json) as JobSnapshotMembers).updated_at, 1_800_000_001);
 });
 

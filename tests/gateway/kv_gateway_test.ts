@@ -6,6 +6,7 @@ import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { checkLog, hashesOf } from "./checker.ts";
 import { randomDigests, TestNetwork, until } from "./fixture.ts";
 import { partOf } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 async function withFolder(run: (path: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -20,9 +21,9 @@ async function sizeOf(gateway: Gateway): Promise<number> {
   return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
 }
 
-Deno.test("many clients over three lives of a gateway leave a sound log on disk", () =>
+eachScheme.test("many clients over three lives of a gateway leave a sound log on disk", (scheme) =>
   withFolder(async (path) => {
-    const network = new TestNetwork();
+    const network = new TestNetwork(scheme);
     const hashes = new Map<string, number>();
     for (let life = 0; life < 3; life++) {
       const { gateway, faults } = await network.start(await openKvLogStore(path, "network"));
@@ -57,9 +58,9 @@ Deno.test("many clients over three lives of a gateway leave a sound log on disk"
     }
   }));
 
-Deno.test("a second gateway on one file takes it over, and the first ends", () =>
+eachScheme.test("a second gateway on one file takes it over, and the first ends", (scheme) =>
   withFolder(async (path) => {
-    const network = new TestNetwork();
+    const network = new TestNetwork(scheme);
     const first = await network.start(await openKvLogStore(path, "network"));
     await first.gateway.submit(randomDigests(20));
     const second = await network.start(await openKvLogStore(path, "network"));

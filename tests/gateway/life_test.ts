@@ -7,10 +7,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Bytes } from "../../src/bytes.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { randomDigests } from "./fixture.ts";
 import type { CommitKind, Fault, MemoryLogStore } from "./memory_store.ts";
 import { MortalProcess } from "./mortal_process.ts";
 import { Scenario } from "./scenario.ts";
+import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 
 type Event =
   | { readonly kind: "submit"; readonly count: number }
@@ -71,13 +73,17 @@ const events = fc.oneof(
 
 /** One network over its life; gateways come and go. */
 class Life {
-  readonly scenario = new Scenario();
+  readonly scenario: Scenario;
   readonly #submitted: Bytes[] = [];
   /** Those that were not killed, the last one in charge. */
   readonly #gateways: Gateway[] = [];
   #store: MemoryLogStore | undefined;
   #process = new MortalProcess();
   readonly unexpected: unknown[] = [];
+
+  constructor(scheme: SignatureScheme) {
+    this.scenario = new Scenario(scheme);
+  }
 
   async start(process = new MortalProcess()): Promise<void> {
     const { scenario } = this;
@@ -189,15 +195,15 @@ class Life {
   }
 }
 
-Deno.test("whatever befalls a gateway, what it promised is kept", async () => {
+eachScheme.test("whatever befalls a gateway, what it promised is kept", async (scheme) => {
   const runs = Number(Deno.env.get("COUNTERSIGN_RUNS") ?? 40);
   await fc.assert(
     fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 30 }), async (list) => {
-      const life = new Life();
+      const life = new Life(scheme);
       await life.start();
       for (const event of list) await life.meet(event);
       await life.end();
     }),
-    { numRuns: runs },
+    { numRuns: Math.ceil(runs / SWEEP_STRIDE[scheme]) },
   );
 });

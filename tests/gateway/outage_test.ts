@@ -3,14 +3,15 @@ import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { randomDigests, type TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { jobOf, Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 /** Takes witnesses away until fewer than the threshold of three are left, or gives them back. */
 function setOutage(network: TestNetwork, isOut: boolean): void {
   for (const witness of network.witnesses.slice(1)) witness.down = isOut;
 }
 
-Deno.test("below the threshold jobs are retryable, further apart each time", async () => {
-  const scenario = new Scenario();
+eachScheme.test("below the threshold jobs are retryable, further apart each time", async (scheme) => {
+  const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
   const { gateway } = await scenario.start(scenario.open());
   const acceptedAt = Math.floor(scenario.clock.nowMs() / 1000);
@@ -41,8 +42,8 @@ Deno.test("below the threshold jobs are retryable, further apart each time", asy
   await gateway.stop();
 });
 
-Deno.test("witnesses that never answer cost their time, and then the job is retryable", async () => {
-  const scenario = new Scenario();
+eachScheme.test("witnesses that never answer cost their time, and then the job is retryable", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const { gateway, faults } = await scenario.start(scenario.open());
   for (const witness of scenario.network.witnesses.slice(1)) witness.state = "silent";
   await scenario.submit(gateway, randomDigests(2));
@@ -59,8 +60,8 @@ Deno.test("witnesses that never answer cost their time, and then the job is retr
   await gateway.stop();
 });
 
-Deno.test("one success wakes those that wait for their next attempt", async () => {
-  const scenario = new Scenario();
+eachScheme.test("one success wakes those that wait for their next attempt", async (scheme) => {
+  const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
   const { gateway } = await scenario.start(scenario.open());
   for (let i = 0; i < 5; i++) {
@@ -81,8 +82,8 @@ Deno.test("one success wakes those that wait for their next attempt", async () =
 });
 
 for (const restarts of [0, 2]) {
-  Deno.test(`5,000 jobs wait out an outage (${restarts} restarts) and are confirmed in order`, async () => {
-    const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+  eachScheme.test(`5,000 jobs wait out an outage (${restarts} restarts) and are confirmed in order`, async (scheme) => {
+    const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
     let { gateway, faults } = await scenario.start(scenario.open());
     await scenario.submit(gateway, randomDigests(10));
     await scenario.settle(gateway);
@@ -117,8 +118,8 @@ for (const restarts of [0, 2]) {
   });
 }
 
-Deno.test("a job that was confirmed stays so after a restart, before those that wait", async () => {
-  const scenario = new Scenario();
+eachScheme.test("a job that was confirmed stays so after a restart, before those that wait", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
   // The first round is refused by two of three, the second is not.
   const [, second, third] = scenario.network.witnesses;

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { textOf, utf8 } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { parseAttestation } from "../../src/format/attestation.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
-import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
@@ -17,13 +16,13 @@ import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { Scenario } from "./scenario.ts";
+import { eachScheme, nativeCrypto } from "../schemes.ts";
 
-const crypto = { kernels, ed25519: verifyNative };
 const SIZES = [1, 2, 3, 7, 8, 255, 256, 257, 300, 512, 513, 700];
 
 /** A gateway whose published sizes are exactly `SIZES`. */
-async function makeHistory() {
-  const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+async function makeHistory(scheme: SignatureScheme) {
+  const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const { gateway } = await scenario.start(scenario.open());
   const hashes: string[] = [];
   for (const size of SIZES) {
@@ -35,20 +34,29 @@ async function makeHistory() {
   return { scenario, gateway, hashes, network: scenario.network.network };
 }
 
-const { scenario, gateway, hashes, network } = await makeHistory();
+type History = Awaited<ReturnType<typeof makeHistory>>;
+
+const histories: Readonly<Record<SignatureScheme, History>> = {
+  ed25519: await makeHistory("ed25519"),
+  bls: await makeHistory("bls"),
+};
 const SAMPLE = [0, 1, 2, 6, 7, 254, 255, 256, 299, 511, 512, 699];
 
 /** The gateway again, over nothing but the store. */
-async function withRestarted(run: (gateway: Gateway) => Promise<void>): Promise<void> {
+async function withRestarted(
+  history: History,
+  run: (history: History) => Promise<void>,
+): Promise<void> {
+  const { scenario } = history;
   const next = await scenario.start(scenario.open());
   try {
-    await run(next.gateway);
+    await run({ ...history, gateway: next.gateway });
   } finally {
     await next.gateway.stop();
   }
 }
 
-async function checkConsistency(gateway: Gateway): Promise<void> {
+async function checkConsistency({ gateway, network }: History): Promise<void> {
   for (const first of SIZES) {
     for (const second of SIZES) {
       if (first > second) {
@@ -56,16 +64,18 @@ async function checkConsistency(gateway: Gateway): Promise<void> {
         continue;
       }
       const proof = await gateway.consistency(first, second);
-      const result = await verifyConsistencyProof(crypto, network, proof, { first, second });
+      const result = await verifyConsistencyProof(nativeCrypto, network, proof, { first, second });
       assert.equal(result.valid, true, `${first} to ${second}`);
       assert.equal(proof.consistency_path.length === 0, first === second);
     }
   }
 }
 
-Deno.test("every two published heads are consistent, from memory and from the store", async () => {
-  await checkConsistency(gateway);
-  await withRestarted(checkConsistency);
+eachScheme.test("every two published heads are consistent, from memory and from the store", async (scheme) => {
+  const history = histories[scheme];
+  await checkConsistency(history);
+  await withRestarted(history, checkConsistency);
+  const { gateway } = history;
   await assert.rejects(gateway.consistency(0, 3), { code: "malformed_parameter" });
   for (const [first, second] of [[4, 7], [7, 9], [700, 701]]) {
     const refused = gateway.consistency(first!, second!);
@@ -73,7 +83,7 @@ Deno.test("every two published heads are consistent, from memory and from the st
   }
 });
 
-async function checkInclusion(gateway: Gateway): Promise<void> {
+async function checkInclusion({ gateway, network, hashes }: History): Promise<void> {
   for (const treeSize of SIZES) {
     for (const sequence of SAMPLE) {
       if (sequence >= treeSize) {
@@ -84,38 +94,41 @@ async function checkInclusion(gateway: Gateway): Promise<void> {
       const signedAttestation = (await gateway.bundle(sequence))!.signed_attestation;
       const proof = await gateway.inclusion(sequence, treeSize);
       const expected = { hash: hashes[sequence]!, treeSize, signedAttestation };
-      const result = await verifyInclusionProof(crypto, network, proof, expected);
+      const result = await verifyInclusionProof(nativeCrypto, network, proof, expected);
       assert.deepEqual([result.valid, result.unauthenticated], [true, []], `${sequence}`);
     }
   }
 }
 
-Deno.test("every leaf is in every published tree after it, by proof", async () => {
-  await checkInclusion(gateway);
-  await withRestarted(checkInclusion);
+eachScheme.test("every leaf is in every published tree after it, by proof", async (scheme) => {
+  const history = histories[scheme];
+  await checkInclusion(history);
+  await withRestarted(history, checkInclusion);
+  const { gateway } = history;
   await assert.rejects(gateway.inclusion(0, 4), { code: "tree_size_not_published" });
   await assert.rejects(gateway.inclusion(0, 701), { code: "tree_size_not_published" });
 });
 
-async function checkBundles(gateway: Gateway): Promise<void> {
+async function checkBundles({ gateway, network, hashes }: History): Promise<void> {
   for (const sequence of SAMPLE) {
     const closing = SIZES.find((size) => size > sequence)!;
     const bundle = parseBundle(JSON.stringify(await gateway.bundle(sequence)));
-    const verdict = await verifyBundle(crypto, { network, peers: [] }, bundle);
+    const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle);
     assert.equal(verdict.level, "batched");
     assert.equal(bundle.batch_inclusion?.batch.id, closing);
     const proof = (await gateway.merkleProof(sequence))!;
     assert.deepEqual(proof, bundle.batch_inclusion.merkle_proof);
     const sth = (await gateway.sthAt(closing))!;
     const expected = { hash: hashes[sequence]!, signedAttestation: bundle.signed_attestation };
-    const result = await verifyMerkleProof(crypto, network, { proof, sth }, expected);
+    const result = await verifyMerkleProof(nativeCrypto, network, { proof, sth }, expected);
     assert.equal(result.valid, true);
   }
 }
 
-Deno.test("a bundle proves the batch that its attestation is in", async () => {
-  await checkBundles(gateway);
-  await withRestarted(checkBundles);
+eachScheme.test("a bundle proves the batch that its attestation is in", async (scheme) => {
+  const history = histories[scheme];
+  await checkBundles(history);
+  await withRestarted(history, checkBundles);
 });
 
 /** The entries of a bundle: each a 16-bit length and its text. */
@@ -129,7 +142,7 @@ function entriesOf(bytes: Uint8Array): string[] {
   return entries;
 }
 
-async function checkTiles(gateway: Gateway): Promise<void> {
+async function checkTiles({ gateway, hashes }: History): Promise<void> {
   const leaves: Uint8Array[] = [];
   for (const [index, width] of [[0, 256], [1, 256], [2, 188]] as const) {
     const entries = entriesOf((await gateway.entries(index, width))!);
@@ -163,13 +176,14 @@ async function checkTiles(gateway: Gateway): Promise<void> {
   assert.equal(await gateway.entries(3, 1), undefined);
 }
 
-Deno.test("tiles and entries are those of the published tree, whole and in part", async () => {
-  await checkTiles(gateway);
-  await withRestarted(checkTiles);
+eachScheme.test("tiles and entries are those of the published tree, whole and in part", async (scheme) => {
+  const history = histories[scheme];
+  await checkTiles(history);
+  await withRestarted(history, checkTiles);
 });
 
-Deno.test("what is committed and not yet published is proved to nobody", async () => {
-  const own = new Scenario();
+eachScheme.test("what is committed and not yet published is proved to nobody", async (scheme) => {
+  const own = new Scenario(scheme);
   const { witnesses } = own.network;
   const store = own.open();
   const { gateway } = await own.start(store);

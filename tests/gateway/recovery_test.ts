@@ -6,6 +6,7 @@ import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 /** Recovers a log of `accepted` digests with rounds of [first, size], under a tree of `treeSize`. */
 function recover(accepted: number, rounds: readonly (readonly [number, number])[], treeSize = 0) {
@@ -65,8 +66,8 @@ Deno.test("recovery refuses rounds or a tree of what was never accepted", async 
   assert.equal((await recover(5, [[0, 5]], 5)).formed, 5);
 });
 
-Deno.test("a gap is signed after a start, in rounds of at most 512, and what followed it stays", async () => {
-  const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+eachScheme.test("a gap is signed after a start, in rounds of at most 512, and what followed it stays", async (scheme) => {
+  const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const first = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
   await scenario.submit(first.gateway, randomDigests(1_300));
   await scenario.submit(first.gateway, randomDigests(7));
@@ -84,8 +85,8 @@ Deno.test("a gap is signed after a start, in rounds of at most 512, and what fol
   await second.gateway.stop();
 });
 
-Deno.test("a tile that is gone ends the gateway: no witness is to blame for it", async () => {
-  const scenario = new Scenario(new MemoryLog(KV_LOG_LIMITS));
+eachScheme.test("a tile that is gone ends the gateway: no witness is to blame for it", async (scheme) => {
+  const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const store = scenario.open();
   const { gateway, faults } = await scenario.start(store);
   await scenario.submit(gateway, randomDigests(300));
@@ -104,8 +105,8 @@ Deno.test("a tile that is gone ends the gateway: no witness is to blame for it",
   assert.deepEqual(scenario.network.heads.forks, []);
 });
 
-Deno.test("a gateway does not start over a store that is damaged", async () => {
-  const sound = new Scenario();
+eachScheme.test("a gateway does not start over a store that is damaged", async (scheme) => {
+  const sound = new Scenario(scheme);
   const { gateway } = await sound.start(sound.open());
   await sound.submit(gateway, randomDigests(30));
   await sound.settle(gateway);

@@ -5,6 +5,7 @@ import { randomDigests } from "./fixture.ts";
 import type { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { jobOf, Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
 
 /** A log of ten published attestations, and a copy of it from when it had five. */
 async function makeOldCopy(scenario: Scenario): Promise<MemoryLog> {
@@ -23,8 +24,8 @@ async function assertRolledBack(gateway: Gateway): Promise<void> {
   await assert.rejects(gateway.submit(randomDigests(1)), { code: "store_rolled_back" });
 }
 
-Deno.test("an old copy of the store is found at start, and accepts nothing", async () => {
-  const scenario = new Scenario();
+eachScheme.test("an old copy of the store is found at start, and accepts nothing", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const copy = await makeOldCopy(scenario);
   const before = copy.copy();
   const { gateway, faults } = await scenario.start(new MemoryLogStore(copy));
@@ -54,8 +55,8 @@ Deno.test("an old copy of the store is found at start, and accepts nothing", asy
   await right.gateway.stop();
 });
 
-Deno.test("an old copy with digests that wait and a head that is pending signs nothing", async () => {
-  const scenario = new Scenario();
+eachScheme.test("an old copy with digests that wait and a head that is pending signs nothing", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(5));
@@ -87,18 +88,18 @@ Deno.test("an old copy with digests that wait and a head that is pending signs n
   assert.deepEqual(scenario.network.heads.forks, []);
 });
 
-Deno.test("a store that begins anew under old witnesses is an old copy too", async () => {
-  const scenario = new Scenario();
+eachScheme.test("a store that begins anew under old witnesses is an old copy too", async (scheme) => {
+  const scenario = new Scenario(scheme);
   await makeOldCopy(scenario);
-  const empty = new Scenario();
+  const empty = new Scenario(scheme);
   const { gateway } = await scenario.start(empty.open());
   await assertRolledBack(gateway);
   assert.equal(await gateway.checkpoint(), undefined);
   await gateway.stop();
 });
 
-Deno.test("an old copy is found as soon as enough witnesses answer, when none did at start", async () => {
-  const scenario = new Scenario();
+eachScheme.test("an old copy is found as soon as enough witnesses answer, when none did at start", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const copy = await makeOldCopy(scenario);
   const { witnesses } = scenario.network;
   for (const witness of witnesses) witness.down = true;
@@ -118,9 +119,9 @@ Deno.test("an old copy is found as soon as enough witnesses answer, when none di
   await gateway.stop();
 });
 
-Deno.test("a gateway accepts again once witnesses no longer say that they know more", async () => {
+eachScheme.test("a gateway accepts again once witnesses no longer say that they know more", async (scheme) => {
   for (const published of [0, 5]) {
-    const scenario = new Scenario();
+    const scenario = new Scenario(scheme);
     const first = await scenario.start(scenario.open());
     await scenario.submit(first.gateway, randomDigests(published));
     await scenario.settle(first.gateway);

@@ -7,20 +7,18 @@
 
 import assert from "node:assert/strict";
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
 import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { nativeCrypto } from "../schemes.ts";
 import { type CheckedLog, checkLog, hashesOf, LogFault } from "./checker.ts";
 import { type RunningGateway, TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
-
-const verifier = { kernels: portableKernels, ed25519: verifyNative };
 
 /** The members of a snapshot. */
 export async function jobOf(gateway: Gateway, sequence: number): Promise<JobSnapshotMembers> {
@@ -39,9 +37,13 @@ export class Scenario {
   /** JSON of signed attestations as served, by sequence. */
   readonly #attestations = new Map<number, string>();
 
-  constructor(log = new MemoryLog(), network = { size: 3, threshold: 2 }) {
+  constructor(
+    scheme: SignatureScheme,
+    log = new MemoryLog(),
+    network = { size: 3, threshold: 2 },
+  ) {
     this.log = log;
-    this.network = new TestNetwork(network.size, network.threshold, this.clock);
+    this.network = new TestNetwork(scheme, network.size, network.threshold, this.clock);
   }
 
   /** A store over the log, as the next process opens it. */
@@ -131,7 +133,12 @@ export class Scenario {
       const proof = await gateway.consistency(first, second);
       assert.deepEqual(proof.first_sth, sth);
       const expected = { first, second };
-      const verdict = await verifyConsistencyProof(verifier, this.network.network, proof, expected);
+      const verdict = await verifyConsistencyProof(
+        nativeCrypto,
+        this.network.network,
+        proof,
+        expected,
+      );
       assert.equal(verdict.valid, true);
     }
   }

@@ -3,10 +3,11 @@ import { hasCode } from "../../src/errors.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
 import { partOf, Scenario } from "./scenario.ts";
+import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 
-Deno.test("a gateway that is stopped at any moment leaves nothing half done", async () => {
-  for (let turns = 0; turns < 240; turns += 3) {
-    const scenario = new Scenario();
+eachScheme.test("a gateway that is stopped at any moment leaves nothing half done", async (scheme) => {
+  for (let turns = 0; turns < 240; turns += 3 * SWEEP_STRIDE[scheme]) {
+    const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway, faults } = await scenario.start(store, { maxAgeMs: 1 });
     if (turns % 2 === 0) await scenario.clock.advance(5);
@@ -34,9 +35,9 @@ Deno.test("a gateway that is stopped at any moment leaves nothing half done", as
   }
 });
 
-Deno.test("a gateway that stops in the moment in which an attempt fails sleeps no more", async () => {
-  for (let turns = 0; turns < 200; turns++) {
-    const scenario = new Scenario();
+eachScheme.test("a gateway that stops in the moment in which an attempt fails sleeps no more", async (scheme) => {
+  for (let turns = 0; turns < 200; turns += SWEEP_STRIDE[scheme]) {
+    const scenario = new Scenario(scheme);
     const { gateway } = await scenario.start(scenario.open());
     for (const witness of scenario.network.witnesses) witness.down = true;
     void scenario.submit(gateway, randomDigests(3));
@@ -48,8 +49,8 @@ Deno.test("a gateway that stops in the moment in which an attempt fails sleeps n
   }
 });
 
-Deno.test("what is not yet on disk is nobody's promise", async () => {
-  const scenario = new Scenario();
+eachScheme.test("what is not yet on disk is nobody's promise", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const store = scenario.open();
   const { gateway } = await scenario.start(store);
   store.fault = (kind) => kind === "intake" ? "hang_but_stored" : undefined;
@@ -62,10 +63,10 @@ Deno.test("what is not yet on disk is nobody's promise", async () => {
   assert.equal(gateway.status().pending_count, 0);
 });
 
-Deno.test("a gateway stops while its witnesses are down, or do not answer", async () => {
+eachScheme.test("a gateway stops while its witnesses are down, or do not answer", async (scheme) => {
   for (const state of ["down", "silent"] as const) {
     for (const ms of [0, 100, 1_000, 5_000, 20_000]) {
-      const scenario = new Scenario();
+      const scenario = new Scenario(scheme);
       const { gateway, faults } = await scenario.start(scenario.open());
       for (const witness of scenario.network.witnesses) witness.state = state;
       await scenario.submit(gateway, randomDigests(700));
@@ -85,8 +86,8 @@ Deno.test("a gateway stops while its witnesses are down, or do not answer", asyn
   }
 });
 
-Deno.test("a gateway may be told twice to stop", async () => {
-  const scenario = new Scenario();
+eachScheme.test("a gateway may be told twice to stop", async (scheme) => {
+  const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open());
   await scenario.submit(gateway, randomDigests(3));
   await Promise.all([gateway.stop(), gateway.stop()]);

@@ -1,22 +1,25 @@
 import assert from "node:assert/strict";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
-import { Ed25519Signer, generateSeed, verifyNative } from "../../src/crypto/ed25519_native.ts";
+import type { Bls } from "../../src/crypto/bls.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
+import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 
 const MESSAGE = "a message\n";
 
 /** A pool over `ids`, whose clients are told apart by their ids alone. */
-function makePool(ids: readonly string[], threshold: number) {
+function makePool(scheme: SignatureScheme, ids: readonly string[], threshold: number) {
   const clock = new FakeClock();
-  const signers = new Map(ids.map((id) => [id, new Ed25519Signer(generateSeed())]));
+  const signers = new Map(ids.map((id) => [id, schemeSigner(scheme, id)]));
   const network: NetworkConfiguration = {
     id: "pool.example",
     threshold,
-    signature_scheme: "ed25519",
-    witnesses: ids.map((id) => ({ id, pubkey: signers.get(id)!.publicKey.toHex() })),
+    signature_scheme: scheme,
+    witnesses: ids.map((id) => configuredWitness(id, signers.get(id)!)),
     merge_delay_seconds: 1,
     federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
   };
@@ -27,30 +30,67 @@ function makePool(ids: readonly string[], threshold: number) {
     cosign: never,
     checkHealth: () => id === "sick" ? Promise.reject(new Error("ill")) : Promise.resolve(),
   }));
-  const pool = new WitnessPool(network, clients, { verify: verifyNative, clock, timeoutMs: 1_000 });
+  let verifications = 0;
+  const counting: Bls = {
+    ...bls,
+    verify: (...args) => {
+      verifications++;
+      return bls.verify(...args);
+    },
+    fastAggregateVerify: (...args) => {
+      verifications++;
+      return bls.fastAggregateVerify(...args);
+    },
+  };
+  const pool = new WitnessPool(network, clients, {
+    verify: nativeCrypto.ed25519,
+    bls: counting,
+    clock,
+    timeoutMs: 1_000,
+  });
   const signatureOf = (id: string): Bytes => signers.get(id)!.sign(utf8(MESSAGE));
   const honest = (witness: PooledWitness) => Promise.resolve(signatureOf(witness.id));
-  return { pool, clock, signatureOf, honest, stop: new AbortController() };
+  /** How often BLS signatures were verified since the last call. */
+  const takeVerifications = () => {
+    const count = verifications;
+    verifications = 0;
+    return count;
+  };
+  return { pool, clock, signatureOf, honest, takeVerifications, stop: new AbortController() };
+}
+
+/** The places of witnesses in a set of either shape. */
+function placesOf(set: PlacedSignatureSet): readonly number[] {
+  return "witnesses" in set ? set.witnesses : set.map(({ witness }) => witness);
 }
 
 function forEver(): Promise<Bytes> {
   return new Promise(() => {});
 }
 
-Deno.test("WitnessPool.collect() answers with exactly the threshold, ascending by id", async () => {
+eachScheme.test("WitnessPool.collect() answers with exactly the threshold, ascending by id", async (scheme) => {
   const ids = Array.from({ length: 12 }, (_, i) => `w${i + 1}`);
-  const { pool, honest, stop, signatureOf } = makePool(ids, 7);
+  const { pool, honest, stop, signatureOf } = makePool(scheme, ids, 7);
   assert.deepEqual(pool.witnesses.map(({ id }) => id), ids.toSorted());
   const signatures = await pool.collect(MESSAGE, honest, stop.signal);
-  assert.equal(signatures.length, 7);
-  signatures.forEach(({ witness, signature }, i) => {
-    assert.ok(i === 0 || signatures[i - 1]!.witness < witness);
-    assert.deepEqual(signature, signatureOf(pool.witnesses[witness]!.id));
-  });
+  const places = placesOf(signatures);
+  assert.equal(places.length, 7);
+  assert.deepEqual(places, places.toSorted((a, b) => a - b));
+  const expected = places.map((witness) => ({
+    witness,
+    signature: signatureOf(pool.witnesses[witness]!.id),
+  }));
+  assert.deepEqual(
+    signatures,
+    scheme === "ed25519" ? expected : {
+      witnesses: places,
+      signature: bls.aggregate(expected.map(({ signature }) => signature)),
+    },
+  );
 });
 
-Deno.test("WitnessPool.collect() asks all at once, and cancels the rest at the threshold", async () => {
-  const { pool, honest, stop } = makePool(["a", "b", "c", "d"], 2);
+eachScheme.test("WitnessPool.collect() asks all at once, and cancels the rest at the threshold", async (scheme) => {
+  const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
   const asked: string[] = [];
   const cancelled: string[] = [];
   const signatures = await pool.collect(MESSAGE, (witness, place, signal) => {
@@ -61,14 +101,14 @@ Deno.test("WitnessPool.collect() asks all at once, and cancels the rest at the t
     return forEver();
   }, stop.signal);
   assert.deepEqual(asked, ["a", "b", "c", "d"]);
-  assert.deepEqual(signatures.map(({ witness }) => witness), [1, 3]);
+  assert.deepEqual(placesOf(signatures), [1, 3]);
   assert.deepEqual(cancelled, ["a", "c"]);
   // Nobody is called ill for having been cancelled.
   assert.deepEqual(pool.health[0], {});
 });
 
-Deno.test("WitnessPool.collect() fails as soon as the threshold is out of reach", async () => {
-  const { pool, honest, stop, clock } = makePool(["a", "b", "c"], 2);
+eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of reach", async (scheme) => {
+  const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const refused = pool.collect(MESSAGE, (witness) => {
     if (witness.id === "a") return honest(witness);
     if (witness.id === "b") return Promise.reject(new CountersignError("time_refused", "no"));
@@ -90,8 +130,8 @@ Deno.test("WitnessPool.collect() fails as soon as the threshold is out of reach"
   assert.ok(pool.health.filter(({ lastSeenAt }) => lastSeenAt === now).length >= 2);
 });
 
-Deno.test("WitnessPool.collect() waits for those that do not answer until their time is up", async () => {
-  const { pool, honest, stop, clock } = makePool(["a", "b", "c"], 2);
+eachScheme.test("WitnessPool.collect() waits for those that do not answer until their time is up", async (scheme) => {
+  const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const failures: unknown[] = [];
   pool.collect(MESSAGE, (witness) => witness.id === "a" ? honest(witness) : forEver(), stop.signal)
     .catch((error) => failures.push(error));
@@ -102,8 +142,8 @@ Deno.test("WitnessPool.collect() waits for those that do not answer until their 
   assert.equal(pool.health[1]!.lastError, "witness_unreachable");
 });
 
-Deno.test("WitnessPool.collect() counts each witness's own signature over this message", async () => {
-  const { pool, signatureOf, stop } = makePool(["a", "b", "c"], 2);
+eachScheme.test("WitnessPool.collect() counts each witness's own signature over this message", async (scheme) => {
+  const { pool, signatureOf, stop } = makePool(scheme, ["a", "b", "c"], 2);
   const borrowed = pool.collect(MESSAGE, () => Promise.resolve(signatureOf("a")), stop.signal);
   await assert.rejects(borrowed, { code: "threshold_not_met" });
   const ofAnother = pool.collect(
@@ -114,8 +154,8 @@ Deno.test("WitnessPool.collect() counts each witness's own signature over this m
   await assert.rejects(ofAnother, { code: "threshold_not_met" });
 });
 
-Deno.test("WitnessPool.collect() ends with its caller's reason, and leaves nothing behind", async () => {
-  const { pool, honest, stop, clock } = makePool(["a", "b", "c"], 2);
+eachScheme.test("WitnessPool.collect() ends with its caller's reason, and leaves nothing behind", async (scheme) => {
+  const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const ask = (witness: PooledWitness) => witness.id === "a" ? honest(witness) : forEver();
   const waiting = pool.collect(MESSAGE, ask, stop.signal);
   const reason = new Error("enough");
@@ -126,8 +166,8 @@ Deno.test("WitnessPool.collect() ends with its caller's reason, and leaves nothi
   assert.deepEqual(pool.health.slice(1), [{}, {}]);
 });
 
-Deno.test("WitnessPool takes late answers for what they are: too late", async () => {
-  const { pool, honest, stop, signatureOf, clock } = makePool(["a", "b", "c"], 2);
+eachScheme.test("WitnessPool takes late answers for what they are: too late", async (scheme) => {
+  const { pool, honest, stop, signatureOf, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const late = Promise.withResolvers<Bytes>();
   const signatures = await pool.collect(
     MESSAGE,
@@ -136,11 +176,11 @@ Deno.test("WitnessPool takes late answers for what they are: too late", async ()
   );
   late.resolve(signatureOf("a"));
   await clock.advance(5_000);
-  assert.deepEqual(signatures.map(({ witness }) => witness), [1, 2]);
+  assert.deepEqual(placesOf(signatures), [1, 2]);
 });
 
-Deno.test("WitnessPool.checkHealth() says who answers", async () => {
-  const { pool, clock } = makePool(["sick", "well"], 1);
+eachScheme.test("WitnessPool.checkHealth() says who answers", async (scheme) => {
+  const { pool, clock } = makePool(scheme, ["sick", "well"], 1);
   await pool.checkHealth(new AbortController().signal);
   assert.deepEqual(pool.health, [
     { lastError: "witness_unreachable" },
@@ -148,9 +188,9 @@ Deno.test("WitnessPool.checkHealth() says who answers", async () => {
   ]);
 });
 
-Deno.test("WitnessPool needs a client for each witness", () => {
-  const { pool } = makePool(["a"], 1);
-  const context = { verify: verifyNative, clock: new FakeClock(), timeoutMs: 1 };
+eachScheme.test("WitnessPool needs a client for each witness", (scheme) => {
+  const { pool } = makePool(scheme, ["a"], 1);
+  const context = { verify: nativeCrypto.ed25519, bls, clock: new FakeClock(), timeoutMs: 1 };
   const network = {
     id: "pool.example",
     threshold: 1,
@@ -161,4 +201,71 @@ Deno.test("WitnessPool needs a client for each witness", () => {
   };
   const clients = pool.witnesses.map(({ client }) => client);
   assert.throws(() => new WitnessPool(network, clients, context), { code: "internal" });
+});
+
+Deno.test("WitnessPool.collect() verifies shares together, once for a round", async () => {
+  const { pool, honest, stop, takeVerifications } = makePool("bls", ["a", "b", "c", "d", "e"], 4);
+  await pool.collect(MESSAGE, honest, stop.signal);
+  assert.equal(takeVerifications(), 1);
+});
+
+Deno.test("WitnessPool.collect() names a bad share, and goes on with the others", async () => {
+  const { pool, honest, signatureOf, stop, takeVerifications } = makePool(
+    "bls",
+    ["a", "b", "c", "d"],
+    3,
+  );
+  const other = (witness: PooledWitness) =>
+    witness.id === "b" ? Promise.resolve(signatureOf("a")) : honest(witness);
+  const set = await pool.collect(MESSAGE, other, stop.signal);
+  assert.deepEqual(placesOf(set), [0, 2, 3]);
+  assert.equal(pool.health[1]!.lastError, "witness_refused");
+  assert.deepEqual([0, 2, 3].map((place) => pool.health[place]!.lastError), [
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  // The spoilt aggregate, its three shares, and the aggregate without the bad one.
+  assert.equal(takeVerifications(), 5);
+  // From then on its share is looked at alone, and spoils nothing.
+  await pool.collect(MESSAGE, other, stop.signal);
+  assert.equal(takeVerifications(), 2);
+  await pool.collect(MESSAGE, honest, stop.signal);
+  assert.equal(pool.health[1]!.lastError, undefined);
+});
+
+Deno.test("WitnessPool.collect() refuses shares that are no signatures", async () => {
+  const infinity = new Uint8Array(48);
+  infinity[0] = 0xc0;
+  const offGroup = new Uint8Array(48).fill(0xff);
+  for (const bad of [infinity, offGroup, new Uint8Array(), new Uint8Array(96)]) {
+    const { pool, honest, stop } = makePool("bls", ["a", "b", "c"], 3);
+    const refused = pool.collect(
+      MESSAGE,
+      (witness) => witness.id === "c" ? Promise.resolve(bad) : honest(witness),
+      stop.signal,
+    );
+    await assert.rejects(refused, { code: "threshold_not_met", message: /c: witness_refused/ });
+  }
+});
+
+Deno.test("WitnessPool.collect() takes shares that only together are right for what they are", async () => {
+  const { pool, signatureOf, honest, stop } = makePool("bls", ["a", "b", "c"], 2);
+  // Each of the two answers with the other's share: their sum is right, and both have signed.
+  const swapped = new Map([["a", signatureOf("b")], ["b", signatureOf("a")]]);
+  const set = await pool.collect(
+    MESSAGE,
+    (witness) => {
+      const share = swapped.get(witness.id);
+      return share === undefined ? forEver() : Promise.resolve(share);
+    },
+    stop.signal,
+  );
+  assert.deepEqual(placesOf(set), [0, 1]);
+  const honestSet = await pool.collect(
+    MESSAGE,
+    (witness) => witness.id === "c" ? forEver() : honest(witness),
+    stop.signal,
+  );
+  assert.deepEqual(set, honestSet);
 });

@@ -7,19 +7,18 @@
 
 import assert from "node:assert/strict";
 import type { z } from "@hono/zod-openapi";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { GatewayService, HealthStatus, ServiceStatus } from "../../src/gateway/service.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { Problem } from "../../src/http/schema/problem.ts";
-import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { nativeCrypto as verifier } from "../schemes.ts";
 import { ApiDocument } from "./api_document.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 
-export const verifier: VerifierCrypto = { kernels: portableKernels, ed25519: verifyNative };
+export { nativeCrypto as verifier } from "../schemes.ts";
 
 /** Sends requests to an app. */
 export class AppClient {
@@ -96,9 +95,9 @@ export class GatewayServer extends AppClient {
 /** Runs `test` on a new gateway, which is stopped afterwards. */
 export async function withGateway(
   test: (server: GatewayServer) => Promise<void>,
-  options: { maxAgeMs?: number } = {},
+  options: { maxAgeMs?: number; scheme?: SignatureScheme } = {},
 ): Promise<void> {
-  const network = new TestNetwork();
+  const network = new TestNetwork(options.scheme);
   const { gateway } = await network.start(await memoryStore(), options);
   try {
     await test(new GatewayServer(network, gateway));

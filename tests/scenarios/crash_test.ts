@@ -7,8 +7,6 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import {
   parseBundle,
   parseConsistencyProof,
@@ -19,9 +17,8 @@ import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
+import { eachSchemeInSteps, nativeCrypto } from "../schemes.ts";
 import { Deployment, eventually } from "./deployment.ts";
-
-const crypto = { kernels: portableKernels, ed25519: verifyNative };
 
 const KILLS = 3;
 const ACCEPTED_BETWEEN_KILLS = 1_000;
@@ -128,7 +125,10 @@ async function confirmConsistency(
       );
       const proof = parseConsistencyProof(text);
       assert.deepEqual(proof.first_sth, served.get(first));
-      const { valid } = await verifyConsistencyProof(crypto, network, proof, { first, second });
+      const { valid } = await verifyConsistencyProof(nativeCrypto, network, proof, {
+        first,
+        second,
+      });
       assert.ok(valid, `${first} is a prefix of ${second}`);
       pairs++;
     }
@@ -147,8 +147,8 @@ async function batchedAttestation(deployment: Deployment, hash: string) {
   });
 }
 
-Deno.test("kill -9 under load loses nothing accepted and contradicts nothing published", async (t) => {
-  await using deployment = await Deployment.start(...GATEWAY_ARGS);
+eachSchemeInSteps.test("kill -9 under load loses nothing accepted and contradicts nothing published", async ({ scheme, t }) => {
+  await using deployment = await Deployment.start(scheme, ...GATEWAY_ARGS);
   const network = await deployment.network();
   const accepted = new Set<string>();
   const seen = new SeenHeads();
@@ -211,7 +211,7 @@ Deno.test("kill -9 under load loses nothing accepted and contradicts nothing pub
       const hash of [0, 0.25, 0.5, 0.75, 0.999].map((at) => hashes[Math.floor(at * hashes.length)])
     ) {
       const { text } = await deployment.get(`/v1/bundle/${hash}`);
-      const verdict = await verifyBundle(crypto, { network, peers: [] }, parseBundle(text), {
+      const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, parseBundle(text), {
         hash: hash!,
       });
       assert.equal(verdict.level, "batched");

@@ -7,6 +7,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { bls } from "../schemes.ts";
 import { type Finished, run, Server } from "./program.ts";
 
 const WITNESS_READY = /^Witness \S+ on http:\/\/\S+$/m;
@@ -63,18 +65,21 @@ export class Deployment implements AsyncDisposable {
   }
 
   /** A new network of three witnesses, two of which have to sign. Nothing of it runs yet. */
-  static async create(): Promise<Deployment> {
+  static async create(scheme: SignatureScheme): Promise<Deployment> {
     const deployment = new Deployment(await Deno.makeTempDir());
     const { code, stderr } = await deployment.countersign(
-      ...["init", "--base-port", String(freePorts(3)), "--out", "net"],
+      ...["init", "--base-port", String(freePorts(3)), "--out", "net", "--scheme", scheme],
     );
     assert.equal(code, 0, stderr);
     return deployment;
   }
 
   /** A new network, all of which runs. */
-  static async start(...gatewayArgs: readonly string[]): Promise<Deployment> {
-    const deployment = await Deployment.create();
+  static async start(
+    scheme: SignatureScheme,
+    ...gatewayArgs: readonly string[]
+  ): Promise<Deployment> {
+    const deployment = await Deployment.create(scheme);
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
     await deployment.startGateway(...gatewayArgs);
     return deployment;
@@ -99,7 +104,7 @@ export class Deployment implements AsyncDisposable {
   }
 
   async network(): Promise<NetworkConfiguration> {
-    return parseNetwork(await Deno.readTextFile(this.publicFile));
+    return parseNetwork(await Deno.readTextFile(this.publicFile), bls);
   }
 
   /** Runs a command of the program to its end, in the deployment's folder. */

@@ -6,20 +6,17 @@
  */
 
 import assert from "node:assert/strict";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { hasCode } from "../../src/errors.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import type { Verdict } from "../../src/verify/verdict.ts";
 import { type Json, mutations } from "../verify/mutations.ts";
+import { eachSchemeInSteps, nativeCrypto } from "../schemes.ts";
 import { Deployment } from "./deployment.ts";
 
-const crypto = { kernels: portableKernels, ed25519: verifyNative };
-
-Deno.test("a proof made by three witnesses and a gateway holds when all of them are gone", async (t) => {
-  await using deployment = await Deployment.start();
+eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when all of them are gone", async ({ scheme, t }) => {
+  await using deployment = await Deployment.start(scheme);
   const names = Array.from({ length: 7 }, (_, i) => `claim-${i}.txt`);
   for (const name of names) await deployment.writeFile(name, `what ${name} says`);
   await deployment.writeFile("first.txt", "stamped before the others");
@@ -145,5 +142,5 @@ async function judge(
     if (hasCode(error, "malformed_bundle")) return undefined;
     throw error;
   }
-  return await verifyBundle(crypto, trust, bundle);
+  return await verifyBundle(nativeCrypto, trust, bundle);
 }

@@ -13,13 +13,19 @@ import {
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const bytes = (length: number): fc.Arbitrary<Bytes> =>
   fc.uint8Array({ minLength: length, maxLength: length }).map((value) => new Uint8Array(value));
-const signatures = fc.array(
+const list = fc.array(
   fc.record({
     witness: fc.integer({ min: 0, max: 0xffff }),
     signature: fc.integer({ min: 0, max: 255 }).chain(bytes),
   }, { noNullPrototype: true }),
   { maxLength: 4 },
 );
+const aggregate = fc.record({
+  witnesses: fc.uniqueArray(fc.nat(300), { minLength: 1, maxLength: 20 })
+    .map((places) => places.toSorted((a, b) => a - b)),
+  signature: bytes(48),
+}, { noNullPrototype: true });
+const signatures = fc.oneof(list, aggregate);
 
 const rows = fc.integer({ min: 1, max: 28 }).chain((size) =>
   fc.record({ first: count, acceptedAt: count, digests: bytes(32 * size) }, {
@@ -82,11 +88,33 @@ Deno.test("a record of another version is refused", () => {
     upperNodes: new Uint8Array(32),
   });
   assert.equal(decodeRound(0, round).size, 1);
-  for (const version of [0, 2, 255]) {
+  for (const version of [0, 3, 255]) {
     round[0] = version;
     assert.throws(() => decodeRound(0, round), { code: "store_corrupt" });
     const sth = new Uint8Array(107);
     sth[0] = version;
     assert.throws(() => decodeSth(0, sth), { code: "store_corrupt" });
   }
+});
+
+Deno.test("an aggregate has one spelling: a bit each, and no byte too many", () => {
+  const record = {
+    first: 0,
+    size: 1,
+    timestamp: 1,
+    attempts: 1,
+    signatures: { witnesses: [0, 2, 9], signature: new Uint8Array(48).fill(7) },
+    upperNodes: new Uint8Array(32),
+  };
+  const value = encodeRound(record);
+  assert.equal(value.subarray(15, 20).toHex(), "0002a04007");
+  assert.deepEqual(decodeRound(0, value), record);
+  const longer = concat(
+    value.subarray(0, 15),
+    Uint8Array.of(0, 3, 0xa0, 0x40, 0),
+    value.subarray(19),
+  );
+  assert.throws(() => decodeRound(0, longer), { code: "store_corrupt" });
+  const nobody = concat(value.subarray(0, 15), Uint8Array.of(0, 0), value.subarray(19));
+  assert.throws(() => decodeRound(0, nobody), { code: "store_corrupt" });
 });

@@ -56,7 +56,7 @@ async function opensslVerifies(
 }
 
 Deno.test("/checkpoint is a C2SP signed note with cosignatures, byte for byte", async () => {
-  await using deployment = await Deployment.start();
+  await using deployment = await Deployment.start("ed25519");
   const { folder } = deployment;
   const hashes = Array.from({ length: 5 }, (_, i) => String(i).repeat(64));
   await deployment.post("/v1/attestations/batch", { hashes });
@@ -105,7 +105,7 @@ Deno.test("/checkpoint is a C2SP signed note with cosignatures, byte for byte", 
 });
 
 Deno.test("tiles and entries rebuild the root of /checkpoint with sha256 alone", async () => {
-  await using deployment = await Deployment.start();
+  await using deployment = await Deployment.start("ed25519");
   const count = 300;
   const hashes = Array.from({ length: count }, (_, i) => i.toString(16).padStart(64, "0"));
   await deployment.post("/v1/attestations/batch", { hashes });

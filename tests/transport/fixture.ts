@@ -45,6 +45,7 @@ export function clientOf(url: string, change: Partial<HttpWitnessOptions> = {}):
   return new HttpWitnessClient({
     id: WITNESS_ID,
     publicKey: signerOf(WITNESS_ID).publicKey,
+    scheme: "ed25519",
     networkId: NETWORK,
     url,
     token: TOKEN,

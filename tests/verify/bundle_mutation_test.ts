@@ -3,29 +3,41 @@ import { hasCode } from "../../src/errors.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import type { Trust } from "../../src/verify/cross_anchors.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { type VerifyReason } from "../../src/verify/reasons.ts";
 import type { Verdict } from "../../src/verify/verdict.ts";
+import { eachScheme } from "../schemes.ts";
 import { batchedBundle, makeLog, nativeCrypto, TestNetwork } from "./fixture.ts";
 import { type Json, type Mutation, mutations } from "./mutations.ts";
 
-const network = new TestNetwork("net.example/home");
-const peer = new TestNetwork("net.example/peer");
-const beacon = { chain_hash: "ab".repeat(32), round: 77, signature: "cd".repeat(48) };
-const log = makeLog(network, beacon);
-const batched = batchedBundle(log);
+/** A network, a peer of the other scheme, and bundles of one of its attestations. */
+function makeFixture(scheme: SignatureScheme) {
+  const network = new TestNetwork("net.example/home", { scheme });
+  const peer = new TestNetwork("net.example/peer", {
+    scheme: scheme === "bls" ? "ed25519" : "bls",
+  });
+  const beacon = { chain_hash: "ab".repeat(32), round: 77, signature: "cd".repeat(48) };
+  const log = makeLog(network, beacon);
+  const batched = batchedBundle(log);
+  const trust: Trust = { network: network.configuration, peers: [peer.configuration] };
+  const federating: Trust = {
+    network: {
+      ...network.configuration,
+      federation: { enabled: true, peer_networks: [{ id: peer.id }], cross_anchor_threshold: 1 },
+    },
+    peers: [peer.configuration],
+  };
+  const federated: ProofBundle = {
+    ...batched,
+    cross_anchors: [log.crossAnchor(peer, { from: 12, size: 16, timestamp: 1_766_275_400 })],
+    external_anchors: [log.externalAnchor({ from: 12, size: 16, timestamp: 1_766_275_400 })],
+  };
+  return { peer, batched, trust, federating, federated };
+}
 
-const trust: Trust = { network: network.configuration, peers: [peer.configuration] };
-const federating: Trust = {
-  network: {
-    ...network.configuration,
-    federation: { enabled: true, peer_networks: [{ id: peer.id }], cross_anchor_threshold: 1 },
-  },
-  peers: [peer.configuration],
-};
-const federated: ProofBundle = {
-  ...batched,
-  cross_anchors: [log.crossAnchor(peer, { from: 12, size: 16, timestamp: 1_766_275_400 })],
-  external_anchors: [log.externalAnchor({ from: 12, size: 16, timestamp: 1_766_275_400 })],
+const fixtures: Readonly<Record<SignatureScheme, ReturnType<typeof makeFixture>>> = {
+  ed25519: makeFixture("ed25519"),
+  bls: makeFixture("bls"),
 };
 
 /** The verdict on a mutated bundle, or `undefined` where parsing refuses it as malformed. */
@@ -44,6 +56,25 @@ function jsonOf(bundle: ProofBundle): Json {
   return JSON.parse(JSON.stringify(bundle)) as Json;
 }
 
+/** What a change of a set of signatures of either shape is found as. */
+const SET_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
+  [
+    /\.signatures/,
+    ["signature_invalid", "threshold_not_met", "signer_duplicate", "signers_unordered"],
+  ],
+  [/\.signature$/, ["signature_invalid"]],
+  [
+    /\.signers/,
+    [
+      "signature_invalid",
+      "threshold_not_met",
+      "signer_duplicate",
+      "signers_unordered",
+      "signer_unknown",
+    ],
+  ],
+];
+
 /** What a change of a field of the attestation is found as; first matching pattern. */
 const ATTESTATION_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   [/\.network_id$/, ["network_mismatch"]],
@@ -53,10 +84,7 @@ const ATTESTATION_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])
   [/\.round\.size$/, ["signature_invalid", "round_size_invalid", "round_path_invalid"]],
   [/\.beacon/, ["signature_invalid"]],
   [/\.inclusion_path/, ["signature_invalid", "round_path_invalid", "round_index_invalid"]],
-  [
-    /\.signatures/,
-    ["signature_invalid", "threshold_not_met", "signer_duplicate", "signers_unordered"],
-  ],
+  ...SET_REASONS,
 ];
 
 /** What a change of a field of the batch is found as. */
@@ -70,10 +98,7 @@ const BATCH_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   [/\.sth\.tree_head\.network_id$/, ["network_mismatch"]],
   [/\.sth\.tree_head\.tree_size$/, ["signature_invalid", "empty_root_wrong"]],
   [/\.sth\.tree_head\.(timestamp|root_hash)$/, ["signature_invalid"]],
-  [
-    /\.sth\.signatures/,
-    ["signature_invalid", "threshold_not_met", "signer_duplicate", "signers_unordered"],
-  ],
+  ...SET_REASONS,
 ];
 
 function assertReason(
@@ -87,7 +112,8 @@ function assertReason(
   assert(reason !== undefined && expected.includes(reason), what);
 }
 
-Deno.test("every change of a batched bundle is found and named", async () => {
+eachScheme.test("every change of a batched bundle is found and named", async (scheme) => {
+  const { batched, trust } = fixtures[scheme];
   assert.equal((await judge(trust, jsonOf(batched)))?.level, "batched");
   const unnoticed = new Set<string>();
   let refused = 0;
@@ -116,7 +142,8 @@ Deno.test("every change of a batched bundle is found and named", async () => {
   assert(refused > 100, "malformed changes are refused as such");
 });
 
-Deno.test("a changed redundant field is the one that is named", async () => {
+eachScheme.test("a changed redundant field is the one that is named", async (scheme) => {
+  const { batched, trust } = fixtures[scheme];
   const repeated = [
     "merkle_proof.hash",
     "merkle_proof.leaf_hash",
@@ -142,7 +169,8 @@ Deno.test("a changed redundant field is the one that is named", async () => {
   assert.deepEqual([...named].sort(), repeated.sort());
 });
 
-Deno.test("what is reported as unauthenticated is just what can be changed", async () => {
+eachScheme.test("what is reported as unauthenticated is just what can be changed", async (scheme) => {
+  const { batched, trust } = fixtures[scheme];
   const verdict = await judge(trust, jsonOf(batched));
   assert.deepEqual(verdict?.unauthenticated, [
     "batch_inclusion.batch.first_index",
@@ -165,13 +193,11 @@ const ANCHOR_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = 
   [/\.consistency_path/, ["consistency_invalid"]],
   [/\.tree_head\.network_id$/, ["network_mismatch"]],
   [/\.tree_head\.(tree_size|timestamp|root_hash)$/, ["signature_invalid"]],
-  [
-    /\.signatures/,
-    ["signature_invalid", "threshold_not_met", "signer_duplicate", "signers_unordered"],
-  ],
+  ...SET_REASONS,
 ];
 
-Deno.test("every change of a cross-anchor is found and named", async () => {
+eachScheme.test("every change of a cross-anchor is found and named", async (scheme) => {
+  const { peer, federating, federated } = fixtures[scheme];
   assert.equal((await judge(federating, jsonOf(federated)))?.level, "federated");
   for (const mutation of mutations(jsonOf(federated))) {
     if (!mutation.path.startsWith("cross_anchors")) continue;
@@ -191,7 +217,8 @@ Deno.test("every change of a cross-anchor is found and named", async () => {
   }
 });
 
-Deno.test("every change of an external anchor unbinds it or is reported as unauthenticated", async () => {
+eachScheme.test("every change of an external anchor unbinds it or is reported as unauthenticated", async (scheme) => {
+  const { federating, federated } = fixtures[scheme];
   const whole = await judge(federating, jsonOf(federated));
   assert.equal(whole?.layers.external_anchors.present, 1);
   const unnoticed = new Set<string>();
@@ -208,8 +235,13 @@ Deno.test("every change of an external anchor unbinds it or is reported as unaut
   assert.deepEqual([...unnoticed].sort(), reported.toSorted());
 });
 
-Deno.test("positive control: a verifier that accepts every signature lets changes through", async () => {
-  const credulous = { ...nativeCrypto, ed25519: () => true };
+eachScheme.test("positive control: a verifier that accepts every signature lets changes through", async (scheme) => {
+  const { batched, trust } = fixtures[scheme];
+  const credulous = {
+    ...nativeCrypto,
+    ed25519: () => true,
+    bls: { ...nativeCrypto.bls, fastAggregateVerify: () => true },
+  };
   let unnoticed = 0;
   for (const mutation of mutations(jsonOf(batched))) {
     if (!/\.(timestamp|signature)$/.test(mutation.path)) continue;

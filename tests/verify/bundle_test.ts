@@ -133,7 +133,7 @@ Deno.test("another attestation of the same digest has its own place", async () =
 
 Deno.test("signatures by unknown witnesses are ignored and said to be unauthenticated", async () => {
   const bundle = batchedBundle(log);
-  const { signatures } = stranger.sign("anything\n", [0]);
+  const { signatures } = stranger.signEach("anything\n", [0]);
   const own = JSON.parse(JSON.stringify(bundle));
   own.signed_attestation.signatures.push(...signatures);
   own.batch_inclusion.sth.signatures.push(...signatures);

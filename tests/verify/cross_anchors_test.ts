@@ -3,6 +3,7 @@ import { hexOf } from "../../src/bytes.ts";
 import type { CrossAnchor, ProofBundle } from "../../src/format/bundle.ts";
 import type { FederationPolicy, NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey } from "../../src/format/note_key.ts";
+import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { batchedBundle, digestOf, makeLog, nativeCrypto, TestLog, TestNetwork } from "./fixture.ts";
 
@@ -249,4 +250,32 @@ Deno.test("an anchor that is bad for any reason is unauthenticated as a whole", 
   const bad = { ...anchor(alpha), consistency_path: [hexOf(new Uint8Array(32))] };
   const { unauthenticated } = await judge([anchor(beta), bad]);
   assert.deepEqual(unauthenticated, ["cross_anchors[1]"]);
+});
+
+Deno.test("a peer of the other scheme federates, under its own rules", async () => {
+  const gamma = new TestNetwork("peer.example/gamma", { scheme: "bls", witnesses: 4 });
+  const peers = [alpha.configuration, gamma.configuration];
+  const peer_networks = [{ id: alpha.id }, { id: gamma.id, min_witnesses: 3 }];
+  const policy = { peer_networks, cross_anchor_threshold: 2 };
+  const judged = await judge([anchor(alpha), anchor(gamma, { places: [0, 1, 3] })], {
+    peers,
+    policy,
+  });
+  assert.deepEqual([judged.level, judged.counted], ["federated", [alpha.id, gamma.id]]);
+  assert.deepEqual(judged.unauthenticated, []);
+  const few = anchor(gamma, { places: [0, 1] });
+  assert.equal(await refusal(few, { peers, policy }), "min_witnesses_not_met");
+  assert.equal(await refusal(anchor(gamma, { places: [0] }), { peers }), "peer_not_pinned");
+  const { witnessing_network, tree_head, consistency_path } = few;
+  const list = { witnessing_network, tree_head, consistency_path, signatures: [] };
+  assert.equal(await refusal(list, { peers, policy }), "scheme_mismatch");
+  const other = { ...few, ...gamma.signTogether("something else\n", [0, 1, 2]) };
+  assert.equal(await refusal(other, { peers, policy }), "signature_invalid");
+  const { signature } = gamma.signTogether(encodeCosignatureMessage(tree_head), [0, 1, 2]);
+  const renamed = {
+    ...few,
+    signature,
+    signers: [0, 1, 2].map((place) => `${alpha.id}/w${place + 1}`),
+  };
+  assert.equal(await refusal(renamed, { peers, policy }), "signer_unknown");
 });

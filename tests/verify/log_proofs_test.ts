@@ -71,7 +71,7 @@ Deno.test("every field of an inclusion proof is checked", async () => {
   );
   assert.equal(await judge({ inclusion_path: flipped }), "inclusion_invalid at inclusion_path");
   assert.equal(await judge({ inclusion_path: [] }), "inclusion_invalid at inclusion_path");
-  const unsigned = { ...sth, signatures: sth.signatures.slice(1) };
+  const unsigned = network.signHead(sth.tree_head, [0]);
   assert.equal(await judge({ sth: unsigned }), "threshold_not_met at sth");
 });
 

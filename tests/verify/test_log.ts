@@ -19,7 +19,6 @@ import type {
   SignedAttestation,
 } from "../../src/format/bundle.ts";
 import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
-import type { Ed25519SignatureSet } from "../../src/format/signature_set.ts";
 import {
   encodeCheckpointBody,
   type SignedTreeHead,
@@ -100,7 +99,7 @@ export class TestLog {
     size: number,
     timestamp: number,
     places?: readonly number[],
-  ): { tree_head: TreeHead } & Ed25519SignatureSet {
+  ): SignedTreeHead {
     return this.network.signHead(this.head(size, timestamp), places);
   }
 

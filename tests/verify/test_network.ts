@@ -5,27 +5,38 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../../src/bytes.ts";
-import { Ed25519Signer, verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { type Bytes, hexOf, utf8 } from "../../src/bytes.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import {
   checkNetwork,
   type FederationPolicy,
   type NetworkConfiguration,
 } from "../../src/format/network.ts";
-import { cosignatureLine, encodeNote, noteSignature } from "../../src/format/note.ts";
+import { aggregateKey, aggregateLine } from "../../src/format/aggregate_line.ts";
+import {
+  cosignatureLine,
+  encodeNote,
+  type NoteSignature,
+  noteSignature,
+} from "../../src/format/note.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
-import type { Ed25519SignatureSet } from "../../src/format/signature_set.ts";
+import type {
+  BlsSignatureSet,
+  Ed25519SignatureSet,
+  SignatureScheme,
+  SignatureSet,
+} from "../../src/format/signature_set.ts";
 import {
   type CheckpointBody,
   encodeCheckpointBody,
   encodeCosignatureMessage,
+  type SignedTreeHead,
   type TreeHead,
 } from "../../src/format/tree_head.ts";
-import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import { bls, configuredWitness, schemeSigner, type TestSigner } from "../schemes.ts";
 
-/** The server's crypto: the fast path for tests. */
-export const nativeCrypto: VerifierCrypto = { kernels, ed25519: verifyNative };
+export { nativeCrypto } from "../schemes.ts";
 
 /** The digest of `text` in hex, as a client would submit it. */
 export function digestOf(text: string): string {
@@ -39,6 +50,7 @@ export function signerOf(name: string): Ed25519Signer {
 
 /** What a test network may be told. */
 export interface NetworkOptions {
+  readonly scheme?: SignatureScheme;
   readonly witnesses?: number;
   readonly threshold?: number;
   readonly federation?: FederationPolicy;
@@ -51,27 +63,28 @@ export class TestNetwork {
   readonly id: string;
   readonly configuration: NetworkConfiguration;
   readonly log: Ed25519Signer;
-  readonly #signers: readonly Ed25519Signer[];
+  readonly #signers: readonly TestSigner[];
 
   constructor(id: string, options: NetworkOptions = {}) {
-    const { witnesses = 3, threshold = 2, federation, seeds = [] } = options;
+    const { scheme = "ed25519", witnesses = 3, threshold = 2, federation, seeds = [] } = options;
     this.id = id;
     this.log = signerOf(`${id}/log`);
     const ids = Array.from({ length: witnesses }, (_, i) => `${id}/w${i + 1}`);
-    this.#signers = ids.map((witness, i) => signerOf(seeds[i] ?? witness));
+    this.#signers = ids.map((witness, i) => schemeSigner(scheme, seeds[i] ?? witness));
     this.configuration = {
       id,
       threshold,
-      signature_scheme: "ed25519",
-      witnesses: ids.map((witness, i) => ({
-        id: witness,
-        pubkey: hexOf(this.#signers[i]!.publicKey),
-      })),
+      signature_scheme: scheme,
+      // Without vkeys, which follow from the rest.
+      witnesses: ids.map((witness, i) => {
+        const { vkey: _, ...configured } = configuredWitness(witness, this.#signers[i]!);
+        return configured;
+      }),
       log_vkey: encodeVkey(this.logKey),
       federation: federation ??
         { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
     };
-    checkNetwork(this.configuration);
+    checkNetwork(this.configuration, bls);
   }
 
   get logKey(): NoteKey {
@@ -90,32 +103,71 @@ export class TestNetwork {
   }
 
   /** Signatures over `message` by the witnesses at `places`, in that order. */
-  sign(message: string, places: readonly number[] = this.quorum): Ed25519SignatureSet {
+  sign(message: string, places: readonly number[] = this.quorum): SignatureSet {
+    if (this.configuration.signature_scheme === "ed25519") return this.signEach(message, places);
+    return this.signTogether(message, places);
+  }
+
+  /** {@linkcode sign} of an `ed25519` network. */
+  signEach(message: string, places: readonly number[] = this.quorum): Ed25519SignatureSet {
     return {
       signatures: places.map((place) => ({
         witness_id: this.configuration.witnesses[place]!.id,
-        signature: hexOf(this.#signers[place]!.sign(utf8(message))),
+        signature: hexOf(this.share(message, place)),
       })),
     };
+  }
+
+  /** {@linkcode sign} of a `bls` network; of no places a set that has no signature in it. */
+  signTogether(message: string, places: readonly number[] = this.quorum): BlsSignatureSet {
+    const aggregate = bls.aggregate(places.map((place) => this.share(message, place)));
+    return {
+      signature: hexOf(aggregate ?? new Uint8Array(48)),
+      signers: places.map((place) => this.configuration.witnesses[place]!.id),
+    };
+  }
+
+  /** The own signature over `message` of the witness at `place`. */
+  share(message: string, place: number): Bytes {
+    return this.#signers[place]!.sign(utf8(message));
   }
 
   /** `head` signed by the witnesses at `places`. */
   signHead(
     head: TreeHead,
     places?: readonly number[],
-  ): { tree_head: TreeHead } & Ed25519SignatureSet {
+  ): SignedTreeHead {
     return { tree_head: head, ...this.sign(encodeCosignatureMessage(head), places) };
   }
 
-  /** `head` as a checkpoint: the log's line, then each witness's own time. */
+  /** `head` as a checkpoint: the log's line, then what each witness signed at its own time. */
   checkpoint(head: CheckpointBody, times: Readonly<Record<number, number>>): string {
     const text = encodeCheckpointBody(head);
-    const lines = Object.entries(times).map(([place, timestamp]) => {
-      const message = utf8(encodeCosignatureMessage({ ...head, timestamp }));
-      const signature = this.#signers[Number(place)]!.sign(message);
-      return cosignatureLine(this.witnessKey(Number(place)), timestamp, signature);
-    });
+    const entries = Object.entries(times).map(([place, time]) => [Number(place), time] as const);
+    const lines = this.configuration.signature_scheme === "ed25519"
+      ? entries.map(([place, timestamp]) => {
+        const share = this.share(encodeCosignatureMessage({ ...head, timestamp }), place);
+        return cosignatureLine(this.witnessKey(place), timestamp, share);
+      })
+      : [...Map.groupBy(entries, ([, timestamp]) => timestamp)].map(([timestamp, signing]) =>
+        this.aggregateLine(head, timestamp, signing.map(([place]) => place))
+      );
     const own = noteSignature(this.logKey, this.log.sign(utf8(text)));
     return encodeNote({ text, signatures: [own, ...lines] });
+  }
+
+  /** The line of a `bls` network's witnesses at `places`, who sign `head` together. */
+  aggregateLine(
+    head: CheckpointBody,
+    timestamp: number,
+    places: readonly number[],
+  ): NoteSignature {
+    const message = encodeCosignatureMessage({ ...head, timestamp });
+    const signature = Uint8Array.fromHex(this.signTogether(message, places).signature);
+    return aggregateLine(aggregateKey(this.configuration), {
+      timestamp,
+      signers: places,
+      signature,
+    });
   }
 }

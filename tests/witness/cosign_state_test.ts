@@ -109,6 +109,7 @@ Deno.test("Witness.cosign() stores before it signs", async () => {
   const witness = testWitness({
     state,
     signer: {
+      scheme: signer.scheme,
       publicKey: signer.publicKey,
       sign: (message) => {
         order.push("signed");

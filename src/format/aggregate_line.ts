@@ -1,0 +1,76 @@
+/**
+ * The line of a `bls` network in a checkpoint (contract B6): one signature by all its signers, under
+ * the network's own name and a key of the private type 0xff.
+ *
+ *     key ID   SHA-256(name || 0x0A || 0xff || "countersign/bls-aggregate/v1" || witnesses)[:4]
+ *     payload  time, 8 bytes big-endian || signers || signature, 48 bytes
+ *
+ * `witnesses` is SHA-256 of a text that has for each witness, ascending by id, a line of its id, a
+ * space and its public key in hex. `signers` is a bit for each of them in that order, the first in
+ * the highest bit of the first byte; what is left of the last byte is zero. The signature is over
+ * the cosignature message of that time (`format/tree_head.ts`).
+ *
+ * @module
+ */
+
+import { type Bytes, concat, uint64, utf8 } from "../bytes.ts";
+import { BLS_AGGREGATE_NOTE_IDENTIFIER } from "../crypto/domains.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import type { NetworkConfiguration, WitnessKey } from "./network.ts";
+import { type NoteSignature, splitCosignature } from "./note.ts";
+import { NOTE_TYPE, type NoteKey, noteKeyId } from "./note_key.ts";
+import { SIGNATURE_LENGTH } from "./signature_set.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "./signer_bitmap.ts";
+
+/** What stands behind the line: all witnesses of a `bls` network. */
+export interface AggregateKey extends NoteKey {
+  /** Ascending by id. */
+  readonly witnesses: readonly WitnessKey[];
+}
+
+/** What an aggregate line says. Nothing of it is verified. */
+export interface Aggregate {
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Places among the key's witnesses, ascending. */
+  readonly signers: readonly number[];
+  /** 48 bytes. */
+  readonly signature: Bytes;
+}
+
+/** The key of a `bls` network's line. */
+export function aggregateKey(
+  network: Pick<NetworkConfiguration, "id" | "witnesses">,
+): AggregateKey {
+  const witnesses = network.witnesses.toSorted((a, b) => a.id < b.id ? -1 : 1);
+  const text = witnesses.map(({ id, pubkey }) => `${id} ${pubkey}\n`).join("");
+  return {
+    name: network.id,
+    type: NOTE_TYPE.private,
+    identifier: BLS_AGGREGATE_NOTE_IDENTIFIER,
+    publicKey: portableKernels.sha256(utf8(text)),
+    witnesses,
+  };
+}
+
+/** The signature line of `aggregate`. */
+export function aggregateLine(key: AggregateKey, aggregate: Aggregate): NoteSignature {
+  const { timestamp, signers, signature } = aggregate;
+  const bitmap = encodeSignerBitmap(signers, key.witnesses.length);
+  return {
+    name: key.name,
+    keyId: noteKeyId(key),
+    payload: concat(uint64(timestamp), bitmap, signature),
+  };
+}
+
+/** What the payload of a line of `key` says; `undefined` for any other than its one spelling. */
+export function splitAggregate(key: AggregateKey, payload: Uint8Array): Aggregate | undefined {
+  const timed = splitCosignature(payload);
+  if (timed === undefined) return undefined;
+  const end = timed.signature.length - SIGNATURE_LENGTH.bls;
+  const bitmap = timed.signature.subarray(0, Math.max(0, end));
+  const signers = decodeSignerBitmap(bitmap, key.witnesses.length);
+  if (end < 0 || signers === undefined) return undefined;
+  return { timestamp: timed.timestamp, signers, signature: timed.signature.slice(end) as Bytes };
+}

@@ -1,0 +1,108 @@
+/**
+ * Both signature schemes for tests: signers of either, and tests that run once for each.
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../src/bytes.ts";
+import type { Bls } from "../src/crypto/bls.ts";
+import { loadBls } from "../src/crypto/best_bls.ts";
+import { BlsSigner } from "../src/crypto/bls_signer.ts";
+import { Ed25519Signer, verifyNative } from "../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../src/crypto/portable_kernels.ts";
+import type { WitnessKey } from "../src/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../src/format/note_key.ts";
+import type { SignatureScheme } from "../src/format/signature_set.ts";
+import type { VerifierCrypto } from "../src/verify/verifier_crypto.ts";
+
+export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];
+
+/**
+ * What programs run with. Verdicts are kept, of which each is a function of its inputs: tests look
+ * at the same signatures again and again.
+ */
+export const bls: Bls = keepingVerdicts(await loadBls());
+
+/** The server's crypto: the fast path for tests. */
+export const nativeCrypto: VerifierCrypto = {
+  kernels: portableKernels,
+  ed25519: verifyNative,
+  bls,
+};
+
+/** A witness's signer of either scheme. */
+export type TestSigner = Ed25519Signer | BlsSigner;
+
+/** Registers tests that are run once for each scheme. */
+export const eachScheme = {
+  test(name: string, body: (scheme: SignatureScheme) => void | Promise<void>): void {
+    for (const scheme of SCHEMES) Deno.test(`${scheme}: ${name}`, () => body(scheme));
+  },
+};
+
+/** Registers tests of several steps that are run once for each scheme. */
+export const eachSchemeInSteps = {
+  test(
+    name: string,
+    body: (test: { readonly scheme: SignatureScheme; readonly t: Deno.TestContext }) => Promise<
+      void
+    >,
+  ): void {
+    for (const scheme of SCHEMES) Deno.test(`${scheme}: ${name}`, (t) => body({ scheme, t }));
+  },
+};
+
+/**
+ * Every how many-th case of a sweep is tried. What a sweep varies is the moment of a fault, which is
+ * the same in both schemes, and a `bls` round costs ten times as much.
+ */
+export const SWEEP_STRIDE: Readonly<Record<SignatureScheme, number>> = { ed25519: 1, bls: 12 };
+
+function keepingVerdicts(implementation: Bls): Bls {
+  const verdicts = new Map<string, boolean>();
+  const keeping = (inputs: readonly Uint8Array[], dst: string, verify: () => boolean) => {
+    const key = [dst, ...inputs.map((bytes) => hexOf(bytes))].join();
+    const verdict = verdicts.get(key) ?? verify();
+    verdicts.set(key, verdict);
+    return verdict;
+  };
+  return {
+    ...implementation,
+    verify: (publicKey, message, signature, dst) =>
+      keeping(
+        [message, signature, publicKey],
+        dst,
+        () => implementation.verify(publicKey, message, signature, dst),
+      ),
+    fastAggregateVerify: (publicKeys, message, signature, dst) =>
+      keeping(
+        [message, signature, ...publicKeys],
+        dst,
+        () => implementation.fastAggregateVerify(publicKeys, message, signature, dst),
+      ),
+  };
+}
+
+const signers = new Map<string, TestSigner>();
+
+/** The signer of `scheme` whose secret is made of SHA-256(`name`): the same in every run. */
+export function schemeSigner(scheme: SignatureScheme, name: string): TestSigner {
+  const key = `${scheme} ${name}`;
+  const kept = signers.get(key);
+  if (kept !== undefined) return kept;
+  const seed = portableKernels.sha256(utf8(name));
+  const made = scheme === "ed25519"
+    ? new Ed25519Signer(seed)
+    : new BlsSigner(bls, bls.keyGen(seed));
+  signers.set(key, made);
+  return made;
+}
+
+/** What a configuration says of the witness `id` with the key of `signer`. */
+export function configuredWitness(id: string, signer: TestSigner): WitnessKey {
+  const { publicKey } = signer;
+  const pubkey = hexOf(publicKey);
+  return signer.scheme === "ed25519"
+    ? { id, pubkey, vkey: encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey }) }
+    : { id, pubkey, proof_of_possession: hexOf(signer.proofOfPossession) };
+}
