@@ -25,6 +25,9 @@ export interface HashingExports {
   pieceLimit(): number;
   pathsRegion(): number;
   roundLimit(): number;
+  /** State of the message under way, for a host that has several. */
+  streamRegion(): number;
+  streamBytes(): number;
   startMessage(): void;
   appendInput(length: number): void;
   finishMessage(): void;

@@ -32,10 +32,14 @@ export interface LoadedModule<E> {
 export async function loadModule<E>(
   builds: readonly Build<E>[],
 ): Promise<LoadedModule<E> | undefined> {
-  for (const { name, isSupported, load, passes } of builds) {
-    if (!isSupported()) continue;
-    const exports = await load().catch(() => undefined);
-    if (exports !== undefined && (passes?.(exports) ?? true)) return { name, exports };
+  for (const build of builds) {
+    if (!build.isSupported()) continue;
+    try {
+      const exports = await build.load();
+      if (build.passes?.(exports) ?? true) return { name: build.name, exports };
+    } catch {
+      // Whatever keeps a build from running, the next one or the portable path takes its place.
+    }
   }
   return undefined;
 }
@@ -52,8 +56,14 @@ export function servedBuilds<E>(
   return builds.map((build) => ({
     ...build,
     load: async () => {
-      const { instance } = await WebAssembly.instantiateStreaming(open(`${build.name}.wasm`));
-      return instance.exports as E;
+      const response = await open(`${build.name}.wasm`);
+      try {
+        const { instance } = await WebAssembly.instantiateStreaming(response);
+        return instance.exports as E;
+      } finally {
+        // A response of another type or status is refused unread.
+        if (!response.bodyUsed) await response.body?.cancel();
+      }
     },
   }));
 }

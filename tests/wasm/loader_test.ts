@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import type { HashingExports } from "../../src/crypto/wasm_hashing.ts";
+import {
+  HASHING_BUILDS,
+  loadServedKernels,
+  loadWasmKernels,
+} from "../../src/crypto/wasm_kernels.ts";
+import {
+  type Build,
+  loadModule,
+  supportsRelaxedSimd,
+  supportsSimd,
+  supportsWasm,
+} from "../../src/crypto/wasm_loader.ts";
+import { pattern, sha256 } from "../crypto/kernels_implementations.ts";
+import { moduleBytes } from "./hashing_modules.ts";
+
+function build(name: string, change: Partial<Build<string>> = {}): Build<string> {
+  return { name, isSupported: () => true, load: () => Promise.resolve(name), ...change };
+}
+
+Deno.test("loadModule() takes the first build that is supported, loads and passes", async () => {
+  const unsupported = build("a", {
+    isSupported: () => false,
+    load: () => Promise.reject(new Error("loaded though it is not supported")),
+  });
+  const broken = build("b", { load: () => Promise.reject(new WebAssembly.CompileError("b")) });
+  const wrong = build("c", { passes: (exports) => exports !== "c" });
+  const good = build("d", { passes: (exports) => exports === "d" });
+  const { name, exports } = (await loadModule([unsupported, broken, wrong, good, build("e")]))!;
+  assert.deepEqual([name, exports], ["d", "d"]);
+  assert.equal(await loadModule([unsupported, broken, wrong]), undefined);
+});
+
+Deno.test("a build whose self-test throws is passed over", async () => {
+  const trapping = build("a", {
+    passes: () => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    },
+  });
+  assert.equal((await loadModule([trapping, build("b")]))?.name, "b");
+});
+
+/** Which of the features V8 of this Deno has when it is started with `flags`. */
+async function featuresWith(flags: readonly string[]): Promise<string> {
+  const loader = new URL("../../src/crypto/wasm_loader.ts", import.meta.url);
+  const kernels = new URL("../../src/crypto/wasm_kernels.ts", import.meta.url);
+  const script = `
+    import { loadModule, supportsRelaxedSimd, supportsSimd, supportsWasm } from "${loader}";
+    import { HASHING_BUILDS } from "${kernels}";
+    const loaded = await loadModule(HASHING_BUILDS);
+    console.log(supportsWasm(), supportsSimd(), supportsRelaxedSimd(), loaded?.name);`;
+  const url = `data:application/typescript,${encodeURIComponent(script)}`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-prompt", "--no-lock", ...flags, url],
+  }).output();
+  return new TextDecoder().decode(stdout).trim();
+}
+
+Deno.test("an engine without SIMD loads the same files, and the scalar build", async () => {
+  assert.deepEqual([supportsWasm(), supportsSimd(), supportsRelaxedSimd()], [true, true, true]);
+  assert.equal(await featuresWith([]), "true true true hashing.simd");
+  if (Deno.build.arch !== "x86_64") return;
+  const old = ["sse4-1", "ssse3", "sse3", "avx", "avx2"].map((name) => `--no-enable-${name}`);
+  const scalar = await featuresWith([`--v8-flags=${old.join(",")}`]);
+  assert.equal(scalar, "true false false hashing.scalar");
+});
+
+/** Serves `wasm/build/` as a site would; `respond` may answer otherwise. */
+async function served(
+  respond: (file: string) => Response | undefined,
+  run: (open: (file: string) => Promise<Response>, asked: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const asked: string[] = [];
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const file = new URL(request.url).pathname.slice(1);
+    asked.push(file);
+    const bytes = moduleBytes(file.replace(/\.wasm$/, ""));
+    return respond(file) ??
+      new Response(bytes, { headers: { "content-type": "application/wasm" } });
+  });
+  try {
+    await run((file) => fetch(`http://127.0.0.1:${server.addr.port}/${file}`), asked);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+Deno.test("loadServedKernels() compiles the served file", async () => {
+  await served(() => undefined, async (open, asked) => {
+    const kernels = await loadServedKernels(open);
+    assert.deepEqual(kernels!.sha256(pattern(1000)), sha256(pattern(1000)));
+    assert.deepEqual(asked, ["hashing.simd.wasm"]);
+  });
+});
+
+Deno.test("loadServedKernels() takes the next file for one that is missing or broken", async () => {
+  const faults = [
+    () => new Response("none", { status: 404 }),
+    () => new Response("no module", { headers: { "content-type": "application/wasm" } }),
+    () => new Response(moduleBytes("hashing.simd"), { headers: { "content-type": "text/html" } }),
+  ];
+  for (const fault of faults) {
+    await served(
+      (file) => file === "hashing.simd.wasm" ? fault() : undefined,
+      async (open, asked) => {
+        const kernels = await loadServedKernels(open);
+        assert.deepEqual(kernels!.sha256(pattern(1000)), sha256(pattern(1000)));
+        assert.deepEqual(asked, ["hashing.simd.wasm", "hashing.scalar.wasm"]);
+      },
+    );
+    await served(fault, async (open) => {
+      assert.equal(await loadServedKernels(open), undefined, "the caller has a portable path");
+    });
+  }
+});
+
+Deno.test("loadWasmKernels() answers nothing where no build runs", async () => {
+  const none = HASHING_BUILDS.map((build): Build<HashingExports> => ({
+    ...build,
+    isSupported: () => false,
+  }));
+  assert.equal(await loadWasmKernels(none), undefined);
+});
