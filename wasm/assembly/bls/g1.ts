@@ -13,6 +13,7 @@ import {
   pairChoose,
   pairCopy,
   pairDbl,
+  pairIsZero,
   pairMerge,
   pairMul,
   pairMul12,
@@ -29,7 +30,7 @@ import {
   wideSub,
 } from "./field";
 import { pairInverse } from "./pair_power";
-import { pairEqualLanes, pairZeroLanes } from "./words";
+import { pairEqualLanes } from "./words";
 
 /** Bytes of two points, X, Y and Z. */
 export const POINT: usize = 3 * PAIR;
@@ -154,6 +155,12 @@ export function g1Neg(dst: usize, a: usize): void {
   pairCopy(dst + Z, a + Z);
 }
 
+/** dst = -a, both affine. */
+export function g1NegAffine(dst: usize, a: usize): void {
+  pairCopy(dst, a);
+  pairNeg(dst + Y, a + Y);
+}
+
 /** dst = (beta x, y): -x^2 a where `a` is of order r (eprint 2021/1130), x of the curve family. */
 export function g1Endomorphism(dst: usize, a: usize): void {
   pairMul(dst, a, BETA);
@@ -227,7 +234,7 @@ export function g1ManyToAffine(dst: usize, points: usize, count: u32): bool {
     pairCopy(dst + i * AFFINE, t1);
     pairMul(t1, t1, points + i * POINT + Z);
   }
-  if (pairZeroLanes(t1) !== 0) return false;
+  if (pairIsZero(t1) !== 0) return false;
   pairInverse(t0, t1);
   for (let i: usize = count; i-- > 0;) {
     const point = points + i * POINT;
@@ -242,7 +249,7 @@ export function g1ManyToAffine(dst: usize, points: usize, count: u32): bool {
 
 /** The lanes of `a` that are the identity. */
 export function g1IdentityLanes(a: usize): u32 {
-  return pairZeroLanes(a + Z);
+  return pairIsZero(a + Z);
 }
 
 /** The lanes in which a = b. */

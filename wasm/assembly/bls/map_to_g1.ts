@@ -18,13 +18,14 @@ import {
   pairAdd,
   pairChoose,
   pairCopy,
+  pairIsZero,
   pairMul,
   pairNeg,
   pairSqr,
 } from "./field";
 import { Y, Z } from "./g1";
 import { pairPower } from "./pair_power";
-import { pairEqualLanes, pairOddLanes, pairZeroLanes } from "./words";
+import { pairEqualLanes, pairOddLanes } from "./words";
 
 /** Degrees of the isogeny's polynomials (appendix E.2). */
 const X_NUMERATOR_DEGREE: usize = 11;
@@ -72,7 +73,7 @@ function mapToIsogenous(u: usize): void {
   pairAdd(numerator, sum, ONE);
   pairMul(numerator, SSWU_B, numerator);
   pairNeg(denominator, sum);
-  pairChoose(denominator, SSWU_Z, denominator, pairZeroLanes(sum));
+  pairChoose(denominator, SSWU_Z, denominator, pairIsZero(sum));
   pairMul(denominator, SSWU_A, denominator);
   // g(x1) = radicand / divisor, divisor = denominator^3.
   pairSqr(square, denominator);
@@ -125,7 +126,7 @@ function isogeny(dst: usize): void {
   pairMul(dst, xNumerator, yDenominator);
   pairMul(dst + Y, yNumerator, xDenominator);
   pairMul(dst + Z, xDenominator, yDenominator);
-  const poles = pairZeroLanes(dst + Z);
+  const poles = pairIsZero(dst + Z);
   pairChoose(dst + Y, ONE, dst + Y, poles);
 }
 

@@ -2,7 +2,7 @@
 // first; and what can only be asked of those, of each lane of a pair.
 
 import { HALF_MODULUS, MODULUS, TWO_256 } from "./curve_constants";
-import { pairAdd, pairFromWords, pairMul, pairSub, pairToWords } from "./field";
+import { pairAdd, pairFromWords, pairIsZero, pairMul, pairSub, pairToWords } from "./field";
 
 /** Bytes of a canonical integer. */
 export const INTEGER_BYTES: usize = 48;
@@ -55,22 +55,10 @@ export function isUpperHalf(words: usize): bool {
   return isBelow(HALF_MODULUS, words);
 }
 
-/** The lanes of `a` that are 0: bit l for lane l. */
-export function pairZeroLanes(a: usize): u32 {
-  return zeroLane(a, 0) | (zeroLane(a, 1) << 1);
-}
-
-function zeroLane(a: usize, lane: u32): u32 {
-  pairToWords(words, a, lane);
-  let any: u64 = 0;
-  for (let i: usize = 0; i < WORDS; i++) any |= load<u64>(words + 8 * i);
-  return u32(any === 0);
-}
-
 /** The lanes in which a = b; weights of 8 together. */
 export function pairEqualLanes(a: usize, b: usize): u32 {
   pairSub(difference, a, b);
-  return pairZeroLanes(difference);
+  return pairIsZero(difference);
 }
 
 /** The lanes of `a` whose canonical integer is odd: sgn0 of RFC 9380 section 4.1. */
