@@ -14,6 +14,7 @@ import { type GrownTree, growTree } from "../src/merkle/tile_growth.ts";
 import { consistencyPath, inclusionPath, rootAt } from "../src/merkle/tile_proof.ts";
 import { CompactRange, pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
 import { randomDigests } from "./digests.ts";
+import { HASHING_CORES } from "./hashing_cores.ts";
 
 const kernels = await loadCompiledKernels();
 
@@ -53,6 +54,18 @@ for (const count of [1, 512, BATCH]) {
 
   Deno.bench("root from all leaves", { group }, () => {
     treeRoot(kernels, all);
+  });
+}
+
+// Entries of the length of an attestation's text.
+const ENTRY_LENGTH = 160;
+const ENTRIES = 65_536;
+const entries = randomDigests(ENTRIES * ENTRY_LENGTH / HASH_LENGTH);
+const ends = Uint32Array.from({ length: ENTRIES }, (_, i) => (i + 1) * ENTRY_LENGTH);
+for (const [index, [name, kernels]] of Object.entries(HASHING_CORES).entries()) {
+  const group = `${ENTRIES} leaves of ${ENTRY_LENGTH} bytes to root and tiles`;
+  Deno.bench(name, { group, baseline: index === 0 }, () => {
+    growTree(kernels, { size: 0, edges: [] }, kernels.leafHashes(entries, ends));
   });
 }
 
