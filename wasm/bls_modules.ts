@@ -5,33 +5,48 @@
  */
 
 import type { WasmModule } from "./modules.ts";
-import { curveConstants } from "./generate/constants.ts";
+import { curveConstants, type PairEncoding } from "./generate/constants.ts";
 import { fmaFieldConstants, fmaProducts, wordsOfPair } from "./generate/fma_products.ts";
 import { scalarProducts } from "./generate/scalar_products.ts";
 import { scalarFieldConstants, scalarWordsOfPair } from "./generate/scalar_writer.ts";
+import { compressSource } from "./unroll_sha256.ts";
+
+/** What one field is written by. */
+interface Field {
+  readonly source: string;
+  products(): string;
+  constants(): string;
+  readonly encode: PairEncoding;
+}
+
+function blsModule(name: string, features: readonly string[], field: Field): WasmModule {
+  return {
+    name,
+    entry: "bls/entry.ts",
+    features,
+    pages: 32,
+    generated: {
+      "bls/field.ts": () => `export * from "./${field.source}";\n`,
+      "bls/products.ts": field.products,
+      "bls/field_constants.ts": field.constants,
+      "bls/curve_constants.ts": () => curveConstants(field.encode),
+      "hashing/compress.ts": compressSource,
+    },
+  };
+}
 
 /** One row for each field. */
 export const BLS_MODULES: readonly WasmModule[] = [
-  {
-    name: "bls.fma",
-    entry: "bls/entry.ts",
-    features: ["simd", "relaxed-simd"],
-    generated: {
-      "bls/field.ts": () => 'export * from "./field_fma";\n',
-      "bls/products.ts": fmaProducts,
-      "bls/field_constants.ts": fmaFieldConstants,
-      "bls/curve_constants.ts": () => curveConstants(wordsOfPair),
-    },
-  },
-  {
-    name: "bls.scalar",
-    entry: "bls/entry.ts",
-    features: [],
-    generated: {
-      "bls/field.ts": () => 'export * from "./field_scalar";\n',
-      "bls/products.ts": scalarProducts,
-      "bls/field_constants.ts": scalarFieldConstants,
-      "bls/curve_constants.ts": () => curveConstants(scalarWordsOfPair),
-    },
-  },
+  blsModule("bls.fma", ["simd", "relaxed-simd"], {
+    source: "field_fma",
+    products: fmaProducts,
+    constants: fmaFieldConstants,
+    encode: wordsOfPair,
+  }),
+  blsModule("bls.scalar", [], {
+    source: "field_scalar",
+    products: scalarProducts,
+    constants: scalarFieldConstants,
+    encode: scalarWordsOfPair,
+  }),
 ];

@@ -51,10 +51,12 @@ export interface BlsExports {
   skToPk(): number;
   /** Whether the signature region verifies under the point region. */
   verify(): number;
-  /** Keeps the message's point in a slot. */
-  loadHash(slot: number): number;
-  /** Keeps the first `count` (1 or 2) of the signature region in slots; bit i for each accepted. */
-  loadSignatures(slot: number, count: number): number;
+  /** Keeps the first `count` (1 or 2) of the signature region in slots; bit i for each valid one. */
+  keepSignatures(slot: number, count: number): number;
+  /** Keeps the message's point in a slot that has its signature. */
+  keepHash(slot: number): void;
+  /** Makes the first `count` slots ready; false where one cannot be. */
+  finishSlots(count: number): number;
   startCombination(): void;
   /** Adds `count` slots, by the slots and coefficients regions, under the point region's key. */
   addGroup(count: number): void;
@@ -82,6 +84,13 @@ interface LoadedCheck {
 /** The checks under one aggregate key. */
 interface KeyGroup {
   readonly point: Bytes;
+}
+
+/** A check that may hold, by its place among all. */
+interface Candidate {
+  readonly index: number;
+  readonly check: BlsCheck;
+  readonly group: KeyGroup;
 }
 
 class WasmBls implements Bls {
@@ -183,10 +192,18 @@ class WasmBls implements Bls {
 
   batchVerify(checks: readonly BlsCheck[], dst: string): boolean[] {
     const verdicts = checks.map(() => false);
+    const candidates = this.#candidates(checks);
     const limit = this.#wasm.slotLimit();
-    for (let first = 0; first < checks.length; first += limit) {
-      const loaded = this.#load(checks.slice(first, first + limit), dst);
-      this.#bisect(loaded, ({ index }) => verdicts[first + index] = true);
+    for (let first = 0; first < candidates.length; first += limit) {
+      const part = candidates.slice(first, first + limit);
+      const loaded = this.#load(part, dst);
+      if (this.#wasm.finishSlots(part.length) !== 0) {
+        this.#bisect(loaded, ({ index }) => verdicts[index] = true);
+      } else {
+        for (const { index, check: { publicKeys, message, signature } } of part) {
+          verdicts[index] = this.fastAggregateVerify(publicKeys, message, signature, dst);
+        }
+      }
     }
     return verdicts;
   }
@@ -215,36 +232,37 @@ class WasmBls implements Bls {
     return this.#wasm.finishKeySum() === 0 ? undefined : this.#takePoint();
   }
 
-  /** Decodes and hashes each check into the slot of its index; those that are refused are left out. */
-  #load(checks: readonly BlsCheck[], dst: string): LoadedCheck[] {
+  /** The checks of which keys and lengths are right: no other is worth a slot. */
+  #candidates(checks: readonly BlsCheck[]): Candidate[] {
     const groups = new Map<string, KeyGroup | undefined>();
-    const loaded: LoadedCheck[] = [];
-    const place = (check: BlsCheck, index: number) => {
+    return checks.flatMap((check, index) => {
       const id = check.publicKeys.map(hexOf).join();
       if (!groups.has(id)) {
         const point = this.#sumOfKeys(check.publicKeys);
         groups.set(id, point && { point });
       }
       const group = groups.get(id);
-      if (group === undefined) return;
-      this.#putMessage(check.message, dst);
-      if (this.#wasm.loadHash(index) !== 0) loaded.push({ index, slot: index, group });
-    };
-    const accepted = checks.map(() => false);
-    for (let i = 0; i < checks.length; i += 2) {
-      const pair = [i, i + 1].filter((at) => checks[at]?.signature.length === SIGNATURE_LENGTH);
-      if (pair.length === 2) {
-        const count = this.#putSignatures(checks[i]!.signature, checks[i + 1]!.signature);
-        const mask = this.#wasm.loadSignatures(i, count);
-        pair.forEach((at, bit) => accepted[at] = (mask >> bit & 1) === 1);
-      } else {
-        for (const at of pair) {
-          const count = this.#putSignatures(checks[at]!.signature);
-          accepted[at] = this.#wasm.loadSignatures(at, count) !== 0;
+      const isComplete = group !== undefined && check.signature.length === SIGNATURE_LENGTH;
+      return isComplete ? { index, check, group } : [];
+    });
+  }
+
+  /** Puts hashes and signatures of candidates into the slots of their order; names the valid. */
+  #load(candidates: readonly Candidate[], dst: string): LoadedCheck[] {
+    const loaded: LoadedCheck[] = [];
+    candidates.forEach(({ check }, slot) => {
+      if (slot % 2 === 0) {
+        const count = this.#putSignatures(check.signature, candidates[slot + 1]?.check.signature);
+        const valid = this.#wasm.keepSignatures(slot, count);
+        for (let i = 0; i < count; i++) {
+          if ((valid >> i & 1) === 0) continue;
+          const { index, group } = candidates[slot + i]!;
+          loaded.push({ index, slot: slot + i, group });
         }
       }
-    }
-    checks.forEach((check, index) => accepted[index] && place(check, index));
+      this.#putMessage(check.message, dst);
+      this.#wasm.keepHash(slot);
+    });
     return loaded;
   }
 

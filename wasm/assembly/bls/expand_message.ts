@@ -43,11 +43,14 @@ export function setTag(bytes: usize, length: u32): void {
   tagLength = DIGEST;
 }
 
-/** dst = `length` uniform bytes, a multiple of 32 up to 255 times 32, of a message. */
-export function expandMessage(dst: usize, length: u32, message: usize, messageLength: u32): void {
+/** Begins a message, whose bytes `append` then takes. */
+export function startExpansion(): void {
   start();
   append(zeros, BLOCK);
-  append(message, messageLength);
+}
+
+/** Ends it: dst = `length` uniform bytes of the message, a multiple of 32 up to 255 times 32. */
+export function finishExpansion(dst: usize, length: u32): void {
   store<u16>(small, bswap<u16>(<u16>length));
   append(small, 2);
   appendNumberAndTag(0);

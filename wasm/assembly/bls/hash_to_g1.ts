@@ -10,18 +10,19 @@ const uncleared: usize = memory.data(384, 16);
 const swapped: usize = memory.data(384, 16);
 
 /**
- * dst = map_to_curve(u0) + map_to_curve(u1) in both lanes: the hash before its cofactor is cleared.
- * Clearing is linear, so that it can wait until hashes are summed.
+ * Ends the message begun by `startExpansion`: dst = map_to_curve(u0) + map_to_curve(u1) in both
+ * lanes, its hash before the cofactor is cleared. Clearing is linear: it can wait until hashes are
+ * summed.
  */
-export function hashToUncleared(dst: usize, message: usize, length: u32): void {
-  hashToField(elements, message, length);
+export function hashToUncleared(dst: usize): void {
+  hashToField(elements);
   mapToG1(dst, elements);
   g1Swap(swapped, dst);
   g1Add(dst, dst, swapped);
 }
 
-/** dst = the hash of a message under the tag of `setTag`, in both lanes. */
-export function hashToG1(dst: usize, message: usize, length: u32): void {
-  hashToUncleared(uncleared, message, length);
+/** Ends the message begun by `startExpansion`: dst = its hash, in both lanes. */
+export function hashToG1(dst: usize): void {
+  hashToUncleared(uncleared);
   g1ClearCofactor(dst, uncleared);
 }
