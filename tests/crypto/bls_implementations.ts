@@ -6,6 +6,8 @@
 
 import type { Bls } from "../../src/crypto/bls.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
+import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
+import { committedBuild, committedBuilds } from "../wasm/committed_builds.ts";
 
 export interface Implementation {
   readonly name: string;
@@ -14,8 +16,17 @@ export interface Implementation {
   readonly stride: number;
 }
 
+/** A committed build, whether or not the product would choose it here. */
+function built(name: string): Implementation {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(committedBuild(name)));
+  return { name, bls: wasmBls(exports as unknown as BlsExports), stride: 1 };
+}
+
+const IMPLEMENTATIONS: readonly Implementation[] = [
+  { name: "portable", bls: portableBls, stride: 31 },
+  ...committedBuilds("bls.").map(built),
+];
+
 export function implementations(): readonly Implementation[] {
-  return [
-    { name: "portable", bls: portableBls, stride: 31 },
-  ];
+  return IMPLEMENTATIONS;
 }

@@ -46,12 +46,15 @@ const COMPARISONS: Pairs = [
   ...[[SIMD | 0x37, SIMD | 0x38], [SIMD | 0xd6, SIMD | 0xd7]] as const,
 ];
 
-/** add and sub, and and or, xor and or, shifts and rotations, of scalars and vectors. */
+/**
+ * add and sub, and and or, shifts and rotations, of scalars and vectors. An xor becomes an and: where
+ * no bit is set on both sides, as in SHA-256, an or would be the same.
+ */
 const OPERATIONS: Pairs = [
-  ...[[0x6a, 0x6b], [0x71, 0x72], [0x73, 0x72], [0x74, 0x76], [0x77, 0x78]] as const,
-  ...[[0x7c, 0x7d], [0x83, 0x84], [0x85, 0x84], [0x86, 0x88], [0x89, 0x8a]] as const,
+  ...[[0x6a, 0x6b], [0x71, 0x72], [0x73, 0x71], [0x74, 0x76], [0x77, 0x78]] as const,
+  ...[[0x7c, 0x7d], [0x83, 0x84], [0x85, 0x83], [0x86, 0x88], [0x89, 0x8a]] as const,
   ...[[0x6c, 0x6a], [0x7e, 0x7c], [0xa0, 0xa1], [0xa2, 0xa0]] as const,
-  ...[[SIMD | 0x4e, SIMD | 0x50], [SIMD | 0x51, SIMD | 0x50]] as const,
+  ...[[SIMD | 0x4e, SIMD | 0x50], [SIMD | 0x51, SIMD | 0x4e]] as const,
   ...[[SIMD | 0xae, SIMD | 0xb1], [SIMD | 0xce, SIMD | 0xd1]] as const,
   ...[[SIMD | 0xab, SIMD | 0xad], [SIMD | 0xcb, SIMD | 0xcd], [SIMD | 0xcc, SIMD | 0xcd]] as const,
   ...[[SIMD | 0xf0, SIMD | 0xf1], [SIMD | 0xf2, SIMD | 0xf0]] as const,
@@ -82,7 +85,17 @@ interface Change {
   readonly edit: Edit;
 }
 
-/** The constant with its lowest bit changed, and of wide ones also one bit in the middle. */
+/**
+ * Changes one word in place: an integer of 4 bytes in its lowest bit, one of 8, which may be a float,
+ * in the middle of its mantissa. A zero of 8 bytes becomes the float 1: a tiny float would vanish.
+ */
+function breakWord(word: Uint8Array): void {
+  if (word.length < 8) word[0]! ^= 1;
+  else if (word.every((byte) => byte === 0)) word.set([0xf0, 0x3f], 6);
+  else word[3]! ^= 1;
+}
+
+/** The constant with its lowest bit changed; of vectors, one half and then the other. */
 function constantChanges(module: Uint8Array, { opcode, at, end }: Instruction): Change[] {
   const change = (what: string, bytes: Uint8Array): Change => ({
     fault: "constant",
@@ -97,12 +110,12 @@ function constantChanges(module: Uint8Array, { opcode, at, end }: Instruction): 
   }
   const width = { [Opcode.f64Const]: 8, [Opcode.v128Const]: 16 }[opcode];
   if (width === undefined) return [];
-  // In the lowest and in the highest lane.
   const places = width === 8 ? [0] : [0, 8];
   return places.map((place) => {
     const bytes = module.slice(at, end);
-    bytes[bytes.length - width + place]! ^= 1;
-    return change(`bit ${8 * place} of ${module.slice(end - width, end).toHex()}`, bytes);
+    const start = bytes.length - width + place;
+    breakWord(bytes.subarray(start, start + 8));
+    return change(`word ${place / 8} of ${module.slice(end - width, end).toHex()}`, bytes);
   });
 }
 
@@ -189,7 +202,7 @@ function codeMutants(module: Uint8Array): Mutant[] {
   });
 }
 
-/** One bit in every word of every active data segment: limbs, round constants, tables. */
+/** Every word of every active data segment broken: limbs, round constants, tables. */
 function tableMutants(module: Uint8Array, wordLength: number): Mutant[] {
   const { reader, count } = vectorOf(module, SectionId.data);
   const mutants: Mutant[] = [];
@@ -203,19 +216,20 @@ function tableMutants(module: Uint8Array, wordLength: number): Mutant[] {
     const start = reader.at;
     reader.take(length);
     for (let offset = 0; offset < length; offset += wordLength) {
-      mutants.push(tableMutant(module, start + offset, address + offset));
+      const end = Math.min(offset + wordLength, length);
+      mutants.push(tableMutant(module, start + offset, start + end, address + offset));
     }
   }
   return mutants;
 }
 
-function tableMutant(module: Uint8Array, at: number, address: number): Mutant {
+function tableMutant(module: Uint8Array, at: number, end: number, address: number): Mutant {
   return {
     fault: "table",
-    name: `bit 0 of the word at address ${address}`,
+    name: `word at address ${address}`,
     bytes() {
       const bytes = module.slice();
-      bytes[at]! ^= 1;
+      breakWord(bytes.subarray(at, end));
       return bytes;
     },
   };

@@ -6,6 +6,9 @@
  */
 
 import type { Bytes } from "../../src/bytes.ts";
+import { firstBlsFailure } from "./bls_checks.ts";
+import { committedBuild, committedBuilds } from "./committed_builds.ts";
+import { firstHashingFailure } from "./hashing_checks.ts";
 import { type ToyFunctions, toyModule } from "./toy_module.ts";
 
 export interface MutationSubject {
@@ -28,6 +31,25 @@ function firstWrongPower(module: Bytes): string | undefined {
   );
 }
 
+/** Of each family of builds, the bytes of a word in its tables and the core of its suite. */
+const FAMILIES = {
+  "hashing.": { wordLength: 4, firstFailure: firstHashingFailure },
+  "bls.fma": { wordLength: 8, firstFailure: firstBlsFailure },
+  "bls.scalar": { wordLength: 4, firstFailure: firstBlsFailure },
+} as const;
+
+function subjectsOf(): Record<string, MutationSubject> {
+  const subjects: Record<string, MutationSubject> = {};
+  for (const [prefix, family] of Object.entries(FAMILIES)) {
+    for (const name of committedBuilds(prefix)) {
+      subjects[name] = { module: () => committedBuild(name), ...family };
+    }
+  }
+  return subjects;
+}
+
+/** Every committed build by its name, and the toy. */
 export const MUTATION_SUBJECTS: Readonly<Record<string, MutationSubject>> = {
+  ...subjectsOf(),
   toy: { module: toyModule, wordLength: 4, firstFailure: firstWrongPower },
 };

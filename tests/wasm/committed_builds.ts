@@ -1,0 +1,23 @@
+/**
+ * The modules of `wasm/build/`, as its manifest lists them.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../src/bytes.ts";
+
+const BUILD = new URL("../../wasm/build/", import.meta.url);
+
+interface Manifest {
+  readonly modules: readonly { readonly name: string }[];
+}
+
+/** The names of the builds that begin with `prefix`, in the order of the manifest. */
+export function committedBuilds(prefix: string): string[] {
+  const manifest: Manifest = JSON.parse(Deno.readTextFileSync(new URL("manifest.json", BUILD)));
+  return manifest.modules.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+}
+
+export function committedBuild(name: string): Bytes {
+  return Deno.readFileSync(new URL(`${name}.wasm`, BUILD));
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { type Fault, mutantsOf } from "./mutants.ts";
+import { runMutants, spread } from "./mutation_run.ts";
+import { MUTATION_SUBJECTS } from "./mutation_subjects.ts";
+
+const MODULES = Object.entries(MUTATION_SUBJECTS).filter(([name]) => name !== "toy");
+
+/** How many of each fault; `deno task test:mutation` runs over more. */
+const HANDFUL = 4;
+
+const FAULTS: readonly Fault[] = ["table", "constant", "operation", "comparison", "condition"];
+
+for (const [name, { module, wordLength }] of MODULES) {
+  Deno.test(`${name}: with a word, a constant, an operation or a check broken it is caught`, async () => {
+    const mutants = mutantsOf(module(), wordLength);
+    const chosen = FAULTS.flatMap((fault) =>
+      spread(mutants.filter((mutant) => mutant.fault === fault), HANDFUL)
+    );
+    assert.equal(chosen.length, FAULTS.length * HANDFUL);
+    const outcomes = await runMutants(name, chosen);
+    const survivors = outcomes.filter(({ caughtBy }) => caughtBy === undefined)
+      .map(({ mutant }) => mutant);
+    const names = survivors.map(({ name }) => name).join(", ");
+    assert.ok(survivors.every(({ fault }) => fault !== "table"), names);
+    // A few mutants are equivalent to the module: always the slower of two ways, say.
+    assert.ok(survivors.length <= 2, names);
+  });
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import type { Bls } from "../../src/crypto/bls.ts";
+import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
+import { R, scalarBytes } from "../crypto/bls_oracle.ts";
+import { BOUNDARY_SCALARS } from "../crypto/bls_scalars.ts";
+import { committedBuild, committedBuilds } from "./committed_builds.ts";
+import { firstDifference, tracedModule, type TraceGlobals, traceOf } from "./traced_module.ts";
+
+/** The committed build of this name with its trace. */
+function tracedBls(name: string): { bls: Bls; globals: TraceGlobals } {
+  const module = new WebAssembly.Module(tracedModule(committedBuild(name)));
+  const { exports } = new WebAssembly.Instance(module);
+  const bls = wasmBls(exports as unknown as BlsExports);
+  return { bls, globals: exports as unknown as TraceGlobals };
+}
+
+function randomScalar(): bigint {
+  const bytes = crypto.getRandomValues(new Uint8Array(40));
+  return BigInt(`0x${bytes.toHex()}`) % (R - 1n) + 1n;
+}
+
+/** Boundaries, few and many bits set, and random ones. */
+function secrets(): bigint[] {
+  return [...BOUNDARY_SCALARS, ...Array.from({ length: 24 }, randomScalar)];
+}
+
+const MESSAGE = utf8("a message of fixed length");
+
+for (const name of committedBuilds("bls.")) {
+  const { bls, globals } = tracedBls(name);
+  const operations: Readonly<Record<string, (secret: bigint) => () => void>> = {
+    sign: (secret) => () => void bls.sign(scalarBytes(secret), MESSAGE, BLS_SIGNATURE_DST),
+    skToPk: (secret) => () => void bls.skToPk(scalarBytes(secret)),
+  };
+
+  for (const [operation, withSecret] of Object.entries(operations)) {
+    Deno.test(`${name}: ${operation} leaves one trace of branches and addresses for every secret`, () => {
+      const expected = traceOf(globals, withSecret(randomScalar()));
+      assert.ok(expected.events > 1_000);
+      for (const secret of secrets()) {
+        const trace = traceOf(globals, withSecret(secret));
+        if (trace.hash === expected.hash) continue;
+        const site = firstDifference(globals, withSecret(secret), withSecret(BOUNDARY_SCALARS[0]!));
+        assert.deepEqual(trace, expected, `byte ${site} of ${name}.wasm depends on the secret`);
+      }
+    });
+  }
+
+  Deno.test(`${name}: a trace tells what is not secret`, () => {
+    const secret = scalarBytes(randomScalar());
+    const publicKey = bls.skToPk(secret);
+    const signature = bls.sign(secret, MESSAGE, BLS_SIGNATURE_DST);
+    const traceBy = (message: Uint8Array, signature: Uint8Array) =>
+      traceOf(globals, () => void bls.verify(publicKey, message, signature, BLS_SIGNATURE_DST));
+    const good = traceBy(MESSAGE, signature);
+    assert.deepEqual(traceBy(MESSAGE, signature), good);
+    assert.notEqual(traceBy(MESSAGE, signature.with(47, signature[47]! ^ 1)).hash, good.hash);
+    assert.notEqual(traceBy(new Uint8Array(500), signature).hash, good.hash);
+    const long = traceOf(globals, () => void bls.sign(secret, new Uint8Array(500), "DST"));
+    const short = traceOf(globals, () => void bls.sign(secret, new Uint8Array(5), "DST"));
+    assert.notEqual(long.hash, short.hash);
+  });
+}
