@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { BLS_MODULES } from "./bls_modules.ts";
 import { compileModule } from "./compile.ts";
-import { type Fp2, modulo, multiplyFp2, P } from "./generate/parameters.ts";
+import { type Fp2, inverse, modulo, multiplyFp2, P } from "./generate/parameters.ts";
 
 const BOUNDARIES = [0n, 1n, 2n, P - 1n, P - 2n, (P - 1n) / 2n, (P + 1n) / 2n, 1n << 380n];
 const RANDOM_CASES = 300;
@@ -50,22 +50,32 @@ class Field {
     return exported(...operands);
   }
 
-  put(i: number, [lane0, lane1]: Fp2): void {
+  /** Writes an integer as 6 words into the region of integers, as number `i` of it. */
+  putInteger(i: number, value: bigint): number {
+    const place = this.#scratch + 48 * i;
     for (let word = 0; word < 6; word++) {
-      this.#words[this.#scratch / 8 + word] = BigInt.asUintN(64, lane0 >> BigInt(64 * word));
-      this.#words[this.#scratch / 8 + 6 + word] = BigInt.asUintN(64, lane1 >> BigInt(64 * word));
+      this.#words[place / 8 + word] = BigInt.asUintN(64, value >> BigInt(64 * word));
     }
-    this.call("pairFromWords", this.place(i), this.#scratch, this.#scratch + 48);
+    return place;
+  }
+
+  getInteger(i: number): bigint {
+    let value = 0n;
+    for (let word = 5; word >= 0; word--) {
+      value = value << 64n | this.#words[this.#scratch / 8 + 6 * i + word]!;
+    }
+    return value;
+  }
+
+  put(i: number, [lane0, lane1]: Fp2): void {
+    const [words0, words1] = [this.putInteger(0, lane0), this.putInteger(1, lane1)];
+    this.call("pairFromWords", this.place(i), words0, words1);
   }
 
   get(i: number): Fp2 {
     const [lane0, lane1] = [0, 1].map((lane) => {
       this.call("pairToWords", this.#scratch, this.place(i), lane);
-      let value = 0n;
-      for (let word = 5; word >= 0; word--) {
-        value = value << 64n | this.#words[this.#scratch / 8 + word]!;
-      }
-      return value;
+      return this.getInteger(0);
     });
     return [lane0!, lane1!];
   }
@@ -215,6 +225,22 @@ function checkFeedback(field: Field, start: Fp2): void {
   assert.deepEqual(field.get(0), expected);
 }
 
+const inverseOrZero = (value: bigint): bigint => value === 0n ? 0n : inverse(value, P);
+
+/** Inverses of integers and of pairs, whose lanes share one inversion. */
+function checkInverses(field: Field, value: Fp2): void {
+  for (const dst of [0, 1]) {
+    const from = field.putInteger(0, value[0]);
+    field.call("wordsInverse", from + 48 * dst, from);
+    assert.equal(field.getInteger(dst), inverseOrZero(value[0]), `into ${dst}`);
+  }
+  for (const dst of [0, 1]) {
+    field.put(0, value);
+    field.call("pairInverse", field.place(dst), field.place(0));
+    assert.deepEqual(field.get(dst), value.map(inverseOrZero), `into ${dst}`);
+  }
+}
+
 for (const { name } of BLS_MODULES) {
   Deno.test(`field of ${name} agrees with integers on every function`, async () => {
     const field = await Field.compile(name);
@@ -224,6 +250,7 @@ for (const { name } of BLS_MODULES) {
       checkWides(field, a, b);
       checkWeights(field, a, b);
       checkFeedback(field, a);
+      checkInverses(field, a);
       cases++;
     }
     assert.equal(cases, BOUNDARIES.length ** 2 + RANDOM_CASES);

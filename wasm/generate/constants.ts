@@ -115,7 +115,6 @@ export function curveConstants(encode: PairEncoding): string {
     list("ISOGENY_Y_NUMERATOR", Y_NUMERATOR),
     list("ISOGENY_Y_DENOMINATOR", Y_DENOMINATOR),
     both("TWO_256", 1n << 256n),
-    exponentConstant("EXPONENT_INVERSE", P - 2n),
     exponentConstant("EXPONENT_ROOT", (P - 3n) / 4n),
     wordsConstant("MODULUS", integerWords(P, 6)),
     wordsConstant("HALF_MODULUS", integerWords((P - 1n) / 2n, 6)),

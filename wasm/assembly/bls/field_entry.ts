@@ -1,3 +1,4 @@
-// Every function of the field and nothing above it, for the field's own test; in no product's module.
+// Every function of the field, and its inverses, for the field's own test; in no product's module.
 
 export * from "./field";
+export { pairInverse, wordsInverse } from "./inverse";

@@ -7,7 +7,7 @@ import {
   pairSwap,
   fp2Conj,
 } from "./field";
-import { pairInverse } from "./pair_power";
+import { pairInverse } from "./inverse";
 
 const norm: usize = memory.data(128, 16);
 const conjugate: usize = memory.data(128, 16);

@@ -9,6 +9,7 @@
 import { BETA, CURVE_B, ONE } from "./curve_constants";
 import {
   PAIR,
+  WIDE,
   pairAdd,
   pairChoose,
   pairCopy,
@@ -29,7 +30,7 @@ import {
   wideReduce,
   wideSub,
 } from "./field";
-import { pairInverse } from "./pair_power";
+import { pairInverse } from "./inverse";
 import { pairEqualLanes } from "./words";
 
 /** Bytes of two points, X, Y and Z. */
@@ -42,15 +43,17 @@ export const AFFINE: usize = 2 * PAIR;
 export const Y: usize = PAIR;
 export const Z: usize = 2 * PAIR;
 
-const t0: usize = memory.data(128, 16);
-const t1: usize = memory.data(128, 16);
-const t2: usize = memory.data(128, 16);
-const t3: usize = memory.data(128, 16);
-const t4: usize = memory.data(128, 16);
-const t5: usize = memory.data(128, 16);
-const t6: usize = memory.data(128, 16);
-const wide0: usize = memory.data(256, 16);
-const wide1: usize = memory.data(256, 16);
+// In one piece, to be wiped.
+const SCRATCH_BYTES: usize = 7 * 128 + 2 * 256;
+const t0: usize = memory.data(7 * 128 + 2 * 256, 16);
+const t1: usize = t0 + PAIR;
+const t2: usize = t0 + 2 * PAIR;
+const t3: usize = t0 + 3 * PAIR;
+const t4: usize = t0 + 4 * PAIR;
+const t5: usize = t0 + 5 * PAIR;
+const t6: usize = t0 + 6 * PAIR;
+const wide0: usize = t0 + 7 * PAIR;
+const wide1: usize = wide0 + WIDE;
 
 /** dst = a + b. Algorithm 7. */
 export function g1Add(dst: usize, a: usize, b: usize): void {
@@ -274,4 +277,10 @@ export function g1CurveSide(dst: usize, x: usize): void {
   pairSqr(t2, x);
   pairMul(t2, t2, x);
   pairAdd(dst, t2, CURVE_B);
+}
+
+/** Wipes what the last operations left in the scratch of this file and of products. */
+export function g1Wipe(): void {
+  memory.fill(t0, 0, SCRATCH_BYTES);
+  pairMul(t0, ONE, ONE);
 }

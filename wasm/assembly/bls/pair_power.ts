@@ -1,7 +1,7 @@
-// Powers of pairs by public exponents, and what rests on them: inverses and candidates of square
-// roots. Both lanes are raised to the same exponent, so that two cost what one costs.
+// Powers of pairs by public exponents, and candidates of square roots, which rest on them. Both lanes
+// are raised to the same exponent, so that two cost what one costs.
 
-import { EXPONENT_INVERSE, EXPONENT_ROOT, ONE } from "./curve_constants";
+import { EXPONENT_ROOT, ONE } from "./curve_constants";
 import { PAIR, pairCopy, pairMul, pairSqr } from "./field";
 
 // a^0 to a^31: a digit of an exponent has 5 bits.
@@ -32,9 +32,9 @@ export function pairPower(dst: usize, a: usize, exponent: usize): void {
   }
 }
 
-/** dst = 1 / a in each lane, 0 for 0; a of weight 2 at most. By Fermat: constant time. */
-export function pairInverse(dst: usize, a: usize): void {
-  pairPower(dst, a, EXPONENT_INVERSE);
+/** Wipes the powers of the last base. */
+export function wipePowers(): void {
+  memory.fill(powers, 0, DIGITS * PAIR);
 }
 
 /**
