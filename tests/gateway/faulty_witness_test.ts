@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
 import { isEd25519Set, type SignatureSet } from "../../src/format/signature_set.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { impersonating, mangling, SizeLiar } from "./faulty_witnesses.ts";
@@ -70,6 +71,23 @@ for (const [what, faulty] of FAULTY) {
     }
   });
 }
+
+eachScheme.test("who signs something else is named, and the others sign the round", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const other = scenario.network.signers[0]!.sign(utf8("another message\n"));
+  const witnesses = withFaulty(scenario, 0, (witness) => mangling(witness, () => other));
+  const { gateway } = await scenario.start(scenario.open(), { witnesses });
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.settle(gateway, 100);
+  const { attempts, signed_attestation } = await jobOf(gateway, 0);
+  assert.equal(attempts, 1);
+  assert.deepEqual(signersOf(signed_attestation!), witnesses.slice(1).map(({ id }) => id));
+  const [liar, ...honest] = gateway.status().witnesses;
+  assert.deepEqual([liar?.healthy, liar?.last_error], [false, "witness_refused"]);
+  assert.ok(honest.every(({ healthy }) => healthy));
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});
 
 eachScheme.test("two witnesses with one key's signatures are one: the threshold is not met", async (scheme) => {
   const scenario = new Scenario(scheme, undefined, { size: 3, threshold: 3 });

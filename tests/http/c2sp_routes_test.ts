@@ -6,6 +6,7 @@ import { parseVkey } from "../../src/format/note_key.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
 import { SignedTreeHead } from "../../src/http/schema/signed.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
+import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, verifier, withGateway } from "./gateway_server.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -21,7 +22,7 @@ function entriesOf(bundle: Uint8Array): Uint8Array[] {
   return entries;
 }
 
-Deno.test("a monitor rebuilds the log from checkpoint, tiles and entries alone", async () => {
+eachScheme.test("a monitor rebuilds the log from checkpoint, tiles and entries alone", async (scheme) => {
   await withGateway(async (server) => {
     await assertProblem(await server.get("/checkpoint"), "no_tree_head");
     const hashes = [...await server.batch(256), ...await server.batch(3)];
@@ -70,7 +71,7 @@ Deno.test("a monitor rebuilds the log from checkpoint, tiles and entries alone",
       "If-None-Match": response.headers.get("ETag")!,
     });
     assert.equal(again.status, 304);
-  });
+  }, { scheme });
 });
 
 Deno.test("only tiles of the published tree, exactly spelt, are there", async () => {
@@ -143,4 +144,12 @@ Deno.test("GET /policy is a C2SP trust policy of the network", async () => {
     // Witnesses and groups share one name space, in which `none` is taken.
     assert.equal(new Set([...names, group, "none"]).size, names.length + 2);
   });
+});
+
+Deno.test("a bls network has no trust policy: C2SP has no key for its witnesses", async () => {
+  await withGateway(async (server) => {
+    await assertProblem(await server.get("/policy"), "route_not_found");
+    const document = await server.document();
+    assert.ok(document.operations.every(({ id }) => id !== "getPolicy"));
+  }, { scheme: "bls" });
 });

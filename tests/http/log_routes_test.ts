@@ -8,12 +8,13 @@ import {
 } from "../../src/format/bundle.ts";
 import { verifyConsistencyProof, verifyInclusionProof } from "../../src/verify/log_proofs.ts";
 import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const UNKNOWN = "00".repeat(32);
 
-Deno.test("an empty log has no tree head", async () => {
+eachScheme.test("an empty log has no tree head", async (scheme) => {
   await withGateway(async (server) => {
     await assertProblem(await server.get("/v1/log/sth"), "no_tree_head");
     for (const size of [0, 1, 2 ** 53 - 1]) {
@@ -23,10 +24,10 @@ Deno.test("an empty log has no tree head", async () => {
       await server.get("/v1/log/consistency?first=1&second=1"),
       "tree_size_not_published",
     );
-  });
+  }, { scheme });
 });
 
-Deno.test("GET /v1/log/sth answers the latest head, and 304 to who has it", async () => {
+eachScheme.test("GET /v1/log/sth answers the latest head, and 304 to who has it", async (scheme) => {
   await withGateway(async (server) => {
     await server.batch(3);
     const response = await server.get("/v1/log/sth");
@@ -44,10 +45,10 @@ Deno.test("GET /v1/log/sth answers the latest head, and 304 to who has it", asyn
     assert.equal((await server.get("/v1/log/sth", { "If-None-Match": '"x"' })).status, 200);
     await server.batch(1);
     assert.equal((await server.get("/v1/log/sth", { "If-None-Match": etag })).status, 200);
-  });
+  }, { scheme });
 });
 
-Deno.test("the STH of a size is the one first published at it, for good", async () => {
+eachScheme.test("the STH of a size is the one first published at it, for good", async (scheme) => {
   await withGateway(async (server) => {
     await server.batch(3);
     const latest = await bodyOf(await server.get("/v1/log/sth"), SignedTreeHead);
@@ -61,10 +62,10 @@ Deno.test("the STH of a size is the one first published at it, for good", async 
     for (const size of ["03", "-3", "+3", "3.0", "3e0", "0x3", " 3", "three", 2 ** 53, "%33x"]) {
       await assertProblem(await server.get(`/v1/log/sth/${size}`), "malformed_parameter");
     }
-  });
+  }, { scheme });
 });
 
-Deno.test("GET /v1/log/consistency proves growth between published sizes", async () => {
+eachScheme.test("GET /v1/log/consistency proves growth between published sizes", async (scheme) => {
   await withGateway(async (server) => {
     await server.batch(3);
     await server.batch(4);
@@ -104,10 +105,10 @@ Deno.test("GET /v1/log/consistency proves growth between published sizes", async
       await assertProblem(await server.get(`/v1/log/consistency?${query}`), "malformed_parameter");
     }
     assert.ok((await server.get("/v1/log/consistency?first=3&second=7&x=1")).ok);
-  });
+  }, { scheme });
 });
 
-Deno.test("GET /v1/log/proof proves inclusion in any published tree that is large enough", async () => {
+eachScheme.test("GET /v1/log/proof proves inclusion in any published tree that is large enough", async (scheme) => {
   await withGateway(async (server) => {
     const hashes = [...await server.batch(3), ...await server.batch(4)];
     const { network } = server.network;
@@ -143,5 +144,5 @@ Deno.test("GET /v1/log/proof proves inclusion in any published tree that is larg
       await server.get(`/v1/log/proof?hash=${waiting}&tree_size=7`),
       "not_confirmed",
     );
-  });
+  }, { scheme });
 });

@@ -4,11 +4,12 @@ import { JobSnapshot } from "../../src/http/schema/job.ts";
 import { Opinion } from "../../src/http/schema/network.ts";
 import { ExternalAnchors, MerkleProof, ProofBundle } from "../../src/http/schema/proofs.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
+import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
 
 const UNKNOWN = "00".repeat(32);
 
-Deno.test("the proofs of a batched hash verify", async () => {
+eachScheme.test("the proofs of a batched hash verify", async (scheme) => {
   await withGateway(async (server) => {
     const hashes = await server.batch(5);
     const response = await server.get(`/v1/bundle/${hashes[3]}`);
@@ -22,10 +23,10 @@ Deno.test("the proofs of a batched hash verify", async () => {
       await bodyOf(await server.get(`/v1/anchors/${hashes[3]}`), ExternalAnchors),
       [],
     );
-  });
+  }, { scheme });
 });
 
-Deno.test("a confirmed hash that is not batched has a bundle and no proof", async () => {
+eachScheme.test("a confirmed hash that is not batched has a bundle and no proof", async (scheme) => {
   await withGateway(async (server) => {
     const [hash] = randomHashes(1);
     await server.post("/v1/attestations", { hash }, { Prefer: "wait=10" });
@@ -33,7 +34,7 @@ Deno.test("a confirmed hash that is not batched has a bundle and no proof", asyn
     assert.equal(bundle.batch_inclusion, null);
     await assertProblem(await server.get(`/v1/proof/${hash}`), "not_batched");
     assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), ExternalAnchors), []);
-  }, { maxAgeMs: 3_600_000 });
+  }, { maxAgeMs: 3_600_000, scheme });
 });
 
 Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation", async () => {
@@ -98,4 +99,42 @@ Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation",
       "unsupported_media_type",
     );
   });
+});
+
+Deno.test("POST /v1/verify judges aggregates of a bls network", async () => {
+  await withGateway(async (server) => {
+    const [hash] = await server.batch(1);
+    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+    assert.ok(job.status === "confirmed");
+    const signed = job.signed_attestation as SignedAttestation;
+    assert.ok("signers" in signed);
+    const { signature, signers, ...bare } = signed;
+    const opinionOf = async (set: object) =>
+      await bodyOf(await server.post("/v1/verify", { ...bare, ...set }), Opinion);
+    assert.deepEqual(await opinionOf({ signature, signers }), {
+      valid: true,
+      verified_signatures: 2,
+      required_signatures: 2,
+    });
+    const invalid = { valid: false, verified_signatures: 0, required_signatures: 2 };
+    const [first, second] = signers;
+    const identity = "c0".padEnd(96, "0");
+    for (
+      const [set, reason] of [
+        [{ signature, signers: [first, first] }, "signer_duplicate"],
+        [{ signature, signers: [second, first] }, "signers_unordered"],
+        [{ signature, signers: [first, second, "zz/stranger"] }, "signer_unknown"],
+        [{ signature, signers: [first] }, "signature_invalid"],
+        [{ signature: identity, signers }, "signature_invalid"],
+        [{ signature: identity, signers: [] }, "threshold_not_met"],
+        [{ signatures: [] }, "scheme_mismatch"],
+      ] as const
+    ) assert.deepEqual(await opinionOf(set), { ...invalid, reason });
+    for (const set of [{ signature }, { signers }, { signature, signers, signatures: [] }, {}]) {
+      await assertProblem(
+        await server.post("/v1/verify", { ...bare, ...set }),
+        "malformed_request",
+      );
+    }
+  }, { scheme: "bls" });
 });

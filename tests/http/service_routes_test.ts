@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "@hono/zod-openapi";
 import { parseNetwork } from "../../src/format/network.ts";
+import { eachScheme } from "../schemes.ts";
 import {
   GatewayConfig,
   Health,
@@ -31,20 +32,20 @@ Deno.test("GET /health is 200 when healthy and 503 with the reason otherwise", a
   }
 });
 
-Deno.test("GET /v1/config and /v1/network say what the network is, and can be pinned", async () => {
+eachScheme.test("GET /v1/config and /v1/network say what the network is, and can be pinned", async (scheme) => {
   await withGateway(async (server) => {
     const { network } = server.network;
     assert.deepEqual(await bodyOf(await server.get("/v1/config"), GatewayConfig), {
       id: network.id,
       threshold: 2,
-      signature_scheme: "ed25519",
+      signature_scheme: scheme,
       witness_count: 3,
     });
     const response = await server.get("/v1/network");
     const text = await response.clone().text();
     assert.deepEqual(await bodyOf(response, Network), network);
     assert.deepEqual(parseNetwork(text), network);
-  });
+  }, { scheme });
 });
 
 Deno.test("publicNetwork() lets nothing through that it does not name", () => {

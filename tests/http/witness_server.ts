@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
+import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { witnessApp } from "../../src/http/witness_app.ts";
 import {
   digestsOf,
@@ -24,10 +25,10 @@ export const tree = forkedTree("tree", 4, 40);
 export const fork = forkedTree("fork", 4, 40);
 
 /** A served witness, and what it reported. */
-export function serve(state = new MemoryWitnessState()) {
+export function serve(state = new MemoryWitnessState(), signer?: WitnessSigner) {
   const clock = new StandingClock();
   const reports: unknown[] = [];
-  const witness = testWitness({ state, clock });
+  const witness = testWitness({ state, clock, ...(signer && { signer }) });
   const app = witnessApp({ witness, token: TOKEN, clock, report: (e) => reports.push(e) });
   const ask = (path: string, init: RequestInit = {}) =>
     app(new Request(`http://witness.example${path}`, init));

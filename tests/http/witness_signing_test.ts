@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { hexOf } from "../../src/bytes.ts";
+import { hexOf, utf8 } from "../../src/bytes.ts";
+import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeRoundMessage } from "../../src/format/round.ts";
+import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+import { bls, configuredWitness, schemeSigner } from "../schemes.ts";
 import {
   digestsOf,
   manyDigests,
@@ -136,4 +142,36 @@ Deno.test("POST /v1/cosign refuses what contract B8 lists", async () => {
     assert.equal((await problem(answer, 409, "tree_size_conflict")).size, 5);
   }
   assert.equal((await post("/v1/cosign", good)).status, 200);
+});
+
+Deno.test("a bls witness signs with its own key, and tells its proof of possession", async () => {
+  const signer = schemeSigner("bls", WITNESS_ID);
+  const { ask, post, witness } = serve(undefined, signer);
+  const { id: _, ...configured } = configuredWitness(WITNESS_ID, signer);
+  assert.deepEqual(await (await ask("/v1/info")).json(), {
+    id: WITNESS_ID,
+    network_id: NETWORK,
+    ...configured,
+  });
+  assert.equal(witness.scheme, "bls");
+  const signed = await (await post("/v1/sign", roundBody())).json();
+  const digests = digestsOf("a", "b");
+  const request = { networkId: NETWORK, timestamp: NOW, firstSequence: 0, digests };
+  const { root } = buildRoundTree(portableKernels, { ...request, first: 0 });
+  const round = { network_id: NETWORK, timestamp: NOW, size: 2, root: root.toHex(), beacon: null };
+  const cosigned = await (await post("/v1/cosign", cosignBody(0, 5))).json();
+  for (
+    const [message, { signature }] of [
+      [encodeRoundMessage(round), signed],
+      [encodeCosignatureMessage(cosignBody(0, 5).tree_head), cosigned],
+    ] as const
+  ) {
+    const share = Uint8Array.fromHex(signature);
+    assert.ok(bls.verify(signer.publicKey, utf8(message), share, BLS_SIGNATURE_DST));
+  }
+});
+
+Deno.test("a bls witness has no /add-checkpoint: a share is no cosignature", async () => {
+  const { post } = serve(undefined, schemeSigner("bls", WITNESS_ID));
+  await problem(await post("/add-checkpoint", "old 0\n\n"), 404, "route_not_found");
 });

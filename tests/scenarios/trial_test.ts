@@ -13,8 +13,8 @@ import { run, Server } from "./program.ts";
 const READY = /^Countersign gateway of (\S+) on (http:\/\/127\.0\.0\.1:([0-9]+))$/m;
 const HASH = "ab".repeat(32);
 
-async function serve(folder: string) {
-  const args = ["serve", "--data", "data", "--port", "0"];
+async function serve(folder: string, ...options: readonly string[]) {
+  const args = ["serve", "--data", "data", "--port", "0", ...options];
   const { server, match } = await Server.start(args, READY, { cwd: folder });
   return { server, id: match[1]!, url: match[2]!, port: Number(match[3]) };
 }
@@ -60,6 +60,32 @@ Deno.test("a trial gateway makes its network once, and says what it is worth", a
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /^countersign: Cannot listen on 127\.0\.0\.1:[0-9]+: /m);
     assert.equal((await timedStop(again, ["SIGTERM"])).code, 0);
+  });
+});
+
+Deno.test("a trial network may be of the bls scheme, and stays what it is", async () => {
+  await inFolder(async (folder) => {
+    const first = await serve(folder, "--scheme", "bls");
+    await using gateway = first.server;
+    assert.match(gateway.stdout, /threshold 2, bls/);
+    const { status, signed_attestation: signed } = await attest(first.url, HASH);
+    assert.equal(status, "confirmed");
+    assert.equal(signed.signatures, undefined);
+    assert.deepEqual([signed.signature.length, signed.signers.length], [96, 2]);
+    const config = await (await fetch(`${first.url}/v1/config`)).json();
+    assert.equal(config.signature_scheme, "bls");
+    assert.equal((await timedStop(gateway, ["SIGTERM"])).code, 0);
+
+    const other = ["serve", "--data", "data", "--port", "0", "--scheme", "ed25519"];
+    const refused = await run(other, { cwd: folder });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /scheme ed25519 required, found bls/);
+    const again = await serve(folder);
+    await using second = again.server;
+    assert.equal(again.id, first.id);
+    const found = await (await fetch(`${again.url}/v1/attestations/${HASH}`)).json();
+    assert.deepEqual(found.signed_attestation, signed);
+    assert.equal((await timedStop(second, ["SIGTERM"])).code, 0);
   });
 });
 

@@ -10,10 +10,12 @@ import {
   StandingClock,
   TestLog,
   testWitness,
-  verifiesHead,
   withCode,
   WITNESS_ID,
 } from "../witness/fixture.ts";
+import { utf8 } from "../../src/bytes.ts";
+import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { eachScheme, schemeSigner, type TestSigner } from "../schemes.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { clientOf, patience, round, served, TOKEN } from "./fixture.ts";
 
@@ -21,30 +23,37 @@ const log = new TestLog();
 const tree = forkedTree("tree", 4, 40);
 const fork = forkedTree("fork", 4, 40);
 
+type Reach = (
+  state: MemoryWitnessState,
+  signer: TestSigner,
+  use: (client: WitnessClient) => Promise<void>,
+) => Promise<void>;
+
 /** Runs `use` with a client that reaches a witness of `state`, by each of the two ways. */
-const ways: Readonly<
-  Record<
-    string,
-    (state: MemoryWitnessState, use: (c: WitnessClient) => Promise<void>) => Promise<void>
-  >
-> = {
-  EmbeddedWitness: (state, use) => use(new EmbeddedWitness(testWitness({ state }))),
-  HttpWitnessClient: (state, use) => {
+const ways: Readonly<Record<string, Reach>> = {
+  EmbeddedWitness: (state, signer, use) => use(new EmbeddedWitness(testWitness({ state, signer }))),
+  HttpWitnessClient: (state, signer, use) => {
     const clock = new StandingClock();
-    const witness = testWitness({ state, clock });
+    const witness = testWitness({ state, clock, signer });
     const app = witnessApp({ witness, token: TOKEN, clock, report: () => {} });
-    return served(app, (url) => use(clientOf(url)));
+    const { publicKey, scheme } = signer;
+    return served(app, (url) => use(clientOf(url, { publicKey, scheme })));
   },
 };
 
 for (const [name, reach] of Object.entries(ways)) {
   const test = (
     what: string,
-    use: (client: WitnessClient, state: MemoryWitnessState) => Promise<void>,
+    use: (
+      client: WitnessClient,
+      state: MemoryWitnessState,
+      signer: TestSigner,
+    ) => Promise<void>,
   ) =>
-    Deno.test(`${name} ${what}`, async () => {
+    eachScheme.test(`${name} ${what}`, async (scheme) => {
       const state = new MemoryWitnessState();
-      await reach(state, (client) => use(client, state));
+      const signer = schemeSigner(scheme, WITNESS_ID);
+      await reach(state, signer, (client) => use(client, state, signer));
     });
 
   test("has the witness's id and passes its health check", async (client) => {
@@ -52,18 +61,20 @@ for (const [name, reach] of Object.entries(ways)) {
     await client.checkHealth(patience());
   });
 
-  test("brings signatures of rounds, whole ones included", async (client) => {
+  test("brings signatures of rounds, whole ones included", async (client, _state, signer) => {
     for (const size of [1, 512]) {
       const request = round({ digests: manyDigests(size), firstSequence: size * 1000 });
-      assert.deepEqual(await client.sign(request, patience()), await testWitness().sign(request));
+      const direct = await testWitness({ signer }).sign(request);
+      assert.deepEqual(await client.sign(request, patience()), direct);
     }
   });
 
-  test("brings cosignatures and conflicts of size", async (client) => {
+  test("brings cosignatures and conflicts of size", async (client, _state, signer) => {
     for (const [from, to] of [[0, 0], [0, 5], [5, 11], [11, 11]] as const) {
       const request = log.request(tree, from, to);
       const answer = await client.cosign(request, patience());
-      assert.ok(answer.kind === "cosigned" && verifiesHead(request.treeHead, answer.signature));
+      const message = utf8(encodeCosignatureMessage(request.treeHead));
+      assert.deepEqual(answer, { kind: "cosigned", signature: signer.sign(message) });
     }
     for (const from of [0, 5, 12]) {
       const answer = await client.cosign(log.request(tree, from, 12), patience());
@@ -116,3 +127,15 @@ for (const [name, reach] of Object.entries(ways)) {
     assert.deepEqual(state.calls, { load: 0, replace: 0 });
   });
 }
+
+eachScheme.test("HttpWitnessClient takes no signature of the other scheme's length", async (scheme) => {
+  const { publicKey } = schemeSigner(scheme, WITNESS_ID);
+  for (const [length, isRight] of [[48, scheme === "bls"], [64, scheme === "ed25519"]] as const) {
+    const handler = () => Response.json({ signature: "00".repeat(length) });
+    await served(handler, async (url) => {
+      const answer = clientOf(url, { publicKey, scheme }).sign(round(), patience());
+      if (isRight) assert.equal((await answer).length, length);
+      else await assert.rejects(answer, withCode("witness_refused"));
+    });
+  }
+});
