@@ -37,6 +37,8 @@ for (const name of committedBuilds("bls.")) {
 
   for (const [operation, withSecret] of Object.entries(operations)) {
     Deno.test(`${name}: ${operation} leaves one trace of branches and addresses for every secret`, () => {
+      // The first call of an instance may fill tables, which later ones find.
+      withSecret(randomScalar())();
       const expected = traceOf(globals, withSecret(randomScalar()));
       assert.ok(expected.events > 1_000);
       for (const secret of secrets()) {
