@@ -4,7 +4,8 @@
  *     {"id", "network_id", "key_file", "state_file", "token", "host", "port",
  *      "logs": [{"origin", "vkey"} ...]}
  *
- * Paths are relative to the file. Unknown members are refused.
+ * The key file's type says in which scheme it signs. Paths are relative to the file. Unknown members
+ * are refused.
  *
  * @module
  */

@@ -96,15 +96,18 @@ export class WitnessPool {
     return new Promise<PlacedSignatureSet>((resolve, reject) => {
       const failures: string[] = [];
       let outcome: "met" | "out of reach" | undefined;
-      const fail = (place: number, code: ErrorCode) => {
-        this.#failed(place, code);
-        failures.push(`${this.witnesses[place]!.id}: ${code}`);
-        const spare = this.witnesses.length - this.threshold;
-        if (outcome !== undefined || failures.length <= spare) return;
+      let awaited = this.witnesses.length;
+      const giveUp = () => {
         outcome = "out of reach";
         // Those that are found wrong only now are named as well.
         settle(count.judgeHeld());
         reject(thresholdNotMet(this.threshold, count.size, failures));
+      };
+      const fail = (place: number, code: ErrorCode) => {
+        this.#failed(place, code);
+        failures.push(`${this.witnesses[place]!.id}: ${code}`);
+        const spare = this.witnesses.length - this.threshold;
+        if (outcome === undefined && failures.length > spare) giveUp();
       };
       const settle = ({ right, wrong, set }: Judgement) => {
         for (const place of right) this.#succeeded(place);
@@ -127,6 +130,9 @@ export class WitnessPool {
         } catch (error) {
           if (outcome === "met" || signal.aborted) return;
           fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
+        } finally {
+          // Right shares may have no sum: of keys that are each other's negatives.
+          if (--awaited === 0 && outcome === undefined && !signal.aborted) giveUp();
         }
       });
     }).finally(() => {

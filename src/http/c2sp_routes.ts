@@ -37,8 +37,10 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
     path: "/checkpoint",
     tag: "c2sp",
     summary: "Read the latest checkpoint",
-    description: "A signed note: the log key's line first, then the witnesses' cosignatures. " +
-      "Without growth it is cosigned afresh at the same size and root.",
+    description:
+      "A signed note: the log key's line first, then the witnesses' cosignatures, or in " +
+      "a bls network the one line of their aggregate, of the private type 0xff. Without growth it " +
+      "is cosigned afresh at the same size and root.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
     answers: { 200: text("The note", CHECKPOINT) },

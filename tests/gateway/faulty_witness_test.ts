@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { isEd25519Set, type SignatureSet } from "../../src/format/signature_set.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
-import { impersonating, mangling, SizeLiar } from "./faulty_witnesses.ts";
+import { hasty, impersonating, mangling, SizeLiar } from "./faulty_witnesses.ts";
 import { randomDigests, type SwitchedWitness, type TestNetwork } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
@@ -14,6 +14,12 @@ function switchedTo(state: "down" | "silent"): Faulty {
     witness.state = state;
     return witness;
   };
+}
+
+/** Its share comes first, and so is added up with an honest one. */
+function signingSomethingElse(witness: SwitchedWitness, network: TestNetwork): WitnessClient {
+  const place = network.witnesses.indexOf(witness);
+  return hasty(witness, network.signers[place]!.sign(utf8("another message\n")));
 }
 
 const FAULTY: readonly (readonly [string, Faulty])[] = [
@@ -28,6 +34,7 @@ const FAULTY: readonly (readonly [string, Faulty])[] = [
     "answers with a byte too few",
     (witness) => mangling(witness, (signature) => signature.slice(1)),
   ],
+  ["signs something else, and at once", signingSomethingElse],
   ["signs for another", (witness, network) => impersonating(witness, network.witnesses[1]!)],
   ["says that it knows a huge tree", (witness) => new SizeLiar(witness, 2 ** 53 - 1)],
   ["says that it knows a tree one larger", (witness) => new SizeLiar(witness, 21)],
@@ -74,8 +81,7 @@ for (const [what, faulty] of FAULTY) {
 
 eachScheme.test("who signs something else is named, and the others sign the round", async (scheme) => {
   const scenario = new Scenario(scheme);
-  const other = scenario.network.signers[0]!.sign(utf8("another message\n"));
-  const witnesses = withFaulty(scenario, 0, (witness) => mangling(witness, () => other));
+  const witnesses = withFaulty(scenario, 0, signingSomethingElse);
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway, 100);

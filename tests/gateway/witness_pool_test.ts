@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
 import type { Bls } from "../../src/crypto/bls.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { BlsSigner } from "../../src/crypto/bls_signer.ts";
+import { checkNetwork, type NetworkConfiguration } from "../../src/format/network.ts";
 import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
 import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
@@ -268,4 +269,37 @@ Deno.test("WitnessPool.collect() takes shares that only together are right for w
     stop.signal,
   );
   assert.deepEqual(set, honestSet);
+});
+
+Deno.test("WitnessPool.collect() ends when shares that are right have no sum", async () => {
+  // Two keys of one owner, of which one is the other's negative: distinct, and both possessed.
+  const secret = bls.keyGen(new Uint8Array(32).fill(9));
+  const order = BigInt("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
+  const negative = (order - BigInt(`0x${secret.toHex()}`)).toString(16).padStart(64, "0");
+  const signers = [secret, Uint8Array.fromHex(negative)].map((key) => new BlsSigner(bls, key));
+  const witnesses = signers.map((signer, i) => configuredWitness(`w${i + 1}`, signer));
+  const network = {
+    id: "pool.example",
+    threshold: 2,
+    signature_scheme: "bls" as const,
+    witnesses,
+    federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
+  };
+  checkNetwork(network, bls);
+  const clock = new FakeClock();
+  const clients = witnesses.map(({ id }) => ({
+    id,
+    sign: () => Promise.reject(new Error("asked directly")),
+    cosign: () => Promise.reject(new Error("asked directly")),
+    checkHealth: () => Promise.resolve(),
+  }));
+  const verify = nativeCrypto.ed25519;
+  const pool = new WitnessPool(network, clients, { verify, bls, clock, timeoutMs: 1_000 });
+  const refused = pool.collect(
+    MESSAGE,
+    (_, place) => Promise.resolve(signers[place]!.sign(utf8(MESSAGE))),
+    new AbortController().signal,
+  );
+  await assert.rejects(refused, { code: "threshold_not_met" });
+  assert.equal(clock.sleeping, 0);
 });
