@@ -35,16 +35,30 @@ function bytesConstant(name: string, bytes: readonly number[]): string {
   return `export const ${name}: usize = memory.data<u8>([${bytes.join(", ")}]);\n`;
 }
 
-/** Bits of one digit of an exponent. */
-const WINDOW = 5n;
+/** Bits of one digit of an exponent at most. */
+const WINDOW = 5;
 
-/** Digits of a public exponent, most significant first; their number before them. */
+/**
+ * A public exponent in sliding windows: the number of its terms, and for each, from the most
+ * significant, the squarings before it and its odd digit. A last digit may be 0.
+ */
 function exponentConstant(name: string, exponent: bigint): string {
-  const digits: number[] = [];
-  for (let rest = exponent; rest > 0n; rest >>= WINDOW) {
-    digits.unshift(Number(rest & (1n << WINDOW) - 1n));
+  const bits = exponent.toString(2);
+  const terms: number[] = [];
+  let squarings = 0;
+  for (let at = 0; at < bits.length;) {
+    if (bits[at] === "0") {
+      squarings++;
+      at++;
+      continue;
+    }
+    const digit = bits.slice(at, at + WINDOW).replace(/0+$/, "");
+    terms.push(squarings + digit.length, parseInt(digit, 2));
+    squarings = 0;
+    at += digit.length;
   }
-  return bytesConstant(name, [digits.length, ...digits]);
+  if (squarings > 0) terms.push(squarings, 0);
+  return bytesConstant(name, [terms.length / 2, ...terms]);
 }
 
 /** The cube root of unity by which (x, y) -> (beta x, y) multiplies points of order r by -X^2. */

@@ -20,7 +20,6 @@ import {
   g1ToAffine,
   g1Wipe,
 } from "./g1";
-import { wipePowers } from "./pair_power";
 
 const SCALAR_BITS: u32 = 256;
 
@@ -67,7 +66,6 @@ export function g1MultiplySecret(dst: usize, a: usize, scalar: usize): void {
   g1Add(sum, sum, selected);
   g1ToAffine(dst, sum);
   memory.fill(secret, 0, SECRET_BYTES);
-  wipePowers();
   g1Wipe();
 }
 
