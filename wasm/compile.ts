@@ -16,7 +16,7 @@ const ASSEMBLY = new URL("assembly/", import.meta.url);
  * No runtime, no managed objects and no imports: `abort` is a trap, and assertions are for debugging
  * a kernel, not for shipping it.
  */
-const COMMON_FLAGS = ["--runtime", "stub", "--use", "abort=", "--noAssert", "-O3"];
+const COMMON_FLAGS = ["--runtime", "stub", "--use", "abort=", "--noAssert"];
 
 /** A compiled module with what it was compiled from. */
 export interface Compiled {
@@ -27,12 +27,12 @@ export interface Compiled {
 }
 
 function flagsOf(module: WasmModule): string[] {
-  const { pages } = module;
+  const { pages, optimization = "-O3" } = module;
   const memory = pages === undefined
     ? []
     : ["--initialMemory", `${pages}`, "--maximumMemory", `${pages}`];
   const features = module.features.flatMap((feature) => ["--enable", feature]);
-  return [...COMMON_FLAGS, ...memory, ...features];
+  return [...COMMON_FLAGS, optimization, ...memory, ...features];
 }
 
 /** Reads sources by their path below `wasm/assembly/`, and remembers what it gave. */

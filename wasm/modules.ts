@@ -4,6 +4,7 @@
  * @module
  */
 
+import { BLS_MODULES } from "./bls_modules.ts";
 import { compressSource } from "./unroll_sha256.ts";
 
 /** A module of `wasm/build/`. */
@@ -16,6 +17,8 @@ export interface WasmModule {
   readonly features: readonly string[];
   /** Size of its memory in pages of 64 KiB, then fixed: views of it stay valid. */
   readonly pages?: number;
+  /** How asc optimizes; -O3 unless given. */
+  readonly optimization?: "-O1" | "-O2" | "-O3";
   /**
    * Sources that a program writes: path below `wasm/assembly/`, as an import in another source
    * names it, with `.ts`; and what gives the text. Compiled from memory, never written to disk.
@@ -23,9 +26,12 @@ export interface WasmModule {
   readonly generated?: Readonly<Record<string, () => string>>;
 }
 
-const hashing = {
+const hashing: Omit<WasmModule, "name" | "features"> = {
   entry: "hashing/entry.ts",
   pages: 17,
+  // Unrolled rounds stay in the order in which they are written: above -O1 each sum moves to where
+  // it is used, and the rounds took a twentieth longer.
+  optimization: "-O1",
   generated: { "hashing/compress.ts": compressSource },
 };
 
@@ -33,4 +39,5 @@ const hashing = {
 export const MODULES: readonly WasmModule[] = [
   { ...hashing, name: "hashing.simd", features: ["simd"] },
   { ...hashing, name: "hashing.scalar", features: [] },
+  ...BLS_MODULES,
 ];

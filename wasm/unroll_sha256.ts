@@ -130,24 +130,45 @@ function blockCompression(lanes: Lanes, name: string, addresses: { H: string; W:
   });
 }
 
+/** How many words ahead of their rounds rows are turned into columns. */
+const ROWS_AHEAD = 8;
+
+/**
+ * Puts the sums of round `t` of four messages in w, from the row of each in the table of padding
+ * blocks. Four columns are made at a time, and early: so they fill the gaps in the rounds before.
+ */
+function sumOfRows(t: number): string {
+  const columns = (first: number) => {
+    const rows = [0, 1, 2, 3].map((lane) => `v128.load(row${lane}, ${4 * first})`).join(", ");
+    return `storeTransposed(${rows}, SUMS_FOUR + ${16 * first});`;
+  };
+  const sum = `w = ${FOUR.load("W", t)};`;
+  if (t === 0) return `${columns(0)} ${sum}`;
+  // The sums of words 4 to 15 are those of every row, and stand where they are read.
+  const ahead = t + ROWS_AHEAD;
+  return t % 4 === 0 && ahead >= WORDS && ahead < ROUNDS ? `${columns(ahead)} ${sum}` : sum;
+}
+
 /** The source that `wasm/assembly/hashing/` imports as `./compress`. */
 export function compressSource(): string {
+  const rows = [0, 1, 2, 3].map((lane) => `row${lane}: usize`).join(", ");
   return [
-    'import { K, STATE, STATE_FOUR, WORDS, WORDS_FOUR, SUMS_FOUR } from "./layout";',
+    'import { K, STATE, STATE_FOUR, SUMS_FOUR, WORDS, WORDS_FOUR } from "./layout";',
+    'import { storeTransposed } from "./words";',
     blockCompression(ONE, "compress", { H: "STATE", W: "WORDS" }),
     // A row of the table of padding blocks: the schedule with the round constants added.
     compression(
       ONE,
-      "compressSums(sums: usize)",
-      { H: "STATE", W: "sums" },
+      "compressRow(row: usize)",
+      { H: "STATE", W: "row" },
       (t) => `w = ${ONE.load("W", t)};`,
     ),
     blockCompression(FOUR, "compressFour", { H: "STATE_FOUR", W: "WORDS_FOUR" }),
     compression(
       FOUR,
-      "compressFourSums()",
+      `compressFourRows(${rows})`,
       { H: "STATE_FOUR", W: "SUMS_FOUR" },
-      (t) => `w = ${FOUR.load("W", t)};`,
+      sumOfRows,
     ),
     "",
   ].join("\n");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import type { HashingExports } from "../../src/crypto/wasm_hashing.ts";
 import {
   HASHING_BUILDS,
@@ -51,8 +52,9 @@ async function featuresWith(flags: readonly string[]): Promise<string> {
     const loaded = await loadModule(HASHING_BUILDS);
     console.log(supportsWasm(), supportsSimd(), supportsRelaxedSimd(), loaded?.name);`;
   const url = `data:application/typescript,${encodeURIComponent(script)}`;
+  const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-prompt", "--no-lock", ...flags, url],
+    args: ["run", "--quiet", "--no-prompt", "--config", config, ...flags, url],
   }).output();
   return new TextDecoder().decode(stdout).trim();
 }

@@ -1,7 +1,7 @@
 // Leaf hashes of RFC 9162 section 2.1.1, SHA-256(0x00 || entry), of entries laid back to back.
 
 import { compressFour } from "./compress";
-import { BLOCK, ENDS, INPUT, LANES, LANE_BYTES, NODES, STATE, STATE_FOUR, WORDS_FOUR } from "./layout";
+import { ENDS, INPUT, LANES, LANE_BYTES, NODES, STATE, STATE_FOUR, WORDS_FOUR } from "./layout";
 import { append, appendByte, finish, start } from "./message";
 import { loadFourBlocks, startFour, storeDigest, storeDigests } from "./words";
 

@@ -1,7 +1,7 @@
 // SHA-256 of one message, whole or in parts (FIPS 180-4 sections 5 and 6.2).
 
 import { compress } from "./compress";
-import { BLOCK, STATE, TOTAL } from "./layout";
+import { BLOCK, TOTAL } from "./layout";
 import { loadBlock, startOne, storeDigest } from "./words";
 
 /** Begins a message. */

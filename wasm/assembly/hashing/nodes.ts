@@ -5,9 +5,9 @@
 // round constants of that block are computed once for each of the 256 values, and a node costs one
 // block with its schedule and one without.
 
-import { compress, compressFour, compressFourSums, compressSums } from "./compress";
+import { compress, compressFour, compressFourRows, compressRow } from "./compress";
 import { K, NODE_SUMS, SUMS_FOUR, WORDS, WORDS_FOUR } from "./layout";
-import { loadBlock, loadFourBlocks, startFour, startOne, storeDigest, storeDigests, storeTransposed } from "./words";
+import { loadBlock, loadFourBlocks, startFour, startOne, storeDigest, storeDigests } from "./words";
 
 const NODE_BITS: u32 = 65 * 8;
 const ROW: usize = 64 * 4;
@@ -38,7 +38,7 @@ export function fillNodeSums(): void {
     for (let t: usize = 0; t < ROW; t += 4) store<u32>(row + t, load<u32>(row + t) + load<u32>(K + t));
   }
   if (ASC_FEATURE_SIMD) {
-    // Words 1 to 15 are the same in every row: the groups of four that hold no other stay as here.
+    // Words 1 to 15 are the same in every row: those from 4 on stay as here.
     for (let t: usize = 0; t < 64; t++) {
       v128.store(SUMS_FOUR + 16 * t, v128.load32_splat(NODE_SUMS + 4 * t));
     }
@@ -64,7 +64,7 @@ function hashPair(from: usize, to: usize): void {
   loadBlock(from - 1);
   store<u32>(WORDS, load<u32>(WORDS) & 0xffffff | 0x01000000);
   compress();
-  compressSums(NODE_SUMS + ROW * load<u8>(from, 63));
+  compressRow(NODE_SUMS + ROW * load<u8>(from, 63));
   storeDigest(to);
 }
 
@@ -78,26 +78,11 @@ function hashFourPairs(from: usize, to: usize, lanes: u32): void {
     v128.or(v128.and(first, i32x4.splat(0xffffff)), i32x4.splat(0x01000000)),
   );
   compressFour();
-  const row0 = NODE_SUMS + ROW * load<u8>(from, 63);
-  const row1 = NODE_SUMS + ROW * load<u8>(from, 127);
-  const row2 = NODE_SUMS + ROW * load<u8>(from, 191);
-  const row3 = NODE_SUMS + ROW * load<u8>(from, 255);
-  sumsOfRows(row0, row1, row2, row3, 0);
-  for (let word: usize = 16; word < 64; word += 4) sumsOfRows(row0, row1, row2, row3, word);
-  compressFourSums();
-  storeDigests(to, lanes);
-}
-
-/** Words `word` to `word` + 3 of four rows. */
-// @ts-ignore: decorator
-@inline
-function sumsOfRows(row0: usize, row1: usize, row2: usize, row3: usize, word: usize): void {
-  const at = word << 2;
-  storeTransposed(
-    v128.load(row0 + at),
-    v128.load(row1 + at),
-    v128.load(row2 + at),
-    v128.load(row3 + at),
-    SUMS_FOUR + (word << 4),
+  compressFourRows(
+    NODE_SUMS + ROW * load<u8>(from, 63),
+    NODE_SUMS + ROW * load<u8>(from, 127),
+    NODE_SUMS + ROW * load<u8>(from, 191),
+    NODE_SUMS + ROW * load<u8>(from, 255),
   );
+  storeDigests(to, lanes);
 }
