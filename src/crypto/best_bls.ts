@@ -6,8 +6,11 @@
 
 import type { Bls } from "./bls.ts";
 import { portableBls } from "./portable_bls.ts";
+import { loadWasmBls } from "./wasm_kernels.ts";
 
-/** The fastest implementation that runs here. */
+let loaded: Promise<Bls> | undefined;
+
+/** Our WebAssembly module, one instance for all who ask, else plain JavaScript. */
 export function loadBls(): Promise<Bls> {
-  return Promise.resolve(portableBls);
+  return loaded ??= loadWasmBls().then((bls) => bls ?? portableBls);
 }

@@ -1,14 +1,24 @@
 /**
- * The WebAssembly modules of the product, and the hashing core in WebAssembly. The only file that
+ * The WebAssembly modules of the product: the hashing core and the BLS scheme. The only file that
  * imports `.wasm`: each build by itself and only when it is loaded, so that an engine that cannot
  * run one still loads this file.
  *
  * @module
  */
 
+import { utf8 } from "../bytes.ts";
+import type { Bls } from "./bls.ts";
 import type { Kernels } from "./kernels.ts";
+import { type BlsExports, wasmBls } from "./wasm_bls.ts";
 import { type HashingExports, wasmKernels } from "./wasm_hashing.ts";
-import { type Build, loadModule, servedBuilds, supportsSimd, supportsWasm } from "./wasm_loader.ts";
+import {
+  type Build,
+  loadModule,
+  servedBuilds,
+  supportsRelaxedSimd,
+  supportsSimd,
+  supportsWasm,
+} from "./wasm_loader.ts";
 
 /** The builds of the hashing module, best first. */
 export const HASHING_BUILDS: readonly Build<HashingExports>[] = [
@@ -37,4 +47,48 @@ export function loadServedKernels(
   open: (file: string) => Promise<Response>,
 ): Promise<Kernels | undefined> {
   return loadWasmKernels(servedBuilds(HASHING_BUILDS, open));
+}
+
+// RFC 9380 appendix J.9.1, the first message, compressed.
+const KNOWN_TAG = "QUUX-V01-CS02-with-BLS12381G1_XMD:SHA-256_SSWU_RO_";
+const KNOWN_HASH = "852926add2207b76ca4fa57a8734416c8dc95e24501772c8" +
+  "14278700eed6d1e4e8cf62d9c09db0fac349612b759e79a1";
+
+/**
+ * Whether a build hashes to G1 as the RFC says. A relaxed multiply-add may round in between, as the
+ * hardware has it, and always does so then: nearly every product of the field would be wrong.
+ */
+function hashesToG1(exports: BlsExports): boolean {
+  return wasmBls(exports).hashToG1(utf8(""), KNOWN_TAG).toHex() === KNOWN_HASH;
+}
+
+/** The builds of the BLS module, best first. */
+export const BLS_BUILDS: readonly Build<BlsExports>[] = [
+  {
+    name: "bls.fma",
+    isSupported: supportsRelaxedSimd,
+    load: () => import("../../wasm/build/bls.fma.wasm"),
+    passes: hashesToG1,
+  },
+  {
+    name: "bls.scalar",
+    isSupported: supportsWasm,
+    load: () => import("../../wasm/build/bls.scalar.wasm"),
+    passes: hashesToG1,
+  },
+];
+
+/** The scheme in WebAssembly; `undefined` where the engine runs none of the builds. */
+export async function loadWasmBls(
+  builds: readonly Build<BlsExports>[] = BLS_BUILDS,
+): Promise<Bls | undefined> {
+  const loaded = await loadModule(builds);
+  return loaded && wasmBls(loaded.exports);
+}
+
+/** {@linkcode loadWasmBls} in a browser: `open` answers the response for a `.wasm` file. */
+export function loadServedBls(
+  open: (file: string) => Promise<Response>,
+): Promise<Bls | undefined> {
+  return loadWasmBls(servedBuilds(BLS_BUILDS, open));
 }

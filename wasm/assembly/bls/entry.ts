@@ -14,7 +14,9 @@ import {
 import { setTag, startExpansion } from "./expand_message";
 import { g1Encode } from "./g1_codec";
 import { g1ToAffine } from "./g1";
+import { g1MultiplySecret } from "./g1_secret";
 import { g2Decode, g2Encode } from "./g2_codec";
+import { g2MultiplyGenerator } from "./g2_secret";
 import { hashToG1 as hash } from "./hash_to_g1";
 import { addToKeySum, finishKeySum as finishKeys, startKeySum as startKeys } from "./key_sum";
 import {
@@ -30,6 +32,7 @@ import {
   TAG,
   TAG_BYTES,
 } from "./regions";
+import { SCALAR, takeSecret, wipeSecret } from "./secret_key";
 import {
   addToSignatureSum,
   finishSignatureSum as finishSignatures,
@@ -116,6 +119,25 @@ export function hashToG1(): void {
   hash(point);
   g1ToAffine(affine, point);
   g1Encode(SIGNATURE, affine, 0);
+}
+
+/** The secret region's signature of the message into the signature region; false outside [1, r-1]. */
+export function sign(): bool {
+  if (!takeSecret(SECRET)) return false;
+  hash(point);
+  g1MultiplySecret(affine, point, SCALAR);
+  wipeSecret();
+  g1Encode(SIGNATURE, affine, 0);
+  return true;
+}
+
+/** The secret region's public key into the key region; false outside [1, r-1]. */
+export function skToPk(): bool {
+  if (!takeSecret(SECRET)) return false;
+  g2MultiplyGenerator(KEY_POINT, SCALAR);
+  wipeSecret();
+  g2Encode(KEY, KEY_POINT);
+  return true;
 }
 
 /** Whether the signature region is one of the message under the point region. */

@@ -18,6 +18,7 @@ import {
   pairNeg,
   pairSub,
   pairZero,
+  WIDE,
   wideAdd,
   wideFp2Mul,
   wideFp2Sqr,
@@ -35,15 +36,17 @@ export const AFFINE_G2: usize = 2 * PAIR;
 const Y: usize = PAIR;
 const Z: usize = 2 * PAIR;
 
-const t0: usize = memory.data(128, 16);
-const t1: usize = memory.data(128, 16);
-const t2: usize = memory.data(128, 16);
-const t3: usize = memory.data(128, 16);
-const t4: usize = memory.data(128, 16);
-const t5: usize = memory.data(128, 16);
-const t6: usize = memory.data(128, 16);
-const wide0: usize = memory.data(256, 16);
-const wide1: usize = memory.data(256, 16);
+// In one piece, to be wiped.
+const SCRATCH_BYTES: usize = 7 * 128 + 2 * 256;
+const t0: usize = memory.data(7 * 128 + 2 * 256, 16);
+const t1: usize = t0 + PAIR;
+const t2: usize = t0 + 2 * PAIR;
+const t3: usize = t0 + 3 * PAIR;
+const t4: usize = t0 + 4 * PAIR;
+const t5: usize = t0 + 5 * PAIR;
+const t6: usize = t0 + 6 * PAIR;
+const wide0: usize = t0 + 7 * PAIR;
+const wide1: usize = wide0 + WIDE;
 const multiple: usize = memory.data(384, 16);
 const image: usize = memory.data(384, 16);
 
@@ -192,4 +195,10 @@ export function g2IsInSubgroup(p: usize): bool {
   pairNeg(multiple + Y, multiple + Y);
   psi(image, p);
   return g2Equal(multiple, image);
+}
+
+/** Wipes what the last operations left in the scratch of this file and of products. */
+export function g2Wipe(): void {
+  memory.fill(t0, 0, SCRATCH_BYTES);
+  fp2Mul(t0, FP2_ONE, FP2_ONE);
 }
