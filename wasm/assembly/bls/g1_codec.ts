@@ -73,7 +73,8 @@ export function g1DecodeChecked(dst: usize, bytes0: usize, bytes1: usize): u32 {
 /** The 48 bytes of lane `lane` of an affine point. */
 export function g1Encode(bytes: usize, affine: usize, lane: u32): void {
   pairToWords(words0, affine + Y, lane);
-  const sign = isUpperHalf(words0) ? UPPER : 0;
+  // No branch: who signs has a trace that tells nothing, not even what is public.
+  const sign = UPPER * u32(isUpperHalf(words0));
   pairToWords(words0, affine, lane);
   bytesFromWords(bytes, words0);
   store<u8>(bytes, load<u8>(bytes) | COMPRESSED | sign);
