@@ -90,7 +90,7 @@ export function storeTransposed(r0: v128, r1: v128, r2: v128, r3: v128, to: usiz
   v128.store(to, i64x2.shuffle(high01, high23, 1, 3), 48);
 }
 
-/** The bytes of each word turned round. A swizzle is one instruction here; a shuffle was five. */
+/** The bytes of each word turned round. A swizzle is one instruction here; a shuffle was six. */
 // @ts-ignore: decorator
 @inline
 function swapped(row: v128): v128 {
