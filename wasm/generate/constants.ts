@@ -121,8 +121,6 @@ export function curveConstants(encode: PairEncoding): string {
     both("SSWU_A", SSWU.a),
     both("SSWU_B", SSWU.b),
     both("SSWU_Z", SSWU.z),
-    both("SSWU_MINUS_B_OVER_A", -SSWU.b * inverse(SSWU.a, P)),
-    both("SSWU_B_OVER_ZA", SSWU.b * inverse(SSWU.z * SSWU.a, P)),
     both("SSWU_ROOT_OF_MINUS_Z", rootOfMinusZ),
     list("ISOGENY_X_NUMERATOR", X_NUMERATOR),
     list("ISOGENY_X_DENOMINATOR", X_DENOMINATOR),

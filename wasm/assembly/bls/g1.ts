@@ -19,8 +19,6 @@ import {
   pairMul,
   pairMul12,
   pairNeg,
-  pairSplat0,
-  pairSplat1,
   pairSqr,
   pairSub,
   pairSwap,
@@ -204,14 +202,6 @@ export function g1Merge(dst: usize, a: usize, b: usize): void {
   pairMerge(dst + Z, a + Z, b + Z);
 }
 
-/** Lane `lane` of `a` in both lanes. */
-export function g1Splat(dst: usize, a: usize, lane: u32): void {
-  for (let at: usize = 0; at < POINT; at += PAIR) {
-    if (lane === 0) pairSplat0(dst + at, a + at);
-    else pairSplat1(dst + at, a + at);
-  }
-}
-
 export function g1Swap(dst: usize, a: usize): void {
   pairSwap(dst, a);
   pairSwap(dst + Y, a + Y);
@@ -263,13 +253,6 @@ export function g1EqualLanes(a: usize, b: usize): u32 {
   pairMul(t3, b + Y, a + Z);
   // Where only one of them is the identity, the products with its Y differ.
   return pairEqualLanes(t0, t1) & pairEqualLanes(t2, t3);
-}
-
-/** The lanes of an affine pair that are on E. */
-export function g1OnCurveLanes(a: usize): u32 {
-  g1CurveSide(t0, a);
-  pairSqr(t1, a + Y);
-  return pairEqualLanes(t0, t1);
 }
 
 /** dst = x^3 + 4, of weight 2. */

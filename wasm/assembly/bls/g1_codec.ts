@@ -15,9 +15,9 @@ import {
   INTEGER_BYTES,
   bytesFromWords,
   isCanonical,
-  isUpperHalf,
   pairEqualLanes,
   pairUpperLanes,
+  upperHalf,
   wordsFromBytes,
 } from "./words";
 
@@ -31,7 +31,8 @@ export const DECODED_OUTSIDE_SUBGROUP: u32 = 4;
 
 const COMPRESSED: u32 = 0x80;
 const IDENTITY: u32 = 0x40;
-const UPPER: u32 = 0x20;
+const UPPER_BIT: u32 = 5;
+const UPPER: u32 = 1 << UPPER_BIT;
 
 const FLAGS: u64 = 0xe000000000000000;
 const TOP: usize = 40;
@@ -74,16 +75,10 @@ export function g1DecodeChecked(dst: usize, bytes0: usize, bytes1: usize): u32 {
 export function g1Encode(bytes: usize, affine: usize, lane: u32): void {
   pairToWords(words0, affine + Y, lane);
   // No branch: who signs has a trace that tells nothing, not even what is public.
-  const sign = UPPER * u32(isUpperHalf(words0));
+  const sign = upperHalf(words0) << UPPER_BIT;
   pairToWords(words0, affine, lane);
   bytesFromWords(bytes, words0);
   store<u8>(bytes, load<u8>(bytes) | COMPRESSED | sign);
-}
-
-/** The 48 bytes of the identity. */
-export function g1EncodeIdentity(bytes: usize): void {
-  memory.fill(bytes, 0, INTEGER_BYTES);
-  store<u8>(bytes, COMPRESSED | IDENTITY);
 }
 
 // The words of x, those of 0 where there is none to read.

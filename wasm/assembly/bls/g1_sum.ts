@@ -1,56 +1,39 @@
-// Sums of many points: as they are, and with coefficients. Everything here is public.
+// Sums of many points with coefficients. Everything here is public.
 
 import {
   AFFINE,
   POINT,
   g1Add,
   g1AddAffine,
-  g1Choose,
-  g1Copy,
   g1Double,
   g1FromAffine,
   g1Identity,
   g1NegAffine,
-  g1Swap,
 } from "./g1";
 
-/** Points of one multi-scalar sum at most. */
-export const SUM_LIMIT: u32 = 1024;
+// Points of one sum at most.
+const SUM_LIMIT: u32 = 1024;
 
-/** Bytes of a coefficient, least significant first. */
-export const COEFFICIENT_BYTES: usize = 16;
+// A coefficient's bytes are least significant first.
+const COEFFICIENT_BYTES: usize = 16;
 
 const COEFFICIENT_BITS: u32 = 128;
 
-/** Bits of a window at most; a byte holds a digit, and a window has half as many buckets. */
+// Bits of a window at most: a byte holds a signed digit, and half as many buckets as digits do.
 const LARGEST_WINDOW: u32 = 7;
-const DIGITS: usize = memory.data(1024 * 65);
+
+// 1,024 points take 19 windows of 7 bits; fewer points have fewer digits in all.
+const DIGITS: usize = memory.data(1024 * 19);
 const BUCKETS: usize = memory.data(64 * 384, 16);
 const isFilled: usize = memory.data(64);
 
-const before: usize = memory.data(384, 16);
 const running: usize = memory.data(384, 16);
 const windowSum: usize = memory.data(384, 16);
 const negative: usize = memory.data(256, 16);
 
 /**
- * dst = the sum of `count` points, in both lanes. Point i is lane i mod 2 of pair i / 2 of affine
- * pairs; of an odd count the last lane is not looked at.
- */
-export function g1Sum(dst: usize, affines: usize, count: u32): void {
-  g1Identity(dst);
-  for (let i: u32 = 0; i < count; i += 2, affines += AFFINE) {
-    g1Copy(before, dst);
-    g1AddAffine(dst, dst, affines);
-    if (count - i === 1) g1Choose(dst, dst, before, 1);
-  }
-  g1Swap(before, dst);
-  g1Add(dst, dst, before);
-}
-
-/**
  * dst = sum of r_i P_i, in each lane over that lane's points, of `count` affine pairs and as many
- * coefficients of 128 bits; the count at most `SUM_LIMIT`. By buckets for each window of signed
+ * coefficients of 128 bits; the count at most 1,024. By buckets for each window of signed
  * digits (Pippenger; Bernstein, Doumen, Lange and Oosterwijk, "Faster batch forgery identification",
  * section 4).
  */
