@@ -22,14 +22,14 @@ import {
 } from "./field";
 import { g2FromAffine, g2IsInSubgroup } from "./g2";
 import { pairPower, pairRoot } from "./pair_power";
-import { bytesFromWords, INTEGER_BYTES, isCanonical, isUpperHalf, wordsFromBytes } from "./words";
+import { bytesFromWords, INTEGER_BYTES, isCanonical, upperHalf, wordsFromBytes } from "./words";
 
 /** Bytes of an encoding. */
 export const G2_ENCODING: usize = 2 * INTEGER_BYTES;
 
 const COMPRESSED: u32 = 0x80;
 const IDENTITY: u32 = 0x40;
-const UPPER: u32 = 0x20;
+const UPPER_BIT: u32 = 5;
 
 const words0: usize = memory.data(48, 16);
 const words1: usize = memory.data(48, 16);
@@ -84,11 +84,11 @@ function fp2RootOfFp(dst: usize, a: usize): void {
   else pairMerge(dst, halves, roots);
 }
 
-// Whether y is the larger of y and -y: by the coefficient of u, or that of 1 where it is 0.
-function isUpper(y: usize): bool {
+// 1 where y is the larger of y and -y: by the coefficient of u, or that of 1 where it is 0.
+function isUpper(y: usize): u32 {
   pairToWords(words1, y, 1);
   if (pairIsZero(y) & 2) pairToWords(words1, y, 0);
-  return isUpperHalf(words1);
+  return upperHalf(words1);
 }
 
 /**
@@ -113,7 +113,7 @@ export function g2Decode(affine: usize, bytes: usize): bool {
   fp2Sqr(check, y);
   pairSub(check, check, square);
   if (pairIsZero(check) !== 3) return false;
-  if (isUpper(y) !== ((flags & UPPER) !== 0)) pairNeg(y, y);
+  if (isUpper(y) !== ((flags >> UPPER_BIT) & 1)) pairNeg(y, y);
   g2FromAffine(point, affine);
   return g2IsInSubgroup(point);
 }
@@ -124,6 +124,7 @@ export function g2Encode(bytes: usize, affine: usize): void {
   bytesFromWords(bytes, words1);
   pairToWords(words0, affine, 0);
   bytesFromWords(bytes + INTEGER_BYTES, words0);
-  const flags = COMPRESSED | (isUpper(affine + PAIR) ? UPPER : 0);
-  store<u8>(bytes, load<u8>(bytes) | flags);
+  // No branch, as in G1.
+  const sign = isUpper(affine + PAIR) << UPPER_BIT;
+  store<u8>(bytes, load<u8>(bytes) | COMPRESSED | sign);
 }

@@ -34,25 +34,28 @@ export function bytesFromWords(dst: usize, words: usize): void {
   }
 }
 
-/** Whether a < b, for 6 words each, by the borrow of a - b: without a branch. */
-function isBelow(a: usize, b: usize): bool {
+/** 1 where a < b, for 6 words each, and 0 otherwise: the borrow of a - b, without a branch. */
+function isBelow(a: usize, b: usize): u64 {
   let borrow: u64 = 0;
   for (let i: usize = 0; i < WORDS; i++) {
     const minuend = load<u64>(a + 8 * i);
     const subtrahend = load<u64>(b + 8 * i);
     borrow = u64(minuend < subtrahend) | (u64(minuend === subtrahend) & borrow);
   }
-  return borrow !== 0;
+  return borrow;
 }
 
 /** Whether the integer of 6 words is below p. */
 export function isCanonical(words: usize): bool {
-  return isBelow(words, MODULUS);
+  return isBelow(words, MODULUS) !== 0;
 }
 
-/** Whether the integer of 6 words is beyond (p - 1) / 2: the sign of compressed points. */
-export function isUpperHalf(words: usize): bool {
-  return isBelow(HALF_MODULUS, words);
+/**
+ * 1 where the integer of 6 words is beyond (p - 1) / 2, the sign of compressed points. A number: of a
+ * bool the compiler makes a choice between two flags, which engines may compile to a branch.
+ */
+export function upperHalf(words: usize): u32 {
+  return <u32>isBelow(HALF_MODULUS, words);
 }
 
 /** The lanes in which a = b; weights of 8 together. */
@@ -72,9 +75,9 @@ export function pairOddLanes(a: usize): u32 {
 /** The lanes of `a` beyond (p - 1) / 2. */
 export function pairUpperLanes(a: usize): u32 {
   pairToWords(words, a, 0);
-  const upper = u32(isUpperHalf(words));
+  const upper = upperHalf(words);
   pairToWords(words, a, 1);
-  return upper | (u32(isUpperHalf(words)) << 1);
+  return upper | (upperHalf(words) << 1);
 }
 
 /** dst = the integers of 64 bytes, most significant first, mod p, one in each lane; weight 2. */
