@@ -8,9 +8,14 @@ import type { Kernels } from "./kernels.ts";
 import { portableKernels } from "./portable_kernels.ts";
 import { loadWasmKernels } from "./wasm_kernels.ts";
 
-/** Our WebAssembly module, else hash-wasm's, else plain JavaScript. All give the same bytes. */
-export async function loadCompiledKernels(): Promise<Kernels> {
-  const kernels = await loadWasmKernels();
+/**
+ * Our WebAssembly module as `loadOwn` finds it, else hash-wasm's, else plain JavaScript. All give
+ * the same bytes.
+ */
+export async function loadCompiledKernels(
+  loadOwn: () => Promise<Kernels | undefined> = loadWasmKernels,
+): Promise<Kernels> {
+  const kernels = await loadOwn();
   if (kernels !== undefined) return kernels;
   // Loaded only here: hardly an engine gets this far.
   const { loadHashWasmKernels } = await import("./hash_wasm_kernels.ts");
