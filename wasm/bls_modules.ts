@@ -25,6 +25,7 @@ function blsModule(name: string, features: readonly string[], field: Field): Was
     entry: "bls/entry.ts",
     features,
     pages: 32,
+    optimization: "-O1",
     generated: {
       "bls/field.ts": () => `export * from "./${field.source}";\n`,
       "bls/products.ts": field.products,

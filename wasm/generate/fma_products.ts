@@ -324,6 +324,35 @@ function writeCarries(out: Writer): void {
   }
 }
 
+/**
+ * 3 times unreduced products, plus or minus 2 times an element: of the element, lifted by the
+ * Montgomery factor, the upper columns take what is left beside the nearest multiple of p.
+ */
+function writeThrice(out: Writer): void {
+  const modulus = balancedLimbs(P);
+  const topPerModulus = Number(1n << (LIMB_BITS * BigInt(LIMBS - 1))) / Number(P);
+  for (const [title, operation] of [["Plus", "add"], ["Minus", "sub"]] as const) {
+    out.function(`wideThrice${title}Twice(dst: usize, a: usize, z: usize)`, () => {
+      out.line(`const WHOLE: v128 = ${out.number(LOW)};`);
+      out.line(`const WHOLE_BITS: v128 = ${out.constant(LOW_BITS)};`);
+      const twice = (i: number) => `v128.mul<f64>(v128.load(z, ${16 * i}), ${out.number(2)})`;
+      const scaled = `v128.mul<f64>(${twice(LIMBS - 1)}, ${out.number(topPerModulus)})`;
+      out.line(`const q: v128 = v128.sub<f64>(v128.add<f64>(${scaled}, WHOLE), WHOLE);`);
+      for (let k = 0; k < 2 * LIMBS; k++) {
+        out.line(`const a${k}: v128 = v128.load(a, ${16 * k});`);
+        let sum = `v128.add<i64>(v128.add<i64>(a${k}, a${k}), a${k})`;
+        if (k >= LIMBS) {
+          const multiple = `v128.mul<f64>(q, ${out.number(modulus[k - LIMBS]!)})`;
+          const rest = `v128.sub<f64>(${twice(k - LIMBS)}, ${multiple})`;
+          const integer = `v128.sub<i64>(v128.add<f64>(${rest}, WHOLE), WHOLE_BITS)`;
+          sum = `v128.${operation}<i64>(${sum}, ${integer})`;
+        }
+        out.line(`v128.store(dst, ${sum}, ${16 * k});`);
+      }
+    });
+  }
+}
+
 const SIGN = 1n << 63n;
 
 /** The text of `bls/products.ts` for the build with fused multiply-adds. */
@@ -361,6 +390,7 @@ export function fmaProducts(): string {
   );
   writeReduction(out);
   writeCarries(out);
+  writeThrice(out);
 
   for (const [name, count, type] of [["pair", LIMBS, "f64"], ["wide", 2 * LIMBS, "i64"]] as const) {
     writeEach(out, `${name}Copy(dst: usize, a: usize)`, count, a);

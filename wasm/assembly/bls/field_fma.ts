@@ -43,6 +43,8 @@ export {
   wideSqr,
   wideSub,
   wideSubBoth,
+  wideThriceMinusTwice,
+  wideThricePlusTwice,
 } from "./products";
 
 /** Bytes of a pair. */

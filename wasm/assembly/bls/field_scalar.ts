@@ -9,6 +9,8 @@ import {
   columnsMul,
   columnsSqr,
   pairAdd,
+  pairCarry,
+  pairNeg,
   reduceColumns,
   reduceWords,
   wordsOfColumns,
@@ -57,6 +59,7 @@ const columns1: usize = columns + 256;
 // 14 words, of which the upper 7 stay 0.
 const extended: usize = memory.data(112, 16);
 const integer: usize = memory.data(64, 16);
+const twice: usize = memory.data(128, 16);
 const difference: usize = memory.data(48, 16);
 const canonical: usize = memory.data(48, 16);
 
@@ -120,6 +123,34 @@ export function wideFp2Sqr(dst: usize, a: usize): void {
 function widen(dst: usize): void {
   wordsOfColumns(dst, columns);
   wordsOfColumns(dst + WIDE_LANE, columns1);
+}
+
+/** dst = 3 a + 2 z for unreduced `a` and an element z, which joins the upper words. */
+export function wideThricePlusTwice(dst: usize, a: usize, z: usize): void {
+  pairAdd(twice, z, z);
+  pairCarry(twice, twice);
+  thriceAndTwice(dst, a);
+}
+
+/** dst = 3 a - 2 z. */
+export function wideThriceMinusTwice(dst: usize, a: usize, z: usize): void {
+  pairAdd(twice, z, z);
+  pairNeg(twice, twice);
+  pairCarry(twice, twice);
+  thriceAndTwice(dst, a);
+}
+
+function thriceAndTwice(dst: usize, a: usize): void {
+  for (let lane: usize = 0; lane < 2; lane++) {
+    const from = a + lane * WIDE_LANE;
+    const to = dst + lane * WIDE_LANE;
+    for (let i: usize = 0; i < WORDS; i++) {
+      store<i64>(to + 8 * i, 3 * load<i64>(from + 8 * i));
+      const upper: usize = 8 * (WORDS + i);
+      const rest = load<i64>(twice + lane * LANE + 8 * i);
+      store<i64>(to + upper, 3 * load<i64>(from + upper) + rest);
+    }
+  }
 }
 
 /** The element of a sum of unreduced products. */

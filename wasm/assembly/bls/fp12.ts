@@ -22,6 +22,8 @@ import {
   wideReduce,
   wideSub,
   wideSubBoth,
+  wideThriceMinusTwice,
+  wideThricePlusTwice,
 } from "./field";
 import { fp2Inverse } from "./fp2";
 import {
@@ -199,38 +201,30 @@ export function fp12FrobeniusSquared(dst: usize, a: usize): void {
 
 const squareA: usize = memory.data(256, 16);
 const squareB: usize = memory.data(256, 16);
-const squareSum: usize = memory.data(256, 16);
-const real: usize = memory.data(128, 16);
-const mixed: usize = memory.data(128, 16);
+const mixed: usize = memory.data(256, 16);
+const first: usize = memory.data(128, 16);
+const second: usize = memory.data(128, 16);
 
-// (a + b s)^2 = `real` + `mixed` s in Fp4 = Fp2[s] / (s^2 - xi), with xi times `mixed` in
-// its place where `isTurned`; a and b of weight 1.
-function fp4Sqr(a: usize, b: usize, isTurned: bool): void {
+// (a + b s)^2 = `squareA` + `mixed` s in Fp4 = Fp2[s] / (s^2 - xi), not reduced; a and b of weight 1.
+function fp4Sqr(a: usize, b: usize): void {
   wideFp2Sqr(squareA, a);
   wideFp2Sqr(squareB, b);
-  pairAdd(real, a, b);
-  wideFp2Sqr(squareSum, real);
-  wideSubBoth(squareSum, squareSum, squareA, squareB);
-  if (isTurned) wideMulXi(squareSum, squareSum);
-  wideReduce(mixed, squareSum);
+  pairAdd(t0, a, b);
+  wideFp2Sqr(mixed, t0);
+  wideSubBoth(mixed, mixed, squareA, squareB);
   wideAddXi(squareA, squareA, squareB);
-  wideReduce(real, squareA);
 }
 
-// dst = 3 t - 2 z, carried.
+// dst = 3 t - 2 z for an unreduced t, which is lost.
 function thriceMinusTwice(dst: usize, t: usize, z: usize): void {
-  pairSub(t0, t, z);
-  pairAdd(t0, t0, t0);
-  pairAdd(t0, t0, t);
-  pairCarry(dst, t0);
+  wideThriceMinusTwice(t, t, z);
+  wideReduce(dst, t);
 }
 
-// dst = 3 t + 2 z, carried.
+// dst = 3 t + 2 z.
 function thricePlusTwice(dst: usize, t: usize, z: usize): void {
-  pairAdd(t0, t, z);
-  pairAdd(t0, t0, t0);
-  pairAdd(t0, t0, t);
-  pairCarry(dst, t0);
+  wideThricePlusTwice(t, t, z);
+  wideReduce(dst, t);
 }
 
 /**
@@ -244,15 +238,17 @@ export function fp12CyclotomicSqr(dst: usize, a: usize): void {
   const h0: usize = 3 * PAIR;
   const h1: usize = 4 * PAIR;
   const h2: usize = 5 * PAIR;
-  fp4Sqr(a + g0, a + h1, false);
-  thriceMinusTwice(dst + g0, real, a + g0);
+  fp4Sqr(a + g0, a + h1);
+  thriceMinusTwice(dst + g0, squareA, a + g0);
   thricePlusTwice(dst + h1, mixed, a + h1);
-  fp4Sqr(a + g1, a + h2, true);
-  pairCopy(t1, real);
-  pairCopy(t2, mixed);
-  fp4Sqr(a + h0, a + g2, false);
-  thriceMinusTwice(dst + g1, real, a + g1);
+  // The squares of the other two change places, and dst may be a.
+  fp4Sqr(a + g1, a + h2);
+  wideMulXi(mixed, mixed);
+  thriceMinusTwice(first, squareA, a + g2);
+  thricePlusTwice(second, mixed, a + h0);
+  fp4Sqr(a + h0, a + g2);
+  thriceMinusTwice(dst + g1, squareA, a + g1);
   thricePlusTwice(dst + h2, mixed, a + h2);
-  thriceMinusTwice(dst + g2, t1, a + g2);
-  thricePlusTwice(dst + h0, t2, a + h0);
+  pairCopy(dst + g2, first);
+  pairCopy(dst + h0, second);
 }
