@@ -67,7 +67,15 @@ function keepingVerdicts(implementation: Bls): Bls {
     return verdict;
   };
   return {
-    ...implementation,
+    keyGen: (keyMaterial) => implementation.keyGen(keyMaterial),
+    skToPk: (secretKey) => implementation.skToPk(secretKey),
+    sign: (secretKey, message, dst) => implementation.sign(secretKey, message, dst),
+    keyValidate: (publicKey) => implementation.keyValidate(publicKey),
+    signatureValidate: (signature) => implementation.signatureValidate(signature),
+    hashToG1: (message, dst) => implementation.hashToG1(message, dst),
+    aggregate: (signatures) => implementation.aggregate(signatures),
+    aggregateKeys: (publicKeys) => implementation.aggregateKeys(publicKeys),
+    batchVerify: (checks, dst) => implementation.batchVerify(checks, dst),
     verify: (publicKey, message, signature, dst) =>
       keeping(
         [message, signature, publicKey],
