@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
 import type { Bls } from "../../src/crypto/bls.ts";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
-import { R, scalarBytes } from "../crypto/bls_oracle.ts";
-import { BOUNDARY_SCALARS } from "../crypto/bls_scalars.ts";
+import { scalarBytes } from "../crypto/bls_oracle.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
+import { MESSAGE, randomScalar, secrets, signingOperations } from "./signing_operations.ts";
 import { firstDifference, tracedModule, type TraceGlobals, traceOf } from "./traced_module.ts";
 
 /** The committed build of this name with its trace. */
@@ -16,33 +15,16 @@ function tracedBls(name: string): { bls: Bls; globals: TraceGlobals } {
   return { bls, globals: exports as unknown as TraceGlobals };
 }
 
-function randomScalar(): bigint {
-  const bytes = crypto.getRandomValues(new Uint8Array(40));
-  return BigInt(`0x${bytes.toHex()}`) % (R - 1n) + 1n;
-}
-
-/** Boundaries, few and many bits set, and random ones. */
-function secrets(): bigint[] {
-  return [...BOUNDARY_SCALARS, ...Array.from({ length: 24 }, randomScalar)];
-}
-
-const MESSAGE = utf8("a message of fixed length");
-
 for (const name of committedBuilds("bls.")) {
   const { bls, globals } = tracedBls(name);
-  const operations: Readonly<Record<string, (secret: bigint) => () => void>> = {
-    sign: (secret) => () => void bls.sign(scalarBytes(secret), MESSAGE, BLS_SIGNATURE_DST),
-    skToPk: (secret) => () => void bls.skToPk(scalarBytes(secret)),
-  };
-
-  for (const [operation, withSecret] of Object.entries(operations)) {
+  for (const [operation, withSecret] of Object.entries(signingOperations(bls))) {
     Deno.test(`${name}: ${operation} leaves one trace of branches and addresses for every secret`, () => {
       // The first call of an instance may fill tables, which later ones find.
       withSecret(randomScalar())();
       const reference = randomScalar();
       const expected = traceOf(globals, withSecret(reference));
       assert.ok(expected.events > 1_000);
-      for (const secret of secrets()) {
+      for (const secret of secrets(24)) {
         const trace = traceOf(globals, withSecret(secret));
         if (trace.hash === expected.hash) continue;
         const site = firstDifference(globals, withSecret(secret), withSecret(reference));

@@ -7,8 +7,7 @@
  * Recorded are the conditions of `if`, `br_if` and `select` (which engines may compile to a
  * branch), the indices of `br_table` and `call_indirect`, the addresses of all loads and stores
  * with those of vectors and lanes, the operands of bulk memory instructions and of `memory.grow`,
- * and those of integer division. Binaryen's passes log-execution and instrument-memory record less:
- * neither the arm of an `if`, nor vector lanes, nor bulk memory.
+ * and those of integer division. Binaryen's passes record less (`binaryen_trace.ts`).
  *
  * @module
  */
@@ -33,6 +32,7 @@ import {
   vectorOf,
   type WasmFunction,
 } from "./wasm_binary.ts";
+import { type Operand, operandsOf, type Type } from "./timed_operands.ts";
 import { Opcode } from "./wasm_opcodes.ts";
 
 /** The globals that a traced module exports beside its own. */
@@ -43,82 +43,6 @@ export interface TraceGlobals {
   readonly "trace.left": WebAssembly.Global<"i32">;
   /** Offset in the original module of the last instruction that was recorded. */
   readonly "trace.site": WebAssembly.Global<"i32">;
-}
-
-type Type = keyof typeof ValueType;
-
-/** What stands on top of the stack before an instruction, from below; `recorded` where it counts. */
-interface Operand {
-  readonly type: Type;
-  readonly recorded: boolean;
-}
-
-const ADDRESS: Operand = { type: "i32", recorded: true };
-const LONG: Operand = { type: "i64", recorded: true };
-
-function value(type: Type): Operand {
-  return { type, recorded: false };
-}
-
-function within(opcode: number, first: number, last: number): boolean {
-  return opcode >= first && opcode <= last;
-}
-
-/** The operands of an instruction that has to be recorded; none for all others. */
-function operandsOf(opcode: number): readonly Operand[] {
-  switch (opcode) {
-    case Opcode.if:
-    case Opcode.brIf:
-    case Opcode.brTable:
-    case Opcode.callIndirect:
-    case Opcode.returnCallIndirect:
-    case Opcode.select:
-    case Opcode.selectTyped:
-    case Opcode.memoryGrow:
-      return [ADDRESS];
-    case Opcode.memoryInit:
-    case Opcode.memoryCopy:
-    case Opcode.memoryFill:
-      return [ADDRESS, ADDRESS, ADDRESS];
-    case Opcode.f32Store:
-      return [ADDRESS, value("f32")];
-    case Opcode.f64Store:
-      return [ADDRESS, value("f64")];
-    case Opcode.i32Store:
-    case Opcode.i32Store8:
-    case Opcode.i32Store16:
-      return [ADDRESS, value("i32")];
-    case Opcode.v128Store:
-      return [ADDRESS, value("v128")];
-  }
-  refuseSlowFloats(opcode);
-  if (within(opcode, Opcode.i32Load, Opcode.i64Load32u)) return [ADDRESS];
-  if (within(opcode, Opcode.v128Load, Opcode.v128Load64Splat)) return [ADDRESS];
-  if (within(opcode, Opcode.v128Load32Zero, Opcode.v128Load64Zero)) return [ADDRESS];
-  if (within(opcode, Opcode.v128Load8Lane, Opcode.v128Store64Lane)) return [ADDRESS, value("v128")];
-  if (opcode === Opcode.i64Store || within(opcode, Opcode.i64Store8, Opcode.i64Store32)) {
-    return [ADDRESS, value("i64")];
-  }
-  if (within(opcode, Opcode.i32DivS, Opcode.i32RemU)) return [ADDRESS, ADDRESS];
-  if (within(opcode, Opcode.i64DivS, Opcode.i64RemU)) return [LONG, LONG];
-  return [];
-}
-
-/** Division and roots of floats take a time of their operands, and no kernel needs them. */
-function refuseSlowFloats(opcode: number): void {
-  const slow: number[] = [
-    Opcode.f32Sqrt,
-    Opcode.f32Div,
-    Opcode.f64Sqrt,
-    Opcode.f64Div,
-    Opcode.f32x4Sqrt,
-    Opcode.f32x4Div,
-    Opcode.f64x2Sqrt,
-    Opcode.f64x2Div,
-  ];
-  if (slow.includes(opcode)) {
-    throw new RangeError("Cannot trace module: no division and no root of floats allowed");
-  }
 }
 
 /** Up to three operands of one type are put aside at once. */

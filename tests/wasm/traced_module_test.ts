@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CONSTANT_TIME, TOY_NAMES, type ToyFunctions, toyModule } from "./toy_module.ts";
 import { firstDifference, tracedModule, type TraceGlobals, traceOf } from "./traced_module.ts";
-import { functionsOf, instructionsOf } from "./wasm_binary.ts";
+import { codeSection, functionsOf, instructionsOf, moduleOf } from "./wasm_binary.ts";
 
 /** What a module exports, after it was instantiated without imports. */
 function exportsOf(module: Uint8Array<ArrayBuffer>): ToyFunctions & TraceGlobals {
@@ -61,4 +61,22 @@ Deno.test("a trace depends on what ran, and is the same when it runs again", () 
   assert.equal(once.events, 2);
   assert.equal(twice.events, 4);
   assert.notEqual(twice.hash, once.hash);
+});
+
+Deno.test("floats are not divided, nor made of unsigned numbers, where a trace is asked for", () => {
+  const withBody = (...body: number[]) =>
+    moduleOf([
+      { id: 1, contents: Uint8Array.of(1, 0x60, 0, 0) },
+      { id: 3, contents: Uint8Array.of(1, 0) },
+      { id: 10, contents: codeSection([Uint8Array.of(0, ...body, 0x1a, 0x0b)]) },
+    ]);
+  const one = [0x44, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f];
+  const long = [0x42, 1];
+  assert.ok(WebAssembly.validate(tracedModule(withBody(...one, ...one, 0xa2))), "f64.mul");
+  assert.ok(WebAssembly.validate(tracedModule(withBody(...long, 0xb9))), "f64.convert_i64_s");
+  const refused = { name: "RangeError", message: /^Cannot trace module/ };
+  assert.throws(() => tracedModule(withBody(...one, ...one, 0xa3)), refused, "f64.div");
+  assert.throws(() => tracedModule(withBody(...one, 0x9f)), refused, "f64.sqrt");
+  assert.throws(() => tracedModule(withBody(...long, 0xba)), refused, "f64.convert_i64_u");
+  assert.throws(() => tracedModule(withBody(...one, 0xfc, 7)), refused, "i64.trunc_sat_f64_u");
 });

@@ -1,0 +1,34 @@
+/**
+ * What is traced: the operations that take a secret key, and secrets that should make no difference.
+ *
+ * @module
+ */
+
+import { utf8 } from "../../src/bytes.ts";
+import type { Bls } from "../../src/crypto/bls.ts";
+import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { R, scalarBytes } from "../crypto/bls_oracle.ts";
+import { BOUNDARY_SCALARS } from "../crypto/bls_scalars.ts";
+
+/** One for all secrets: hashing may tell the message. */
+export const MESSAGE = utf8("a message of fixed length");
+
+export function randomScalar(): bigint {
+  const bytes = crypto.getRandomValues(new Uint8Array(40));
+  return BigInt(`0x${bytes.toHex()}`) % (R - 1n) + 1n;
+}
+
+/** Boundaries, few and many bits set, and `count` random ones. */
+export function secrets(count: number): bigint[] {
+  return [...BOUNDARY_SCALARS, ...Array.from({ length: count }, randomScalar)];
+}
+
+/** By name, a run with a secret. */
+export function signingOperations(
+  bls: Bls,
+): Readonly<Record<string, (secret: bigint) => () => void>> {
+  return {
+    sign: (secret) => () => void bls.sign(scalarBytes(secret), MESSAGE, BLS_SIGNATURE_DST),
+    skToPk: (secret) => () => void bls.skToPk(scalarBytes(secret)),
+  };
+}
