@@ -11,7 +11,7 @@ import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { encodeVkey } from "../format/note_key.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import type { CliIo } from "./io.ts";
-import { newLogKey, newWitnessKey } from "./network_plan.ts";
+import { newLogKey, newWitnessKey } from "./new_keys.ts";
 import { writeNewFile } from "./new_files.ts";
 
 /** What the command line says. */
@@ -62,6 +62,6 @@ async function makeKey({ id, kind, scheme }: KeygenOptions) {
       `Cannot create key: scheme ed25519 for a log, in networks of both schemes, required, found ${scheme}`,
     );
   }
-  const { key, secretLine } = newLogKey(id);
+  const { key, secretLine } = newLogKey(() => id);
   return { secretLine, publicMembers: { pubkey: hexOf(key.publicKey), vkey: encodeVkey(key) } };
 }

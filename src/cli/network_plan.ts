@@ -6,24 +6,17 @@
  */
 
 import { join } from "node:path";
-import { type Bytes, hexOf } from "../bytes.ts";
+import { hexOf } from "../bytes.ts";
 import { checkQuorum, DEFAULT_MERGE_DELAY_SECONDS } from "../config/operator_network.ts";
 import type { Bls } from "../crypto/bls.ts";
-import { BlsSigner, generateBlsSecret } from "../crypto/bls_signer.ts";
-import { Ed25519Signer, generateSeed } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import { isNetworkId } from "../format/names.ts";
-import { checkNetwork, type NetworkConfiguration, type WitnessKey } from "../format/network.ts";
-import {
-  blsWitnessKey,
-  encodeNoteSecret,
-  encodeVkey,
-  NOTE_TYPE,
-  type NoteKey,
-} from "../format/note_key.ts";
+import { checkNetwork, type NetworkConfiguration } from "../format/network.ts";
+import { encodeVkey } from "../format/note_key.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
+import { type NewKey, newLogKey, type NewWitnessKey, newWitnessKey } from "./new_keys.ts";
 
 /** What a new network is to be. */
 export interface NetworkPlan {
@@ -45,17 +38,6 @@ export interface NetworkPlan {
 
 /** Ports and signature lines are plenty for trials; a larger network is configured by hand. */
 export const MAX_WITNESSES = 64;
-
-/** A new key and its file's text. */
-export interface NewKey {
-  readonly key: NoteKey;
-  readonly secretLine: string;
-}
-
-/** A new witness's key, and what the network's configuration says of it. */
-export interface NewWitnessKey extends NewKey {
-  readonly configured: WitnessKey;
-}
 
 /** One witness of the plan. */
 export interface PlannedWitness extends NewWitnessKey {
@@ -103,51 +85,12 @@ function checkPlan(plan: NetworkPlan): void {
   }
 }
 
-/** A new log's key. */
-export function newLogKey(name: string): NewKey {
-  return ed25519Key(name, NOTE_TYPE.ed25519, generateSeed());
-}
-
-/** A new witness's key of `scheme`. */
-export function newWitnessKey(name: string, scheme: SignatureScheme, bls: Bls): NewWitnessKey {
-  if (scheme === "bls") return newBlsKey(name, bls);
-  const made = ed25519Key(name, NOTE_TYPE.cosignature, generateSeed());
-  const pubkey = hexOf(made.key.publicKey);
-  return { ...made, configured: { id: name, pubkey, vkey: encodeVkey(made.key) } };
-}
-
-function newBlsKey(name: string, bls: Bls): NewWitnessKey {
-  const seed = generateBlsSecret(bls);
-  using signer = new BlsSigner(bls, seed);
-  const { publicKey, proofOfPossession } = signer;
-  const secretLine = `${encodeNoteSecret({ name, type: NOTE_TYPE.private, seed }, publicKey)}\n`;
-  seed.fill(0);
-  return {
-    key: blsWitnessKey(name, publicKey),
-    secretLine,
-    configured: {
-      id: name,
-      pubkey: hexOf(publicKey),
-      proof_of_possession: hexOf(proofOfPossession),
-    },
-  };
-}
-
-/** The key of `seed`, which is wiped: the file's text is its only form from here on. */
-function ed25519Key(name: string, type: number, seed: Bytes): NewKey {
-  const { publicKey } = new Ed25519Signer(seed);
-  const secretLine = `${encodeNoteSecret({ name, type, seed }, publicKey)}\n`;
-  seed.fill(0);
-  return { key: { name, type, publicKey }, secretLine };
-}
-
 /** A generated id ends in 8 hex digits of the log key's hash, so that no two trials share a name. */
 function planLogKey(id: string | undefined): NewKey {
-  if (id !== undefined) return newLogKey(id);
-  const seed = generateSeed();
-  const { publicKey } = new Ed25519Signer(seed);
-  const digits = hexOf(portableKernels.sha256(publicKey)).slice(0, 8);
-  return ed25519Key(`countersign.local/${digits}`, NOTE_TYPE.ed25519, seed);
+  if (id !== undefined) return newLogKey(() => id);
+  return newLogKey((publicKey) =>
+    `countersign.local/${hexOf(portableKernels.sha256(publicKey)).slice(0, 8)}`
+  );
 }
 
 function planWitness(

@@ -85,9 +85,10 @@ export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
   const { name, type, seed } = secret;
   const identifier = identifierOf(type);
   const id = noteKeyId({ name, type, identifier, publicKey }).toHex();
-  return `${SECRET_PREFIX}${name}+${id}+${
-    base64Of(concat(Uint8Array.of(type), utf8(identifier), seed))
-  }`;
+  const typed = concat(Uint8Array.of(type), utf8(identifier), seed);
+  const text = `${SECRET_PREFIX}${name}+${id}+${base64Of(typed)}`;
+  typed.fill(0);
+  return text;
 }
 
 /**
