@@ -26,8 +26,8 @@ export async function blstContender(): Promise<BlsContender> {
   return {
     name: "blst, native",
     remarks: [
-      "blst, native: minimal public key size, hashing to G2; many signatures with a factor of its " +
-      "own for each, on as many cores as it may use",
+      "blst, native: minimal public key size, hashing to G2; many signatures by random " +
+      "coefficients, but with a pairing for each",
     ],
     operations: {
       sign: () =>

@@ -13,8 +13,9 @@ import { fullTiles, type NodeSource } from "../src/merkle/tile.ts";
 import { type GrownTree, growTree } from "../src/merkle/tile_growth.ts";
 import { consistencyPath, inclusionPath, rootAt } from "../src/merkle/tile_proof.ts";
 import { CompactRange, pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
+import { benchTrials } from "./bench_trials.ts";
 import { randomDigests } from "./digests.ts";
-import { HASHING_CORES } from "./hashing_cores.ts";
+import { BATCH_OPERATION, hashingTrials } from "./hashing_operations.ts";
 
 const kernels = await loadCompiledKernels();
 
@@ -57,17 +58,7 @@ for (const count of [1, 512, BATCH]) {
   });
 }
 
-// Entries of the length of an attestation's text.
-const ENTRY_LENGTH = 160;
-const ENTRIES = 65_536;
-const entries = randomDigests(ENTRIES * ENTRY_LENGTH / HASH_LENGTH);
-const ends = Uint32Array.from({ length: ENTRIES }, (_, i) => (i + 1) * ENTRY_LENGTH);
-for (const [index, [name, kernels]] of Object.entries(HASHING_CORES).entries()) {
-  const group = `${ENTRIES} leaves of ${ENTRY_LENGTH} bytes to root and tiles`;
-  Deno.bench(name, { group, baseline: index === 0 }, () => {
-    growTree(kernels, { size: 0, edges: [] }, kernels.leafHashes(entries, ends));
-  });
-}
+benchTrials(BATCH_OPERATION.name, hashingTrials(BATCH_OPERATION));
 
 /** The tiles of a tree that grew from nothing at once. */
 function sourceOf(tree: GrownTree): NodeSource {
