@@ -2,29 +2,32 @@ import assert from "node:assert/strict";
 import { concat, hexOf, utf8 } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import type { SignedAttestation } from "../../src/format/bundle.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import type { RoundPlace } from "../../src/format/round.ts";
 import { attestationLeaf, verifySignedAttestation } from "../../src/verify/attestation.ts";
+import { eachScheme } from "../schemes.ts";
 import { digestOf, nativeCrypto, TestLog, TestNetwork } from "./fixture.ts";
 
-const network = new TestNetwork("net.example/attestations");
-
-function verify(signed: SignedAttestation) {
-  return verifySignedAttestation(nativeCrypto, network.configuration, signed);
-}
-
-/** The attestations of one round of `size`. */
-function round(size: number, places?: readonly number[]): SignedAttestation[] {
-  const log = new TestLog(network);
-  const hashes = Array.from({ length: size }, (_, i) => digestOf(`round ${size}, content ${i}`));
-  log.addRound(hashes, { timestamp: 1_766_275_200, ...(places && { places }) });
-  return log.attestations;
+/** A network, how its attestations are verified, and those of one round of `size`. */
+function makeAttesting(scheme: SignatureScheme) {
+  const network = new TestNetwork("net.example/attestations", { scheme });
+  const verify = (signed: SignedAttestation) =>
+    verifySignedAttestation(nativeCrypto, network.configuration, signed);
+  const round = (size: number, places?: readonly number[]): SignedAttestation[] => {
+    const log = new TestLog(network);
+    const hashes = Array.from({ length: size }, (_, i) => digestOf(`round ${size}, content ${i}`));
+    log.addRound(hashes, { timestamp: 1_766_275_200, ...(places && { places }) });
+    return log.attestations;
+  };
+  return { network, verify, round };
 }
 
 function moved(signed: SignedAttestation, place: Partial<RoundPlace>): SignedAttestation {
   return { ...signed, round: { ...signed.round, ...place } };
 }
 
-Deno.test("every place of rounds of every shape verifies", async () => {
+eachScheme.test("every place of rounds of every shape verifies", async (scheme) => {
+  const { verify, round } = makeAttesting(scheme);
   for (const size of [1, 2, 3, 5, 8, 13, 512]) {
     const attestations = round(size);
     const places = size < 20 ? attestations.keys() : [0, 1, 255, 256, 510, 511];
@@ -36,7 +39,8 @@ Deno.test("every place of rounds of every shape verifies", async () => {
   }
 });
 
-Deno.test("the leaf hash is SHA-256 of a zero byte and the five lines", async () => {
+eachScheme.test("the leaf hash is SHA-256 of a zero byte and the five lines", async (scheme) => {
+  const { verify, round } = makeAttesting(scheme);
   const [signed] = round(1);
   const { hash } = signed!.attestation;
   const text = `countersign/attestation/v1\nnet.example/attestations\n${hash}\n1766275200\n0\n`;
@@ -46,7 +50,8 @@ Deno.test("the leaf hash is SHA-256 of a zero byte and the five lines", async ()
   assert.equal(hexOf(attestationLeaf(kernels, signed!.attestation)), expected);
 });
 
-Deno.test("no leaf hash is given out of an attestation that is not valid", async () => {
+eachScheme.test("no leaf hash is given out of an attestation that is not valid", async (scheme) => {
+  const { verify, round } = makeAttesting(scheme);
   const [signed] = round(1, [0]);
   const result = await verify(signed!);
   assert.equal(result.reason, "threshold_not_met");
@@ -54,7 +59,8 @@ Deno.test("no leaf hash is given out of an attestation that is not valid", async
   assert(!("leafHash" in result));
 });
 
-Deno.test("a round has 1 to 512 attestations, and its place is one of them", async () => {
+eachScheme.test("a round has 1 to 512 attestations, and its place is one of them", async (scheme) => {
+  const { verify, round } = makeAttesting(scheme);
   const [signed] = round(1);
   assert.equal((await verify(moved(signed!, { size: 0 }))).reason, "round_size_invalid");
   assert.equal((await verify(moved(signed!, { size: 513 }))).reason, "round_size_invalid");
@@ -70,7 +76,8 @@ Deno.test("a round has 1 to 512 attestations, and its place is one of them", asy
   assert.equal((await verify(moved(signed!, { size: 512 }))).reason, "round_path_invalid");
 });
 
-Deno.test("an oversized round is refused even when the threshold signed it", async () => {
+eachScheme.test("an oversized round is refused even when the threshold signed it", async (scheme) => {
+  const { network, verify, round } = makeAttesting(scheme);
   const oversized = round(512)[0]!;
   const path = [...oversized.round.inclusion_path, digestOf("sibling")];
   let root = attestationLeaf(kernels, oversized.attestation);
@@ -82,14 +89,16 @@ Deno.test("an oversized round is refused even when the threshold signed it", asy
   assert.equal(result.reason, "round_size_invalid");
 });
 
-Deno.test("an inner node is not taken for a leaf", async () => {
+eachScheme.test("an inner node is not taken for a leaf", async (scheme) => {
+  const { verify, round } = makeAttesting(scheme);
   // Second preimage: leave out the leaf's own sibling, and claim half the size and index.
   const signed = round(8)[6]!;
   const short = { index: 3, size: 4, inclusion_path: signed.round.inclusion_path.slice(1) };
   assert.equal((await verify(moved(signed, short))).reason, "signature_invalid");
 });
 
-Deno.test("swapped siblings are found", async () => {
+eachScheme.test("swapped siblings are found", async (scheme) => {
+  const { verify, round } = makeAttesting(scheme);
   const signed = round(8)[6]!;
   const [a, b, c] = signed.round.inclusion_path;
   const swapped = moved(signed, { inclusion_path: [b!, a!, c!] });
@@ -97,7 +106,8 @@ Deno.test("swapped siblings are found", async () => {
   assert.equal((await verify(moved(signed, { index: 2 }))).reason, "signature_invalid");
 });
 
-Deno.test("a beacon is signed with its round", async () => {
+eachScheme.test("a beacon is signed with its round", async (scheme) => {
+  const { network, verify } = makeAttesting(scheme);
   const beacon = { chain_hash: "ab".repeat(32), round: 77, signature: "cd".repeat(48) };
   const log = new TestLog(network);
   log.addRound([digestOf("a"), digestOf("b")], { timestamp: 5, beacon });
@@ -115,9 +125,11 @@ Deno.test("a beacon is signed with its round", async () => {
   }
 });
 
-Deno.test("another network's attestation is refused before a signature is looked at", async () => {
+eachScheme.test("another network's attestation is refused before a signature is looked at", async (scheme) => {
+  const { network, verify } = makeAttesting(scheme);
   // The same witnesses and keys under another name: a network id is all that tells them apart.
   const twin = new TestNetwork("net.example/twin", {
+    scheme,
     seeds: network.configuration.witnesses.map(({ id }) => id),
   });
   const log = new TestLog(twin);
@@ -127,7 +139,8 @@ Deno.test("another network's attestation is refused before a signature is looked
   assert.equal(result.field, "attestation.network_id");
 });
 
-Deno.test("a tree head's signatures are no attestation's", async () => {
+eachScheme.test("a tree head's signatures are no attestation's", async (scheme) => {
+  const { network, verify } = makeAttesting(scheme);
   const log = new TestLog(network);
   log.addRound([digestOf("a")], { timestamp: 5 });
   const { tree_head: _, ...set } = network.signHead(log.head(1, 5));

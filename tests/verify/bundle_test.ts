@@ -3,8 +3,10 @@ import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import type { Trust } from "../../src/verify/cross_anchors.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { NOT_PROVEN } from "../../src/verify/verdict.ts";
 import { portableCrypto } from "../../src/verify/verifier_crypto.ts";
+import { eachScheme } from "../schemes.ts";
 import {
   batchedBundle,
   digestOf,
@@ -15,17 +17,19 @@ import {
   TestNetwork,
 } from "./fixture.ts";
 
-const network = new TestNetwork("net.example/bundles");
-const stranger = new TestNetwork("net.example/zz-stranger");
-const trust: Trust = { network: network.configuration, peers: [] };
-const log = makeLog(network);
-
-function verify(bundle: ProofBundle, hash?: string) {
-  const expected = hash === undefined ? {} : { hash };
-  return verifyBundle(nativeCrypto, trust, bundle, expected);
+/** A log, a network that nobody pinned, and how bundles of the first are verified. */
+function makeBundling(scheme: SignatureScheme) {
+  const network = new TestNetwork("net.example/bundles", { scheme });
+  const stranger = new TestNetwork("net.example/zz-stranger", { scheme });
+  const trust: Trust = { network: network.configuration, peers: [] };
+  const log = makeLog(network);
+  const verify = (bundle: ProofBundle, hash?: string) =>
+    verifyBundle(nativeCrypto, trust, bundle, hash === undefined ? {} : { hash });
+  return { network, stranger, trust, log, verify };
 }
 
-Deno.test("an attestation without a batch is basic", async () => {
+eachScheme.test("an attestation without a batch is basic", async (scheme) => {
+  const { network, log, verify } = makeBundling(scheme);
   const verdict = await verify(log.bundle(SEQUENCE));
   assert.equal(verdict.valid, true);
   assert.equal(verdict.level, "basic");
@@ -35,7 +39,8 @@ Deno.test("an attestation without a batch is basic", async () => {
   assert.deepEqual(verdict.notProven, NOT_PROVEN);
 });
 
-Deno.test("every leaf under every head that holds it is batched", async () => {
+eachScheme.test("every leaf under every head that holds it is batched", async (scheme) => {
+  const { log, verify } = makeBundling(scheme);
   for (const size of [1, 4, 9, 12, 16]) {
     const sth = log.sth(size, 1_766_275_300);
     for (let sequence = 0; sequence < size; sequence++) {
@@ -46,14 +51,16 @@ Deno.test("every leaf under every head that holds it is batched", async () => {
   }
 });
 
-Deno.test("the portable crypto reaches the same verdict, field by field", async () => {
+eachScheme.test("the portable crypto reaches the same verdict, field by field", async (scheme) => {
+  const { trust, log, verify } = makeBundling(scheme);
   const crypto = await portableCrypto();
   const bundle = batchedBundle(log);
   const verdict = await verifyBundle(crypto, trust, bundle, {});
   assert.deepEqual(verdict, await verify(bundle));
 });
 
-Deno.test("a bundle about another digest than expected is invalid", async () => {
+eachScheme.test("a bundle about another digest than expected is invalid", async (scheme) => {
+  const { log, verify } = makeBundling(scheme);
   const bundle = batchedBundle(log);
   const { hash } = bundle.signed_attestation.attestation;
   assert.equal((await verify(bundle, hash)).level, "batched");
@@ -64,7 +71,8 @@ Deno.test("a bundle about another digest than expected is invalid", async () => 
   assert.deepEqual(verdict.signers, []);
 });
 
-Deno.test("nothing above an invalid attestation is looked at", async () => {
+eachScheme.test("nothing above an invalid attestation is looked at", async (scheme) => {
+  const { network, stranger, log, verify } = makeBundling(scheme);
   const bundle = {
     ...batchedBundle(log),
     external_anchors: [log.externalAnchor({ from: 12, size: 12, timestamp: 5 })],
@@ -85,7 +93,8 @@ Deno.test("nothing above an invalid attestation is looked at", async () => {
   ]);
 });
 
-Deno.test("a batch of too few signers leaves a basic bundle", async () => {
+eachScheme.test("a batch of too few signers leaves a basic bundle", async (scheme) => {
+  const { log, verify } = makeBundling(scheme);
   const sth = log.sth(12, 1_766_275_300, [2]);
   const verdict = await verify(log.bundle(SEQUENCE, log.batchInclusion(SEQUENCE, sth)));
   assert.deepEqual([verdict.valid, verdict.level], [true, "basic"]);
@@ -94,7 +103,8 @@ Deno.test("a batch of too few signers leaves a basic bundle", async () => {
   assert.equal(verdict.layers.batch.signatures?.verified, 1);
 });
 
-Deno.test("a layer names the witness that spoils its signatures", async () => {
+eachScheme.test("a layer names the witness that spoils its signatures", async (scheme) => {
+  const { network, log, verify } = makeBundling(scheme);
   const bundle = log.bundle(SEQUENCE, log.batchInclusion(SEQUENCE, log.sth(12, 5, [2, 1])));
   const { attestation, batch } = (await verify(bundle)).layers;
   assert(!("witness" in attestation));
@@ -102,7 +112,8 @@ Deno.test("a layer names the witness that spoils its signatures", async () => {
   assert.equal(batch.witness, `${network.id}/w2`);
 });
 
-Deno.test("a head too small for the leaf, signed all the same, does not hold it", async () => {
+eachScheme.test("a head too small for the leaf, signed all the same, does not hold it", async (scheme) => {
+  const { log, verify } = makeBundling(scheme);
   const sth = log.sth(4, 1_766_275_300);
   const inclusion = log.batchInclusion(3, sth);
   const merkle_proof = {
@@ -115,14 +126,16 @@ Deno.test("a head too small for the leaf, signed all the same, does not hold it"
   assert.equal(verdict.layers.batch.reason, "leaf_beyond_tree");
 });
 
-Deno.test("a batch that begins after the leaf contradicts itself", async () => {
+eachScheme.test("a batch that begins after the leaf contradicts itself", async (scheme) => {
+  const { log, verify } = makeBundling(scheme);
   const inclusion = log.batchInclusion(3, log.sth(12, 200), log.sth(4, 100));
   const verdict = await verify(log.bundle(3, inclusion));
   assert.equal(verdict.layers.batch.reason, "batch_range_wrong");
   assert.equal(verdict.layers.batch.field, "batch_inclusion.batch.first_index");
 });
 
-Deno.test("another attestation of the same digest has its own place", async () => {
+eachScheme.test("another attestation of the same digest has its own place", async (scheme) => {
+  const { network, verify } = makeBundling(scheme);
   const twice = new TestLog(network);
   twice.addRound([digestOf("same"), digestOf("same")], { timestamp: 5 });
   const sth = twice.sth(2, 6);
@@ -132,7 +145,9 @@ Deno.test("another attestation of the same digest has its own place", async () =
 });
 
 Deno.test("signatures by unknown witnesses are ignored and said to be unauthenticated", async () => {
+  const { log, verify } = makeBundling("ed25519");
   const bundle = batchedBundle(log);
+  const stranger = new TestNetwork("net.example/zz-stranger");
   const { signatures } = stranger.signEach("anything\n", [0]);
   const own = JSON.parse(JSON.stringify(bundle));
   own.signed_attestation.signatures.push(...signatures);

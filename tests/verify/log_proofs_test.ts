@@ -1,31 +1,40 @@
 import assert from "node:assert/strict";
 import type { InclusionProof, SignedAttestation } from "../../src/format/bundle.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import {
   type ExpectedInclusion,
   verifyConsistencyProof,
   verifyInclusionProof,
   verifyMerkleProof,
 } from "../../src/verify/log_proofs.ts";
+import { eachScheme } from "../schemes.ts";
 import { makeLog, nativeCrypto, SEQUENCE, TestLog, TestNetwork } from "./fixture.ts";
 
-const network = new TestNetwork("net.example/proofs");
-const log = makeLog(network);
-const sth = log.sth(12, 1_766_275_300);
-const proof = log.inclusionProof(SEQUENCE, sth);
-const signedAttestation = log.attestations[SEQUENCE]!;
-const { hash } = signedAttestation.attestation;
-
-async function judge(changed: Partial<InclusionProof>, expected?: Partial<ExpectedInclusion>) {
-  const { valid, reason, field } = await verifyInclusionProof(
-    nativeCrypto,
-    network.configuration,
-    { ...proof, ...changed },
-    { hash, signedAttestation, ...expected },
-  );
-  return valid ? "valid" : `${reason} at ${field}`;
+/** A log, a proof of one of its leaves, and how changes of it are judged. */
+function makeProving(scheme: SignatureScheme) {
+  const network = new TestNetwork("net.example/proofs", { scheme });
+  const log = makeLog(network);
+  const sth = log.sth(12, 1_766_275_300);
+  const proof = log.inclusionProof(SEQUENCE, sth);
+  const signedAttestation = log.attestations[SEQUENCE]!;
+  const { hash } = signedAttestation.attestation;
+  const judge = async (
+    changed: Partial<InclusionProof>,
+    expected?: Partial<ExpectedInclusion>,
+  ) => {
+    const { valid, reason, field } = await verifyInclusionProof(
+      nativeCrypto,
+      network.configuration,
+      { ...proof, ...changed },
+      { hash, signedAttestation, ...expected },
+    );
+    return valid ? "valid" : `${reason} at ${field}`;
+  };
+  return { network, log, sth, proof, signedAttestation, hash, judge };
 }
 
-Deno.test("the inclusion of every leaf in every published tree verifies", async () => {
+eachScheme.test("the inclusion of every leaf in every published tree verifies", async (scheme) => {
+  const { network, log } = makeProving(scheme);
   for (const size of [4, 9, 12, 16]) {
     const head = log.sth(size, 1_766_275_300);
     for (let sequence = 0; sequence < size; sequence++) {
@@ -41,7 +50,8 @@ Deno.test("the inclusion of every leaf in every published tree verifies", async 
   }
 });
 
-Deno.test("without an attestation the hash is not bound, and the result says so", async () => {
+eachScheme.test("without an attestation the hash is not bound, and the result says so", async (scheme) => {
+  const { network, proof, hash, judge } = makeProving(scheme);
   const result = await verifyInclusionProof(nativeCrypto, network.configuration, proof, { hash });
   assert.deepEqual([result.valid, result.unauthenticated], [true, ["hash"]]);
   // Indeed: another hash with the same proof, expected by a client who was told it, is as valid.
@@ -56,7 +66,8 @@ Deno.test("without an attestation the hash is not bound, and the result says so"
   assert.equal(await judge({ hash: other }, { hash: other }), "field_mismatch at hash");
 });
 
-Deno.test("every field of an inclusion proof is checked", async () => {
+eachScheme.test("every field of an inclusion proof is checked", async (scheme) => {
+  const { network, log, sth, proof, judge } = makeProving(scheme);
   const flipped = proof.inclusion_path.with(1, "00".repeat(32));
   assert.equal(await judge({}), "valid");
   assert.equal(await judge({}, { treeSize: 12 }), "valid");
@@ -75,7 +86,8 @@ Deno.test("every field of an inclusion proof is checked", async () => {
   assert.equal(await judge({ sth: unsigned }), "threshold_not_met at sth");
 });
 
-Deno.test("the proof of another leaf is not that of the attestation", async () => {
+eachScheme.test("the proof of another leaf is not that of the attestation", async (scheme) => {
+  const { network, log, sth, signedAttestation, hash, judge } = makeProving(scheme);
   // All of it is right and signed, only that it is about leaf 6.
   const neighbour = log.inclusionProof(6, sth);
   assert.equal(await judge({ ...neighbour, hash }), "field_mismatch at leaf_index");
@@ -86,7 +98,8 @@ Deno.test("the proof of another leaf is not that of the attestation", async () =
   );
 });
 
-Deno.test("one digest attested twice has two leaves, and each proof is of its own", async () => {
+eachScheme.test("one digest attested twice has two leaves, and each proof is of its own", async (scheme) => {
+  const { network, hash } = makeProving(scheme);
   const twice = new TestLog(network);
   twice.addRound([hash, hash], { timestamp: 9 });
   const head = twice.sth(2, 10);
@@ -98,7 +111,8 @@ Deno.test("one digest attested twice has two leaves, and each proof is of its ow
   assert.equal(result.reason, "inclusion_invalid");
 });
 
-Deno.test("a Merkle proof must repeat the root and id of its batch", async () => {
+eachScheme.test("a Merkle proof must repeat the root and id of its batch", async (scheme) => {
+  const { network, log, sth, signedAttestation, hash } = makeProving(scheme);
   const merkle = log.merkleProof(SEQUENCE, sth);
   const judgeMerkle = async (changed: Partial<typeof merkle>) => {
     const given = { proof: { ...merkle, ...changed }, sth };
@@ -113,7 +127,8 @@ Deno.test("a Merkle proof must repeat the root and id of its batch", async () =>
   assert.equal((await judgeMerkle({ tree_size: 4, batch_id: 13 })).field, "tree_size");
 });
 
-Deno.test("consistency between every pair of published heads verifies", async () => {
+eachScheme.test("consistency between every pair of published heads verifies", async (scheme) => {
+  const { network, log } = makeProving(scheme);
   for (const first of [1, 4, 9, 12, 16]) {
     for (const second of [1, 4, 9, 12, 16].filter((size) => size >= first)) {
       const growth = log.consistencyProof(log.sth(first, 100), log.sth(second, 200));
@@ -126,7 +141,8 @@ Deno.test("consistency between every pair of published heads verifies", async ()
   }
 });
 
-Deno.test("every field of a consistency proof is checked", async () => {
+eachScheme.test("every field of a consistency proof is checked", async (scheme) => {
+  const { network, log } = makeProving(scheme);
   const growth = log.consistencyProof(log.sth(4, 100), log.sth(12, 200));
   const judgeGrowth = async (changed: Partial<typeof growth>, first = 4, second = 12) => {
     const { valid, reason, field } = await verifyConsistencyProof(
