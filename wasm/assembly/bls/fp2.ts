@@ -5,6 +5,7 @@ import {
   pairMul,
   pairSqr,
   pairSwap,
+  pairZero,
   fp2Conj,
 } from "./field";
 import { pairInverse } from "./inverse";
@@ -12,7 +13,7 @@ import { pairInverse } from "./inverse";
 const norm: usize = memory.data(128, 16);
 const conjugate: usize = memory.data(128, 16);
 
-/** dst = 1 / a, and 0 for 0: the conjugate over the norm. `a` of weight 2 at most. */
+/** dst = 1 / a, and 0 for 0: the conjugate over the norm. `a` of weight 2 at most; wipes its scratch. */
 export function fp2Inverse(dst: usize, a: usize): void {
   pairSqr(norm, a);
   pairSwap(conjugate, norm);
@@ -20,4 +21,6 @@ export function fp2Inverse(dst: usize, a: usize): void {
   pairInverse(norm, norm);
   fp2Conj(conjugate, a);
   pairMul(dst, conjugate, norm);
+  pairZero(conjugate);
+  pairZero(norm);
 }

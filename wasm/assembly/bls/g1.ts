@@ -262,8 +262,9 @@ export function g1CurveSide(dst: usize, x: usize): void {
   pairAdd(dst, t2, CURVE_B);
 }
 
-/** Wipes what the last operations left in the scratch of this file and of products. */
+/** Wipes what the last operations left in the scratch of this file, of products and of comparisons. */
 export function g1Wipe(): void {
   memory.fill(t0, 0, SCRATCH_BYTES);
   pairMul(t0, ONE, ONE);
+  pairIsZero(t0);
 }

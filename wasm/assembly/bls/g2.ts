@@ -197,8 +197,9 @@ export function g2IsInSubgroup(p: usize): bool {
   return g2Equal(multiple, image);
 }
 
-/** Wipes what the last operations left in the scratch of this file and of products. */
+/** Wipes what the last operations left in the scratch of this file, of products and of comparisons. */
 export function g2Wipe(): void {
   memory.fill(t0, 0, SCRATCH_BYTES);
   fp2Mul(t0, FP2_ONE, FP2_ONE);
+  pairIsZero(t0);
 }

@@ -40,7 +40,10 @@ const factor: usize = memory.data(128, 16);
 const other: usize = memory.data(128, 16);
 const product: usize = memory.data(128, 16);
 
-/** dst = 1 / a in each lane, 0 for 0; a of weight 2 at most. One inversion: that of the product. */
+/**
+ * dst = 1 / a in each lane, 0 for 0; a of weight 2 at most. One inversion: that of the product. Leaves
+ * nothing of `a`, but for what {@link pairIsZero} does.
+ */
 export function pairInverse(dst: usize, a: usize): void {
   const zeros = pairIsZero(a);
   pairChoose(factor, ONE, a, zeros);
@@ -53,6 +56,8 @@ export function pairInverse(dst: usize, a: usize): void {
   pairZero(other);
   pairChoose(dst, other, product, zeros);
   memory.fill(words, 0, 48);
+  pairZero(factor);
+  pairZero(product);
 }
 
 /** dst = 1 / a mod p for the canonical integer of 6 words at `a`, and 0 for 0; dst may be a. */
