@@ -38,7 +38,7 @@ class Browser implements AsyncDisposable {
     try {
       const command = new Deno.Command("chromium", {
         args: [...FLAGS, `--user-data-dir=${folder}`, url],
-        env: { HOME: folder },
+        env: { HOME: folder, TMPDIR: folder },
         stdin: "null",
         stdout: "piped",
         stderr: "piped",
