@@ -9,7 +9,8 @@
 import { utf8 } from "../bytes.ts";
 import type { Bls } from "./bls.ts";
 import type { Kernels } from "./kernels.ts";
-import { type BlsExports, wasmBls } from "./wasm_bls.ts";
+import { wasmBls } from "./wasm_bls.ts";
+import type { BlsExports } from "./wasm_bls_exports.ts";
 import { type HashingExports, wasmKernels } from "./wasm_hashing.ts";
 import {
   type Build,

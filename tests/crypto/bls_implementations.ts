@@ -6,7 +6,8 @@
 
 import type { Bls } from "../../src/crypto/bls.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
-import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
+import { wasmBls } from "../../src/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
 import { committedBuild, committedBuilds } from "../wasm/committed_builds.ts";
 
 export interface Implementation {

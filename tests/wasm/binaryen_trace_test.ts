@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
+import { wasmBls } from "../../src/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
 import { sampled } from "../crypto/bls_claim.ts";
 import { scalarBytes } from "../crypto/bls_oracle.ts";
 import { instrumentedModule } from "./binaryen_trace.ts";

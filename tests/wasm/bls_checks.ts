@@ -6,7 +6,8 @@
  */
 
 import type { Bytes } from "../../src/bytes.ts";
-import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
+import { wasmBls } from "../../src/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
 import { ADVERSARY_CLAIMS } from "../crypto/bls_adversary_claims.ts";
 import { BATCH_CLAIMS } from "../crypto/bls_batch_claims.ts";
 import { firstFailure } from "../crypto/bls_claim.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { type BlsExports, wasmBls } from "../../src/crypto/wasm_bls.ts";
+import { wasmBls } from "../../src/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
 import { R, scalarBytes } from "../crypto/bls_oracle.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
 import { MESSAGE } from "./signing_operations.ts";
