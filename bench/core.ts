@@ -7,6 +7,7 @@
  * @module
  */
 
+import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { systemIo } from "../src/cli/io.ts";
 import { blsTrials, loadBlsContenders } from "./bls_contenders.ts";
@@ -59,17 +60,15 @@ function tableOf(rows: readonly Row[]): string {
 }
 
 /** Where and when, and how busy the machine was: no time means anything without. */
-async function circumstances(): Promise<string> {
-  const model = Deno.build.os === "linux"
-    ? /^model name\s*: (.*)$/m.exec(await Deno.readTextFile("/proc/cpuinfo"))?.[1]
-    : undefined;
+function circumstances(): string {
   const [load] = Deno.loadavg();
+  const processors = cpus();
   return [
     new Date().toISOString().slice(0, 10),
     `Deno ${Deno.version.deno} (V8 ${Deno.version.v8})`,
     `${Deno.build.os} ${Deno.build.arch}`,
-    model ?? "processor unknown",
-    `${navigator.hardwareConcurrency} cores, load ${load?.toFixed(2)}`,
+    `${processors.length} x ${processors[0]?.model ?? "unknown"}`,
+    `load ${load?.toFixed(2)}`,
   ].join(", ");
 }
 
@@ -104,7 +103,7 @@ async function main(): Promise<void> {
     },
   });
   const rounds = Number(values.rounds);
-  const where = await circumstances();
+  const where = circumstances();
   const hashing: Operations = [...TREE_OPERATIONS, BATCH_OPERATION].map((operation) => [
     operation.name,
     () => hashingTrials(operation),
