@@ -6,6 +6,7 @@
  */
 
 import type { Bytes } from "../../src/bytes.ts";
+import type { Bls } from "../../src/crypto/bls.ts";
 import { wasmBls } from "../../src/crypto/wasm_bls.ts";
 import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
 import { ADVERSARY_CLAIMS } from "../crypto/bls_adversary_claims.ts";
@@ -27,8 +28,13 @@ const CLAIMS = [
   ...BATCH_CLAIMS,
 ];
 
+/** The first claim that does not hold of `bls`. */
+export function firstBlsFailureOf(bls: Bls): string | undefined {
+  return firstFailure(bls, CLAIMS, STRIDE);
+}
+
 /** The first claim that does not hold of the BLS module `module`; may throw, or never end. */
 export function firstBlsFailure(module: Bytes): string | undefined {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module));
-  return firstFailure(wasmBls(exports as unknown as BlsExports), CLAIMS, STRIDE);
+  return firstBlsFailureOf(wasmBls(exports as unknown as BlsExports));
 }
