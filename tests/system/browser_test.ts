@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import process from "node:process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bytes } from "../../src/bytes.ts";
@@ -114,7 +115,7 @@ Deno.test("a page with the modules of its site verifies as the portable path doe
   assert.deepEqual(report.results, expected);
   assert.deepEqual(report.violations, []);
   for (const [name, [portable, loaded]] of Object.entries(report.timings!)) {
-    console.log(`${name}: ${loaded.toFixed(3)} ms, portable ${portable.toFixed(3)} ms`);
+    process.stdout.write(`${name}: ${loaded.toFixed(3)} ms, portable ${portable.toFixed(3)} ms\n`);
   }
 });
 

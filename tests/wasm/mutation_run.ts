@@ -8,6 +8,7 @@
  * @module
  */
 
+import process from "node:process";
 import type { Bytes } from "../../src/bytes.ts";
 import type { Mutant } from "./mutants.ts";
 import { mutantsOf } from "./mutants.ts";
@@ -112,8 +113,10 @@ async function main(only: string | undefined, count: number): Promise<void> {
     const mutants = spread(mutantsOf(module(), wordLength), count);
     const outcomes = await runMutants(subject, mutants);
     const alive = outcomes.filter(({ caughtBy }) => caughtBy === undefined);
-    console.log(`${subject}: ${mutants.length - alive.length} of ${mutants.length} caught`);
-    for (const { mutant: { fault, name } } of alive) console.log(`  ${fault} ${name}`);
+    process.stdout.write(
+      `${subject}: ${mutants.length - alive.length} of ${mutants.length} caught\n`,
+    );
+    for (const { mutant: { fault, name } } of alive) process.stdout.write(`  ${fault} ${name}\n`);
     isRefused ||= alive.length > SURVIVORS_ALLOWED * mutants.length ||
       alive.some(({ mutant: { fault } }) => fault === "table");
   }
