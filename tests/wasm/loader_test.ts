@@ -15,6 +15,7 @@ import {
 } from "../../src/crypto/wasm_loader.ts";
 import { pattern, sha256 } from "../crypto/kernels_implementations.ts";
 import { moduleBytes } from "./hashing_modules.ts";
+import { served } from "./served_builds.ts";
 
 function build(name: string, change: Partial<Build<string>> = {}): Build<string> {
   return { name, isSupported: () => true, load: () => Promise.resolve(name), ...change };
@@ -67,26 +68,6 @@ Deno.test("an engine without SIMD loads the same files, and the scalar build", a
   const scalar = await featuresWith([`--v8-flags=${old.join(",")}`]);
   assert.equal(scalar, "true false false hashing.scalar");
 });
-
-/** Serves `wasm/build/` as a site would; `respond` may answer otherwise. */
-async function served(
-  respond: (file: string) => Response | undefined,
-  run: (open: (file: string) => Promise<Response>, asked: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const asked: string[] = [];
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
-    const file = new URL(request.url).pathname.slice(1);
-    asked.push(file);
-    const bytes = moduleBytes(file.replace(/\.wasm$/, ""));
-    return respond(file) ??
-      new Response(bytes, { headers: { "content-type": "application/wasm" } });
-  });
-  try {
-    await run((file) => fetch(`http://127.0.0.1:${server.addr.port}/${file}`), asked);
-  } finally {
-    await server.shutdown();
-  }
-}
 
 Deno.test("loadServedKernels() compiles the served file", async () => {
   await served(() => undefined, async (open, asked) => {

@@ -74,7 +74,10 @@ export const Opcode = {
   f32x4Sqrt: SIMD | 0xe3,
   f32x4Div: SIMD | 0xe7,
   f64x2Sqrt: SIMD | 0xef,
+  f64x2Add: SIMD | 0xf0,
+  f64x2Mul: SIMD | 0xf2,
   f64x2Div: SIMD | 0xf3,
+  f64x2RelaxedMadd: SIMD | 0x107,
 } as const;
 
 /** Advances `reader`, which stands behind `opcode`, over the immediates. */
