@@ -86,13 +86,14 @@ interface Change {
 }
 
 /**
- * Changes one word in place: an integer of 4 bytes in its lowest bit, one of 8, which may be a float,
- * in the middle of its mantissa. A zero of 8 bytes becomes the float 1: a tiny float would vanish.
+ * Changes one word in place: of 4 bytes or fewer in its second lowest bit, since tables of odd digits do
+ * without the lowest; of 8, which may be a float, in the middle of its mantissa. A zero of 8 bytes
+ * becomes the float 1: a tiny float would vanish.
  */
 function breakWord(word: Uint8Array): void {
-  if (word.length < 8) word[0]! ^= 1;
+  if (word.length < 8) word[0]! ^= 2;
   else if (word.every((byte) => byte === 0)) word.set([0xf0, 0x3f], 6);
-  else word[3]! ^= 1;
+  else word[3]! ^= 2;
 }
 
 /** The constant with its lowest bit changed; of vectors, one half and then the other. */
@@ -202,8 +203,16 @@ function codeMutants(module: Uint8Array): Mutant[] {
   });
 }
 
+/** How a module keeps its tables. */
+export interface Tables {
+  /** Bytes of a word; words are little-endian and aligned. */
+  readonly wordLength: number;
+  /** Whether a word may be changed: nothing reads it, or no input known to anybody needs it. */
+  readonly isFree?: (word: Uint8Array) => boolean;
+}
+
 /** Every word of every active data segment broken: limbs, round constants, tables. */
-function tableMutants(module: Uint8Array, wordLength: number): Mutant[] {
+function tableMutants(module: Uint8Array, { wordLength, isFree }: Tables): Mutant[] {
   const { reader, count } = vectorOf(module, SectionId.data);
   const mutants: Mutant[] = [];
   for (let rest = count; rest > 0; rest--) {
@@ -215,9 +224,12 @@ function tableMutants(module: Uint8Array, wordLength: number): Mutant[] {
     const length = reader.unsigned();
     const start = reader.at;
     reader.take(length);
-    for (let offset = 0; offset < length; offset += wordLength) {
-      const end = Math.min(offset + wordLength, length);
-      mutants.push(tableMutant(module, start + offset, start + end, address + offset));
+    // A segment may begin within a word: the optimizer leaves out zeros.
+    for (let offset = -(address % wordLength); offset < length; offset += wordLength) {
+      const from = Math.max(offset, 0);
+      const to = Math.min(offset + wordLength, length);
+      if (isFree?.(module.subarray(start + from, start + to))) continue;
+      mutants.push(tableMutant(module, start + from, start + to, address + from));
     }
   }
   return mutants;
@@ -235,7 +247,7 @@ function tableMutant(module: Uint8Array, at: number, end: number, address: numbe
   };
 }
 
-/** Every mutant of `module`; its tables are of words of `wordLength` bytes, little-endian. */
-export function mutantsOf(module: Uint8Array, wordLength: number): Mutant[] {
-  return [...tableMutants(module, wordLength), ...codeMutants(module)];
+/** Every mutant of `module`. */
+export function mutantsOf(module: Uint8Array, tables: Tables): Mutant[] {
+  return [...tableMutants(module, tables), ...codeMutants(module)];
 }

@@ -7,7 +7,7 @@ const POWERS = TOY_NAMES.filter((name) => name.endsWith("Power"));
 
 Deno.test("every mutant is another module that an engine loads", () => {
   const module = toyModule();
-  const mutants = mutantsOf(module, 4);
+  const mutants = mutantsOf(module, { wordLength: 4 });
   assert.ok(mutants.length > 200);
   assert.equal(new Set(mutants.map(({ name }) => name)).size, mutants.length);
   const texts = mutants.map(({ bytes }) => bytes().toHex());
@@ -22,7 +22,7 @@ Deno.test("the good module is caught by nothing, and a mutant by what checks it"
   const [outcome] = await runMutants("toy", [good]);
   assert.equal(outcome!.caughtBy, undefined);
 
-  const mutants = mutantsOf(module, 4);
+  const mutants = mutantsOf(module, { wordLength: 4 });
   const checked = mutants.filter(({ name }) => POWERS.some((power) => name.startsWith(power)));
   assert.ok(checked.length > 150);
   const survivors = (await runMutants("toy", checked)).filter(({ caughtBy }) => !caughtBy);

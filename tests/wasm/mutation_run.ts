@@ -108,9 +108,9 @@ export function spread<T>(mutants: readonly T[], count: number): T[] {
 
 async function main(only: string | undefined, count: number): Promise<void> {
   let isRefused = false;
-  for (const [subject, { module, wordLength }] of Object.entries(MUTATION_SUBJECTS)) {
+  for (const [subject, { module, tables }] of Object.entries(MUTATION_SUBJECTS)) {
     if (only !== undefined && only !== subject) continue;
-    const mutants = spread(mutantsOf(module(), wordLength), count);
+    const mutants = spread(mutantsOf(module(), tables), count);
     const outcomes = await runMutants(subject, mutants);
     const alive = outcomes.filter(({ caughtBy }) => caughtBy === undefined);
     process.stdout.write(
