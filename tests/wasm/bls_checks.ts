@@ -15,6 +15,7 @@ import { firstFailure } from "../crypto/bls_claim.ts";
 import { KEY_CLAIMS } from "../crypto/bls_key_claims.ts";
 import { POINT_CLAIMS } from "../crypto/bls_point_claims.ts";
 import { VERIFY_CLAIMS } from "../crypto/bls_verify_claims.ts";
+import { firstCombinationFailure } from "./bls_combination_checks.ts";
 
 /** Of long tables of cases, one in so many: a mutant has to be caught in seconds. */
 const STRIDE = 31;
@@ -36,5 +37,6 @@ export function firstBlsFailureOf(bls: Bls): string | undefined {
 /** The first claim that does not hold of the BLS module `module`; may throw, or never end. */
 export function firstBlsFailure(module: Bytes): string | undefined {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module));
-  return firstBlsFailureOf(wasmBls(exports as unknown as BlsExports));
+  const wasm = exports as unknown as BlsExports;
+  return firstBlsFailureOf(wasmBls(wasm)) ?? firstCombinationFailure(wasm);
 }
