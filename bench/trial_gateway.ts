@@ -11,6 +11,7 @@ import { createNetwork } from "../src/cli/network_setup.ts";
 import { systemClock } from "../src/clock.ts";
 import { parseOperatorNetwork } from "../src/config/operator_network.ts";
 import { loadBls } from "../src/crypto/best_bls.ts";
+import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
 import { verifyNative } from "../src/crypto/ed25519_native.ts";
 import { Gateway } from "../src/gateway/gateway.ts";
 import type { LogStore } from "../src/gateway/ports.ts";
@@ -42,6 +43,7 @@ export async function startTrial(
   store?: LogStore,
 ): Promise<TrialGateway> {
   const opened = new AsyncDisposableStack();
+  const kernels = await loadCompiledKernels();
   const bls = await loadBls();
   const networkFile = join(folder, "network.json");
   const operator = parseOperatorNetwork(await Deno.readTextFile(networkFile), networkFile, {
@@ -50,11 +52,12 @@ export async function startTrial(
   });
   const { openStore, ...parts } = await openParts(
     operator,
-    { dataFolder: folder, insecure: false, bls, report: fail },
+    { dataFolder: folder, insecure: false, kernels, bls, report: fail },
     opened,
   );
   const gateway = await Gateway.start({
     ...parts,
+    kernels,
     store: store ?? await openStore(),
     network: operator.network,
     verify: verifyNative,

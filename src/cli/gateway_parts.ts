@@ -15,7 +15,6 @@ import type {
 } from "../config/operator_network.ts";
 import { utf8 } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
-import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
@@ -30,7 +29,6 @@ import { Witness } from "../witness/witness.ts";
 
 /** What `Gateway.start` takes from the configuration. */
 export interface OpenedParts {
-  readonly kernels: Kernels;
   readonly buildTree: RoundTreeBuilder;
   readonly logSigner: LogSigner;
   readonly witnesses: readonly WitnessClient[];
@@ -44,6 +42,7 @@ export async function openParts(
   options: {
     readonly dataFolder: string;
     readonly insecure: boolean;
+    readonly kernels: Kernels;
     readonly bls: Bls;
     readonly report: (message: string) => void;
   },
@@ -52,8 +51,7 @@ export async function openParts(
   const { network } = operator;
   const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
   // Shared by the gateway and its embedded witnesses: a round is hashed once in this process.
-  const kernels = await loadCompiledKernels();
-  const trees = new RoundTreeMemo(kernels, 64);
+  const trees = new RoundTreeMemo(options.kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
   const witnesses: WitnessClient[] = [];
   for (const [place, configured] of operator.witnesses.entries()) {
@@ -65,14 +63,14 @@ export async function openParts(
           operator,
           key,
           configured,
-          { ...options, kernels, buildTree },
+          { ...options, buildTree },
           opened,
         ),
     );
   }
   const openStore = () =>
     openKvLogStore(join(options.dataFolder, "store.kv"), networkDigest(network));
-  return { kernels, buildTree, logSigner, witnesses, openStore };
+  return { buildTree, logSigner, witnesses, openStore };
 }
 
 /** Names a network by what its signatures depend on: SHA-256 of id, threshold, scheme and keys. */

@@ -10,15 +10,15 @@ import { systemClock } from "../clock.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
-import type { Bls } from "../crypto/bls.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { acquireLock } from "../storage/lock_file.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { openParts } from "./gateway_parts.ts";
 import type { CliIo } from "./io.ts";
 import { createNetwork } from "./network_setup.ts";
@@ -80,7 +80,12 @@ export async function serveGateway(
   await makeFolder(places.dataFolder);
   const lock = await acquireLock(join(places.dataFolder, "lock"));
   opened.defer(() => lock.release());
-  const bls = await loadBls();
+  const crypto = {
+    kernels: await loadCompiledKernels(),
+    ed25519: verifyNative,
+    bls: await loadBls(),
+  };
+  const { bls } = crypto;
   if (places.isTrial && !await exists(places.networkFile)) {
     const scheme = options.scheme ?? SERVE_DEFAULTS.scheme;
     const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0, scheme } as const;
@@ -94,9 +99,9 @@ export async function serveGateway(
   );
   requireScheme(operator, options.scheme);
   const fatal = new AbortController();
-  const gateway = await startGateway(operator, { options, places, io, bls, fatal }, opened);
+  const gateway = await startGateway(operator, { options, places, io, crypto, fatal }, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
-  const listener = openPort(gateway, bls, options, io);
+  const listener = openPort(gateway, crypto, options, io);
   announce(listener.url, operator, places, io);
   await aborted(AbortSignal.any([signal, fatal.signal]));
   io.err("Stopping");
@@ -130,22 +135,23 @@ async function startGateway(
     readonly options: ServeOptions;
     readonly places: Places;
     readonly io: CliIo;
-    readonly bls: Bls;
+    readonly crypto: VerifierCrypto;
     readonly fatal: AbortController;
   },
   opened: AsyncDisposableStack,
 ): Promise<Gateway> {
-  const { options, places, io, bls, fatal } = context;
+  const { options, places, io, crypto: { kernels, bls }, fatal } = context;
   const report = (message: string) => io.err(`countersign: ${message}`);
   const { openStore, ...parts } = await openParts(
     operator,
-    { dataFolder: places.dataFolder, insecure: options.insecure, bls, report },
+    { dataFolder: places.dataFolder, insecure: options.insecure, kernels, bls, report },
     opened,
   );
   const store = await openStore();
   try {
     return await Gateway.start({
       ...parts,
+      kernels,
       store,
       network: operator.network,
       verify: verifyNative,
@@ -167,9 +173,13 @@ async function startGateway(
   }
 }
 
-function openPort(gateway: Gateway, bls: Bls, options: ServeOptions, io: CliIo): HttpListener {
+function openPort(
+  gateway: Gateway,
+  verifier: VerifierCrypto,
+  options: ServeOptions,
+  io: CliIo,
+): HttpListener {
   const report = (error: unknown) => io.err(`countersign: ${messageOf(error)}`);
-  const verifier = { kernels: portableKernels, ed25519: verifyNative, bls };
   return listen({
     hostname: options.host,
     port: options.port,
