@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { firstBlsFailure } from "./bls_checks.ts";
 import { type BrokenConstant, brokenOperands, brokenTables } from "./bls_constants.ts";
-import { committedBuild } from "./committed_builds.ts";
+import { committedBuild, committedBuilds } from "./committed_builds.ts";
 
 /** What every build keeps in tables. */
 const TABLES = [
@@ -25,11 +25,15 @@ function assertCaught(broken: readonly BrokenConstant[]): void {
 }
 
 for (const [name, tables] of Object.entries(OWN_TABLES)) {
-  Deno.test(`${name}: with a word of any table broken it is caught`, () => {
-    const broken = brokenTables(name, committedBuild(name));
-    const found = new Set(broken.flatMap(({ names }) => names));
-    assert.deepEqual([...found].toSorted(), [...TABLES, ...tables].toSorted());
-    assertCaught(broken);
+  Deno.test({
+    name: `${name}: with a word of any table broken it is caught`,
+    ignore: !committedBuilds("bls.").includes(name),
+    fn() {
+      const broken = brokenTables(name, committedBuild(name));
+      const found = new Set(broken.flatMap(({ names }) => names));
+      assert.deepEqual([...found].toSorted(), [...TABLES, ...tables].toSorted());
+      assertCaught(broken);
+    },
   });
 }
 

@@ -8,11 +8,15 @@ import { BLS_BUILDS, loadServedBls, loadWasmBls } from "../../src/crypto/wasm_ke
 import { type Build, loadModule } from "../../src/crypto/wasm_loader.ts";
 import { encodeG1, hashedToG1 } from "../crypto/bls_oracle.ts";
 import { committedBuild } from "./committed_builds.ts";
+import { FUSES_MULTIPLY_ADD } from "./fused_multiply_add.ts";
 import { served } from "./served_builds.ts";
 import { unfusedModule } from "./unfused_module.ts";
 
 const [FMA, SCALAR] = BLS_BUILDS;
 assert.ok(FMA !== undefined && SCALAR !== undefined && BLS_BUILDS.length === 2);
+
+/** Of tests that need a machine with a fused multiply-add. */
+const FUSED = { ignore: !FUSES_MULTIPLY_ADD };
 
 const EXPECTED = encodeG1(hashedToG1(utf8("loaded"), BLS_SIGNATURE_DST));
 
@@ -31,21 +35,29 @@ function buildOf(build: Build<BlsExports>, module: Bytes): Build<BlsExports> {
   };
 }
 
-Deno.test("loadWasmBls() takes the build for fused multiply-adds where it runs", async () => {
-  assert.equal((await loadModule(BLS_BUILDS))?.name, "bls.fma");
-  assertRuns(await loadWasmBls());
-});
+Deno.test(
+  "loadWasmBls() takes the build for fused multiply-adds where it runs",
+  FUSED,
+  async () => {
+    assert.equal((await loadModule(BLS_BUILDS))?.name, "bls.fma");
+    assertRuns(await loadWasmBls());
+  },
+);
 
-Deno.test("a multiply-add that rounds twice is noticed, and the scalar build taken", async () => {
-  const module = committedBuild("bls.fma");
-  const unfused = unfusedModule(module);
-  assert.ok(WebAssembly.validate(unfused) && unfused.toHex() !== module.toHex());
-  const builds = [buildOf(FMA, unfused), SCALAR];
-  assert.equal((await loadModule(builds))?.name, "bls.scalar");
-  assertRuns(await loadWasmBls(builds));
-  // Of the same bytes, as they are, the build is taken.
-  assert.equal((await loadModule([buildOf(FMA, module), SCALAR]))?.name, "bls.fma");
-});
+Deno.test(
+  "a multiply-add that rounds twice is noticed, and the scalar build taken",
+  FUSED,
+  async () => {
+    const module = committedBuild("bls.fma");
+    const unfused = unfusedModule(module);
+    assert.ok(WebAssembly.validate(unfused) && unfused.toHex() !== module.toHex());
+    const builds = [buildOf(FMA, unfused), SCALAR];
+    assert.equal((await loadModule(builds))?.name, "bls.scalar");
+    assertRuns(await loadWasmBls(builds));
+    // Of the same bytes, as they are, the build is taken.
+    assert.equal((await loadModule([buildOf(FMA, module), SCALAR]))?.name, "bls.fma");
+  },
+);
 
 Deno.test("without relaxed SIMD the scalar build is loaded, and the other not even asked for", async () => {
   const asked: string[] = [];
@@ -102,7 +114,7 @@ Deno.test({
   },
 });
 
-Deno.test("loadServedBls() compiles the served file", async () => {
+Deno.test("loadServedBls() compiles the served file", FUSED, async () => {
   await served(() => undefined, async (open, asked) => {
     assertRuns(await loadServedBls(open));
     assert.deepEqual(asked, ["bls.fma.wasm"]);
