@@ -1,7 +1,8 @@
 /**
  * Load on a gateway over HTTP, beside a bare echo server with answers of the same size:
  *
- *     deno task bench:load [--seconds 2] [--connections 1,16,64,512] [--only NAME] [--json]
+ *     deno task bench:load [--seconds 2] [--connections 1,16,64,512] [--scheme bls]
+ *         [--only NAME] [--json]
  *
  * The generator, the gateway and the echo server are processes of one machine and share it: what
  * carries over to another is the ratio, and the processor time of a hash.
@@ -159,13 +160,15 @@ async function main(): Promise<void> {
     options: {
       seconds: { type: "string", default: "2" },
       connections: { type: "string", default: "1,16,64,512" },
+      scheme: { type: "string", default: "ed25519" },
       only: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
   const seconds = Number(values.seconds);
   const folder = await Deno.makeTempDir({ prefix: "countersign-load-" });
-  const gateway = await startGateway(join(folder, "data"));
+  const scheme = values.scheme === "bls" ? "bls" : "ed25519";
+  const gateway = await startGateway(join(folder, "data"), scheme);
   const connection = await HttpConnection.open(gateway.address);
   const lines: Measurement[] = [];
   try {

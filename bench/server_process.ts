@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { SignatureScheme } from "../src/format/signature_set.ts";
+
 const PROJECT = new URL("../", import.meta.url);
 
 /** A server that runs. */
@@ -16,7 +18,7 @@ export interface ServerProcess {
 }
 
 /** `countersign serve` with its data in `folder`, as `deno task start` runs it. */
-export function startGateway(folder: string): Promise<ServerProcess> {
+export function startGateway(folder: string, scheme: SignatureScheme): Promise<ServerProcess> {
   return start([
     "run",
     "--no-prompt",
@@ -28,6 +30,7 @@ export function startGateway(folder: string): Promise<ServerProcess> {
     "serve",
     "--port=0",
     `--data=${folder}`,
+    `--scheme=${scheme}`,
   ]);
 }
 
