@@ -23,7 +23,7 @@ import { AFFINE_G2 } from "./g2";
 import { hashToUncleared } from "./hash_to_g1";
 import { MAX_TERMS } from "./miller_loop";
 import { productIsOne } from "./pairing";
-import { SIGNATURE_BYTES } from "./regions";
+import { SIGNATURE_BYTES, SLOT_LIMIT } from "./regions";
 import { addHash, beginWithSignature } from "./verification";
 
 /** Keys of one combination at most: the generator takes one term. */
@@ -72,8 +72,10 @@ export function startCombination(): void {
 
 /** Adds the slots of a list under a decoded key, with a coefficient for each. */
 export function addGroup(slots: usize, coefficients: usize, count: u32, key: usize): void {
+  if (groups >= GROUP_LIMIT) unreachable();
   for (let i: usize = 0; i < count; i++) {
     const slot = <usize>load<u32>(slots + 4 * i);
+    if (slot >= SLOT_LIMIT) unreachable();
     memory.copy(selected + i * AFFINE, affinesOf + slot * AFFINE, AFFINE);
   }
   g1MultiScalar(sum, selected, coefficients, count);
@@ -85,6 +87,7 @@ export function addGroup(slots: usize, coefficients: usize, count: u32, key: usi
 
 /** Whether the combination of all groups, at least one, holds. */
 export function combinationHolds(): bool {
+  if (groups === 0) unreachable();
   for (let i: usize = 0; i < groups; i++) {
     g1Merge(point, hashes + i * POINT, total);
     // All coefficients of a sum are 0, one time in 2^128.
