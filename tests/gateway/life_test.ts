@@ -196,7 +196,7 @@ class Life {
 }
 
 eachScheme.test("whatever befalls a gateway, what it promised is kept", async (scheme) => {
-  const runs = Number(Deno.env.get("COUNTERSIGN_RUNS") ?? 40);
+  const runs = Number(Deno.env.get("COUNTERSIGN_RUNS") ?? 25);
   await fc.assert(
     fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 30 }), async (list) => {
       const life = new Life(scheme);
