@@ -6,7 +6,8 @@
 
 import type { WasmModule } from "./modules.ts";
 import { curveConstants, type PairEncoding } from "./generate/constants.ts";
-import { fmaFieldConstants, fmaProducts, wordsOfPair } from "./generate/fma_products.ts";
+import { fmaProducts } from "./generate/fma_products.ts";
+import { fmaFieldConstants, wordsOfPair } from "./generate/fma_writer.ts";
 import { scalarProducts } from "./generate/scalar_products.ts";
 import { scalarFieldConstants, scalarWordsOfPair } from "./generate/scalar_writer.ts";
 import { compressSource } from "./unroll_sha256.ts";

@@ -1,7 +1,5 @@
 // Where the host puts what an operation takes, and finds what it gives.
 
-import { PAIR } from "./field";
-
 /** Bytes of a message that are taken at once. */
 export const MESSAGE_BYTES: u32 = 4096;
 export const MESSAGE: usize = memory.data(4096, 16);
