@@ -7,6 +7,7 @@
  */
 
 import { type Bytes, hexOf, utf8 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import { type Bls, BLS_SECRET_LENGTH, type BlsCheck } from "./bls.ts";
 import { generateKey, invalidSecret } from "./bls_key_gen.ts";
 import { KeyCache } from "./key_cache.ts";
@@ -246,8 +247,12 @@ class WasmBls implements Bls {
 
   #putMessage(message: Uint8Array, dst: string): void {
     const tag = utf8(dst);
-    if (tag.length > this.#wasm.tagBytes()) {
-      throw new RangeError(`A domain separation tag of ${tag.length} bytes`);
+    const limit = this.#wasm.tagBytes();
+    if (tag.length > limit) {
+      throw new CountersignError(
+        "internal",
+        `Cannot hash to G1: a tag of at most ${limit} bytes required, ${tag.length} found`,
+      );
     }
     this.#bytes.set(tag, this.#wasm.tagRegion());
     this.#wasm.startMessage(tag.length);
