@@ -7,9 +7,12 @@
 /** The longest wait in seconds; a longer one is shortened to it (contract B5). */
 export const MAX_WAIT_SECONDS = 30;
 
-/** RFC 7240 section 2: a name, a value and parameters, in a list. Values may be quoted. */
+/**
+ * RFC 7240 section 2: a name, a value and parameters, in a list. Values may be quoted. Space after
+ * parameters is read as theirs alone: two ways to read it would take time quadratic in the header.
+ */
 const PREFERENCE =
-  /[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+|"(?:[^"\\]|\\.)*"))?((?:[ \t]*;(?:[^",]|"(?:[^"\\]|\\.)*")*)?)[ \t]*(?:,|$)|[ \t]*,/y;
+  /[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+|"(?:[^"\\]|\\.)*"))?(?:[ \t]*;(?:[^",]|"(?:[^"\\]|\\.)*")*|[ \t]*)(?:,|$)|[ \t]*,/y;
 
 /**
  * Seconds that a `Prefer` header asks to wait, at most {@linkcode MAX_WAIT_SECONDS}. `undefined`

@@ -54,6 +54,11 @@ Deno.test("waitSeconds() answers nothing or 0 to 30 for any text, in linear time
       ";".repeat(60_000),
       'a="' + "\\".repeat(60_000),
       "a;".repeat(30_000) + '"',
+      "a;" + " ".repeat(60_000) + '"',
+      "a" + " ".repeat(60_000) + '"',
+      "a=" + " ".repeat(60_000) + ";",
+      'a;"' + '\\"'.repeat(30_000),
+      "a;" + '"x"'.repeat(20_000) + '"',
     ]
   ) {
     const start = performance.now();
