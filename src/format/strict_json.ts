@@ -43,20 +43,30 @@ const LITERALS: readonly (readonly [string, JsonValue])[] = [
   ["null", null],
 ];
 
-/** The value of `text`; refused with `code` when it is no JSON or has a duplicate member. */
-export function parseStrictJson(text: string, code: ErrorCode): JsonValue {
-  return new Reader(text, code).whole();
+/**
+ * The value of `text`; refused with `code` when it is no JSON, has a duplicate member or holds more
+ * than `maxValues` values.
+ */
+export function parseStrictJson(
+  text: string,
+  code: ErrorCode,
+  maxValues = Infinity,
+): JsonValue {
+  return new Reader(text, code, maxValues).whole();
 }
 
 /** A cursor over one text. Owned by a single call. */
 class Reader {
   readonly #text: string;
   readonly #code: ErrorCode;
+  readonly #maxValues: number;
   #at = 0;
+  #values = 0;
 
-  constructor(text: string, code: ErrorCode) {
+  constructor(text: string, code: ErrorCode, maxValues: number) {
     this.#text = text;
     this.#code = code;
+    this.#maxValues = maxValues;
   }
 
   whole(): JsonValue {
@@ -67,6 +77,7 @@ class Reader {
 
   #value(depth: number): JsonValue {
     if (depth > MAX_DEPTH) throw this.#fault(`at most ${MAX_DEPTH} levels`);
+    if (++this.#values > this.#maxValues) throw this.#fault(`at most ${this.#maxValues} values`);
     this.#match(SPACE);
     const value = this.#bareValue(depth);
     this.#match(SPACE);

@@ -1,20 +1,26 @@
 /**
- * Reads the body of a request within bounds, and what JSON says in it.
+ * The body of a request, and what JSON says in it.
  *
  * @module
  */
 
 import type { z } from "@hono/zod-openapi";
-import { type Bytes, concat, textOf } from "../bytes.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { type Bytes, textOf } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
+import { BodyReader } from "./body_reader.ts";
 
 /** Bytes of a body (contract B5). */
 export const BODY_LIMIT = 64 * 1024;
 export const BULK_BODY_LIMIT = 1024 * 1024;
 
+/**
+ * JSON values in a body, eight times those of the largest request. A mebibyte of empty objects
+ * would take a second to read and be refused after all.
+ */
+const MAX_VALUES = 16_384;
+
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
-const DIGITS = /^[0-9]{1,15}$/;
 
 /** Refuses with `unsupported_media_type` a body that says it is no JSON. */
 export function requireJson(headers: Headers): void {
@@ -26,17 +32,12 @@ export function requireJson(headers: Headers): void {
   );
 }
 
-/**
- * The whole body; `body_too_large` above `limit` bytes, of which no more than `limit` and one chunk
- * were read, and `malformed_request` when the client broke off.
- */
-export async function readBody(request: Request, limit: number): Promise<Bytes> {
-  const length = request.headers.get("content-length");
-  if (length !== null && DIGITS.test(length)) {
-    if (Number(length) > limit) throw tooLarge(limit);
-    return await whole(request.bytes());
-  }
-  return await whole(readStream(request.body, limit));
+/** The bodies of all requests to this process. Its listener lets those that are late expire. */
+export const bodies = new BodyReader();
+
+/** The whole body, or a refusal of {@linkcode BodyReader.read}. */
+export function readBody(request: Request, limit: number): Promise<Bytes> {
+  return bodies.read(request, limit);
 }
 
 /** The text of a JSON body; `malformed_json` when it is not UTF-8. */
@@ -53,7 +54,7 @@ export function jsonTextOf(body: Uint8Array): string {
  * text or place of a hash, otherwise `malformed_request`.
  */
 export function parseBody<S extends z.ZodType>(body: Uint8Array, schema: S): z.output<S> {
-  const value = parseStrictJson(jsonTextOf(body), "malformed_json");
+  const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_VALUES);
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const path = error.issues[0]?.path ?? [];
@@ -66,39 +67,6 @@ export function parseBody<S extends z.ZodType>(body: Uint8Array, schema: S): z.o
   throw new CountersignError(
     "malformed_request",
     `Cannot read request: ${placeOf(path)} as the schema says required, found otherwise`,
-  );
-}
-
-async function whole(reading: Promise<Bytes>): Promise<Bytes> {
-  try {
-    return await reading;
-  } catch (cause) {
-    if (hasCode(cause, "body_too_large")) throw cause;
-    throw new CountersignError("malformed_request", "Cannot read body: a whole one required", {
-      cause,
-    });
-  }
-}
-
-async function readStream(
-  stream: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Bytes> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of stream ?? []) {
-    length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return concat(...chunks);
-}
-
-function tooLarge(limit: number): CountersignError {
-  return new CountersignError(
-    "body_too_large",
-    `Cannot read body: at most ${limit} bytes required, found more`,
   );
 }
 

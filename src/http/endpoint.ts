@@ -50,7 +50,7 @@ export function json(description: string, schema: z.ZodType): DocumentedAnswer {
 }
 
 /** What any route can answer. */
-const COMMON_PROBLEMS: readonly ErrorCode[] = ["internal", "shutting_down"];
+const COMMON_PROBLEMS: readonly ErrorCode[] = ["internal", "shutting_down", "overloaded"];
 
 /** What any route with a JSON body can answer. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [

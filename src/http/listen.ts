@@ -7,7 +7,8 @@
  */
 
 import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import { bodies } from "./body.ts";
 import { problemResponse } from "./problem.ts";
 
 /** Answers one request. What it throws becomes a problem document. */
@@ -26,7 +27,18 @@ export interface ListenOptions {
   /** Told of a lost listener and of each failed attempt to replace it. */
   readonly report?: (message: string) => void;
   readonly clock?: Clock;
+  /** Requests that may be in flight at once. Held answers count, open connections do not. */
+  readonly maxInFlight?: number;
 }
+
+/**
+ * A connection has one request in flight, or 200 over HTTP/2: without a bound of ours the number of
+ * descriptors is none.
+ */
+const MAX_IN_FLIGHT = 16_384;
+
+/** Milliseconds between looks for bodies that are late. */
+const BODIES_TICK_MS = 1_000;
 
 /** Milliseconds between attempts to listen again after the listener was lost. */
 const RELISTEN_DELAY_MS = 200;
@@ -51,6 +63,8 @@ export class HttpListener {
   readonly #options: ListenOptions;
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
+  readonly #maxInFlight: number;
+  readonly #bodiesTimer: ReturnType<typeof setInterval>;
   /** Requests whose answers are not yet handed over. */
   #inFlight = 0;
   #onIdle: () => void = ignore;
@@ -61,8 +75,10 @@ export class HttpListener {
   constructor(options: ListenOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#maxInFlight = options.maxInFlight ?? MAX_IN_FLIGHT;
     this.#current = new AbortController();
     this.address = this.#open(options.port).addr;
+    this.#bodiesTimer = setInterval(() => bodies.expire(), BODIES_TICK_MS);
     options.onListen?.(this.address);
   }
 
@@ -89,6 +105,7 @@ export class HttpListener {
       await this.#clock.sleep(graceMs, idle.signal);
     }
     await this.#clock.sleep(Math.min(FLUSH_MS, graceMs));
+    clearInterval(this.#bodiesTimer);
     this.#current.abort();
   }
 
@@ -116,14 +133,10 @@ export class HttpListener {
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Response | Promise<Response> {
     if (this.#stopping.signal.aborted) {
-      return problemResponse(
-        new CountersignError(
-          "shutting_down",
-          "Cannot take the request: a running service required, found one that is stopping",
-        ),
-        undefined,
-        { headers: { Connection: "close" } },
-      );
+      return refusal("shutting_down", "a running service required, found one that is stopping");
+    }
+    if (this.#inFlight >= this.#maxInFlight) {
+      return refusal("overloaded", "room for one more required, found none");
     }
     this.#inFlight++;
     // Rejects when the client went away, which frees the place as well.
@@ -156,6 +169,12 @@ export class HttpListener {
 }
 
 function ignore(): void {}
+
+/** Refuses a request, and asks for no other one on its connection. */
+function refusal(code: ErrorCode, what: string): Response {
+  const error = new CountersignError(code, `Cannot take the request: ${what}`);
+  return problemResponse(error, undefined, { headers: { Connection: "close" } });
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError, hasCode } from "../../src/errors.ts";
 import { type JsonValue, OtherNumber, parseStrictJson } from "../../src/format/strict_json.ts";
 import { assertRefused, damaged } from "./mutated_text.ts";
 
@@ -243,4 +243,13 @@ Deno.test("a message quotes little of what was sent", () => {
     assert(error.message.length < 200);
     return true;
   });
+});
+
+Deno.test("a text of more values than its reader wants is refused", () => {
+  const text = '{"a":[1,{}],"b":null}';
+  assert.deepEqual(Object.keys(parseStrictJson(text, "malformed_json", 5) ?? {}), ["a", "b"]);
+  assert.throws(
+    () => parseStrictJson(text, "malformed_json", 4),
+    (error) => hasCode(error, "malformed_json"),
+  );
 });

@@ -68,6 +68,8 @@ Deno.test("paths are taken as they were sent, whatever form the request line has
       ["GET /%68ealth HTTP/1.1", 404],
       ["GET /health?x=/v1 HTTP/1.1", 200],
       ["OPTIONS * HTTP/1.1", 404],
+      ["CONNECT gateway.test:80 HTTP/1.1", 404],
+      ["GET http://gateway.test?x HTTP/1.1", 404],
     ];
     for (const [line, status] of cases) {
       assert.equal(statusOf(await exchange(port, request(line))), status, line);

@@ -135,3 +135,31 @@ Deno.test("stop() is at once without requests in flight, whoever is connected", 
   assert.ok(performance.now() - start < 3_000);
   half.close();
 });
+
+Deno.test("more requests than there is room for are refused, and taken again when there is", async () => {
+  const release = Promise.withResolvers<void>();
+  const listener = listen({
+    hostname: HOST,
+    port: 0,
+    maxInFlight: 2,
+    handler: async ({ url }) => {
+      if (url.endsWith("/held")) await release.promise;
+      return new Response("here");
+    },
+  });
+  const held = [fetch(`${listener.url}/held`), fetch(`${listener.url}/held`)];
+  for (;;) {
+    const response = await fetch(listener.url);
+    const body = await response.text();
+    // Until the held ones have arrived there is room.
+    if (response.status === 200) continue;
+    assert.equal(response.status, 503);
+    assert.equal(JSON.parse(body).code, "overloaded");
+    assert.ok(Number(response.headers.get("Retry-After")) > 0);
+    break;
+  }
+  release.resolve();
+  for (const answer of await Promise.all(held)) assert.equal(await answer.text(), "here");
+  while ((await (await fetch(listener.url)).text()) !== "here");
+  await listener.stop(1_000);
+});

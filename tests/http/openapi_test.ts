@@ -211,7 +211,9 @@ Deno.test("every operation answers with every status and code that is documented
     })
   );
   // What any operation may answer when the process is at fault is not provoked one by one.
-  const provokable = documented.filter((entry) => !/ (internal|shutting_down)$/.test(entry));
+  // Any operation may be refused for want of room; those that accept are, for reasons of their own.
+  const unprovoked = / (internal|shutting_down)$|^(?!submit).* overloaded$/;
+  const provokable = documented.filter((entry) => !unprovoked.test(entry));
   assert.deepEqual(provokable.filter((entry) => !seen.has(entry)), []);
 });
 
