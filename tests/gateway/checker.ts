@@ -44,6 +44,8 @@ export type LogPart =
   | "sth_signatures"
   | "log_signature"
   | "index"
+  /** A commit that the store's rules refused. */
+  | "rules"
   /** What clients were told is not so. */
   | "promises";
 

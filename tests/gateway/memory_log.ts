@@ -1,13 +1,17 @@
 /**
  * A log's durable memory, with rules stricter than those of any store: a commit that overwrites a
- * write-once record with other bytes, or that exceeds a limit, is refused and noted as a violation.
+ * write-once record, leaves a gap, overlaps what stands, exceeds a limit or does not survive the
+ * encoding of its records is refused, and noted as a violation.
  *
  * @module
  */
 
-import { equalBytes, HASH_LENGTH } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { isDeepStrictEqual } from "node:util";
+import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
 import type { Bytes } from "../../src/bytes.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
+import { RUN_BUCKETS } from "../../src/gateway/index_run.ts";
 import type {
   HeadCommit,
   IntakeRow,
@@ -16,7 +20,15 @@ import type {
   SthRecord,
   StoredHead,
 } from "../../src/gateway/ports.ts";
-import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
+import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
+import {
+  decodeIntakeRow,
+  decodeRound,
+  decodeSth,
+  encodeIntakeRow,
+  encodeRound,
+  encodeSth,
+} from "../../src/storage/record_codec.ts";
 
 /** Small, so that a few dozen digests fill several commits. */
 export const SMALL_LIMITS: LogLimits = {
@@ -27,7 +39,7 @@ export const SMALL_LIMITS: LogLimits = {
   indexRowsPerCommit: 256,
 };
 
-/** Deno KV's own limits of one commit. */
+/** Deno KV's own limits of one commit, the remote store's where they are lower. */
 const MAX_MUTATIONS = 1_000;
 const MAX_CHECKS = 10;
 const MAX_COMMIT_BYTES = 819_200;
@@ -38,8 +50,18 @@ const KEY_BYTES = 32;
 interface CommitSize {
   /** The fence's included. */
   readonly checks: number;
-  readonly values: readonly number[];
+  readonly values: readonly Bytes[];
 }
+
+/** What a commit stored, as whoever watches the log is told of it. */
+export type LogChange =
+  | {
+    readonly kind: "rows";
+    readonly rows: readonly IntakeRow[];
+    readonly rounds: readonly RoundRecord[];
+  }
+  | { readonly kind: "head"; readonly change: HeadCommit }
+  | { readonly kind: "sth"; readonly record: SthRecord };
 
 /** The state and its rules; stores over it come and go. Fields are public: tests corrupt them. */
 export class MemoryLog {
@@ -58,9 +80,18 @@ export class MemoryLog {
   fence = "";
   #versions = 0;
   readonly violations: string[] = [];
+  /** Told of every commit once it is stored. */
+  watch: (change: LogChange) => void = () => {};
 
   constructor(limits: LogLimits = SMALL_LIMITS) {
     this.limits = limits;
+  }
+
+  /** Sequence after the last accepted digest. */
+  get end(): number {
+    let last = -1;
+    for (const first of this.rows.keys()) last = Math.max(last, first);
+    return last < 0 ? 0 : last + countOf(this.rows.get(last)!);
   }
 
   /** A backup: what it holds now, apart from it from here on. */
@@ -80,51 +111,60 @@ export class MemoryLog {
   }
 
   setRows(rows: readonly IntakeRow[], rounds: readonly RoundRecord[]): "stored" | "conflict" {
-    const { digestsPerRow, intakeRowsPerCommit, roundsPerCommit } = this.limits;
+    const { intakeRowsPerCommit, roundsPerCommit } = this.limits;
+    this.#require(rows.length + rounds.length > 0, "a commit of nothing");
     this.#require(rows.length <= intakeRowsPerCommit, "rows in one commit");
     this.#require(rounds.length <= roundsPerCommit, "rounds in one commit");
     this.#measure({
       checks: 1 + Math.min(1, rows.length) + rounds.length,
-      values: [...rows.map(encodeIntakeRow), ...rounds.map(encodeRound)].map((v) => v.length),
+      values: [...rows.map(encodeIntakeRow), ...rounds.map(encodeRound)],
     });
     const [first] = rows;
     if (first !== undefined && this.rows.has(first.first)) return "conflict";
     if (rounds.some((round) => this.rounds.has(round.first))) return "conflict";
-    let next = first?.first ?? 0;
-    for (const row of rows) {
-      const count = row.digests.length / HASH_LENGTH;
-      this.#require(row.first === next, "a row that does not follow the last");
-      this.#require(count >= 1 && count <= digestsPerRow, "digests in one row");
-      this.#writeOnce(`row ${row.first}`, this.rows.get(row.first), row, encodeIntakeRow);
-      next += count;
-    }
+    this.#checkRounds(rounds, this.#checkRows(rows));
     for (const row of rows) this.rows.set(row.first, row);
     for (const round of rounds) this.rounds.set(round.first, round);
+    this.watch({ kind: "rows", rows, rounds });
     return "stored";
   }
 
   moveHead(change: HeadCommit): "stored" | "conflict" {
-    this.#require(change.tiles.length <= this.limits.tilesPerCommit, "tiles in one commit");
-    this.#measure({
-      checks: 2,
-      values: [...change.tiles.map((tile) => tile.hashes), ...change.edges].map((v) => v.length),
-    });
+    const { head: { size, root }, tiles, edges } = change;
+    this.#require(tiles.length <= this.limits.tilesPerCommit, "tiles in one commit");
+    this.#measure({ checks: 2, values: [...tiles.map((tile) => tile.hashes), ...edges] });
     if (change.replaces !== (this.head?.version ?? null)) return "conflict";
-    this.#require(change.head.size > (this.head?.head.size ?? 0), "a head that does not grow");
-    for (const { level, index, hashes } of change.tiles) {
-      const name = `${level}/${index}`;
-      this.#writeOnce(`tile ${name}`, this.tiles.get(name), hashes, (tile) => tile);
-      this.tiles.set(name, hashes);
+    const before = this.head?.head.size ?? 0;
+    this.#require(isCount(size) && size > before, "a head that does not grow");
+    this.#require(root.length === HASH_LENGTH, "bytes of a root");
+    const names = tiles.map(({ level, index }) => `${level}/${index}`);
+    this.#require(new Set(names).size === names.length, "a tile twice in one commit");
+    for (const [i, { level, index, hashes }] of tiles.entries()) {
+      const isNew = index >= fullTiles(level, before) && index < fullTiles(level, size);
+      this.#require(isNew, `tile ${names[i]} that has not become full`);
+      this.#require(hashes.length === TILE_WIDTH * HASH_LENGTH, `bytes of tile ${names[i]}`);
+      this.#require(!this.tiles.has(names[i]!), `tile ${names[i]} overwritten`);
     }
-    this.edges = [...change.edges];
+    edges.forEach((edge, level) => {
+      const width = partialWidth(level, size) * HASH_LENGTH;
+      this.#require(edge.length === width, `bytes of edge ${level}`);
+    });
+    tiles.forEach(({ hashes }, i) => this.tiles.set(names[i]!, hashes));
+    this.edges = [...edges];
     this.head = { head: change.head, version: `v${++this.#versions}` };
+    this.watch({ kind: "head", change });
     return "stored";
   }
 
   setSth(record: SthRecord): "stored" | "conflict" {
-    this.#measure({ checks: 2, values: [encodeSth(record).length] });
-    if (this.sths.has(record.size)) return "conflict";
-    this.sths.set(record.size, record);
+    const { size } = record;
+    this.#measure({ checks: 2, values: [encodeSth(record)] });
+    if (this.sths.has(size)) return "conflict";
+    const isLast = isCount(size) && [...this.sths.keys()].every((other) => other < size);
+    this.#require(isLast, `a published head of ${size} that is not the largest`);
+    this.#requireWhole(`published head ${size}`, record, decodeSth(size, encodeSth(record)));
+    this.sths.set(size, record);
+    this.watch({ kind: "sth", record });
     return "stored";
   }
 
@@ -133,29 +173,67 @@ export class MemoryLog {
     rows: readonly { readonly bucket: number; readonly entries: Bytes }[],
     done: boolean,
   ): "stored" {
+    this.#require(rows.length > 0, "a commit of nothing");
     this.#require(rows.length <= this.limits.indexRowsPerCommit, "index rows in one commit");
-    this.#measure({ checks: 1, values: rows.map(({ entries }) => entries.length) });
+    this.#measure({ checks: 1, values: rows.map(({ entries }) => entries) });
+    this.#require(isCount(run) && run <= this.doneRuns.size, `run ${run} before the one below it`);
     const buckets = this.buckets.get(run) ?? new Map<number, Bytes>();
+    rows.forEach(({ bucket, entries }, i) => {
+      const name = `bucket ${run}/${bucket}`;
+      const follows = i === 0 || rows[i - 1]!.bucket < bucket;
+      this.#require(follows && isCount(bucket) && bucket < RUN_BUCKETS, `${name} out of order`);
+      const stands = buckets.get(bucket);
+      // A run is a function of the log: what comes again is the same.
+      const isSame = stands === undefined || equalBytes(stands, entries);
+      this.#require(isSame, `${name} overwritten`);
+    });
+    for (const { bucket, entries } of rows) buckets.set(bucket, entries);
     this.buckets.set(run, buckets);
-    for (const { bucket, entries } of rows) {
-      this.#writeOnce(`bucket ${run}/${bucket}`, buckets.get(bucket), entries, (bytes) => bytes);
-      buckets.set(bucket, entries);
-    }
     if (done) this.doneRuns.add(run);
     return "stored";
   }
 
-  #writeOnce<T>(what: string, stands: T | undefined, next: T, encode: (value: T) => Bytes): void {
-    const same = stands === undefined || equalBytes(encode(stands), encode(next));
-    this.#require(same, `${what} overwritten`);
+  /** Answers the sequence after `rows`, which continue the log without a gap. */
+  #checkRows(rows: readonly IntakeRow[]): number {
+    let next = this.end;
+    for (const row of rows) {
+      const name = `row ${row.first}`;
+      const count = countOf(row);
+      this.#require(row.first === next, `${name} where ${next} is next`);
+      this.#require(count >= 1 && count <= this.limits.digestsPerRow, `digests of ${name}`);
+      this.#requireWhole(name, row, decodeIntakeRow(row.first, encodeIntakeRow(row)));
+      next += count;
+    }
+    return next;
+  }
+
+  /** Of what is accepted below `end`, and none within another. */
+  #checkRounds(rounds: readonly RoundRecord[], end: number): void {
+    const standing = [...this.rounds.values()];
+    for (const [i, round] of rounds.entries()) {
+      const { first, size } = round;
+      const name = `round ${first}`;
+      this.#require(isCount(first) && size >= 1 && size <= MAX_ROUND_SIZE, `size of ${name}`);
+      this.#require(first + size <= end, `${name} of what is not accepted`);
+      const others = [...standing, ...rounds.slice(0, i)];
+      const isApart = others.every((other) =>
+        first + size <= other.first || other.first + other.size <= first
+      );
+      this.#require(isApart, `${name} within another`);
+      this.#requireWhole(name, round, decodeRound(first, encodeRound(round)));
+    }
+  }
+
+  #requireWhole(what: string, record: unknown, decoded: unknown): void {
+    this.#require(isDeepStrictEqual(record, decoded), `${what} that its encoding changes`);
   }
 
   #measure({ checks, values }: CommitSize): void {
-    const bytes = values.reduce((sum, value) => sum + value + KEY_BYTES, 0);
+    const bytes = values.reduce((sum, value) => sum + value.length + KEY_BYTES, 0);
     this.#require(checks <= MAX_CHECKS, "checks in one commit");
     this.#require(values.length + 2 <= MAX_MUTATIONS, "mutations in one commit");
     this.#require(bytes <= MAX_COMMIT_BYTES, "bytes in one commit");
-    this.#require(values.every((value) => value <= MAX_VALUE_BYTES), "bytes in one value");
+    this.#require(values.every(({ length }) => length <= MAX_VALUE_BYTES), "bytes in one value");
   }
 
   #require(holds: boolean, what: string): void {
@@ -163,4 +241,8 @@ export class MemoryLog {
     this.violations.push(what);
     throw new CountersignError("internal", `Cannot commit: the store's rules required, ${what}`);
   }
+}
+
+function countOf(row: IntakeRow): number {
+  return row.digests.length / HASH_LENGTH;
 }

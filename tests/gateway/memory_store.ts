@@ -21,10 +21,14 @@ import type {
 import { HASH_LENGTH } from "../../src/bytes.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
-/** What an operation does instead of answering. `conflict` is for commits alone. */
+/**
+ * What an operation does instead of answering. `conflict` and `fail_stored_later`, which fails at
+ * once and is done after that, are for commits alone.
+ */
 export type Fault =
   | "fail_not_stored"
   | "fail_but_stored"
+  | "fail_stored_later"
   | "conflict"
   | "hang_not_stored"
   | "hang_but_stored";
@@ -38,8 +42,21 @@ export type OperationKind = CommitKind | "fence" | "read";
 /** Decides over each operation before it is done; `ordinal` counts from 1 on this store. */
 export type FaultHook = (operation: OperationKind, ordinal: number) => Fault | undefined;
 
+/** How long an operation is on its way to the memory, and its answer on the way back. */
+export interface Pace {
+  reach(operation: OperationKind, ordinal: number): Promise<void>;
+  answer(operation: OperationKind, ordinal: number): Promise<void>;
+}
+
 /** Turns of the microtask queue that a commit takes at most: longer than signing a round does. */
 const COMMIT_TURNS = 61;
+
+/** By turns of the microtask queue, and a commit longer than a read. */
+const QUICK_PACE: Pace = {
+  reach: (operation, ordinal) =>
+    yieldTurns(operation === "read" ? 1 + ordinal % 3 : 1 + (7 * ordinal) % COMMIT_TURNS),
+  answer: () => Promise.resolve(),
+};
 
 /** One process's hold on a log. */
 export class MemoryLogStore implements LogStore {
@@ -53,10 +70,12 @@ export class MemoryLogStore implements LogStore {
   #operations = 0;
   #fence = "not taken";
   readonly #log: MemoryLog;
+  readonly #pace: Pace;
   isClosed = false;
 
-  constructor(log: MemoryLog) {
+  constructor(log: MemoryLog, pace = QUICK_PACE) {
     this.#log = log;
+    this.#pace = pace;
     this.rounds = this.#roundStore();
     this.tree = this.#treeStore();
     this.sths = this.#sthStore();
@@ -187,7 +206,12 @@ export class MemoryLogStore implements LogStore {
   async #operate<T>(kind: OperationKind, act: (fault: Fault | undefined) => T): Promise<T> {
     const ordinal = ++this.#operations;
     const fault = this.fault(kind, ordinal);
-    await yieldTurns(kind === "read" ? 1 + ordinal % 3 : 1 + (7 * ordinal) % COMMIT_TURNS);
+    const reached = this.#pace.reach(kind, ordinal);
+    if (fault === "fail_stored_later") {
+      void reached.then(() => act(fault)).catch(() => {});
+      throw new Error("failed, stored later");
+    }
+    await reached;
     if (this.isClosed) {
       this.#log.violations.push(`${kind} after close`);
       throw new CountersignError("internal", "Cannot use store: an open one required");
@@ -195,7 +219,7 @@ export class MemoryLogStore implements LogStore {
     if (fault === "hang_not_stored") return await new Promise<T>(() => {});
     if (fault === "fail_not_stored") throw new Error("failed, not stored");
     const answer = act(fault);
-    await Promise.resolve();
+    await this.#pace.answer(kind, ordinal);
     if (fault === "hang_but_stored") return await new Promise<T>(() => {});
     if (fault === "fail_but_stored") throw new Error("failed, but stored");
     return answer;

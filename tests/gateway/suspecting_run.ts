@@ -7,6 +7,7 @@
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
 import { wordsOf } from "../../src/gateway/hash_index.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { randomDigests } from "./fixture.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
@@ -20,6 +21,9 @@ export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
     const count = Math.min(digestsPerRow, 28 - first);
     log.rows.set(first, { first, acceptedAt: 1, digests: randomDigests(count) });
   }
+  // The log ends where the run does, wherever the rows between would be.
+  const last = RUN_LEAVES - 1;
+  log.rows.set(last, { first: last, acceptedAt: 1, digests: randomDigests(1) });
   const hash = new KeyedHash(log.indexKey);
   hash.hash(wordsOf(digest.slice(0, HASH_LENGTH)), 0);
   const { high, low } = hash;

@@ -10,9 +10,12 @@ import type {
   HeadCommit,
   IntakeRow,
   LogStore,
+  PlacedSignatureSet,
   RoundRecord,
+  RoundStore,
   SthRecord,
 } from "../../src/gateway/ports.ts";
+import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 
 /** One log, which several processes may open. */
 export interface TestedLog {
@@ -54,13 +57,45 @@ export function sth(size: number): SthRecord {
   };
 }
 
+/** A set of the shape of a `bls` network, made up. */
+const AGGREGATE: PlacedSignatureSet = {
+  witnesses: [0, 3, 17],
+  signature: new Uint8Array(48).fill(5),
+};
+
+/** A tree of made-up nodes; of its full tiles the last of level 0 alone. */
 function headCommit(replaces: string | null, size: number): HeadCommit {
+  const fill = size % 251;
+  const edges: Bytes[] = [];
+  for (let level = 0; size >= TILE_WIDTH ** level; level++) {
+    edges.push(new Uint8Array(partialWidth(level, size) * HASH_LENGTH).fill(fill));
+  }
+  const last = fullTiles(0, size) - 1;
   return {
     replaces,
-    head: { size, root: new Uint8Array(HASH_LENGTH).fill(size % 251) },
-    tiles: [{ level: 0, index: size, hashes: new Uint8Array(8192).fill(size % 251) }],
-    edges: [new Uint8Array(64).fill(size % 251), new Uint8Array()],
+    head: { size, root: new Uint8Array(HASH_LENGTH).fill(fill) },
+    tiles: last < 0 ? [] : [tileOf(last, fill)],
+    edges,
   };
+}
+
+function tileOf(index: number, fill: number): HeadCommit["tiles"][number] {
+  return { level: 0, index, hashes: new Uint8Array(TILE_WIDTH * HASH_LENGTH).fill(fill) };
+}
+
+/** Accepts digests up to `end`, from wherever the log ends. */
+async function acceptUpTo(rounds: RoundStore, end: number): Promise<void> {
+  const { digestsPerRow, intakeRowsPerCommit } = rounds.limits;
+  const last = await rounds.lastRow();
+  let next = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
+  while (next < end) {
+    const rows: IntakeRow[] = [];
+    while (next < end && rows.length < intakeRowsPerCommit) {
+      rows.push(row(next, Math.min(digestsPerRow, end - next)));
+      next += digestsPerRow;
+    }
+    assert.equal(await rounds.commit(rows, []), "stored");
+  }
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -177,13 +212,10 @@ function testRows(test: Register): void {
     assert.equal(await rounds.commit(rows, full), "stored");
     assert.equal((await rounds.rows(0, 2 ** 30)).length, intakeRowsPerCommit);
     assert.deepEqual(await rounds.roundAt(0), full[0]);
-    const tiles = Array.from({ length: rounds.limits.tilesPerCommit }, (_, i) => ({
-      level: 0,
-      index: i,
-      hashes: new Uint8Array(8192),
-    }));
-    const edges = Array.from({ length: 8 }, () => new Uint8Array(255 * HASH_LENGTH));
-    assert.equal(await tree.commit({ ...headCommit(null, 1), tiles, edges }), "stored");
+    const tiles = Array.from({ length: rounds.limits.tilesPerCommit }, (_, i) => tileOf(i, 1));
+    // Every edge as wide as can be.
+    const widest = headCommit(null, 2 ** 53 - 1);
+    assert.equal(await tree.commit({ ...widest, tiles }), "stored");
     const buckets = Array.from({ length: rounds.limits.indexRowsPerCommit }, (_, bucket) => ({
       bucket,
       entries: new Uint8Array(8 * 128),
@@ -195,8 +227,9 @@ function testRows(test: Register): void {
 function testRounds(test: Register): void {
   test("finds rounds by first, before a sequence and in a range", async ({ rounds }) => {
     assert.equal(await rounds.commit([row(0, 3)], [round(0, 1), round(1, 2)]), "stored");
+    await acceptUpTo(rounds, 711);
     assert.equal(await rounds.commit([], [round(3, 100)]), "stored");
-    assert.equal(await rounds.commit([row(3, 1)], [round(200, 512)]), "stored");
+    assert.equal(await rounds.commit([row(711, 1)], [round(200, 512)]), "stored");
     for (const [first, size] of [[0, 1], [1, 2], [3, 100], [200, 512]] as const) {
       assert.deepEqual(await rounds.roundAt(first), round(first, size));
     }
@@ -218,12 +251,63 @@ function testRounds(test: Register): void {
   });
 
   test("stores a round once, and nothing of a commit in conflict", async ({ rounds }) => {
+    await acceptUpTo(rounds, 10);
     assert.equal(await rounds.commit([], [round(5, 5)]), "stored");
     assert.equal(await rounds.commit([], [{ ...round(5, 5), timestamp: 1 }]), "conflict");
-    assert.equal(await rounds.commit([row(0, 3)], [round(0, 5), round(5, 5)]), "conflict");
+    assert.equal(await rounds.commit([row(10, 3)], [round(0, 5), round(5, 5)]), "conflict");
     assert.deepEqual(await rounds.roundAt(5), round(5, 5));
     assert.equal(await rounds.roundAt(0), undefined);
-    assert.equal(await rounds.rowAt(0), undefined);
+    assert.equal(await rounds.rowAt(10), undefined);
+  });
+
+  test("keeps sets of signatures of either shape", async ({ rounds, tree, sths }) => {
+    await acceptUpTo(rounds, 4);
+    const records = [round(0, 2), { ...round(2, 2), signatures: AGGREGATE, attempts: 2 ** 32 - 1 }];
+    assert.equal(await rounds.commit([], records), "stored");
+    assert.deepEqual(await rounds.rounds(0, 4, 10), records);
+    assert.equal(await tree.commit(headCommit(null, 4)), "stored");
+    const head = { ...sth(4), signatures: AGGREGATE };
+    assert.equal(await sths.commit(head), "stored");
+    assert.deepEqual(await sths.at(4), head);
+  });
+
+  test("lets one of many concurrent commits win", async ({ rounds, tree, sths }) => {
+    const winnerOf = async <T>(candidates: readonly T[], commit: (item: T) => Promise<string>) => {
+      const outcomes = await Promise.all(candidates.map(commit));
+      assert.equal(outcomes.filter((outcome) => outcome === "stored").length, 1);
+      assert.equal(outcomes.filter((outcome) => outcome === "conflict").length, 7);
+      return candidates[outcomes.indexOf("stored")]!;
+    };
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+    const rows = numbers.map((acceptedAt) => ({ ...row(0, 3), acceptedAt }));
+    const accepted = await winnerOf(rows, (item) => rounds.commit([item], []));
+    assert.deepEqual(await rounds.rows(0, 10), [accepted]);
+    const records = numbers.map((timestamp) => ({ ...round(0, 3), timestamp }));
+    const signed = await winnerOf(records, (item) => rounds.commit([], [item]));
+    assert.deepEqual(await rounds.roundAt(0), signed);
+    const heads = numbers.map((size) => headCommit(null, size));
+    const grown = await winnerOf(heads, (item) => tree.commit(item));
+    assert.deepEqual((await tree.head())?.head, grown.head);
+    assert.deepEqual(await tree.edges(), grown.edges);
+    const published = numbers.map((timestamp) => ({ ...sth(grown.head.size), timestamp }));
+    const first = await winnerOf(published, (item) => sths.commit(item));
+    assert.deepEqual(await sths.at(grown.head.size), first);
+  });
+
+  test("does nothing more once it is closed", async (_store, log) => {
+    const store = await log.open();
+    await store.takeFence();
+    store.close();
+    await assert.rejects(store.rounds.commit([row(0, 3)], []));
+    await assert.rejects(store.tree.commit(headCommit(null, 1)));
+    await assert.rejects(store.sths.commit(sth(1)));
+    await assert.rejects(
+      store.index.commitRows(0, [{ bucket: 0, entries: row(0, 1).digests }], true),
+    );
+    await assert.rejects(store.rounds.lastRow());
+    await assert.rejects(store.tree.head());
+    await assert.rejects(store.sths.at(1));
+    await assert.rejects(store.index.bucket(0, 0));
   });
 }
 
@@ -231,27 +315,28 @@ function testTree(test: Register): void {
   test("moves the head from the version that was read, and only from it", async ({ tree }) => {
     assert.equal(await tree.commit(headCommit("00000000000000000001", 1)), "conflict");
     assert.equal(await tree.head(), undefined);
-    assert.equal(await tree.commit(headCommit(null, 1)), "stored");
-    assert.equal(await tree.commit(headCommit(null, 2)), "conflict");
+    assert.equal(await tree.commit(headCommit(null, 300)), "stored");
+    assert.equal(await tree.commit(headCommit(null, 301)), "conflict");
     const first = (await tree.head())!;
-    assert.deepEqual(first.head, headCommit(null, 1).head);
-    assert.deepEqual(await tree.edges(), headCommit(null, 1).edges);
+    assert.deepEqual(first.head, headCommit(null, 300).head);
+    assert.deepEqual(await tree.edges(), headCommit(null, 300).edges);
     assert.equal(await tree.commit(headCommit(first.version, 2 ** 40)), "stored");
     const second = (await tree.head())!;
     assert.notEqual(second.version, first.version);
     assert.equal(await tree.commit(headCommit(first.version, 2 ** 41)), "conflict");
     assert.deepEqual(await tree.head(), second);
     assert.deepEqual(second.head, headCommit(null, 2 ** 40).head);
-    assert.deepEqual(await tree.tile(0, 1), headCommit(null, 1).tiles[0]!.hashes);
-    assert.deepEqual(await tree.tile(0, 2 ** 40), headCommit(null, 2 ** 40).tiles[0]!.hashes);
-    assert.equal(await tree.tile(1, 1), undefined);
-    assert.equal(await tree.tile(0, 2 ** 41), undefined);
+    assert.deepEqual(await tree.edges(), headCommit(null, 2 ** 40).edges);
+    assert.deepEqual(await tree.tile(0, 0), tileOf(0, 300 % 251).hashes);
+    assert.deepEqual(await tree.tile(0, 2 ** 32 - 1), tileOf(0, 2 ** 40 % 251).hashes);
+    assert.equal(await tree.tile(1, 0), undefined);
+    assert.equal(await tree.tile(0, 2 ** 33 - 1), undefined);
   });
 }
 
 function testSths(test: Register): void {
   test("finds published heads at, above and below a size", async ({ sths }) => {
-    for (const size of [300, 1, 20]) assert.equal(await sths.commit(sth(size)), "stored");
+    for (const size of [1, 20, 300]) assert.equal(await sths.commit(sth(size)), "stored");
     assert.deepEqual(await sths.at(20), sth(20));
     assert.equal(await sths.at(21), undefined);
     const above = async (size: number) => (await sths.firstAbove(size))?.size;

@@ -1,10 +1,11 @@
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore } from "../gateway/memory_store.ts";
 import { type TestedLog, testFence, testLogStore } from "./log_store_conformance.ts";
 
 function inMemory(): Promise<TestedLog> {
-  const log = new MemoryLog();
+  const log = new MemoryLog(KV_LOG_LIMITS);
   return Promise.resolve({
     open: () => Promise.resolve(new MemoryLogStore(log)),
     remove: () => Promise.resolve(),
