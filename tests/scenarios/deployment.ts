@@ -10,8 +10,9 @@ import { type NetworkConfiguration, parseNetwork } from "../../src/format/networ
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { bls } from "../schemes.ts";
 import { type Finished, run, Server } from "./program.ts";
+import { WitnessRecorder } from "./witness_recorder.ts";
 
-const WITNESS_READY = /^Witness \S+ on http:\/\/\S+$/m;
+const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
 const GATEWAY_READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 
 /** How often a condition is looked at again, in milliseconds. */
@@ -58,7 +59,9 @@ export class Deployment implements AsyncDisposable {
   readonly folder: string;
   readonly #witnesses: (Server | undefined)[] = [];
   #gateway: Server | undefined;
+  #recorder: WitnessRecorder | undefined;
   #url = "";
+  #isKept = false;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -85,9 +88,38 @@ export class Deployment implements AsyncDisposable {
     return deployment;
   }
 
+  /**
+   * Puts a recorder between the gateway and its witnesses, before any of them runs. The recorder holds
+   * the configured ports; witnesses take free ones, so that no port is lost while one is dead.
+   */
+  async recordWitnesses(): Promise<WitnessRecorder> {
+    const recorder = this.#recorder = new WitnessRecorder();
+    const networkFile = join("net", "network.json");
+    const network = JSON.parse(await this.readFile(networkFile));
+    for (const [index, witness] of network.witnesses.entries()) {
+      witness.url = recorder.open(witness.id);
+      const file = witnessFile(index);
+      const node = JSON.parse(await this.readFile(file));
+      await this.writeFile(file, JSON.stringify({ ...node, port: 0 }));
+    }
+    await this.writeFile(networkFile, JSON.stringify(network));
+    return recorder;
+  }
+
+  /** Leaves the folder where it is when everything is over. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
   /** Of the running gateway. */
   get url(): string {
     return this.#url;
+  }
+
+  /** Of the gateway that ran last. */
+  get address(): Deno.NetAddr {
+    const { hostname, port } = new URL(this.#url);
+    return { transport: "tcp", hostname, port: Number(port) };
   }
 
   get dataFolder(): string {
@@ -113,24 +145,47 @@ export class Deployment implements AsyncDisposable {
   }
 
   async startWitness(index: number): Promise<void> {
-    const args = ["witness", join("net", `witness-${index + 1}`, "witness.json")];
-    const { server } = await Server.start(args, WITNESS_READY, { cwd: this.folder });
+    const { server, match } = await Server.start(
+      witnessArgs(index),
+      WITNESS_READY,
+      { cwd: this.folder },
+    );
     this.#witnesses[index] = server;
+    this.#recorder?.connect(index, new URL(match[1]!));
   }
 
   async killWitness(index: number): Promise<void> {
     await this.#witnesses[index]?.kill();
     this.#witnesses[index] = undefined;
+    this.#recorder?.disconnect(index);
+  }
+
+  /** Starts a witness and kills it after `ms`; whether it was ready by then. */
+  async interruptWitness(index: number, ms: number): Promise<boolean> {
+    const { stdout } = await killedAfter(
+      Server.launch(witnessArgs(index), { cwd: this.folder }),
+      ms,
+    );
+    return WITNESS_READY.test(stdout);
   }
 
   async startGateway(...args: readonly string[]): Promise<void> {
     const { server, match } = await Server.start(
-      ["serve", "--config", join("net", "network.json"), "--port", "0", ...args],
+      gatewayArgs(args),
       GATEWAY_READY,
       { cwd: this.folder },
     );
     this.#gateway = server;
     this.#url = match[1] ?? "";
+  }
+
+  /** Starts a gateway and kills it after `ms`; whether it was ready by then. */
+  async interruptGateway(ms: number, ...args: readonly string[]): Promise<boolean> {
+    const { stdout } = await killedAfter(
+      Server.launch(gatewayArgs(args), { cwd: this.folder }),
+      ms,
+    );
+    return GATEWAY_READY.test(stdout);
   }
 
   async killGateway(): Promise<void> {
@@ -171,6 +226,25 @@ export class Deployment implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#gateway?.kill();
     for (const witness of this.#witnesses) await witness?.kill();
-    await Deno.remove(this.folder, { recursive: true });
+    await this.#recorder?.close();
+    if (!this.#isKept) await Deno.remove(this.folder, { recursive: true });
   }
+}
+
+function witnessFile(index: number): string {
+  return join("net", `witness-${index + 1}`, "witness.json");
+}
+
+function witnessArgs(index: number): string[] {
+  return ["witness", witnessFile(index)];
+}
+
+function gatewayArgs(args: readonly string[]): string[] {
+  return ["serve", "--config", join("net", "network.json"), "--port", "0", ...args];
+}
+
+async function killedAfter(server: Server, ms: number): Promise<Server> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  await server.kill();
+  return server;
 }

@@ -64,6 +64,11 @@ export class Server implements AsyncDisposable {
     ]);
   }
 
+  /** Starts `args`, and waits for nothing. */
+  static launch(args: readonly string[], where: Surroundings): Server {
+    return new Server(command(args, where).spawn());
+  }
+
   /** Starts `args` and waits until a line of its standard output matches `ready`. */
   static start(args: readonly string[], ready: RegExp, where: Surroundings): Promise<Started> {
     return Server.spawn(command(args, where), ready);

@@ -1,0 +1,193 @@
+/**
+ * A network under load, whose processes are killed with kill -9 and started again, and what has to
+ * hold afterwards. kill -9 is no loss of power: what the operating system took, it keeps.
+ *
+ * @module
+ */
+
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { checkAccepted, checkHeads, checkWitnesses } from "./crash_checks.ts";
+import type { Crash } from "./crash_plan.ts";
+import { Deployment, eventually } from "./deployment.ts";
+import { Load } from "./load.ts";
+import { SeenHeads } from "./seen_heads.ts";
+import type { WitnessRecorder } from "./witness_recorder.ts";
+
+/** Batches closed as fast as witnesses answer, so that a kill falls into one of them. */
+const GATEWAY_ARGS = ["--batch-max-age-ms", "20"];
+const WITNESSES = [0, 1, 2];
+/** Without a cosigning in this time a kill does not wait for one any longer. */
+const COSIGNING_WAIT_MS = 1_000;
+const ACCEPTED_WAIT_MS = 60_000;
+
+/** How much happened. */
+export interface CrashCounts {
+  gatewayKills: number;
+  witnessKills: number;
+  /** Of those, before the process was ready. */
+  startKills: number;
+  /** Witnesses killed while they were asked to cosign. */
+  cosigningKills: number;
+  /** The fewest hashes that were accepted between two crashes. */
+  leastAccepted: number;
+  /** The fewest requests that were in flight at a crash. */
+  leastInFlight: number;
+}
+
+/** See the module. */
+export class CrashLoop implements AsyncDisposable {
+  readonly deployment: Deployment;
+  readonly recorder: WitnessRecorder;
+  readonly accepted = new Set<string>();
+  readonly counts: CrashCounts = {
+    gatewayKills: 0,
+    witnessKills: 0,
+    startKills: 0,
+    cosigningKills: 0,
+    leastAccepted: Infinity,
+    leastInFlight: Infinity,
+  };
+  readonly #load: Load;
+  readonly #seen: SeenHeads;
+  #acceptedBefore = 0;
+
+  private constructor(
+    deployment: Deployment,
+    recorder: WitnessRecorder,
+    options: { readonly seed: string; readonly thinkMs: number },
+  ) {
+    this.deployment = deployment;
+    this.recorder = recorder;
+    const address = () => deployment.address;
+    this.#load = new Load(address, this.accepted, options);
+    this.#seen = new SeenHeads(address);
+  }
+
+  /** A network of three witnesses that runs, under load. */
+  static async start(
+    scheme: SignatureScheme,
+    options: { readonly seed: string; readonly thinkMs: number },
+  ): Promise<CrashLoop> {
+    const deployment = await Deployment.create(scheme);
+    try {
+      const recorder = await deployment.recordWitnesses();
+      await Promise.all(WITNESSES.map((index) => deployment.startWitness(index)));
+      await deployment.startGateway(...GATEWAY_ARGS);
+      return new CrashLoop(deployment, recorder, options);
+    } catch (error) {
+      await deployment[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** Heads that the client saw. */
+  get headsSeen(): number {
+    return this.#seen.bySize.size;
+  }
+
+  /** One crash after `least` more were accepted; all of the network runs again afterwards. */
+  async crash(crash: Crash, least: number, between = async () => {}): Promise<void> {
+    await this.#accept(least);
+    const { atCosigningOf, delayMs, againAfterMs } = crash;
+    if (atCosigningOf !== undefined) await this.#cosigningOf(atCosigningOf);
+    await (atCosigningOf === undefined ? pause(delayMs) : spin(delayMs));
+    const accepted = this.accepted.size - this.#acceptedBefore;
+    this.counts.leastAccepted = Math.min(this.counts.leastAccepted, accepted);
+    this.counts.leastInFlight = Math.min(this.counts.leastInFlight, this.#load.inFlight);
+    this.#acceptedBefore = this.accepted.size;
+    await this.#kill(crash);
+    await between();
+    await pause(crash.downMs);
+    if (againAfterMs !== undefined) await this.#interrupt(crash, againAfterMs);
+    await Promise.all([
+      ...crash.witnesses.map((index) => this.deployment.startWitness(index)),
+      ...(crash.gateway ? [this.deployment.startGateway(...GATEWAY_ARGS)] : []),
+    ]);
+  }
+
+  /** Stops the load. */
+  async quiet(): Promise<void> {
+    await this.#load.stop();
+    await this.#seen.stop();
+  }
+
+  /** Stops the load, and answers the violations of what has to hold, in words, by what was checked. */
+  async *check(): AsyncGenerator<{ readonly what: string; readonly violations: string[] }> {
+    await this.quiet();
+    const { deployment, recorder } = this;
+    const { address } = deployment;
+    const { violations, places } = await checkAccepted(address, this.accepted);
+    yield { what: "accepted hashes", violations };
+    const seen = this.#seen.bySize;
+    const heads = await checkHeads(address, await deployment.network(), { seen, recorder });
+    yield { what: "tree heads", violations: [...this.#seen.contradictions, ...heads] };
+    yield { what: "witnesses", violations: checkWitnesses(recorder, places) };
+    yield { what: "store", violations: await this.checkStore() };
+  }
+
+  /** Stops the gateway, and answers what `countersign fsck` says of a store with faults, in lines. */
+  async checkStore(): Promise<string[]> {
+    const stopped = await this.deployment.stopGateway();
+    const ended = stopped === 0 ? [] : [`the gateway ended with ${stopped}`];
+    const { code, stdout, stderr } = await this.deployment.countersign(
+      ...["fsck", "--config", "net/network.json"],
+    );
+    if (code === 0) return ended;
+    return [...ended, ...`${stdout}\n${stderr}`.split("\n").filter((line) => line !== "")];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.quiet();
+    await this.deployment[Symbol.asyncDispose]();
+  }
+
+  async #accept(least: number): Promise<void> {
+    const enough = this.#acceptedBefore + least;
+    await eventually(
+      `${least} accepted`,
+      () => Promise.resolve(this.accepted.size >= enough ? true : undefined),
+      ACCEPTED_WAIT_MS,
+    );
+  }
+
+  async #cosigningOf(index: number): Promise<void> {
+    const asked = this.recorder.records[index]!.nextCosign();
+    let timer;
+    const late = new Promise<void>((resolve) => timer = setTimeout(resolve, COSIGNING_WAIT_MS));
+    await Promise.race([asked, late]);
+    clearTimeout(timer);
+  }
+
+  async #kill({ gateway, witnesses }: Crash): Promise<void> {
+    for (const index of witnesses) {
+      if (this.recorder.records[index]!.inFlight > 0) this.counts.cosigningKills++;
+    }
+    this.counts.gatewayKills += gateway ? 1 : 0;
+    this.counts.witnessKills += witnesses.length;
+    // All signals go out before the first process has ended.
+    await Promise.all([
+      ...(gateway ? [this.deployment.killGateway()] : []),
+      ...witnesses.map((index) => this.deployment.killWitness(index)),
+    ]);
+  }
+
+  async #interrupt({ gateway, witnesses }: Crash, ms: number): Promise<void> {
+    this.counts.gatewayKills += gateway ? 1 : 0;
+    this.counts.witnessKills += witnesses.length;
+    const readiness = await Promise.all([
+      ...(gateway ? [this.deployment.interruptGateway(ms, ...GATEWAY_ARGS)] : []),
+      ...witnesses.map((index) => this.deployment.interruptWitness(index, ms)),
+    ]);
+    this.counts.startKills += readiness.filter((isReady) => !isReady).length;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits for parts of a millisecond, which a timer cannot. */
+function spin(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}

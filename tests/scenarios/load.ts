@@ -1,0 +1,99 @@
+/**
+ * Clients that submit hashes without end, by both routes, and remember each that was answered with
+ * 2xx.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { HttpClient } from "./http_client.ts";
+
+const SINGLE_CLIENTS = 24;
+const BULK_CLIENTS = 2;
+const BULK_SIZE = 50;
+/** Between two tries while nothing answers. */
+const REFUSED_PAUSE_MS = 5;
+
+/** See the module. Runs from its construction until {@linkcode Load.stop}. */
+export class Load {
+  static readonly CLIENTS = SINGLE_CLIENTS + BULK_CLIENTS;
+  readonly #address: () => Deno.NetAddr;
+  readonly #seed: string;
+  /** Most milliseconds from an answer to the next request of a client. */
+  readonly #thinkMs: number;
+  readonly #clients: Promise<void>[];
+  readonly #accepted: Set<string>;
+  #sent = 0;
+  #inFlight = 0;
+  #isStopped = false;
+
+  /**
+   * @param address where the gateway is, or was; asked for each connection
+   * @param accepted takes what was answered with 2xx
+   * @param options.thinkMs most milliseconds from an answer to a client's next request
+   */
+  constructor(
+    address: () => Deno.NetAddr,
+    accepted: Set<string>,
+    options: { readonly seed: string; readonly thinkMs: number },
+  ) {
+    this.#address = address;
+    this.#accepted = accepted;
+    this.#seed = options.seed;
+    this.#thinkMs = options.thinkMs;
+    const sizes = [
+      ...new Array<number>(SINGLE_CLIENTS).fill(1),
+      ...new Array<number>(BULK_CLIENTS).fill(BULK_SIZE),
+    ];
+    this.#clients = sizes.map((size) => this.#run(size));
+  }
+
+  /** Requests that are sent and not answered. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#clients);
+  }
+
+  async #run(size: number): Promise<void> {
+    let connection: HttpClient | undefined;
+    while (!this.#isStopped) {
+      const hashes = Array.from({ length: size }, () => this.#next());
+      try {
+        connection ??= await HttpClient.open(this.#address());
+        const { status } = await this.#submit(connection, hashes);
+        if (status >= 200 && status < 300) { for (const hash of hashes) this.#accepted.add(hash); }
+        if (this.#thinkMs > 0) await pause(Math.random() * this.#thinkMs);
+      } catch {
+        // The gateway is dead: nothing was promised.
+        connection?.[Symbol.dispose]();
+        connection = undefined;
+        await pause(REFUSED_PAUSE_MS);
+      }
+    }
+    connection?.[Symbol.dispose]();
+  }
+
+  async #submit(connection: HttpClient, hashes: readonly string[]) {
+    const [path, body] = hashes.length === 1
+      ? ["/v1/attestations", { hash: hashes[0] }]
+      : ["/v1/attestations/batch", { hashes }];
+    this.#inFlight++;
+    try {
+      return await connection.post(path, JSON.stringify(body));
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  #next(): string {
+    return createHash("sha256").update(`${this.#seed} ${this.#sent++}`).digest("hex");
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
