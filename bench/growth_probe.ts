@@ -42,7 +42,7 @@ export interface ProbeReport {
   readonly operations: Readonly<Record<string, Times>>;
 }
 
-type Operation = (gateway: Gateway) => Promise<unknown>;
+type Operation = (gateway: Gateway) => unknown;
 
 /** Each read with its own choice of what is read, made outside of the time that is taken. */
 async function readsOf(gateway: Gateway, size: number): Promise<Record<string, () => Operation>> {
@@ -115,7 +115,7 @@ async function probe(folder: string): Promise<ProbeReport> {
     for (const [name, choose] of Object.entries(await readsOf(gateway, size))) {
       operations[name] = await timesOf(READS, () => {
         const operation = choose();
-        return timed(() => operation(gateway));
+        return timed(async () => await operation(gateway));
       });
     }
   }

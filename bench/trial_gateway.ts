@@ -17,6 +17,9 @@ import { Gateway } from "../src/gateway/gateway.ts";
 import type { LogStore } from "../src/gateway/ports.ts";
 import type { BatchPolicy } from "../src/gateway/sequencing.ts";
 
+/** Where `countersign serve --data` looks for the network of a trial. */
+const NETWORK = "network";
+
 /** A gateway that runs. */
 export interface TrialGateway {
   readonly gateway: Gateway;
@@ -24,10 +27,12 @@ export interface TrialGateway {
   stop(): Promise<void>;
 }
 
-/** Makes the network of a trial in `folder`, which is empty or absent. */
+/** Makes the network of a trial in the data folder `folder`, unless it has one. */
 export async function createTrial(folder: string): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for await (const { name } of Deno.readDir(folder)) if (name === NETWORK) return;
   await createNetwork({
-    out: folder,
+    out: join(folder, NETWORK),
     witnesses: 3,
     threshold: 2,
     scheme: "ed25519",
@@ -36,7 +41,7 @@ export async function createTrial(folder: string): Promise<void> {
   }, await loadBls());
 }
 
-/** Starts the gateway of the trial in `folder`, over `store` in place of its own when given. */
+/** Starts the gateway of the trial in the data folder `folder`, over `store` in place of its own when given. */
 export async function startTrial(
   folder: string,
   policy: BatchPolicy,
@@ -45,7 +50,7 @@ export async function startTrial(
   const opened = new AsyncDisposableStack();
   const kernels = await loadCompiledKernels();
   const bls = await loadBls();
-  const networkFile = join(folder, "network.json");
+  const networkFile = join(folder, NETWORK, "network.json");
   const operator = parseOperatorNetwork(await Deno.readTextFile(networkFile), networkFile, {
     insecure: false,
     bls,

@@ -2,13 +2,15 @@
  * The least that an HTTP server on Deno can do: it reads the body and answers a constant one. What
  * it takes is the floor of every measurement beside it.
  *
+ *     echo_server.ts BODY_BYTES HEADERS_JSON
+ *
  * @module
  */
 
-import { systemIo } from "../src/cli/io.ts";
+import { systemIo } from "../../src/cli/io.ts";
 
 const body = "x".repeat(Number(Deno.args[0]));
-const headers = { "Content-Type": "application/json" };
+const answer = { headers: new Headers(JSON.parse(Deno.args[1]!)) };
 
 Deno.serve({
   hostname: "127.0.0.1",
@@ -16,5 +18,5 @@ Deno.serve({
   onListen: ({ hostname, port }) => systemIo.out(`Echo on http://${hostname}:${port}`),
 }, async (request) => {
   if (request.method === "POST") await request.bytes();
-  return new Response(body, { headers });
+  return new Response(body, answer);
 });

@@ -1,0 +1,31 @@
+/**
+ * Whether an answer is about the hash that was asked about. It stands in the body at a place that
+ * is the same from one answer to the next but for the widths of some numbers.
+ *
+ * @module
+ */
+
+import type { Answer } from "./answer_reader.ts";
+import { equalHex, HEX_LENGTH } from "./request_bytes.ts";
+
+/** See the module. */
+export class HashMatcher {
+  /** Where the last one stood in its body. */
+  #at = 0;
+
+  /** `start` is where the digits stand in `request`. */
+  matches(answer: Answer, request: Uint8Array, start: number): boolean {
+    const { bytes, bodyStart, bodyEnd } = answer;
+    const at = bodyStart + this.#at;
+    if (at + HEX_LENGTH <= bodyEnd && equalHex(bytes, at, request, start)) return true;
+    const hash = textOf(request.subarray(start, start + HEX_LENGTH));
+    const found = textOf(answer.body).indexOf(`"${hash}"`);
+    if (found < 0) return false;
+    this.#at = found + 1;
+    return true;
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

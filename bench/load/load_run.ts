@@ -1,0 +1,175 @@
+/**
+ * Puts one scenario to a server, in a closed or an open loop.
+ *
+ * In a *closed* loop each connection sends its next request when the last is answered: it finds the
+ * most that the server can do, and its latencies are service times, which leave out what a stall
+ * would have done to requests that were not sent meanwhile. In an *open* loop requests are due at
+ * set times whatever is answered, and a latency counts from when its request was due. A stall is
+ * in all that it delays: they are corrected for coordinated omission.
+ *
+ * @module
+ */
+
+import type { Answer } from "./answer_reader.ts";
+import { LoadConnection, type RequestOwner } from "./load_connection.ts";
+import { ClosedLoop, OpenLoop, type Pacing } from "./pacing.ts";
+import { cpuMsOf, differenceOf } from "./process_usage.ts";
+import type { Scenario } from "./scenario.ts";
+import { type Endpoint, openSockets, type SocketKind, type Sockets } from "./sockets.ts";
+import { Tally } from "./tally.ts";
+import { Turns } from "./turns.ts";
+
+/** Milliseconds that requests in flight have at the end, beyond what an answer may be held. */
+const LAST_ANSWERS_MS = 15_000;
+
+/** How much, and for how long. */
+export interface Load {
+  readonly connections: number;
+  /** Before anything is measured: engines and caches on both sides warm up. */
+  readonly warmUpMs: number;
+  readonly measuredMs: number;
+  /** Requests in a second of an open loop; a closed one without. */
+  readonly rate?: number;
+  readonly arrivals: "poisson" | "fixed";
+  /** Requests that may be due and unsent in an open loop; more are dropped, and counted. */
+  readonly backlog: number;
+  /** Answers that are kept to be verified. */
+  readonly checks: number;
+  readonly sockets?: SocketKind;
+  /** Ends the run early; what it found until then counts. */
+  readonly signal?: AbortSignal;
+  /** Called about every `everyMs` of the run with what is counted until then. */
+  readonly watch?: { readonly everyMs: number; look(run: RunSoFar): void };
+}
+
+/** What can be seen while a run goes on. */
+export interface RunSoFar {
+  readonly tally: Tally;
+  readonly nowMs: number;
+  /** Requests that are due and unsent. */
+  readonly waiting: number;
+}
+
+/** What one run showed. */
+export interface LoadResult {
+  readonly tally: Tally;
+  /** Seconds of the window, as long as the run lasted. */
+  readonly seconds: number;
+  /** Requests that were due and found the backlog full. */
+  readonly dropped: number;
+  /** Requests without an answer when the run ended. */
+  readonly unanswered: number;
+  /** Of this process, over the whole run; `undefined` where that is not told. */
+  readonly generatorCpuMs: number | undefined;
+  readonly sockets: SocketKind;
+}
+
+/** Runs `load` of `scenario` on the server at `endpoint`. */
+export async function runLoad(
+  endpoint: Endpoint,
+  scenario: Scenario,
+  load: Load,
+): Promise<LoadResult> {
+  const sockets = openSockets(endpoint, load.sockets);
+  const run = new Run(sockets, load);
+  try {
+    await run.open(endpoint, scenario);
+    return await run.run();
+  } finally {
+    run.close();
+    sockets.dispose();
+  }
+}
+
+class Run implements RequestOwner {
+  readonly #sockets: Sockets;
+  readonly #turns: Turns;
+  readonly #connections: LoadConnection[] = [];
+  readonly #load: Load;
+  readonly #pacing: Pacing;
+  #tally = new Tally(0, 0, 0);
+  #inFlight = 0;
+  #broken = 0;
+
+  constructor(sockets: Sockets, load: Load) {
+    this.#sockets = sockets;
+    this.#turns = new Turns(sockets);
+    this.#load = load;
+    const { rate } = load;
+    this.#pacing = rate === undefined ? new ClosedLoop() : new OpenLoop({ ...load, rate });
+  }
+
+  async open(endpoint: Endpoint, scenario: Scenario): Promise<void> {
+    for (let i = 0; i < this.#load.connections; i++) {
+      const client = scenario.client();
+      this.#connections.push(await LoadConnection.open(this.#sockets, endpoint, client, this));
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+  }
+
+  async run(): Promise<LoadResult> {
+    const cpuBefore = cpuMsOf(Deno.pid);
+    const startMs = performance.now() + this.#load.warmUpMs;
+    const tally = new Tally(startMs, startMs + this.#load.measuredMs, this.#load.checks);
+    this.#tally = tally;
+    this.#pacing.start(this.#connections, this.#turns, tally.endMs);
+    this.#watch();
+    await this.#turns.run(() => this.#isDone());
+    const endMs = Math.min(performance.now(), tally.endMs);
+    const cpuAfter = cpuMsOf(Deno.pid);
+    return {
+      tally,
+      seconds: Math.max(0, endMs - tally.startMs) / 1000,
+      dropped: this.#pacing.dropped,
+      unanswered: this.#inFlight + this.#pacing.waiting,
+      generatorCpuMs: differenceOf(cpuBefore, cpuAfter),
+      sockets: this.#sockets.kind,
+    };
+  }
+
+  sent(): void {
+    this.#inFlight++;
+  }
+
+  answered(connection: LoadConnection, answer: Answer): void {
+    const nowMs = performance.now();
+    this.#inFlight--;
+    const { dueMs, sentMs, client } = connection;
+    // A closed loop has as many answers in its window as its server gave in that time; of an open
+    // one every request that was due in it counts, however late its answer.
+    const countedMs = this.#load.rate === undefined ? nowMs : dueMs;
+    const fate = this.#tally.answered(client, answer, { dueMs, sentMs, nowMs, countedMs });
+    if (fate !== "refused") return this.#pacing.answered(connection, nowMs);
+    const { retryAfter } = answer;
+    const refusal = retryAfter === undefined ? {} : { pauseMs: 1000 * retryAfter };
+    this.#pacing.answered(connection, nowMs, refusal);
+  }
+
+  broken(connection: LoadConnection, what: string): void {
+    this.#broken++;
+    if (connection.isBusy) this.#inFlight--;
+    if (this.#load.signal?.aborted !== true) this.#tally.failed(what);
+  }
+
+  #isDone(): boolean {
+    if (this.#load.signal?.aborted || this.#broken === this.#connections.length) return true;
+    const nowMs = performance.now();
+    if (nowMs < this.#tally.endMs) return false;
+    const isIdle = this.#inFlight === 0 && this.#pacing.waiting === 0;
+    return isIdle || nowMs > this.#tally.endMs + LAST_ANSWERS_MS;
+  }
+
+  #watch(): void {
+    const { watch } = this.#load;
+    if (watch === undefined) return;
+    const look = () => {
+      const nowMs = performance.now();
+      watch.look({ tally: this.#tally, nowMs, waiting: this.#pacing.waiting });
+      this.#turns.at(nowMs + watch.everyMs, look);
+    };
+    this.#turns.at(performance.now() + watch.everyMs, look);
+  }
+}

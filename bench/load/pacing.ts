@@ -1,0 +1,132 @@
+/**
+ * When requests are sent: in a closed loop when the last one is answered, in an open one when they
+ * are due.
+ *
+ * @module
+ */
+
+import type { LoadConnection } from "./load_connection.ts";
+import type { Turns } from "./turns.ts";
+
+/** Milliseconds that a connection pauses after a refusal that names no time. */
+const DEFAULT_PAUSE_MS = 1_000;
+
+/** What decides about the connections of a run. Times are those of `performance.now()`. */
+export interface Pacing {
+  /** Requests that are due and unsent. */
+  readonly waiting: number;
+  /** Requests that were due and found too many waiting. */
+  readonly dropped: number;
+  /** Begins; nothing is due at `endMs` or after it. */
+  start(connections: readonly LoadConnection[], turns: Turns, endMs: number): void;
+  /** `connection` has its answer; refused, it names the milliseconds to pause if it does. */
+  answered(
+    connection: LoadConnection,
+    nowMs: number,
+    refusal?: { readonly pauseMs?: number },
+  ): void;
+}
+
+/** Each connection has one request in flight, and pauses as it is told. */
+export class ClosedLoop implements Pacing {
+  readonly waiting = 0;
+  readonly dropped = 0;
+  #turns: Turns | undefined;
+  #endMs = 0;
+
+  start(connections: readonly LoadConnection[], turns: Turns, endMs: number): void {
+    this.#turns = turns;
+    this.#endMs = endMs;
+    for (const connection of connections) this.#send(connection, performance.now());
+  }
+
+  answered(
+    connection: LoadConnection,
+    nowMs: number,
+    refusal?: { readonly pauseMs?: number },
+  ): void {
+    if (refusal === undefined) return this.#send(connection, nowMs);
+    const againMs = nowMs + (refusal.pauseMs ?? DEFAULT_PAUSE_MS);
+    this.#turns?.at(againMs, () => this.#send(connection, performance.now()));
+  }
+
+  #send(connection: LoadConnection, nowMs: number): void {
+    if (nowMs < this.#endMs) connection.send(nowMs, nowMs);
+  }
+}
+
+/**
+ * Requests are due at set times whatever is answered. One that finds no free connection waits, and
+ * its waiting counts.
+ */
+export class OpenLoop implements Pacing {
+  readonly #gapMs: number;
+  readonly #isPoisson: boolean;
+  /** When each waiting request was due, in a ring. */
+  readonly #backlog: Float64Array;
+  #first = 0;
+  #waiting = 0;
+  #dropped = 0;
+  readonly #free: LoadConnection[] = [];
+  #turns: Turns | undefined;
+  #endMs = 0;
+
+  /** `rate` is in requests a second, `backlog` the most that may wait. */
+  constructor(
+    options: {
+      readonly rate: number;
+      readonly backlog: number;
+      readonly arrivals: "poisson" | "fixed";
+    },
+  ) {
+    this.#gapMs = 1000 / options.rate;
+    this.#isPoisson = options.arrivals === "poisson";
+    this.#backlog = new Float64Array(options.backlog);
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  start(connections: readonly LoadConnection[], turns: Turns, endMs: number): void {
+    this.#turns = turns;
+    this.#endMs = endMs;
+    this.#free.push(...connections);
+    this.#arrive(performance.now() + this.#gap());
+  }
+
+  answered(connection: LoadConnection, nowMs: number): void {
+    if (this.#waiting === 0) {
+      this.#free.push(connection);
+      return;
+    }
+    const dueMs = this.#backlog[this.#first]!;
+    this.#first = (this.#first + 1) % this.#backlog.length;
+    this.#waiting--;
+    connection.send(dueMs, nowMs);
+  }
+
+  /** Takes all that is due, the first of it at `dueMs`, and comes back for the next. */
+  #arrive(dueMs: number): void {
+    const nowMs = performance.now();
+    let nextMs = dueMs;
+    for (; nextMs <= nowMs && nextMs < this.#endMs; nextMs += this.#gap()) this.#due(nextMs, nowMs);
+    if (nextMs < this.#endMs) this.#turns!.at(nextMs, () => this.#arrive(nextMs));
+  }
+
+  #due(dueMs: number, nowMs: number): void {
+    const connection = this.#free.pop();
+    if (connection !== undefined) connection.send(dueMs, nowMs);
+    else if (this.#waiting === this.#backlog.length) this.#dropped++;
+    else this.#backlog[(this.#first + this.#waiting++) % this.#backlog.length] = dueMs;
+  }
+
+  /** Exponential gaps make a Poisson process: arrivals that know nothing of one another. */
+  #gap(): number {
+    return this.#isPoisson ? -Math.log(1 - Math.random()) * this.#gapMs : this.#gapMs;
+  }
+}

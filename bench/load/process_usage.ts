@@ -1,0 +1,74 @@
+/**
+ * What a process of this machine uses, by proc(5); `undefined` where that is not told.
+ *
+ * @module
+ */
+
+/** Milliseconds in a tick: USER_HZ is 100 on every Linux that Deno runs on. */
+const TICK_MS = 10;
+
+/** Milliseconds of processor time of all threads: `utime` and `stime`. */
+export function cpuMsOf(pid: number): number | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // The name in parentheses may hold spaces; the 12th and 13th field after it are meant.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return TICK_MS * (Number(fields[11]) + Number(fields[12]));
+}
+
+/** Bytes that are resident: `VmRSS`. */
+export function residentBytesOf(pid: number): number | undefined {
+  const kibibytes = /^VmRSS:\s*([0-9]+) kB$/m.exec(read(`/proc/${pid}/status`) ?? "")?.[1];
+  return kibibytes === undefined ? undefined : 1024 * Number(kibibytes);
+}
+
+/** `after - before`, of what is told. */
+export function differenceOf(
+  before: number | undefined,
+  after: number | undefined,
+): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before;
+}
+
+/** A process whose use is measured. */
+export interface MeasuredProcess {
+  cpuMs(): number | undefined;
+  residentBytes(): number | undefined;
+}
+
+/** The process of this machine with this id. */
+export function measuredProcess(pid: number): MeasuredProcess {
+  return { cpuMs: () => cpuMsOf(pid), residentBytes: () => residentBytesOf(pid) };
+}
+
+/** What several processes use together from when the meter is made. */
+export class CpuMeter {
+  readonly #processes: readonly MeasuredProcess[];
+  readonly #before: readonly (number | undefined)[];
+
+  constructor(processes: readonly MeasuredProcess[]) {
+    this.#processes = processes;
+    this.#before = processes.map((process) => process.cpuMs());
+  }
+
+  /** Milliseconds of processor time; `undefined` when one is not told, or there is none. */
+  usedMs(): number | undefined {
+    let sum: number | undefined;
+    for (const [i, process] of this.#processes.entries()) {
+      const used = differenceOf(this.#before[i], process.cpuMs());
+      if (used === undefined) return undefined;
+      sum = (sum ?? 0) + used;
+    }
+    return sum;
+  }
+}
+
+function read(path: string): string | undefined {
+  if (Deno.build.os !== "linux") return undefined;
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

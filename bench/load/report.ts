@@ -1,0 +1,93 @@
+/**
+ * What a load run found, as tables.
+ *
+ * @module
+ */
+
+import { markdownTable, threeDigits } from "../markdown_table.ts";
+import type { MachineLimit } from "./machine_limits.ts";
+import type { Row } from "./row.ts";
+
+const HEADER = [
+  "scenario",
+  "conns",
+  "hashes/s",
+  "echo/s",
+  "of echo",
+  "p50 ms",
+  "p99 ms",
+  "p99.9 ms",
+  "refused/s",
+  "errors",
+  "gateway us",
+  "generator us",
+  "RSS MiB",
+  "verified",
+];
+
+/** The rows as one table, with what its columns mean. */
+export function rowTable(rows: readonly Row[]): string {
+  const hasWitnesses = rows.some(({ cpuMicroseconds }) => cpuMicroseconds.witnesses !== undefined);
+  const header = hasWitnesses ? HEADER.toSpliced(11, 0, "witnesses us") : HEADER;
+  const cells = rows.map((row) => cellsOf(row, hasWitnesses));
+  const notes = [
+    "us: microseconds of processor time of all threads for a hash. of echo: rate by the mean of a " +
+    "bare server's, before and after, with the same requests, answer size and header fields.",
+  ];
+  if (rows.some(({ loop }) => loop === "closed")) {
+    notes.push(
+      "Closed loop: latencies are service times, not corrected for coordinated omission. --rate " +
+        "gives those that are.",
+    );
+  }
+  if (rows.some(({ loop }) => loop === "open")) {
+    notes.push(
+      "Open loop: latencies count from when a request was due, corrected for coordinated omission.",
+    );
+  }
+  return [markdownTable(header, cells), "", ...notes].join("\n");
+}
+
+/** One row as a line of progress. */
+export function rowLine(row: Row): string {
+  const cells = cellsOf(row, false);
+  return HEADER.map((title, i) => i < 2 ? cells[i] : `${title} ${cells[i]}`).join("  ");
+}
+
+function cellsOf(row: Row, hasWitnesses: boolean): string[] {
+  const { latencyMs, cpuMicroseconds, errors, failures } = row;
+  const wrong = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  const lost = row.dropped + row.unanswered;
+  const cells = [
+    row.dueRate === undefined ? row.scenario : `${row.scenario} at ${threeDigits(row.dueRate)}/s`,
+    String(row.connections),
+    threeDigits(row.rate),
+    threeDigits(row.echoRate ?? NaN),
+    threeDigits(row.rate / (row.echoRate ?? NaN)),
+    threeDigits(latencyMs.p50),
+    threeDigits(latencyMs.p99),
+    threeDigits(latencyMs.p999),
+    threeDigits(row.refused.rate),
+    String(wrong + lost),
+    threeDigits(cpuMicroseconds.gateway ?? NaN),
+    threeDigits(cpuMicroseconds.generator ?? NaN),
+    threeDigits((row.residentBytes ?? NaN) / 2 ** 20),
+    `${row.verified - failures.length}/${row.verified}`,
+  ];
+  return hasWitnesses
+    ? cells.toSpliced(11, 0, threeDigits(cpuMicroseconds.witnesses ?? NaN))
+    : cells;
+}
+
+/** The limits of the machine as one table. */
+export function limitTable(limits: readonly MachineLimit[]): string {
+  return markdownTable(
+    ["the machine alone", "per second", "p50 ms", "p99 ms"],
+    limits.map(({ name, perSecond, p50Ms, p99Ms }) => [
+      name,
+      threeDigits(perSecond),
+      threeDigits(p50Ms),
+      threeDigits(p99Ms),
+    ]),
+  );
+}

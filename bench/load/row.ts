@@ -1,0 +1,236 @@
+/**
+ * One row of the table: a scenario on so many connections, between two runs of the echo server.
+ *
+ * @module
+ */
+
+import { randomDigests } from "../digests.ts";
+import type { Asker } from "./asker.ts";
+import { runEcho, startEcho } from "./echo.ts";
+import type { Histogram } from "./histogram.ts";
+import { type Load, type LoadResult, runLoad } from "./load_run.ts";
+import { probeShape } from "./probe.ts";
+import { CpuMeter, type MeasuredProcess } from "./process_usage.ts";
+import { WAIT_SECONDS } from "./request_bytes.ts";
+import type { Scenario } from "./scenario.ts";
+import type { ServerProcess } from "./server_process.ts";
+import type { Endpoint } from "./sockets.ts";
+
+/** Of the runs of the echo server. */
+const ECHO_WARM_UP_MS = 500;
+const ECHO_MEASURED_MS = 1_000;
+/** Milliseconds until everything that was accepted is confirmed. */
+const CONFIRMED_MS = 60_000;
+
+/** The gateway under load, and what is known of its processes. */
+export interface Target {
+  readonly url: URL;
+  readonly endpoint: Endpoint;
+  readonly asker: Asker;
+  /** Absent where it is not on this machine. */
+  readonly gateway?: MeasuredProcess;
+  readonly witnesses: readonly MeasuredProcess[];
+  /** Whether nobody else submits to it, so that its sequences count what we did. */
+  readonly isOurs: boolean;
+}
+
+/** Milliseconds. */
+export interface Quantiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly max: number;
+}
+
+/** What is told of one row. Rates and processor time are of hashes, whatever a request holds. */
+export interface Row {
+  readonly scenario: string;
+  readonly connections: number;
+  /** `open`: latencies count from when a request was due. `closed`: they are service times. */
+  readonly loop: "open" | "closed";
+  /** Hashes a second that were due, of an open loop. */
+  readonly dueRate?: number;
+  readonly seconds: number;
+  /** Accepted in a second: of `wait` and `bulk` confirmed. */
+  readonly rate: number;
+  readonly echoRate?: number;
+  readonly latencyMs: Quantiles;
+  /** From when a request was sent. */
+  readonly serviceMs: Quantiles;
+  readonly refused: {
+    readonly rate: number;
+    readonly latencyMs: Quantiles;
+    readonly withoutRetryAfter: number;
+  };
+  /** Requests that were due and never sent, and those without an answer at the end. */
+  readonly dropped: number;
+  readonly unanswered: number;
+  readonly errors: Readonly<Record<string, number>>;
+  readonly cpuMicroseconds: {
+    readonly gateway?: number;
+    readonly witnesses?: number;
+    readonly generator?: number;
+  };
+  /** Of the echo server, for the same. */
+  readonly echoCpuMicroseconds?: number;
+  readonly residentBytes?: number;
+  readonly answerBytes: number;
+  /** Hashes accepted in the whole run, and of submissions how many the log then had of them. */
+  readonly accepted: number;
+  readonly confirmed?: number;
+  readonly verified: number;
+  /** Of answers that did not verify: why. */
+  readonly failures: readonly string[];
+}
+
+/** What the echo server did. */
+interface EchoRun {
+  readonly rate: number;
+  readonly cpuMicroseconds: number | undefined;
+}
+
+/** What the gateway did, and what it cost. */
+interface LoadedRun {
+  readonly result: LoadResult;
+  readonly confirmed: number | undefined;
+  readonly gatewayCpuMs: number | undefined;
+  readonly witnessesCpuMs: number | undefined;
+  readonly residentBytes: number | undefined;
+}
+
+/** Measures a row; with `withEcho` between two runs of the echo server. */
+export async function measureRow(
+  target: Target,
+  scenario: Scenario,
+  load: Load,
+  withEcho: boolean,
+): Promise<Row> {
+  const echoes: EchoRun[] = [];
+  let run: LoadedRun;
+  if (withEcho) {
+    await using echo = await startEcho(await probeShape(target.endpoint, scenario));
+    echoes.push(await echoRun(echo, scenario, load));
+    run = await loadedRun(target, scenario, load);
+    echoes.push(await echoRun(echo, scenario, load));
+  } else run = await loadedRun(target, scenario, load);
+  const failures = await failedChecks(run.result);
+  return { ...rowOf(scenario, load, run), ...echoPart(echoes), failures };
+}
+
+/** The part of processor time of `used` milliseconds that fell to one hash, in microseconds. */
+function perHash(usedMs: number | undefined, hashes: number): number | undefined {
+  return usedMs === undefined || hashes === 0 ? undefined : usedMs * 1000 / hashes;
+}
+
+async function echoRun(echo: ServerProcess, scenario: Scenario, load: Load): Promise<EchoRun> {
+  const meter = new CpuMeter([echo]);
+  const { tally, seconds } = await runEcho(echo.url, scenario, {
+    ...load,
+    warmUpMs: ECHO_WARM_UP_MS,
+    measuredMs: ECHO_MEASURED_MS,
+  });
+  return {
+    rate: tally.latency.count * scenario.hashes / seconds,
+    cpuMicroseconds: perHash(meter.usedMs(), tally.answers * scenario.hashes),
+  };
+}
+
+async function loadedRun(target: Target, scenario: Scenario, load: Load): Promise<LoadedRun> {
+  const { asker } = target;
+  const first = scenario.submits ? await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) : 0;
+  const gateway = new CpuMeter(target.gateway === undefined ? [] : [target.gateway]);
+  const witnesses = new CpuMeter(target.witnesses);
+  const result = await runLoad(target.endpoint, scenario, load);
+  const residentBytes = target.gateway?.residentBytes();
+  // What was accepted is part of the work that was asked for, and no run pays for the one before.
+  if (scenario.submits && !load.signal?.aborted) await asker.confirmed(CONFIRMED_MS);
+  const gatewayCpuMs = gateway.usedMs();
+  const witnessesCpuMs = witnesses.usedMs();
+  let confirmed: number | undefined;
+  if (scenario.submits && target.isOurs && !load.signal?.aborted) {
+    // Sequences have no gaps: between these two there is what was accepted, and nothing else.
+    confirmed = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) - first - 1;
+  }
+  return { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes };
+}
+
+/** Verifies what was kept, one after the other: why it failed, of those that did. */
+async function failedChecks({ tally }: LoadResult): Promise<string[]> {
+  const failures: string[] = [];
+  for (const check of tally.checks) {
+    try {
+      await check();
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return failures;
+}
+
+function rowOf(
+  { name, hashes }: Scenario,
+  load: Load,
+  { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes }: LoadedRun,
+): Omit<Row, "failures"> {
+  const { tally, seconds, dropped, unanswered, generatorCpuMs } = result;
+  const count = tally.latency.count;
+  const accepted = tally.acceptedInAll * hashes;
+  return {
+    scenario: name,
+    connections: load.connections,
+    loop: load.rate === undefined ? "closed" : "open",
+    ...(load.rate !== undefined && { dueRate: load.rate * hashes }),
+    seconds,
+    rate: count * hashes / seconds,
+    latencyMs: quantilesOf(tally.latency),
+    serviceMs: quantilesOf(tally.service),
+    refused: {
+      rate: tally.refusedLatency.count * hashes / seconds,
+      latencyMs: quantilesOf(tally.refusedLatency),
+      withoutRetryAfter: tally.refusedWithoutRetryAfter,
+    },
+    dropped,
+    unanswered,
+    errors: Object.fromEntries(tally.errors),
+    cpuMicroseconds: {
+      ...told("gateway", perHash(gatewayCpuMs, accepted)),
+      ...told("witnesses", perHash(witnessesCpuMs, accepted)),
+      ...told("generator", perHash(generatorCpuMs, tally.answers * hashes)),
+    },
+    ...told("residentBytes", residentBytes),
+    answerBytes: Math.round(tally.bodyBytes / count) || 0,
+    accepted,
+    ...told("confirmed", confirmed),
+    verified: tally.checks.length,
+  };
+}
+
+function quantilesOf(histogram: Histogram): Quantiles {
+  return {
+    p50: histogram.quantile(0.5),
+    p99: histogram.quantile(0.99),
+    p999: histogram.quantile(0.999),
+    max: histogram.maxMs,
+  };
+}
+
+function echoPart(echoes: readonly EchoRun[]): Pick<Row, "echoRate" | "echoCpuMicroseconds"> {
+  if (echoes.length === 0) return {};
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const cpu = echoes.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+  return {
+    echoRate: mean(echoes.map(({ rate }) => rate)),
+    ...told("echoCpuMicroseconds", cpu.length === 0 ? undefined : mean(cpu)),
+  };
+}
+
+/** A member that is there when its value is told. */
+function told<Name extends string>(
+  name: Name,
+  value: number | undefined,
+): Partial<Record<Name, number>> {
+  const member: Partial<Record<Name, number>> = {};
+  if (value !== undefined) member[name] = value;
+  return member;
+}

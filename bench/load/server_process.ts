@@ -1,0 +1,94 @@
+/**
+ * Servers in processes of their own: the whole product, and the echo server beside it.
+ *
+ * @module
+ */
+
+import { systemIo } from "../../src/cli/io.ts";
+import { cpuMsOf, type MeasuredProcess, residentBytesOf } from "./process_usage.ts";
+
+const PROJECT = new URL("../../", import.meta.url);
+
+/** A server that runs. */
+export class ServerProcess implements AsyncDisposable, MeasuredProcess {
+  readonly url: URL;
+  readonly pid: number;
+  readonly #child: Deno.ChildProcess;
+  readonly #output: ReadableStream<string>;
+
+  private constructor(url: URL, child: Deno.ChildProcess, output: ReadableStream<string>) {
+    this.url = url;
+    this.pid = child.pid;
+    this.#child = child;
+    this.#output = output;
+  }
+
+  /** Starts Deno with `args`; what it prints first names its URL. */
+  static async start(args: readonly string[]): Promise<ServerProcess> {
+    const child = new Deno.Command(Deno.execPath(), {
+      args: [...args],
+      cwd: PROJECT,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+      env: { NO_COLOR: "1" },
+    }).spawn();
+    void report(child.stderr);
+    const output = child.stdout.pipeThrough(new TextDecoderStream());
+    let text = "";
+    for await (const chunk of output.values({ preventCancel: true })) {
+      text += chunk;
+      const url = /http:\/\/[0-9.]+:[0-9]+\b/.exec(text)?.[0];
+      if (url !== undefined && text.endsWith("\n")) {
+        return new ServerProcess(new URL(url), child, output);
+      }
+    }
+    throw new Error(`Cannot start server: its URL required, found "${text}"`);
+  }
+
+  cpuMs(): number | undefined {
+    return cpuMsOf(this.pid);
+  }
+
+  residentBytes(): number | undefined {
+    return residentBytesOf(this.pid);
+  }
+
+  /** Ends it as an operator would, and waits until it has ended. */
+  async stop(): Promise<void> {
+    try {
+      this.#child.kill("SIGTERM");
+    } catch (error) {
+      // It heard the same signal from the terminal as we did.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await this.#output.cancel();
+    await this.#child.status;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+/** `countersign serve` or `witness`, which touch no file outside of `folder`. */
+export function startProduct(folder: string, args: readonly string[]): Promise<ServerProcess> {
+  return ServerProcess.start([
+    "run",
+    "--no-prompt",
+    "--allow-net",
+    `--allow-read=${folder}`,
+    `--allow-write=${folder}`,
+    "--ignore-env",
+    "main.ts",
+    ...args,
+  ]);
+}
+
+/** Passes on what a server reports, but for what it says of every stop. */
+async function report(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = text.split("\n").filter((line) => line !== "" && line !== "Stopping");
+    for (const line of lines) systemIo.err(line);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Many TCP connections at little cost: what a load generator asks of the machine.
+ *
+ * @module
+ */
+
+import { DenoSockets } from "./deno_sockets.ts";
+import { EpollSockets } from "./epoll_sockets.ts";
+
+/** Who is told of one socket. Neither may be called from within the other or from `send`. */
+export interface Receiver {
+  /** `bytes` came: a view that is good until this returns. */
+  received(bytes: Uint8Array): void;
+  /** The other side ended the connection, or it broke. */
+  closed(): void;
+}
+
+/** An open connection. */
+export interface Socket {
+  /** Sends all of `bytes`, which the caller leaves as they are until the answer has come. */
+  send(bytes: Uint8Array): void;
+  /** Ends it; the receiver is told nothing more. */
+  close(): void;
+}
+
+/** A set of connections that are served together. */
+export interface Sockets {
+  readonly kind: SocketKind;
+  open(endpoint: Endpoint, receiver: Receiver): Promise<Socket>;
+  /**
+   * Tells receivers what came; returns after some of it, and at `untilMs` (`performance.now()`) at
+   * the latest. Without a promise nothing else of this process has run meanwhile.
+   */
+  turn(untilMs: number): Promise<void> | void;
+  /** Ends what is shared by all connections, after each was closed. */
+  dispose(): void;
+}
+
+/** Where a gateway is reached. */
+export interface Endpoint {
+  readonly hostname: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+/**
+ * `epoll`: the system calls themselves, through the foreign function interface; of Linux and IPv4,
+ * without TLS. `deno`: connections of the runtime, at about twice the processor time a request.
+ */
+export type SocketKind = "epoll" | "deno";
+
+/** Sockets of `kind`; without one, the cheapest that this machine has for `endpoint`. */
+export function openSockets(endpoint: Endpoint, kind?: SocketKind): Sockets {
+  if (kind === "deno") return new DenoSockets();
+  if (kind === "epoll") return new EpollSockets();
+  const isPlain = !endpoint.tls && /^[0-9.]+$/.test(endpoint.hostname);
+  try {
+    if (isPlain && Deno.build.os === "linux") return new EpollSockets();
+  } catch {
+    // No permission, or another C library: the runtime's connections do the same.
+  }
+  return new DenoSockets();
+}
+
+/** The endpoint of `url`, its host as an address. */
+export async function resolveEndpoint(url: URL): Promise<Endpoint> {
+  const tls = url.protocol === "https:";
+  const port = Number(url.port) || (tls ? 443 : 80);
+  if (tls) return { hostname: url.hostname, port, tls };
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  // A connection knows what a name resolves to, hosts file included.
+  using connection = await Deno.connect({ hostname, port });
+  return { hostname: connection.remoteAddr.hostname, port, tls };
+}

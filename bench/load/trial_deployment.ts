@@ -1,0 +1,113 @@
+/**
+ * A gateway of our own with its witnesses: the whole product in processes of its own, over a data
+ * folder that `countersign serve --data` would read as well.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { createNetwork } from "../../src/cli/network_setup.ts";
+import { loadBls } from "../../src/crypto/best_bls.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { fill } from "../fill.ts";
+import { type ServerProcess, startProduct } from "./server_process.ts";
+
+const WITNESSES = 3;
+const THRESHOLD = 2;
+/** Tries to find neighbouring ports that nobody has. */
+const PORT_TRIES = 50;
+
+/** What to start. */
+export interface DeploymentPlan {
+  /** An absolute path; made when absent. */
+  readonly dataFolder: string;
+  readonly scheme: SignatureScheme;
+  readonly witnesses: "embedded" | "remote";
+  readonly batchMaxAgeMs?: number;
+  /** Leaves that the log has at least before anything is measured. */
+  readonly prefill: number;
+}
+
+/** See the module. */
+export class TrialDeployment {
+  readonly gateway: ServerProcess;
+  readonly witnesses: readonly ServerProcess[];
+
+  private constructor(gateway: ServerProcess, witnesses: readonly ServerProcess[]) {
+    this.gateway = gateway;
+    this.witnesses = witnesses;
+  }
+
+  /** Makes the network of `plan` unless its folder has one, fills the log and starts all. */
+  static async start(plan: DeploymentPlan): Promise<TrialDeployment> {
+    const { dataFolder } = plan;
+    const networkFolder = join(dataFolder, "network");
+    if (!await exists(join(networkFolder, "network.json"))) await create(networkFolder, plan);
+    const witnesses: ServerProcess[] = [];
+    try {
+      for (let number = 1; number <= WITNESSES; number++) {
+        const file = join(networkFolder, `witness-${number}`, "witness.json");
+        if (await exists(file)) witnesses.push(await startProduct(dataFolder, ["witness", file]));
+      }
+      if (plan.prefill > 0) await fill(dataFolder, plan.prefill);
+      const gateway = await startProduct(dataFolder, [
+        "serve",
+        "--port=0",
+        `--data=${dataFolder}`,
+        `--config=${join(networkFolder, "network.json")}`,
+        ...(plan.batchMaxAgeMs === undefined ? [] : [`--batch-max-age-ms=${plan.batchMaxAgeMs}`]),
+      ]);
+      return new TrialDeployment(gateway, witnesses);
+    } catch (error) {
+      for (const witness of witnesses) await witness.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.stop();
+    for (const witness of this.witnesses) await witness.stop();
+  }
+}
+
+async function create(networkFolder: string, plan: DeploymentPlan): Promise<void> {
+  await Deno.mkdir(plan.dataFolder, { recursive: true });
+  await createNetwork({
+    out: networkFolder,
+    witnesses: WITNESSES,
+    threshold: THRESHOLD,
+    scheme: plan.scheme,
+    kind: plan.witnesses,
+    basePort: plan.witnesses === "remote" ? freePorts(WITNESSES) : 0,
+  }, await loadBls());
+}
+
+/** The first of `count` consecutive ports that nobody listens on. */
+function freePorts(count: number): number {
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const held: Deno.Listener[] = [];
+    try {
+      held.push(Deno.listen({ hostname: "127.0.0.1", port: 0 }));
+      const { port } = held[0]!.addr as Deno.NetAddr;
+      for (let i = 1; i < count; i++) {
+        held.push(Deno.listen({ hostname: "127.0.0.1", port: port + i }));
+      }
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    } finally {
+      for (const listener of held) listener.close();
+    }
+  }
+  throw new Error(`Cannot start witnesses: ${count} free ports required, found fewer`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
