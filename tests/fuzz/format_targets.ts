@@ -1,0 +1,323 @@
+/**
+ * Readers of signed texts, notes, keys and strict JSON (`src/format`), and of tiles (`src/merkle`).
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { bytesOfBase64, bytesOfHex, integerOf, isHex, textOf } from "../../src/bytes.ts";
+import { generateBlsSecret } from "../../src/crypto/bls_signer.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import type { ErrorCode } from "../../src/errors.ts";
+import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
+import {
+  type AggregateKey,
+  aggregateKey,
+  aggregateLine,
+  splitAggregate,
+} from "../../src/format/aggregate_line.ts";
+import { encodeAttestation, parseAttestation } from "../../src/format/attestation.ts";
+import {
+  parseBundle,
+  parseConsistencyProof,
+  parseInclusionProof,
+  parseMerkleProof,
+  parseSignedAttestation,
+  parseSignedTreeHead,
+} from "../../src/format/bundle.ts";
+import { isNetworkId, isWitnessId } from "../../src/format/names.ts";
+import { parseNetwork } from "../../src/format/network.ts";
+import {
+  cosignatureLine,
+  encodeNote,
+  encodeSignatureLine,
+  parseNote,
+  parseSignatureLine,
+  splitCosignature,
+} from "../../src/format/note.ts";
+import {
+  encodeNoteSecret,
+  encodeVkey,
+  NOTE_TYPE,
+  parseNoteSecret,
+  parseVkey,
+} from "../../src/format/note_key.ts";
+import { encodeRoundMessage, parseRoundMessage } from "../../src/format/round.ts";
+import { parseServiceUrl } from "../../src/format/service_url.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
+import { type JsonValue, OtherNumber, parseStrictJson } from "../../src/format/strict_json.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  parseCheckpointBody,
+  parseCosignatureMessage,
+} from "../../src/format/tree_head.ts";
+import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";
+import { bls } from "../schemes.ts";
+import { ofText, type Target } from "./engine.ts";
+import { blsSide, HASH, sides } from "./valid_inputs.ts";
+
+/** A text with one spelling: what is read is written as the same text. */
+function canonical<T>(
+  name: string,
+  codes: readonly ErrorCode[],
+  seeds: readonly string[],
+  functions: {
+    readonly parse: (text: string) => T | undefined;
+    readonly encode: (value: T) => string;
+  },
+): Target {
+  return {
+    name: name.split("#")[1]!,
+    covers: [name],
+    codes,
+    seeds,
+    read: ofText((text) => {
+      const value = functions.parse(text);
+      if (value === undefined) return false;
+      assert.equal(functions.encode(value), text);
+      return true;
+    }),
+  };
+}
+
+/** A JSON resource whose every member is known: what is read is all that the text says. */
+function resource(
+  name: string,
+  parse: (text: string) => unknown,
+  values: readonly unknown[],
+): Target {
+  return {
+    name,
+    covers: [`format/bundle.ts#${name}`],
+    codes: ["malformed_bundle"],
+    seeds: values.map((value) => JSON.stringify(value)),
+    read: ofText((text) => {
+      const value = parse(text);
+      assert.deepEqual(plain(value as JsonValue), JSON.parse(text));
+    }),
+  };
+}
+
+/** `value` as JSON.parse has it: no prototypes of ours, and JavaScript's numbers. */
+export function plain(value: JsonValue): unknown {
+  if (value instanceof OtherNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+}
+
+const [{ network, log, bundle, sth, earlier }] = sides;
+const signer = new Ed25519Signer(new Uint8Array(32).fill(7));
+const blsSecret = generateBlsSecret(bls);
+const logKey = { name: network.id, type: NOTE_TYPE.ed25519, publicKey: signer.publicKey };
+const checkpoint = parseNote(sides[0].checkpoint);
+const secrets = [
+  encodeNoteSecret(
+    { name: "a/w1", type: NOTE_TYPE.cosignature, seed: new Uint8Array(32).fill(7) },
+    signer.publicKey,
+  ),
+  encodeNoteSecret(
+    { name: "b/w1", type: NOTE_TYPE.private, seed: blsSecret.slice() },
+    bls.skToPk(blsSecret),
+  ),
+];
+const beacon = { chain_hash: "ab".repeat(32), round: 7, signature: "cd".repeat(48) };
+const roundMessage = { network_id: network.id, timestamp: 1, size: 512, root: HASH, beacon: null };
+const aggregates: AggregateKey = aggregateKey(blsSide.network.configuration);
+
+const TEXTS: readonly Target[] = [
+  canonical("format/attestation.ts#parseAttestation", ["malformed_text"], [
+    encodeAttestation({
+      hash: HASH,
+      timestamp: 1_766_275_200,
+      network_id: network.id,
+      sequence: 0,
+    }),
+  ], { parse: parseAttestation, encode: encodeAttestation }),
+  canonical("format/round.ts#parseRoundMessage", ["malformed_text"], [
+    encodeRoundMessage(roundMessage),
+    encodeRoundMessage({ ...roundMessage, beacon }),
+  ], { parse: parseRoundMessage, encode: encodeRoundMessage }),
+  canonical("format/tree_head.ts#parseCheckpointBody", ["malformed_text"], [
+    encodeCheckpointBody(sth.tree_head),
+  ], { parse: parseCheckpointBody, encode: encodeCheckpointBody }),
+  canonical("format/tree_head.ts#parseCosignatureMessage", ["malformed_text"], [
+    encodeCosignatureMessage(sth.tree_head),
+  ], { parse: parseCosignatureMessage, encode: encodeCosignatureMessage }),
+  canonical("format/note.ts#parseNote", ["malformed_text"], sides.map((side) => side.checkpoint), {
+    parse: parseNote,
+    encode: encodeNote,
+  }),
+  canonical("format/note.ts#parseSignatureLine", ["malformed_text"], [
+    encodeSignatureLine(checkpoint.signatures[0]!).trimEnd(),
+  ], {
+    parse: parseSignatureLine,
+    encode: (line) => encodeSignatureLine(line).slice(0, -1),
+  }),
+  canonical("format/add_checkpoint.ts#parseAddCheckpoint", ["malformed_text"], [
+    encodeAddCheckpoint({ oldSize: 0, consistencyPath: [], checkpoint }),
+    encodeAddCheckpoint({ oldSize: 12, consistencyPath: [new Uint8Array(32)], checkpoint }),
+  ], { parse: parseAddCheckpoint, encode: encodeAddCheckpoint }),
+  canonical("format/note_key.ts#parseVkey", ["invalid_key"], [encodeVkey(logKey)], {
+    parse: parseVkey,
+    encode: encodeVkey,
+  }),
+  canonical("merkle/tile.ts#parseTilePath", [], [
+    ...["tile/0/000", "tile/63/x001/x234/067.p/8", "tile/entries/x999/999.p/255"],
+  ], { parse: parseTilePath, encode: ({ level, index, width }) => tilePath(level, index, width) }),
+  canonical("bytes.ts#integerOf", [], ["0", "9007199254740991"], {
+    parse: integerOf,
+    encode: String,
+  }),
+  canonical("bytes.ts#bytesOfBase64", [], ["AAEC", "AAE=", "AA=="], {
+    parse: bytesOfBase64,
+    encode: (bytes) => btoa(String.fromCharCode(...bytes.subarray(0, 60_000))),
+  }),
+  canonical("bytes.ts#bytesOfHex", [], [HASH], {
+    parse: (text) => bytesOfHex(text, 32),
+    encode: (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  }),
+  canonical("format/names.ts#isNetworkId", [], [network.id], {
+    parse: (text) =>
+      isNetworkId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,47}$/.test(text) ? text : undefined,
+    encode: (text) => text,
+  }),
+  canonical("format/names.ts#isWitnessId", [], [`${network.id}/w1`], {
+    parse: (text) =>
+      isWitnessId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,79}$/.test(text) ? text : undefined,
+    encode: (text) => text,
+  }),
+];
+
+const RESOURCES: readonly Target[] = [
+  resource(
+    "parseSignedAttestation",
+    parseSignedAttestation,
+    sides.map((side) => side.bundle.signed_attestation),
+  ),
+  resource(
+    "parseBundle",
+    parseBundle,
+    sides.flatMap((side) => [side.bundle, side.unbatched, side.federated]),
+  ),
+  resource("parseSignedTreeHead", parseSignedTreeHead, sides.map((side) => side.sth)),
+  resource("parseMerkleProof", parseMerkleProof, [bundle.batch_inclusion!.merkle_proof]),
+  resource(
+    "parseInclusionProof",
+    parseInclusionProof,
+    sides.map((side) => side.log.inclusionProof(7, side.sth)),
+  ),
+  resource("parseConsistencyProof", parseConsistencyProof, [log.consistencyProof(earlier, sth)]),
+];
+
+const OTHERS: readonly Target[] = [
+  {
+    name: "textOf",
+    covers: ["bytes.ts#textOf"],
+    codes: ["malformed_text"],
+    seeds: ["plain", "\ufeffmarked \u{1f600}"],
+    read: (input) => assert.deepEqual(new TextEncoder().encode(textOf(input)), input),
+  },
+  {
+    name: "isHex",
+    covers: ["bytes.ts#isHex"],
+    codes: [],
+    seeds: [HASH],
+    read: ofText((text) => isHex(text, 32) ? assert.match(text, /^[0-9a-f]{64}$(?!\n)/) : false),
+  },
+  {
+    name: "parseStrictJson",
+    covers: ["format/strict_json.ts#parseStrictJson"],
+    codes: ["malformed_json"],
+    seeds: [JSON.stringify(bundle), '[1, {"a": null}, "\\u00e9\\n", -0.5e-7, true]'],
+    read: ofText((text) =>
+      assert.deepEqual(plain(parseStrictJson(text, "malformed_json")), JSON.parse(text))
+    ),
+  },
+  {
+    name: "parseNetwork",
+    covers: [
+      "format/network.ts#parseNetwork",
+      "format/network.ts#readNetwork",
+      "format/network.ts#checkNetwork",
+    ],
+    codes: ["malformed_configuration", "invalid_configuration", "invalid_key"],
+    seeds: sides.map((side) => JSON.stringify(side.network.configuration)),
+    share: 0.5,
+    read: ofText((text) => {
+      const read = parseNetwork(text, bls);
+      assert.deepEqual(parseNetwork(JSON.stringify(read), bls), read);
+      assert.ok(read.threshold >= 1 && read.threshold <= read.witnesses.length);
+    }),
+  },
+  {
+    name: "parseNoteSecret",
+    covers: ["format/note_key.ts#parseNoteSecret"],
+    codes: ["invalid_key"],
+    seeds: secrets,
+    read: ofText((text) => {
+      const publicKeyOf = (seed: Uint8Array<ArrayBuffer>, type: number) =>
+        type === NOTE_TYPE.private ? bls.skToPk(seed) : new Ed25519Signer(seed).publicKey;
+      const secret = parseNoteSecret(text, publicKeyOf);
+      const again = encodeNoteSecret(secret, publicKeyOf(secret.seed, secret.type));
+      assert.equal(again, text.replace(/\n$/, ""));
+    }),
+  },
+  {
+    name: "parseServiceUrl",
+    covers: ["format/service_url.ts#parseServiceUrl"],
+    codes: ["invalid_configuration"],
+    seeds: ["https://witness.example/a/", "http://127.0.0.1:8081", "http://[::1]/x"],
+    read: ofText((text) => {
+      const { protocol, hostname, username, password, search, hash, pathname } = parseServiceUrl(
+        text,
+        { insecure: false },
+      );
+      assert.deepEqual([username, password, search, hash], ["", "", "", ""]);
+      assert.ok(pathname.endsWith("/"));
+      if (protocol !== "https:") assert.match(hostname, /^(localhost|127\.[0-9.]+|\[::1\])$/);
+    }),
+  },
+  {
+    name: "decodeSignerBitmap",
+    covers: ["format/signer_bitmap.ts#decodeSignerBitmap"],
+    codes: [],
+    seeds: [Uint8Array.of(0b1010_0000, 0b1000_0000)],
+    read: (input) => {
+      const places = decodeSignerBitmap(input, 9);
+      if (places === undefined) return false;
+      assert.deepEqual(encodeSignerBitmap(places, 9), input);
+      return true;
+    },
+  },
+  {
+    name: "splitCosignature",
+    covers: ["format/note.ts#splitCosignature"],
+    codes: [],
+    seeds: [new Uint8Array(72).fill(1, 2)],
+    read: (input) => {
+      const split = splitCosignature(input);
+      if (split === undefined) return false;
+      assert.deepEqual(cosignatureLine(logKey, split.timestamp, split.signature).payload, input);
+      return true;
+    },
+  },
+  {
+    name: "splitAggregate",
+    covers: ["format/aggregate_line.ts#splitAggregate"],
+    codes: [],
+    seeds: [
+      aggregateLine(aggregates, { timestamp: 5, signers: [0, 2], signature: new Uint8Array(48) })
+        .payload,
+    ],
+    read: (input) => {
+      const split = splitAggregate(aggregates, input);
+      if (split === undefined) return false;
+      assert.deepEqual(aggregateLine(aggregates, split).payload, input);
+      return true;
+    },
+  },
+];
+
+export const FORMAT_TARGETS: readonly Target[] = [...TEXTS, ...RESOURCES, ...OTHERS];

@@ -1,0 +1,157 @@
+/**
+ * Readers of operators' files (`src/config`) and of the command line (`src/cli`).
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { adoptedHeads } from "../../src/cli/adoption.ts";
+import type { CliIo } from "../../src/cli/io.ts";
+import { hashValue } from "../../src/cli/option_values.ts";
+import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
+import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
+import { readTextFile } from "../../src/config/text_file.ts";
+import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { encodeNoteSecret, encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { bls } from "../schemes.ts";
+import { ofText, type Target } from "./engine.ts";
+import { HASH, sides } from "./valid_inputs.ts";
+
+const TOKEN = "0123456789abcdefghijklmn";
+const CONFIGURATION_CODES = [
+  "malformed_configuration",
+  "invalid_configuration",
+  "invalid_key",
+] as const;
+
+/** The operator's file of a network whose witnesses are all remote, or all embedded. */
+function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "embedded"): string {
+  const { witnesses, ...rest } = network.configuration;
+  return JSON.stringify({
+    ...rest,
+    witnesses: witnesses.map((witness, i) => ({
+      ...witness,
+      ...(kind === "remote"
+        ? { url: `http://127.0.0.1:${8081 + i}/`, token: `${TOKEN}${i}` }
+        : { key_file: `w${i}.key`, state_file: `w${i}.kv` }),
+    })),
+    merge_delay_seconds: 60,
+    log_key_file: "log.key",
+    batch_max_age_ms: 100,
+    batch_max_leaves: 500,
+  });
+}
+
+const seed = new Uint8Array(32).fill(7);
+const signer = new Ed25519Signer(seed);
+const logKey = { name: "a/log", type: NOTE_TYPE.ed25519, publicKey: signer.publicKey };
+const keyFiles = [NOTE_TYPE.ed25519, NOTE_TYPE.cosignature].map((type) =>
+  encodeNoteSecret({ name: "a/log", type, seed }, signer.publicKey)
+);
+
+const witnessFile = JSON.stringify({
+  ...{ id: "a/log/w1", network_id: "a/log", key_file: "w.key", state_file: "w.kv", token: TOKEN },
+  ...{ host: "127.0.0.1", port: 8081, logs: [{ origin: "a/log", vkey: encodeVkey(logKey) }] },
+});
+
+/** A reader of a file, which holds the input. */
+function ofFile(read: (path: string) => Promise<unknown>): Target["read"] {
+  return async (input) => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const path = join(folder, "file");
+      await Deno.writeFile(path, input);
+      await read(path);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  };
+}
+
+/** A terminal that no one sits at. */
+const io: CliIo = {
+  isTerminal: false,
+  env: () => undefined,
+  out: () => {},
+  err: () => {},
+  ask: () => undefined,
+  resolvePath: (path) => path,
+};
+
+export const OPERATOR_TARGETS: readonly Target[] = [
+  {
+    name: "parseOperatorNetwork",
+    covers: ["config/operator_network.ts#parseOperatorNetwork", "config/token.ts#readToken"],
+    codes: CONFIGURATION_CODES,
+    seeds: sides.flatMap((side) => [operatorFile(side, "remote"), operatorFile(side, "embedded")]),
+    share: 0.3,
+    read: ofText((text) => {
+      const read = parseOperatorNetwork(text, "/etc/network.json", { bls });
+      assert.ok(2 * read.network.threshold > read.witnesses.length);
+      assert.ok(Object.isFrozen(read) && Object.isFrozen(read.network.witnesses));
+      assert.equal(new Set(read.witnesses.map(({ id }) => id)).size, read.witnesses.length);
+    }),
+  },
+  {
+    name: "parseWitnessNode",
+    covers: ["config/witness_node.ts#parseWitnessNode"],
+    codes: CONFIGURATION_CODES,
+    seeds: [witnessFile],
+    read: ofText((text) => {
+      const { port, logs, networkId } = parseWitnessNode(text, "/etc/witness.json");
+      assert.ok(port >= 0 && port <= 65_535);
+      assert.ok(logs.some(({ origin }) => origin === networkId));
+    }),
+  },
+  {
+    name: "readLogSigner",
+    covers: ["config/key_file.ts#readLogSigner", "config/text_file.ts#readTextFile"],
+    codes: ["invalid_key", "malformed_text"],
+    seeds: [keyFiles[0]!, `${keyFiles[0]}\n`],
+    share: 0.1,
+    read: ofFile(async (path) => {
+      const { publicKey } = await readLogSigner(path, logKey);
+      assert.deepEqual(publicKey, signer.publicKey);
+      assert.ok((await readTextFile(path)).startsWith(keyFiles[0]!));
+    }),
+  },
+  {
+    name: "readWitnessSigner",
+    covers: ["config/key_file.ts#readWitnessSigner"],
+    codes: ["invalid_key", "malformed_text"],
+    seeds: [keyFiles[1]!],
+    share: 0.1,
+    read: ofFile(async (path) => {
+      const { publicKey } = await readWitnessSigner(path, { name: "a/log" }, bls);
+      assert.deepEqual(publicKey, signer.publicKey);
+    }),
+  },
+  {
+    name: "hashValue",
+    covers: [],
+    codes: [],
+    seeds: [HASH, HASH.toUpperCase()],
+    read: ofText((text) => {
+      const read = hashValue.parse(text);
+      if (!read.success) return false;
+      assert.match(text, /^[0-9a-fA-F]{64}$/);
+      assert.equal(read.value, text.toLowerCase());
+      return true;
+    }),
+  },
+  {
+    name: "adoptedHeads",
+    covers: [],
+    codes: ["usage"],
+    seeds: [`12 ${HASH}`, "0"],
+    read: ofText((text) => {
+      const [size = "", root] = text.split(" ");
+      const typed = { size, ...(root !== undefined && { root }) };
+      const head = adoptedHeads(["a/log"], typed, io, 5).get("a/log")!;
+      assert.equal(String(head.size), size);
+      if (root !== undefined) assert.equal(head.root.toHex(), root.toLowerCase());
+    }),
+  },
+];

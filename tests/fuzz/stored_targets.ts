@@ -1,0 +1,110 @@
+/**
+ * Readers of what storage holds (`src/storage`), which a bad disk or a restored copy may have
+ * changed, and of the files that a client keeps.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Bytes } from "../../src/bytes.ts";
+import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
+import type { IntakeRow, RoundRecord, SthRecord } from "../../src/gateway/ports.ts";
+import {
+  decodeIntakeRow,
+  decodeRound,
+  decodeSth,
+  encodeIntakeRow,
+  encodeRound,
+  encodeSth,
+} from "../../src/storage/record_codec.ts";
+import { bls } from "../schemes.ts";
+import { ofText, type Target } from "./engine.ts";
+import { sides } from "./valid_inputs.ts";
+
+const filled = (length: number) => new Uint8Array(length).fill(7);
+
+const list = [{ witness: 0, signature: filled(64) }, { witness: 2, signature: filled(64) }];
+const aggregate = { witnesses: [0, 9], signature: filled(48) };
+const row: IntakeRow = { first: 5, acceptedAt: 1_766_275_200_000, digests: filled(28 * 32) };
+const rounds: RoundRecord[] = [list, aggregate].map((signatures) => ({
+  first: 5,
+  size: 40,
+  timestamp: 1_766_275_200,
+  attempts: 3,
+  signatures,
+  upperNodes: filled(64),
+}));
+const heads: SthRecord[] = [list, aggregate].map((signatures) => ({
+  size: 5,
+  root: filled(32),
+  timestamp: 1_766_275_200,
+  logSignature: filled(64),
+  signatures,
+}));
+
+/** A record with one spelling. */
+function record<T>(
+  name: string,
+  values: readonly T[],
+  codec: { readonly encode: (value: T) => Bytes; readonly decode: (value: Bytes) => T },
+): Target {
+  return {
+    name,
+    covers: [`storage/record_codec.ts#${name}`],
+    codes: ["store_corrupt"],
+    seeds: values.map(codec.encode),
+    read: (input) => assert.deepEqual(codec.encode(codec.decode(input)), input),
+  };
+}
+
+/** The remembered head and the pin of a folder whose one file holds the input. */
+function trustFile(
+  name: "pin" | "head",
+  seeds: readonly string[],
+  codes: Target["codes"],
+): Target {
+  const { id } = sides[0].network;
+  return {
+    name: `TrustFolder.${name}()`,
+    covers: [],
+    codes,
+    seeds,
+    share: 0.1,
+    async read(input) {
+      const folder = await Deno.makeTempDir();
+      try {
+        const below = join(folder, name === "pin" ? "networks" : "heads");
+        await Deno.mkdir(below);
+        await Deno.writeFile(join(below, `${fileNameOf(id)}.json`), input);
+        const trust = new TrustFolder(folder, bls);
+        const read = name === "pin" ? await trust.pin(id) : await trust.head(id);
+        assert.ok(read !== undefined);
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  };
+}
+
+export const STORED_TARGETS: readonly Target[] = [
+  record("decodeIntakeRow", [row], {
+    encode: encodeIntakeRow,
+    decode: (value) => decodeIntakeRow(5, value),
+  }),
+  record("decodeRound", rounds, { encode: encodeRound, decode: (value) => decodeRound(5, value) }),
+  record("decodeSth", heads, { encode: encodeSth, decode: (value) => decodeSth(5, value) }),
+  trustFile("pin", [JSON.stringify(sides[0].network.configuration)], [
+    "malformed_configuration",
+    "invalid_configuration",
+    "invalid_key",
+  ]),
+  trustFile("head", [JSON.stringify(sides[0].sth)], ["malformed_bundle"]),
+  {
+    name: "fileNameOf",
+    covers: ["cli/trust_folder.ts#fileNameOf"],
+    codes: [],
+    seeds: ["net.example/Home~1"],
+    read: ofText((text) => assert.match(fileNameOf(text), /^[a-z0-9.%-]*$/)),
+  },
+];

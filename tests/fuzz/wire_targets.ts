@@ -1,0 +1,281 @@
+/**
+ * Readers of requests (`src/http`) and of answers of gateways and witnesses (`src/transport`).
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { z } from "@hono/zod-openapi";
+import { utf8 } from "../../src/bytes.ts";
+import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
+import { noteSignature } from "../../src/format/note.ts";
+import { NOTE_TYPE } from "../../src/format/note_key.ts";
+import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
+import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { addCheckpoint } from "../../src/http/add_checkpoint_route.ts";
+import { jsonTextOf, parseBody, requireJson } from "../../src/http/body.ts";
+import { decimal, readParameters } from "../../src/http/parameters.ts";
+import { MAX_WAIT_SECONDS, waitSeconds } from "../../src/http/preference.ts";
+import { pathOf } from "../../src/http/request_path.ts";
+import { BulkSubmission } from "../../src/http/schema/job.ts";
+import { Hash } from "../../src/http/schema/primitives.ts";
+import {
+  readAnySubmission,
+  readPlainSubmission,
+  readSubmission,
+} from "../../src/http/submission.ts";
+import { readCosignRequest, readRoundRequest } from "../../src/http/witness_requests.ts";
+import { parseAnchors, parseSummary } from "../../src/transport/answers.ts";
+import { GatewayRefusal, readRefusal } from "../../src/transport/gateway_refusal.ts";
+import { parseJobSnapshot, parseJobSnapshots } from "../../src/transport/job_snapshot.ts";
+import { cosignBody, log, roundBody, tree } from "../http/witness_server.ts";
+import { StandingClock, testWitness } from "../witness/fixture.ts";
+import { ofText, type Target } from "./engine.ts";
+import { plain } from "./format_targets.ts";
+import { HASH, sides } from "./valid_inputs.ts";
+
+const REQUEST_CODES = ["malformed_json", "malformed_request"] as const;
+const SUBMISSION_CODES = [...REQUEST_CODES, "malformed_hash"] as const;
+
+/** The members of a JSON object, as JSON.parse has them. */
+function membersOf(text: string): Record<string, unknown> {
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** A hash in hex, however its reader answers it. */
+function hexOf(hash: string | Uint8Array): string {
+  return typeof hash === "string" ? hash : hash.toHex();
+}
+
+const PARAMETERS = z.object({ hash: Hash, tree_size: decimal("A size", 1, 100).optional() });
+
+const REQUESTS: readonly Target[] = [
+  {
+    name: "readSubmission",
+    covers: [
+      "http/submission.ts#readSubmission",
+      "http/submission.ts#readPlainSubmission",
+      "http/submission.ts#readAnySubmission",
+      "http/body.ts#parseBody",
+    ],
+    codes: SUBMISSION_CODES,
+    seeds: [
+      `{"hash":"${HASH}"}`,
+      `{"hash":"${HASH}","issuer_token":null}`,
+      `{"hash":"${HASH}","issuer_token":"abc"}`,
+      ` { "issuer_token" : "\\u00e9" , "hash" : "${HASH}", "more": [1.5, {}] } `,
+    ],
+    read(input) {
+      const plainly = readPlainSubmission(input);
+      // The two ways of reading agree, on what is refused as well.
+      if (plainly !== undefined) assert.deepEqual(readAnySubmission(input), plainly);
+      const digest = readSubmission(input);
+      assert.equal(hexOf(digest), membersOf(jsonTextOf(input))["hash"]);
+    },
+  },
+  {
+    name: "BulkSubmission",
+    covers: [],
+    codes: SUBMISSION_CODES,
+    seeds: [
+      JSON.stringify({ hashes: [HASH, HASH], issuer_tokens: [null, "a"] }),
+      JSON.stringify({ hashes: Array<string>(1_000).fill(HASH) }),
+    ],
+    share: 0.3,
+    read(input) {
+      const { hashes } = parseBody(input, BulkSubmission);
+      assert.deepEqual(hashes, membersOf(jsonTextOf(input))["hashes"]);
+      assert.ok(hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash) && hash.length === 64));
+    },
+  },
+  {
+    name: "readRoundRequest",
+    covers: ["http/witness_requests.ts#readRoundRequest"],
+    codes: REQUEST_CODES,
+    seeds: [JSON.stringify(roundBody()), JSON.stringify(roundBody({ beacon: null }))],
+    read: ofText((text) => {
+      const { networkId, timestamp, firstSequence, digests } = readRoundRequest(text);
+      const { beacon: _, ...members } = membersOf(text);
+      assert.deepEqual(members, {
+        network_id: networkId,
+        timestamp,
+        first_sequence: firstSequence,
+        hashes: digests.toHex().match(/.{64}/g) ?? [],
+      });
+    }),
+  },
+  {
+    name: "readCosignRequest",
+    covers: ["http/witness_requests.ts#readCosignRequest"],
+    codes: REQUEST_CODES,
+    seeds: [JSON.stringify(cosignBody(0, 5)), JSON.stringify(cosignBody(5, 9))],
+    read: ofText((text) => {
+      const { treeHead, logSignature, oldSize, consistencyPath } = readCosignRequest(text);
+      assert.deepEqual(membersOf(text), {
+        tree_head: treeHead,
+        log_signature: logSignature.toHex(),
+        old_size: oldSize,
+        consistency_path: consistencyPath.map((hash) => hash.toHex()),
+      });
+    }),
+  },
+  {
+    name: "addCheckpoint",
+    covers: [],
+    codes: [
+      ...["malformed_text", "origin_unknown", "log_signature_refused"] as const,
+      ...["malformed_request", "consistency_refused"] as const,
+    ],
+    seeds: [addCheckpointBody()],
+    share: 0.3,
+    read: ofText(async (text) => {
+      const answer = await addCheckpoint(testWitness(), new StandingClock(), text);
+      if (answer.kind === "size_conflict") return false;
+      // Whatever else was in the request, what is cosigned is the head that the log signed.
+      assert.ok(text.includes(addCheckpointBody().split("\n\n")[1]!));
+      return true;
+    }),
+  },
+  {
+    name: "readParameters",
+    covers: ["http/parameters.ts#readParameters"],
+    codes: ["malformed_hash", "malformed_parameter"],
+    seeds: [`hash=${HASH}&tree_size=12`, `hash=${HASH}`],
+    read: ofText((text) => {
+      const query = new URLSearchParams(text);
+      const read = readParameters(PARAMETERS, (name) => query.getAll(name));
+      assert.deepEqual(query.getAll("hash"), [read.hash]);
+      const sizes = read.tree_size === undefined ? [] : [String(read.tree_size)];
+      assert.deepEqual(query.getAll("tree_size"), sizes);
+    }),
+  },
+  {
+    name: "waitSeconds",
+    covers: ["http/preference.ts#waitSeconds"],
+    codes: [],
+    seeds: ['respond-async, wait=10;foo="a, b" ; c, wait=5', 'a="x\\"y", WAIT = "7"'],
+    read: ofText((text) => {
+      const seconds = waitSeconds(text);
+      if (seconds === undefined) return false;
+      assert.ok(Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_WAIT_SECONDS);
+      assert.match(text, /wait/i);
+      return true;
+    }),
+  },
+  {
+    name: "pathOf",
+    covers: ["http/request_path.ts#pathOf"],
+    codes: [],
+    seeds: [`/v1/attestations/${HASH}?a=/b#c`, "/tile/0/x001/000.p/5"],
+    read: ofText((text) => {
+      const path = pathOf({ url: `http://gateway.test${text}` } as Request);
+      assert.ok(path === "" || path.startsWith("/"));
+      assert.doesNotMatch(path, /[?#]/);
+    }),
+  },
+  {
+    name: "requireJson",
+    covers: ["http/body.ts#requireJson"],
+    codes: ["unsupported_media_type"],
+    seeds: ["application/json", "Application/JSON ; charset=utf-8"],
+    read: ofText((text) => {
+      let headers;
+      try {
+        headers = new Headers({ "Content-Type": text });
+      } catch {
+        return false;
+      }
+      requireJson(headers);
+      assert.match(text.trim(), /^application\/json([ \t]*;.*)?$/is);
+      return true;
+    }),
+  },
+];
+
+/** A request that {@linkcode testWitness} cosigns. */
+function addCheckpointBody(): string {
+  const text = encodeCheckpointBody(log.head(tree, 5));
+  const { origin: name, signer } = log;
+  const key = { name, type: NOTE_TYPE.ed25519, publicKey: signer.publicKey };
+  const signatures = [noteSignature(key, signer.sign(utf8(text)))];
+  return encodeAddCheckpoint({ oldSize: 0, consistencyPath: [], checkpoint: { text, signatures } });
+}
+
+const job = {
+  hash: HASH,
+  status: "confirmed",
+  progress: "batched",
+  attempts: 1,
+  created_at: 1,
+  updated_at: 2,
+  signed_attestation: sides[0].bundle.signed_attestation,
+  batch_id: 12,
+};
+const waiting = {
+  ...{ hash: HASH, status: "retryable", progress: "unconfirmed", attempts: 2, created_at: 1 },
+  ...{ updated_at: 2, next_attempt_at: 9, last_error: { code: "overloaded", message: "m" } },
+};
+const summary = { id: "a/b", threshold: 2, signature_scheme: "bls", witness_count: 3 };
+const anchor = { provider: "a", status: "confirmed", timestamp: 5 };
+
+/** An answer with members that this version may not know: what is read stands in the text. */
+function answer(
+  name: string,
+  covered: string,
+  code: "malformed_bundle" | "gateway_refused",
+  seeds: readonly unknown[],
+  parse: (text: string) => unknown,
+): Target {
+  return {
+    name,
+    covers: [covered],
+    codes: [code],
+    seeds: seeds.map((seed) => JSON.stringify(seed)),
+    read: ofText((text) => {
+      const read = parse(text);
+      const said = plain(parseStrictJson(text, code));
+      assertWithin(JSON.parse(JSON.stringify(read)) as JsonValue, said as JsonValue);
+    }),
+  };
+}
+
+/** Requires of every member of `read` that `said` has it too, with the same value. */
+function assertWithin(read: JsonValue, said: JsonValue): void {
+  if (typeof read !== "object" || read === null) return assert.equal(read, said);
+  for (const [name, value] of Object.entries(read)) {
+    assertWithin(value, (said as Record<string, JsonValue>)[name]!);
+  }
+}
+
+const ANSWERS: readonly Target[] = [
+  answer("parseJobSnapshot", "transport/job_snapshot.ts#parseJobSnapshot", "malformed_bundle", [
+    job,
+    waiting,
+  ], parseJobSnapshot),
+  answer("parseJobSnapshots", "transport/job_snapshot.ts#parseJobSnapshots", "malformed_bundle", [
+    [job, waiting],
+  ], parseJobSnapshots),
+  answer("parseSummary", "transport/answers.ts#parseSummary", "gateway_refused", [
+    { ...summary, more: 1 },
+  ], parseSummary),
+  answer("parseAnchors", "transport/answers.ts#parseAnchors", "gateway_refused", [
+    [],
+    [{ ...anchor, more: {} }],
+  ], parseAnchors),
+  {
+    name: "readRefusal",
+    covers: ["transport/gateway_refusal.ts#readRefusal"],
+    codes: [],
+    seeds: [JSON.stringify({ code: "overloaded", detail: "Cannot", status: 503 })],
+    read(input) {
+      const headers = { "Retry-After": "7" };
+      const refusal = readRefusal("job", new Response(null, { status: 503, headers }), input);
+      assert.ok(refusal instanceof GatewayRefusal);
+      assert.equal(refusal.retryAfter, 7);
+      // A stranger's words are cut: a message stays a line.
+      assert.ok(utf8(refusal.message).length < 2_000);
+    },
+  },
+];
+
+export const WIRE_TARGETS: readonly Target[] = [...REQUESTS, ...ANSWERS];
