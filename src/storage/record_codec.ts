@@ -1,7 +1,7 @@
 /**
  * Binary form of the write-once records. Integers are big-endian. Every record but the intake row
  * begins with a version byte, 1 where it holds a list of signatures and 2 where it holds an aggregate;
- * decoding refuses a wrong length or version as `store_corrupt`.
+ * decoding refuses a wrong length or version, or an integer from 2^53 on, as `store_corrupt`.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     round        version u8 || size u16 || timestamp u64 || attempts u32 || signatures || nodes
@@ -166,9 +166,12 @@ class Cursor {
     return this.#view.getUint32(this.#advance(4));
   }
 
+  /** Below 2^53: what is above has no exact number, and was never written. */
   uint64(): number {
     const at = this.#advance(8);
-    return this.#view.getUint32(at) * 2 ** 32 + this.#view.getUint32(at + 4);
+    const value = this.#view.getUint32(at) * 2 ** 32 + this.#view.getUint32(at + 4);
+    if (!Number.isSafeInteger(value)) throw corrupt(this.#what, this.#key);
+    return value;
   }
 
   bytes(length: number): Bytes {
@@ -222,6 +225,6 @@ function writeUint64(view: DataView, offset: number, value: number): void {
 function corrupt(what: string, key: number): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot read ${what} ${key} of the store: a whole record required, found another length or version`,
+    `Cannot read ${what} ${key} of the store: a whole record required, found another length, version or integer`,
   );
 }
