@@ -12,7 +12,7 @@ import { mutate, textOfInput } from "./mutation.ts";
 import { Random } from "./random.ts";
 
 const SEED = 1;
-const INPUTS = 1_000;
+const INPUTS = 4_000;
 
 /** A target that reads texts like `size 12`. */
 function reader(read: (text: string) => unknown): Target {
