@@ -47,7 +47,7 @@ export function startEcho(shape: AnswerShape): Promise<ServerProcess> {
 
 /** Requests of `scenario` to the echo server at `url`, in a closed loop. */
 export async function runEcho(url: URL, scenario: Scenario, load: Load): Promise<LoadResult> {
-  const { rate: _, watch: __, ...closed } = load;
+  const { rates: _, observer: __, ...closed } = load;
   return await runLoad(await resolveEndpoint(url), echoScenario(scenario), {
     ...closed,
     checks: 0,

@@ -36,6 +36,13 @@ export class Histogram {
     if (ms > this.#maxMs) this.#maxMs = ms;
   }
 
+  /** Counts all that `other` counted. */
+  add(other: Histogram): void {
+    other.#counts.forEach((count, bucket) => this.#counts[bucket]! += count);
+    this.#count += other.#count;
+    this.#maxMs = Math.max(this.#maxMs, other.#maxMs);
+  }
+
   /**
    * The value of rank ceil(q * count), the nearest-rank quantile, in milliseconds; `NaN` of none.
    */

@@ -1,5 +1,6 @@
 /**
- * System calls of Linux, by socket(2), connect(2), recv(2), send(2) and epoll(7).
+ * System calls of Linux, by socket(2), connect(2), recv(2), send(2),
+ * usleep(3) and epoll(7).
  *
  * @module
  */
@@ -11,6 +12,7 @@ const SYMBOLS = {
   // Of the 64 bits of a count the lower 32 hold every one that we ask for, and -1.
   recv: { parameters: ["i32", "buffer", "usize", "i32"], result: "i32" },
   send: { parameters: ["i32", "buffer", "usize", "i32"], result: "i32" },
+  usleep: { parameters: ["u32"], result: "i32" },
   close: { parameters: ["i32"], result: "i32" },
   epoll_create1: { parameters: ["i32"], result: "i32" },
   epoll_ctl: { parameters: ["i32", "i32", "i32", "buffer"], result: "i32" },

@@ -9,12 +9,12 @@
 
 import { systemIo } from "../../src/cli/io.ts";
 import { parseLoadOptions, USAGE, UsageError } from "./load_options.ts";
-import { LoadSession } from "./load_session.ts";
+import { runSession } from "./load_session.ts";
 
 /** Answers the exit code: 0, 1 of a wrong answer, 2 of a wrong command line, 130 when interrupted. */
 async function main(): Promise<number> {
   try {
-    return await LoadSession.run(parseLoadOptions(Deno.args));
+    return await runSession(parseLoadOptions(Deno.args));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     systemIo.err(`${error.message}\n\n${USAGE}`);

@@ -39,7 +39,9 @@ Which load
   --spread S            look-ups among the recent 100,000 (default) or all of the log
   --mix A=W,...         weights of mixed, default status=4,bundle=3,proof=2,tiles=1
   --overload F          each scenario at F times the rate of a closed loop, then at half of it
-  --sth                 time from a POST until a signed tree head covers it
+                        (on 1,024 connections, or as many as --connections says)
+  --sth                 time from a POST until a signed tree head covers it, with batches
+                        of 100 ms unless --batch-max-age-ms says otherwise
 
 What comes out
   --verify N            answers verified offline for each row, default 20

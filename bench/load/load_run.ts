@@ -12,15 +12,18 @@
 
 import type { Answer } from "./answer_reader.ts";
 import { LoadConnection, type RequestOwner } from "./load_connection.ts";
-import { ClosedLoop, OpenLoop, type Pacing } from "./pacing.ts";
+import { ClosedLoop, OpenLoop, type Pacing, type Rates } from "./pacing.ts";
 import { cpuMsOf, differenceOf } from "./process_usage.ts";
 import type { Scenario } from "./scenario.ts";
 import { type Endpoint, openSockets, type SocketKind, type Sockets } from "./sockets.ts";
-import { Tally } from "./tally.ts";
+import { type Fate, Tally } from "./tally.ts";
 import { Turns } from "./turns.ts";
 
 /** Milliseconds that requests in flight have at the end, beyond what an answer may be held. */
 const LAST_ANSWERS_MS = 15_000;
+
+/** Requests in flight of which several are answered in a moment. */
+const BUSY = 256;
 
 /** How much, and for how long. */
 export interface Load {
@@ -28,8 +31,8 @@ export interface Load {
   /** Before anything is measured: engines and caches on both sides warm up. */
   readonly warmUpMs: number;
   readonly measuredMs: number;
-  /** Requests in a second of an open loop; a closed one without. */
-  readonly rate?: number;
+  /** Of an open loop; a closed one without. */
+  readonly rates?: Rates;
   readonly arrivals: "poisson" | "fixed";
   /** Requests that may be due and unsent in an open loop; more are dropped, and counted. */
   readonly backlog: number;
@@ -38,16 +41,17 @@ export interface Load {
   readonly sockets?: SocketKind;
   /** Ends the run early; what it found until then counts. */
   readonly signal?: AbortSignal;
-  /** Called about every `everyMs` of the run with what is counted until then. */
-  readonly watch?: { readonly everyMs: number; look(run: RunSoFar): void };
+  readonly observer?: RunObserver;
 }
 
-/** What can be seen while a run goes on. */
-export interface RunSoFar {
-  readonly tally: Tally;
-  readonly nowMs: number;
-  /** Requests that are due and unsent. */
-  readonly waiting: number;
+/** Who follows a run while it goes on. Times are those of `performance.now()`. */
+export interface RunObserver {
+  /** Milliseconds between two looks. */
+  readonly everyMs: number;
+  started?(nowMs: number): void;
+  /** `waiting` requests are due and unsent, `dropped` were so far. */
+  look(tally: Tally, nowMs: number, waiting: number, dropped: number): void;
+  answered?(fate: Fate, dueMs: number, nowMs: number): void;
 }
 
 /** What one run showed. */
@@ -95,8 +99,8 @@ class Run implements RequestOwner {
     this.#sockets = sockets;
     this.#turns = new Turns(sockets);
     this.#load = load;
-    const { rate } = load;
-    this.#pacing = rate === undefined ? new ClosedLoop() : new OpenLoop({ ...load, rate });
+    const { rates } = load;
+    this.#pacing = rates === undefined ? new ClosedLoop() : new OpenLoop({ ...load, rates });
   }
 
   async open(endpoint: Endpoint, scenario: Scenario): Promise<void> {
@@ -115,9 +119,10 @@ class Run implements RequestOwner {
     const startMs = performance.now() + this.#load.warmUpMs;
     const tally = new Tally(startMs, startMs + this.#load.measuredMs, this.#load.checks);
     this.#tally = tally;
+    this.#load.observer?.started?.(performance.now());
     this.#pacing.start(this.#connections, this.#turns, tally.endMs);
     this.#watch();
-    await this.#turns.run(() => this.#isDone());
+    await this.#turns.run(() => this.#isDone(), () => this.#inFlight >= BUSY);
     const endMs = Math.min(performance.now(), tally.endMs);
     const cpuAfter = cpuMsOf(Deno.pid);
     return {
@@ -140,8 +145,9 @@ class Run implements RequestOwner {
     const { dueMs, sentMs, client } = connection;
     // A closed loop has as many answers in its window as its server gave in that time; of an open
     // one every request that was due in it counts, however late its answer.
-    const countedMs = this.#load.rate === undefined ? nowMs : dueMs;
+    const countedMs = this.#load.rates === undefined ? nowMs : dueMs;
     const fate = this.#tally.answered(client, answer, { dueMs, sentMs, nowMs, countedMs });
+    this.#load.observer?.answered?.(fate, dueMs, nowMs);
     if (fate !== "refused") return this.#pacing.answered(connection, nowMs);
     const { retryAfter } = answer;
     const refusal = retryAfter === undefined ? {} : { pauseMs: 1000 * retryAfter };
@@ -163,13 +169,13 @@ class Run implements RequestOwner {
   }
 
   #watch(): void {
-    const { watch } = this.#load;
-    if (watch === undefined) return;
+    const { observer } = this.#load;
+    if (observer === undefined) return;
     const look = () => {
       const nowMs = performance.now();
-      watch.look({ tally: this.#tally, nowMs, waiting: this.#pacing.waiting });
-      this.#turns.at(nowMs + watch.everyMs, look);
+      observer.look(this.#tally, nowMs, this.#pacing.waiting, this.#pacing.dropped);
+      this.#turns.at(nowMs + observer.everyMs, look);
     };
-    this.#turns.at(performance.now() + watch.everyMs, look);
+    this.#turns.at(performance.now() + observer.everyMs, look);
   }
 }

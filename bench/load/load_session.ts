@@ -1,239 +1,159 @@
 /**
- * One call of the load tool: a gateway is found or started, each row is measured, and all is told.
+ * One call of the load tool: a gateway is found or started, everything is measured, and all is told.
  *
  * @module
  */
 
 import { systemIo } from "../../src/cli/io.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import { type Machine, machineLine, thisMachine } from "../machine.ts";
-import { Asker } from "./asker.ts";
-import { type KnownHashes, readKnownHashes } from "./known_hashes.ts";
-import { type LoadOptions, type LookUpName, type ScenarioName } from "./load_options.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
+import { thisMachine } from "../machine.ts";
+import type { LoadOptions } from "./load_options.ts";
+import { isRight, type LoadReport, printReport } from "./load_report.ts";
 import type { Load } from "./load_run.ts";
-import { lookUpScenario, tileScenario } from "./look_ups.ts";
-import { type MachineLimit, measureLimits } from "./machine_limits.ts";
-import { mixedScenario } from "./mixed_scenario.ts";
-import { measuredProcess } from "./process_usage.ts";
-import { limitTable, rowLine, rowTable } from "./report.ts";
-import { measureRow, type Row, type Target } from "./row.ts";
+import { measureLimits } from "./machine_limits.ts";
+import { measureOverload, OVERLOAD_CONNECTIONS, type OverloadReport } from "./overload.ts";
+import { Progress } from "./progress.ts";
+import { rowLine } from "./report.ts";
+import { measureRow, type Row } from "./row.ts";
 import { SampleVerifier } from "./sample_verifier.ts";
 import type { Scenario } from "./scenario.ts";
-import { resolveEndpoint } from "./sockets.ts";
-import { bulkScenario, submitScenario, waitScenario } from "./submissions.ts";
-import { TrialDeployment } from "./trial_deployment.ts";
+import { ScenarioChoice } from "./scenario_choice.ts";
+import { measureSthLatency } from "./sth_latency.ts";
+import { dataFolderOf, openTarget, type Target } from "./target.ts";
 
-/** What is printed as JSON. */
-export interface LoadReport {
-  readonly machine: Machine;
-  readonly url: string;
-  readonly network: string;
-  /** Where the keys come from that answers are verified under. */
-  readonly pinned: "file" | "gateway";
-  readonly scheme: string;
-  readonly treeSize: number;
-  readonly rows: readonly Row[];
-  readonly limits: readonly MachineLimit[];
+const INTERRUPTED = 130;
+
+/** Runs `options` and prints what it found: the exit code. */
+export async function runSession(options: LoadOptions): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  const interrupted = abortOnInterrupt(opened);
+  const dataFolder = await dataFolderOf(options, opened);
+  const target = await openTarget(options, dataFolder, opened);
+  const network = await networkOf(options, target);
+  const session = new LoadSession(options, target, {
+    verifier: await SampleVerifier.create(network, target.asker),
+    signal: interrupted,
+  });
+  const treeSize = await target.asker.treeSize();
+  const report: LoadReport = {
+    machine: thisMachine(),
+    url: target.url.href,
+    network: network.id,
+    pinned: options.networkConfig === undefined ? "gateway" : "file",
+    scheme: network.signature_scheme,
+    treeSize,
+    ...await session.measure(),
+    limits: interrupted.aborted ? [] : await measureLimits(dataFolder, network.signature_scheme),
+  };
+  printReport(report, options.json);
+  if (interrupted.aborted) return INTERRUPTED;
+  return isRight(report) ? 0 : 1;
 }
 
-/** See the module. */
-export class LoadSession {
+/** The first interrupt ends what is measured; the next one ends the process as any other. */
+function abortOnInterrupt(opened: AsyncDisposableStack): AbortSignal {
+  const interrupted = new AbortController();
+  const interrupt = () => {
+    Deno.removeSignalListener("SIGINT", interrupt);
+    interrupted.abort();
+  };
+  Deno.addSignalListener("SIGINT", interrupt);
+  opened.defer(() => Deno.removeSignalListener("SIGINT", interrupt));
+  return interrupted.signal;
+}
+
+async function networkOf(
+  { networkConfig }: LoadOptions,
+  { asker }: Target,
+): Promise<NetworkConfiguration> {
+  const bls = await loadBls();
+  if (networkConfig !== undefined) {
+    return parseNetwork(await Deno.readTextFile(systemIo.resolvePath(networkConfig)), bls);
+  }
+  const network = parseNetwork(await asker.text("/v1/network"), bls);
+  systemIo.err(
+    `The keys of ${network.id} are those that the gateway told: --network-config pins them`,
+  );
+  return network;
+}
+
+class LoadSession {
   readonly #options: LoadOptions;
   readonly #target: Target;
-  readonly #verifier: SampleVerifier;
+  readonly #choice: ScenarioChoice;
   readonly #signal: AbortSignal;
-  #known: KnownHashes | undefined;
+  readonly #rows: Row[] = [];
+  readonly #overloads: OverloadReport[] = [];
 
-  private constructor(
+  constructor(
     options: LoadOptions,
     target: Target,
-    verifier: SampleVerifier,
-    signal: AbortSignal,
+    context: { readonly verifier: SampleVerifier; readonly signal: AbortSignal },
   ) {
     this.#options = options;
     this.#target = target;
-    this.#verifier = verifier;
-    this.#signal = signal;
-  }
-
-  /** Runs `options` and prints what it found: the exit code. */
-  static async run(options: LoadOptions): Promise<number> {
-    await using opened = new AsyncDisposableStack();
-    const interrupted = new AbortController();
-    const interrupt = () => {
-      // The next one ends the process as it does any other.
-      Deno.removeSignalListener("SIGINT", interrupt);
-      interrupted.abort();
-    };
-    Deno.addSignalListener("SIGINT", interrupt);
-    opened.defer(() => Deno.removeSignalListener("SIGINT", interrupt));
-    const dataFolder = await dataFolderOf(options, opened);
-    const target = await openTarget(options, dataFolder, opened);
-    const { asker } = target;
-    const bls = await loadBls();
-    const network = options.networkConfig === undefined
-      ? parseNetwork(await asker.text("/v1/network"), bls)
-      : parseNetwork(await Deno.readTextFile(systemIo.resolvePath(options.networkConfig)), bls);
-    if (options.networkConfig === undefined) {
-      systemIo.err(
-        `The keys of ${network.id} are what the gateway says; --network-config pins them`,
-      );
-    }
-    const verifier = await SampleVerifier.create(network, asker);
-    const session = new LoadSession(options, target, verifier, interrupted.signal);
-    const treeSize = await asker.treeSize();
-    const rows = await session.#rows();
-    const report: LoadReport = {
-      machine: thisMachine(),
-      url: target.url.href,
-      network: network.id,
-      pinned: options.networkConfig === undefined ? "gateway" : "file",
-      scheme: network.signature_scheme,
-      treeSize,
-      rows,
-      limits: interrupted.signal.aborted
-        ? []
-        : await measureLimits(dataFolder, network.signature_scheme),
-    };
-    print(report, options.json);
-    if (interrupted.signal.aborted) return 130;
-    return rows.every(isRight) ? 0 : 1;
+    this.#signal = context.signal;
+    this.#choice = new ScenarioChoice({ ...options, ...context, asker: target.asker });
   }
 
   /** What was measured until all was, or until the user had enough. */
-  async #rows(): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (const name of this.#options.scenarios) {
-      for (const connections of this.#options.connections) {
-        if (this.#signal.aborted) return rows;
-        try {
-          const scenario = await this.#scenario(name);
-          const row = await measureRow(
-            this.#target,
-            scenario,
-            this.#load(connections, scenario),
-            this.#options.echo,
-          );
-          rows.push(row);
-          systemIo.err(rowLine(row));
-        } catch (error) {
-          // The servers may have heard the same signal, and be gone.
-          if (!this.#signal.aborted) throw error;
+  async measure(): Promise<Pick<LoadReport, "rows" | "overloads" | "sth">> {
+    const { scenarios, connections, overload, sth, seconds } = this.#options;
+    for (const name of scenarios) {
+      const scenario = await this.#choice.scenario(name);
+      if (overload !== undefined) {
+        await this.#unlessInterrupted(() => this.#overload(scenario, overload));
+      } else {
+        for (const count of connections) {
+          await this.#unlessInterrupted(() => this.#row(scenario, count));
         }
       }
     }
-    return rows;
+    const measured = { rows: this.#rows, overloads: this.#overloads };
+    if (!sth || this.#signal.aborted) return measured;
+    const { asker } = this.#target;
+    return { ...measured, sth: await measureSthLatency(asker, seconds, this.#signal) };
   }
 
-  #load(connections: number, { hashes }: Scenario): Load {
+  async #unlessInterrupted(measure: () => Promise<void>): Promise<void> {
+    if (this.#signal.aborted) return;
+    try {
+      await measure();
+    } catch (error) {
+      // The servers may have heard the same signal, and be gone.
+      if (!this.#signal.aborted) throw error;
+    }
+  }
+
+  async #row(scenario: Scenario, connections: number): Promise<void> {
+    const load = this.#load(scenario, connections);
+    const row = await measureRow(this.#target, scenario, load, this.#options.echo);
+    this.#rows.push(row);
+    systemIo.err(rowLine(row));
+  }
+
+  async #overload(scenario: Scenario, factor: number): Promise<void> {
+    const connections = Math.max(OVERLOAD_CONNECTIONS, ...this.#options.connections);
+    const load = this.#load(scenario, connections);
+    this.#overloads.push(await measureOverload(this.#target, scenario, load, factor));
+    if (scenario.submits) await this.#target.asker.confirmed(60_000);
+  }
+
+  #load({ name, hashes }: Scenario, connections: number): Load {
     const { rate, seconds, warmUpSeconds, arrivals, verify, sockets } = this.#options;
     const requests = rate === undefined ? undefined : rate / hashes;
     return {
       connections,
       warmUpMs: warmUpSeconds * 1000,
       measuredMs: seconds * 1000,
-      ...(requests !== undefined && { rate: requests }),
+      ...(requests !== undefined && { rates: [{ rate: requests, ms: Infinity }] }),
       arrivals,
       backlog: Math.ceil(this.#options.backlog ?? Math.max(1, requests ?? 1)),
       checks: verify,
       ...(sockets !== undefined && { sockets }),
       signal: this.#signal,
+      ...(Deno.stderr.isTerminal() && { observer: new Progress(name, connections, hashes) }),
     };
-  }
-
-  async #scenario(name: ScenarioName): Promise<Scenario> {
-    switch (name) {
-      case "wait":
-        return waitScenario(this.#verifier);
-      case "submit":
-        return submitScenario(this.#verifier);
-      case "bulk":
-        return bulkScenario(this.#verifier);
-      case "mixed": {
-        const parts = [];
-        for (const [part, weight] of this.#options.mix) {
-          parts.push({ scenario: await this.#lookUp(part), weight });
-        }
-        return mixedScenario(parts);
-      }
-      default:
-        return await this.#lookUp(name);
-    }
-  }
-
-  async #lookUp(name: LookUpName): Promise<Scenario> {
-    this.#known ??= await readKnownHashes(this.#target.asker, this.#options.spread);
-    return name === "tiles"
-      ? tileScenario(this.#known, this.#verifier)
-      : lookUpScenario(name, this.#known, this.#verifier);
-  }
-}
-
-/** Where a started gateway keeps its data, and where disk syncs are measured. */
-async function dataFolderOf(
-  options: LoadOptions,
-  opened: AsyncDisposableStack,
-): Promise<string> {
-  if (options.data !== undefined) {
-    const folder = systemIo.resolvePath(options.data);
-    await Deno.mkdir(folder, { recursive: true });
-    return folder;
-  }
-  const folder = await Deno.makeTempDir({ prefix: "countersign-load-" });
-  opened.defer(() => Deno.remove(folder, { recursive: true }));
-  return folder;
-}
-
-async function openTarget(
-  options: LoadOptions,
-  dataFolder: string,
-  opened: AsyncDisposableStack,
-): Promise<Target> {
-  if (options.url !== undefined) {
-    return {
-      url: options.url,
-      endpoint: await resolveEndpoint(options.url),
-      asker: new Asker(options.url),
-      ...(options.pid !== undefined && { gateway: measuredProcess(options.pid) }),
-      witnesses: [],
-      isOurs: false,
-    };
-  }
-  const deployment = await TrialDeployment.start({ ...options, dataFolder });
-  opened.defer(() => deployment.stop());
-  const { gateway, witnesses } = deployment;
-  return {
-    url: gateway.url,
-    endpoint: await resolveEndpoint(gateway.url),
-    asker: new Asker(gateway.url),
-    gateway,
-    witnesses,
-    isOurs: true,
-  };
-}
-
-/** Whether nothing in `row` is other than it was to be. */
-function isRight(row: Row): boolean {
-  const lost = row.confirmed === undefined ? 0 : row.accepted - row.confirmed;
-  return Object.keys(row.errors).length === 0 && row.failures.length === 0 && lost <= 0;
-}
-
-function print(report: LoadReport, asJson: boolean): void {
-  if (asJson) return systemIo.out(JSON.stringify(report, undefined, 2));
-  const { machine, url, scheme, treeSize, rows, limits } = report;
-  systemIo.out(`Gateway ${url}, ${scheme}, ${treeSize} attestations before the first row`);
-  systemIo.out(`${machineLine(machine)}\n`);
-  systemIo.out(rowTable(rows));
-  if (limits.length > 0) systemIo.out(`\n${limitTable(limits)}`);
-  for (const { scenario, connections, errors, failures, accepted, confirmed } of rows) {
-    const where = `${scenario} on ${connections}`;
-    for (const [what, count] of Object.entries(errors)) {
-      systemIo.out(`${where}: ${count} times ${what}`);
-    }
-    for (const failure of failures) systemIo.out(`${where}: ${failure}`);
-    if (confirmed !== undefined && confirmed < accepted) {
-      systemIo.out(`${where}: ${accepted} accepted, but ${confirmed} confirmed`);
-    }
   }
 }

@@ -8,6 +8,9 @@
 import type { LoadConnection } from "./load_connection.ts";
 import type { Turns } from "./turns.ts";
 
+/** Requests a second of an open loop, one rate after the other; the last one stays. */
+export type Rates = readonly { readonly rate: number; readonly ms: number }[];
+
 /** Milliseconds that a connection pauses after a refusal that names no time. */
 const DEFAULT_PAUSE_MS = 1_000;
 
@@ -60,7 +63,7 @@ export class ClosedLoop implements Pacing {
  * its waiting counts.
  */
 export class OpenLoop implements Pacing {
-  readonly #gapMs: number;
+  readonly #rates: Rates;
   readonly #isPoisson: boolean;
   /** When each waiting request was due, in a ring. */
   readonly #backlog: Float64Array;
@@ -69,17 +72,18 @@ export class OpenLoop implements Pacing {
   #dropped = 0;
   readonly #free: LoadConnection[] = [];
   #turns: Turns | undefined;
+  #startMs = 0;
   #endMs = 0;
 
-  /** `rate` is in requests a second, `backlog` the most that may wait. */
+  /** `backlog` is the most requests that may wait. */
   constructor(
     options: {
-      readonly rate: number;
+      readonly rates: Rates;
       readonly backlog: number;
       readonly arrivals: "poisson" | "fixed";
     },
   ) {
-    this.#gapMs = 1000 / options.rate;
+    this.#rates = options.rates;
     this.#isPoisson = options.arrivals === "poisson";
     this.#backlog = new Float64Array(options.backlog);
   }
@@ -96,7 +100,8 @@ export class OpenLoop implements Pacing {
     this.#turns = turns;
     this.#endMs = endMs;
     this.#free.push(...connections);
-    this.#arrive(performance.now() + this.#gap());
+    this.#startMs = performance.now();
+    this.#arrive(this.#startMs + this.#gap(this.#startMs));
   }
 
   answered(connection: LoadConnection, nowMs: number): void {
@@ -114,7 +119,9 @@ export class OpenLoop implements Pacing {
   #arrive(dueMs: number): void {
     const nowMs = performance.now();
     let nextMs = dueMs;
-    for (; nextMs <= nowMs && nextMs < this.#endMs; nextMs += this.#gap()) this.#due(nextMs, nowMs);
+    for (; nextMs <= nowMs && nextMs < this.#endMs; nextMs += this.#gap(nextMs)) {
+      this.#due(nextMs, nowMs);
+    }
     if (nextMs < this.#endMs) this.#turns!.at(nextMs, () => this.#arrive(nextMs));
   }
 
@@ -126,7 +133,17 @@ export class OpenLoop implements Pacing {
   }
 
   /** Exponential gaps make a Poisson process: arrivals that know nothing of one another. */
-  #gap(): number {
-    return this.#isPoisson ? -Math.log(1 - Math.random()) * this.#gapMs : this.#gapMs;
+  #gap(fromMs: number): number {
+    const gapMs = 1000 / this.#rateAt(fromMs - this.#startMs);
+    return this.#isPoisson ? -Math.log(1 - Math.random()) * gapMs : gapMs;
+  }
+
+  #rateAt(sinceMs: number): number {
+    let untilMs = 0;
+    for (const { rate, ms } of this.#rates) {
+      untilMs += ms;
+      if (sinceMs < untilMs) return rate;
+    }
+    return this.#rates.at(-1)!.rate;
   }
 }

@@ -6,7 +6,9 @@
 
 import { markdownTable, threeDigits } from "../markdown_table.ts";
 import type { MachineLimit } from "./machine_limits.ts";
-import type { Row } from "./row.ts";
+import type { OverloadPhase, OverloadReport } from "./overload.ts";
+import type { Quantiles, Row } from "./row.ts";
+import type { SthLatency } from "./sth_latency.ts";
 
 const HEADER = [
   "scenario",
@@ -90,4 +92,64 @@ export function limitTable(limits: readonly MachineLimit[]): string {
       threeDigits(p99Ms),
     ]),
   );
+}
+
+/** An overload: its phases, and how it went over time. */
+export function overloadTable(report: OverloadReport): string {
+  const { scenario, connections, sustainedRate, sustainedMs, overloaded, after } = report;
+  const phase = (name: string, part: OverloadPhase) => [
+    name,
+    threeDigits(part.dueRate),
+    threeDigits(part.acceptedRate),
+    threeDigits(part.refusedRate),
+    threeDigits(part.droppedRate),
+    threeDigits(part.acceptedMs.p50),
+    threeDigits(part.acceptedMs.p99),
+    threeDigits(part.refusedMs.p99),
+  ];
+  const sustained = [
+    "closed loop",
+    "-",
+    threeDigits(sustainedRate),
+    "-",
+    "-",
+    threeDigits(sustainedMs.p50),
+    threeDigits(sustainedMs.p99),
+    "-",
+  ];
+  const phases = markdownTable([
+    `overload: ${scenario} on ${connections}`,
+    "due/s",
+    "accepted/s",
+    "refused/s",
+    "not sent/s",
+    "p50 ms",
+    "p99 ms",
+    "refused p99 ms",
+  ], [sustained, phase("overloaded", overloaded), phase("after it", after)]);
+  return [
+    phases,
+    "",
+    `Recovered ${report.recoveryMs} ms after the overload. Refused without Retry-After: ` +
+    `${report.refusedWithoutRetryAfter}. Unanswered: ${report.unanswered}. Memory: ${
+      memoryOf(report)
+    }.`,
+  ].join("\n");
+}
+
+/** Resident memory at the start, at its most and at the end. */
+function memoryOf({ moments }: OverloadReport): string {
+  const bytes = moments.flatMap(({ residentBytes }) => residentBytes ?? []);
+  if (bytes.length === 0) return "not told";
+  const mebibytes = (value: number) => threeDigits(value / 2 ** 20);
+  return `${mebibytes(bytes[0]!)} MiB at first, ${mebibytes(Math.max(...bytes))} at most, ` +
+    `${mebibytes(bytes.at(-1)!)} at the end`;
+}
+
+/** The time until a signed tree head, as a line. */
+export function sthLine({ posts, coveredMs, confirmedMs }: SthLatency): string {
+  const quantiles = ({ p50, p99 }: Quantiles) =>
+    `${threeDigits(p50)} ms at the median, ${threeDigits(p99)} ms at p99`;
+  return `From POST to a signed tree head, of ${posts}: ${quantiles(coveredMs)}; ` +
+    `to the signed attestation: ${quantiles(confirmedMs)}.`;
 }

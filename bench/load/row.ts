@@ -5,34 +5,21 @@
  */
 
 import { randomDigests } from "../digests.ts";
-import type { Asker } from "./asker.ts";
 import { runEcho, startEcho } from "./echo.ts";
 import type { Histogram } from "./histogram.ts";
 import { type Load, type LoadResult, runLoad } from "./load_run.ts";
 import { probeShape } from "./probe.ts";
-import { CpuMeter, type MeasuredProcess } from "./process_usage.ts";
+import { CpuMeter } from "./process_usage.ts";
 import { WAIT_SECONDS } from "./request_bytes.ts";
 import type { Scenario } from "./scenario.ts";
 import type { ServerProcess } from "./server_process.ts";
-import type { Endpoint } from "./sockets.ts";
+import type { Target } from "./target.ts";
 
 /** Of the runs of the echo server. */
 const ECHO_WARM_UP_MS = 500;
 const ECHO_MEASURED_MS = 1_000;
 /** Milliseconds until everything that was accepted is confirmed. */
 const CONFIRMED_MS = 60_000;
-
-/** The gateway under load, and what is known of its processes. */
-export interface Target {
-  readonly url: URL;
-  readonly endpoint: Endpoint;
-  readonly asker: Asker;
-  /** Absent where it is not on this machine. */
-  readonly gateway?: MeasuredProcess;
-  readonly witnesses: readonly MeasuredProcess[];
-  /** Whether nobody else submits to it, so that its sequences count what we did. */
-  readonly isOurs: boolean;
-}
 
 /** Milliseconds. */
 export interface Quantiles {
@@ -178,8 +165,8 @@ function rowOf(
   return {
     scenario: name,
     connections: load.connections,
-    loop: load.rate === undefined ? "closed" : "open",
-    ...(load.rate !== undefined && { dueRate: load.rate * hashes }),
+    loop: load.rates === undefined ? "closed" : "open",
+    ...(load.rates !== undefined && { dueRate: load.rates[0]!.rate * hashes }),
     seconds,
     rate: count * hashes / seconds,
     latencyMs: quantilesOf(tally.latency),
@@ -205,7 +192,7 @@ function rowOf(
   };
 }
 
-function quantilesOf(histogram: Histogram): Quantiles {
+export function quantilesOf(histogram: Histogram): Quantiles {
   return {
     p50: histogram.quantile(0.5),
     p99: histogram.quantile(0.99),
@@ -226,7 +213,7 @@ function echoPart(echoes: readonly EchoRun[]): Pick<Row, "echoRate" | "echoCpuMi
 }
 
 /** A member that is there when its value is told. */
-function told<Name extends string>(
+export function told<Name extends string>(
   name: Name,
   value: number | undefined,
 ): Partial<Record<Name, number>> {

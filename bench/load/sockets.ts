@@ -29,9 +29,10 @@ export interface Sockets {
   open(endpoint: Endpoint, receiver: Receiver): Promise<Socket>;
   /**
    * Tells receivers what came; returns after some of it, and at `untilMs` (`performance.now()`) at
-   * the latest. Without a promise nothing else of this process has run meanwhile.
+   * the latest. Without a promise nothing else of this process has run meanwhile. `isBusy` says that
+   * many answers are awaited: what comes may then wait a moment for more, at less cost for each.
    */
-  turn(untilMs: number): Promise<void> | void;
+  turn(untilMs: number, isBusy: boolean): Promise<void> | void;
   /** Ends what is shared by all connections, after each was closed. */
   dispose(): void;
 }

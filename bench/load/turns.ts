@@ -33,13 +33,16 @@ export class Turns {
     this.#due.splice(place, 0, { atMs, act });
   }
 
-  /** Runs until `isDone`. Nothing that was due and was not called is kept. */
-  async run(isDone: () => boolean): Promise<void> {
+  /**
+   * Runs until `isDone`; `isBusy` is as in {@linkcode Sockets.turn}. Nothing that was due and was not
+   * called is kept.
+   */
+  async run(isDone: () => boolean, isBusy: () => boolean): Promise<void> {
     let yieldedMs = performance.now();
     while (!isDone()) {
       const nowMs = this.#actOnDue();
       const untilMs = Math.min(nowMs + YIELD_MS, this.#due[0]?.atMs ?? Infinity);
-      const turned = this.#sockets.turn(untilMs);
+      const turned = this.#sockets.turn(untilMs, isBusy());
       if (turned !== undefined) await turned;
       else if (nowMs - yieldedMs > YIELD_MS) {
         await new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,75 @@
+/**
+ * The gateway that is put under load: one that runs, or one of our own.
+ *
+ * @module
+ */
+
+import { systemIo } from "../../src/cli/io.ts";
+import { Asker } from "./asker.ts";
+import type { LoadOptions } from "./load_options.ts";
+import { type MeasuredProcess, measuredProcess } from "./process_usage.ts";
+import { type Endpoint, resolveEndpoint } from "./sockets.ts";
+import { TrialDeployment } from "./trial_deployment.ts";
+
+/** Of a gateway that is started to measure the time until a head. */
+const STH_BATCH_MS = 100;
+
+/** The gateway under load, and what is known of its processes. */
+export interface Target {
+  readonly url: URL;
+  readonly endpoint: Endpoint;
+  readonly asker: Asker;
+  /** Absent where it is not on this machine. */
+  readonly gateway?: MeasuredProcess;
+  readonly witnesses: readonly MeasuredProcess[];
+  /** Whether nobody else submits to it, so that its sequences count what we did. */
+  readonly isOurs: boolean;
+}
+
+/** Where a started gateway keeps its data, and where disk syncs are measured. */
+export async function dataFolderOf(
+  options: LoadOptions,
+  opened: AsyncDisposableStack,
+): Promise<string> {
+  if (options.data !== undefined) {
+    const folder = systemIo.resolvePath(options.data);
+    await Deno.mkdir(folder, { recursive: true });
+    return folder;
+  }
+  const folder = await Deno.makeTempDir({ prefix: "countersign-load-" });
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
+  return folder;
+}
+
+/** The gateway of `options`; one that is started is stopped by `opened`. */
+export async function openTarget(
+  options: LoadOptions,
+  dataFolder: string,
+  opened: AsyncDisposableStack,
+): Promise<Target> {
+  if (options.url !== undefined) {
+    return {
+      url: options.url,
+      endpoint: await resolveEndpoint(options.url),
+      asker: new Asker(options.url),
+      ...(options.pid !== undefined && { gateway: measuredProcess(options.pid) }),
+      witnesses: [],
+      isOurs: false,
+    };
+  }
+  const deployment = await TrialDeployment.start({
+    ...options,
+    ...(options.sth && { batchMaxAgeMs: options.batchMaxAgeMs ?? STH_BATCH_MS }),
+    dataFolder,
+  });
+  opened.defer(() => deployment.stop());
+  const { gateway, witnesses } = deployment;
+  return {
+    url: gateway.url,
+    endpoint: await resolveEndpoint(gateway.url),
+    asker: new Asker(gateway.url),
+    gateway,
+    witnesses,
+    isOurs: true,
+  };
+}
