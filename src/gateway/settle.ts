@@ -49,7 +49,8 @@ export async function settleCommit(
   }
   throw new CountersignError(
     "storage_failed",
-    `Cannot store ${attempt.what}: a commit required, found none after ${MAX_TRIES} tries`,
+    `Cannot store ${attempt.what}: a commit required, found none after ${MAX_TRIES} tries` +
+      (cause instanceof Error ? `, the last with "${cause.message}"` : ""),
     { cause },
   );
 }

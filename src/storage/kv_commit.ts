@@ -9,14 +9,16 @@ import { systemClock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { CommitOutcome } from "../gateway/ports.ts";
 import { logKeys } from "./keys.ts";
+import { storeFault } from "./store_fault.ts";
+import type { StoreKv } from "./store_kv.ts";
 
 const FIRST_RETRY_MS = 10;
 const LAST_RETRY_MS = 1_000;
 
 /** The handles of one store: writes queue behind disk syncs, reads on their own handle do not. */
 export interface KvHandles {
-  readonly writes: Deno.Kv;
-  readonly reads: Deno.Kv;
+  readonly writes: StoreKv;
+  readonly reads: StoreKv;
 }
 
 /** The fence as this process holds it, and the commits under it. */
@@ -28,28 +30,23 @@ export class FencedKv {
     this.handles = handles;
   }
 
-  get reads(): Deno.Kv {
+  get reads(): StoreKv {
     return this.handles.reads;
   }
 
   /**
-   * From here on commits under any earlier versionstamp of the fence fail. `storage_failed` when it
-   * cannot be written: a handle that was just opened keeps the file locked for some milliseconds,
-   * and whoever writes then is refused, so a refusal is no failure until it lasts.
+   * From here on commits under any earlier versionstamp of the fence fail. `store_corrupt` when it
+   * cannot be read, `storage_failed` when it cannot be written: a handle that was just opened keeps
+   * the file locked for some milliseconds, and whoever writes then is refused, so a refusal is no
+   * failure until it lasts.
    */
   async takeFence(): Promise<void> {
     for (let delayMs = FIRST_RETRY_MS;; delayMs *= 2) {
       try {
         return await this.#tryTakeFence();
       } catch (cause) {
-        if (hasCode(cause, "fence_lost")) throw cause;
-        if (delayMs > LAST_RETRY_MS) {
-          throw new CountersignError(
-            "storage_failed",
-            "Cannot take the fence of the store: a store that can be written required",
-            { cause },
-          );
-        }
+        if (hasCode(cause, "fence_lost") || hasCode(cause, "store_corrupt")) throw cause;
+        if (delayMs > LAST_RETRY_MS) throw storeFault("write", cause);
       }
       await systemClock.sleep(delayMs);
     }

@@ -8,6 +8,7 @@
 import { type Bytes, bytesOfHex, hexOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { IndexStore, LogStore, RoundStore, SthStore, TreeStore } from "../gateway/ports.ts";
+import { probeDatabase } from "./database_probe.ts";
 import { logKeys } from "./keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
@@ -15,6 +16,8 @@ import { KvRoundStore } from "./kv_rounds.ts";
 import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
 import { makePrivateFile } from "./private_file.ts";
+import { reasonOf, storeFault } from "./store_fault.ts";
+import { StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 1;
@@ -57,7 +60,8 @@ export class KvLogStore implements LogStore {
 /**
  * Opens the store at `path`, or makes it. `networkDigest` names the network (id, keys, threshold)
  * that it belongs to: a store of another is refused with `network_changed`, one of a newer format
- * with `format_unsupported`, and a path that holds and takes no store with `file_failed`.
+ * with `format_unsupported`, a damaged one with `store_corrupt`, and a path that holds and takes no
+ * store with `file_failed`.
  */
 export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
   const writes = await openKv(path, true);
@@ -76,20 +80,25 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
   }
 }
 
-async function openKv(path: string, isFirst = false): Promise<Deno.Kv> {
+async function openKv(path: string, isFirst = false): Promise<StoreKv> {
   try {
-    if (isFirst && path !== ":memory:") await makePrivateFile(path);
-    return await Deno.openKv(path);
+    if (isFirst && path !== ":memory:") {
+      await makePrivateFile(path);
+      probeDatabase(path);
+    }
+    return new StoreKv(await Deno.openKv(path));
   } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
     throw new CountersignError(
       "file_failed",
-      `Cannot open store "${path}": a Deno KV file or a place for one required, found otherwise`,
+      `Cannot open store "${path}": a Deno KV file or a place for one required, ` +
+        `found "${reasonOf(cause)}"`,
       { cause },
     );
   }
 }
 
-async function readOrCreateMeta(kv: Deno.Kv, networkDigest: string): Promise<Meta> {
+async function readOrCreateMeta(kv: StoreKv, networkDigest: string): Promise<Meta> {
   const entry = await kv.get<Meta>(logKeys.meta());
   if (entry.value !== null) return entry.value;
   const meta: Meta = {
@@ -97,7 +106,11 @@ async function readOrCreateMeta(kv: Deno.Kv, networkDigest: string): Promise<Met
     index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
     network: networkDigest,
   };
-  await kv.atomic().check(entry).set(logKeys.meta(), meta).commit();
+  try {
+    await kv.atomic().check(entry).set(logKeys.meta(), meta).commit();
+  } catch (cause) {
+    throw storeFault("write", cause);
+  }
   // Whichever of two makers came first made it.
   return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
 }

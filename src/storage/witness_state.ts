@@ -10,8 +10,10 @@
 import { HASH_LENGTH, isCount } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { StateVersion, WitnessedHead, WitnessState } from "../witness/ports.ts";
-import { makePrivateFile } from "./private_file.ts";
+import { probeDatabase } from "./database_probe.ts";
 import { acquireLock, type LockFile } from "./lock_file.ts";
+import { makePrivateFile } from "./private_file.ts";
+import { reasonOf } from "./store_fault.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 1;
@@ -62,14 +64,15 @@ export class KvWitnessState implements WitnessState {
 /**
  * Opens the state at `path`, and makes it when there is none and `create` says so. Otherwise a
  * missing or half-made one is `witness_state_missing`. `data_in_use` when another process has it
- * open, `format_unsupported` for one of another version.
+ * open, `store_corrupt` for a damaged one, `format_unsupported` for one of another version.
  */
 export async function openWitnessState(
   path: string,
   options: { readonly create: boolean },
 ): Promise<KvWitnessState> {
-  // Before the lock, which would make a file in a folder that was mistyped.
-  if (!options.create && !await exists(path)) throw stateMissing(path);
+  // Before the lock, which would make a file in a folder that was mistyped, and before Deno KV, which
+  // would make a database of an empty file.
+  if (!options.create && !await holdsBytes(path)) throw stateMissing(path);
   return await withLock(path, async (kv, lock) => {
     await checkFormat(kv, path, options.create);
     return new KvWitnessState(kv, lock);
@@ -114,6 +117,7 @@ async function withLock<T>(
   let kv;
   try {
     await makePrivateFile(path);
+    probeDatabase(path);
     kv = await Deno.openKv(path);
     return await use(kv, lock);
   } catch (error) {
@@ -122,7 +126,8 @@ async function withLock<T>(
     if (error instanceof CountersignError) throw error;
     throw new CountersignError(
       "file_failed",
-      `Cannot open witness state "${path}": a readable database required, found otherwise`,
+      `Cannot open witness state "${path}": a database that can be written required, ` +
+        `found "${reasonOf(error)}"`,
       { cause: error },
     );
   }
@@ -144,11 +149,13 @@ async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<
   await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
 }
 
-async function exists(path: string): Promise<boolean> {
+async function holdsBytes(path: string): Promise<boolean> {
   try {
-    return (await Deno.stat(path)).isFile;
+    const { isFile, size } = await Deno.stat(path);
+    return isFile && size > 0;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    const { NotADirectory, NotFound } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return false;
     throw error;
   }
 }

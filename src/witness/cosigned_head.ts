@@ -66,7 +66,8 @@ export class CosignedHead {
 function storageFailed(verb: string, cause: unknown): CountersignError {
   return new CountersignError(
     "storage_failed",
-    `Cannot ${verb} the cosigned head: a working store required, found a failing one`,
+    `Cannot ${verb} the cosigned head: a working store required, ` +
+      `found "${cause instanceof Error ? cause.message : String(cause)}"`,
     { cause },
   );
 }

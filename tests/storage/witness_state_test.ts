@@ -39,12 +39,23 @@ Deno.test("openWitnessState() finds again what an earlier process stored", () =>
 
 Deno.test("openWitnessState() refuses a state that is not there, and leaves nothing", () =>
   inFolder(async (folder) => {
-    for (const path of [`${folder}/state.kv`, `${folder}/none/state.kv`, folder]) {
-      await assert.rejects(openWitnessState(path, { create: false }), {
+    await Deno.writeFile(`${folder}/file`, new Uint8Array(1));
+    for (const path of ["state.kv", "none/state.kv", "file/state.kv", ""]) {
+      await assert.rejects(openWitnessState(`${folder}/${path}`, { create: false }), {
         code: "witness_state_missing",
       });
     }
-    assert.deepEqual([...Deno.readDirSync(folder)], []);
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);
+  }));
+
+Deno.test("openWitnessState() takes an empty file for none, and leaves it empty", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    await Deno.writeFile(path, new Uint8Array(0));
+    await assert.rejects(openWitnessState(path, { create: false }), {
+      code: "witness_state_missing",
+    });
+    assert.equal((await Deno.stat(path)).size, 0);
   }));
 
 Deno.test("openWitnessState() refuses a database whose making was cut short", () =>

@@ -1,0 +1,33 @@
+/**
+ * A look at a database before Deno KV opens it. In the background of opening, Deno KV reads tables of
+ * its own and looks for rows that expired, and ends the whole process, with no word of ours, where what it reads is damaged.
+ *
+ * @module
+ */
+
+import { DatabaseSync } from "node:sqlite";
+import { reasonOf, storeFault } from "./store_fault.ts";
+
+/** The tables that are read unasked; all of them stay small. */
+const OWN_TABLES = ["migration_state", "data_version", "queue", "queue_running"];
+
+/**
+ * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged. Whatever
+ * else is wrong, opening says. Not while this process has the file open: closing any handle on a file
+ * gives up the process's POSIX locks on it.
+ */
+export function probeDatabase(path: string): void {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true });
+    for (const table of OWN_TABLES) {
+      // With their indexes; damage is a result here, not an error.
+      const results = database.prepare(`PRAGMA integrity_check(${table})`).all();
+      const found = results.map((row) => String(row["integrity_check"])).join(", ");
+      if (found !== "ok") throw new Error(`${found}: database disk image is malformed`);
+    }
+    // Answered from the index over it, like the search for what has expired.
+    database.prepare("SELECT count(*) FROM kv WHERE expiration_ms >= 0").all();
+  } catch (cause) {
+    if (reasonOf(cause).includes("malformed")) throw storeFault("read", cause);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * One Deno KV handle of a store, whose reads reject with errors of ours.
+ *
+ * @module
+ */
+
+import { storeFault } from "./store_fault.ts";
+
+/** The part of Deno KV that stores are made of. Reads: `store_corrupt`, `storage_failed`. */
+export class StoreKv {
+  readonly #kv: Deno.Kv;
+
+  constructor(kv: Deno.Kv) {
+    this.#kv = kv;
+  }
+
+  get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
+    return this.#kv.get<T>(key).catch(refuseRead);
+  }
+
+  async *list<T>(
+    selector: Deno.KvListSelector,
+    options: Deno.KvListOptions = {},
+  ): AsyncGenerator<Deno.KvEntry<T>> {
+    try {
+      yield* this.#kv.list<T>(selector, options);
+    } catch (cause) {
+      refuseRead(cause);
+    }
+  }
+
+  /** Its commit rejects as Deno KV's does: what became of it is not known (`gateway/settle.ts`). */
+  atomic(): Deno.AtomicOperation {
+    return this.#kv.atomic();
+  }
+
+  close(): void {
+    this.#kv.close();
+  }
+}
+
+function refuseRead(cause: unknown): never {
+  throw storeFault("read", cause);
+}
