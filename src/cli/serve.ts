@@ -12,7 +12,7 @@ import { readTextFile } from "../config/text_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
@@ -101,7 +101,7 @@ export async function serveGateway(
   const fatal = new AbortController();
   const gateway = await startGateway(operator, { options, places, io, crypto, fatal }, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
-  const listener = openPort(gateway, crypto, options, io);
+  const listener = openPort(gateway, crypto, { options, io, fatal });
   announce(listener.url, operator, places, io);
   await aborted(AbortSignal.any([signal, fatal.signal]));
   io.err("Stopping");
@@ -176,10 +176,14 @@ async function startGateway(
 function openPort(
   gateway: Gateway,
   verifier: VerifierCrypto,
-  options: ServeOptions,
-  io: CliIo,
+  context: { readonly options: ServeOptions; readonly io: CliIo; readonly fatal: AbortController },
 ): HttpListener {
-  const report = (error: unknown) => io.err(`countersign: ${messageOf(error)}`);
+  const { options, io, fatal } = context;
+  const report = (error: unknown) => {
+    io.err(`countersign: ${messageOf(error)}`);
+    // Found by a reader, it is as bad as found by a writer: nothing more is built on such a store.
+    if (hasCode(error, "store_corrupt")) fatal.abort();
+  };
   return listen({
     hostname: options.host,
     port: options.port,
@@ -221,7 +225,8 @@ async function exists(path: string): Promise<boolean> {
     await Deno.stat(path);
     return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    const { NotADirectory, NotFound } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return false;
     throw error;
   }
 }
