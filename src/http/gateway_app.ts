@@ -14,6 +14,7 @@ import { addCommonHeaders } from "./common_headers.ts";
 import { answerHot } from "./hot_path.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute } from "./openapi_route.ts";
+import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse, STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
 import { Routes } from "./routes.ts";
@@ -51,7 +52,7 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
 
   async function route(request: Request): Promise<Response> {
     try {
-      return addCommonHeaders(await app.fetch(request));
+      return addCommonHeaders(await app.fetch(withPlainMethod(request)));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
       return refuse(error, request);

@@ -13,6 +13,7 @@ import { SequenceConflict } from "../witness/sequence_conflict.ts";
 import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
+import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
@@ -65,7 +66,7 @@ export function witnessApp(
   app.onError((error, c) => answerTo(error, c.req.path, report));
   return async (request) => {
     try {
-      return await app.fetch(request);
+      return await app.fetch(withPlainMethod(request));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
       return answerTo(error, new URL(request.url).pathname, report);

@@ -22,6 +22,7 @@ const WORDS: readonly string[] = [
   ...["2147483648", "4294967295", "4294967296", "9007199254740991", "9007199254740992"],
   ...["18446744073709551615", "18446744073709551616", "9".repeat(400), "0".repeat(400)],
   ...["null", "true", "none", "undefined", "__proto__", "constructor", "toString", "length"],
+  ...["HEAD", "OPTIONS", "POST", "GET", "PUT", "TRACE", "/tile/0/000", "chunked", "gzip"],
   ...["../", "..%2f", "%00", "%ff", "%", "%2", "\\u0000", "\\ud800", "\\", '\\"', "//", "*"],
   ...["AAAA", "AA==", "AAB=", "====", "a".repeat(300), "countersign/round/v1", "cosignature/v1"],
 ];

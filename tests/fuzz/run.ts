@@ -1,13 +1,14 @@
 /**
- * `deno task fuzz [--seconds N] [--seed N] [--only NAME]`: feeds damaged inputs to every reader, round
- * after round with other seeds, and then requests to every route. Prints a table and each fault with
- * the input that shows it; exits 1 when there is one.
+ * `deno task fuzz [--seconds N] [--seed N] [--only NAME]`: feeds damaged inputs to every reader and
+ * every route, round after round with other seeds. Prints a table and each fault with the input that
+ * shows it; exits 1 when there is one. `--only` takes part of a target's name.
  *
  * @module
  */
 
 import { parseArgs } from "node:util";
 import { type Fault, fuzz, reportOf } from "./engine.ts";
+import { openRouteTargets } from "./route_targets.ts";
 import { TARGETS } from "./targets.ts";
 
 /** Inputs for a target in one round. */
@@ -36,7 +37,8 @@ if (!(seconds > 0) || !Number.isSafeInteger(firstSeed)) {
   write("Cannot fuzz: --seconds above 0 and an integer --seed required");
   Deno.exit(2);
 }
-const targets = TARGETS.filter(({ name }) => name.includes(values.only));
+const routes = await openRouteTargets();
+const targets = [...TARGETS, ...routes.targets].filter(({ name }) => name.includes(values.only));
 const tallies = new Map<string, Tally>();
 const end = performance.now() + seconds * 1000;
 let seed = firstSeed;
@@ -53,6 +55,7 @@ do {
   }
   seed++;
 } while (performance.now() < end);
+await routes.close();
 report();
 
 function report(): void {

@@ -193,7 +193,7 @@ const REQUESTS: readonly Target[] = [
 ];
 
 /** A request that {@linkcode testWitness} cosigns. */
-function addCheckpointBody(): string {
+export function addCheckpointBody(): string {
   const text = encodeCheckpointBody(log.head(tree, 5));
   const { origin: name, signer } = log;
   const key = { name, type: NOTE_TYPE.ed25519, publicKey: signer.publicKey };

@@ -38,9 +38,9 @@ Deno.test("HEAD answers as GET does, without a body", async () => {
 Deno.test("another method is 405 with Allow, another path 404", async () => {
   const { ask } = serve();
   const routes: [string, string, string[]][] = [
-    ["/health", "GET, HEAD", ["POST", "PUT", "DELETE", "OPTIONS"]],
+    ["/health", "GET, HEAD", ["POST", "PUT", "DELETE", "OPTIONS", "toString", "__proto__"]],
     ["/v1/info", "GET, HEAD", ["POST"]],
-    ["/v1/sign", "POST", ["GET", "PUT", "PATCH", "OPTIONS"]],
+    ["/v1/sign", "POST", ["GET", "PUT", "PATCH", "OPTIONS", "constructor"]],
     ["/v1/cosign", "POST", ["GET", "DELETE"]],
     ["/add-checkpoint", "POST", ["GET"]],
   ];

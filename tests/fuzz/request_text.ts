@@ -1,0 +1,58 @@
+/**
+ * Requests as texts, in the form of HTTP/1.1, so that bytes can be damaged wherever they stand: in
+ * the method, the path, the headers and the body.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { type Bytes, utf8 } from "../../src/bytes.ts";
+
+/** A request to be spelt. */
+export interface SpeltRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** `request` as it goes over a socket; the connection ends with the answer. */
+export function spell({ method, path, headers = {}, body }: SpeltRequest): Bytes {
+  const lines = Object.entries({
+    "Host": "gateway.test",
+    "Connection": "close",
+    ...headers,
+    ...(body !== undefined && { "Content-Length": String(utf8(body).length) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return utf8(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`);
+}
+
+/**
+ * The request that `input` spells, for an app without a socket; `undefined` when no server would
+ * make one of it. What frames a body on a socket is taken away: the body is what is there.
+ */
+export function requestOf(input: Bytes): Request | undefined {
+  // A character each byte, so that what is found in the text stands there in the bytes.
+  const text = Buffer.from(input).toString("latin1");
+  const end = /\r?\n\r?\n/.exec(text);
+  const head = end === null ? text : text.slice(0, end.index);
+  const [line = "", ...fields] = head.split(/\r?\n/);
+  const [, method = "", path = ""] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? [];
+  if (!path.startsWith("/")) return undefined;
+  const body = end === null ? new Uint8Array() : input.slice(end.index + end[0].length);
+  try {
+    const headers = new Headers(fields.map((field) => {
+      const colon = field.indexOf(":");
+      return [field.slice(0, colon), field.slice(colon + 1).trim()] as [string, string];
+    }));
+    for (const name of ["content-length", "transfer-encoding", "connection"]) headers.delete(name);
+    return new Request(`http://gateway.test${path}`, {
+      method,
+      headers,
+      ...(body.length > 0 && !/^(GET|HEAD)$/i.test(method) && { body }),
+    });
+  } catch {
+    // Of a method or header that no HTTP has.
+    return undefined;
+  }
+}

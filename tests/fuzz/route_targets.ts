@@ -1,0 +1,228 @@
+/**
+ * Every route of a gateway and of a witness, without a socket: each answer is one that the OpenAPI
+ * document has, a refusal is a whole problem document, and nothing is ever our fault.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { JsonObject } from "../../src/format/strict_json.ts";
+import { pathOf } from "../../src/http/request_path.ts";
+import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { Problem } from "../../src/http/schema/problem.ts";
+import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
+import { ApiDocument } from "../http/api_document.ts";
+import { GatewayServer, verifier } from "../http/gateway_server.ts";
+import { cosignBody, roundBody, serve, TOKEN } from "../http/witness_server.ts";
+import type { Target } from "./engine.ts";
+import { requestOf, spell, type SpeltRequest } from "./request_text.ts";
+import { addCheckpointBody } from "./wire_targets.ts";
+
+/** Targets over servers that have to be closed. */
+export interface RouteTargets {
+  readonly targets: readonly Target[];
+  readonly close: () => Promise<void>;
+}
+
+/** What a log of a few batches can be asked, right and wrong. */
+export interface Known {
+  /** A batched hash. */
+  readonly hash: string;
+  readonly signedAttestation: unknown;
+  /** Published tree sizes, ascending. */
+  readonly sizes: readonly [number, number];
+}
+
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** A request to every operation of `document`, as it is answered with success. */
+export function requestsOf(document: ApiDocument, known: Known): SpeltRequest[] {
+  return document.operations.map(({ method, path, id, value }) => {
+    const [first, second] = known.sizes;
+    const filled = path
+      .replace("{hash}", known.hash)
+      .replace(/\{(tree_size|id)\}/, String(second))
+      .replace("{level}", "0")
+      .replace("{index}", `000.p/${first}`);
+    const parameters = (value["parameters"] ?? []) as JsonObject[];
+    const query = parameters.filter((parameter) => parameter["in"] === "query").map(({ name }) =>
+      `${name}=${valueOf(String(name), known)}`
+    );
+    const body = bodyOf(id, known);
+    return {
+      method: method.toUpperCase(),
+      path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
+      headers: {
+        ...(body !== undefined && JSON_HEADERS),
+        ...(parameters.some((parameter) => parameter["name"] === "Prefer") && { Prefer: "wait=1" }),
+        "If-None-Match": '"00000000000000000000000000000000"',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+  });
+}
+
+function valueOf(name: string, { hash, sizes: [first, second] }: Known): string {
+  const values: Record<string, string | number> = {
+    ...{ hash, first, second, tree_size: second, before: second + 1, limit: 2 },
+  };
+  const value = values[name];
+  assert.ok(value !== undefined, `no value is known for the parameter ${name}`);
+  return String(value);
+}
+
+function bodyOf(id: string, { hash, signedAttestation }: Known): unknown {
+  const bodies: Record<string, unknown> = {
+    submitAttestation: { hash, issuer_token: "token" },
+    submitAttestations: { hashes: [hash, hash], issuer_tokens: [null, "token"] },
+    verifyAttestation: signedAttestation,
+  };
+  return bodies[id];
+}
+
+/** A gateway of two batches, and a witness. */
+export async function openRouteTargets(): Promise<RouteTargets> {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore());
+  const server = new GatewayServer(network, gateway);
+  const [hash] = await server.batch(3);
+  const first = (await gateway.latestSth())!.tree_head.tree_size;
+  await server.batch(2);
+  const second = (await gateway.latestSth())!.tree_head.tree_size;
+  const job = await (await server.get(`/v1/attestations/${hash}`)).json();
+  const document = await server.document();
+  const known: Known = {
+    hash: job.hash,
+    signedAttestation: job.signed_attestation,
+    sizes: [first, second],
+  };
+  const requests = requestsOf(document, known);
+  const reported: unknown[] = [];
+  const app = gatewayApp({
+    service: gateway,
+    verifier,
+    report: (error) => reported.push(error),
+  });
+  return {
+    targets: [
+      gatewayTarget(app, document, requests, reported),
+      hotPathTarget(app, requests),
+      witnessTarget(),
+    ],
+    close: () => gateway.stop(),
+  };
+}
+
+type App = (request: Request) => Promise<Response>;
+
+/** Every request to `app`, which `reported` its faults. */
+export function gatewayTarget(
+  app: App,
+  document: ApiDocument,
+  requests: readonly SpeltRequest[],
+  reported: unknown[],
+): Target {
+  return {
+    name: "gateway routes",
+    covers: [],
+    codes: [],
+    seeds: requests.map(spell),
+    async read(input) {
+      const request = requestOf(input);
+      if (request === undefined) return false;
+      const { method } = request;
+      reported.length = 0;
+      const response = await app(request);
+      const { status } = response;
+      await document.check(method, pathOf(request), response.clone());
+      await assertWhole(method, response);
+      assert.deepEqual(reported, []);
+      return status < 400;
+    },
+  };
+}
+
+/** Submissions and look-ups, each by the hot path and, with a query, by the router. */
+function hotPathTarget(app: App, requests: readonly SpeltRequest[]): Target {
+  const hot = requests.filter(({ path }) => /^\/v1\/attestations(\/[0-9a-f]{64})?$/.test(path));
+  assert.equal(hot.length, 2);
+  return {
+    name: "hot path",
+    covers: [],
+    codes: [],
+    seeds: hot.map(spell),
+    async read(input) {
+      const request = requestOf(input);
+      if (request === undefined || request.url.includes("?")) return false;
+      const { method, headers, body } = request.clone();
+      // An empty query makes the URL another text of the same resource.
+      const general = new Request(request.url.replace(/#|$/, "?$&"), {
+        method,
+        headers,
+        ...(body !== null && { body: await request.clone().bytes() }),
+      });
+      const [fast, slow] = [await app(request), await app(general)];
+      assert.deepEqual(await seenOf(fast), await seenOf(slow));
+      return fast.status < 400;
+    },
+  };
+}
+
+/** All of an answer but what may change between two moments. */
+async function seenOf(response: Response): Promise<unknown> {
+  const body = await response.text();
+  const headers = Object.fromEntries(response.headers);
+  if (response.status >= 400) return { status: response.status, headers, body };
+  const { hash, status } = body === "" ? {} : JSON.parse(body);
+  return { status: response.status, headers, hash, job: status };
+}
+
+function witnessTarget(): Target {
+  const authorization = { "Authorization": `Bearer ${TOKEN}` };
+  const post = { method: "POST", headers: { ...JSON_HEADERS, ...authorization } };
+  const requests: SpeltRequest[] = [
+    { method: "GET", path: "/health" },
+    { method: "GET", path: "/v1/info" },
+    { ...post, path: "/v1/sign", body: JSON.stringify(roundBody()) },
+    { ...post, path: "/v1/cosign", body: JSON.stringify(cosignBody(0, 5)) },
+    { method: "POST", path: "/add-checkpoint", body: addCheckpointBody() },
+  ];
+  return {
+    name: "witness routes",
+    covers: [],
+    codes: [],
+    share: 0.3,
+    seeds: requests.map(spell),
+    async read(input) {
+      const request = requestOf(input);
+      if (request === undefined) return false;
+      // A witness of its own for each request: what it remembers would refuse the next one.
+      const { ask, reports } = serve();
+      const { method, headers, body } = request;
+      const bytes = body === null ? undefined : await request.bytes();
+      const init = { method, headers, ...(bytes !== undefined && { body: bytes }) };
+      const response = await ask(request.url.slice("http://gateway.test".length), init);
+      assert.equal(response.headers.get("Cache-Control"), "no-store");
+      const isSize = response.headers.get("Content-Type") === "text/x.tlog.size";
+      if (isSize) assert.match(await response.text(), /^[0-9]+\n$/);
+      else await assertWhole(method, response);
+      assert.deepEqual(reports, []);
+      return response.status < 400;
+    },
+  };
+}
+
+/** Requires a problem document of every refusal, and that no answer is a fault of ours. */
+async function assertWhole(method: string, response: Response): Promise<void> {
+  const { status, headers } = response;
+  const text = await response.text();
+  assert.ok(status < 500, `${status}: ${text}`);
+  if (method === "HEAD" || status === 204 || status === 304) return assert.equal(text, "");
+  if (status < 400) return assert.notEqual(text, "");
+  assert.equal(headers.get("Content-Type"), "application/problem+json", text);
+  assert.equal(headers.get("Cache-Control"), "no-store");
+  const problem = JSON.parse(text);
+  const { size: _, ...members } = problem;
+  assert.deepEqual(Problem.parse(members), members);
+  assert.equal(problem.status, status);
+}
