@@ -65,7 +65,7 @@ async function readsOf(gateway: Gateway, size: number): Promise<Record<string, (
     },
     "bundle, any": () => {
       const sequence = below(size);
-      return (gateway) => gateway.bundle(sequence);
+      return async (gateway) => await gateway.bundle(sequence);
     },
     "inclusion proof, recent": () => {
       const sequence = recent();

@@ -7,11 +7,12 @@
 
 import { type Bytes, concat, HASH_LENGTH } from "../src/bytes.ts";
 import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
+import type { Kernels } from "../src/crypto/kernels.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import { verifyConsistency, verifyInclusion } from "../src/merkle/proof.ts";
 import { fullTiles, type NodeSource } from "../src/merkle/tile.ts";
 import { type GrownTree, growTree } from "../src/merkle/tile_growth.ts";
-import { consistencyPath, inclusionPath, rootAt } from "../src/merkle/tile_proof.ts";
+import { TileProver } from "../src/merkle/tile_proof.ts";
 import { CompactRange, pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
 import { benchTrials } from "./bench_trials.ts";
 import { randomDigests } from "./digests.ts";
@@ -77,18 +78,24 @@ function sourceOf(tree: GrownTree): NodeSource {
 const SIZE = BATCH - 1;
 const INDEX = 5_000;
 const source = sourceOf(grown);
-const path = await inclusionPath(kernels, source, INDEX, SIZE);
-const root = await rootAt(kernels, source, SIZE);
-const firstRoot = await rootAt(kernels, source, INDEX);
-const consistency = await consistencyPath(kernels, source, INDEX, SIZE);
+const newProver = (kernels: Kernels) => new TileProver(kernels, source, { tiles: 256, sizes: 16 });
+const prover = newProver(kernels);
+const path = await prover.inclusionPath(INDEX, SIZE);
+const root = await prover.root(SIZE);
+const firstRoot = await prover.root(INDEX);
+const consistency = await prover.consistencyPath(INDEX, SIZE);
 const leafHash = leaves.slice(INDEX * HASH_LENGTH, (INDEX + 1) * HASH_LENGTH);
 
 Deno.bench("from tiles", { group: "prove inclusion", baseline: true }, async () => {
-  await inclusionPath(kernels, source, INDEX, SIZE);
+  await newProver(kernels).inclusionPath(INDEX, SIZE);
+});
+
+Deno.bench("from tiles in memory", { group: "prove inclusion" }, () => {
+  prover.inclusionPath(INDEX, SIZE);
 });
 
 Deno.bench("from tiles, portable kernels", { group: "prove inclusion" }, async () => {
-  await inclusionPath(portableKernels, source, INDEX, SIZE);
+  await newProver(portableKernels).inclusionPath(INDEX, SIZE);
 });
 
 Deno.bench("from all leaves", { group: "prove inclusion" }, () => {
@@ -96,7 +103,7 @@ Deno.bench("from all leaves", { group: "prove inclusion" }, () => {
 });
 
 Deno.bench("from tiles", { group: "prove consistency" }, async () => {
-  await consistencyPath(kernels, source, INDEX, SIZE);
+  await newProver(kernels).consistencyPath(INDEX, SIZE);
 });
 
 Deno.bench("inclusion", { group: "verify" }, () => {

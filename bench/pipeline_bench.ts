@@ -47,7 +47,7 @@ await confirm(ROUND_SIZE);
 await published(ROUND_SIZE);
 const [, , , sequence] = await confirm(ROUND_SIZE);
 await published(2 * ROUND_SIZE);
-const bundleText = JSON.stringify(await gateway.bundle(sequence!));
+const bundleText = (await gateway.bundle(sequence!))!;
 const bundle = parseBundle(bundleText);
 const trust = { network: gateway.network, peers: [] };
 

@@ -8,7 +8,7 @@
 
 /** Folders and files of `src/`, lowest layer first. */
 const LAYERS: readonly (readonly string[])[] = [
-  ["bytes.ts", "errors.ts", "clock.ts"],
+  ["bytes.ts", "errors.ts", "clock.ts", "recently_used.ts"],
   ["crypto"],
   ["merkle", "format"],
   ["verify", "rounds"],

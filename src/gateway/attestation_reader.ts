@@ -9,29 +9,22 @@ import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { type Attestation, roundLeaves } from "../format/attestation.ts";
-import type { SignedAttestation } from "../format/bundle.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import { pathInLevels, treeLevels } from "../merkle/tree.ts";
-import type { ConfirmedRounds, RecentRound } from "./confirmed_rounds.ts";
+import type { ConfirmedRounds, RoundTexts } from "./confirmed_rounds.ts";
 import type { HashIndex } from "./hash_index.ts";
+import { signatureMembers } from "./job.ts";
 import {
   type PlacedSignatureSet,
   type RoundRecord,
   type RoundStore,
   UPPER_NODE_HEIGHT,
 } from "./ports.ts";
+import type { ReadAttestation } from "./read_attestation.ts";
+import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
+const HEX_LENGTH = 2 * HASH_LENGTH;
 const CORNER_LEAVES = 2 ** UPPER_NODE_HEIGHT;
-
-/** What is particular to one attestation of a round. */
-export interface ReadAttestation {
-  readonly record: RoundRecord;
-  /** Hex. */
-  readonly hash: string;
-  readonly sequence: number;
-  /** Hex, leaf to root. */
-  readonly path: readonly string[];
-}
 
 /** What the reader works with. */
 export interface ReaderContext {
@@ -46,6 +39,7 @@ export interface ReaderContext {
 /** Reads confirmed attestations. */
 export class AttestationReader {
   readonly #context: ReaderContext;
+  readonly #stored = new StoredRounds();
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -53,36 +47,21 @@ export class AttestationReader {
 
   /** The attestation of a sequence, or `undefined` while no round of it is stored. */
   read(sequence: number): ReadAttestation | undefined | Promise<ReadAttestation | undefined> {
-    const round = this.#context.confirmed.find(sequence);
-    if (round === undefined) return this.#readStored(sequence);
-    const digest = this.#context.index.digests(sequence, sequence + 1);
-    if (digest instanceof Promise) return this.#readStored(sequence);
-    return {
-      record: round.record,
-      hash: digest.toHex(),
-      sequence,
-      path: recentPath(round, sequence - round.record.first),
-    };
+    const { confirmed, index } = this.#context;
+    const recent = confirmed.find(sequence);
+    if (recent !== undefined) recent.levelsHex ??= hexOfLevels(recent.tree.levels);
+    const stored = recent === undefined ? this.#stored.find(sequence) : undefined;
+    const round = recent ?? stored;
+    if (round?.levelsHex === undefined) return this.#readStored(sequence, stored);
+    const digest = index.digests(sequence, sequence + 1);
+    return digest instanceof Promise
+      ? digest.then((digest) => readOf(round, sequence, digest))
+      : readOf(round, sequence, digest);
   }
 
-  /** The wire resource of an attestation. */
-  resourceOf(read: ReadAttestation): SignedAttestation {
-    const { record, hash, sequence, path } = read;
-    return {
-      attestation: {
-        hash,
-        timestamp: record.timestamp,
-        network_id: this.#context.networkId,
-        sequence,
-      },
-      round: {
-        index: sequence - record.first,
-        size: record.size,
-        inclusion_path: path,
-        beacon: null,
-      },
-      ...this.signatureSetOf(record.signatures),
-    };
+  /** JSON of the signatures of an attestation's round, without braces. */
+  signaturesOf({ round }: ReadAttestation): string {
+    return round.sharedJson ??= signatureMembers(this.signatureSetOf(round.record.signatures));
   }
 
   /** Stored signatures with the names of their witnesses, in the shape of contract B3. */
@@ -156,40 +135,82 @@ export class AttestationReader {
     }
   }
 
-  async #readStored(sequence: number): Promise<ReadAttestation | undefined> {
-    const { rounds, kernels, index } = this.#context;
-    const record = await rounds.roundBefore(sequence);
-    if (record === undefined || sequence >= record.first + record.size) return undefined;
+  async #readStored(
+    sequence: number,
+    kept: StoredRound | undefined,
+  ): Promise<ReadAttestation | undefined> {
+    const round = kept ?? await this.#roundOf(sequence);
+    if (round === undefined) return undefined;
+    if (this.#stored.wantsTree(round)) {
+      await this.#readTree(round);
+      if (round.levelsHex !== undefined) return await this.read(sequence);
+    }
+    return await this.#readCorner(round, sequence);
+  }
+
+  /** The stored round of `sequence`, from now on kept. */
+  async #roundOf(sequence: number): Promise<StoredRound | undefined> {
+    const record = await this.#context.rounds.roundBefore(sequence);
+    const isOfIt = record !== undefined && sequence < record.first + record.size;
+    return isOfIt ? this.#stored.add(record) : undefined;
+  }
+
+  async #readTree(round: StoredRound): Promise<void> {
+    const { record } = round;
+    const leaves = await this.#leavesOf(record, record.first, record.first + record.size);
+    this.#stored.setTree(round, hexOfLevels(treeLevels(this.#context.kernels, leaves)));
+  }
+
+  async #readCorner(round: StoredRound, sequence: number): Promise<ReadAttestation> {
+    const { kernels, index } = this.#context;
+    const { record } = round;
     const place = sequence - record.first;
     const corner = Math.floor(place / CORNER_LEAVES);
     const from = record.first + corner * CORNER_LEAVES;
     const to = Math.min(from + CORNER_LEAVES, record.first + record.size);
-    const leaves = await this.#leavesOf(record, from, to);
-    const digest = await index.digests(sequence, sequence + 1);
+    const digests = await index.digests(from, to);
+    const leaves = this.#hashLeaves(record, from, digests);
     const path = [
       ...pathInLevels(treeLevels(kernels, leaves), place % CORNER_LEAVES),
       ...pathInLevels(treeLevels(kernels, record.upperNodes), corner),
     ];
-    return { record, hash: digest.toHex(), sequence, path: path.map((node) => node.toHex()) };
+    const at = (sequence - from) * HASH_LENGTH;
+    return {
+      round,
+      hash: digests.subarray(at, at + HASH_LENGTH).toHex(),
+      leafHash: leaves.subarray(at, at + HASH_LENGTH).toHex(),
+      sequence,
+      path: path.map((node) => node.toHex()),
+    };
   }
 
   async #leavesOf(record: RoundRecord, from: number, to: number): Promise<Bytes> {
-    const { index, kernels, networkId } = this.#context;
-    const digests = await index.digests(from, to);
-    return roundLeaves(kernels, { networkId, timestamp: record.timestamp, first: from, digests });
+    return this.#hashLeaves(record, from, await this.#context.index.digests(from, to));
+  }
+
+  #hashLeaves(record: RoundRecord, first: number, digests: Bytes): Bytes {
+    const { kernels, networkId } = this.#context;
+    return roundLeaves(kernels, { networkId, timestamp: record.timestamp, first, digests });
   }
 }
 
-/** RFC 9162 path of the leaf at `index`, cut from the hex of whole levels. */
-function recentPath(round: RecentRound, index: number): string[] {
-  const levels = round.levelsHex ??= round.tree.levels.map((level) => level.toHex());
+function hexOfLevels(levels: readonly Bytes[]): string[] {
+  return levels.map((level) => level.toHex());
+}
+
+/** The attestation of `sequence` in a round whose levels are there. */
+function readOf(round: RoundTexts, sequence: number, digest: Bytes): ReadAttestation {
+  const levels = round.levelsHex!;
+  const index = sequence - round.record.first;
   const path: string[] = [];
   for (let level = 0, at = index; level + 1 < levels.length; level++, at >>>= 1) {
     // A node without a neighbour is carried up: it adds nothing to the path.
-    const sibling = (at ^ 1) * 2 * HASH_LENGTH;
+    const sibling = (at ^ 1) * HEX_LENGTH;
     if (sibling < levels[level]!.length) {
-      path.push(levels[level]!.slice(sibling, sibling + 2 * HASH_LENGTH));
+      path.push(levels[level]!.slice(sibling, sibling + HEX_LENGTH));
     }
   }
-  return path;
+  const leaf = index * HEX_LENGTH;
+  const leafHash = levels[0]!.slice(leaf, leaf + HEX_LENGTH);
+  return { round, hash: digest.toHex(), leafHash, sequence, path };
 }

@@ -9,18 +9,22 @@ import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import type { RoundTree } from "../rounds/round_tree.ts";
 import type { RoundRecord } from "./ports.ts";
 
-/** A round in memory. */
-export interface RecentRound {
+/** A round with the texts that are made of it when they are first asked for. */
+export interface RoundTexts {
   readonly record: RoundRecord;
-  readonly tree: RoundTree;
-  /** Hex of each level's packed nodes; made when a path is first asked for. */
+  /** Hex of each level's packed nodes, the leaves first. */
   levelsHex?: readonly string[];
-  /** JSON that all snapshots of the round end in; made when one is first asked for. */
+  /** JSON that all snapshots of the round end in. */
   sharedJson?: string;
 }
 
-/** Leaves whose rounds are kept in memory. */
-const MAX_RECENT_LEAVES = 2 ** 16;
+/** A round in memory. */
+export interface RecentRound extends RoundTexts {
+  readonly tree: RoundTree;
+}
+
+/** Leaves whose rounds are kept in memory: 64 bytes each, and 128 of hex once asked for. */
+const MAX_RECENT_LEAVES = 2 ** 17;
 const MAX_RECENT_ROUNDS = 4096;
 
 /** Appended to when a round becomes durable; owned by the gateway, synchronous throughout. */

@@ -7,18 +7,12 @@
 import type { Bytes } from "../bytes.ts";
 import { unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import type {
-  Batch,
-  ConsistencyProof,
-  InclusionProof,
-  MerkleProof,
-  ProofBundle,
-} from "../format/bundle.ts";
+import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import type { ReadAttestation } from "./attestation_reader.ts";
+import type { ReadAttestation } from "./read_attestation.ts";
 import { checkpointNote } from "./checkpoint_note.ts";
-import { confirmedSnapshot, signatureMembers, waitingSnapshot } from "./job.ts";
+import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import { type GatewayParts, Pipeline } from "./pipeline.ts";
 import type { SthRecord } from "./ports.ts";
 import type { GatewayService, JobSnapshot, ServiceStatus } from "./service.ts";
@@ -83,27 +77,30 @@ export class Gateway implements GatewayService {
     return this.#confirmedSnapshot(read, closing, acceptedAt);
   }
 
-  async bundle(sequence: number): Promise<ProofBundle | undefined> {
-    const read = await this.#read(sequence);
+  bundle(sequence: number): string | undefined | Promise<string | undefined> {
+    const { prover } = this.#pipeline;
+    const read = this.#read(sequence);
     if (read === undefined) return undefined;
-    const closing = await this.#pipeline.heads.closing(sequence);
-    return {
-      signed_attestation: this.#pipeline.reader.resourceOf(read),
-      batch_inclusion: closing === undefined ? null : {
-        batch: await this.#pipeline.prover.batchOf(closing),
-        merkle_proof: await this.#pipeline.prover.merkleProof(read, closing),
-        sth: this.#pipeline.prover.sthOf(closing),
-      },
-      cross_anchors: [],
-      external_anchors: [],
-    };
+    const closing = this.#pipeline.heads.closing(sequence);
+    if (!(read instanceof Promise) && !(closing instanceof Promise)) {
+      return prover.bundle(read, closing);
+    }
+    return Promise.all([read, closing]).then(([read, closing]) =>
+      read && prover.bundle(read, closing)
+    );
   }
 
-  async merkleProof(sequence: number): Promise<MerkleProof | undefined> {
-    const read = await this.#read(sequence);
-    const closing = await this.#pipeline.heads.closing(sequence);
+  merkleProof(sequence: number): string | undefined | Promise<string | undefined> {
+    const { prover } = this.#pipeline;
+    const read = this.#read(sequence);
+    const closing = this.#pipeline.heads.closing(sequence);
     if (read === undefined || closing === undefined) return undefined;
-    return await this.#pipeline.prover.merkleProof(read, closing);
+    if (!(read instanceof Promise) && !(closing instanceof Promise)) {
+      return prover.merkleProof(read, closing);
+    }
+    return Promise.all([read, closing]).then(([read, closing]) =>
+      read && closing && prover.merkleProof(read, closing)
+    );
   }
 
   latestSth(): Promise<SignedTreeHead | undefined> {
@@ -129,7 +126,7 @@ export class Gateway implements GatewayService {
     );
   }
 
-  async inclusion(sequence: number, treeSize: number): Promise<InclusionProof> {
+  async inclusion(sequence: number, treeSize: number): Promise<string> {
     const record = await this.#pipeline.prover.headAt(treeSize);
     const read = await this.#read(sequence);
     if (read === undefined) {
@@ -166,7 +163,11 @@ export class Gateway implements GatewayService {
     );
   }
 
-  tile(level: number, index: number, width: number): Promise<Bytes | undefined> {
+  tile(
+    level: number,
+    index: number,
+    width: number,
+  ): Bytes | undefined | Promise<Bytes | undefined> {
     return this.#pipeline.prover.tile(level, index, width);
   }
 
@@ -199,9 +200,9 @@ export class Gateway implements GatewayService {
   }
 
   /** The attestation of a sequence whose signatures are durable. */
-  async #read(sequence: number): Promise<ReadAttestation | undefined> {
-    if (!this.#pipeline.confirmed.isConfirmed(sequence)) return undefined;
-    return await this.#pipeline.reader.read(sequence);
+  #read(sequence: number): ReturnType<Pipeline["reader"]["read"]> {
+    const { confirmed, reader } = this.#pipeline;
+    return confirmed.isConfirmed(sequence) ? reader.read(sequence) : undefined;
   }
 
   #confirmedSnapshot(
@@ -209,12 +210,9 @@ export class Gateway implements GatewayService {
     closing: SthRecord | undefined,
     acceptedAt: number,
   ): JobSnapshot {
-    const { confirmed, reader } = this.#pipeline;
-    const recent = confirmed.find(read.sequence);
-    const members = () => signatureMembers(reader.signatureSetOf(read.record.signatures));
     return confirmedSnapshot(this.network.id, read, {
       acceptedAt,
-      signatures: recent === undefined ? members() : recent.sharedJson ??= members(),
+      signatures: this.#pipeline.reader.signaturesOf(read),
       batch: closing && { id: closing.size, closedAt: closing.timestamp },
     });
   }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ReadAttestation } from "./attestation_reader.ts";
+import type { ReadAttestation } from "./read_attestation.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import type { JobSnapshot } from "./service.ts";
 import type { WaitingState } from "./signing.ts";
@@ -21,22 +21,36 @@ export function confirmedSnapshot(
     readonly batch: { readonly id: number; readonly closedAt: number } | undefined;
   },
 ): JobSnapshot {
-  const { record, hash, sequence, path } = read;
+  const { hash, round: { record } } = read;
   const { acceptedAt, signatures, batch } = job;
-  // Every text here is hex or of the names' alphabet: none needs escaping.
-  const pathJson = path.length === 0 ? "[]" : `["${path.join('","')}"]`;
   return {
     terminal: true,
     json: `{"hash":"${hash}","status":"confirmed",` +
       `"progress":"${batch === undefined ? "confirmed" : "batched"}",` +
       `"attempts":${record.attempts},"created_at":${acceptedAt},` +
       `"updated_at":${Math.max(record.timestamp, batch?.closedAt ?? 0)},` +
-      `"signed_attestation":{"attestation":{"hash":"${hash}","timestamp":${record.timestamp},` +
-      `"network_id":"${networkId}","sequence":${sequence}},` +
-      `"round":{"index":${sequence - record.first},"size":${record.size},` +
-      `"inclusion_path":${pathJson},"beacon":null},${signatures}}` +
+      `"signed_attestation":${signedAttestationJson(networkId, read, signatures)}` +
       (batch === undefined ? "}" : `,"batch_id":${batch.id}}`),
   };
+}
+
+/** JSON of a SignedAttestation; `signatures` as {@linkcode signatureMembers} makes it. */
+export function signedAttestationJson(
+  networkId: string,
+  read: ReadAttestation,
+  signatures: string,
+): string {
+  const { hash, sequence, path, round: { record } } = read;
+  // Every text here is hex or of the names' alphabet: none needs escaping.
+  return `{"attestation":{"hash":"${hash}","timestamp":${record.timestamp},` +
+    `"network_id":"${networkId}","sequence":${sequence}},` +
+    `"round":{"index":${sequence - record.first},"size":${record.size},` +
+    `"inclusion_path":${hashesJson(path)},"beacon":null},${signatures}}`;
+}
+
+/** JSON of a list of hashes in hex. */
+export function hashesJson(hashes: readonly string[]): string {
+  return hashes.length === 0 ? "[]" : `["${hashes.join('","')}"]`;
 }
 
 /** JSON of the members, without braces, that all snapshots of one round share. */

@@ -20,9 +20,6 @@ import { emptyRoot } from "../merkle/tree.ts";
 import type { HeadVersion, StoredHead, TreeStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
 
-/** Full tiles kept in memory, 8 KiB each. */
-const CACHED_TILES = 512;
-
 /** The committed head with its edges. A pending head is committed before any witness sees it. */
 export class LogTree implements NodeSource {
   readonly #store: TreeStore;
@@ -32,7 +29,6 @@ export class LogTree implements NodeSource {
   #version: HeadVersion;
   /** Replaced whole, together with the head: a reader's snapshot stays as it was. */
   #edges: readonly Bytes[];
-  readonly #tiles = new Map<string, Bytes>();
 
   private constructor(
     context: { readonly store: TreeStore; readonly kernels: Kernels; readonly clock: Clock },
@@ -95,28 +91,11 @@ export class LogTree implements NodeSource {
   /** First `width` nodes of a tile: from its edge while it is partial, else from the store. */
   async nodes(level: number, tile: number, width: number): Promise<Uint8Array> {
     const isFull = tile < fullTiles(level, this.#head.size);
-    const edge = this.#edges[level];
-    const nodes = isFull ? await this.#fullTile(level, tile) : edge;
+    const nodes = isFull ? await this.#store.tile(level, tile) : this.#edges[level];
     if (nodes === undefined || nodes.length < width * HASH_LENGTH || width > TILE_WIDTH) {
       throw corrupt(`tile ${tile} of level ${level}`);
     }
     return nodes.subarray(0, width * HASH_LENGTH);
-  }
-
-  async #fullTile(level: number, tile: number): Promise<Bytes | undefined> {
-    const key = `${level}/${tile}`;
-    const cached = this.#tiles.get(key);
-    if (cached !== undefined) {
-      // Moved to the young end: the map's order is the order of use.
-      this.#tiles.delete(key);
-      this.#tiles.set(key, cached);
-      return cached;
-    }
-    const stored = await this.#store.tile(level, tile);
-    if (stored === undefined) return undefined;
-    if (this.#tiles.size >= CACHED_TILES) this.#tiles.delete(this.#tiles.keys().next().value!);
-    this.#tiles.set(key, stored);
-    return stored;
   }
 }
 

@@ -5,19 +5,31 @@
  * @module
  */
 
-import { type Bytes, concat } from "../bytes.ts";
+import { type Bytes, concat, equalBytes, utf8 } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { encodeAttestation } from "../format/attestation.ts";
-import { utf8 } from "../bytes.ts";
-import type { Batch, ConsistencyProof, InclusionProof, MerkleProof } from "../format/bundle.ts";
+import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tileWidth } from "../merkle/tile.ts";
-import { consistencyPath, inclusionPath } from "../merkle/tile_proof.ts";
-import type { AttestationReader, ReadAttestation } from "./attestation_reader.ts";
+import { TileProver } from "../merkle/tile_proof.ts";
+import type { AttestationReader } from "./attestation_reader.ts";
+import { signedAttestationJson } from "./job.ts";
 import type { LogTree } from "./log_tree.ts";
 import type { SthRecord } from "./ports.ts";
+import {
+  batchInclusionJson,
+  bundleJson,
+  type HeadTexts,
+  headTexts,
+  inclusionJson,
+  merkleProofJson,
+} from "./proof_text.ts";
 import type { PublishedHeads } from "./published_heads.ts";
+import type { ReadAttestation } from "./read_attestation.ts";
+
+/** 16 MiB of tiles and 8 MiB of right edges at most. */
+const CACHES = { tiles: 1024, sizes: 8192 };
 
 /** What proofs are made from. */
 export interface ProverContext {
@@ -31,9 +43,13 @@ export interface ProverContext {
 /** Proves and describes what is published. */
 export class Prover {
   readonly #context: ProverContext;
+  readonly #tiles: TileProver;
+  /** Of the heads in memory, and of others as long as someone holds them. */
+  readonly #texts = new WeakMap<SthRecord, HeadTexts>();
 
   constructor(context: ProverContext) {
     this.#context = context;
+    this.#tiles = new TileProver(context.kernels, context.tree, CACHES);
   }
 
   /** The wire resource of a published head. */
@@ -75,23 +91,37 @@ export class Prover {
     };
   }
 
-  /** Inclusion of an attestation in the tree of the head that closed its batch. */
-  async merkleProof(read: ReadAttestation, closing: SthRecord): Promise<MerkleProof> {
-    return {
-      ...await this.#leafPath(read, closing.size),
-      root_hash: closing.root.toHex(),
-      batch_id: closing.size,
-    };
+  /** JSON of the bundle of an attestation, whose batch `closing` closed; none while it is open. */
+  bundle(read: ReadAttestation, closing: SthRecord | undefined): string | Promise<string> {
+    const { networkId, reader } = this.#context;
+    const signed = signedAttestationJson(networkId, read, reader.signaturesOf(read));
+    if (closing === undefined) return bundleJson(signed, "null");
+    const batch = this.#batchJson(closing);
+    const proof = this.merkleProof(read, closing);
+    const texts = this.#textsOf(closing);
+    // All in memory is the hot path: it answers without an await.
+    if (typeof batch === "string" && typeof proof === "string") {
+      return bundleJson(signed, batchInclusionJson(batch, proof, texts));
+    }
+    return Promise.all([batch, proof]).then(([batch, proof]) =>
+      bundleJson(signed, batchInclusionJson(batch, proof, texts))
+    );
   }
 
-  /** Inclusion of an attestation in the tree of a published head. */
-  async inclusion(read: ReadAttestation, record: SthRecord): Promise<InclusionProof> {
-    return { ...await this.#leafPath(read, record.size), sth: this.sthOf(record) };
+  /** JSON of the inclusion of an attestation in the tree of the head that closed its batch. */
+  merkleProof(read: ReadAttestation, closing: SthRecord): string | Promise<string> {
+    return this.#proof(merkleProofJson, read, closing);
+  }
+
+  /** JSON of the inclusion of an attestation in the tree of a published head. */
+  inclusion(read: ReadAttestation, record: SthRecord): string | Promise<string> {
+    return this.#proof(inclusionJson, read, record);
   }
 
   /** Consistency of two published heads. */
   async consistency(first: SthRecord, second: SthRecord): Promise<ConsistencyProof> {
     const path = await this.consistencyPath(first.size, second.size);
+    for (const head of [first, second]) await this.#requireRoot(head, this.#textsOf(head));
     return {
       first: first.size,
       second: second.size,
@@ -102,15 +132,14 @@ export class Prover {
   }
 
   /** RFC 9162 section 2.1.4 path between sizes of the committed tree. */
-  consistencyPath(first: number, second: number): Promise<Bytes[]> {
-    if (first === second) return Promise.resolve([]);
-    return consistencyPath(this.#context.kernels, this.#context.tree, first, second);
+  async consistencyPath(first: number, second: number): Promise<Bytes[]> {
+    return await this.#tiles.consistencyPath(first, second);
   }
 
   /** First `width` nodes of a tile, when a published tree has them. */
-  async tile(level: number, index: number, width: number): Promise<Bytes | undefined> {
+  tile(level: number, index: number, width: number): Bytes | undefined | Promise<Bytes> {
     if (width > tileWidth(level, index, this.#context.heads.size)) return undefined;
-    return (await this.#context.tree.nodes(level, index, width)).slice() as Bytes;
+    return this.#tiles.nodes(level, index, width);
   }
 
   /**
@@ -128,25 +157,47 @@ export class Prover {
     return concat(...parts);
   }
 
-  async #leafPath(
+  #proof(
+    write: typeof merkleProofJson,
     read: ReadAttestation,
-    treeSize: number,
-  ): Promise<Omit<MerkleProof, "root_hash" | "batch_id">> {
-    const { kernels, tree, networkId } = this.#context;
-    const text = encodeAttestation({
-      hash: read.hash,
-      timestamp: read.record.timestamp,
-      network_id: networkId,
-      sequence: read.sequence,
-    });
-    const entry = utf8(text);
-    const path = await inclusionPath(kernels, tree, read.sequence, treeSize);
-    return {
-      hash: read.hash,
-      leaf_hash: kernels.leafHashes(entry, Uint32Array.of(entry.length)).toHex(),
-      leaf_index: read.sequence,
-      tree_size: treeSize,
-      inclusion_path: path.map((node) => node.toHex()),
-    };
+    head: SthRecord,
+  ): string | Promise<string> {
+    const texts = this.#textsOf(head);
+    const path = this.#tiles.inclusionPath(read.sequence, head.size);
+    if (texts.isProved && !(path instanceof Promise)) return write(read, head.size, path, texts);
+    return this.#firstProof(write, read, head, { texts, path });
+  }
+
+  async #firstProof(
+    write: typeof merkleProofJson,
+    read: ReadAttestation,
+    head: SthRecord,
+    found: { readonly texts: HeadTexts; readonly path: Bytes[] | Promise<Bytes[]> },
+  ): Promise<string> {
+    const path = await found.path;
+    await this.#requireRoot(head, found.texts);
+    return write(read, head.size, path, found.texts);
+  }
+
+  /** `store_corrupt` unless the tiles hash to the root that was signed. */
+  async #requireRoot(head: SthRecord, texts: HeadTexts): Promise<void> {
+    texts.isProved ||= equalBytes(await this.#tiles.root(head.size), head.root);
+    if (texts.isProved) return;
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot prove: tiles of the root at size ${head.size} required, found others`,
+    );
+  }
+
+  #textsOf(head: SthRecord): HeadTexts {
+    let texts = this.#texts.get(head);
+    if (texts === undefined) this.#texts.set(head, texts = headTexts(this.sthOf(head)));
+    return texts;
+  }
+
+  #batchJson(head: SthRecord): string | Promise<string> {
+    const texts = this.#textsOf(head);
+    if (texts.batch !== undefined) return texts.batch;
+    return this.batchOf(head).then((batch) => texts.batch = JSON.stringify(batch));
   }
 }

@@ -11,9 +11,8 @@ import { CountersignError } from "../errors.ts";
 import type { SthRecord, SthStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
 
+/** Heads kept in memory, and as many more before the oldest are dropped: about 1 KiB each. */
 const MAX_RECENT = 4096;
-/** How many of them a start reads. */
-const LOADED = 2;
 
 /** Publishes heads and finds them again. */
 export class PublishedHeads {
@@ -28,11 +27,11 @@ export class PublishedHeads {
     this.#store = store;
     this.#clock = clock;
     this.#recent = [...latest];
-    this.#isWhole = latest.length < LOADED;
+    this.#isWhole = latest.length < MAX_RECENT;
   }
 
   static async open(store: SthStore, clock: Clock): Promise<PublishedHeads> {
-    const latest = await store.below(Number.MAX_SAFE_INTEGER, LOADED);
+    const latest = await store.below(Number.MAX_SAFE_INTEGER, MAX_RECENT);
     return new PublishedHeads(store, clock, latest.reverse());
   }
 

@@ -6,14 +6,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import type {
-  Batch,
-  ConsistencyProof,
-  InclusionProof,
-  MerkleProof,
-  ProofBundle,
-  SignedAttestation,
-} from "../format/bundle.ts";
+import type { Batch, ConsistencyProof, SignedAttestation } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 
@@ -84,10 +77,10 @@ export interface GatewayService {
   /** The durable job of an accepted sequence, as it stands. */
   snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot>;
 
-  /** `undefined` while unconfirmed. */
-  bundle(sequence: number): Promise<ProofBundle | undefined>;
-  /** `undefined` while unconfirmed or not yet batched. */
-  merkleProof(sequence: number): Promise<MerkleProof | undefined>;
+  /** JSON of the `ProofBundle`; `undefined` while unconfirmed. */
+  bundle(sequence: number): string | undefined | Promise<string | undefined>;
+  /** JSON of the `MerkleProof`; `undefined` while unconfirmed or not yet batched. */
+  merkleProof(sequence: number): string | undefined | Promise<string | undefined>;
 
   latestSth(): Promise<SignedTreeHead | undefined>;
   /** The STH first published at exactly `treeSize`. */
@@ -95,10 +88,11 @@ export interface GatewayService {
   /** `malformed_parameter` unless 1 <= first <= second, `tree_size_not_published`. */
   consistency(first: number, second: number): Promise<ConsistencyProof>;
   /**
-   * Inclusion of a confirmed sequence in the tree of a published size; `malformed_parameter` when
-   * `treeSize` does not exceed the sequence, `tree_size_not_published`, `not_confirmed`.
+   * JSON of the `InclusionProof` of a confirmed sequence in the tree of a published size;
+   * `malformed_parameter` when `treeSize` does not exceed the sequence, `tree_size_not_published`,
+   * `not_confirmed`.
    */
-  inclusion(sequence: number, treeSize: number): Promise<InclusionProof>;
+  inclusion(sequence: number, treeSize: number): Promise<string>;
 
   /** Batches of id below `before` (all when `undefined`), latest first, at most `limit`. */
   batches(before: number | undefined, limit: number): Promise<readonly Batch[]>;
@@ -107,7 +101,11 @@ export interface GatewayService {
   /** The latest checkpoint as a C2SP signed note with cosignatures. */
   checkpoint(): Promise<string | undefined>;
   /** First `width` hashes of a tile, of published heads only. */
-  tile(level: number, index: number, width: number): Promise<Bytes | undefined>;
+  tile(
+    level: number,
+    index: number,
+    width: number,
+  ): Bytes | undefined | Promise<Bytes | undefined>;
   /** First `width` entries of an entry bundle (c2sp.org/tlog-tiles), of published heads only. */
   entries(index: number, width: number): Promise<Bytes | undefined>;
 

@@ -5,8 +5,10 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { CountersignError } from "../errors.ts";
-import { parseSignedAttestation } from "../format/bundle.ts";
+import {
+  parseSignedAttestation,
+  type ProofBundle as ProofBundleMembers,
+} from "../format/bundle.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
@@ -30,6 +32,7 @@ import {
 } from "./body.ts";
 import { json } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
+import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { Routes } from "./routes.ts";
 import { BULK_LIMIT, BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
 import { Opinion } from "./schema/network.ts";
@@ -121,7 +124,7 @@ export function addProofRoutes(
   routes.add({
     id: "getBundle",
     method: "get",
-    path: "/v1/bundle/{hash}",
+    path: `${BUNDLE_PATH}/{hash}`,
     tag: "attestations",
     summary: "Read the proof bundle of a hash",
     description: "All that offline verification needs beside the pinned configuration. " +
@@ -130,27 +133,19 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The bundle", ProofBundle) },
     problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
-  }, async ({ hash }) => {
-    const bundle = await service.bundle(await findSequence(service, hash));
-    if (bundle === undefined) throw notYet("not_confirmed", "bundle", "confirmed");
-    return jsonAnswer(bundle);
-  });
+  }, ({ hash }) => readBundle(service, hash));
 
   routes.add({
     id: "getMerkleProof",
     method: "get",
-    path: "/v1/proof/{hash}",
+    path: `${PROOF_PATH}/{hash}`,
     tag: "attestations",
     summary: "Read the Merkle proof of a batched hash",
     parameters: HASH_PARAMETER,
     caching: "never",
     answers: { 200: json("Inclusion in the tree that closed its batch", MerkleProof) },
     problems: ["malformed_hash", "hash_unknown", "not_batched"],
-  }, async ({ hash }) => {
-    const proof = await service.merkleProof(await findSequence(service, hash));
-    if (proof === undefined) throw notYet("not_batched", "proof", "batched");
-    return jsonAnswer(proof);
-  });
+  }, ({ hash }) => readMerkleProof(service, hash));
 
   routes.add({
     id: "getAnchors",
@@ -164,7 +159,9 @@ export function addProofRoutes(
     problems: ["malformed_hash", "hash_unknown"],
   }, async ({ hash }) => {
     const bundle = await service.bundle(await findSequence(service, hash));
-    return jsonAnswer(bundle?.external_anchors ?? []);
+    if (bundle === undefined) return jsonAnswer([]);
+    const { external_anchors }: ProofBundleMembers = JSON.parse(bundle);
+    return jsonAnswer(external_anchors);
   });
 }
 
@@ -195,15 +192,4 @@ async function opinion(service: GatewayService, verifier: VerifierCrypto, reques
     required_signatures: result.required,
     ...(result.reason !== undefined && { reason: result.reason }),
   };
-}
-
-function notYet(
-  code: "not_confirmed" | "not_batched",
-  what: string,
-  required: string,
-): CountersignError {
-  return new CountersignError(
-    code,
-    `Cannot make ${what}: a ${required} attestation required, found one that is not yet`,
-  );
 }

@@ -6,14 +6,13 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
-import { parseTilePath } from "../merkle/tile.ts";
-import { type Answer, BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "./answer.ts";
+import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "./answer.ts";
 import type { DocumentedAnswer } from "./endpoint.ts";
 import { noTreeHead } from "./log_routes.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import { policyText } from "./policy_text.ts";
+import { readTile } from "./proof_handlers.ts";
 import { pathOf } from "./request_path.ts";
 import type { Routes } from "./routes.ts";
 import { CHECKPOINT, NETWORK } from "./schema/examples.ts";
@@ -93,22 +92,6 @@ function addTileRoutes(routes: Routes, service: GatewayService): void {
     answers: { 200: bytes("The tile") },
     problems: ["tile_not_found"],
   }, tile);
-}
-
-/** The tile or entry bundle at `path`, exactly as c2sp.org/tlog-tiles spells it. */
-async function readTile(service: GatewayService, path: string): Promise<Answer> {
-  const address = parseTilePath(path.slice(1));
-  const body = address &&
-    await (address.level === "entries"
-      ? service.entries(address.index, address.width)
-      : service.tile(address.level, address.index, address.width));
-  if (body === undefined) {
-    throw new CountersignError(
-      "tile_not_found",
-      "Cannot read tile: the path of one of a published tree required, found another",
-    );
-  }
-  return { body, mediaType: BYTES_MEDIA_TYPE };
 }
 
 function text(description: string, example: string): DocumentedAnswer {

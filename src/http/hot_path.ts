@@ -1,5 +1,5 @@
 /**
- * Recognises the two requests that a gateway is asked most, from the method and the text of the URL
+ * Recognises the requests that a gateway is asked most, from the method and the text of the URL
  * alone. Schema validation and middlewares would cost a third of what a submission costs.
  *
  * @module
@@ -8,27 +8,51 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { ATTESTATIONS_PATH, readAttestation, submitAttestation } from "./attestation_handlers.ts";
+import {
+  BUNDLE_PATH,
+  PROOF_PATH,
+  readBundle,
+  readMerkleProof,
+  readTile,
+} from "./proof_handlers.ts";
 import { pathStart } from "./request_path.ts";
 
-const HASH_START = ATTESTATIONS_PATH.length + 1;
-const READ_LENGTH = HASH_START + 2 * HASH_LENGTH;
+const TILE_START = "/tile/";
 
-/** The answer to a plain submission or look-up; `undefined` for what the router has to answer. */
+/**
+ * The answer to a plain submission or look-up, to a bundle, proof or tile; `undefined` for what the
+ * router has to answer.
+ */
 export function answerHot(
   service: GatewayService,
   request: Request,
 ): Promise<Response> | undefined {
   const { url, method } = request;
   const start = pathStart(url);
-  if (!url.startsWith(ATTESTATIONS_PATH, start)) return undefined;
-  const length = url.length - start;
   if (method === "POST") {
-    return length === ATTESTATIONS_PATH.length ? submitAttestation(service, request) : undefined;
+    const isSubmission = url.length - start === ATTESTATIONS_PATH.length &&
+      url.startsWith(ATTESTATIONS_PATH, start);
+    return isSubmission ? submitAttestation(service, request) : undefined;
   }
-  if (method !== "GET" || length !== READ_LENGTH || url[start + HASH_START - 1] !== "/") {
-    return undefined;
+  if (method !== "GET") return undefined;
+  let hash: string | undefined;
+  if ((hash = hashAfter(ATTESTATIONS_PATH, url, start)) !== undefined) {
+    return readAttestation(service, hash, request);
   }
-  const hash = url.slice(start + HASH_START);
+  if ((hash = hashAfter(BUNDLE_PATH, url, start)) !== undefined) return readBundle(service, hash);
+  if ((hash = hashAfter(PROOF_PATH, url, start)) !== undefined) {
+    return readMerkleProof(service, hash);
+  }
+  const isTile = url.startsWith(TILE_START, start) && !/[?#]/.test(url);
+  return isTile ? readTile(service, url.slice(start)) : undefined;
+}
+
+/** The hash that stands after `path` and a slash as the rest of `url`. */
+function hashAfter(path: string, url: string, start: number): string | undefined {
+  const hashStart = start + path.length + 1;
+  if (url.length !== hashStart + 2 * HASH_LENGTH) return undefined;
+  if (!url.startsWith(path, start) || url[hashStart - 1] !== "/") return undefined;
+  const hash = url.slice(hashStart);
   // A query, a fragment or a percent sign makes it another path: the router tells.
-  return /^[0-9a-f]*$/.test(hash) ? readAttestation(service, hash, request) : undefined;
+  return /^[0-9a-f]*$/.test(hash) ? hash : undefined;
 }

@@ -8,9 +8,9 @@ import { z } from "@hono/zod-openapi";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { jsonAnswer } from "./answer.ts";
-import { findSequence } from "./attestation_handlers.ts";
 import { json } from "./endpoint.ts";
 import { decimal, NO_PARAMETERS } from "./parameters.ts";
+import { readInclusion } from "./proof_handlers.ts";
 import type { Routes } from "./routes.ts";
 import { Hash } from "./schema/primitives.ts";
 import { ConsistencyProof, InclusionProof } from "./schema/proofs.ts";
@@ -98,10 +98,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
       "not_confirmed",
       "tree_size_not_published",
     ],
-  }, async ({ hash, tree_size }) => {
-    const sequence = await findSequence(service, hash);
-    return jsonAnswer(await service.inclusion(sequence, tree_size));
-  });
+  }, ({ hash, tree_size }) => readInclusion(service, hash, tree_size));
 }
 
 /** Why there is nothing to read before the first batch. */

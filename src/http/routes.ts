@@ -47,7 +47,7 @@ export class Routes {
   addPattern(
     pattern: string,
     endpoint: Endpoint,
-    handle: (request: Request) => Promise<Answer>,
+    handle: (request: Request) => Promise<Response>,
   ): void {
     this.#register(pattern, endpoint, (c) => handle(c.req.raw));
   }

@@ -1,49 +1,163 @@
 /**
  * Roots and proofs of RFC 9162 read from tiles, for any size that the tree ever had.
  *
- * Within one call a tile is read once, as wide as it was at that size, and tiles are read side by side.
+ * A proof is made of nodes of two kinds. What is not at the right edge of the tree is perfect: it is
+ * a node of one tile, at every size. The last node of each height is hashed from O(log n) of those,
+ * once for each size. Both are kept in bounded caches, which cannot outlive a change: nodes are
+ * appended and never changed, and a tree of one size has one right edge.
  *
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import { RecentlyUsed } from "../recently_used.ts";
+import { HashedTile } from "./hashed_tile.ts";
 import { copyNodes } from "./nodes.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "./proof.ts";
-import { type NodeSource, rootOfEdges, TILE_WIDTH, tileWidth } from "./tile.ts";
+import { type NodeSource, TILE_HEIGHT, TILE_WIDTH, tileWidth } from "./tile.ts";
+import { emptyRoot } from "./tree.ts";
 
-/** Tiles of the tree of `size` leaves, each read from the source at most once. */
-class TileReader {
+/** How much is kept. */
+export interface ProofCaches {
+  /** Tiles, 16 KiB each once hashed. */
+  readonly tiles: number;
+  /** Right edges, about 1 KiB each. */
+  readonly sizes: number;
+}
+
+/** The tiles above one leaf, by tile-level; none where the tree has no whole node there. */
+type TileColumn = readonly (HashedTile | undefined)[];
+
+/** Proves from the tiles of a source. What the source has must not change, only grow. */
+export class TileProver {
+  readonly #kernels: Kernels;
   readonly #source: NodeSource;
-  readonly #size: number;
-  readonly #tiles = new Map<string, Promise<Uint8Array>>();
+  readonly #tiles: RecentlyUsed<number, HashedTile | Promise<HashedTile>>;
+  /** By size: the last node of every height, packed, the leaf first and the root last. */
+  readonly #edges: RecentlyUsed<number, Bytes>;
 
-  constructor(source: NodeSource, size: number) {
+  constructor(kernels: Kernels, source: NodeSource, caches: ProofCaches) {
+    this.#kernels = kernels;
     this.#source = source;
-    this.#size = size;
+    this.#tiles = new RecentlyUsed(caches.tiles);
+    this.#edges = new RecentlyUsed(caches.sizes);
   }
 
-  /** The nodes [start, end) of tile-level `level`; they lie in one tile. */
-  async nodes(level: number, start: number, end: number): Promise<Bytes> {
-    if (start === end) return new Uint8Array();
-    const index = Math.floor(start / TILE_WIDTH);
-    const tile = await this.#tile(level, index);
-    const first = index * TILE_WIDTH;
-    return copyNodes(tile, start - first, end - first);
+  /** The root that the tree had at `size` leaves; of the empty tree at 0. */
+  root(size: number): Bytes | Promise<Bytes> {
+    if (size === 0) return emptyRoot(this.#kernels);
+    const edge = this.#edge(size);
+    return edge instanceof Promise ? edge.then(rootOf) : rootOf(edge);
   }
 
-  #tile(level: number, index: number): Promise<Uint8Array> {
-    const name = `${level}/${index}`;
-    const known = this.#tiles.get(name);
+  /**
+   * The inclusion proof of leaf `index` in the tree of `size` leaves (RFC 9162 section 2.1.3.1), leaf
+   * to root. `internal` unless index < size, `store_corrupt` when a tile is not as long as it has to be.
+   */
+  inclusionPath(index: number, size: number): Bytes[] | Promise<Bytes[]> {
+    return this.#hashes(inclusionRanges(index, size), index, size);
+  }
+
+  /**
+   * The consistency proof from `first` to `second` leaves (RFC 9162 section 2.1.4.1). `internal`
+   * unless 1 <= first <= second, `store_corrupt` as above.
+   */
+  consistencyPath(first: number, second: number): Bytes[] | Promise<Bytes[]> {
+    return this.#hashes(consistencyRanges(first, second), first - 1, second);
+  }
+
+  /** The first `width` nodes of a tile that has at least so many, a view. */
+  nodes(level: number, index: number, width: number): Bytes | Promise<Bytes> {
+    const tile = this.#tile(level, index, width);
+    return tile instanceof Promise ? tile.then((tile) => tile.nodes(width)) : tile.nodes(width);
+  }
+
+  /** The hashes of `ranges`, all siblings of nodes above `leaf`, or such nodes themselves. */
+  #hashes(ranges: readonly Range[], leaf: number, size: number): Bytes[] | Promise<Bytes[]> {
+    if (ranges.length === 0) return [];
+    const edge = this.#edge(size);
+    const column = this.#column(leaf, size);
+    // All in memory is the hot path: it answers without an await.
+    if (!(edge instanceof Promise) && !(column instanceof Promise)) {
+      return ranges.map((range) => this.#hash(range, size, column, edge));
+    }
+    return Promise.all([edge, column]).then(([edge, column]) =>
+      ranges.map((range) => this.#hash(range, size, column, edge))
+    );
+  }
+
+  #hash({ start, end }: Range, size: number, column: TileColumn, edge: Bytes): Bytes {
+    let height = 0;
+    while (2 ** height < end - start) height++;
+    if (end === size) return nodeAt(edge, height);
+    return this.#perfect(column, height, start / 2 ** height);
+  }
+
+  /** The perfect node `index` of `height`, in the tile of `column` that holds it. */
+  #perfect(column: TileColumn, height: number, index: number): Bytes {
+    const tile = column[Math.floor(height / TILE_HEIGHT)];
+    const inner = height % TILE_HEIGHT;
+    return tile!.node(this.#kernels, inner, index % (TILE_WIDTH >>> inner));
+  }
+
+  /** The last node of every height of the tree of `size` leaves, of which there is at least one. */
+  #edge(size: number): Bytes | Promise<Bytes> {
+    const known = this.#edges.get(size);
     if (known !== undefined) return known;
-    const tile = this.#read(level, index);
-    this.#tiles.set(name, tile);
+    const column = this.#column(size - 1, size);
+    if (!(column instanceof Promise)) return this.#hashEdge(column, size);
+    return column.then((column) => this.#hashEdge(column, size));
+  }
+
+  #hashEdge(column: TileColumn, size: number): Bytes {
+    let node = this.#perfect(column, 0, size - 1);
+    const nodes = [node];
+    for (let height = 0, last = size - 1; last > 0; height++, last = Math.floor(last / 2)) {
+      // An even last node has no sibling: it is carried up.
+      if (last % 2 === 1) {
+        node = this.#kernels.nodeHash(this.#perfect(column, height, last - 1), node);
+      }
+      nodes.push(node);
+    }
+    const edge = concat(...nodes);
+    this.#edges.set(size, edge);
+    return edge;
+  }
+
+  /** The tiles above leaf `index`, as wide as they were at `size`, or wider. */
+  #column(index: number, size: number): TileColumn | Promise<TileColumn> {
+    const column: (HashedTile | Promise<HashedTile> | undefined)[] = [];
+    let isWhole = true;
+    let at = index;
+    let count = size;
+    do {
+      at = Math.floor(at / TILE_WIDTH);
+      const width = tileWidth(column.length, at, size);
+      const tile = width === 0 ? undefined : this.#tile(column.length, at, width);
+      if (tile instanceof Promise) isWhole = false;
+      column.push(tile);
+      count = Math.ceil(count / TILE_WIDTH);
+    } while (count > 1);
+    return isWhole ? column as TileColumn : Promise.all(column);
+  }
+
+  #tile(level: number, index: number, width: number): HashedTile | Promise<HashedTile> {
+    const key = index * 64 + level;
+    const known = this.#tiles.get(key);
+    if (known instanceof Promise) {
+      // It may have been asked for at a smaller size.
+      return known.then((tile) => tile.width >= width ? tile : this.#tile(level, index, width));
+    }
+    if (known !== undefined && known.width >= width) return known;
+    const tile = this.#read(level, index, width);
+    this.#tiles.set(key, tile);
+    tile.then((tile) => this.#tiles.set(key, tile), () => this.#tiles.delete(key));
     return tile;
   }
 
-  async #read(level: number, index: number): Promise<Uint8Array> {
-    const width = tileWidth(level, index, this.#size);
+  async #read(level: number, index: number, width: number): Promise<HashedTile> {
     const nodes = await this.#source.nodes(level, index, width);
     if (nodes.length !== width * HASH_LENGTH) {
       throw new CountersignError(
@@ -52,84 +166,14 @@ class TileReader {
           `${nodes.length} bytes found`,
       );
     }
-    return nodes;
+    return new HashedTile(copyNodes(nodes, 0, width));
   }
 }
 
-/** True when [start, end) is one subtree: its start is a multiple of the power of two that holds it. */
-function isSubtree(start: number, end: number): boolean {
-  let span = 1;
-  while (span < end - start) span *= 2;
-  return start >= 0 && start < end && start % span === 0;
+function nodeAt(nodes: Bytes, place: number): Bytes {
+  return nodes.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH);
 }
 
-async function hashOfRange(kernels: Kernels, reader: TileReader, range: Range): Promise<Bytes> {
-  const edges: Promise<Bytes>[] = [];
-  let { start, end } = range;
-  // What is wider than a tile begins at a tile, and its whole tiles are nodes of the next level.
-  for (let level = 0;; level++) {
-    const wide = end - start >= TILE_WIDTH;
-    const edgeStart = wide ? end - end % TILE_WIDTH : start;
-    edges.push(reader.nodes(level, edgeStart, end));
-    if (!wide) break;
-    start /= TILE_WIDTH;
-    end = edgeStart / TILE_WIDTH;
-  }
-  return rootOfEdges(kernels, await Promise.all(edges));
-}
-
-function hashesOfRanges(
-  kernels: Kernels,
-  source: NodeSource,
-  ranges: readonly Range[],
-  size: number,
-): Promise<Bytes[]> {
-  const reader = new TileReader(source, size);
-  return Promise.all(ranges.map((range) => hashOfRange(kernels, reader, range)));
-}
-
-/**
- * The hash (MTH) of the leaves [start, end) of the tree of `size` leaves, from O(log n) tiles.
- * `internal` unless they are a subtree of it, `store_corrupt` when a tile has another length than
- * asked for.
- */
-export async function subtreeHash(
-  kernels: Kernels,
-  source: NodeSource,
-  start: number,
-  end: number,
-  size: number,
-): Promise<Bytes> {
-  if (end > size || !isSubtree(start, end)) {
-    throw new CountersignError(
-      "internal",
-      `Cannot hash leaves: a subtree within ${size} leaves required, [${start}, ${end}) found`,
-    );
-  }
-  return await hashOfRange(kernels, new TileReader(source, size), { start, end });
-}
-
-/** The root that the tree had at `size` leaves; of the empty tree at 0. */
-export function rootAt(kernels: Kernels, source: NodeSource, size: number): Promise<Bytes> {
-  return hashOfRange(kernels, new TileReader(source, size), { start: 0, end: size });
-}
-
-/** The inclusion proof of {@linkcode inclusionRanges}, leaf to root. Needs index < size. */
-export async function inclusionPath(
-  kernels: Kernels,
-  source: NodeSource,
-  index: number,
-  size: number,
-): Promise<Bytes[]> {
-  return await hashesOfRanges(kernels, source, inclusionRanges(index, size), size);
-}
-
-/** The consistency proof of {@linkcode consistencyRanges}. Needs 1 <= first <= second. */
-export async function consistencyPath(
-  kernels: Kernels,
-  source: NodeSource,
-  first: number,
-  second: number,
-): Promise<Bytes[]> {
-  return await hashesOfRanges(kernels, source, consistencyRanges(first, second), second);
+function rootOf(edge: Bytes): Bytes {
+  return edge.subarray(edge.length - HASH_LENGTH);
 }

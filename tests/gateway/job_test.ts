@@ -23,8 +23,9 @@ function snapshotOf(
   batch?: { id: number; closedAt: number },
 ) {
   return confirmedSnapshot("test.example/log", {
-    record: round(5, 4),
+    round: { record: round(5, 4) },
     hash: HASH,
+    leafHash: NODE,
     sequence: 7,
     path,
   }, { acceptedAt: 1_799_999_999, signatures: signatureMembers(set), batch });

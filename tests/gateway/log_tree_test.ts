@@ -37,13 +37,11 @@ Deno.test("LogTree grows by any steps to the tree of all leaves, over restarts",
   assert.deepEqual(log.violations, []);
 });
 
-Deno.test("LogTree reads a full tile once, and gives what it never had as damage", async () => {
+Deno.test("LogTree has partial tiles in memory, and gives what it never had as damage", async () => {
   const log = new MemoryLog();
   const { tree, store } = await openTree(log);
   await tree.grow(randomDigests(600));
-  await tree.nodes(0, 0, 256);
   const { operations } = store;
-  await tree.nodes(0, 0, 17);
   await tree.nodes(0, 2, 88);
   await tree.nodes(1, 0, 2);
   assert.equal(store.operations, operations);

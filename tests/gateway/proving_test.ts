@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { textOf, utf8 } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { parseAttestation } from "../../src/format/attestation.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
+import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
@@ -91,8 +91,8 @@ async function checkInclusion({ gateway, network, hashes }: History): Promise<vo
         await assert.rejects(refused, { code: "malformed_parameter" });
         continue;
       }
-      const signedAttestation = (await gateway.bundle(sequence))!.signed_attestation;
-      const proof = await gateway.inclusion(sequence, treeSize);
+      const signedAttestation = parseBundle((await gateway.bundle(sequence))!).signed_attestation;
+      const proof = parseInclusionProof(await gateway.inclusion(sequence, treeSize));
       const expected = { hash: hashes[sequence]!, treeSize, signedAttestation };
       const result = await verifyInclusionProof(nativeCrypto, network, proof, expected);
       assert.deepEqual([result.valid, result.unauthenticated], [true, []], `${sequence}`);
@@ -112,11 +112,11 @@ eachScheme.test("every leaf is in every published tree after it, by proof", asyn
 async function checkBundles({ gateway, network, hashes }: History): Promise<void> {
   for (const sequence of SAMPLE) {
     const closing = SIZES.find((size) => size > sequence)!;
-    const bundle = parseBundle(JSON.stringify(await gateway.bundle(sequence)));
+    const bundle = parseBundle((await gateway.bundle(sequence))!);
     const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle);
     assert.equal(verdict.level, "batched");
     assert.equal(bundle.batch_inclusion?.batch.id, closing);
-    const proof = (await gateway.merkleProof(sequence))!;
+    const proof = parseMerkleProof((await gateway.merkleProof(sequence))!);
     assert.deepEqual(proof, bundle.batch_inclusion.merkle_proof);
     const sth = (await gateway.sthAt(closing))!;
     const expected = { hash: hashes[sequence]!, signedAttestation: bundle.signed_attestation };
@@ -200,7 +200,7 @@ eachScheme.test("what is committed and not yet published is proved to nobody", a
   assert.equal(await gateway.entries(0, 4), undefined);
   assert.notEqual(await gateway.tile(0, 0, 3), undefined);
   assert.equal(await gateway.merkleProof(4), undefined);
-  assert.equal((await gateway.bundle(4))?.batch_inclusion, null);
+  assert.equal(parseBundle((await gateway.bundle(4))!).batch_inclusion, null);
   assert.equal(await gateway.sthAt(5), undefined);
   await assert.rejects(gateway.inclusion(4, 5), { code: "tree_size_not_published" });
   await assert.rejects(gateway.consistency(3, 5), { code: "tree_size_not_published" });

@@ -31,6 +31,11 @@ export class MemoryLog {
     this.tree = tree;
   }
 
+  /** A source that may be asked for a tile again. */
+  rereadable(): NodeSource {
+    return { nodes: (level, tile, width) => this.source().nodes(level, tile, width) };
+  }
+
   /** A source for one call, with the tiles that it was asked for. */
   source(): NodeSource & { readonly read: Set<string> } {
     const read = new Set<string>();

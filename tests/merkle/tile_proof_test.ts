@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { loadCompiledKernels } from "../../src/crypto/compiled_kernels.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { hasCode } from "../../src/errors.ts";
 import { verifyConsistency, verifyInclusion } from "../../src/merkle/proof.ts";
 import type { NodeSource } from "../../src/merkle/tile.ts";
-import {
-  consistencyPath,
-  inclusionPath,
-  rootAt,
-  subtreeHash,
-} from "../../src/merkle/tile_proof.ts";
+import { type ProofCaches, TileProver } from "../../src/merkle/tile_proof.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { ReferenceTree } from "./reference.ts";
 
@@ -28,6 +24,13 @@ function logOf(size: number, batches: readonly number[]): MemoryLog {
   return log;
 }
 
+const CACHES: ProofCaches = { tiles: 64, sizes: 64 };
+
+/** A prover that has read nothing yet. */
+function proverOf(source: NodeSource, caches = CACHES, hashing = kernels): TileProver {
+  return new TileProver(hashing, source, caches);
+}
+
 const large = logOf(MOST_LEAVES, [1, 300, 16_384, 255, 256, 7000]);
 
 function assertSame(found: readonly Uint8Array[], expected: readonly Uint8Array[]): void {
@@ -35,14 +38,20 @@ function assertSame(found: readonly Uint8Array[], expected: readonly Uint8Array[
   assert.equal(Buffer.compare(Buffer.concat(found), Buffer.concat(expected)), 0);
 }
 
-async function checkProofs(log: MemoryLog, first: number, second: number): Promise<void> {
+/** Checks what `prover` proves; by default one for each proof, which may ask for no tile twice. */
+async function checkProofs(
+  log: MemoryLog,
+  first: number,
+  second: number,
+  prover?: TileProver,
+): Promise<void> {
   const [firstRoot, root] = [tree.root(first), tree.root(second)];
   const index = first - 1;
-  const path = await inclusionPath(kernels, log.source(), index, second);
+  const path = await (prover ?? proverOf(log.source())).inclusionPath(index, second);
   assertSame(path, tree.inclusion(index, second));
   const leafHash = tree.leaves[index]!;
   assert(verifyInclusion(kernels, { leafHash, index, size: second, path, root }));
-  const joining = await consistencyPath(kernels, log.source(), first, second);
+  const joining = await (prover ?? proverOf(log.source())).consistencyPath(first, second);
   assertSame(joining, tree.consistency(first, second));
   const heads = { first, second, firstRoot, secondRoot: root };
   assert(verifyConsistency(kernels, { ...heads, path: joining }));
@@ -68,7 +77,7 @@ Deno.test("proofs at any size that a log of 100,000 leaves had", async () => {
   await fc.assert(
     fc.asyncProperty(size, size, async (a, b) => {
       await checkProofs(large, Math.min(a, b), Math.max(a, b));
-      assertSame([await rootAt(kernels, large.source(), a)], [tree.root(a)]);
+      assertSame([await proverOf(large.source()).root(a)], [tree.root(a)]);
     }),
     { numRuns: 200 },
   );
@@ -78,64 +87,119 @@ Deno.test("roots of every size to 600 and around the second level", async () => 
   const sizes = Array.from({ length: 601 }, (_, size) => size);
   for (let size = 65_279; size <= 65_794; size += 1) sizes.push(size);
   for (const size of sizes) {
-    assertSame([await rootAt(kernels, large.source(), size)], [tree.root(size)]);
+    assertSame([await proverOf(large.source()).root(size)], [tree.root(size)]);
   }
 });
 
-Deno.test("every subtree within 300 leaves has its hash, and nothing else has", async () => {
-  for (let start = 0; start < 300; start++) {
-    for (let end = start; end <= 300; end++) {
-      const hash = subtreeHash(kernels, large.source(), start, end, 300);
-      const span = 2 ** Math.ceil(Math.log2(end - start));
-      if (end > start && start % span === 0) {
-        const expected = [tree.hash(start, end)];
-        assertSame([await hash], expected);
-        assertSame([await subtreeHash(kernels, large.source(), start, end, end)], expected);
-      } else {
-        await assert.rejects(hash, (error) => hasCode(error, "internal"));
+Deno.test("every proof within 300 leaves, from caches smaller than what is asked for", async () => {
+  const compiled = await loadCompiledKernels();
+  for (
+    const caches of [{ tiles: 1, sizes: 1 }, { tiles: 2, sizes: 3 }, { tiles: 64, sizes: 301 }]
+  ) {
+    // It grows while it is proved: what was a partial tile becomes a full one.
+    const log = new MemoryLog(compiled);
+    const prover = proverOf(log.rereadable(), caches, compiled);
+    for (let size = 1; size <= 300; size++) {
+      log.append(tree.packed(size, size - 1));
+      assertSame([await prover.root(size)], [tree.root(size)]);
+      const step = caches.tiles === 64 ? 1 : 7;
+      for (let index = size % step; index < size; index += step) {
+        assertSame(await prover.inclusionPath(index, size), tree.inclusion(index, size));
+        const first = index + 1;
+        assertSame(await prover.consistencyPath(first, size), tree.consistency(first, size));
+      }
+    }
+    for (const size of [1, 2, 255, 256, 257, 299]) {
+      for (let index = 0; index < size; index++) {
+        assertSame(await prover.inclusionPath(index, size), tree.inclusion(index, size));
       }
     }
   }
-  for (const [start, end] of [[0, 301], [-1, 1], [-2, 0], [256, 301]] as const) {
-    await assert.rejects(
-      subtreeHash(kernels, large.source(), start, end, 300),
-      (error) => hasCode(error, "internal"),
-    );
+});
+
+Deno.test("one prover, asked in any order and side by side, proves as new ones do", async () => {
+  const size = fc.oneof(
+    fc.integer({ min: 1, max: MOST_LEAVES }),
+    fc.integer({ min: 65_530, max: 65_800 }),
+    fc.integer({ min: 99_800, max: MOST_LEAVES }),
+  );
+  const pair = fc.tuple(size, size).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+  const limit = fc.integer({ min: 1, max: 12 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(pair, { maxLength: 12 }),
+      limit,
+      limit,
+      async (pairs, tiles, sizes) => {
+        const prover = proverOf(large.rereadable(), { tiles, sizes });
+        for (let again = 0; again < 2; again++) {
+          await Promise.all(
+            pairs.map(([first, second]) => checkProofs(large, first, second, prover)),
+          );
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("what is in memory is answered at once, and not read again", async () => {
+  const source = large.source();
+  const prover = proverOf(source);
+  await prover.inclusionPath(50_000, MOST_LEAVES);
+  const read = source.read.size;
+  for (const index of [50_000, 50_001, 49_999]) {
+    const path = prover.inclusionPath(index, MOST_LEAVES);
+    assert(!(path instanceof Promise));
+    assertSame(path, tree.inclusion(index, MOST_LEAVES));
   }
+  assert.equal(source.read.size, read);
+});
+
+Deno.test("a read that failed is tried again", async () => {
+  let failing = true;
+  const prover = proverOf({
+    nodes(level, tile, width) {
+      if (failing) return Promise.reject(new Error("out of reach"));
+      return large.source().nodes(level, tile, width);
+    },
+  });
+  await assert.rejects(async () => await prover.inclusionPath(7, 1000), /out of reach/);
+  await assert.rejects(async () => await prover.root(1000), /out of reach/);
+  failing = false;
+  assertSame(await prover.inclusionPath(7, 1000), tree.inclusion(7, 1000));
 });
 
 Deno.test("a proof reads few tiles", async () => {
   for (const index of [0, 255, 256, 50_000, 65_535, 65_536, 99_999]) {
     const source = large.source();
-    await inclusionPath(kernels, source, index, MOST_LEAVES);
+    await proverOf(source).inclusionPath(index, MOST_LEAVES);
     // At each of three levels: the tile above the leaf, and the right edge.
     assert(source.read.size <= 6, `${source.read.size} tiles for ${index}`);
     const joining = large.source();
-    await consistencyPath(kernels, joining, index + 1, MOST_LEAVES);
+    await proverOf(joining).consistencyPath(index + 1, MOST_LEAVES);
     assert(joining.read.size <= 6, `${joining.read.size} tiles for ${index + 1}`);
   }
-  const whole = large.source();
-  await subtreeHash(kernels, whole, 256, 512, MOST_LEAVES);
-  assert.deepEqual([...whole.read], ["1/0"], "a whole tile is one node of the next level");
   const source = large.source();
-  await rootAt(kernels, source, MOST_LEAVES);
+  await proverOf(source).root(MOST_LEAVES);
   assert.deepEqual([...source.read].sort(), ["0/390", "1/1", "2/0"]);
 });
 
 Deno.test("what cannot be proved is a rejection", async () => {
   const source = large.source();
+  const prover = proverOf(source);
   const refused = [
-    () => inclusionPath(kernels, source, 5, 5),
-    () => inclusionPath(kernels, source, 0, 0),
-    () => inclusionPath(kernels, source, -1, 5),
-    () => consistencyPath(kernels, source, 0, 5),
-    () => consistencyPath(kernels, source, 6, 5),
+    async () => await prover.inclusionPath(5, 5),
+    async () => await prover.inclusionPath(0, 0),
+    async () => await prover.inclusionPath(-1, 5),
+    async () => await prover.consistencyPath(0, 5),
+    async () => await prover.consistencyPath(6, 5),
   ];
   for (const prove of refused) {
     await assert.rejects(prove(), (error) => hasCode(error, "internal"));
   }
   assert.equal(source.read.size, 0);
-  assert.deepEqual(await consistencyPath(kernels, source, 5, 5), []);
+  assert.deepEqual(await prover.consistencyPath(5, 5), []);
 });
 
 Deno.test("a tile of another length than asked for is refused", async () => {
@@ -149,10 +213,10 @@ Deno.test("a tile of another length than asked for is refused", async () => {
       },
     };
     const reads = [
-      rootAt(kernels, damaged, 300),
-      subtreeHash(kernels, damaged, 256, 300, 300),
-      inclusionPath(kernels, damaged, 7, 1000),
-      consistencyPath(kernels, damaged, 7, 1000),
+      proverOf(damaged).root(300),
+      proverOf(damaged).inclusionPath(7, 1000),
+      proverOf(damaged).consistencyPath(7, 1000),
+      proverOf(damaged).nodes(0, 3, 256),
     ];
     for (const result of await Promise.allSettled(reads)) {
       assert(result.status === "rejected" && hasCode(result.reason, "store_corrupt"));
@@ -166,8 +230,7 @@ Deno.test("a wrong node in a tile never passes for the log", async () => {
   for (const name of ["0/0", "0/1", "0/2", "0/3", "1/0"]) {
     const source = large.source();
     let damaged = false;
-    const path = await inclusionPath(
-      kernels,
+    const prover = proverOf(
       {
         async nodes(level, tile, width) {
           const nodes = (await source.nodes(level, tile, width)).slice();
@@ -177,9 +240,8 @@ Deno.test("a wrong node in a tile never passes for the log", async () => {
           return nodes;
         },
       },
-      77,
-      1000,
     );
+    const path = await prover.inclusionPath(77, 1000);
     const verdict = verifyInclusion(kernels, { leafHash, index: 77, size: 1000, path, root });
     assert.equal(verdict, !damaged);
   }

@@ -1,0 +1,19 @@
+/**
+ * An attestation as it was read: what is its own, and the round that it shares with others.
+ *
+ * @module
+ */
+
+import type { RoundTexts } from "./confirmed_rounds.ts";
+
+/** What is particular to one attestation of a round. */
+export interface ReadAttestation {
+  readonly round: RoundTexts;
+  /** Hex. */
+  readonly hash: string;
+  /** Hex. */
+  readonly leafHash: string;
+  readonly sequence: number;
+  /** Hex, leaf to root. */
+  readonly path: readonly string[];
+}

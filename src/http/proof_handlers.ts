@@ -1,0 +1,82 @@
+/**
+ * Reads bundles, proofs and tiles. They take what is in the path and no request, so that
+ * `hot_path.ts` can answer it before any router or middleware has looked at it, and the router calls
+ * the same functions.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { GatewayService } from "../gateway/service.ts";
+import { parseTilePath } from "../merkle/tile.ts";
+import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
+import { findSequence } from "./attestation_handlers.ts";
+import { COMMON_HEADERS } from "./common_headers.ts";
+
+export const BUNDLE_PATH = "/v1/bundle";
+export const PROOF_PATH = "/v1/proof";
+
+const JSON_OF_NOW = initOf(JSON_MEDIA_TYPE, "never");
+const LASTING_JSON = initOf(JSON_MEDIA_TYPE, "immutable");
+const LASTING_BYTES = initOf(BYTES_MEDIA_TYPE, "immutable");
+
+/** `GET /v1/bundle/{hash}`. */
+export async function readBundle(service: GatewayService, hash: string): Promise<Response> {
+  const bundle = await service.bundle(await findSequence(service, hash));
+  if (bundle === undefined) throw notYet("not_confirmed", "bundle", "confirmed");
+  return new Response(bundle, JSON_OF_NOW);
+}
+
+/** `GET /v1/proof/{hash}`. */
+export async function readMerkleProof(service: GatewayService, hash: string): Promise<Response> {
+  const proof = await service.merkleProof(await findSequence(service, hash));
+  if (proof === undefined) throw notYet("not_batched", "proof", "batched");
+  return new Response(proof, JSON_OF_NOW);
+}
+
+/** `GET /v1/log/proof?hash=&tree_size=`. */
+export async function readInclusion(
+  service: GatewayService,
+  hash: string,
+  treeSize: number,
+): Promise<Response> {
+  const proof = await service.inclusion(await findSequence(service, hash), treeSize);
+  return new Response(proof, LASTING_JSON);
+}
+
+/** The tile or entry bundle at `path`, exactly as c2sp.org/tlog-tiles spells it. */
+export async function readTile(service: GatewayService, path: string): Promise<Response> {
+  const address = parseTilePath(path.slice(1));
+  const body = address &&
+    await (address.level === "entries"
+      ? service.entries(address.index, address.width)
+      : service.tile(address.level, address.index, address.width));
+  if (body === undefined) {
+    throw new CountersignError(
+      "tile_not_found",
+      "Cannot read tile: the path of one of a published tree required, found another",
+    );
+  }
+  return new Response(body, LASTING_BYTES);
+}
+
+/** Made once, since building headers is most of an answer. */
+function initOf(mediaType: string, caching: Caching): ResponseInit {
+  const headers = new Headers({
+    "Content-Type": mediaType,
+    "Cache-Control": CACHE_CONTROL[caching],
+    ...COMMON_HEADERS,
+  });
+  return { status: 200, headers };
+}
+
+function notYet(
+  code: "not_confirmed" | "not_batched",
+  what: string,
+  required: string,
+): CountersignError {
+  return new CountersignError(
+    code,
+    `Cannot make ${what}: a ${required} attestation required, found one that is not yet`,
+  );
+}
