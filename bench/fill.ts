@@ -5,13 +5,16 @@
  */
 
 import { systemClock } from "../src/clock.ts";
-import { numberedDigests } from "./digests.ts";
+import { randomDigests } from "./digests.ts";
 import { startTrial } from "./trial_gateway.ts";
 
-const CHUNK = 4_096;
-/** Chunks on their way at once: the committer and the signer are both kept busy. */
-const CHUNKS_IN_FLIGHT = 8;
-const WAIT_SECONDS = 30;
+const CHUNK = 8_192;
+/** Chunks on their way to disk at once; a gateway holds 16. */
+const CHUNKS_IN_FLIGHT = 4;
+/** Digests that may wait for their signatures before more are added. */
+const MAX_UNSIGNED = 65_536;
+/** Heads as a busy gateway has them. */
+const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
 /** What filling took. */
 export interface Filling {
@@ -22,15 +25,15 @@ export interface Filling {
 }
 
 /**
- * Adds digests to the log in `folder` until it has `size` leaves, all of them under a published
- * head. `watch` is told how many there are.
+ * Adds random digests to the log in `folder` until it has `size` leaves, all of them under a
+ * published head. `watch` is told how many there are.
  */
 export async function fill(
   folder: string,
   size: number,
   watch: (leaves: number) => void = () => {},
 ): Promise<Filling> {
-  const trial = await startTrial(folder, { maxAgeMs: 1_000, maxLeaves: 16_384 });
+  const trial = await startTrial(folder, POLICY);
   const { gateway } = trial;
   const before = (await gateway.latestSth())?.tree_head.tree_size ?? 0;
   let next = before;
@@ -39,9 +42,9 @@ export async function fill(
     while (next < size) {
       const first = next;
       next = Math.min(size, first + CHUNK);
-      const sequences = await gateway.submit(numberedDigests(first, next));
-      await gateway.settled(sequences, WAIT_SECONDS);
+      await gateway.submit(randomDigests(next - first));
       watch(next);
+      while (gateway.status().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);
     }
   };
   await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, lane));
@@ -51,4 +54,12 @@ export async function fill(
   const { rss } = Deno.memoryUsage();
   await trial.stop();
   return { added, rate, residentBytes: rss };
+}
+
+/** Leaves under the last published head of the log in `folder`. */
+export async function leavesIn(folder: string): Promise<number> {
+  const trial = await startTrial(folder, POLICY);
+  const sth = await trial.gateway.latestSth();
+  await trial.stop();
+  return sth?.tree_head.tree_size ?? 0;
 }

@@ -4,15 +4,19 @@
  *
  *     growth_probe.ts FOLDER
  *
- * The log holds `numberedDigests` and grows by some batches of 1,024 at the end.
+ * The log grows by some batches of 1,024 at the end.
  *
  * @module
  */
 
+import { type Bytes, textOf } from "../src/bytes.ts";
 import { systemIo } from "../src/cli/io.ts";
 import { systemClock } from "../src/clock.ts";
+import { parseAttestation } from "../src/format/attestation.ts";
 import type { Gateway } from "../src/gateway/gateway.ts";
-import { numberedDigests, randomDigests } from "./digests.ts";
+import { TILE_WIDTH, tileWidth } from "../src/merkle/tile.ts";
+import { randomDigests } from "./digests.ts";
+import { entriesOf } from "./load/entry_bundle.ts";
 import { quantile } from "./quantiles.ts";
 import { startTrial } from "./trial_gateway.ts";
 
@@ -22,7 +26,7 @@ const BATCHES = 8;
 const BATCH = 1_024;
 /** Leaves at the end of the log that count as recent. */
 const RECENT = 4_096;
-const HEADS = 1_000;
+const HEADS = 200;
 const WAIT_SECONDS = 30;
 
 /** Milliseconds of one kind of operation. */
@@ -46,13 +50,13 @@ type Operation = (gateway: Gateway) => unknown;
 
 /** Each read with its own choice of what is read, made outside of the time that is taken. */
 async function readsOf(gateway: Gateway, size: number): Promise<Record<string, () => Operation>> {
-  const heads = (await gateway.batches(undefined, HEADS)).map((batch) => batch.tree_size);
+  const heads = await anyHeads(gateway, size);
   const below = (limit: number) => Math.floor(Math.random() * limit);
-  const digestOf = (sequence: number) => numberedDigests(sequence, sequence + 1);
+  const present = await presentDigests(gateway, size);
   const recent = () => size - 1 - below(Math.min(size, RECENT));
   return {
     "look-up, present": () => {
-      const digest = digestOf(below(size));
+      const digest = present[below(present.length)]!;
       return (gateway) => gateway.find(digest);
     },
     "look-up, absent": () => {
@@ -82,6 +86,29 @@ async function readsOf(gateway: Gateway, size: number): Promise<Record<string, (
   };
 }
 
+/** Sizes of published heads anywhere in the log. */
+async function anyHeads(gateway: Gateway, size: number): Promise<number[]> {
+  const sizes: number[] = [];
+  for (let i = 0; i < HEADS; i++) {
+    const [batch] = await gateway.batches(Math.ceil(Math.random() * size) + 1, 1);
+    if (batch !== undefined) sizes.push(batch.tree_size);
+  }
+  return [...sizes, size];
+}
+
+/** Digests of leaves anywhere in the log, out of its entries. */
+async function presentDigests(gateway: Gateway, size: number): Promise<Bytes[]> {
+  const digests: Bytes[] = [];
+  for (let i = 0; i < READS; i++) {
+    const sequence = Math.floor(Math.random() * size);
+    const index = Math.floor(sequence / TILE_WIDTH);
+    const bundle = await gateway.entries(index, tileWidth(0, index, size));
+    const entry = entriesOf(bundle!)[sequence % TILE_WIDTH]!;
+    digests.push(Uint8Array.fromHex(parseAttestation(textOf(entry)).hash));
+  }
+  return digests;
+}
+
 async function timesOf(count: number, run: () => Promise<number>): Promise<Times> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) times.push(await run());
@@ -96,7 +123,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Times a batch from its last confirmation to its published head. */
 async function closeBatch(gateway: Gateway, first: number): Promise<number> {
-  const sequences = await gateway.submit(numberedDigests(first, first + BATCH));
+  const sequences = await gateway.submit(randomDigests(BATCH));
   await gateway.settled(sequences, WAIT_SECONDS);
   return await timed(async () => {
     while (await gateway.sthAt(first + BATCH) === undefined) await systemClock.sleep(0);

@@ -1,0 +1,80 @@
+/**
+ * What was measured of a growing log, as a table and as plots.
+ *
+ * @module
+ */
+
+import type { Filling } from "./fill.ts";
+import type { ProbeReport } from "./growth_probe.ts";
+import type { LogPlot, Series } from "./log_plot.ts";
+import { markdownTable, threeDigits } from "./markdown_table.ts";
+
+/** What was found at one size. */
+export interface GrowthStage {
+  /** From the size before up to here. */
+  readonly filling: Filling;
+  /** Of all files of the gateway and its witnesses. */
+  readonly diskBytes: number;
+  readonly probe: ProbeReport;
+}
+
+/** A row per quantity, a column per size. */
+export function growthTable(stages: readonly GrowthStage[]): string {
+  const mebibytes = (bytes: number) => threeDigits(bytes / 2 ** 20);
+  const row = (name: string, cell: (stage: GrowthStage) => string) => [name, ...stages.map(cell)];
+  return markdownTable(
+    ["leaves", ...stages.map(({ probe }) => probe.size.toLocaleString("en"))],
+    [
+      row(
+        "filled, leaves/s",
+        ({ filling }) => filling.added === 0 ? "-" : threeDigits(filling.rate),
+      ),
+      row("resident while filling, MiB", ({ filling }) => mebibytes(filling.residentBytes)),
+      row("on disk, MiB", ({ diskBytes }) => mebibytes(diskBytes)),
+      row("on disk, B/leaf", ({ diskBytes, probe }) => threeDigits(diskBytes / probe.size)),
+      row("start, ms", ({ probe }) => threeDigits(probe.startMs)),
+      row("resident after start, MiB", ({ probe }) => mebibytes(probe.startedBytes)),
+      row("resident at the end, MiB", ({ probe }) => mebibytes(probe.residentBytes)),
+      ...operationsOf(stages).map((name) =>
+        row(`${name}, ms p50 / p99`, ({ probe }) => {
+          const times = probe.operations[name]!;
+          return `${threeDigits(times.p50)} / ${threeDigits(times.p99)}`;
+        })
+      ),
+    ],
+  );
+}
+
+/** Times above, bytes below. */
+export function growthPlots(stages: readonly GrowthStage[]): LogPlot[] {
+  const series = (name: string, value: (stage: GrowthStage) => number): Series => ({
+    name,
+    points: stages.map((stage) => [stage.probe.size, value(stage)]),
+  });
+  const mebibytes = (name: string, bytes: (stage: GrowthStage) => number) =>
+    series(name, (stage) => bytes(stage) / 2 ** 20);
+  const operations = operationsOf(stages);
+  return [
+    {
+      title: "Time of an operation at the median",
+      xLabel: "leaves in the log",
+      yLabel: "milliseconds",
+      series: operations.map((name) => series(name, ({ probe }) => probe.operations[name]!.p50)),
+    },
+    {
+      title: "Memory and disk",
+      xLabel: "leaves in the log",
+      yLabel: "MiB",
+      series: [
+        mebibytes("on disk", ({ diskBytes }) => diskBytes),
+        mebibytes("resident while filling", ({ filling }) => filling.residentBytes),
+        mebibytes("resident after start", ({ probe }) => probe.startedBytes),
+        mebibytes("resident at the end", ({ probe }) => probe.residentBytes),
+      ],
+    },
+  ];
+}
+
+function operationsOf(stages: readonly GrowthStage[]): string[] {
+  return Object.keys(stages.at(-1)?.probe.operations ?? {});
+}
