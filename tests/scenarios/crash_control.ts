@@ -35,7 +35,8 @@ export async function restoreNetwork({ folder }: Deployment, from: string): Prom
   await copyFolder(join(folder, from), join(folder, "net"));
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+/** All of a folder, into a new one. */
+export async function copyFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to);
   for await (const { name, isDirectory } of Deno.readDir(from)) {
     if (isDirectory) await copyFolder(join(from, name), join(to, name));

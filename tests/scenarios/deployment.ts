@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { bls } from "../schemes.ts";
-import { type Finished, run, Server } from "./program.ts";
+import { type Finished, run, Server, type Surroundings } from "./program.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
 
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
@@ -135,6 +135,13 @@ export class Deployment implements AsyncDisposable {
     return this.#gateway;
   }
 
+  /** A witness that runs. */
+  witness(index: number): Server {
+    const server = this.#witnesses[index];
+    assert(server !== undefined, `witness ${index + 1} runs`);
+    return server;
+  }
+
   async network(): Promise<NetworkConfiguration> {
     return parseNetwork(await Deno.readTextFile(this.publicFile), bls);
   }
@@ -144,11 +151,12 @@ export class Deployment implements AsyncDisposable {
     return run(args, { cwd: this.folder, env: { COUNTERSIGN_GATEWAY: this.#url } });
   }
 
-  async startWitness(index: number): Promise<void> {
+  /** Starts a witness, by `wrapper` if there is one (see {@linkcode Surroundings}). */
+  async startWitness(index: number, wrapper: Surroundings["wrapper"] = []): Promise<void> {
     const { server, match } = await Server.start(
       witnessArgs(index),
       WITNESS_READY,
-      { cwd: this.folder },
+      { cwd: this.folder, wrapper },
     );
     this.#witnesses[index] = server;
     this.#recorder?.connect(index, new URL(match[1]!));

@@ -22,11 +22,18 @@ export interface Finished {
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A command that runs the one that is appended to it, within bounds. */
+  readonly wrapper?: readonly string[];
 }
 
-function command(args: readonly string[], { cwd, env }: Surroundings): Deno.Command {
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "-A", MAIN, ...args],
+function command(args: readonly string[], { cwd, env, wrapper = [] }: Surroundings): Deno.Command {
+  const [program, ...rest] = [
+    ...wrapper,
+    ...[Deno.execPath(), "run", "--no-prompt", "-A", MAIN],
+    ...args,
+  ];
+  return new Deno.Command(program!, {
+    args: rest,
     cwd,
     env: { ...env, NO_COLOR: "1", COUNTERSIGN_HOME: `${cwd}/.countersign` },
     stdin: "null",
@@ -97,6 +104,11 @@ export class Server implements AsyncDisposable {
   async stop(signal: Deno.Signal = "SIGTERM"): Promise<number> {
     this.signal(signal);
     return await this.#end();
+  }
+
+  /** The exit code, once it has ended by itself. */
+  ended(): Promise<number> {
+    return this.#end();
   }
 
   /** Ends it as a loss of power would. */

@@ -1,0 +1,77 @@
+/**
+ * Data that may be read and not written. Permission bits bind everybody but root; a root that gave up
+ * its capabilities (capabilities(7)) by setpriv is bound like the owner that it is.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { inFolder } from "../cli/captured_io.ts";
+import { checkAccepted } from "../scenarios/crash_checks.ts";
+import { run } from "../scenarios/program.ts";
+import { serveArgs, startTrial, submitBulk } from "../scenarios/trial_gateway.ts";
+
+const WRAPPER = Deno.uid() === 0
+  ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
+  : [];
+
+const WITNESS = join("network", "witnesses", "w1");
+
+/** What cannot be written, the mode that says so, and what is said. */
+const CASES: readonly (readonly [string, number, RegExp])[] = [
+  [".", 0o500, /Cannot open store|Cannot lock/],
+  ["store.kv", 0o400, /Cannot open store ".*found "/],
+  ["store.kv", 0o000, /Cannot open store ".*found "/],
+  ["lock", 0o400, /Cannot lock ".*a writable file required/],
+  [WITNESS, 0o500, /Cannot open witness state ".*found "/],
+  [join(WITNESS, "state.kv"), 0o400, /Cannot open witness state ".*found "/],
+];
+
+/** The contents of every file below `folder`, by path. */
+async function contentsOf(folder: string): Promise<Map<string, string>> {
+  const contents = new Map<string, string>();
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (!isDirectory) contents.set(path, (await Deno.readFile(path)).toBase64());
+    else for (const entry of await contentsOf(path)) contents.set(...entry);
+  }
+  return contents;
+}
+
+Deno.test("serve over data that it cannot write says so and changes nothing, and goes on when it can", (t) =>
+  inFolder(async (folder) => {
+    const first = await startTrial("data", { cwd: folder });
+    const { hashes } = await submitBulk(first.address, "before");
+    assert.deepEqual((await checkAccepted(first.address, hashes)).violations, []);
+    assert.equal(await first.server.stop(), 0);
+    const before = await contentsOf(join(folder, "data"));
+
+    for (const [name, mode, message] of CASES) {
+      await t.step(`${name}, mode ${mode.toString(8).padStart(3, "0")}`, async () => {
+        const path = join(folder, "data", name);
+        const { mode: modeBefore } = await Deno.stat(path);
+        await Deno.chmod(path, mode);
+        const refused = await run(serveArgs("data"), { cwd: folder, wrapper: WRAPPER });
+        await Deno.chmod(path, modeBefore! & 0o777);
+        assert.equal(refused.code, 1);
+        assert.match(refused.stderr, message);
+        assert.doesNotMatch(refused.stderr, /Uncaught|panicked|^ +at /m);
+        assert.deepEqual(await contentsOf(join(folder, "data")), before);
+      });
+    }
+
+    await t.step("a data folder that cannot be made", async () => {
+      const closed = join(folder, "closed");
+      await Deno.mkdir(closed, { mode: 0o500 });
+      const refused = await run(serveArgs("closed/data"), { cwd: folder, wrapper: WRAPPER });
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /Cannot write ".*a folder that can be made required/);
+      assert.deepEqual([...Deno.readDirSync(closed)], []);
+    });
+
+    const { server, address } = await startTrial("data", { cwd: folder, wrapper: WRAPPER });
+    await using gateway = server;
+    assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
+    assert.equal(await gateway.stop(), 0);
+  }));
