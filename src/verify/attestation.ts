@@ -15,7 +15,7 @@ import { rootOfPath } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, signedOutcome } from "./signed_outcome.ts";
 import { verifyThreshold } from "./threshold.ts";
-import type { VerifierCrypto } from "./verifier_crypto.ts";
+import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /** Whether the threshold signed the attestation. */
 export interface AttestationResult extends SignedOutcome {
@@ -31,7 +31,7 @@ export function attestationLeaf(kernels: Kernels, attestation: Attestation): Byt
 
 /** Verifies `signed`, as `parseSignedAttestation` makes it, against a pinned `network`. */
 export async function verifySignedAttestation(
-  crypto: VerifierCrypto,
+  crypto: ThresholdCrypto,
   network: NetworkConfiguration,
   signed: SignedAttestation,
 ): Promise<AttestationResult> {

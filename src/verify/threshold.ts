@@ -16,7 +16,7 @@ import {
   type SignatureSet,
 } from "../format/signature_set.ts";
 import type { VerifyReason } from "./reasons.ts";
-import type { VerifierCrypto } from "./verifier_crypto.ts";
+import type { SignatureCrypto } from "./verifier_crypto.ts";
 
 /** Why a set does not meet the threshold. */
 export type ThresholdReason = Extract<
@@ -57,7 +57,7 @@ export interface ThresholdResult extends SignatureCount {
  * configured witness makes the set invalid however many are right: nobody honest made it.
  */
 export async function verifyThreshold(
-  crypto: VerifierCrypto,
+  crypto: SignatureCrypto,
   network: NetworkConfiguration,
   message: Uint8Array,
   set: SignatureSet,
@@ -106,7 +106,7 @@ function findDisorder(
 }
 
 async function verifies(
-  crypto: VerifierCrypto,
+  crypto: SignatureCrypto,
   pubkey: string,
   message: Uint8Array,
   signature: string,
@@ -117,7 +117,7 @@ async function verifies(
 }
 
 function verifiesTogether(
-  crypto: VerifierCrypto,
+  crypto: SignatureCrypto,
   pubkeys: readonly string[],
   message: Uint8Array,
   set: BlsSignatureSet,

@@ -10,11 +10,11 @@ import { encodeCosignatureMessage, type SignedTreeHead } from "../format/tree_he
 import { emptyRoot } from "../merkle/tree.ts";
 import { rejectedUncounted, type SignedOutcome, signedOutcome } from "./signed_outcome.ts";
 import { verifyThreshold } from "./threshold.ts";
-import type { VerifierCrypto } from "./verifier_crypto.ts";
+import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /** Verifies `sth`, as `parseSignedTreeHead` makes it, against a pinned `network`. */
 export async function verifySignedTreeHead(
-  crypto: VerifierCrypto,
+  crypto: ThresholdCrypto,
   network: NetworkConfiguration,
   sth: SignedTreeHead,
 ): Promise<SignedOutcome> {

@@ -11,6 +11,17 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 
+/** What a set of signatures is verified with. */
+export interface SignatureCrypto {
+  readonly ed25519: Ed25519Verify;
+  readonly bls: Pick<Bls, "fastAggregateVerify">;
+}
+
+/** What a signed attestation or tree head is verified with. */
+export interface ThresholdCrypto extends SignatureCrypto {
+  readonly kernels: Kernels;
+}
+
 /** Hashing, one path of the Ed25519 rule of contract B2, and one implementation of `bls`. */
 export interface VerifierCrypto {
   readonly kernels: Kernels;
