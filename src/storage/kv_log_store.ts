@@ -21,10 +21,10 @@ import { StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 1;
-const INDEX_KEY_LENGTH = 8;
+export const INDEX_KEY_LENGTH = 8;
 
 /** What the store says of itself. */
-interface Meta {
+export interface Meta {
   readonly format_version: number;
   /** Hex; secret, since clients choose the hashes that are indexed. */
   readonly index_key: string;
@@ -115,7 +115,8 @@ async function readOrCreateMeta(kv: StoreKv, networkDigest: string): Promise<Met
   return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
 }
 
-function checkMeta({ format_version: version, network }: Meta, networkDigest: string): void {
+/** Refuses a store of another format, `format_unsupported`, or network, `network_changed`. */
+export function checkMeta({ format_version: version, network }: Meta, networkDigest: string): void {
   if (version !== FORMAT_VERSION) {
     throw new CountersignError(
       "format_unsupported",
