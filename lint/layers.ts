@@ -12,7 +12,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["crypto"],
   ["merkle", "format"],
   ["verify", "rounds"],
-  ["witness", "gateway", "federation", "anchors"],
+  ["witness", "gateway", "federation", "anchors", "audit"],
   ["storage", "transport", "config"],
   ["http", "explorer"],
   ["cli"],

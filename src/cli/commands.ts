@@ -51,6 +51,8 @@ export async function runCommand(
       return await witness(invocation, context);
     case "init":
       return await init(invocation, context);
+    case "fsck":
+      return await (await import("./fsck.ts")).runFsck(invocation, context);
     case "keygen":
       return await (await import("./keygen.ts")).runKeygen(invocation, context.io);
   }

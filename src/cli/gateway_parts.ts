@@ -74,7 +74,7 @@ export async function openParts(
 }
 
 /** Names a network by what its signatures depend on: SHA-256 of id, threshold, scheme and keys. */
-function networkDigest(network: NetworkConfiguration): string {
+export function networkDigest(network: NetworkConfiguration): string {
   const { id, threshold, signature_scheme, log_vkey, witnesses } = network;
   const keys = witnesses.map(({ id, pubkey }) => `${id} ${pubkey}`).sort();
   const text = ["countersign/store-network/v1", id, threshold, signature_scheme, log_vkey, ...keys];

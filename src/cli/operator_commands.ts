@@ -114,4 +114,29 @@ const keygen = command(
   { brief: message`Create one key` },
 );
 
-export const operatorCommands = or(serve, witness, init, keygen);
+const fsck = command(
+  "fsck",
+  object({
+    command: constant("fsck"),
+    data: optional(option("--data", folderValue, {
+      description:
+        message`The data folder of a gateway that is stopped (default: as serve has it).`,
+    })),
+    config: optional(option("--config", fileValue, {
+      description: message`The operator's network.json (default: that of the trial network).`,
+    })),
+    networkConfig: optional(option("--network-config", fileValue, {
+      description: message`Configuration to verify against, operator's or public.`,
+    })),
+    online: option("--online", {
+      description: message`Trust the gateway for the configuration where none is pinned.`,
+    }),
+  }),
+  {
+    brief: message`Check a whole log`,
+    description:
+      message`Rereads the log in a store, or with --gateway that of a running gateway, recomputes every hash, verifies every signature, and reports each fault. Exits 1 when there is one.`,
+  },
+);
+
+export const operatorCommands = or(serve, witness, init, keygen, fsck);

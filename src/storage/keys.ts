@@ -19,6 +19,7 @@ export const logKeys = {
   rounds: (): Deno.KvKey => ["rd"],
   /** A full tile. */
   tile: (level: number, index: number): Deno.KvKey => ["t", level, index],
+  tiles: (level: number): Deno.KvKey => ["t", level],
   /** The partial tile of a level. */
   edge: (level: number): Deno.KvKey => ["e", level],
   edges: (): Deno.KvKey => ["e"],

@@ -1,0 +1,155 @@
+/**
+ * Every head of the log that anyone holds against its tree: those that were published, the one that
+ * is stored, and those that witnesses remember. Two published heads whose roots are both those of
+ * the one tree are consistent with one another.
+ *
+ * @module
+ */
+
+import { type Bytes, equalBytes, hexOf, isCount, utf8 } from "../bytes.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { parseVkey } from "../format/note_key.ts";
+import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { Cursor } from "./cursor.ts";
+import type { FaultLog, FaultPart } from "./faults.ts";
+import type { PlacedSignatures, SignedText } from "./placed_signatures.ts";
+import type { Stored, StoredSth, WitnessMemory } from "./ports.ts";
+
+/** Heads whose signatures are verified together. */
+const GROUP_HEADS = 64;
+
+/** A root that somebody says the tree has at a size. */
+interface ClaimedRoot {
+  readonly part: FaultPart;
+  readonly place: string | number;
+  readonly size: number;
+  readonly root: Bytes;
+}
+
+/** What heads are checked with. */
+export interface HeadContext {
+  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  readonly crypto: VerifierCrypto;
+  readonly signatures: PlacedSignatures;
+  readonly faults: FaultLog;
+}
+
+/** Checks heads as the tree grows past their sizes. */
+export class HeadCheck {
+  readonly #sths: Cursor<Stored<StoredSth>>;
+  readonly #context: HeadContext;
+  /** Claims that are no published heads, ascending by size. */
+  readonly #claims: ClaimedRoot[];
+  #pending: SignedText[] = [];
+  #count = 0;
+  #published = 0;
+
+  constructor(
+    sths: AsyncIterable<Stored<StoredSth>>,
+    claims: readonly ClaimedRoot[],
+    context: HeadContext,
+  ) {
+    this.#sths = new Cursor(sths);
+    this.#claims = claims.toSorted((a, b) => a.size - b.size);
+    this.#context = context;
+  }
+
+  /** Published heads that were read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Size of the last of them. */
+  get published(): number {
+    return this.#published;
+  }
+
+  /** The next size above `size` of which a root is claimed; Infinity when none is. */
+  async nextSize(size: number): Promise<number> {
+    const claim = this.#claims.find((claim) => claim.size > size)?.size ?? Infinity;
+    let sth = await this.#sths.peek();
+    while (sth !== undefined && sth.place <= size) {
+      await this.#take(undefined);
+      sth = await this.#sths.peek();
+    }
+    return Math.min(claim, sth?.place ?? Infinity);
+  }
+
+  /** Compares what is claimed of the tree of `size` leaves. */
+  async reached(size: number, root: Bytes): Promise<void> {
+    for (const claim of this.#claims) if (claim.size === size) this.#compare(claim, root);
+    if ((await this.#sths.peek())?.place === size) await this.#take(root);
+  }
+
+  /** Reports claims beyond the tree of `size` leaves, and verifies what signatures are left. */
+  async finish(size: number): Promise<void> {
+    for (const claim of this.#claims) {
+      if (claim.size > size && claim.part !== "head") this.#beyond(claim, size);
+    }
+    for (let sth = await this.#sths.peek(); sth !== undefined; sth = await this.#sths.peek()) {
+      if (sth.place > size) this.#beyond({ part: "sth", place: sth.place, size: sth.place }, size);
+      await this.#take(undefined);
+    }
+    await this.#flush();
+  }
+
+  #beyond({ part, place, size }: Omit<ClaimedRoot, "root">, treeSize: number): void {
+    const required = `a size that the tree has, up to ${treeSize}`;
+    this.#context.faults.add(part, place, required, String(size));
+  }
+
+  #compare({ part, place, size, root }: ClaimedRoot, required: Bytes): void {
+    if (equalBytes(root, required)) return;
+    this.#context.faults.add(part, place, `root ${hexOf(required)} at size ${size}`, hexOf(root));
+  }
+
+  /** Takes the next published head, of whose size the tree has `root` where that is known. */
+  async #take(root: Bytes | undefined): Promise<void> {
+    const { network, faults, crypto } = this.#context;
+    const sth = (await this.#sths.next())!;
+    const { place: size } = sth;
+    this.#count++;
+    this.#published = size;
+    if ("damage" in sth) return faults.add("sth", size, "a whole record", sth.damage);
+    const { value } = sth;
+    if (root !== undefined) {
+      this.#compare({ part: "sth", place: size, size, root: value.root }, root);
+    }
+    if (!isCount(value.timestamp)) {
+      return faults.add("sth", size, "Unix seconds below 2^53", String(value.timestamp));
+    }
+    const head = {
+      network_id: network.id,
+      tree_size: size,
+      timestamp: value.timestamp,
+      root_hash: hexOf(value.root),
+    };
+    const { publicKey } = parseVkey(network.log_vkey);
+    const body = utf8(encodeCheckpointBody(head));
+    if (!await crypto.ed25519(publicKey, body, value.logSignature)) {
+      faults.add("log_signature", size, "a valid signature of the log's key", "one that is not");
+    }
+    const message = encodeCosignatureMessage(head);
+    const { signatures } = value;
+    this.#pending.push({ part: "sth_signatures", place: size, message, signatures });
+    if (this.#pending.length >= GROUP_HEADS) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#context.signatures.verify(this.#pending);
+    this.#pending = [];
+  }
+}
+
+/** What witnesses claim; a memory that cannot be read is a fault. */
+export function claimsOf(witnesses: readonly WitnessMemory[], faults: FaultLog): ClaimedRoot[] {
+  return witnesses.flatMap((witness) => {
+    if ("damage" in witness) {
+      faults.add("witness", witness.id, "the last head that it cosigned", witness.damage);
+      return [];
+    }
+    if (witness.head === undefined) return [];
+    return [{ part: "witness", place: witness.id, ...witness.head } as const];
+  });
+}

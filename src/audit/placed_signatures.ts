@@ -1,0 +1,97 @@
+/**
+ * Signatures as a store keeps them, by the places of their witnesses, put to the verifier.
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf, utf8 } from "../bytes.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { SignatureSet } from "../format/signature_set.ts";
+import { VERIFY_REASONS } from "../verify/reasons.ts";
+import { type ThresholdResult, verifyThreshold } from "../verify/threshold.ts";
+import type { SignatureCrypto } from "../verify/verifier_crypto.ts";
+import type { FaultLog, FaultPart } from "./faults.ts";
+import type { KeptVerdicts } from "./kept_verdicts.ts";
+import type { StoredSignatures } from "./ports.ts";
+
+/** A set of signatures and the text that it has to be over. */
+export interface SignedText {
+  readonly part: Extract<FaultPart, "round_signatures" | "sth_signatures">;
+  readonly place: number;
+  readonly message: string;
+  readonly signatures: StoredSignatures;
+}
+
+/** Verifies sets of signatures by the witnesses of one network. */
+export class PlacedSignatures {
+  readonly #network: NetworkConfiguration;
+  readonly #witnessIds: readonly string[];
+  readonly #verdicts: KeptVerdicts;
+  readonly #faults: FaultLog;
+
+  constructor(network: NetworkConfiguration, verdicts: KeptVerdicts, faults: FaultLog) {
+    this.#network = network;
+    this.#witnessIds = network.witnesses.map(({ id }) => id).sort();
+    this.#verdicts = verdicts;
+    this.#faults = faults;
+  }
+
+  /** Whether each of `texts` is signed by the threshold; one that is not is a fault. */
+  async verify(texts: readonly SignedText[]): Promise<boolean[]> {
+    if (this.#network.signature_scheme === "bls") {
+      await this.#verdicts.prepare((crypto) => this.#countAll(crypto, texts));
+    }
+    const counts = await this.#countAll(this.#verdicts.crypto, texts);
+    return texts.map((text, i) => this.#judge(text, counts[i]!));
+  }
+
+  async #countAll(
+    crypto: SignatureCrypto,
+    texts: readonly SignedText[],
+  ): Promise<ThresholdResult[]> {
+    const results: ThresholdResult[] = [];
+    for (const { message, signatures } of texts) {
+      const set = this.#setOf(signatures);
+      results.push(await verifyThreshold(crypto, this.#network, utf8(message), set));
+    }
+    return results;
+  }
+
+  #judge({ part, place }: SignedText, count: ThresholdResult): boolean {
+    const required = `valid signatures of ${count.required} or more witnesses`;
+    if (!count.met) {
+      const { reason = "threshold_not_met", witness } = count;
+      this.#faults.add(
+        part,
+        place,
+        required,
+        `${count.verified}: ${VERIFY_REASONS[reason]}${witness === undefined ? "" : ` ${witness}`}`,
+      );
+      return false;
+    }
+    // Whoever stores a set counted every place in it: unlike in a list from elsewhere, none is another's.
+    if (count.unknown.length > 0) {
+      this.#faults.add(part, place, required, `also one of ${count.unknown.join(", ")}`);
+      return false;
+    }
+    return true;
+  }
+
+  #setOf(signatures: StoredSignatures): SignatureSet {
+    const idOf = (place: number) => this.#witnessIds[place] ?? `place ${place}`;
+    if ("witnesses" in signatures) {
+      return {
+        signature: hexOf(signatures.signature),
+        signers: signatures.witnesses.map(idOf),
+      };
+    }
+    return {
+      signatures: signatures.map((
+        { witness, signature }: { witness: number; signature: Bytes },
+      ) => ({
+        witness_id: idOf(witness),
+        signature: hexOf(signature),
+      })),
+    };
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The signed rounds, rebuilt from the digests that they are of: their leaves, the message that was
+ * signed, and the nodes that the record keeps.
+ *
+ * @module
+ */
+
+import { type Bytes, equalBytes, isCount } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { roundLeaves } from "../format/attestation.ts";
+import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
+import { Cursor } from "./cursor.ts";
+import type { DigestRows } from "./digest_rows.ts";
+import type { FaultLog } from "./faults.ts";
+import type { PlacedSignatures, SignedText } from "./placed_signatures.ts";
+import { type Stored, type StoredRound, UPPER_NODE_HEIGHT } from "./ports.ts";
+
+/** Rounds that are verified together: a pairing of a `bls` network is shared among them. */
+const GROUP_ROUNDS = 64;
+
+/** A round as its record and the digests say. */
+export interface RebuiltRound {
+  readonly first: number;
+  readonly end: number;
+  /** Packed leaf hashes that the witnesses signed; `undefined` when that cannot be shown. */
+  readonly signedLeaves: Bytes | undefined;
+  /** Leaf hashes of the digests that are there, signed or not. */
+  readonly leaves: Bytes | undefined;
+}
+
+/** A round whose signatures have not been looked at. */
+interface UnverifiedRound {
+  readonly first: number;
+  readonly end: number;
+  readonly leaves: Bytes | undefined;
+  readonly text: SignedText | undefined;
+}
+
+/** What rounds are rebuilt with. */
+export interface RoundContext {
+  readonly networkId: string;
+  readonly kernels: Kernels;
+  readonly rows: DigestRows;
+  readonly signatures: PlacedSignatures;
+  readonly faults: FaultLog;
+}
+
+/** Reads rounds in order. */
+export class RoundReader {
+  readonly #rounds: Cursor<Stored<StoredRound>>;
+  readonly #context: RoundContext;
+  readonly #damaged = new Set<number>();
+  #count = 0;
+  #signed = 0;
+  #end = 0;
+
+  constructor(rounds: AsyncIterable<Stored<StoredRound>>, context: RoundContext) {
+    this.#rounds = new Cursor(rounds);
+    this.#context = context;
+  }
+
+  /** Rounds that were read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Sequences in rounds whose signatures verified. */
+  get signed(): number {
+    return this.#signed;
+  }
+
+  /** First sequences of the records that were reported and left out. */
+  get damaged(): ReadonlySet<number> {
+    return this.#damaged;
+  }
+
+  /** The rounds, ascending and without overlap; damaged ones are left out. */
+  async *read(): AsyncGenerator<RebuiltRound> {
+    for (;;) {
+      const group: UnverifiedRound[] = [];
+      while (group.length < GROUP_ROUNDS && await this.#rounds.peek() !== undefined) {
+        const round = await this.#readOne();
+        if (round !== undefined) group.push(round);
+      }
+      if (group.length === 0) return;
+      yield* await this.#verify(group);
+    }
+  }
+
+  async #verify(group: readonly UnverifiedRound[]): Promise<RebuiltRound[]> {
+    const texts = group.map(({ text }) => text).filter((text) => text !== undefined);
+    const verdicts = await this.#context.signatures.verify(texts);
+    const verified = new Set(texts.filter((_, i) => verdicts[i]));
+    return group.map(({ first, end, leaves, text }) => {
+      const isSigned = text !== undefined && verified.has(text);
+      if (isSigned) this.#signed += end - first;
+      return { first, end, leaves, signedLeaves: isSigned ? leaves : undefined };
+    });
+  }
+
+  /** The next round; `undefined` when it is damaged, or within the one before. */
+  async #readOne(): Promise<UnverifiedRound | undefined> {
+    const { rows, faults } = this.#context;
+    const record = (await this.#rounds.next())!;
+    this.#count++;
+    const { place: first } = record;
+    if ("damage" in record) {
+      faults.add("round", first, "a whole record", record.damage);
+      this.#damaged.add(first);
+      return undefined;
+    }
+    const { value: round } = record;
+    const end = first + round.size;
+    if (!this.#isSane(first, round)) {
+      this.#damaged.add(first);
+      return undefined;
+    }
+    this.#end = end;
+    const digests = await rows.read(first, end);
+    if (digests === undefined) {
+      if (rows.end < end && !rows.isTorn) {
+        faults.add("round", first, `accepted digests up to ${end}`, `an end at ${rows.end}`);
+      }
+      // Otherwise the missing row is the fault, and it was named.
+      return { first, end, leaves: undefined, text: undefined };
+    }
+    return this.#rebuild(first, round, digests);
+  }
+
+  #isSane(first: number, { size, timestamp, attempts }: StoredRound): boolean {
+    const { faults } = this.#context;
+    if (first < this.#end) {
+      faults.add("round", first, `a first sequence from ${this.#end}, where the last ends`, "less");
+      return false;
+    }
+    if (size < 1 || size > MAX_ROUND_SIZE) {
+      faults.add("round", first, `a size from 1 to ${MAX_ROUND_SIZE}`, String(size));
+      return false;
+    }
+    if (!isCount(timestamp)) {
+      faults.add("round", first, "Unix seconds below 2^53", String(timestamp));
+      return false;
+    }
+    if (attempts < 1) faults.add("round", first, "1 or more attempts", String(attempts));
+    return true;
+  }
+
+  #rebuild(first: number, round: StoredRound, digests: Bytes): UnverifiedRound {
+    const { kernels, networkId, faults } = this.#context;
+    const { size, timestamp, signatures, upperNodes } = round;
+    const leaves = roundLeaves(kernels, { networkId, timestamp, first, digests });
+    const upper = kernels.treeLevel(leaves, UPPER_NODE_HEIGHT);
+    if (!equalBytes(upper, upperNodes)) {
+      faults.add("upper_nodes", first, "the nodes over the round's leaves", "others");
+    }
+    const root = kernels.treeLevel(upper, Infinity).toHex();
+    const message = encodeRoundMessage({
+      network_id: networkId,
+      timestamp,
+      size,
+      root,
+      beacon: null,
+    });
+    const text = { part: "round_signatures", place: first, message, signatures } as const;
+    return { first, end: first + size, leaves, text };
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * Audits a store: rebuilds the log from its digests and rounds, and holds everything else that is
+ * stored against it. Streams: memory is 8 to 12 bytes for each digest, one run of the index, and
+ * O(log n) of the tree.
+ *
+ * Rows that no round signs yet, and leaves above the last published head, are states of a log that
+ * goes on, and no faults.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH, isCount } from "../bytes.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { emptyRoot } from "../merkle/tree.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { DigestRows, type DigestSink } from "./digest_rows.ts";
+import { FaultLog } from "./faults.ts";
+import { Fingerprints } from "./fingerprints.ts";
+import { claimsOf, HeadCheck } from "./head_check.ts";
+import { IndexCheck } from "./index_check.ts";
+import { KeptVerdicts } from "./kept_verdicts.ts";
+import { PlacedSignatures } from "./placed_signatures.ts";
+import type { Stored, StoredLog, WitnessMemory } from "./ports.ts";
+import { type RebuiltRound, RoundReader } from "./round_reader.ts";
+import { sizeOfEdges, StoredTiles } from "./stored_tiles.ts";
+import { TreeRebuild } from "./tree_rebuild.ts";
+
+/** Stored leaves that stand in for those of a missing round are read in steps of so many. */
+const PAGE = 2 ** 12;
+
+/** What a store is audited with. */
+export interface StoreAuditContext {
+  /** With the log's key, whose signatures are verified. */
+  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  readonly crypto: VerifierCrypto;
+  readonly witnesses: readonly WitnessMemory[];
+  readonly faults: FaultLog;
+  /** Told now and then how many sequences of how many were looked at. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** How far a log has come, as it was read. */
+export interface StoreReport {
+  readonly accepted: number;
+  readonly rows: number;
+  readonly rounds: number;
+  /** Sequences in rounds that the threshold signed. */
+  readonly signed: number;
+  readonly tree_size: number;
+  readonly tiles: number;
+  readonly sths: number;
+  /** Size of the last published head. */
+  readonly published: number;
+  readonly index_runs: number;
+  readonly witness_heads: number;
+  /** What could not be compared, because what it has to be compared with is damaged. */
+  readonly not_compared: readonly string[];
+}
+
+/** Audits `log`; faults go to the context's log of them. */
+export async function auditStore(
+  log: StoredLog,
+  context: StoreAuditContext,
+): Promise<StoreReport> {
+  return await new StoreAudit(log, context).run();
+}
+
+class StoreAudit {
+  readonly #log: StoredLog;
+  readonly #context: StoreAuditContext;
+  readonly #notCompared: string[] = [];
+
+  constructor(log: StoredLog, context: StoreAuditContext) {
+    this.#log = log;
+    this.#context = context;
+  }
+
+  async run(): Promise<StoreReport> {
+    const { network, crypto, faults, witnesses } = this.#context;
+    const log = this.#log;
+    for await (const { place, required, found } of log.oddities()) {
+      faults.add("store", place, required, found);
+    }
+    const fingerprints = new Fingerprints(crypto.kernels);
+    const index = log.index && await IndexCheck.open(log.index, faults);
+    const sinks = index === undefined ? [fingerprints] : [fingerprints, index];
+    const rows = new DigestRows(log.rows(), sinks, faults);
+    const signatures = new PlacedSignatures(network, new KeptVerdicts(crypto), faults);
+    const rounds = new RoundReader(log.rounds(), {
+      networkId: network.id,
+      kernels: crypto.kernels,
+      rows,
+      signatures,
+      faults,
+    });
+    const tree = await this.#checkTree(rounds, signatures);
+    await rows.finish();
+    index?.finish(rows.end);
+    await fingerprints.report((sink) => feed(log, sink), faults);
+    if (index !== undefined && index.uncompared > 0) {
+      this.#notCompared.push(`${index.uncompared} runs of the index: digests of them are missing`);
+    }
+    return {
+      accepted: rows.end,
+      rows: rows.count,
+      rounds: rounds.count,
+      signed: rounds.signed,
+      ...tree,
+      index_runs: index?.done ?? 0,
+      witness_heads: witnesses.filter((witness) => "head" in witness && witness.head).length,
+      not_compared: this.#notCompared,
+    };
+  }
+
+  async #checkTree(rounds: RoundReader, signatures: PlacedSignatures) {
+    const { network, crypto, faults, witnesses } = this.#context;
+    const { kernels } = crypto;
+    const edges = await collect(this.#log.edges());
+    const tiles = new StoredTiles(this.#log, edges, faults);
+    const stored = await this.#readHead(edges);
+    const claims = claimsOf(witnesses, faults);
+    const heads = new HeadCheck(
+      this.#log.sths(),
+      stored.root === undefined ? claims : [...claims, {
+        part: "head",
+        place: stored.size,
+        size: stored.size,
+        root: stored.root,
+      }],
+      { network, crypto, signatures, faults },
+    );
+    await heads.reached(0, emptyRoot(kernels));
+    const tree = new TreeRebuild(kernels, {
+      nextSize: (size) => heads.nextSize(size),
+      reached: (size, root) => heads.reached(size, root),
+      full: (level, index, hashes) => tiles.compare(level, index, hashes),
+    });
+    await this.#grow({ tree, rounds, tiles, size: stored.size });
+    const rebuilt = await tree.finish();
+    if (rebuilt.size === stored.size) {
+      tiles.compareEdges(rebuilt.edges);
+      await tiles.reportRest(rebuilt.size);
+    } else {
+      this.#notCompared.push(
+        `tiles and heads above size ${rebuilt.size}: the tree cannot be rebuilt further`,
+      );
+    }
+    await heads.finish(stored.size);
+    return {
+      tree_size: stored.size,
+      tiles: tiles.compared,
+      sths: heads.count,
+      published: heads.published,
+    };
+  }
+
+  /** Grows the tree to `size` leaves, as far as they are known, and reads all rounds. */
+  async #grow(
+    { tree, rounds, tiles, size }: {
+      readonly tree: TreeRebuild;
+      readonly rounds: RoundReader;
+      readonly tiles: StoredTiles;
+      readonly size: number;
+    },
+  ): Promise<void> {
+    const { faults, onProgress } = this.#context;
+    const total = await this.#log.length();
+    let isWhole = true;
+    let next = 0;
+    const skip = async (to: number) => {
+      const end = Math.min(to, size);
+      if (next >= end) return;
+      // A damaged record was named where it stands.
+      if (!rounds.damaged.has(next)) {
+        faults.add("round", next, `a round of sequence ${next}, which the tree holds`, "none");
+      }
+      while (isWhole && tree.size < end) {
+        const leaves = await tiles.leaves(tree.size, Math.min(tree.size + PAGE, end));
+        isWhole = leaves !== undefined;
+        if (leaves !== undefined) await tree.append(leaves);
+      }
+    };
+    for await (const round of rounds.read()) {
+      await skip(round.first);
+      next = round.end;
+      onProgress(round.end, total);
+      const end = Math.min(round.end, size);
+      if (!isWhole || round.first >= size) continue;
+      if (round.signedLeaves === undefined) await this.#appendUnsigned(round, end, { tree, tiles });
+      else await tree.append(cut(round.signedLeaves, end - round.first));
+      isWhole = tree.size === end;
+    }
+    await skip(size);
+  }
+
+  /** Where signatures do not show what the leaves are, those that are stored stand in. */
+  async #appendUnsigned(
+    round: RebuiltRound,
+    end: number,
+    { tree, tiles }: { readonly tree: TreeRebuild; readonly tiles: StoredTiles },
+  ): Promise<void> {
+    const leaves = await tiles.leaves(round.first, end) ??
+      (round.leaves && cut(round.leaves, end - round.first));
+    if (leaves !== undefined) await tree.append(leaves);
+  }
+
+  /**
+   * Size and root of the stored tree. Where the head is damaged the edges give the size, and nothing
+   * the root.
+   */
+  async #readHead(
+    edges: readonly Stored<Bytes>[],
+  ): Promise<{ readonly size: number; readonly root?: Bytes }> {
+    const { faults } = this.#context;
+    const head = await this.#log.head();
+    if (head !== undefined && "value" in head && isCount(head.place)) {
+      return { size: head.place, root: head.value };
+    }
+    const size = sizeOfEdges(edges) ?? 0;
+    if (head !== undefined) {
+      const found = "damage" in head ? head.damage : `size ${head.place}`;
+      faults.add("head", "head", "a size below 2^53 and a root", found);
+    } else if (edges.length > 0) {
+      faults.add("head", "head", `one of size ${size}, which the edges are of`, "none");
+    }
+    return { size };
+  }
+}
+
+function cut(leaves: Bytes, count: number): Bytes {
+  return leaves.subarray(0, count * HASH_LENGTH);
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Gives `sink` every digest; what is wrong with the rows was reported when they were first read. */
+async function feed(log: StoredLog, sink: DigestSink): Promise<void> {
+  await new DigestRows(log.rows(), [sink], new FaultLog()).finish();
+}

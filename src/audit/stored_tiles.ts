@@ -1,0 +1,159 @@
+/**
+ * The tree as a store holds it, read alongside the tree that is built from the log: each full tile
+ * once, in order, and the partial ones at the end.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { TILE_WIDTH } from "../merkle/tile.ts";
+import { Cursor } from "./cursor.ts";
+import type { FaultLog } from "./faults.ts";
+import { type Stored, type StoredLog, TILE_LEVELS } from "./ports.ts";
+
+const TILE_BYTES = TILE_WIDTH * HASH_LENGTH;
+
+/** One level's full tiles: those that were read and not yet compared are kept. */
+class TileLevel {
+  readonly #tiles: Cursor<Stored<Bytes>>;
+  readonly #ahead = new Map<number, Stored<Bytes>>();
+
+  constructor(tiles: AsyncIterable<Stored<Bytes>>) {
+    this.#tiles = new Cursor(tiles);
+  }
+
+  async at(index: number): Promise<Stored<Bytes> | undefined> {
+    for (let tile = await this.#tiles.peek(); tile !== undefined && tile.place <= index;) {
+      this.#ahead.set(tile.place, tile);
+      await this.#tiles.next();
+      tile = await this.#tiles.peek();
+    }
+    return this.#ahead.get(index);
+  }
+
+  letGo(index: number): void {
+    this.#ahead.delete(index);
+  }
+
+  /** What was never asked for. */
+  async *rest(): AsyncGenerator<Stored<Bytes>> {
+    yield* this.#ahead.values();
+    for (let tile = await this.#tiles.next(); tile !== undefined;) {
+      yield tile;
+      tile = await this.#tiles.next();
+    }
+  }
+}
+
+/** Compares the stored tiles and edges with those of the tree as it has to be. */
+export class StoredTiles {
+  readonly #levels: readonly TileLevel[];
+  readonly #edges: readonly Stored<Bytes>[];
+  readonly #faults: FaultLog;
+  #compared = 0;
+
+  /** `edges` are those of `log`, by level. */
+  constructor(log: StoredLog, edges: readonly Stored<Bytes>[], faults: FaultLog) {
+    this.#levels = Array.from(
+      { length: TILE_LEVELS },
+      (_, level) => new TileLevel(log.tiles(level)),
+    );
+    this.#edges = edges;
+    this.#faults = faults;
+  }
+
+  /** Full tiles that were compared. */
+  get compared(): number {
+    return this.#compared;
+  }
+
+  /** The stored leaves [start, end), packed, while they are not yet compared; else `undefined`. */
+  async leaves(start: number, end: number): Promise<Bytes | undefined> {
+    const leaves = new Uint8Array((end - start) * HASH_LENGTH);
+    for (let next = start; next < end;) {
+      const index = Math.floor(next / TILE_WIDTH);
+      const offset = (next % TILE_WIDTH) * HASH_LENGTH;
+      const count = Math.min(end, (index + 1) * TILE_WIDTH) - next;
+      const tile = await this.#levels[0]!.at(index) ?? this.#edges[0];
+      if (tile === undefined || "damage" in tile) return undefined;
+      const nodes = tile.value.subarray(offset, offset + count * HASH_LENGTH);
+      if (nodes.length !== count * HASH_LENGTH) return undefined;
+      leaves.set(nodes, (next - start) * HASH_LENGTH);
+      next += count;
+    }
+    return leaves;
+  }
+
+  /** Compares a full tile with the stored one, which is then let go. */
+  async compare(level: number, index: number, hashes: Bytes): Promise<void> {
+    const tile = await this.#levels[level]?.at(index);
+    this.#compared++;
+    this.#levels[level]?.letGo(index);
+    compareNodes(this.#faults, "tile", `${level}/${index}`, hashes, tile);
+  }
+
+  /** Compares the partial tiles with the stored ones. */
+  compareEdges(edges: readonly Bytes[]): void {
+    for (let level = 0; level < Math.max(edges.length, this.#edges.length); level++) {
+      const stored = this.#edges.find(({ place }) => place === level);
+      const required = edges[level];
+      if (required !== undefined) {
+        compareNodes(this.#faults, "edge", level, required, stored);
+      } else if (stored !== undefined) {
+        this.#faults.add("edge", level, "none at this level", "one");
+      }
+    }
+  }
+
+  /** Reports the full tiles that a tree of `size` leaves does not have. */
+  async reportRest(size: number): Promise<void> {
+    for (const [level, tiles] of this.#levels.entries()) {
+      for await (const { place } of tiles.rest()) {
+        this.#faults.add(
+          "tile",
+          `${level}/${place}`,
+          `none beyond a tree of ${size} leaves`,
+          "one",
+        );
+      }
+    }
+  }
+}
+
+function compareNodes(
+  faults: FaultLog,
+  part: "tile" | "edge",
+  place: string | number,
+  required: Bytes,
+  stored: Stored<Bytes> | undefined,
+): void {
+  const whole = `${required.length / HASH_LENGTH} nodes of 32 bytes`;
+  if (stored === undefined) return faults.add(part, place, whole, "none");
+  if ("damage" in stored) return faults.add(part, place, whole, stored.damage);
+  const found = stored.value;
+  if (found.length !== required.length) {
+    return faults.add(part, place, whole, `${found.length} bytes`);
+  }
+  const wrong = firstDifference(required, found);
+  if (wrong < 0) return;
+  const node = Math.floor(wrong / HASH_LENGTH);
+  const at = (nodes: Bytes) => nodes.subarray(node * HASH_LENGTH, (node + 1) * HASH_LENGTH).toHex();
+  faults.add(part, place, `${at(required)} as node ${node}`, at(found));
+}
+
+/** Index of the first byte in which two arrays of one length differ; -1 when there is none. */
+function firstDifference(a: Bytes, b: Bytes): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
+  return -1;
+}
+
+/** The size of the tree with these edges; `undefined` when they are of none. */
+export function sizeOfEdges(edges: readonly Stored<Bytes>[]): number | undefined {
+  let size = 0;
+  for (const edge of edges) {
+    if ("damage" in edge || edge.value.length % HASH_LENGTH !== 0) return undefined;
+    if (edge.value.length >= TILE_BYTES) return undefined;
+    size += edge.value.length / HASH_LENGTH * TILE_WIDTH ** edge.place;
+  }
+  return size;
+}

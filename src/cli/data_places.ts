@@ -1,0 +1,43 @@
+/**
+ * Where a gateway has its configuration and its data.
+ *
+ * @module
+ */
+
+import { dirname, join } from "node:path";
+import type { CliIo } from "./io.ts";
+
+/** The folder of the trial network where nothing else is named. */
+const TRIAL_FOLDER = "countersign-data";
+
+/** What the command line says, as typed. */
+export interface PlaceOptions {
+  readonly data?: string | undefined;
+  /** An operator's `network.json`. */
+  readonly config?: string | undefined;
+}
+
+/** Where a gateway finds its configuration and keeps its data: absolute paths. */
+export interface Places {
+  readonly dataFolder: string;
+  readonly networkFile: string;
+  /** Whether the network file may be made. */
+  readonly isTrial: boolean;
+}
+
+/** The places of `options`: without a configuration they are those of a trial network. */
+export function placesOf(options: PlaceOptions, io: CliIo): Places {
+  if (options.config === undefined) {
+    const dataFolder = io.resolvePath(options.data ?? TRIAL_FOLDER);
+    return { dataFolder, networkFile: join(dataFolder, "network", "network.json"), isTrial: true };
+  }
+  const networkFile = io.resolvePath(options.config);
+  const dataFolder = options.data === undefined
+    ? join(dirname(networkFile), "data")
+    : io.resolvePath(options.data);
+  return { dataFolder, networkFile, isTrial: false };
+}
+
+/** The store's file in a data folder, and the file that its one holder locks. */
+export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
+export const lockFile = (dataFolder: string): string => join(dataFolder, "lock");

@@ -1,0 +1,156 @@
+/**
+ * `fsck` of a store that no gateway has open.
+ *
+ * @module
+ */
+
+import { dirname } from "node:path";
+import type { WitnessMemory } from "../audit/ports.ts";
+import { auditStore, type StoreReport } from "../audit/store_audit.ts";
+import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import { readTextFile } from "../config/text_file.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { openStoredLog } from "../storage/kv_stored_log.ts";
+import { acquireLock, type LockFile } from "../storage/lock_file.ts";
+import { openWitnessState } from "../storage/witness_state.ts";
+import type { CommandContext } from "./command_context.ts";
+import { lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
+import type { FsckOptions } from "./fsck.ts";
+import { FsckRun } from "./fsck_run.ts";
+import { networkDigest } from "./gateway_parts.ts";
+import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
+
+/** A configuration that says by which key the log signs. */
+type LogNetwork = NetworkConfiguration & { readonly log_vkey: string };
+
+/** Exits 1 unless the store is without a fault. */
+export async function fsckStore(options: FsckOptions, context: CommandContext): Promise<number> {
+  const places = placesOf(options, context.io);
+  const { trusted, witnesses } = await readConfiguration(options, places, context);
+  const network = requireLogKey(trusted.network);
+  await requireStore(places.dataFolder);
+  const lock = await lockStore(places.dataFolder);
+  try {
+    const log = await openStoredLog(storeFile(places.dataFolder), networkDigest(network));
+    try {
+      const memories = await readWitnesses(witnesses, network.id);
+      const kernels = await loadCompiledKernels();
+      const run = await FsckRun.start(context);
+      const report = await run.over((onProgress) =>
+        auditStore(log, {
+          network,
+          crypto: { ...context.crypto, kernels },
+          witnesses: memories,
+          faults: run.faults,
+          onProgress,
+        })
+      );
+      const { not_compared, ...counts } = report;
+      return run.report({
+        subject: places.dataFolder,
+        member: { data: places.dataFolder },
+        trusted,
+        counts,
+        lines: linesOf(report),
+        notCompared: not_compared,
+      });
+    } finally {
+      log.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** The network of the store, and the witnesses whose states are at hand. */
+async function readConfiguration(
+  { networkConfig }: FsckOptions,
+  { networkFile }: Places,
+  context: CommandContext,
+): Promise<{ trusted: TrustedNetwork; witnesses: OperatorNetwork["witnesses"] }> {
+  if (networkConfig !== undefined) {
+    const network = await readNetworkFile(context, networkConfig);
+    return { trusted: { network, source: { kind: "file", name: networkConfig } }, witnesses: [] };
+  }
+  // Nothing is asked of a remote witness: its URL may be any.
+  const rules = { insecure: true, bls: context.crypto.bls };
+  const text = await readTextFile(networkFile);
+  const { network, witnesses } = parseOperatorNetwork(text, networkFile, rules);
+  return { trusted: { network, source: { kind: "file", name: networkFile } }, witnesses };
+}
+
+function requireLogKey(network: NetworkConfiguration): LogNetwork {
+  const { log_vkey } = network;
+  if (log_vkey !== undefined) return { ...network, log_vkey };
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot check the log of ${network.id}: a log_vkey required in the configuration, found none`,
+  );
+}
+
+/** Before the lock, which would make a file in a folder that was mistyped. */
+async function requireStore(dataFolder: string): Promise<void> {
+  const path = storeFile(dataFolder);
+  if (await Deno.stat(path).then((file) => file.isFile, () => false)) return;
+  throw new CountersignError(
+    "configuration_missing",
+    `Cannot check "${dataFolder}": the data folder of a gateway required, found no ` +
+      path.slice(dirname(path).length + 1),
+  );
+}
+
+async function lockStore(dataFolder: string): Promise<LockFile> {
+  try {
+    return await acquireLock(lockFile(dataFolder));
+  } catch (cause) {
+    if (!hasCode(cause, "data_in_use")) throw cause;
+    throw new CountersignError(
+      "data_in_use",
+      `Cannot check "${dataFolder}": a folder that no gateway has open required, found one in ` +
+        "use: stop the gateway, or check it as it runs with --gateway URL",
+      { cause },
+    );
+  }
+}
+
+/** What the witnesses in the gateway's own process remember of the log. */
+async function readWitnesses(
+  witnesses: OperatorNetwork["witnesses"],
+  networkId: string,
+): Promise<WitnessMemory[]> {
+  const memories: WitnessMemory[] = [];
+  for (const witness of witnesses) {
+    if (witness.kind === "embedded") {
+      memories.push(await readWitness(witness.id, witness.stateFile, networkId));
+    }
+  }
+  return memories;
+}
+
+async function readWitness(id: string, path: string, networkId: string): Promise<WitnessMemory> {
+  try {
+    const state = await openWitnessState(path, { create: false });
+    try {
+      return { id, head: await state.load(networkId) };
+    } finally {
+      state.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === "data_in_use") throw error;
+    return { id, damage: error.message };
+  }
+}
+
+function linesOf(report: StoreReport): string[] {
+  return [
+    `accepted: ${report.accepted} digests in ${report.rows} rows`,
+    `signed: ${report.signed} in ${report.rounds} rounds, ` +
+    `${Math.max(0, report.accepted - report.signed)} not yet`,
+    `tree: ${report.tree_size} leaves, ${report.tiles} full tiles`,
+    `published: ${report.sths} signed tree heads, the last of size ${report.published}`,
+    `index: ${report.index_runs} runs`,
+    `witness states: ${report.witness_heads}`,
+  ];
+}

@@ -1,0 +1,136 @@
+/**
+ * Reading every record of a store that may be damaged anywhere: what the database or a decoder
+ * refuses is answered as damage, and reading goes on behind it.
+ *
+ * @module
+ */
+
+import type { Stored } from "../audit/ports.ts";
+import { isCount } from "../bytes.ts";
+import { reasonOf } from "./store_fault.ts";
+
+/** No key's number is as large: all of ours are below 2^53. */
+const LAST = Number.MAX_SAFE_INTEGER;
+const PAGE = 500;
+
+/** Makes a value of a record; what it throws is the damage. */
+export type Decoder<T> = (place: number, value: Uint8Array) => T;
+
+/** Records whose keys end in a number. */
+export class KvRecords {
+  readonly #kv: Deno.Kv;
+
+  constructor(kv: Deno.Kv) {
+    this.#kv = kv;
+  }
+
+  /** The records under `prefix`, ascending by their number. */
+  async *under<T>(prefix: Deno.KvKey, decode: Decoder<T>): AsyncGenerator<Stored<T>> {
+    let next = 0;
+    let limit = PAGE;
+    while (next < LAST) {
+      const page = await this.#page(prefix, next, limit);
+      if (page instanceof Array) {
+        for (const entry of page) yield decoded(prefix, entry, decode);
+        if (page.length < limit) return;
+        // A key that continues another's number stands between it and the next.
+        const last = page.at(-1)!.key[prefix.length] as number;
+        next = Math.floor(last) + 1;
+        limit = PAGE;
+      } else if (limit > 1) {
+        // One at a time up to what cannot be read.
+        limit = Math.ceil(limit / 8);
+      } else {
+        yield { place: next, damage: page.reason };
+        next = await this.#readableFrom(prefix, next + 1);
+        limit = PAGE;
+      }
+    }
+  }
+
+  /** The last number under `prefix`, or `undefined`. */
+  async last(prefix: Deno.KvKey): Promise<number | undefined> {
+    const selector = { start: [...prefix, 0], end: [...prefix, LAST] };
+    try {
+      for await (const { key } of this.#kv.list(selector, { reverse: true, limit: 1 })) {
+        return key[prefix.length] as number;
+      }
+    } catch {
+      // What cannot be read here is met again, and reported, when all is read.
+    }
+    return undefined;
+  }
+
+  /** The value at `key`: `undefined` when there is none, and what was found where it is none. */
+  async at(key: Deno.KvKey): Promise<{ value: unknown } | { damage: string } | undefined> {
+    try {
+      const { value, versionstamp } = await this.#kv.get(key);
+      return versionstamp === null ? undefined : { value };
+    } catch (error) {
+      return { damage: reasonOf(error) };
+    }
+  }
+
+  /** The first `limit` keys in [start, end), or why they cannot be read. */
+  async keys(
+    start: Deno.KvKey,
+    end: Deno.KvKey,
+    limit = PAGE,
+  ): Promise<Deno.KvKey[] | { reason: string }> {
+    const keys: Deno.KvKey[] = [];
+    try {
+      for await (const { key } of this.#kv.list({ start, end }, { limit })) keys.push(key);
+      return keys;
+    } catch (error) {
+      return { reason: reasonOf(error) };
+    }
+  }
+
+  async #page(
+    prefix: Deno.KvKey,
+    start: number,
+    limit: number,
+  ): Promise<Deno.KvEntry<unknown>[] | { reason: string }> {
+    const entries: Deno.KvEntry<unknown>[] = [];
+    try {
+      const selector = { start: [...prefix, start], end: [...prefix, LAST] };
+      for await (const entry of this.#kv.list(selector, { limit, batchSize: limit })) {
+        entries.push(entry);
+      }
+      return entries;
+    } catch (error) {
+      return { reason: reasonOf(error) };
+    }
+  }
+
+  /** A number from `start` on at which reading goes on: near the first such, not beyond it by much. */
+  async #readableFrom(prefix: Deno.KvKey, start: number): Promise<number> {
+    const isReadable = async (at: number) => await this.#page(prefix, at, 1) instanceof Array;
+    let step = 1;
+    while (start + step < LAST && !await isReadable(start + step - 1)) step *= 2;
+    let [low, high] = [start, Math.min(start + step - 1, LAST)];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (await isReadable(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return high;
+  }
+}
+
+function decoded<T>(
+  prefix: Deno.KvKey,
+  { key, value }: Deno.KvEntry<unknown>,
+  decode: Decoder<T>,
+): Stored<T> {
+  const place = key[prefix.length] as number;
+  if (!isCount(place) || key.length !== prefix.length + 1) {
+    return { place, damage: "a key that nothing reads" };
+  }
+  if (!(value instanceof Uint8Array)) return { place, damage: "a value that is no bytes" };
+  try {
+    return { place, value: decode(place, value) };
+  } catch (error) {
+    return { place, damage: reasonOf(error) };
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * {@linkcode StoredLog} on Deno KV: the log's store read record by record. Nothing is set and the
+ * fence is not taken; the caller keeps other processes off the file.
+ *
+ * @module
+ */
+
+import { DatabaseSync } from "node:sqlite";
+import type {
+  Stored,
+  StoredIndex,
+  StoredLog,
+  StoredRound,
+  StoredRow,
+  StoredSth,
+} from "../audit/ports.ts";
+import { TILE_LEVELS } from "../audit/ports.ts";
+import { type Bytes, bytesOfHex, concat, HASH_LENGTH } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { probeDatabase } from "./database_probe.ts";
+import { logKeys } from "./keys.ts";
+import { checkMeta, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
+import { KvRecords } from "./kv_records.ts";
+import { KvStoredIndex } from "./kv_stored_index.ts";
+import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
+import { reasonOf } from "./store_fault.ts";
+
+/** What is wrong with a store as a whole. */
+interface Oddity {
+  readonly place: string;
+  readonly required: string;
+  readonly found: string;
+}
+
+/** {@linkcode StoredLog} over one handle. */
+export class KvStoredLog implements StoredLog {
+  readonly index: StoredIndex | undefined;
+  readonly #kv: Deno.Kv;
+  readonly #records: KvRecords;
+  readonly #oddities: readonly Oddity[];
+
+  constructor(kv: Deno.Kv, indexKey: Bytes | undefined, oddities: readonly Oddity[]) {
+    this.#kv = kv;
+    this.#records = new KvRecords(kv);
+    this.#oddities = oddities;
+    this.index = indexKey && new KvStoredIndex(this.#records, indexKey);
+  }
+
+  async *oddities(): AsyncGenerator<Oddity> {
+    yield* this.#oddities;
+    for (const [start, end] of unusedRanges()) {
+      const keys = await this.#records.keys(start, end);
+      const required = "no key but those of the log";
+      if (!(keys instanceof Array)) {
+        yield { place: "keys", required, found: keys.reason };
+        continue;
+      }
+      for (const key of keys) {
+        // The range begins with a key of ours where that has no numbers below it.
+        if (key.length === 1 && key[0] === start[0]) continue;
+        yield { place: "keys", required, found: JSON.stringify(key.map(String)) };
+      }
+    }
+  }
+
+  async length(): Promise<number> {
+    return await this.#records.last(logKeys.intakes()) ?? 0;
+  }
+
+  rows(): AsyncIterable<Stored<StoredRow>> {
+    return this.#records.under(logKeys.intakes(), decodeIntakeRow);
+  }
+
+  rounds(): AsyncIterable<Stored<StoredRound>> {
+    return this.#records.under(logKeys.rounds(), decodeRound);
+  }
+
+  sths(): AsyncIterable<Stored<StoredSth>> {
+    return this.#records.under(logKeys.sths(), decodeSth);
+  }
+
+  async head(): Promise<Stored<Bytes> | undefined> {
+    const found = await this.#records.at(logKeys.head());
+    if (found === undefined) return undefined;
+    if ("damage" in found) return { place: 0, damage: found.damage };
+    const { value } = found;
+    if (!(value instanceof Uint8Array) || value.length !== 8 + HASH_LENGTH) {
+      return { place: 0, damage: "a value that is not 40 bytes" };
+    }
+    const size = Number(new DataView(value.buffer, value.byteOffset).getBigUint64(0));
+    return { place: size, value: concat(value.subarray(8)) };
+  }
+
+  edges(): AsyncIterable<Stored<Bytes>> {
+    return this.#records.under(logKeys.edges(), (_, value) => concat(value));
+  }
+
+  tiles(level: number): AsyncIterable<Stored<Bytes>> {
+    return this.#records.under(logKeys.tiles(level), (_, value) => concat(value));
+  }
+
+  close(): void {
+    this.#kv.close();
+  }
+}
+
+/**
+ * Opens the store at `path` for reading. Beside the refusals of `openKvLogStore` it refuses with
+ * `configuration_missing` where there is no file, which it does not make, and with `file_failed` a
+ * database that is no store.
+ */
+export async function openStoredLog(path: string, networkDigest: string): Promise<KvStoredLog> {
+  await requireFile(path);
+  // Before Deno KV has the file open: it dies of some damage, and closing a file gives up its locks.
+  probeDatabase(path);
+  const oddities = databaseOddities(path);
+  const kv = await openKv(path);
+  try {
+    const meta = await new KvRecords(kv).at(logKeys.meta());
+    const known = meta !== undefined && "value" in meta && isMeta(meta.value);
+    if (known) checkMeta(meta.value as Meta, networkDigest);
+    else {
+      const found = meta === undefined ? "none" : "damage" in meta ? meta.damage : "another value";
+      if (found === "none") await requireAnyRecord(kv, path);
+      oddities.push({ place: "meta", required: "format, index key and network", found });
+    }
+    const indexKey = known
+      ? bytesOfHex((meta.value as Meta).index_key, INDEX_KEY_LENGTH)
+      : undefined;
+    if (known && indexKey === undefined) {
+      oddities.push({ place: "meta", required: "an index key of 8 bytes", found: "another text" });
+    }
+    return new KvStoredLog(kv, indexKey, oddities);
+  } catch (error) {
+    kv.close();
+    throw error;
+  }
+}
+
+async function requireFile(path: string): Promise<void> {
+  const size = await Deno.stat(path).then((file) => file.size, () => undefined);
+  if (size !== undefined && size > 0) return;
+  throw new CountersignError(
+    "configuration_missing",
+    `Cannot check store "${path}": the file of a store required, found ` +
+      (size === undefined ? "none" : "an empty one"),
+  );
+}
+
+async function requireAnyRecord(kv: Deno.Kv, path: string): Promise<void> {
+  for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) return;
+  throw new CountersignError(
+    "file_failed",
+    `Cannot check store "${path}": the store of a log required, found a database without a record`,
+  );
+}
+
+async function openKv(path: string): Promise<Deno.Kv> {
+  try {
+    return await Deno.openKv(path);
+  } catch (cause) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot open store "${path}": a Deno KV file required, found "${reasonOf(cause)}"`,
+      { cause },
+    );
+  }
+}
+
+/** What SQLite itself finds wrong with the table of records. */
+function databaseOddities(path: string): Oddity[] {
+  const required = "a whole database";
+  try {
+    using database = new DatabaseSync(path, { readOnly: true });
+    return database.prepare("PRAGMA integrity_check(kv)").all()
+      .map((row) => String(row["integrity_check"]))
+      .filter((found) => found !== "ok")
+      .map((found) => ({ place: "database", required, found }));
+  } catch (cause) {
+    return [{ place: "database", required, found: reasonOf(cause) }];
+  }
+}
+
+function isMeta(value: unknown): value is Meta {
+  if (typeof value !== "object" || value === null) return false;
+  const { format_version, index_key, network } = value as Record<string, unknown>;
+  return typeof format_version === "number" && typeof index_key === "string" &&
+    typeof network === "string";
+}
+
+/** First parts of the log's keys in the order of the store, and whether numbers follow them. */
+const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
+  ["e", true],
+  ["fence", false],
+  ["head", false],
+  ["in", true],
+  ["ix", true],
+  ["ixd", true],
+  ["meta", false],
+  ["rd", true],
+  ["sth", true],
+  ["t", true],
+];
+
+/**
+ * The ranges of keys that hold none of the log's, but for a first one without numbers. The store
+ * orders by type first: byte strings, texts, numbers, big integers, booleans.
+ */
+function* unusedRanges(): Generator<readonly [start: Deno.KvKey, end: Deno.KvKey]> {
+  let start: Deno.KvKey = [new Uint8Array()];
+  for (const [name, hasNumbers] of FIRST_PARTS) {
+    yield [start, [name]];
+    if (!hasNumbers) {
+      start = [name];
+      continue;
+    }
+    yield [[name], [name, 0]];
+    start = [name, Number.MAX_SAFE_INTEGER];
+  }
+  yield [start, [true]];
+  yield [["sth", 0], ["sth", 1]];
+  yield [["t", TILE_LEVELS], ["t", Number.MAX_SAFE_INTEGER]];
+}
