@@ -1,0 +1,217 @@
+/**
+ * `deploy/nginx.conf` before a real gateway: what it lets through, and what it bounds.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { MAX_WAIT_SECONDS } from "../../src/http/preference.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { run, Server } from "../scenarios/program.ts";
+import { FrontProxy, proxyConfiguration } from "./front_proxy.ts";
+import { exchange, pause, RawConnection, requestText, within } from "./raw_connection.ts";
+
+const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
+const JSON_TYPE = "Content-Type: application/json";
+
+/** Another client than the honest one, which asks from 127.0.0.1. */
+const ATTACKER = "127.0.0.2";
+
+/** Milliseconds that the configuration gives a header, and how much later its end may be seen. */
+const HEADER_TIMEOUT_MS = 10_000;
+const SLACK_MS = 6_000;
+const CONNECTIONS_BY_ADDRESS = 32;
+const BURST = 200;
+/** More than the workers of two cores hold together. */
+const IDLE_CONNECTIONS = 5_000;
+
+interface Place {
+  readonly folder: string;
+  readonly proxy: FrontProxy;
+}
+
+async function behindProxy(test: (place: Place) => Promise<void>): Promise<void> {
+  await inFolder(async (folder) => {
+    const args = ["serve", "--data", "data", "--port", "0"];
+    const { server, match } = await Server.start(args, READY, { cwd: folder });
+    await using _gateway = server;
+    await using proxy = await FrontProxy.start(Number(match[2]));
+    await test({ folder, proxy });
+  });
+}
+
+function post(path: string, body: string, length = body.length): string {
+  return requestText(`POST ${path}`, [JSON_TYPE, `Content-Length: ${length}`], body);
+}
+
+/** Requires that an honest client is answered while everything else goes on. */
+async function requireHonestAnswer({ proxy }: Place): Promise<void> {
+  const honest = await exchange(proxy.port, requestText("GET /health"));
+  assert.equal(honest.status, 200, honest.received);
+}
+
+/** The members of the problem that `connection` received. */
+function problemOf(connection: RawConnection) {
+  const [head = "", body = ""] = connection.received.split("\r\n\r\n");
+  assert.match(head, /^content-type: application\/problem\+json\r?$/im);
+  assert.match(head, /^cache-control: no-store\r?$/im);
+  const problem = JSON.parse(body);
+  assert.equal(problem.status, connection.status);
+  return problem;
+}
+
+async function normalUse({ folder, proxy }: Place): Promise<void> {
+  const where = { cwd: folder, env: { COUNTERSIGN_GATEWAY: proxy.url } };
+  await Deno.writeTextFile(join(folder, "claim.txt"), "what I knew today\n");
+  const stamped = await run(["stamp", "--save", "--wait-batched", "claim.txt"], where);
+  assert.equal(stamped.code, 0, stamped.stderr);
+  const verified = await run([
+    ...["verify-proof", "--bundle", "claim.txt.countersign.json", "--file", "claim.txt"],
+    ...["--network-config", "data/network/network.public.json"],
+  ], where);
+  assert.equal(verified.code, 0, verified.stderr);
+  assert.match(verified.stdout, /Batched/);
+
+  const hashes = Array.from({ length: 1_000 }, (_, i) => i.toString(16).padStart(64, "0"));
+  const bulk = await fetch(`${proxy.url}/v1/attestations/batch`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Prefer": "wait=20" },
+    body: JSON.stringify({ hashes }),
+  });
+  assert.equal(bulk.status, 200);
+  assert.equal(bulk.headers.get("Preference-Applied"), "wait=20");
+  assert.equal((await bulk.json()).length, 1_000);
+  // Headers of the gateway arrive, and a path goes on as it was sent.
+  const network = await fetch(`${proxy.url}/v1/network`);
+  await network.body?.cancel();
+  assert.equal(network.headers.get("Access-Control-Allow-Origin"), "*");
+  assert.equal(network.headers.get("Cache-Control"), "public, no-cache");
+  assert.ok(network.headers.has("ETag"));
+  for (const path of ["//health", "/v1/../health", "/%68ealth", "/v1//config"]) {
+    const sent = await exchange(proxy.port, requestText(`GET ${path}`));
+    assert.equal(problemOf(sent).code, "route_not_found", path);
+    assert.equal(problemOf(sent).instance, path);
+  }
+}
+
+async function refusals({ proxy: { port } }: Place): Promise<void> {
+  const large = " ".repeat(64 * 1024 + 1);
+  const cases: readonly (readonly [string, number, string?])[] = [
+    [post("/v1/attestations", large), 413, "body_too_large"],
+    [post("/v1/attestations/batch", large), 400, "malformed_json"],
+    [post("/v1/attestations/batch", "", 1024 * 1024 + 1), 413, "body_too_large"],
+    [requestText(`GET /${"a".repeat(9_000)}`), 414],
+    [requestText("GET /health", [`X-Long: ${"a".repeat(9_000)}`]), 400],
+    [requestText("GET /health", Array(40).fill(`X-Many: ${"a".repeat(1_000)}`)), 400],
+    ["GET /health HTTP/1.1\r\nHost: a/v1/config?\r\n\r\n", 400],
+    ["GET /health HTTP/1.1\r\n\r\n", 400],
+    [
+      requestText(
+        "POST /v1/attestations",
+        ["Content-Length: 5", "Transfer-Encoding: chunked"],
+        "0",
+      ),
+      400,
+    ],
+    [
+      requestText("POST /v1/attestations", ["Content-Length: 5", "Content-Length: 6"], "aaaaa"),
+      400,
+    ],
+    [requestText("POST /v1/attestations", ["Transfer-Encoding: chunked"], "zz\r\naa\r\n"), 400],
+    ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ];
+  for (const [text, status, code] of cases) {
+    const answer = await exchange(port, text, { from: ATTACKER });
+    assert.equal(answer.status, status, `${text.slice(0, 80)}: ${answer.received.slice(0, 200)}`);
+    if (code !== undefined) assert.equal(problemOf(answer).code, code);
+  }
+}
+
+/** Headers a byte at a time, and bodies that stop. */
+async function slowClients(place: Place): Promise<void> {
+  const { port } = place.proxy;
+  const slow = await RawConnection.openMany(100, port, "127.0.0.3");
+  const half = await RawConnection.openMany(20, port, "127.0.0.4");
+  const start = performance.now();
+  for (const connection of half) connection.write(post("/v1/attestations", "{", 100));
+  const text = requestText("GET /health", [`X-Slow: ${"a".repeat(1_000)}`]);
+  let sent = 0;
+  while (performance.now() - start < HEADER_TIMEOUT_MS + SLACK_MS) {
+    for (const connection of slow) connection.write(text[sent] ?? "a");
+    sent++;
+    if (sent % 20 === 1) await requireHonestAnswer(place);
+    if ([...slow, ...half].every((connection) => connection.isOver)) break;
+    await pause(100);
+  }
+  assert.ok(performance.now() - start > HEADER_TIMEOUT_MS / 2, "cut before their time");
+  for (const connection of [...slow, ...half]) {
+    assert.ok(connection.isOver, "a slow client is still connected");
+    assert.ok([undefined, 408].includes(connection.status), connection.received);
+  }
+}
+
+async function manyConnections(place: Place): Promise<void> {
+  const { port } = place.proxy;
+  const held = await RawConnection.openMany(CONNECTIONS_BY_ADDRESS, port, ATTACKER);
+  for (const connection of held) connection.write(post("/v1/attestations", "{", 100));
+  await pause(300);
+  const further = await Promise.all(
+    Array.from({ length: 5 }, () => exchange(port, requestText("GET /health"), { from: ATTACKER })),
+  );
+  for (const connection of further) {
+    assert.equal(connection.status, 429, connection.received);
+    assert.match(connection.received, /^retry-after: 1\r$/im);
+    problemOf(connection);
+  }
+  await requireHonestAnswer(place);
+  for (const connection of held) await connection.close();
+  await pause(100);
+  const again = await exchange(port, requestText("GET /health"), { from: ATTACKER });
+  assert.equal(again.status, 200, again.received);
+}
+
+async function manyRequests(place: Place): Promise<void> {
+  const connection = await RawConnection.open(place.proxy.port, "127.0.0.5");
+  const request = "GET /health HTTP/1.1\r\nHost: gateway.test\r\n\r\n";
+  connection.write(request.repeat(2 * BURST) + requestText("GET /health"));
+  assert.ok(await within(20_000, connection.ended));
+  const statuses = [...connection.received.matchAll(/HTTP\/1\.1 ([0-9]{3}) /g)].map(([, s]) => s);
+  assert.equal(statuses.length, 2 * BURST + 1);
+  assert.ok(statuses.filter((status) => status === "200").length >= BURST);
+  assert.ok(statuses.includes("429"));
+  await requireHonestAnswer(place);
+}
+
+async function idleFlood(place: Place): Promise<void> {
+  const flood: RawConnection[] = [];
+  while (flood.length < IDLE_CONNECTIONS) {
+    flood.push(...await RawConnection.openMany(500, place.proxy.port, "127.0.0.6"));
+    await requireHonestAnswer(place);
+  }
+  for (let i = 0; i < 10; i++) await requireHonestAnswer(place);
+  await Promise.all(flood.map((connection) => connection.close()));
+  await requireHonestAnswer(place);
+}
+
+Deno.test("nginx before a gateway serves honest clients and bounds the others", async (t) => {
+  await behindProxy(async (place) => {
+    const steps = { normalUse, refusals, slowClients, manyConnections, manyRequests, idleFlood };
+    for (const [name, step] of Object.entries(steps)) await t.step(name, () => step(place));
+  });
+});
+
+Deno.test("nginx waits longer than an answer may be held, and caches nothing", async () => {
+  const text = await proxyConfiguration();
+  const [, seconds] = /proxy_read_timeout ([0-9]+)s;/.exec(text) ?? [];
+  assert.ok(Number(seconds) > MAX_WAIT_SECONDS);
+  assert.doesNotMatch(text, /proxy_cache_path|proxy_store|expires/);
+});
+
+Deno.test("nginx without a gateway says that there is none", async () => {
+  await using proxy = await FrontProxy.start(1);
+  const answer = await exchange(proxy.port, requestText("GET /health"));
+  assert.equal(answer.status, 503, answer.received);
+  assert.equal(problemOf(answer).title, "Service Unavailable");
+  assert.match(answer.received, /^retry-after: 5\r$/im);
+});
