@@ -9,8 +9,8 @@ import type { Bytes } from "../../src/bytes.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
-/** Milliseconds that a process has to say that it is ready. */
-const READY_TIMEOUT_MS = 20_000;
+/** Milliseconds that a process has to say that it is ready; a busy disk alone can take many seconds. */
+const READY_TIMEOUT_MS = 60_000;
 
 export interface Finished {
   readonly code: number;
@@ -92,6 +92,10 @@ export class Server implements AsyncDisposable {
     }
   }
 
+  get pid(): number {
+    return this.#process.pid;
+  }
+
   get stdout(): string {
     return this.#stdout;
   }
@@ -147,7 +151,8 @@ export class Server implements AsyncDisposable {
       if (match) return match;
       const left = deadline - performance.now();
       if (ended || left <= 0) {
-        throw new Error(`Not ready: ${this.#stdout}${this.#stderr}`);
+        const state = ended ? "It ended" : `Not ready in ${READY_TIMEOUT_MS} ms`;
+        throw new Error(`${state}: ${this.#stdout}${this.#stderr}`);
       }
       const more = Promise.withResolvers<void>();
       this.#onOutput = more.resolve;
