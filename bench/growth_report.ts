@@ -4,6 +4,7 @@
  * @module
  */
 
+import { RUN_LEAVES } from "../src/gateway/recent_digests.ts";
 import type { Filling } from "./fill.ts";
 import type { ProbeReport } from "./growth_probe.ts";
 import type { LogPlot, Series } from "./log_plot.ts";
@@ -34,6 +35,7 @@ export function growthTable(stages: readonly GrowthStage[]): string {
       row("on disk, B/leaf", ({ diskBytes, probe }) => threeDigits(diskBytes / probe.size)),
       row("start, ms", ({ probe }) => threeDigits(probe.startMs)),
       row("resident after start, MiB", ({ probe }) => mebibytes(probe.startedBytes)),
+      row("filter, of that, MiB", ({ probe }) => mebibytes(filterBytes(probe.size))),
       row("resident at the end, MiB", ({ probe }) => mebibytes(probe.residentBytes)),
       ...operationsOf(stages).map((name) =>
         row(`${name}, ms p50 / p99`, ({ probe }) => {
@@ -67,12 +69,18 @@ export function growthPlots(stages: readonly GrowthStage[]): LogPlot[] {
       yLabel: "MiB",
       series: [
         mebibytes("on disk", ({ diskBytes }) => diskBytes),
+        mebibytes("filter, of that in memory", ({ probe }) => filterBytes(probe.size)),
         mebibytes("resident while filling", ({ filling }) => filling.residentBytes),
         mebibytes("resident after start", ({ probe }) => probe.startedBytes),
         mebibytes("resident at the end", ({ probe }) => probe.residentBytes),
       ],
     },
   ];
+}
+
+/** Of the filters in front of the sealed index runs (ARCHITECTURE.md, Storage): 13 bits a digest. */
+function filterBytes(size: number): number {
+  return Math.floor(size / RUN_LEAVES) * RUN_LEAVES * 13 / 8;
 }
 
 function operationsOf(stages: readonly GrowthStage[]): string[] {

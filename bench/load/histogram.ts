@@ -49,6 +49,7 @@ export class Histogram {
   quantile(q: number): number {
     if (this.#count === 0) return NaN;
     let left = Math.max(1, Math.ceil(q * this.#count));
+    if (left === this.#count) return this.#maxMs;
     let bucket = -1;
     while (left > 0) left -= this.#counts[++bucket]!;
     return Math.min(this.#maxMs, middleOf(bucket));

@@ -18,6 +18,8 @@ const RECENT = 100_000;
 /** Of a log that has more, so many bundles are read, and so many hashes of each are kept. */
 const BUNDLES = 20_000;
 const KEPT_OF_BUNDLE = 5;
+/** Milliseconds until there is a head at all: what was submitted before may not be under one yet. */
+const FIRST_HEAD_MS = 10_000;
 /** Bundles that are asked for at once. */
 const LANES = 8;
 
@@ -48,6 +50,7 @@ export class KnownHashes {
 
 /** Reads hashes of the published log. */
 export async function readKnownHashes(asker: Asker, spread: Spread): Promise<KnownHashes> {
+  await asker.published(1, FIRST_HEAD_MS);
   const size = await asker.treeSize();
   const bundles = Math.ceil(size / TILE_WIDTH);
   const first = spread === "recent" ? Math.floor(Math.max(0, size - RECENT) / TILE_WIDTH) : 0;

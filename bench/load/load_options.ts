@@ -45,7 +45,8 @@ Which load
 
 What comes out
   --verify N            answers verified offline for each row, default 20
-  --no-echo             leaves out the echo server beside each row
+  --no-machine          leaves out what the machine does alone: the echo server beside each
+                        row, disk syncs and signatures
   --sockets K           epoll or deno; without it the cheapest there is
   --json                JSON on standard output; progress is on standard error`;
 
@@ -71,7 +72,7 @@ export interface LoadOptions {
   readonly overload?: number;
   readonly sth: boolean;
   readonly verify: number;
-  readonly echo: boolean;
+  readonly machine: boolean;
   readonly sockets?: SocketKind;
   readonly json: boolean;
 }
@@ -100,7 +101,7 @@ const FLAGS = {
   "overload": { type: "string" },
   "sth": { type: "boolean", default: false },
   "verify": { type: "string", default: "20" },
-  "no-echo": { type: "boolean", default: false },
+  "no-machine": { type: "boolean", default: false },
   "sockets": { type: "string" },
   "json": { type: "boolean", default: false },
 } as const;
@@ -137,7 +138,7 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
     ...optional("overload", values.overload, (text) => positive("overload", text)),
     sth: values.sth,
     verify: number("verify", values.verify),
-    echo: !values["no-echo"],
+    machine: !values["no-machine"],
     ...optional("sockets", values.sockets, readSockets),
     json: values.json,
   };

@@ -15,7 +15,8 @@ import { LoadConnection, type RequestOwner } from "./load_connection.ts";
 import { ClosedLoop, OpenLoop, type Pacing, type Rates } from "./pacing.ts";
 import { cpuMsOf, differenceOf } from "./process_usage.ts";
 import type { Scenario } from "./scenario.ts";
-import { type Endpoint, openSockets, type SocketKind, type Sockets } from "./sockets.ts";
+import { openSockets } from "./open_sockets.ts";
+import type { Endpoint, SocketKind, Sockets } from "./sockets.ts";
 import { type Fate, Tally } from "./tally.ts";
 import { Turns } from "./turns.ts";
 

@@ -44,7 +44,9 @@ export async function runSession(options: LoadOptions): Promise<number> {
     scheme: network.signature_scheme,
     treeSize,
     ...await session.measure(),
-    limits: interrupted.aborted ? [] : await measureLimits(dataFolder, network.signature_scheme),
+    limits: interrupted.aborted || !options.machine
+      ? []
+      : await measureLimits(dataFolder, network.signature_scheme),
   };
   printReport(report, options.json);
   if (interrupted.aborted) return INTERRUPTED;
@@ -128,7 +130,7 @@ class LoadSession {
 
   async #row(scenario: Scenario, connections: number): Promise<void> {
     const load = this.#load(scenario, connections);
-    const row = await measureRow(this.#target, scenario, load, this.#options.echo);
+    const row = await measureRow(this.#target, scenario, load, this.#options.machine);
     this.#rows.push(row);
     systemIo.err(rowLine(row));
   }

@@ -8,7 +8,8 @@ import type { Answer } from "./answer_reader.ts";
 import { type AnswerShape, shapeOf } from "./echo.ts";
 import { LoadConnection } from "./load_connection.ts";
 import type { Scenario } from "./scenario.ts";
-import { type Endpoint, openSockets } from "./sockets.ts";
+import { openSockets } from "./open_sockets.ts";
+import type { Endpoint } from "./sockets.ts";
 
 /** Enough that the mean length of a mixed scenario is about right. */
 const REQUESTS = 16;

@@ -1,5 +1,6 @@
 /**
- * What a process of this machine uses, by proc(5); `undefined` where that is not told.
+ * What a process of this machine uses, by proc(5); `undefined` where that is not told,
+ * or may not be read.
  *
  * @module
  */
@@ -68,7 +69,9 @@ function read(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    const isUntold = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotCapable;
+    if (isUntold) return undefined;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import type { Scenario } from "./scenario.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { Target } from "./target.ts";
 
-/** Of the runs of the echo server. */
+/** The most that the runs of the echo server take. */
 const ECHO_WARM_UP_MS = 500;
 const ECHO_MEASURED_MS = 1_000;
 /** Milliseconds until everything that was accepted is confirmed. */
@@ -113,8 +113,8 @@ async function echoRun(echo: ServerProcess, scenario: Scenario, load: Load): Pro
   const meter = new CpuMeter([echo]);
   const { tally, seconds } = await runEcho(echo.url, scenario, {
     ...load,
-    warmUpMs: ECHO_WARM_UP_MS,
-    measuredMs: ECHO_MEASURED_MS,
+    warmUpMs: Math.min(ECHO_WARM_UP_MS, load.warmUpMs),
+    measuredMs: Math.min(ECHO_MEASURED_MS, load.measuredMs),
   });
   return {
     rate: tally.latency.count * scenario.hashes / seconds,

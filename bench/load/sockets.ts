@@ -4,9 +4,6 @@
  * @module
  */
 
-import { DenoSockets } from "./deno_sockets.ts";
-import { EpollSockets } from "./epoll_sockets.ts";
-
 /** Who is told of one socket. Neither may be called from within the other or from `send`. */
 export interface Receiver {
   /** `bytes` came: a view that is good until this returns. */
@@ -49,27 +46,3 @@ export interface Endpoint {
  * without TLS. `deno`: connections of the runtime, at about twice the processor time a request.
  */
 export type SocketKind = "epoll" | "deno";
-
-/** Sockets of `kind`; without one, the cheapest that this machine has for `endpoint`. */
-export function openSockets(endpoint: Endpoint, kind?: SocketKind): Sockets {
-  if (kind === "deno") return new DenoSockets();
-  if (kind === "epoll") return new EpollSockets();
-  const isPlain = !endpoint.tls && /^[0-9.]+$/.test(endpoint.hostname);
-  try {
-    if (isPlain && Deno.build.os === "linux") return new EpollSockets();
-  } catch {
-    // No permission, or another C library: the runtime's connections do the same.
-  }
-  return new DenoSockets();
-}
-
-/** The endpoint of `url`, its host as an address. */
-export async function resolveEndpoint(url: URL): Promise<Endpoint> {
-  const tls = url.protocol === "https:";
-  const port = Number(url.port) || (tls ? 443 : 80);
-  if (tls) return { hostname: url.hostname, port, tls };
-  const hostname = url.hostname.replace(/^\[|\]$/g, "");
-  // A connection knows what a name resolves to, hosts file included.
-  using connection = await Deno.connect({ hostname, port });
-  return { hostname: connection.remoteAddr.hostname, port, tls };
-}

@@ -8,7 +8,8 @@ import { systemIo } from "../../src/cli/io.ts";
 import { Asker } from "./asker.ts";
 import type { LoadOptions } from "./load_options.ts";
 import { type MeasuredProcess, measuredProcess } from "./process_usage.ts";
-import { type Endpoint, resolveEndpoint } from "./sockets.ts";
+import { resolveEndpoint } from "./open_sockets.ts";
+import type { Endpoint } from "./sockets.ts";
 import { TrialDeployment } from "./trial_deployment.ts";
 
 /** Of a gateway that is started to measure the time until a head. */

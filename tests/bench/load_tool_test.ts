@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import type { LoadReport } from "../../bench/load/load_report.ts";
+import { TrialDeployment } from "../../bench/load/trial_deployment.ts";
+
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const QUICK = ["--connections", "4", "--seconds", "0.3", "--warm-up", "0.1", "--json"];
+
+/** Runs the tool; `report` is of what it printed, if that is one. */
+async function load(args: readonly string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--config", "bench/deno.json", "-A", "bench/load/load.ts", ...QUICK, ...args],
+    cwd: PROJECT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  const report: LoadReport | undefined = text.startsWith("{") ? JSON.parse(text) : undefined;
+  return { code, report, stderr: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("every scenario counts and verifies what a gateway of its own answers", async () => {
+  const { code, report, stderr } = await load([
+    ...["--scenarios", "wait,submit,bulk,status,bundle,proof,tiles,mixed", "--no-machine"],
+    ...["--prefill", "600", "--verify", "3"],
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.equal(report?.rows.length, 8);
+  assert.equal(report.treeSize, 600);
+  for (const row of report.rows) {
+    assert.ok(row.accepted > 0, row.scenario);
+    assert.deepEqual([row.errors, row.failures, row.verified], [{}, [], 3], row.scenario);
+  }
+  for (const row of report.rows.slice(0, 3)) assert.equal(row.confirmed, row.accepted);
+});
+
+Deno.test("an open loop with an echo server beside it, on connections of the runtime", async () => {
+  const { code, report, stderr } = await load([
+    ...["--scenarios", "wait", "--rate", "100", "--sockets", "deno", "--scheme", "bls"],
+  ]);
+  assert.equal(code, 0, stderr);
+  const [row] = report!.rows;
+  assert.ok(row!.echoRate! > 0 && row!.accepted > 0);
+  assert.equal(report!.limits.length, 3);
+  assert.ok(report!.limits.every(({ perSecond }) => perSecond > 0));
+  assert.deepEqual([row!.loop, row!.dueRate, report!.scheme], ["open", 100, "bls"]);
+});
+
+Deno.test("a wrong flag prints what there is", async () => {
+  const { code, stderr } = await load(["--conections", "3"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /conections[^]*--scenarios A,B/);
+});
+
+Deno.test("a server that tampers is caught", async () => {
+  const dataFolder = await Deno.makeTempDir();
+  const plan = { dataFolder, scheme: "ed25519", witnesses: "embedded", prefill: 300 } as const;
+  const deployment = await TrialDeployment.start(plan);
+  try {
+    const honest = await throughProxy(deployment.gateway.url, (body) => body);
+    assert.equal(honest.code, 0, honest.stderr);
+    const forged = await throughProxy(
+      deployment.gateway.url,
+      (body) => body.replaceAll(/"signature":"../g, `"signature":"00`),
+    );
+    assert.equal(forged.code, 1);
+    assert.ok(forged.report!.rows.every(({ failures }) => failures.length > 0));
+    const swapped = await throughProxy(
+      deployment.gateway.url,
+      (body) => body.replace(/("hash":")./g, (_, name) => `${name}z`),
+    );
+    assert.equal(swapped.code, 1);
+    assert.ok(swapped.report!.rows.every(({ errors }) => errors["wrong answer"]! > 0));
+  } finally {
+    await deployment.stop();
+    await Deno.remove(dataFolder, { recursive: true });
+  }
+});
+
+/** Runs `wait` and `bundle` through a proxy that changes the bodies of attestations and bundles. */
+async function throughProxy(gateway: URL, change: (body: string) => string) {
+  await using proxy = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const answer = await fetch(new URL(pathname, gateway), {
+        method: request.method,
+        headers: request.headers,
+        body: request.method === "POST" ? await request.text() : null,
+      });
+      const isChanged = /^\/v1\/(attestations|bundle)/.test(pathname);
+      const body = isChanged ? change(await answer.text()) : await answer.bytes();
+      return new Response(body, { status: answer.status });
+    },
+  );
+  const url = `http://127.0.0.1:${proxy.addr.port}`;
+  return await load(["--url", url, "--scenarios", "wait,bundle", "--no-machine", "--verify", "2"]);
+}
