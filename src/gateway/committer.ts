@@ -44,6 +44,8 @@ export class Committer {
   #failure: CountersignError | undefined;
   /** Why nothing more is taken, `shutting_down`; what was taken before is stored still. */
   #closing: CountersignError | undefined;
+  /** Sequence after the last digest that a closing committer stores. */
+  #closingEnd = 0;
 
   /** `durable` is the sequence after the last digest on disk. */
   constructor(
@@ -69,11 +71,17 @@ export class Committer {
     return this.#index.end - this.#durable;
   }
 
+  /** Takes what was appended to the index; whether it became durable is asked apart. */
+  wake(): void {
+    if (this.#failure === undefined && this.#closing === undefined) this.#start();
+  }
+
   /** Resolves when every digest below `end` is on disk; `storage_failed`, `shutting_down`. */
   whenDurable(end: number): Promise<void> {
     if (end <= this.#durable) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const refusal = this.#failure ?? this.#closing;
+      const closing = end > this.#closingEnd ? this.#closing : undefined;
+      const refusal = this.#failure ?? closing;
       if (refusal !== undefined) return reject(refusal);
       this.#waiters.push({ end, resolve, reject });
       this.#start();
@@ -89,10 +97,13 @@ export class Committer {
 
   /** Takes nothing more; resolves when what was taken is stored and no commit is in flight. */
   async close(): Promise<void> {
-    this.#closing ??= new CountersignError(
-      "shutting_down",
-      "Cannot store digests: a running gateway required, found one that stops",
-    );
+    if (this.#closing === undefined) {
+      this.#closingEnd = this.#index.end;
+      this.#closing = new CountersignError(
+        "shutting_down",
+        "Cannot store digests: a running gateway required, found one that stops",
+      );
+    }
     while (this.#running !== undefined) await this.#running;
   }
 
@@ -101,6 +112,8 @@ export class Committer {
   }
 
   async #run(): Promise<void> {
+    // What arrives in one turn shares one commit: the first of many does not go alone.
+    await Promise.resolve();
     try {
       while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
         await this.#commitNext();

@@ -15,7 +15,8 @@ import { checkpointNote } from "./checkpoint_note.ts";
 import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import { type GatewayParts, Pipeline } from "./pipeline.ts";
 import type { SthRecord } from "./ports.ts";
-import type { GatewayService, JobSnapshot, ServiceStatus } from "./service.ts";
+import { wordsOf } from "./hash_index.ts";
+import type { GatewayService, JobList, JobSnapshot, ServiceStatus } from "./service.ts";
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
@@ -44,6 +45,30 @@ export class Gateway implements GatewayService {
     return this.#pipeline.stop();
   }
 
+  async submitJob(hash: string, seconds: number | undefined): Promise<JobSnapshot> {
+    this.#pipeline.checkAccepting();
+    const taken = this.#pipeline.intake.take(wordsOf(Uint8Array.fromHex(hash)), 0);
+    return await this.#heldJob(typeof taken === "number" ? taken : await taken, seconds);
+  }
+
+  async submitJobs(digests: Bytes, seconds: number | undefined): Promise<JobList> {
+    const sequences = await this.submit(digests);
+    if (seconds !== undefined) await this.settled(sequences, seconds);
+    const snapshots = sequences.map((sequence) => this.snapshot(sequence));
+    const areRead = snapshots.every((job): job is JobSnapshot => !(job instanceof Promise));
+    const jobs = areRead ? snapshots : await Promise.all(snapshots);
+    return {
+      json: `[${jobs.map((job) => job.json).join()}]`,
+      waiting: jobs.findIndex((job) => !job.terminal),
+    };
+  }
+
+  async job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
+    const sequence = await this.find(Uint8Array.fromHex(hash));
+    return sequence === undefined ? undefined : await this.#heldJob(sequence, seconds);
+  }
+
+  /** The sequences of packed digests, once all are durable: {@linkcode Intake.submit}. */
   async submit(digests: Bytes): Promise<readonly number[]> {
     this.#pipeline.checkAccepting();
     return await this.#pipeline.intake.submit(digests);
@@ -56,6 +81,7 @@ export class Gateway implements GatewayService {
     return isDurable ? sequence : undefined;
   }
 
+  /** Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops. */
   settled(sequences: readonly number[], seconds: number): Promise<void> {
     const { confirmed, waiters, health } = this.#pipeline;
     if (health !== "ok") return Promise.resolve();
@@ -63,6 +89,7 @@ export class Gateway implements GatewayService {
     return waiters.wait([...new Set(waiting)], seconds);
   }
 
+  /** The durable job of an accepted sequence, as it stands. */
   snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot> {
     const { confirmed, reader, heads, index } = this.#pipeline;
     const acceptedAt = index.acceptedAt(sequence);
@@ -203,6 +230,17 @@ export class Gateway implements GatewayService {
   #read(sequence: number): ReturnType<Pipeline["reader"]["read"]> {
     const { confirmed, reader } = this.#pipeline;
     return confirmed.isConfirmed(sequence) ? reader.read(sequence) : undefined;
+  }
+
+  /** The job of a sequence that was given out: durable in any case, confirmed if that comes in time. */
+  async #heldJob(sequence: number, seconds: number | undefined): Promise<JobSnapshot> {
+    const { confirmed, waiters, committer, health } = this.#pipeline;
+    if (seconds !== undefined && health === "ok" && !confirmed.isConfirmed(sequence)) {
+      await waiters.wait([sequence], seconds);
+    }
+    // Only what is durable is ever put to the witnesses.
+    if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);
+    return await this.snapshot(sequence);
   }
 
   #confirmedSnapshot(

@@ -85,9 +85,23 @@ export class HashIndex {
     return ABSENT;
   }
 
+  /**
+   * Sequence of digest `i` of `words`, appended when it is in no run; {@linkcode PERHAPS_SEALED} when
+   * the store has to be asked first.
+   */
+  take(words: Uint32Array, i: number): number {
+    const found = this.probe(words, i);
+    return found === ABSENT ? this.#appendHashed(words, i) : found;
+  }
+
   /** Appends digest `i` of `words`, which is in no run; answers its sequence. */
   append(words: Uint32Array, i: number): number {
     this.#hash.hash(words, i * DIGEST_WORDS);
+    return this.#appendHashed(words, i);
+  }
+
+  /** {@linkcode append} of the digest that was hashed last. */
+  #appendHashed(words: Uint32Array, i: number): number {
     if (this.#recent.at(-1)!.isFull) this.#recent.push(new RecentDigests(this.end));
     return this.#recent.at(-1)!.append(this.#hash, words, i * DIGEST_WORDS);
   }

@@ -22,6 +22,14 @@ export interface JobSnapshot {
   readonly json: string;
 }
 
+/** Several jobs. */
+export interface JobList {
+  /** JSON of the list of their snapshots. */
+  readonly json: string;
+  /** Place in the list of the first that is not terminal; -1 when all are. */
+  readonly waiting: number;
+}
+
 /** The members of a snapshot's JSON, for schemas and clients. */
 export interface JobSnapshotMembers {
   readonly hash: string;
@@ -62,20 +70,20 @@ export interface GatewayService {
   readonly network: NetworkConfiguration;
 
   /**
-   * Accepts packed digests (32 bytes each, duplicates allowed) and resolves, once every one is
-   * durable, with the sequence of each, in order. A digest accepted before keeps its sequence.
-   * Rejects with `overloaded`, `shutting_down`, `store_rolled_back` or `storage_failed`.
+   * Accepts a hash (64 lowercase hex digits) and answers its job once that is durable; with `seconds`
+   * when it is confirmed, `seconds` have passed or the gateway stops. A hash accepted before keeps
+   * its job. Rejects with `overloaded`, `shutting_down`, `store_rolled_back` or `storage_failed`.
    */
-  submit(digests: Bytes): Promise<readonly number[]>;
+  submitJob(hash: string, seconds: number | undefined): Promise<JobSnapshot>;
+
+  /** {@linkcode submitJob} of packed digests, duplicates allowed: all their jobs, in order. */
+  submitJobs(digests: Bytes, seconds: number | undefined): Promise<JobList>;
+
+  /** The durable job of a hash, held back like that of {@linkcode submitJob}. */
+  job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined>;
 
   /** The sequence of an accepted digest. */
   find(digest: Bytes): Promise<number | undefined>;
-
-  /** Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops. */
-  settled(sequences: readonly number[], seconds: number): Promise<void>;
-
-  /** The durable job of an accepted sequence, as it stands. */
-  snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot>;
 
   /** JSON of the `ProofBundle`; `undefined` while unconfirmed. */
   bundle(sequence: number): string | undefined | Promise<string | undefined>;
@@ -109,5 +117,5 @@ export interface GatewayService {
   /** First `width` entries of an entry bundle (c2sp.org/tlog-tiles), of published heads only. */
   entries(index: number, width: number): Promise<Bytes | undefined>;
 
-  status(): ServiceStatus;
+  status(): ServiceStatus | Promise<ServiceStatus>;
 }

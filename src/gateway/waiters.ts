@@ -7,12 +7,14 @@
 
 import type { Clock } from "../clock.ts";
 
+/** One caller. */
 interface Waiter {
   remaining: number;
   deadlineMs: number;
   /** How long it waits in all. */
   readonly ms: number;
-  readonly finish: () => void;
+  readonly sequences: readonly number[];
+  readonly resolve: () => void;
 }
 
 /** Beyond this many, an answer is not held. */
@@ -22,7 +24,8 @@ const TICK_MS = 100;
 /** Waiters by sequence. */
 export class Waiters {
   readonly #clock: Clock;
-  readonly #bySequence = new Map<number, Waiter[]>();
+  /** A list only where several wait for one sequence, which is rare. */
+  readonly #bySequence = new Map<number, Waiter | Waiter[]>();
   readonly #all = new Set<Waiter>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -36,16 +39,13 @@ export class Waiters {
       return Promise.resolve();
     }
     return new Promise((resolve) => {
+      const ms = seconds * 1000;
       const waiter: Waiter = {
         remaining: sequences.length,
-        deadlineMs: this.#clock.nowMs() + seconds * 1000,
-        ms: seconds * 1000,
-        finish: () => {
-          if (!this.#all.delete(waiter)) return;
-          if (waiter.remaining > 0) this.#forget(waiter, sequences);
-          if (this.#all.size === 0) this.#stopTimer();
-          resolve();
-        },
+        deadlineMs: this.#clock.nowMs() + ms,
+        ms,
+        sequences,
+        resolve,
       };
       this.#all.add(waiter);
       for (const sequence of sequences) this.#append(sequence, waiter);
@@ -57,29 +57,43 @@ export class Waiters {
   notify(first: number, size: number): void {
     if (this.#bySequence.size === 0) return;
     for (let sequence = first; sequence < first + size; sequence++) {
-      const waiters = this.#bySequence.get(sequence);
-      if (waiters === undefined) continue;
+      const waiting = this.#bySequence.get(sequence);
+      if (waiting === undefined) continue;
       this.#bySequence.delete(sequence);
-      for (const waiter of waiters) if (--waiter.remaining === 0) waiter.finish();
+      if (Array.isArray(waiting)) { for (const waiter of waiting) this.#notifyOne(waiter); }
+      else this.#notifyOne(waiting);
     }
   }
 
   /** Answers everyone with what there is. */
   release(): void {
-    for (const waiter of [...this.#all]) waiter.finish();
+    for (const waiter of [...this.#all]) this.#finish(waiter);
+  }
+
+  #notifyOne(waiter: Waiter): void {
+    if (--waiter.remaining === 0) this.#finish(waiter);
+  }
+
+  #finish(waiter: Waiter): void {
+    if (!this.#all.delete(waiter)) return;
+    if (waiter.remaining > 0) this.#forget(waiter);
+    if (this.#all.size === 0) this.#stopTimer();
+    waiter.resolve();
   }
 
   #append(sequence: number, waiter: Waiter): void {
-    const waiters = this.#bySequence.get(sequence);
-    if (waiters === undefined) this.#bySequence.set(sequence, [waiter]);
-    else waiters.push(waiter);
+    const waiting = this.#bySequence.get(sequence);
+    if (waiting === undefined) this.#bySequence.set(sequence, waiter);
+    else if (Array.isArray(waiting)) waiting.push(waiter);
+    else this.#bySequence.set(sequence, [waiting, waiter]);
   }
 
-  #forget(waiter: Waiter, sequences: readonly number[]): void {
-    for (const sequence of sequences) {
-      const rest = this.#bySequence.get(sequence)?.filter((other) => other !== waiter);
-      if (rest === undefined || rest.length === 0) this.#bySequence.delete(sequence);
-      else this.#bySequence.set(sequence, rest);
+  #forget(waiter: Waiter): void {
+    for (const sequence of waiter.sequences) {
+      const waiting = this.#bySequence.get(sequence);
+      const rest = Array.isArray(waiting) ? waiting.filter((other) => other !== waiter) : [];
+      if (rest.length > 0) this.#bySequence.set(sequence, rest);
+      else if (Array.isArray(waiting) || waiting === waiter) this.#bySequence.delete(sequence);
     }
   }
 
@@ -88,7 +102,7 @@ export class Waiters {
     for (const waiter of [...this.#all]) {
       // A clock that was set back would hold the answer for as long again.
       waiter.deadlineMs = Math.min(waiter.deadlineMs, nowMs + waiter.ms);
-      if (waiter.deadlineMs <= nowMs) waiter.finish();
+      if (waiter.deadlineMs <= nowMs) this.#finish(waiter);
     }
   }
 

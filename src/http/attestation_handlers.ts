@@ -6,12 +6,12 @@
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH, hexOf } from "../bytes.ts";
+import { HASH_LENGTH, isHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
 import { BODY_LIMIT, readBody, requireJson } from "./body.ts";
-import { COMMON_HEADERS } from "./common_headers.ts";
+import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
 import { readSubmission } from "./submission.ts";
 
@@ -21,7 +21,7 @@ export const ATTESTATIONS_PATH = "/v1/attestations";
 const JOB_HEADERS = {
   "Content-Type": JSON_MEDIA_TYPE,
   "Cache-Control": CACHE_CONTROL.never,
-  ...COMMON_HEADERS,
+  ...FREQUENT_JSON_HEADERS,
 };
 
 /** Of terminal jobs, by seconds waited: made once, since building headers is most of an answer. */
@@ -40,12 +40,11 @@ export async function submitAttestation(
   request: Request,
 ): Promise<Response> {
   requireJson(request.headers);
-  const digest = readSubmission(await readBody(request, BODY_LIMIT));
-  const sequences = await service.submit(digest);
-  const waited = await waitFor(service, sequences, request);
-  const job = await service.snapshot(sequences[0]!);
+  const waited = waitSeconds(request.headers.get("prefer"));
+  const hash = readSubmission(await readBody(request, BODY_LIMIT));
+  const job = await service.submitJob(hash, waited);
   if (job.terminal) return new Response(job.json, doneAfter(waited));
-  return jobsResponse(job.json, { waited, location: hexOf(digest), status: 202 });
+  return jobsResponse(job.json, { waited, location: hash, status: 202 });
 }
 
 /** `GET /v1/attestations/{hash}`: 200 for every known hash. */
@@ -54,9 +53,10 @@ export async function readAttestation(
   hash: string,
   request: Request,
 ): Promise<Response> {
-  const sequence = await findSequence(service, hash);
-  const waited = await waitFor(service, [sequence], request);
-  const job = await service.snapshot(sequence);
+  requireHash(hash);
+  const waited = waitSeconds(request.headers.get("prefer"));
+  const job = await service.job(hash, waited);
+  if (job === undefined) throw hashUnknown();
   return new Response(job.json, doneAfter(waited));
 }
 
@@ -75,38 +75,33 @@ export function jobsResponse(
   },
 ): Response {
   const headers: Record<string, string> = { ...JOB_HEADERS };
-  if (told.location !== undefined) headers["Location"] = `${ATTESTATIONS_PATH}/${told.location}`;
+  if (told.location !== undefined) {
+    headers["Location"] = `${ATTESTATIONS_PATH}/${told.location}`;
+    headers["Access-Control-Expose-Headers"] = "Location";
+  }
   if (told.waited !== undefined) headers["Preference-Applied"] = preferenceApplied(told.waited);
   return new Response(body, { status: told.status, headers });
 }
 
-/** Holds the answer as long as the request prefers; `undefined` when it does not. */
-export async function waitFor(
-  service: GatewayService,
-  sequences: readonly number[],
-  request: Request,
-): Promise<number | undefined> {
-  const seconds = waitSeconds(request.headers.get("prefer"));
-  // The request's own signal costs as much as all else here; who went away is forgotten in time.
-  if (seconds !== undefined) await service.settled(sequences, seconds);
-  return seconds;
-}
-
 /** The sequence of a hash in hex; `malformed_hash`, `hash_unknown`. */
 export async function findSequence(service: GatewayService, hash: string): Promise<number> {
-  const digest = bytesOfHex(hash, HASH_LENGTH);
-  if (digest === undefined) {
-    throw new CountersignError(
-      "malformed_hash",
-      "Cannot look up hash: 64 lowercase hex digits required, found another text",
-    );
-  }
-  const sequence = await service.find(digest);
-  if (sequence === undefined) {
-    throw new CountersignError(
-      "hash_unknown",
-      "Cannot look up hash: one that was submitted required, found another",
-    );
-  }
+  requireHash(hash);
+  const sequence = await service.find(Uint8Array.fromHex(hash));
+  if (sequence === undefined) throw hashUnknown();
   return sequence;
+}
+
+function requireHash(hash: string): void {
+  if (isHex(hash, HASH_LENGTH)) return;
+  throw new CountersignError(
+    "malformed_hash",
+    "Cannot look up hash: 64 lowercase hex digits required, found another text",
+  );
+}
+
+function hashUnknown(): CountersignError {
+  return new CountersignError(
+    "hash_unknown",
+    "Cannot look up hash: one that was submitted required, found another",
+  );
 }

@@ -20,7 +20,6 @@ import {
   jobsResponse,
   readAttestation,
   submitAttestation,
-  waitFor,
 } from "./attestation_handlers.ts";
 import {
   BODY_LIMIT,
@@ -32,6 +31,7 @@ import {
 } from "./body.ts";
 import { json } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
+import { waitSeconds } from "./preference.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { Routes } from "./routes.ts";
 import { BULK_LIMIT, BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
@@ -168,14 +168,12 @@ export function addProofRoutes(
 async function submitBulk(service: GatewayService, request: Request): Promise<Response> {
   requireJson(request.headers);
   const { hashes } = parseBody(await readBody(request, BULK_BODY_LIMIT), BulkSubmission);
-  const sequences = await service.submit(Uint8Array.fromHex(hashes.join("")));
-  const waited = await waitFor(service, sequences, request);
-  const jobs = await Promise.all(sequences.map((sequence) => service.snapshot(sequence)));
-  const waiting = jobs.findIndex((job) => !job.terminal);
-  return jobsResponse(`[${jobs.map((job) => job.json).join()}]`, {
+  const waited = waitSeconds(request.headers.get("prefer"));
+  const jobs = await service.submitJobs(Uint8Array.fromHex(hashes.join("")), waited);
+  return jobsResponse(jobs.json, {
     waited,
-    location: hashes[waiting],
-    status: waiting < 0 ? 200 : 202,
+    location: hashes[jobs.waiting],
+    status: jobs.waiting < 0 ? 200 : 202,
   });
 }
 

@@ -11,7 +11,7 @@ import type { GatewayService } from "../gateway/service.ts";
 import { parseTilePath } from "../merkle/tile.ts";
 import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
 import { findSequence } from "./attestation_handlers.ts";
-import { COMMON_HEADERS } from "./common_headers.ts";
+import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 
 export const BUNDLE_PATH = "/v1/bundle";
 export const PROOF_PATH = "/v1/proof";
@@ -65,7 +65,7 @@ function initOf(mediaType: string, caching: Caching): ResponseInit {
   const headers = new Headers({
     "Content-Type": mediaType,
     "Cache-Control": CACHE_CONTROL[caching],
-    ...COMMON_HEADERS,
+    ...FREQUENT_JSON_HEADERS,
   });
   return { status: 200, headers };
 }

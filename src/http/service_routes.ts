@@ -40,8 +40,8 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
       503: json("It is not, and why", Unhealthy),
     },
     problems: [],
-  }, () => {
-    const { status } = service.status();
+  }, async () => {
+    const { status } = await service.status();
     return jsonAnswer({ status }, status === "ok" ? 200 : 503);
   });
 
@@ -57,7 +57,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     caching: "never",
     answers: { 200: json("The status", Status) },
     problems: [],
-  }, () => jsonAnswer(service.status()));
+  }, async () => jsonAnswer(await service.status()));
 
   addBatchRoutes(routes, service);
 }

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, utf8 } from "../bytes.ts";
+import { HASH_LENGTH, utf8 } from "../bytes.ts";
 import { parseBody } from "./body.ts";
 import { Submission } from "./schema/job.ts";
 
@@ -29,35 +29,31 @@ const CLOSING_BRACE = 0x7d;
 const SPACE = 0x20;
 const TILDE = 0x7e;
 
-/** Value of each lowercase hex digit by its character code; 16 for every other character. */
-const HEX_VALUES = new Uint8Array(256).fill(16);
-for (const [value, code] of utf8("0123456789abcdef").entries()) HEX_VALUES[code] = value;
+/** 1 for the character code of each lowercase hex digit. */
+const HEX_DIGITS = new Uint8Array(256);
+for (const code of utf8("0123456789abcdef")) HEX_DIGITS[code] = 1;
+
+const decoder = new TextDecoder();
 
 /**
- * The digest of a submission's body: `malformed_json`, `malformed_hash`, `malformed_request`.
+ * The hash in a submission's body: `malformed_json`, `malformed_hash`, `malformed_request`.
  *
- * @returns 32 bytes
+ * @returns 64 lowercase hex digits
  */
-export function readSubmission(body: Uint8Array): Bytes {
+export function readSubmission(body: Uint8Array): string {
   return readPlainSubmission(body) ?? readAnySubmission(body);
 }
 
-/** The digest of a plainly spelt body; `undefined` for every other one, right or wrong. */
-export function readPlainSubmission(body: Uint8Array): Bytes | undefined {
+/** The hash in a plainly spelt body; `undefined` for every other one, right or wrong. */
+export function readPlainSubmission(body: Uint8Array): string | undefined {
   if (!holdsAt(body, 0, BEFORE_HASH) || !hasPlainTail(body)) return undefined;
-  const digest = new Uint8Array(HASH_LENGTH);
-  for (let i = 0, at = HASH_START; i < HASH_LENGTH; i++, at += 2) {
-    const high = HEX_VALUES[body[at]!]!;
-    const low = HEX_VALUES[body[at + 1]!]!;
-    if (high === 16 || low === 16) return undefined;
-    digest[i] = high * 16 + low;
-  }
-  return digest;
+  for (let at = HASH_START; at < HASH_END; at++) if (HEX_DIGITS[body[at]!] !== 1) return undefined;
+  return decoder.decode(body.subarray(HASH_START, HASH_END));
 }
 
-/** The digest of any body that the schema accepts. */
-export function readAnySubmission(body: Uint8Array): Bytes {
-  return Uint8Array.fromHex(parseBody(body, Submission).hash);
+/** The hash in any body that the schema accepts. */
+export function readAnySubmission(body: Uint8Array): string {
+  return parseBody(body, Submission).hash;
 }
 
 function hasPlainTail(body: Uint8Array): boolean {

@@ -151,10 +151,10 @@ export class RefusingService implements GatewayService {
 
   readonly #refuse = (): Promise<never> => Promise.reject(this.#fault);
 
-  submit = this.#refuse;
+  submitJob = this.#refuse;
+  submitJobs = this.#refuse;
+  job = this.#refuse;
   find = this.#refuse;
-  settled = this.#refuse;
-  snapshot = this.#refuse;
   bundle = this.#refuse;
   merkleProof = this.#refuse;
   latestSth = this.#refuse;
