@@ -1,0 +1,206 @@
+/**
+ * Stores and witness states that disks or people have damaged: whoever starts over one says so and
+ * ends, or refuses what it can no longer stand for, and mends nothing.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { logKeys } from "../../src/storage/keys.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { checkAccepted } from "./crash_checks.ts";
+import { copyFolder } from "./crash_control.ts";
+import {
+  changed,
+  cutInHalf,
+  type Damage,
+  replacedByFolder,
+  replacedByText,
+  withGarbageHeader,
+  withGarbageRoot,
+  withoutHeader,
+  withoutPageOf,
+} from "./damaged_files.ts";
+import { HttpClient } from "./http_client.ts";
+import { run } from "./program.ts";
+import { serveArgs, startTrial, submitBulk } from "./trial_gateway.ts";
+
+const REQUESTS = 12;
+const STATE = join("network", "witnesses", "w1", "state.kv");
+
+/** A message of ours, and neither a stack nor a word of the runtime. */
+function assertTold(stderr: string, message: RegExp, what: string): void {
+  assert.match(stderr, /^countersign: Cannot /m, what);
+  assert.match(stderr, message, what);
+  assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m, what);
+}
+
+/** Makes the folder `sound` of a trial with batched attestations; their hashes, in order. */
+async function makeSound(folder: string): Promise<string[]> {
+  const { server, address } = await startTrial("sound", { cwd: folder });
+  await using gateway = server;
+  const hashes: string[] = [];
+  for (let i = 0; i < REQUESTS; i++) {
+    hashes.push(...(await submitBulk(address, `sound ${i}`)).hashes);
+  }
+  const { violations } = await checkAccepted(address, hashes);
+  assert.deepEqual(violations, []);
+  assert.equal(await gateway.stop(), 0);
+  return hashes;
+}
+
+/** The folder `damaged` as a copy of `sound` in which `damage` was done to the file at `path`. */
+async function damage(folder: string, path: string, change: Damage): Promise<void> {
+  await Deno.remove(join(folder, "damaged"), { recursive: true }).catch(() => {});
+  await copyFolder(join(folder, "sound"), join(folder, "damaged"));
+  await change(join(folder, "damaged", path));
+}
+
+/** The bytes of a file, or nothing of a folder. */
+async function bytesOf(path: string): Promise<Uint8Array | undefined> {
+  return (await Deno.stat(path)).isFile ? await Deno.readFile(path) : undefined;
+}
+
+Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t) =>
+  inFolder(async (folder) => {
+    const hashes = await makeSound(folder);
+    const store = join(folder, "damaged", "store.kv");
+
+    const unopened: Record<string, readonly [Damage, RegExp]> = {
+      "cut in half": [cutInHalf, /malformed/],
+      "without its first page": [withoutHeader, /file is not a database/],
+      "with a garbage header": [withGarbageHeader, /file is not a database/],
+      "with a garbage page at a root": [withGarbageRoot, /whole database required, found .*malf/],
+      "replaced by a text": [replacedByText, /file is not a database/],
+      "replaced by a folder": [replacedByFolder, /Cannot open store/],
+    };
+    for (const [name, [change, message]] of Object.entries(unopened)) {
+      await t.step(`${name}: refused at start, unchanged`, async () => {
+        await damage(folder, "store.kv", change);
+        const before = await bytesOf(store);
+        const { code, stderr } = await run(serveArgs("damaged"), { cwd: folder });
+        assert.equal(code, 1);
+        assertTold(stderr, message, name);
+        assert.deepEqual(await bytesOf(store), before);
+        await assertFsckNames(folder);
+      });
+    }
+
+    const lastHash = Uint8Array.fromHex(hashes.at(-1)!);
+    const read: Record<string, readonly [Damage, RegExp]> = {
+      "a page of digests is zeros": [withoutPageOf(lastHash), /whole database required/],
+      "a row of digests is gone": [
+        changed((kv) => kv.delete(logKeys.intake(0))),
+        /Cannot read digests/,
+      ],
+      "the head is another": [
+        changed((kv) => kv.set(logKeys.head(), new Uint8Array(40))),
+        /Cannot use the stored tree/,
+      ],
+      "the head is of no length": [
+        changed((kv) => kv.set(logKeys.head(), new Uint8Array(3))),
+        /Cannot read head of the store/,
+      ],
+    };
+    for (const [name, [change, message]] of Object.entries(read)) {
+      await t.step(`${name}: refused at start`, async () => {
+        await damage(folder, "store.kv", change);
+        const { code, stderr } = await run(serveArgs("damaged"), { cwd: folder });
+        assert.equal(code, 1);
+        assertTold(stderr, message, name);
+        await assertFsckNames(folder);
+      });
+    }
+
+    await t.step("a round that does not decode: the gateway that reads it ends", async () => {
+      await damage(
+        folder,
+        "store.kv",
+        changed((kv) => kv.set(logKeys.round(0), new Uint8Array(5).fill(1))),
+      );
+      const { server, address } = await startTrial("damaged", { cwd: folder });
+      await using gateway = server;
+      using client = await HttpClient.open(address);
+      const { status, text } = await client.get(`/v1/bundle/${hashes[0]}`);
+      assert.equal(status, 500);
+      assert.equal(JSON.parse(text).code, "internal");
+      assert.equal(await gateway.ended(), 1);
+      assertTold(gateway.stderr, /Cannot read round 0 of the store/, "round");
+      await assertFsckNames(folder);
+    });
+  }));
+
+Deno.test("a store that is gone, or empty, is known to witnesses that remember it", (t) =>
+  inFolder(async (folder) => {
+    await makeSound(folder);
+    const losses: Record<string, Damage> = {
+      "gone": (path) => Deno.remove(path),
+      "empty": (path) => Deno.truncate(path, 0),
+    };
+    for (const [name, change] of Object.entries(losses)) {
+      await t.step(name, async () => {
+        await damage(folder, "store.kv", change);
+        const { server, address } = await startTrial("damaged", { cwd: folder });
+        await using gateway = server;
+        const { status, code } = await submitBulk(address, "a fork");
+        assert.deepEqual([status, code], [503, "store_rolled_back"]);
+        using client = await HttpClient.open(address);
+        const health = await client.get("/health");
+        assert.equal(health.status, 503);
+        assert.match(health.text, /store_rolled_back/);
+        assert.match(gateway.stderr, /Cannot publish tree head of size 0: .*at up to 1200/);
+        assert.equal(await gateway.stop(), 0);
+      });
+    }
+  }));
+
+Deno.test("a damaged witness state is named and left as it is, and begun anew by nobody", (t) =>
+  inFolder(async (folder) => {
+    await makeSound(folder);
+    const state = join(folder, "damaged", STATE);
+    const damages: Record<string, readonly [Damage, RegExp]> = {
+      "gone": [(path) => Deno.remove(path), /the state of this witness required, found none/],
+      "empty": [(path) => Deno.truncate(path, 0), /the state of this witness required, found none/],
+      "cut in half": [cutInHalf, /malformed/],
+      "without its first page": [withoutHeader, /file is not a database/],
+      "with a garbage header": [withGarbageHeader, /file is not a database/],
+      "with a garbage page at a root": [withGarbageRoot, /whole database required, found .*malf/],
+      "replaced by a text": [replacedByText, /file is not a database/],
+      "replaced by a folder": [replacedByFolder, /the state of this witness required, found none/],
+    };
+    for (const [name, [change, message]] of Object.entries(damages)) {
+      await t.step(name, async () => {
+        await damage(folder, STATE, change);
+        const before = await bytesOf(state).catch(() => undefined);
+        const { code, stderr } = await run(serveArgs("damaged"), { cwd: folder });
+        assert.equal(code, 1);
+        assertTold(stderr, message, name);
+        assert.deepEqual(await bytesOf(state).catch(() => undefined), before);
+      });
+    }
+
+    await t.step("no head where one was: the two others go on without it", async () => {
+      await damage(
+        folder,
+        STATE,
+        changed(async (kv) => {
+          for await (const { key } of kv.list({ prefix: ["head"] })) await kv.set(key, "no head");
+        }),
+      );
+      const { server, address } = await startTrial("damaged", { cwd: folder });
+      await using gateway = server;
+      const { hashes } = await submitBulk(address, "with two");
+      assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
+      using client = await HttpClient.open(address);
+      const { witnesses } = JSON.parse((await client.get("/v1/status")).text);
+      assert.deepEqual([witnesses[0].healthy, witnesses[0].last_error], [false, "witness_refused"]);
+      assert.equal(await gateway.stop(), 0);
+    });
+  }));
+
+async function assertFsckNames(folder: string): Promise<void> {
+  const { code, stdout, stderr } = await run(["fsck", "--data", "damaged"], { cwd: folder });
+  assert.equal(code, 1, stdout + stderr);
+  assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
+}

@@ -1,0 +1,104 @@
+/**
+ * A disk that takes no more, made of a limit on the size of files: bash sets it, and the program
+ * inherits the ignored signal and meets a failing write.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { inFolder } from "../cli/captured_io.ts";
+import { checkAccepted } from "../scenarios/crash_checks.ts";
+import { Deployment, eventually } from "../scenarios/deployment.ts";
+import { run } from "../scenarios/program.ts";
+import { startTrial, submitBulk } from "../scenarios/trial_gateway.ts";
+
+/** Above the shared memory of SQLite, 32 KiB, and below what the tests write. */
+const GATEWAY_KIB = 1_000;
+const WITNESS_KIB = 60;
+const MAX_REQUESTS = 400;
+
+/** Runs what is appended to it with files of at most `kib`. */
+function filesUpTo(kib: number): string[] {
+  return ["bash", "-c", `trap '' XFSZ; ulimit -f ${kib} && exec "$0" "$@"`];
+}
+
+Deno.test("a gateway whose disk is full refuses and ends, and goes on with room, with all that it accepted", async () => {
+  await inFolder(async (folder) => {
+    const accepted: string[] = [];
+    const refusals = new Set<string>();
+    {
+      const wrapper = filesUpTo(GATEWAY_KIB);
+      const { server, address } = await startTrial("data", { cwd: folder, wrapper });
+      await using gateway = server;
+      let isOpen = true;
+      for (let i = 0; isOpen; i++) {
+        assert.ok(i < MAX_REQUESTS, "the disk is full by now");
+        const { hashes, status, code } = await submitBulk(address, `before ${i}`);
+        if (status === 200 || status === 202) accepted.push(...hashes);
+        else if (status === 503) refusals.add(code!);
+        else isOpen = false;
+        assert.ok([0, 200, 202, 503].includes(status), `${status}`);
+      }
+      assert.equal(await gateway.ended(), 1);
+      assert.match(gateway.stderr, /^countersign: Cannot store .*, the last with ".+"$/m);
+      assert.doesNotMatch(gateway.stderr, /Uncaught|panicked|^ +at /m);
+    }
+    assert.ok(accepted.length > 0);
+    assert.ok(refusals.has("storage_failed"), [...refusals].join());
+
+    const { server, address } = await startTrial("data", { cwd: folder });
+    await using gateway = server;
+    const after = await submitBulk(address, "after");
+    assert.ok(after.status < 300, String(after.status));
+    const { violations } = await checkAccepted(address, [...accepted, ...after.hashes]);
+    assert.deepEqual(violations, []);
+    assert.equal(await gateway.stop(), 0);
+    const fsck = await run(["fsck", "--data", "data"], { cwd: folder });
+    assert.equal(fsck.code, 0, fsck.stdout + fsck.stderr);
+  });
+});
+
+Deno.test("a witness whose disk is full signs no head that it cannot remember, and goes on with room", async () => {
+  await using deployment = await Deployment.create("ed25519");
+  const recorder = await deployment.recordWitnesses();
+  await deployment.startWitness(0);
+  await deployment.startWitness(1);
+  await deployment.startWitness(2, filesUpTo(WITNESS_KIB));
+  await deployment.startGateway("--batch-max-age-ms", "20");
+  const [first, , full] = recorder.records;
+  const { address } = deployment;
+  const accepted: string[] = [];
+  const submit = async (name: string) => {
+    const { hashes, status } = await submitBulk(address, name);
+    assert.ok(status < 300, String(status));
+    accepted.push(...hashes);
+  };
+
+  let batches = 0;
+  const isRefused = () =>
+    /Cannot (store|read) the cosigned head/.test(deployment.witness(2).stderr);
+  await eventually("the witness refuses", async () => {
+    await submit(`before ${batches++}`);
+    return isRefused() ? true : undefined;
+  });
+  const { stderr } = deployment.witness(2);
+  assert.match(stderr, /^countersign: Cannot store the cosigned head: .+, found ".+"$/m);
+  assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
+
+  for (let i = 0; i < 3; i++) await submit(`without ${i}`);
+  assert.deepEqual((await checkAccepted(address, accepted)).violations, []);
+  const standing = Math.max(...full!.cosigned.keys());
+  await eventually("the others sign more", () => {
+    return Promise.resolve(Math.max(...first!.cosigned.keys()) > standing ? true : undefined);
+  });
+
+  await deployment.killWitness(2);
+  await deployment.startWitness(2);
+  let more = 0;
+  await eventually("the witness signs again", async () => {
+    await submit(`after ${more++}`);
+    return Math.max(...full!.cosigned.keys()) > standing ? true : undefined;
+  });
+  assert.deepEqual((await checkAccepted(address, accepted)).violations, []);
+  assert.deepEqual(recorder.records.flatMap(({ contradictions }) => contradictions), []);
+});
