@@ -10,7 +10,7 @@ import { CountersignError, hasCode } from "../errors.ts";
 import type { CommitOutcome } from "../gateway/ports.ts";
 import { logKeys } from "./keys.ts";
 import { storeFault } from "./store_fault.ts";
-import type { StoreKv } from "./store_kv.ts";
+import type { StoreKv, StoreReads } from "./store_kv.ts";
 
 const FIRST_RETRY_MS = 10;
 const LAST_RETRY_MS = 1_000;
@@ -18,7 +18,7 @@ const LAST_RETRY_MS = 1_000;
 /** The handles of one store: writes queue behind disk syncs, reads on their own handle do not. */
 export interface KvHandles {
   readonly writes: StoreKv;
-  readonly reads: StoreKv;
+  readonly reads: StoreReads;
 }
 
 /** The fence as this process holds it, and the commits under it. */
@@ -30,7 +30,7 @@ export class FencedKv {
     this.handles = handles;
   }
 
-  get reads(): StoreKv {
+  get reads(): StoreReads {
     return this.handles.reads;
   }
 

@@ -1,6 +1,5 @@
 /**
- * The log's store on Deno KV: one SQLite file, written through one handle and read through
- * another.
+ * The log's store on Deno KV: one SQLite file, written through Deno KV and read beside it.
  *
  * @module
  */
@@ -17,6 +16,7 @@ import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
 import { makePrivateFile } from "./private_file.ts";
 import { reasonOf, storeFault } from "./store_fault.ts";
+import { openReads } from "./sqlite_reads.ts";
 import { StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
@@ -64,7 +64,7 @@ export class KvLogStore implements LogStore {
  * store with `file_failed`.
  */
 export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
-  const writes = await openKv(path, true);
+  const writes = await openKv(path);
   let handles: KvHandles = { writes, reads: writes };
   try {
     const meta = await readOrCreateMeta(writes, networkDigest);
@@ -72,7 +72,7 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
     const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) throw corrupt("the index key is not 8 bytes of hex");
     // An in-memory store is one per handle: there reads and writes must share it.
-    if (path !== ":memory:") handles = { writes, reads: await openKv(path) };
+    if (path !== ":memory:") handles = { writes, reads: await openReads(path, writes) };
     return new KvLogStore(new FencedKv(handles), indexKey);
   } catch (error) {
     closeHandles(handles);
@@ -80,9 +80,9 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
   }
 }
 
-async function openKv(path: string, isFirst = false): Promise<StoreKv> {
+async function openKv(path: string): Promise<StoreKv> {
   try {
-    if (isFirst && path !== ":memory:") {
+    if (path !== ":memory:") {
       await makePrivateFile(path);
       probeDatabase(path);
     }
@@ -133,8 +133,8 @@ export function checkMeta({ format_version: version, network }: Meta, networkDig
 }
 
 function closeHandles(handles: KvHandles): void {
-  handles.writes.close();
   if (handles.reads !== handles.writes) handles.reads.close();
+  handles.writes.close();
 }
 
 function corrupt(found: string): CountersignError {

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
 import type {
   CommitOutcome,
   IntakeRow,
@@ -12,6 +11,7 @@ import type {
   RoundRecord,
   RoundStore,
 } from "../gateway/ports.ts";
+import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { KV_LOG_LIMITS } from "./limits.ts";
@@ -21,6 +21,7 @@ import { decodeIntakeRow, decodeRound, encodeIntakeRow, encodeRound } from "./re
 export class KvRoundStore implements RoundStore {
   readonly limits: LogLimits = KV_LOG_LIMITS;
   readonly #kv: FencedKv;
+  readonly #windows = new IntakeWindows();
 
   constructor(kv: FencedKv) {
     this.#kv = kv;
@@ -44,19 +45,7 @@ export class KvRoundStore implements RoundStore {
 
   async rows(start: number, end: number): Promise<IntakeRow[]> {
     if (start >= end) return [];
-    const overlapping = await this.#rowBefore(start);
-    const rows = overlapping !== undefined && endOf(overlapping) > start ? [overlapping] : [];
-    const selector = {
-      start: logKeys.intake(
-        overlapping === undefined ? start : Math.max(start, endOf(overlapping)),
-      ),
-      end: logKeys.intake(end),
-    };
-    if (rows.length > 0 && endOf(rows[0]!) >= end) return rows;
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector)) {
-      rows.push(decodeIntakeRow(entry.key[1] as number, entry.value));
-    }
-    return rows;
+    return this.#windows.rows(start, end) ?? await this.#readRows(start, end);
   }
 
   async lastRow(): Promise<IntakeRow | undefined> {
@@ -87,6 +76,27 @@ export class KvRoundStore implements RoundStore {
     return rounds;
   }
 
+  async #readRows(start: number, end: number): Promise<IntakeRow[]> {
+    if (end - start > WINDOW) return await this.#listRows(start, end);
+    // Whoever asks for a few asks for their neighbours next: one reading serves them all.
+    const first = Math.floor(start / WINDOW);
+    const last = Math.floor((end - 1) / WINDOW);
+    const rows = await this.#listRows(first * WINDOW, (last + 1) * WINDOW);
+    for (let window = first; window <= last; window++) this.#windows.add(window, rows);
+    return overlapping(rows, start, end);
+  }
+
+  /** Rows that overlap [start, end): one that begins before is at most a whole row before. */
+  async #listRows(start: number, end: number): Promise<IntakeRow[]> {
+    const from = Math.max(0, start - this.limits.digestsPerRow + 1);
+    const selector = { start: logKeys.intake(from), end: logKeys.intake(end) };
+    const rows: IntakeRow[] = [];
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector)) {
+      rows.push(decodeIntakeRow(entry.key[1] as number, entry.value));
+    }
+    return overlapping(rows, start, end);
+  }
+
   async #rowBefore(sequence: number): Promise<IntakeRow | undefined> {
     const selector = { prefix: logKeys.intakes(), end: logKeys.intake(sequence + 1) };
     const options = { reverse: true, limit: 1 };
@@ -95,9 +105,4 @@ export class KvRoundStore implements RoundStore {
     }
     return undefined;
   }
-}
-
-/** Sequence after the last digest of `row`. */
-function endOf(row: IntakeRow): number {
-  return row.first + row.digests.length / HASH_LENGTH;
 }

@@ -6,8 +6,24 @@
 
 import { storeFault } from "./store_fault.ts";
 
+/** What stands under a key. */
+export interface StoreEntry<T> {
+  readonly key: Deno.KvKey;
+  readonly value: T;
+}
+
+/** The reading part of Deno KV. Rejects with `store_corrupt` or `storage_failed`. */
+export interface StoreReads {
+  get<T>(key: Deno.KvKey): Promise<{ readonly value: T | null }>;
+  list<T>(
+    selector: Deno.KvListSelector,
+    options?: Deno.KvListOptions,
+  ): AsyncIterable<StoreEntry<T>>;
+  close(): void;
+}
+
 /** The part of Deno KV that stores are made of. Reads: `store_corrupt`, `storage_failed`. */
-export class StoreKv {
+export class StoreKv implements StoreReads {
   readonly #kv: Deno.Kv;
 
   constructor(kv: Deno.Kv) {

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { decodeKey, encodeKey, openReads } from "../../src/storage/sqlite_reads.ts";
+import { StoreKv, type StoreReads } from "../../src/storage/store_kv.ts";
+import { logKeys } from "../../src/storage/keys.ts";
+
+const NUMBERS = [0, 1, 27, 28, 255, 256, 2 ** 20, 1e7, 2 ** 31, 2 ** 32 + 1, 2 ** 53 - 1];
+
+/** A Deno KV file with rows of every kind that stores have. */
+async function withStore(run: (path: string, kv: StoreKv, deno: Deno.Kv) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/store.kv`;
+  const deno = await Deno.openKv(path);
+  const kv = new StoreKv(deno);
+  try {
+    await deno.set(logKeys.meta(), { format_version: 1 });
+    await run(path, kv, deno);
+  } finally {
+    kv.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function listed(reads: StoreReads, ...args: Parameters<StoreReads["list"]>) {
+  const rows: unknown[] = [];
+  for await (const { key, value } of reads.list(...args)) rows.push([key, value]);
+  return rows;
+}
+
+Deno.test("keys are encoded so that Deno KV's order is that of their bytes", () => {
+  const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.maxSafeNat());
+  const key = fc.oneof(
+    fc.tuple(fc.constantFrom("in", "rd", "sth", "ix"), number),
+    fc.tuple(fc.constantFrom("ix", "t"), number, number),
+    fc.constantFrom(["meta"], ["fence"], ["head"]),
+  );
+  fc.assert(fc.property(key, (key) => assert.deepEqual(decodeKey(encodeKey(key)), [...key])));
+  for (const [i, number] of NUMBERS.slice(1).entries()) {
+    const [low, high] = [encodeKey(["in", NUMBERS[i]!]), encodeKey(["in", number])];
+    assert.ok(Buffer.compare(low, high) < 0, `${number}`);
+  }
+});
+
+Deno.test("every read is answered as Deno KV answers it", () =>
+  withStore(async (path, kv, deno) => {
+    for (const [i, number] of NUMBERS.entries()) {
+      await deno.set(logKeys.intake(number), new Uint8Array(20 * i).fill(i));
+      await deno.set(logKeys.tile(i % 2, number), new Uint8Array(8192).fill(i));
+    }
+    for (let bucket = 0; bucket < 600; bucket++) {
+      await deno.set(logKeys.index(0, bucket), Uint8Array.of(bucket));
+    }
+    await deno.set(logKeys.indexDone(0), true);
+    await deno.set(logKeys.indexDone(1), true);
+    const reads = await openReads(path, kv);
+    assert.notEqual(reads, kv);
+    for (const number of [...NUMBERS, 2, 29]) {
+      for (const key of [logKeys.intake(number), logKeys.tile(1, number), logKeys.meta()]) {
+        assert.deepEqual((await reads.get(key)).value, (await kv.get(key)).value);
+      }
+      const selectors: Deno.KvListSelector[] = [
+        { prefix: logKeys.intakes() },
+        { prefix: logKeys.intakes(), end: logKeys.intake(number) },
+        { prefix: logKeys.intakes(), start: logKeys.intake(number) },
+        { start: logKeys.intake(Math.min(3, number)), end: logKeys.intake(number) },
+        { prefix: logKeys.indexRun(0) },
+        { prefix: logKeys.indexRun(1) },
+        { prefix: logKeys.indexesDone() },
+      ];
+      for (const selector of selectors) {
+        for (const options of [{}, { limit: 1 }, { limit: 1, reverse: true }, { reverse: true }]) {
+          const expected = await listed(kv, selector, options);
+          assert.deepEqual(await listed(reads, selector, options), expected);
+        }
+      }
+    }
+    assert.equal((await listed(reads, { prefix: logKeys.indexRun(0) })).length, 600);
+    reads.close();
+  }));
+
+Deno.test("what was committed is read at once, and Deno KV goes on when reading ends", () =>
+  withStore(async (path, kv, deno) => {
+    const reads = await openReads(path, kv);
+    for (let first = 0; first < 200; first++) {
+      await deno.atomic().set(logKeys.intake(first), Uint8Array.of(first)).commit();
+      assert.deepEqual((await reads.get(logKeys.intake(first))).value, Uint8Array.of(first));
+    }
+    reads.close();
+    await deno.set(logKeys.intake(200), Uint8Array.of(200));
+    assert.deepEqual((await kv.get(logKeys.intake(200))).value, Uint8Array.of(200));
+    await assert.rejects(reads.get(logKeys.intake(1)), { code: "storage_failed" });
+    await assert.rejects(listed(reads, { prefix: logKeys.intakes() }), { code: "storage_failed" });
+  }));
+
+Deno.test("a file that is laid out otherwise is read through Deno KV", () =>
+  withStore(async (path, kv) => {
+    const other = `${path}.other`;
+    assert.equal(await openReads(other, kv), kv);
+    const tables = [
+      "CREATE TABLE rows (k BLOB PRIMARY KEY, v BLOB)",
+      "CREATE TABLE kv (k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER)",
+      "ALTER TABLE kv RENAME COLUMN v TO value",
+    ];
+    for (const sql of tables) {
+      const database = new DatabaseSync(other);
+      database.exec(sql);
+      database.close();
+      assert.equal(await openReads(other, kv), kv, sql);
+    }
+  }));
