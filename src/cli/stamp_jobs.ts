@@ -7,12 +7,8 @@
 
 import { hasCode } from "../errors.ts";
 import type { JobSnapshotMembers } from "../gateway/service.ts";
-import {
-  BULK_LIMIT,
-  type GatewayClient,
-  isBusy,
-  WAIT_LIMIT_SECONDS,
-} from "../transport/gateway_client.ts";
+import { BULK_LIMIT, type GatewayClient, WAIT_LIMIT_SECONDS } from "../transport/gateway_client.ts";
+import { isBusy } from "../transport/gateway_connection.ts";
 import { isTerminal } from "../transport/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
 

@@ -5,8 +5,7 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../bytes.ts";
-import { type Clock, systemClock } from "../clock.ts";
+import { textOf } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
 import { CountersignError } from "../errors.ts";
@@ -24,21 +23,18 @@ import {
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { JobSnapshotMembers } from "../gateway/service.ts";
-import { readBounded } from "./bounded_body.ts";
 import { type AnchorSummary, type GatewaySummary, parseAnchors, parseSummary } from "./answers.ts";
-import { GatewayRefusal, readRefusal } from "./gateway_refusal.ts";
+import {
+  GatewayConnection,
+  type GatewayConnectionOptions,
+  type Question,
+} from "./gateway_connection.ts";
+import { readRefusal } from "./gateway_refusal.ts";
 import { parseJobSnapshot, parseJobSnapshots } from "./job_snapshot.ts";
 
 /** The most hashes of one bulk request, and the longest that a gateway holds an answer (B5). */
 export const BULK_LIMIT = 1_000;
 export const WAIT_LIMIT_SECONDS = 30;
-
-/** A thousand confirmed jobs of large rounds and many witnesses stay well below. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-const TIMEOUT_MS = 15_000;
-/** How often a gateway that answers 429 or 503 is asked in all, and the longest pause between. */
-const ATTEMPTS = 5;
-const MAX_PAUSE_SECONDS = 10;
 
 /** An answer as it came, and what it says. */
 export interface Answer<T> {
@@ -46,23 +42,10 @@ export interface Answer<T> {
   readonly value: T;
 }
 
-/** Where a gateway is. */
-export interface GatewayClientOptions {
-  /** As `parseServiceUrl` makes it. */
-  readonly url: URL;
-  readonly clock?: Clock;
-  /** Milliseconds that an answer may take, beyond the wait that was asked for. */
-  readonly timeoutMs?: number;
+/** Where a gateway is, and what its answers are read with. */
+export interface GatewayClientOptions extends GatewayConnectionOptions {
   /** What keys of a `bls` network are validated with. */
   readonly bls?: Bls;
-}
-
-/** One question: the route below the gateway's URL, and what it is for. */
-interface Question {
-  readonly what: string;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly waitSeconds?: number;
 }
 
 /**
@@ -71,16 +54,16 @@ interface Question {
  * Only {@linkcode submit} is tried again; it is idempotent by hash.
  */
 export class GatewayClient {
-  readonly url: URL;
-  readonly #clock: Clock;
-  readonly #timeoutMs: number;
+  readonly #connection: GatewayConnection;
   readonly #bls: Bls;
 
   constructor(options: GatewayClientOptions) {
-    this.url = options.url;
-    this.#clock = options.clock ?? systemClock;
-    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#connection = new GatewayConnection(options);
     this.#bls = options.bls ?? portableBls;
+  }
+
+  get url(): URL {
+    return this.#connection.url;
   }
 
   /** `GET /v1/network`: an input to verification, not a trust decision. */
@@ -171,21 +154,13 @@ export class GatewayClient {
     return this.#ask({ what: "inclusion proof", path }, parseInclusionProof, signal);
   }
 
-  async #askAgain<T>(
+  #askAgain<T>(
     question: Question,
     parse: (text: string) => T,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    for (let attempt = 1;; attempt++) {
-      try {
-        return (await this.#ask(question, parse, signal)).value;
-      } catch (error) {
-        if (attempt === ATTEMPTS || !isBusy(error)) throw error;
-        const seconds = Math.min(error.retryAfter ?? 1, MAX_PAUSE_SECONDS);
-        await this.#clock.sleep(seconds * 1000, signal);
-        signal?.throwIfAborted();
-      }
-    }
+    const ask = async () => (await this.#ask(question, parse, signal)).value;
+    return this.#connection.patiently(ask, signal);
   }
 
   async #ask<T>(
@@ -193,59 +168,11 @@ export class GatewayClient {
     parse: (text: string) => T,
     signal: AbortSignal | undefined,
   ): Promise<Answer<T>> {
-    const { response, body } = await this.#fetch(question, signal);
+    const { response, body } = await this.#connection.ask(question, signal);
     if (!response.ok) throw readRefusal(question.what, response, body);
     const text = textOf(body, "gateway_refused");
     return { text, value: parse(text) };
   }
-
-  async #fetch(
-    question: Question,
-    signal: AbortSignal | undefined,
-  ): Promise<{ response: Response; body: Bytes }> {
-    const { what, path, body, waitSeconds = 0 } = question;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#timeoutMs + waitSeconds * 1000);
-    let answer;
-    try {
-      const response = await fetch(new URL(path, this.url), {
-        method: body === undefined ? "GET" : "POST",
-        headers: {
-          "Accept": "application/json",
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-          ...(waitSeconds > 0 && { "Prefer": `wait=${waitSeconds}` }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        // Another place than the one that was named is not asked.
-        redirect: "error",
-        signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
-      });
-      answer = { response, body: await readBounded(response, MAX_ANSWER_BYTES) };
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw new CountersignError(
-        "gateway_unreachable",
-        `Cannot obtain ${what}: an answer of ${this.url.origin} required, found ${
-          limit.signal.aborted ? "none in time" : "none"
-        }`,
-        { cause },
-      );
-    } finally {
-      clearTimeout(timer);
-    }
-    if (answer.body === undefined) {
-      throw new CountersignError(
-        "gateway_refused",
-        `Cannot obtain ${what}: at most ${MAX_ANSWER_BYTES} bytes required, found more`,
-      );
-    }
-    return { response: answer.response, body: answer.body };
-  }
-}
-
-/** True for a refusal that time may mend. */
-export function isBusy(error: unknown): error is GatewayRefusal {
-  return error instanceof GatewayRefusal && (error.status === 429 || error.status === 503);
 }
 
 function otherThanAsked(required: string): CountersignError {
