@@ -200,6 +200,18 @@ const MERKLE_PROOF = [
   "batch_id",
 ] as const;
 
+/** The members of a batch. */
+export const BATCH = [
+  "id",
+  "network_id",
+  "root_hash",
+  "tree_size",
+  "first_index",
+  "attestation_count",
+  "period_start",
+  "period_end",
+] as const;
+
 function readSignedAttestation(fields: Fields): SignedAttestation {
   return {
     attestation: readAttestation(fields),
@@ -210,29 +222,24 @@ function readSignedAttestation(fields: Fields): SignedAttestation {
 
 function readBatchInclusion(bundle: Fields): BatchInclusion {
   const fields = bundle.object("batch_inclusion", ["batch", "merkle_proof", "sth"]);
-  const batch = fields.object("batch", [
-    "id",
-    "network_id",
-    "root_hash",
-    "tree_size",
-    "first_index",
-    "attestation_count",
-    "period_start",
-    "period_end",
-  ]);
   return {
-    batch: {
-      id: batch.count("id"),
-      network_id: batch.text("network_id"),
-      root_hash: batch.hex("root_hash", HASH_LENGTH),
-      tree_size: batch.count("tree_size"),
-      first_index: batch.count("first_index"),
-      attestation_count: batch.count("attestation_count"),
-      period_start: batch.count("period_start"),
-      period_end: batch.count("period_end"),
-    },
+    batch: readBatch(fields.object("batch", BATCH)),
     merkle_proof: readMerkleProof(fields.object("merkle_proof", MERKLE_PROOF)),
     sth: readSignedTreeHead(fields, "sth"),
+  };
+}
+
+/** The batch whose members, those of {@linkcode BATCH}, are `fields`. */
+export function readBatch(fields: Fields): Batch {
+  return {
+    id: fields.count("id"),
+    network_id: fields.text("network_id"),
+    root_hash: fields.hex("root_hash", HASH_LENGTH),
+    tree_size: fields.count("tree_size"),
+    first_index: fields.count("first_index"),
+    attestation_count: fields.count("attestation_count"),
+    period_start: fields.count("period_start"),
+    period_end: fields.count("period_end"),
   };
 }
 
