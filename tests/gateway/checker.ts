@@ -165,7 +165,7 @@ async function checkRounds(
 }
 
 /** The signatures verify, are of distinct witnesses in order, and meet the threshold. */
-function checkSignatures(
+export function checkSignatures(
   { witnesses, threshold, signature_scheme: scheme }: NetworkConfiguration,
   message: string,
   signatures: PlacedSignatureSet,
@@ -252,7 +252,8 @@ async function checkSths(
   return records;
 }
 
-function checkHeadSignatures(network: NetworkConfiguration, record: SthRecord): void {
+/** Signed by the log and by the threshold. */
+export function checkHeadSignatures(network: NetworkConfiguration, record: SthRecord): void {
   const head = {
     network_id: network.id,
     tree_size: record.size,

@@ -87,6 +87,11 @@ export class MemoryLogStore implements LogStore {
     return this.#operations;
   }
 
+  /** Whether no other process has taken the log since this one did. */
+  get holdsFence(): boolean {
+    return this.#fence === this.#log.fence;
+  }
+
   async takeFence(): Promise<void> {
     await this.#operate("fence", () => {
       this.#fence = crypto.randomUUID();

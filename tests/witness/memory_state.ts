@@ -7,15 +7,28 @@
  */
 
 import assert from "node:assert/strict";
-import { equalBytes } from "../../src/bytes.ts";
+import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
 import type { StateVersion, WitnessedHead, WitnessState } from "../../src/witness/ports.ts";
 
-/** What the next replacement does instead of answering. */
-export type ReplaceFault = "fail_not_stored" | "fail_but_stored";
+/** What a replacement does instead of answering. */
+export type ReplaceFault = "fail_not_stored" | "fail_but_stored" | "fail_stored_later";
+
+export type StateOperation = "load" | "replace";
+
+/** How the state is reached, where a test has a say in it. */
+export interface StateOptions {
+  /** Resolves when an operation has reached the state, or its answer the witness. */
+  readonly pass?: (operation: StateOperation) => Promise<void>;
+  /** Decides over each operation before it is done; any fault makes a load fail. */
+  readonly fault?: (operation: StateOperation) => ReplaceFault | undefined;
+  /** Told of every head once it is stored. */
+  readonly watch?: (origin: string, head: WitnessedHead) => void;
+}
 
 type Row = WitnessedHead & { readonly version: StateVersion };
 
 export class MemoryWitnessState implements WitnessState {
+  readonly #options: StateOptions;
   readonly #rows = new Map<string, Row>();
   #versions = 0;
   readonly #violations: string[] = [];
@@ -25,14 +38,19 @@ export class MemoryWitnessState implements WitnessState {
   failNextLoad = false;
   readonly calls = { load: 0, replace: 0 };
 
+  constructor(options: StateOptions = {}) {
+    this.#options = options;
+  }
+
   async load(origin: string): Promise<Row | undefined> {
     this.calls.load++;
-    await Promise.resolve();
-    if (this.failNextLoad) {
-      this.failNextLoad = false;
-      throw new Error("the disk is gone");
-    }
-    return structuredClone(this.#rows.get(origin));
+    const fails = this.#options.fault?.("load") !== undefined || this.failNextLoad;
+    this.failNextLoad = false;
+    await this.#pass("load");
+    if (fails) throw new Error("the disk is gone");
+    const row = structuredClone(this.#rows.get(origin));
+    await this.#options.pass?.("load");
+    return row;
   }
 
   async replace(
@@ -42,17 +60,36 @@ export class MemoryWitnessState implements WitnessState {
   ): Promise<StateVersion | undefined> {
     this.calls.replace++;
     const copy = structuredClone(next);
-    await Promise.resolve();
-    const row = this.#rows.get(origin);
-    if (row?.version !== expected) return undefined;
-    const fault = this.nextFault;
-    this.nextFault = undefined;
+    const fault = this.#options.fault?.("replace");
+    const reached = this.#pass("replace");
+    if (fault === "fail_stored_later") {
+      void reached.then(() => this.#swap(origin, expected, copy));
+      throw new Error("failed, stored later");
+    }
+    await reached;
     if (fault === "fail_not_stored") throw new Error("failed, not stored");
-    this.#judge(row, copy);
-    const version = `v${++this.#versions}`;
-    this.#rows.set(origin, { ...copy, version });
+    const version = this.#swap(origin, expected, copy);
     if (fault === "fail_but_stored") throw new Error("failed, but stored");
+    await this.#options.pass?.("replace");
     return version;
+  }
+
+  /** The size that stands for `origin`; 0 when none does. */
+  sizeOf(origin: string): number {
+    return this.#rows.get(origin)?.size ?? 0;
+  }
+
+  /** What stands now, to be brought back as {@linkcode restore} does. */
+  backup(): ReadonlyMap<string, WitnessedHead> {
+    return structuredClone(this.#rows);
+  }
+
+  /** Puts an old copy in the state's place, as an operator does who should not. */
+  restore(backup: ReadonlyMap<string, WitnessedHead>): void {
+    this.#rows.clear();
+    for (const [origin, head] of backup) {
+      this.#rows.set(origin, { ...structuredClone(head), version: `v${++this.#versions}` });
+    }
   }
 
   /** Fails when a tree ever shrank, or had two roots at one size. */
@@ -60,11 +97,37 @@ export class MemoryWitnessState implements WitnessState {
     assert.deepEqual(this.#violations, []);
   }
 
+  #pass(operation: StateOperation): Promise<void> {
+    return this.#options.pass?.(operation) ?? Promise.resolve();
+  }
+
+  #swap(
+    origin: string,
+    expected: StateVersion | undefined,
+    next: WitnessedHead,
+  ): StateVersion | undefined {
+    const row = this.#rows.get(origin);
+    if (row?.version !== expected) return undefined;
+    const fault = this.nextFault;
+    this.nextFault = undefined;
+    if (fault === "fail_not_stored") throw new Error("failed, not stored");
+    this.#judge(row, next);
+    const version = `v${++this.#versions}`;
+    this.#rows.set(origin, { ...next, version });
+    this.#options.watch?.(origin, next);
+    if (fault === "fail_but_stored") throw new Error("failed, but stored");
+    return version;
+  }
+
   #judge(row: Row | undefined, next: WitnessedHead): void {
+    const { size, root, timestamp } = next;
+    if (!isCount(size) || !isCount(timestamp) || root.length !== HASH_LENGTH) {
+      this.#violations.push(`no head: ${size} at ${timestamp}`);
+    }
     if (row === undefined) return;
-    if (next.size < row.size) this.#violations.push(`shrank from ${row.size} to ${next.size}`);
-    if (next.size === row.size && !equalBytes(next.root, row.root)) {
-      this.#violations.push(`two roots at ${next.size}`);
+    if (size < row.size) this.#violations.push(`shrank from ${row.size} to ${size}`);
+    if (size === row.size && !equalBytes(root, row.root)) {
+      this.#violations.push(`two roots at ${size}`);
     }
   }
 }

@@ -1,0 +1,186 @@
+/**
+ * What clients were told of one log, held against everything that they are told later, against the
+ * log itself, and against the pinned configuration.
+ *
+ * @module
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
+import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { JobSnapshot, JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { verifySignedAttestation } from "../../src/verify/attestation.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/verify/note.ts";
+import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { require } from "./fault.ts";
+import type { GatewayProcess } from "./gateway_process.ts";
+import type { LogMonitor } from "./log_monitor.ts";
+import type { World } from "./world.ts";
+
+/** How far a job is, ascending. */
+const PROGRESS = ["unconfirmed", "confirmed", "batched"] as const;
+
+export class ClientView {
+  readonly #world: World;
+  readonly #log: LogMonitor;
+  /** Sequence by hex digest, as acknowledged. */
+  readonly acknowledged = new Map<string, number>();
+  /** How far each sequence was seen, and the attestation that it was seen with. */
+  readonly #progress = new Map<number, number>();
+  readonly #attestations = new Map<number, SignedAttestation>();
+  /** As served, by size. */
+  readonly heads = new Map<number, SignedTreeHead>();
+
+  constructor(world: World, log: LogMonitor) {
+    this.#world = world;
+    this.#log = log;
+  }
+
+  /** What is known now, of another log that is the same so far. */
+  copy(log: LogMonitor): ClientView {
+    const copy = new ClientView(this.#world, log);
+    for (const [hash, sequence] of this.acknowledged) {
+      if (sequence < log.accepted.length) copy.acknowledged.set(hash, sequence);
+    }
+    return copy;
+  }
+
+  /** A client was told that a digest is accepted: it is on disk by then, and stays where it is. */
+  acknowledge(hash: string): void {
+    const sequence = this.#log.sequenceOf(hash);
+    require(sequence !== undefined, "order", "a digest is acknowledged and on no disk");
+    const known = this.acknowledged.get(hash) ?? sequence;
+    require(known === sequence, "promises", `${known} is acknowledged at ${sequence} again`);
+    this.acknowledged.set(hash, sequence);
+  }
+
+  /** All that was acknowledged is where it was said to be. */
+  checkKept(): void {
+    for (const [hash, sequence] of this.acknowledged) {
+      const found = this.#log.accepted[sequence]?.hash;
+      require(found === hash, "promises", `acknowledged digest ${sequence} is lost`);
+    }
+  }
+
+  /** How far the job of a digest was seen. */
+  seen(hash: string): number {
+    return this.#progress.get(this.#log.sequenceOf(hash) ?? -1) ?? 0;
+  }
+
+  /** Looks up a digest and its job. */
+  async look(process: GatewayProcess, hash: string): Promise<void> {
+    const gateway = process.gateway!;
+    const seen = this.seen(hash);
+    const sequence = await gateway.find(Uint8Array.fromHex(hash));
+    const expected = this.#log.sequenceOf(hash);
+    if (sequence === undefined) {
+      // Who was overtaken does not know what came after.
+      const isMissed = process.isInCharge && this.acknowledged.has(hash);
+      return require(!isMissed, "memory", `accepted digest ${expected} is not found`);
+    }
+    require(sequence === expected, "memory", `digest ${expected} is found at ${sequence}`);
+    const snapshot = await gateway.job(hash, undefined);
+    require(snapshot !== undefined, "memory", `digest ${sequence} is found and has no job`);
+    await this.checkSnapshot(process, { hash, seen }, snapshot);
+  }
+
+  /** A snapshot that `process` answered with; `seen` is how far the job was when it was asked. */
+  async checkSnapshot(
+    process: GatewayProcess,
+    { hash, seen }: { readonly hash: string; readonly seen: number },
+    { json }: JobSnapshot,
+  ): Promise<void> {
+    const sequence = this.#log.sequenceOf(hash);
+    require(sequence !== undefined, "order", "the job of a digest that is on no disk");
+    const job = JSON.parse(json) as JobSnapshotMembers;
+    const progress = this.#checkJob(sequence, job);
+    // Two processes at once may differ; the one in charge knows no less than any other.
+    require(
+      progress >= seen || !process.isInCharge,
+      "view",
+      `${sequence} went from ${PROGRESS[seen]} to ${job.progress}`,
+    );
+    if (job.signed_attestation === undefined) return;
+    await this.#checkAttestation(sequence, job.signed_attestation);
+  }
+
+  /** The bundle of a sequence verifies offline, as far as its job has come. */
+  async checkBundle(process: GatewayProcess, sequence: number): Promise<void> {
+    const text = await process.gateway!.bundle(sequence);
+    if (text === undefined) return;
+    const bundle = parseBundle(text);
+    const { network, crypto } = this.#world;
+    const { hash } = this.#log.accepted[sequence]!;
+    const verdict = await verifyBundle(crypto, { network, peers: [] }, bundle, { hash });
+    require(verdict.valid, "view", `bundle of ${sequence} does not verify`);
+    const isBatched = bundle.batch_inclusion !== null;
+    const { status } = verdict.layers.batch;
+    require(!isBatched || status === "verified", "view", `batch of ${sequence} does not verify`);
+  }
+
+  /** The latest head and checkpoint: published, signed by the threshold, and final. */
+  async checkHeads(gateway: Gateway): Promise<void> {
+    const { network, crypto } = this.#world;
+    const sth = await gateway.latestSth();
+    if (sth === undefined) return;
+    const { tree_size: size, root_hash } = sth.tree_head;
+    const stored = this.#log.published.get(size);
+    require(stored?.root.toHex() === root_hash, "view", `a head of ${size} that is not published`);
+    const known = this.heads.get(size);
+    if (known === undefined) {
+      const verdict = await verifySignedTreeHead(crypto, network, sth);
+      require(verdict.valid, "view", `the head of ${size} does not verify`);
+      this.heads.set(size, sth);
+    } else require(isDeepStrictEqual(known, sth), "view", `the head of ${size} is another`);
+    const text = await gateway.checkpoint();
+    if (text === undefined) return;
+    const { valid, head } = await verifyCheckpoint(crypto, network, text);
+    require(valid, "view", `the checkpoint does not verify`);
+    const root = this.#log.heads.get(head.tree_size);
+    require(root === head.root_hash, "view", `a checkpoint of ${head.tree_size} that is no head`);
+  }
+
+  /** Of two heads that were served, the smaller is a prefix of the larger. */
+  async checkConsistency(gateway: Gateway, first: number, second: number): Promise<void> {
+    const { network, crypto } = this.#world;
+    const proof = await gateway.consistency(first, second);
+    const verdict = await verifyConsistencyProof(crypto, network, proof, { first, second });
+    require(verdict.valid, "view", `heads of ${first} and ${second} are not proven consistent`);
+    const isSame = isDeepStrictEqual(proof.first_sth, this.heads.get(first)) &&
+      isDeepStrictEqual(proof.second_sth, this.heads.get(second));
+    require(isSame, "view", `heads of ${first} and ${second} are others`);
+  }
+
+  /** Answers how far the job is. */
+  #checkJob(sequence: number, job: JobSnapshotMembers): number {
+    const { hash, acceptedAt, round } = this.#log.accepted[sequence]!;
+    require(job.hash === hash, "memory", `${sequence} is the job of another digest`);
+    require(job.created_at === acceptedAt, "memory", `${sequence} was accepted at another time`);
+    const progress = PROGRESS.indexOf(job.progress);
+    this.#progress.set(sequence, Math.max(progress, this.#progress.get(sequence) ?? 0));
+    if (progress === 0) return progress;
+    require(round !== undefined, "order", `${sequence} is confirmed and on no disk`);
+    require(job.attempts === round.attempts, "memory", `${sequence} was tried otherwise`);
+    if (progress === 1) return progress;
+    const closing = Math.min(...[...this.#log.published.keys()].filter((size) => size > sequence));
+    require(job.batch_id === closing, "memory", `${sequence} is batched in ${job.batch_id}`);
+    return progress;
+  }
+
+  async #checkAttestation(sequence: number, signed: SignedAttestation): Promise<void> {
+    const known = this.#attestations.get(sequence);
+    if (known !== undefined) {
+      return require(isDeepStrictEqual(known, signed), "view", `attestation ${sequence} changed`);
+    }
+    const { network, crypto } = this.#world;
+    const { valid, leafHash } = await verifySignedAttestation(crypto, network, signed);
+    require(valid, "view", `attestation ${sequence} does not verify`);
+    const leaf = this.#log.accepted[sequence]!.leaf!;
+    const isLeaf = leafHash !== undefined && leafHash.toHex() === leaf.toHex();
+    require(isLeaf, "view", `attestation ${sequence} is of another leaf`);
+    this.#attestations.set(sequence, signed);
+  }
+}

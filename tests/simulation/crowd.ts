@@ -1,0 +1,120 @@
+/**
+ * Clients: they submit, repeat themselves, hold on for an answer, and look at everything that they
+ * may look at, of whichever process serves.
+ *
+ * @module
+ */
+
+import { hasCode } from "../../src/errors.ts";
+import type { ErrorCode } from "../../src/errors.ts";
+import { ClientView } from "./client_view.ts";
+import { SimulationFault } from "./fault.ts";
+import type { GatewayProcess } from "./gateway_process.ts";
+import type { World } from "./world.ts";
+
+/** What a client may be refused with; a store that fails while it is read is the last of them. */
+const REFUSALS: readonly ErrorCode[] = [
+  "overloaded",
+  "shutting_down",
+  "storage_failed",
+  "store_rolled_back",
+];
+
+export class Crowd {
+  readonly #world: World;
+  readonly view: ClientView;
+  /** Digests that were submitted, acknowledged or not, hex. */
+  readonly #submitted: string[] = [];
+
+  constructor(world: World, view: ClientView) {
+    this.#world = world;
+    this.view = view;
+  }
+
+  /** Submits `count` new digests, some of them with a few old ones. */
+  submit(process: GatewayProcess, count: number): void {
+    const { random } = this.#world;
+    const hashes = Array.from({ length: count }, () => random.bytes(32).toHex());
+    this.#submitted.push(...hashes);
+    if (random.chance(0.2)) hashes.push(random.pick(this.#submitted), hashes[0]!);
+    this.#send(process, hashes);
+  }
+
+  /** Submits again what was submitted before: it is where it was, or is accepted now. */
+  repeat(process: GatewayProcess): void {
+    const { random } = this.#world;
+    if (this.#submitted.length === 0) return;
+    const count = random.between(1, 5);
+    this.#send(process, Array.from({ length: count }, () => random.pick(this.#submitted)));
+  }
+
+  /** Looks at something. */
+  look(process: GatewayProcess): void {
+    const { random } = this.#world;
+    const { view } = this;
+    const what = random.weighted({ job: 5, bundle: 2, heads: 3, consistency: 2 });
+    const known = [...view.acknowledged];
+    this.#ask(process, `looks at ${what}`, async () => {
+      if (what === "heads") return await view.checkHeads(process.gateway!);
+      if (what === "consistency") return await this.#compareHeads(process);
+      if (known.length === 0) return;
+      const [hash, sequence] = random.pick(known);
+      if (what === "job") return await view.look(process, hash);
+      if (process.isInCharge) await view.checkBundle(process, sequence);
+    });
+  }
+
+  /** Looks at all there is. */
+  async lookAtAll(process: GatewayProcess): Promise<void> {
+    const { view } = this;
+    await view.checkHeads(process.gateway!);
+    for (const hash of view.acknowledged.keys()) await view.look(process, hash);
+    for (const hash of this.#submitted) {
+      if (!view.acknowledged.has(hash)) await view.look(process, hash);
+    }
+    const latest = Math.max(...view.heads.keys());
+    for (const size of view.heads.keys()) {
+      await view.checkConsistency(process.gateway!, size, latest);
+    }
+  }
+
+  async #compareHeads(process: GatewayProcess): Promise<void> {
+    const { random } = this.#world;
+    const sizes = [...this.view.heads.keys()];
+    if (sizes.length === 0 || !process.isInCharge) return;
+    const [first, second] = [random.pick(sizes), random.pick(sizes)].sort((a, b) => a - b);
+    await this.view.checkConsistency(process.gateway!, first!, second!);
+  }
+
+  #send(process: GatewayProcess, hashes: readonly string[]): void {
+    const { random } = this.#world;
+    const seconds = random.chance(0.3) ? random.between(1, 20) : undefined;
+    this.#ask(process, `sends ${hashes.length}`, async () => {
+      if (hashes.length === 1) {
+        const hash = hashes[0]!;
+        const seen = this.view.seen(hash);
+        const snapshot = await process.gateway!.submitJob(hash, seconds);
+        this.view.acknowledge(hash);
+        return await this.view.checkSnapshot(process, { hash, seen }, snapshot);
+      }
+      await process.gateway!.submitJobs(Uint8Array.fromHex(hashes.join("")), seconds);
+      for (const hash of hashes) this.view.acknowledge(hash);
+    });
+  }
+
+  /** One question of a client, which is answered, refused, or lost with its process. */
+  #ask(process: GatewayProcess, what: string, question: () => Promise<void>): void {
+    const { trace } = this.#world;
+    process.asked++;
+    question().then(
+      () => trace.note(`a client of ${process.name} ${what}`),
+      (error) => {
+        trace.note(`a client of ${process.name} ${what}: ${error.code ?? ""} ${error.message}`);
+        if (error instanceof SimulationFault) return this.#world.fail(error);
+        const isRefusal = REFUSALS.some((code) => hasCode(error, code));
+        // A read that its disk refused.
+        if (!isRefusal && !/^failed, /.test(error.message)) this.#world.fail(error);
+      },
+    ).finally(() => process.asked--);
+  }
+}

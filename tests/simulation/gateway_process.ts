@@ -1,0 +1,201 @@
+/**
+ * One process of a gateway over a log, which may be killed between any two of its operations: from
+ * then on none of them is answered, and it wakes from no sleep. What was on its way may still reach
+ * the disk, or not.
+ *
+ * @module
+ */
+
+import type { Clock } from "../../src/clock.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { hasCode } from "../../src/errors.ts";
+import { Gateway } from "../../src/gateway/gateway.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
+import type { BatchPolicy } from "../../src/gateway/sequencing.ts";
+import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import type { MemoryLog } from "../gateway/memory_log.ts";
+import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";
+import { SimulationFault } from "./fault.ts";
+import type { Happening } from "./timeline.ts";
+import type { World } from "./world.ts";
+
+export type ProcessState = "starting" | "running" | "failed" | "stopping" | "stopped" | "dead";
+
+/** Within which a process stops, however its disk behaves. */
+const STOP_LIMIT_MS = 60_000;
+
+export class GatewayProcess {
+  readonly name: string;
+  readonly log: MemoryLog;
+  readonly store: MemoryLogStore;
+  readonly #world: World;
+  state: ProcessState = "starting";
+  /** Once it has started. */
+  gateway: Gateway | undefined;
+  /** Questions of clients that it has not answered. */
+  asked = 0;
+  #operations = 0;
+  #lastOperation = Infinity;
+  #sleeping = 0;
+  /** What dies with it for certain. */
+  readonly #own = new Set<Happening>();
+  /** Operations on their way to the disk. */
+  readonly #onTheWay = new Set<Happening>();
+
+  constructor(world: World, name: string, log: MemoryLog) {
+    this.#world = world;
+    this.name = name;
+    this.log = log;
+    this.store = new MemoryLogStore(log, {
+      reach: (operation) => this.#reach(operation),
+      answer: (operation) => this.answered(`${operation} answered`, world.elements.diskDelayMs()),
+    });
+    this.store.fault = (operation) => world.elements.storeFault(operation);
+  }
+
+  /** Whether it still acts. */
+  get isAlive(): boolean {
+    return this.state !== "dead" && this.state !== "stopped";
+  }
+
+  /** Whether it is the one that the log belongs to, and in a state to serve. */
+  get isInCharge(): boolean {
+    return this.state === "running" && this.store.holdsFence;
+  }
+
+  get health(): string {
+    return this.gateway?.status().status ?? this.state;
+  }
+
+  /** Starts it. Never rejects: what must not come of it is a fault of the world. */
+  start(clients: readonly WitnessClient[], policy: BatchPolicy): void {
+    const { network, logSigner, sabotage, crypto, trace } = this.#world;
+    const memo = new RoundTreeMemo(portableKernels);
+    const verifier = sabotage.crypto ?? crypto;
+    Gateway.start({
+      network,
+      store: sabotage.store?.(this.store) ?? this.store,
+      witnesses: sabotage.witnesses?.(clients) ?? clients,
+      logSigner,
+      kernels: portableKernels,
+      verify: verifier.ed25519,
+      bls: verifier.bls,
+      buildTree: (round) => memo.build(round),
+      clock: this.#clock(),
+      policy,
+      onFatal: (error) => this.#fail(error),
+      report: (message) => trace.note(`${this.name} reports ${message}`),
+    }).then((gateway) => {
+      this.gateway = gateway;
+      if (this.state === "starting") this.state = "running";
+      trace.note(`${this.name} runs`);
+    }, (error) => {
+      this.#fail(error);
+      // Nothing of it is left to stop.
+      this.kill();
+    });
+  }
+
+  /** Kills it in the `count`-th operation from now, or at once when that is 0. */
+  killAfter(count: number): void {
+    if (count === 0) return this.kill();
+    this.#lastOperation = this.#operations + count;
+  }
+
+  /** Takes back {@linkcode killAfter}. */
+  spare(): void {
+    this.#lastOperation = Infinity;
+  }
+
+  kill(): void {
+    if (!this.isAlive) return;
+    this.state = "dead";
+    this.#world.trace.note(`${this.name} dies`);
+    for (const happening of this.#own) happening.cancel();
+    for (const happening of this.#onTheWay) {
+      if (this.#world.random.chance(0.5)) happening.cancel();
+    }
+  }
+
+  /** Stops it as the program does: what clients asked is answered first. */
+  async stop(): Promise<void> {
+    if (this.state === "starting") return this.kill();
+    if (this.state !== "running" && this.state !== "failed") return;
+    this.state = "stopping";
+    const { timeline, trace } = this.#world;
+    const deadline = timeline.in(STOP_LIMIT_MS, `${this.name} should be stopped`, () => {
+      if (!this.isAlive) return;
+      this.#world.fail(new SimulationFault("liveness", `${this.name} does not stop`));
+    });
+    this.gateway!.refuseNew();
+    while (this.asked > 0 && this.isAlive) await timeline.after(10, `${this.name} waits to stop`);
+    await this.gateway!.stop();
+    deadline.cancel();
+    if (!this.isAlive) return;
+    this.state = "stopped";
+    trace.note(`${this.name} stopped`);
+    if (this.#sleeping > 0) {
+      this.#world.fail(new SimulationFault("unexpected", `a sleep in ${this.name} that stopped`));
+    }
+  }
+
+  /** Counts an operation; false when it is not begun, since the process is dead. */
+  begin(): boolean {
+    if (!this.isAlive) return false;
+    if (++this.#operations < this.#lastOperation) return true;
+    this.kill();
+    return this.#world.random.chance(0.5);
+  }
+
+  /** Resolves in `ms` milliseconds, or never when the process is dead by then. */
+  answered(what: string, ms: number): Promise<void> {
+    if (!this.isAlive) return forEver();
+    return this.#happen(`${this.name} ${what}`, ms, this.#own);
+  }
+
+  #reach(operation: OperationKind): Promise<void> {
+    if (!this.begin()) return forEver();
+    const ms = this.#world.elements.diskDelayMs();
+    return this.#happen(`${this.name} ${operation}`, ms, this.#onTheWay);
+  }
+
+  #happen(what: string, ms: number, among: Set<Happening>): Promise<void> {
+    return new Promise((resolve) => {
+      const happening = this.#world.timeline.in(ms, what, () => {
+        among.delete(happening);
+        resolve();
+      });
+      among.add(happening);
+    });
+  }
+
+  #clock(): Clock {
+    const { clock } = this.#world;
+    return {
+      nowMs: () => clock.nowMs(),
+      sleep: async (ms, signal) => {
+        this.#sleeping++;
+        await clock.sleep(ms, signal);
+        this.#sleeping--;
+        if (!this.isAlive && this.state !== "stopped") await forEver();
+      },
+    };
+  }
+
+  /** Faults that end a process: the store's, and those of a process that lost its store. */
+  #fail(error: unknown): void {
+    if (!this.isAlive) return;
+    const { code, message } = error as { code?: string; message: string };
+    this.#world.trace.note(`${this.name} fails: ${code} ${message}`);
+    if (this.state === "running") this.state = "failed";
+    const isStorage = code === "storage_failed" || /^failed, /.test(message);
+    // Who has lost the fence reads what another writes, and may find it torn.
+    const isOverrun = !this.store.holdsFence && (code === "fence_lost" || code === "store_corrupt");
+    if (isStorage || isOverrun || hasCode(error, "fence_lost")) return;
+    this.#world.fail(error);
+  }
+}
+
+function forEver<T>(): Promise<T> {
+  return new Promise(() => {});
+}

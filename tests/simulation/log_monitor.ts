@@ -1,0 +1,186 @@
+/**
+ * Watches one log from below every store: each commit is held against all that came before it, in
+ * the step in which it is stored.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { roundLeaves } from "../../src/format/attestation.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
+import type { HeadCommit, IntakeRow, RoundRecord, SthRecord } from "../../src/gateway/ports.ts";
+import { rootOfEdges } from "../../src/merkle/tile.ts";
+import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
+import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
+import { encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
+import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
+
+/** What is known of one accepted digest. */
+export interface Accepted {
+  readonly hash: string;
+  /** Unix seconds. */
+  readonly acceptedAt: number;
+  /** Of the round that signs it, once that is stored. */
+  round?: RoundRecord;
+  leaf?: Bytes;
+}
+
+export class LogMonitor {
+  readonly #network: NetworkConfiguration;
+  /** In sequence order. */
+  readonly accepted: Accepted[] = [];
+  readonly #sequences = new Map<string, number>();
+  /** Hex root of each size that was committed, and of each that was published. */
+  readonly heads = new Map<number, string>();
+  readonly published = new Map<number, SthRecord>();
+  /** Values as they were written, hex, by first sequence and by size. */
+  readonly #written = new Map<number, string>();
+  readonly #writtenSths = new Map<number, string>();
+  #confirmedEnd = 0;
+  #range = CompactRange.empty();
+
+  constructor(network: NetworkConfiguration) {
+    this.#network = network;
+  }
+
+  /** What is known now, apart from it from here on. */
+  copy(): LogMonitor {
+    const copy = new LogMonitor(this.#network);
+    for (const digest of this.accepted) copy.accepted.push({ ...digest });
+    for (const [hash, sequence] of this.#sequences) copy.#sequences.set(hash, sequence);
+    for (const [size, root] of this.heads) copy.heads.set(size, root);
+    for (const [size, record] of this.published) copy.published.set(size, record);
+    for (const [first, value] of this.#written) copy.#written.set(first, value);
+    for (const [size, value] of this.#writtenSths) copy.#writtenSths.set(size, value);
+    copy.#confirmedEnd = this.#confirmedEnd;
+    copy.#range = this.#range.copy();
+    return copy;
+  }
+
+  sequenceOf(hash: string): number | undefined {
+    return this.#sequences.get(hash);
+  }
+
+  /** Sequence after the contiguous signed prefix. */
+  get confirmedEnd(): number {
+    return this.#confirmedEnd;
+  }
+
+  /** Size of the tree. */
+  get size(): number {
+    return this.#range.size;
+  }
+
+  /** Size of the latest published head. */
+  get publishedSize(): number {
+    return Math.max(0, ...this.published.keys());
+  }
+
+  /** Throws a {@linkcode LogFault} when a record of `log` is not what was written. */
+  checkUnchanged(log: MemoryLog): void {
+    let next = 0;
+    for (const [first, { acceptedAt, digests }] of log.rows) {
+      require(first === next, "rows", `a row at ${first} where ${next} was written`);
+      for (const hash of hashesOf(digests)) {
+        const written = this.accepted[next++];
+        const isSame = written?.hash === hash && written.acceptedAt === acceptedAt;
+        require(isSame, "rows", `another digest at ${next - 1}`);
+      }
+    }
+    require(next === this.accepted.length, "rows", `an end at ${next}`);
+    for (const [first, round] of log.rounds) {
+      const written = this.#written.get(first);
+      require(written === encodeRound(round).toHex(), "rounds", `another at ${first}`);
+    }
+    require(log.rounds.size === this.#written.size, "rounds", `${log.rounds.size} of them`);
+    for (const [size, sth] of log.sths) {
+      const isSame = this.#writtenSths.get(size) === encodeSth(sth).toHex();
+      require(isSame, "sths", `another at ${size}`);
+    }
+    require(log.sths.size === this.#writtenSths.size, "sths", `${log.sths.size} of them`);
+  }
+
+  /** Throws a {@linkcode LogFault} when `change` is none that a log may see. */
+  take(change: LogChange): void {
+    switch (change.kind) {
+      case "rows":
+        change.rows.forEach((row) => this.#takeRow(row));
+        return change.rounds.forEach((round) => this.#takeRound(round));
+      case "head":
+        return this.#takeHead(change.change);
+      case "sth":
+        return this.#takeSth(change.record);
+    }
+  }
+
+  #takeRow({ first, acceptedAt, digests }: IntakeRow): void {
+    const next = this.accepted.length;
+    require(first === next, "rows", `a row at ${first} where ${next} is next`);
+    for (const hash of hashesOf(digests)) {
+      const stands = this.#sequences.get(hash);
+      require(stands === undefined, "digests", `one at ${stands} and at ${this.accepted.length}`);
+      this.#sequences.set(hash, this.accepted.length);
+      this.accepted.push({ hash, acceptedAt });
+    }
+  }
+
+  #takeRound(round: RoundRecord): void {
+    const { first, size, timestamp, signatures } = round;
+    const part = this.accepted.slice(first, first + size);
+    const isWhole = size >= 1 && size <= MAX_ROUND_SIZE && part.length === size;
+    require(isWhole, "rounds", `one of ${size} at ${first} of ${this.accepted.length}`);
+    require(part.every((one) => one.round === undefined), "rounds", `one within another: ${first}`);
+    const digests = Uint8Array.fromHex(part.map(({ hash }) => hash).join(""));
+    const leaves = roundLeaves(kernels, { networkId: this.#network.id, timestamp, first, digests });
+    const message = encodeRoundMessage({
+      network_id: this.#network.id,
+      timestamp,
+      size,
+      root: treeRoot(kernels, leaves).toHex(),
+      beacon: null,
+    });
+    checkSignatures(this.#network, message, signatures, "round_signatures");
+    this.#written.set(first, encodeRound(round).toHex());
+    part.forEach((one, i) => {
+      one.round = round;
+      one.leaf = leaves.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
+    });
+    while (this.accepted[this.#confirmedEnd]?.round !== undefined) this.#confirmedEnd++;
+  }
+
+  #takeHead({ head: { size, root }, edges }: HeadCommit): void {
+    const before = this.#range.size;
+    require(size > before, "head", `one of ${size} after one of ${before}`);
+    require(size <= this.#confirmedEnd, "head", `one of ${size} with ${this.#confirmedEnd} signed`);
+    for (let at = before; at < size; at++) this.#range.append(kernels, this.accepted[at]!.leaf!);
+    // Each head is a prefix of the next: both are this one growing tree.
+    require(equalBytes(root, this.#range.root(kernels)), "head", `another root at ${size}`);
+    require(equalBytes(root, rootOfEdges(kernels, edges)), "edges", `others at ${size}`);
+    const tail = this.accepted.slice(size - size % 256, size).map(({ leaf }) => leaf!);
+    require(
+      equalBytes(edges[0] ?? new Uint8Array(), concat(...tail)),
+      "edges",
+      `leaves at ${size}`,
+    );
+    this.heads.set(size, root.toHex());
+  }
+
+  #takeSth(record: SthRecord): void {
+    const { size, root } = record;
+    require(size > this.publishedSize, "sths", `one at ${size} after ${this.publishedSize}`);
+    require(this.heads.get(size) === root.toHex(), "sths", `one at ${size} that is no head`);
+    checkHeadSignatures(this.#network, record);
+    this.published.set(size, record);
+    this.#writtenSths.set(size, encodeSth(record).toHex());
+  }
+}
+
+function require(
+  holds: boolean,
+  part: ConstructorParameters<typeof LogFault>[0],
+  found: string,
+): asserts holds {
+  if (!holds) throw new LogFault(part, found);
+}

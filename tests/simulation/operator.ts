@@ -1,0 +1,159 @@
+/**
+ * Whoever runs the network: starts gateways, starts them again when they end, and puts an old copy
+ * of the store in the log's place by mistake, which has to be found.
+ *
+ * @module
+ */
+
+import { hasCode } from "../../src/errors.ts";
+import type { BatchPolicy } from "../../src/gateway/sequencing.ts";
+import { require } from "./fault.ts";
+import { GatewayProcess } from "./gateway_process.ts";
+import type { Site } from "./site.ts";
+import { WitnessHost } from "./witness_host.ts";
+import type { World } from "./world.ts";
+
+/** Within which an old copy is found once all witnesses answer. */
+const DETECTION_LIMIT_MS = 60_000;
+
+export class Operator {
+  readonly #world: World;
+  readonly #log: Site;
+  readonly hosts: readonly WitnessHost[];
+  readonly #policy: BatchPolicy;
+  /** Old copies that were put aside. */
+  readonly #backups: Site[] = [];
+  /** What gateways are started over now. */
+  site: Site;
+  started = 0;
+  rollbacks = 0;
+  #isChanging = false;
+  #returning: Promise<void> | undefined;
+
+  constructor(world: World, log: Site) {
+    const { random, network } = world;
+    this.#world = world;
+    this.#log = log;
+    this.site = log;
+    this.hosts = network.witnesses.map((_, place) => new WitnessHost(world, place));
+    this.#policy = {
+      maxAgeMs: random.pick([5, 50, 500, 2_000]),
+      maxLeaves: random.pick([4, 12, 40, 300]),
+    };
+  }
+
+  /** Starts a process, whoever else has the log. */
+  start(): void {
+    const process = new GatewayProcess(this.#world, `g${++this.started}`, this.site.log);
+    this.site.processes.push(process);
+    this.#world.trace.note(`${process.name} starts`);
+    process.start(this.hosts.map((host) => host.clientOf(process)), this.#policy);
+  }
+
+  /** Stops what has failed, and starts a process when none is left. */
+  tend(): void {
+    if (this.#isChanging) return;
+    for (const process of this.site.processes) {
+      if (process.state === "failed") void process.stop();
+    }
+    const isServed = this.site.alive.some(({ state }) =>
+      state === "starting" || state === "running"
+    );
+    if (!isServed) this.start();
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all(this.site.alive.map((process) => process.stop()));
+  }
+
+  backUp(): void {
+    if (this.site === this.#log) this.#backups.push(this.#log.backUp());
+  }
+
+  /** Nothing fails any more, and who had lied tells the truth; who forgot stays as it is. */
+  calm(): void {
+    const { elements, clock } = this.#world;
+    elements.disk = elements.network = "calm";
+    clock.offsetMs = 0;
+    for (const host of this.hosts) {
+      host.clock.offsetMs = 0;
+      host.reach = "up";
+      if (host.temper !== "equivocating") host.temper = "honest";
+    }
+    for (const process of this.site.alive) {
+      process.spare();
+      if (process.state === "running" && !process.isInCharge) void process.stop();
+    }
+    this.#tendForEver();
+  }
+
+  /** Puts an old copy in the log's place, if there is one that has to be found. */
+  async rollBack(): Promise<void> {
+    if (this.site !== this.#log || this.#isChanging) return;
+    const copy = this.#backups.shift();
+    if (copy === undefined || !this.#isBehind(copy)) return;
+    await this.#change(copy);
+  }
+
+  /** Back to the log, once the old copy was found to be one. */
+  returnToLog(): Promise<void> {
+    this.#returning ??= this.#return().finally(() => this.#returning = undefined);
+    return this.#returning;
+  }
+
+  async #return(): Promise<void> {
+    while (this.#isChanging) await this.#world.timeline.after(10, "change awaited");
+    if (this.site === this.#log) return;
+    const { elements } = this.#world;
+    const before = { disk: elements.disk, network: elements.network };
+    elements.disk = elements.network = "calm";
+    for (const host of this.hosts) {
+      host.reach = "up";
+      host.clock.offsetMs = this.#world.clock.offsetMs;
+      if (host.temper !== "equivocating") host.temper = "honest";
+    }
+    await this.#awaitDetection();
+    await this.#change(this.#log);
+    // Of what they signed for the old copy witnesses remember digests, which are not the log's.
+    for (const host of this.hosts) host.restart();
+    Object.assign(elements, before);
+  }
+
+  /** So many honest witnesses are ahead of it that the threshold is out of its reach. */
+  #isBehind(copy: Site): boolean {
+    const { network } = this.#world;
+    const ahead = this.hosts.filter((host) => host.isHonest && host.size > copy.monitor.size);
+    return ahead.length > network.witnesses.length - network.threshold;
+  }
+
+  async #change(site: Site): Promise<void> {
+    this.#isChanging = true;
+    const { random, trace } = this.#world;
+    if (random.chance(0.5)) this.site.alive.forEach((process) => process.kill());
+    else await this.stopAll();
+    this.site = site;
+    trace.note(site.isOldCopy ? "an old copy is in the log's place" : "the log is back");
+    this.#isChanging = false;
+    this.start();
+  }
+
+  async #awaitDetection(): Promise<void> {
+    const { timeline } = this.#world;
+    const endMs = timeline.elapsedMs + DETECTION_LIMIT_MS;
+    while (this.site.inCharge?.health !== "store_rolled_back") {
+      require(timeline.elapsedMs < endMs, "rollback", "an old copy is not found");
+      this.tend();
+      await timeline.after(50, "detection awaited");
+    }
+    const { gateway } = this.site.inCharge;
+    const refused = await gateway!.submitJob("00".repeat(32), undefined).catch((error) => error);
+    require(hasCode(refused, "store_rolled_back"), "rollback", "an old copy accepts digests");
+    this.site.check();
+    this.rollbacks++;
+  }
+
+  #tendForEver(): void {
+    this.tend();
+    this.#world.timeline.in(200, "operator looks", () => this.#tendForEver());
+  }
+}

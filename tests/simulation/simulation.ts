@@ -1,0 +1,186 @@
+/**
+ * A whole network in one thread, of which a seed decides everything: gateways that come and go over
+ * one log, witnesses, clients, and all that befalls them. First there is trouble; then the faults
+ * end, and everything that was accepted has to be finished.
+ *
+ * @module
+ */
+
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { checkLog } from "../gateway/checker.ts";
+import { MemoryLog, SMALL_LIMITS } from "../gateway/memory_log.ts";
+import { MemoryLogStore } from "../gateway/memory_store.ts";
+import { inSimulatedRuntime } from "./ambient.ts";
+import { require, type SimulationFault } from "./fault.ts";
+import { Operator } from "./operator.ts";
+import { Random } from "./random.ts";
+import { Site } from "./site.ts";
+import { Timeline } from "./timeline.ts";
+import { Trace } from "./trace.ts";
+import { Trouble } from "./trouble.ts";
+import { type Sabotage, World } from "./world.ts";
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly scheme: SignatureScheme;
+  /** A gateway that is broken on purpose. */
+  readonly sabotage?: Sabotage;
+  /** Takes each line of the trace. */
+  readonly print?: (line: string) => void;
+}
+
+/** What a simulation came to. */
+export interface SimulationResult {
+  /** Of the whole trace: the same seed gives the same. */
+  readonly digest: string;
+  readonly fault: SimulationFault | undefined;
+  readonly steps: number;
+  readonly simulatedMs: number;
+  readonly accepted: number;
+  readonly published: number;
+  readonly processes: number;
+  /** How often an old copy was put in the log's place, and found. */
+  readonly rollbacks: number;
+}
+
+/** Longer than any trouble lasts. */
+const TROUBLE_LIMIT_MS = 1e9;
+/** Within which everything accepted is published once faults have ended. */
+export const FINISH_LIMIT_MS = 60_000;
+/** Within which a start over a calm disk and network is done. */
+const START_LIMIT_MS = 15_000;
+/** Within which all there is to see is seen, and an old copy is found and taken away. */
+const LOOK_LIMIT_MS = 300_000;
+
+/** Streams of chance: what the runtime draws does not move what the simulation draws. */
+const DECISIONS = 1;
+const RUNTIME = 2;
+
+/** Runs one seed to its end or to the first fault. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const random = new Random(options.seed, DECISIONS);
+  const trace = new Trace(options.print);
+  const timeline = new Timeline(random, trace);
+  return await inSimulatedRuntime(timeline, new Random(options.seed, RUNTIME), async () => {
+    const world = new World({ random, timeline, trace }, options.scheme, options.sabotage ?? {});
+    const escaped = (event: PromiseRejectionEvent) => {
+      event.preventDefault();
+      world.fail(event.reason);
+    };
+    globalThis.addEventListener("unhandledrejection", escaped);
+    try {
+      return await new Simulation(world).run();
+    } finally {
+      globalThis.removeEventListener("unhandledrejection", escaped);
+    }
+  });
+}
+
+class Simulation {
+  readonly #world: World;
+  readonly #main: Site;
+  readonly #operator: Operator;
+  readonly #trouble: Trouble;
+
+  constructor(world: World) {
+    this.#world = world;
+    const { random } = world;
+    this.#main = new Site(world, new MemoryLog(random.pick([SMALL_LIMITS, KV_LOG_LIMITS])));
+    this.#operator = new Operator(world, this.#main);
+    this.#trouble = new Trouble(world, this.#operator);
+  }
+
+  async run(): Promise<SimulationResult> {
+    const { timeline, trace } = this.#world;
+    try {
+      await this.#pass();
+    } catch (error) {
+      this.#world.fail(error);
+    }
+    for (const site of [this.#main, this.#operator.site]) {
+      for (const process of site.processes) process.kill();
+    }
+    const { fault } = this.#world;
+    return {
+      digest: trace.digest,
+      fault,
+      steps: timeline.steps,
+      simulatedMs: timeline.elapsedMs,
+      accepted: this.#main.monitor.accepted.length,
+      published: this.#main.monitor.publishedSize,
+      processes: this.#operator.started,
+      rollbacks: this.#operator.rollbacks,
+    };
+  }
+
+  async #pass(): Promise<void> {
+    const { trace } = this.#world;
+    this.#operator.start();
+    this.#trouble.begin();
+    await this.#until(() => this.#trouble.isOver, TROUBLE_LIMIT_MS, "trouble does not end");
+    trace.note("faults have ended");
+    this.#operator.calm();
+    await this.#while(this.#operator.returnToLog());
+    await this.#finish();
+    await this.#lookBack();
+    if (this.#world.random.chance(0.3)) await this.#startAgain();
+    await checkLog(new MemoryLogStore(this.#main.log), this.#world.network);
+  }
+
+  /** Everything that was accepted is published in bounded time, and so is what comes now. */
+  async #finish(): Promise<void> {
+    this.#operator.tend();
+    const serves = () => this.#main.inCharge?.health === "ok";
+    await this.#until(serves, FINISH_LIMIT_MS, "no gateway serves");
+    this.#main.crowd.submit(this.#main.inCharge!, 3);
+    const isFinished = () => this.#main.isFinished && this.#main.inCharge?.asked === 0;
+    await this.#until(isFinished, FINISH_LIMIT_MS, "accepted digests are not published");
+    // What a process that died had written may have come to the disk only now.
+    this.#main.check();
+    require(this.#main.inCharge?.health === "ok", "liveness", "the gateway is not well");
+  }
+
+  async #lookBack(): Promise<void> {
+    await this.#while(this.#main.crowd.lookAtAll(this.#main.inCharge!));
+    await this.#while(this.#operator.stopAll());
+    this.#main.check();
+  }
+
+  /** One more process finds everything as it was left. */
+  async #startAgain(): Promise<void> {
+    this.#operator.start();
+    const runs = () => this.#main.inCharge !== undefined;
+    await this.#until(runs, START_LIMIT_MS, "a gateway does not start");
+    await this.#lookBack();
+  }
+
+  /** Goes on until `holds`; a fault when that takes longer than `limitMs`. */
+  async #until(holds: () => boolean, limitMs: number, otherwise: string): Promise<void> {
+    const { timeline } = this.#world;
+    const endMs = timeline.elapsedMs + limitMs;
+    while (!holds()) {
+      require(timeline.elapsedMs <= endMs, "liveness", `${otherwise} after ${limitMs} ms`);
+      require(await timeline.step(), "liveness", `${otherwise}, and nothing is to happen`);
+      this.#checkStep();
+    }
+  }
+
+  /** Goes on until `done` settles. */
+  async #while(done: Promise<void>): Promise<void> {
+    let isDone = false;
+    const finished = done.finally(() => isDone = true);
+    finished.catch(() => {});
+    await this.#until(() => isDone, LOOK_LIMIT_MS, "what was begun does not end");
+    await finished;
+  }
+
+  /** What has to hold at every moment, and costs little to see. */
+  #checkStep(): void {
+    for (const { log: { violations: [violation] } } of [this.#main, this.#operator.site]) {
+      require(violation === undefined, "rules", `${violation}`);
+    }
+    const { fault } = this.#world;
+    if (fault !== undefined) throw fault;
+  }
+}

@@ -1,0 +1,63 @@
+/** Some seeds of the simulation in every run; `deno task simulate` runs thousands. */
+
+import assert from "node:assert/strict";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { eachScheme } from "../schemes.ts";
+import { simulate } from "./simulation.ts";
+
+/** A `bls` round costs several times as much, and what befalls it is the same. */
+const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 5 };
+
+eachScheme.test("whatever befalls a network, what its gateways promised is kept", async (scheme) => {
+  const sums = { accepted: 0, processes: 0 };
+  for (let seed = 1; seed <= SEEDS[scheme]; seed++) {
+    const { fault, accepted, published, processes } = await simulate({ seed, scheme });
+    assert.equal(fault, undefined, `deno task simulate --scheme ${scheme} --seed ${seed}`);
+    assert.equal(published, accepted);
+    sums.accepted += accepted;
+    sums.processes += processes;
+  }
+  // They say something only if something happened.
+  assert.ok(sums.accepted > 20 * SEEDS[scheme], `${sums.accepted} accepted`);
+  assert.ok(sums.processes > 3 * SEEDS[scheme], `${sums.processes} processes`);
+});
+
+eachScheme.test("the same seed gives the same trace, and another seed another", async (scheme) => {
+  const traces = new Map<number, string[]>();
+  for (const seed of [7, 8, 7]) {
+    const lines: string[] = [];
+    const { digest } = await simulate({ seed, scheme, print: (line) => lines.push(line) });
+    const before = traces.get(seed);
+    // The whole of it: where two differ says more than that they do.
+    if (before !== undefined) assert.deepEqual([...lines, digest], before);
+    traces.set(seed, [...lines, digest]);
+  }
+  const digests = [...traces.values()].map((lines) => lines.at(-1));
+  assert.equal(new Set(digests).size, 2);
+});
+
+Deno.test("a simulation leaves the runtime as it found it", async () => {
+  const before = [
+    crypto.getRandomValues,
+    crypto.randomUUID,
+    Math.random,
+    Date.now,
+    AbortSignal.timeout,
+    globalThis.setTimeout,
+    globalThis.setInterval,
+    globalThis.clearTimeout,
+    globalThis.clearInterval,
+  ];
+  await simulate({ seed: 1, scheme: "ed25519" });
+  assert.deepEqual([
+    crypto.getRandomValues,
+    crypto.randomUUID,
+    Math.random,
+    Date.now,
+    AbortSignal.timeout,
+    globalThis.setTimeout,
+    globalThis.setInterval,
+    globalThis.clearTimeout,
+    globalThis.clearInterval,
+  ], before);
+});

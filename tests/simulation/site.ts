@@ -1,0 +1,88 @@
+/**
+ * One log, and whoever has to do with it: the processes over it, those who watch it, its clients.
+ *
+ * @module
+ */
+
+import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
+import { ClientView } from "./client_view.ts";
+import { Crowd } from "./crowd.ts";
+import { SimulationFault } from "./fault.ts";
+import type { GatewayProcess } from "./gateway_process.ts";
+import { LogMonitor } from "./log_monitor.ts";
+import type { World } from "./world.ts";
+
+export class Site {
+  /** A log that honest witnesses are ahead of: its tree must never move. */
+  readonly isOldCopy: boolean;
+  readonly log: MemoryLog;
+  readonly monitor: LogMonitor;
+  readonly crowd: Crowd;
+  readonly #world: World;
+  /** Every process that was ever started over it, the latest last. */
+  readonly processes: GatewayProcess[] = [];
+
+  constructor(
+    world: World,
+    log: MemoryLog,
+    known?: { readonly monitor: LogMonitor; readonly view: ClientView },
+  ) {
+    this.#world = world;
+    this.log = log;
+    this.isOldCopy = known !== undefined;
+    this.monitor = known?.monitor ?? new LogMonitor(world.network);
+    this.crowd = new Crowd(world, known?.view ?? new ClientView(world, this.monitor));
+    this.log.watch = (change) => this.take(change);
+  }
+
+  /** The log as it is now with what is known of it, to be put in its place later. */
+  backUp(): Site {
+    const monitor = this.monitor.copy();
+    const view = this.crowd.view.copy(monitor);
+    return new Site(this.#world, this.log.copy(), { monitor, view });
+  }
+
+  take(change: LogChange): void {
+    this.#world.trace.note(describe(change));
+    this.#world.check(() => this.monitor.take(change));
+    if (!this.isOldCopy || change.kind === "rows") return;
+    this.#world.fail(new SimulationFault("rollback", "the tree of an old copy moves"));
+  }
+
+  get alive(): GatewayProcess[] {
+    return this.processes.filter((process) => process.isAlive);
+  }
+
+  /** Those that clients can reach. */
+  get serving(): GatewayProcess[] {
+    return this.processes.filter(({ state }) => state === "running" || state === "failed");
+  }
+
+  get inCharge(): GatewayProcess | undefined {
+    return this.processes.findLast((process) => process.isInCharge);
+  }
+
+  /** Everything accepted is published. */
+  get isFinished(): boolean {
+    return this.monitor.publishedSize === this.monitor.accepted.length;
+  }
+
+  /** Nothing written has changed, and no rule of the store was broken. */
+  check(): void {
+    const [violation] = this.log.violations;
+    if (violation !== undefined) throw new SimulationFault("rules", violation);
+    this.monitor.checkUnchanged(this.log);
+    this.crowd.view.checkKept();
+  }
+}
+
+function describe(change: LogChange): string {
+  if (change.kind === "sth") return `stored sth ${change.record.size} ${change.record.timestamp}`;
+  if (change.kind === "head") {
+    const { size, root } = change.change.head;
+    return `stored head ${size} ${root.toHex()}`;
+  }
+  const rows = change.rows.map((row) => `${row.first}+${row.digests.length / 32}`);
+  const rounds = change.rounds.map(({ first, size }) => `${first}+${size}`);
+  return `stored rows ${rows.join()} rounds ${rounds.join()}`;
+}

@@ -1,0 +1,36 @@
+/**
+ * Everything that happened in a simulation, in order, as one number; printed where somebody reads it.
+ *
+ * @module
+ */
+
+export class Trace {
+  readonly #print: ((line: string) => void) | undefined;
+  #high = 0xdeadbeef;
+  #low = 0x41c6ce57;
+  #length = 0;
+
+  constructor(print?: (line: string) => void) {
+    this.#print = print;
+  }
+
+  note(line: string): void {
+    this.#length++;
+    for (let i = 0; i < line.length; i++) {
+      const code = line.charCodeAt(i);
+      this.#high = Math.imul(this.#high ^ code, 2654435761);
+      this.#low = Math.imul(this.#low ^ code, 1597334677);
+    }
+    // Each half goes on with the other: no line is lost in one of them.
+    const high = this.#high ^ (this.#low >>> 15);
+    this.#low ^= this.#high >>> 13;
+    this.#high = high;
+    this.#print?.(line);
+  }
+
+  /** Length and a 64-bit hash of all lines; two traces that differ have two of them. */
+  get digest(): string {
+    const hex = (word: number) => (word >>> 0).toString(16).padStart(8, "0");
+    return `${this.#length}:${hex(this.#high)}${hex(this.#low)}`;
+  }
+}

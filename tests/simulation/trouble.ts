@@ -1,0 +1,173 @@
+/**
+ * What befalls a network for a while: clients all the time, and everything that can go wrong.
+ *
+ * @module
+ */
+
+import { require } from "./fault.ts";
+import type { Operator } from "./operator.ts";
+import { PASSING_TEMPERS } from "./temper.ts";
+import type { Weather } from "./weather.ts";
+import type { World } from "./world.ts";
+
+const WEATHERS: readonly Weather[] = ["calm", "calm", "rough", "rough", "storm"];
+const REACHES = ["up", "up", "up", "down", "silent"] as const;
+
+/** How often each thing is done, in proportion. */
+const WEIGHTS = {
+  submit: 12,
+  repeat: 4,
+  look: 12,
+  kill: 2,
+  restart: 1,
+  takeover: 1,
+  disk: 2,
+  network: 2,
+  reach: 3,
+  forget: 2,
+  temper: 3,
+  turn: 0.3,
+  restore: 0.5,
+  backUp: 2,
+  jump: 1.5,
+  rollBack: 1.5,
+  rest: 0.7,
+} as const;
+
+type Deed = keyof typeof WEIGHTS;
+
+export class Trouble {
+  readonly #world: World;
+  readonly #operator: Operator;
+  /** How many witnesses may break the rules of tree heads for good. */
+  readonly #dishonest: number;
+  readonly #rollsBack: boolean;
+  readonly #deeds: Readonly<Record<Deed, () => void>>;
+  #left: number;
+
+  constructor(world: World, operator: Operator) {
+    const { random, network } = world;
+    this.#world = world;
+    this.#operator = operator;
+    this.#left = random.between(20, 110);
+    // An old copy is found for certain only where so few are dishonest.
+    this.#rollsBack = random.chance(0.5);
+    this.#dishonest = this.#rollsBack ? world.tolerated : network.witnesses.length;
+    this.#deeds = {
+      ...this.#clientDeeds(),
+      ...this.#gatewayDeeds(),
+      ...this.#witnessDeeds(),
+      disk: () => world.elements.disk = random.pick(WEATHERS),
+      network: () => world.elements.network = random.pick(WEATHERS),
+    };
+  }
+
+  get isOver(): boolean {
+    return this.#left === 0;
+  }
+
+  begin(): void {
+    const { random, timeline } = this.#world;
+    const rests = random.chance(0.03) ? 900_000 : 12_000;
+    const act = () => {
+      this.#left--;
+      const deed = random.weighted(WEIGHTS);
+      this.#world.trace.note(`deed ${deed}`);
+      this.#deeds[deed]();
+      this.#world.check(() => this.#check());
+      if (random.chance(0.7)) this.#operator.tend();
+      const ms = deed === "rest" ? random.below(rests) : random.below(random.pick([3, 60, 600]));
+      if (this.#left > 0) timeline.in(ms, "deed due", act);
+    };
+    timeline.in(random.below(50), "first deed", act);
+  }
+
+  #clientDeeds() {
+    const { random } = this.#world;
+    const isHeavy = random.chance(0.1);
+    const reached = () => {
+      const { serving } = this.#operator.site;
+      return serving.length === 0 ? undefined : random.pick(serving);
+    };
+    const crowd = () => this.#operator.site.crowd;
+    return {
+      submit: () => {
+        const process = reached();
+        const count = random.pick([1, 1, 2, 5, 11]);
+        if (process !== undefined) crowd().submit(process, isHeavy ? 20 * count : count);
+      },
+      repeat: () => {
+        const process = reached();
+        if (process !== undefined) crowd().repeat(process);
+      },
+      look: () => {
+        const process = reached();
+        if (process !== undefined) crowd().look(process);
+      },
+    };
+  }
+
+  #gatewayDeeds() {
+    const { random, clock } = this.#world;
+    const operator = this.#operator;
+    return {
+      kill: () => {
+        const { alive } = operator.site;
+        if (alive.length > 0) random.pick(alive).killAfter(random.below(40));
+      },
+      restart: () => void operator.stopAll(),
+      takeover: () => {
+        if (operator.site.alive.length < 3) operator.start();
+      },
+      backUp: () => operator.backUp(),
+      jump: () => {
+        const machine = random.pick([clock, ...operator.hosts.map((host) => host.clock)]);
+        const ms = random.pick([3_000, 8_000, 90_000, 86_400_000]);
+        machine.offsetMs = random.chance(0.3) ? 0 : random.between(-ms, ms);
+      },
+      rollBack: () => {
+        if (!this.#rollsBack) return;
+        const done = operator.site.isOldCopy ? operator.returnToLog() : operator.rollBack();
+        done.catch((error) => this.#world.fail(error));
+      },
+      rest: () => {},
+    };
+  }
+
+  #witnessDeeds() {
+    const { random } = this.#world;
+    const { hosts } = this.#operator;
+    // Not while an old copy is to be found: it was put there in view of those who are honest.
+    const mayTurn = () =>
+      !this.#operator.site.isOldCopy &&
+      hosts.filter((host) => !host.isHonest).length < this.#dishonest;
+    return {
+      reach: () => random.pick(hosts).reach = random.pick(REACHES),
+      forget: () => random.pick(hosts).restart(),
+      temper: () => {
+        const host = random.pick(hosts);
+        if (host.temper === "equivocating") return;
+        host.temper = random.chance(0.5) ? "honest" : random.pick(PASSING_TEMPERS);
+      },
+      turn: () => {
+        if (mayTurn()) random.pick(hosts).turn();
+      },
+      restore: () => {
+        const host = random.pick(hosts);
+        if (random.chance(0.5)) host.backUp();
+        else if (mayTurn()) host.restore();
+      },
+    };
+  }
+
+  /** What has to hold at every moment, and takes a look at everything. */
+  #check(): void {
+    const { site, hosts } = this.#operator;
+    site.check();
+    if (site.isOldCopy || site.inCharge?.health !== "store_rolled_back") return;
+    const { witnesses, threshold } = this.#world.network;
+    const liars = hosts.filter((host) => host.hasLiedOfSize || !host.isHonest);
+    const isTold = liars.length > witnesses.length - threshold;
+    require(isTold, "rollback", "the log is taken for an old copy, though too few say so");
+  }
+}

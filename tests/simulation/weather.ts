@@ -1,0 +1,78 @@
+/**
+ * How disks and networks behave for a while: how long they take, and how often they fail.
+ *
+ * @module
+ */
+
+import type { Fault, OperationKind } from "../gateway/memory_store.ts";
+import type { ReplaceFault, StateOperation } from "../witness/memory_state.ts";
+import type { Random } from "./random.ts";
+
+/** `calm` never fails; in a `storm` most of it fails. */
+export type Weather = "calm" | "rough" | "storm";
+
+/** What the network does with one question. */
+export interface Passage {
+  readonly isAskLost: boolean;
+  readonly isAnswerLost: boolean;
+  /** The question arrives a second time, and nobody waits for that answer. */
+  readonly isRepeated: boolean;
+}
+
+const FAILURES: Readonly<Record<Weather, number>> = { calm: 0, rough: 0.08, storm: 0.6 };
+
+/** Fails in one of the ways in which a commit can. */
+const COMMIT_FAULTS = {
+  fail_not_stored: 4,
+  fail_but_stored: 4,
+  fail_stored_later: 2,
+  conflict: 1,
+} as const;
+const REPLACE_FAULTS = { fail_not_stored: 2, fail_but_stored: 2, fail_stored_later: 1 } as const;
+
+export class Elements {
+  readonly #random: Random;
+  disk: Weather = "calm";
+  network: Weather = "calm";
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Milliseconds that an operation on a disk takes, one way. */
+  diskDelayMs(): number {
+    const random = this.#random;
+    if (this.disk === "calm") return random.below(4);
+    return random.chance(0.05) ? random.below(1_500) : random.below(30);
+  }
+
+  /** Milliseconds that a message is on its way. */
+  networkDelayMs(): number {
+    const random = this.#random;
+    if (this.network === "calm") return 1 + random.below(5);
+    return random.chance(0.08) ? random.below(8_000) : random.below(80);
+  }
+
+  storeFault(operation: OperationKind): Fault | undefined {
+    // A read that fails ends a loop of the gateway, and the process with it: it is rarer.
+    const rarity = operation === "read" ? 0.02 : 1;
+    if (!this.#random.chance(FAILURES[this.disk] * rarity)) return undefined;
+    if (operation === "read") return "fail_not_stored";
+    if (operation === "fence") return this.#random.pick(["fail_not_stored", "fail_but_stored"]);
+    return this.#random.weighted(COMMIT_FAULTS);
+  }
+
+  stateFault(operation: StateOperation): ReplaceFault | undefined {
+    if (!this.#random.chance(FAILURES[this.disk] / 2)) return undefined;
+    return operation === "load" ? "fail_not_stored" : this.#random.weighted(REPLACE_FAULTS);
+  }
+
+  passage(): Passage {
+    const loss = FAILURES[this.network] / 2;
+    return {
+      isAskLost: this.#random.chance(loss),
+      isAnswerLost: this.#random.chance(loss),
+      isRepeated: this.#random.chance(loss / 2),
+    };
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * The machine of one witness: its real rules over a state on a disk that fails, behind a network
+ * that loses, repeats and delays. It may be down, start again, be given an old copy of its state,
+ * and, while its temper is bad, lie.
+ *
+ * @module
+ */
+
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { CountersignError } from "../../src/errors.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
+import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import type { WitnessedHead, WitnessSigner } from "../../src/witness/ports.ts";
+import { Witness } from "../../src/witness/witness.ts";
+import { obliging } from "../gateway/faulty_witnesses.ts";
+import { MemoryWitnessState } from "../witness/memory_state.ts";
+import type { GatewayProcess } from "./gateway_process.ts";
+import type { LedgerWitness } from "./signature_ledger.ts";
+import { answerAs, type Temper } from "./temper.ts";
+import { MachineClock } from "./timeline.ts";
+import type { World } from "./world.ts";
+
+/** One question, before it is known which of the witness's incarnations it meets. */
+export type Question<T> = (client: WitnessClient, signal: AbortSignal) => Promise<T>;
+
+export class WitnessHost implements LedgerWitness {
+  readonly id: string;
+  readonly clock: MachineClock;
+  readonly state: MemoryWitnessState;
+  readonly #world: World;
+  readonly #signer: WitnessSigner;
+  readonly #backups: ReadonlyMap<string, WitnessedHead>[] = [];
+  #client: WitnessClient;
+  /** Counts its starts: what an earlier one was asked is never answered. */
+  #incarnation = 0;
+  temper: Temper = "honest";
+  /** `silent` takes questions and answers none. */
+  reach: "up" | "down" | "silent" = "up";
+  /** Whether it has kept every rule of tree heads since the beginning. */
+  isHonest = true;
+  /** Whether it has ever said that it stands where it does not. */
+  hasLiedOfSize = false;
+
+  constructor(world: World, place: number) {
+    const { timeline, elements, ledger, network, sabotage } = world;
+    this.#world = world;
+    this.id = network.witnesses[place]!.id;
+    this.clock = new MachineClock(timeline, this.id);
+    this.#signer = ledger.watched(this, world.signers[place]!);
+    this.state = new MemoryWitnessState({
+      pass: (operation) => timeline.after(elements.diskDelayMs(), `${this.id} ${operation}`),
+      fault: (operation) => elements.stateFault(operation),
+      watch: (_origin, head) => ledger.store(this, head),
+    });
+    if (sabotage.areWitnessesObliging) this.temper = "equivocating";
+    this.#client = this.#newClient();
+  }
+
+  /** The size that its state holds. */
+  get size(): number {
+    return this.state.sizeOf(this.#world.network.id);
+  }
+
+  /** Ends what it is at, and forgets what it kept in memory. */
+  restart(): void {
+    this.#incarnation++;
+    this.#client = this.#newClient();
+  }
+
+  backUp(): void {
+    this.#backups.push(this.state.backup());
+  }
+
+  /** Goes on from an old copy of its state, as none may; false when there is none. */
+  restore(): boolean {
+    const backup = this.#backups.shift();
+    if (backup === undefined) return false;
+    this.isHonest = false;
+    this.state.restore(backup);
+    this.restart();
+    return true;
+  }
+
+  /** From here on it signs any head. */
+  turn(): void {
+    this.isHonest = false;
+    this.temper = "equivocating";
+  }
+
+  /** How `process` asks it. */
+  clientOf(process: GatewayProcess): WitnessClient {
+    return {
+      id: this.id,
+      sign: (request, signal) => {
+        const copy = structuredClone(request);
+        return this.#carry(process, "sign", (client, limit) => client.sign(copy, limit), signal);
+      },
+      cosign: (request, signal) => {
+        const copy = structuredClone(request);
+        return this.#carry(
+          process,
+          "cosign",
+          (client, limit) => client.cosign(copy, limit),
+          signal,
+        );
+      },
+      checkHealth: (signal) =>
+        this.#carry(process, "health", (client, limit) => client.checkHealth(limit), signal),
+    };
+  }
+
+  #carry<T>(
+    process: GatewayProcess,
+    what: string,
+    question: Question<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { elements, timeline } = this.#world;
+    const name = `${process.name} ${this.id} ${what}`;
+    return new Promise((resolve, reject) => {
+      const isBegun = process.begin();
+      if (!isBegun || signal.aborted) return isBegun && reject(unreachable(this.id));
+      // Who asks over a network asks no more; the question may be on its way still.
+      signal.addEventListener("abort", () => reject(unreachable(this.id)), { once: true });
+      const { isAskLost, isAnswerLost, isRepeated } = elements.passage();
+      const deliver = async (isAwaited: boolean) => {
+        const settle = await this.#arrive(question, resolve, reject);
+        if (settle === undefined || !isAwaited) return;
+        await process.answered(`${this.id} ${what} answered`, elements.networkDelayMs());
+        settle();
+      };
+      if (!isAskLost) {
+        timeline.in(elements.networkDelayMs(), name, () => void deliver(!isAnswerLost));
+      }
+      if (isRepeated) {
+        timeline.in(elements.networkDelayMs(), `${name} again`, () => void deliver(false));
+      }
+    });
+  }
+
+  /** Puts a question that arrived; what answers it, or `undefined` when nothing does. */
+  async #arrive<T>(
+    question: Question<T>,
+    resolve: (answer: T) => void,
+    reject: (error: unknown) => void,
+  ): Promise<(() => void) | undefined> {
+    if (this.reach === "down") return () => reject(unreachable(this.id));
+    if (this.reach === "silent") return undefined;
+    const incarnation = this.#incarnation;
+    // A witness never learns that whoever asked has gone.
+    const unlimited = new AbortController().signal;
+    try {
+      const answer = await question(this.#client, unlimited);
+      return incarnation === this.#incarnation ? () => resolve(answer) : undefined;
+    } catch (error) {
+      return incarnation === this.#incarnation ? () => reject(error) : undefined;
+    }
+  }
+
+  #newClient(): WitnessClient {
+    const { network, logSigner, signers, random } = this.#world;
+    const memo = new RoundTreeMemo(portableKernels);
+    const witness = new Witness({
+      id: this.id,
+      networkId: network.id,
+      signer: this.#signer,
+      logs: [{ origin: network.id, publicKey: logSigner.publicKey }],
+      state: this.state,
+      clock: this.clock,
+      kernels: portableKernels,
+      buildRoundTree: (round) => memo.build(round),
+      report: () => {},
+    });
+    const honest = new EmbeddedWitness(witness);
+    const others = signers.filter(({ publicKey }) => publicKey !== this.#signer.publicKey);
+    return answerAs(honest, {
+      random,
+      scheme: network.signature_scheme,
+      temper: () => this.temper,
+      obliging: obliging(this.id, this.#signer, () => {}),
+      otherSigners: others,
+      lied: () => this.hasLiedOfSize = true,
+    });
+  }
+}
+
+function unreachable(id: string): CountersignError {
+  return new CountersignError(
+    "witness_unreachable",
+    `Cannot ask witness ${id}: an answer required`,
+  );
+}

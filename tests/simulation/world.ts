@@ -1,0 +1,113 @@
+/**
+ * What all parts of one simulation share: chance, time, the weather, the network's keys and the
+ * first fault.
+ *
+ * @module
+ */
+
+import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { LogStore, WitnessClient } from "../../src/gateway/ports.ts";
+import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
+import type { MemoryLogStore } from "../gateway/memory_store.ts";
+import { faultOf, type SimulationFault } from "./fault.ts";
+import type { Random } from "./random.ts";
+import { SignatureLedger } from "./signature_ledger.ts";
+import { MachineClock, type Timeline } from "./timeline.ts";
+import type { Trace } from "./trace.ts";
+import { Elements } from "./weather.ts";
+
+/** What a broken variant of the gateway is made with in place of the right parts. */
+export interface Sabotage {
+  readonly store?: (store: MemoryLogStore) => LogStore;
+  readonly witnesses?: (clients: readonly WitnessClient[]) => readonly WitnessClient[];
+  readonly crypto?: VerifierCrypto;
+  /** Every witness signs whatever it is asked to, from the beginning, and is called honest. */
+  readonly areWitnessesObliging?: boolean;
+}
+
+/** Network sizes and thresholds that simulations choose from. */
+const SHAPES = [[3, 2], [3, 2], [4, 3], [5, 3], [1, 1]] as const;
+
+export class World {
+  readonly random: Random;
+  readonly timeline: Timeline;
+  readonly trace: Trace;
+  readonly elements: Elements;
+  readonly network: NetworkConfiguration;
+  readonly signers: readonly TestSigner[];
+  readonly logSigner: Ed25519Signer;
+  readonly ledger: SignatureLedger;
+  /** Of the machine that gateways run on. */
+  readonly clock: MachineClock;
+  readonly sabotage: Sabotage;
+  #fault: SimulationFault | undefined;
+
+  constructor(
+    context: { readonly random: Random; readonly timeline: Timeline; readonly trace: Trace },
+    scheme: SignatureScheme,
+    sabotage: Sabotage,
+  ) {
+    const { random, timeline, trace } = context;
+    this.random = random;
+    this.timeline = timeline;
+    this.trace = trace;
+    this.sabotage = sabotage;
+    this.elements = new Elements(random);
+    this.clock = new MachineClock(timeline, "gateway");
+    this.logSigner = new Ed25519Signer(generateSeed());
+    const [size, threshold] = random.pick(SHAPES);
+    const id = "test.example/log";
+    this.signers = Array.from(
+      { length: size },
+      (_, i) => schemeSigner(scheme, `${id}/w${i + 1}`),
+    );
+    this.network = {
+      id,
+      threshold,
+      signature_scheme: scheme,
+      witnesses: this.signers.map((signer, i) => configuredWitness(`${id}/w${i + 1}`, signer)),
+      log_vkey: encodeVkey({
+        name: id,
+        type: NOTE_TYPE.ed25519,
+        publicKey: this.logSigner.publicKey,
+      }),
+      merge_delay_seconds: 3600,
+      federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
+    };
+    this.ledger = new SignatureLedger(threshold, (fault) => this.fail(fault));
+  }
+
+  /** What everything is verified with, whatever the gateway verifies with. */
+  get crypto(): VerifierCrypto {
+    return nativeCrypto;
+  }
+
+  /** How many witnesses may break the rules of tree heads without a fork of an old copy. */
+  get tolerated(): number {
+    return Math.max(0, 2 * this.network.threshold - this.network.witnesses.length - 1);
+  }
+
+  /** The first fault, if there was any. */
+  get fault(): SimulationFault | undefined {
+    return this.#fault;
+  }
+
+  fail(error: unknown): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = faultOf(error);
+    this.trace.note(`fault ${this.#fault.message}`);
+  }
+
+  /** Runs a check, whose fault ends the simulation and is nobody's error. */
+  check(body: () => void): void {
+    try {
+      body();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+}
