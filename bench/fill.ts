@@ -5,6 +5,7 @@
  */
 
 import { systemClock } from "../src/clock.ts";
+import type { Gateway } from "../src/gateway/gateway.ts";
 import { randomDigests } from "./digests.ts";
 import { startTrial } from "./trial_gateway.ts";
 
@@ -16,6 +17,12 @@ const MAX_UNSIGNED = 65_536;
 /** Heads as a busy gateway has them. */
 const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
+/** Who follows a filling, and ends it early. */
+interface FillOptions {
+  readonly watch?: (leaves: number) => void;
+  readonly signal?: AbortSignal;
+}
+
 /** What filling took. */
 export interface Filling {
   readonly added: number;
@@ -26,40 +33,59 @@ export interface Filling {
 
 /**
  * Adds random digests to the log in `folder` until it has `size` leaves, all of them under a
- * published head. `watch` is told how many there are.
+ * published head. `watch` is told how many there are; `signal` rejects it.
  */
 export async function fill(
   folder: string,
   size: number,
-  watch: (leaves: number) => void = () => {},
+  options: FillOptions = {},
 ): Promise<Filling> {
   const trial = await startTrial(folder, POLICY);
-  const { gateway } = trial;
-  const before = (await gateway.latestSth())?.tree_head.tree_size ?? 0;
-  let next = before;
-  const start = performance.now();
+  try {
+    const start = performance.now();
+    const added = await addLeaves(trial.gateway, size, options);
+    const rate = added * 1000 / (performance.now() - start);
+    return { added, rate, residentBytes: Deno.memoryUsage().rss };
+  } finally {
+    await trial.stop();
+  }
+}
+
+/** Answers how many were added. */
+async function addLeaves(
+  gateway: Gateway,
+  size: number,
+  { watch, signal }: FillOptions,
+): Promise<number> {
+  if (await publishedLeaves(gateway) >= size) return 0;
+  // Its sequence says how many were accepted before it, published or not.
+  const [before] = await gateway.submit(randomDigests(1));
+  let next = before! + 1;
   const lane = async () => {
     while (next < size) {
       const first = next;
       next = Math.min(size, first + CHUNK);
       await gateway.submit(randomDigests(next - first));
-      watch(next);
+      watch?.(next);
+      signal?.throwIfAborted();
       while (gateway.status().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);
     }
   };
   await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, lane));
-  while (size > before && await gateway.sthAt(size) === undefined) await systemClock.sleep(1);
-  const added = Math.max(0, size - before);
-  const rate = added * 1000 / (performance.now() - start);
-  const { rss } = Deno.memoryUsage();
-  await trial.stop();
-  return { added, rate, residentBytes: rss };
+  while (await publishedLeaves(gateway) < size) await systemClock.sleep(1);
+  return next - before!;
 }
 
 /** Leaves under the last published head of the log in `folder`. */
 export async function leavesIn(folder: string): Promise<number> {
   const trial = await startTrial(folder, POLICY);
-  const sth = await trial.gateway.latestSth();
-  await trial.stop();
-  return sth?.tree_head.tree_size ?? 0;
+  try {
+    return await publishedLeaves(trial.gateway);
+  } finally {
+    await trial.stop();
+  }
+}
+
+async function publishedLeaves(gateway: Gateway): Promise<number> {
+  return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
 }

@@ -50,11 +50,12 @@ async function bytesIn(folder: string): Promise<number> {
 async function measure(folder: string, size: number): Promise<GrowthStage> {
   const startMs = performance.now();
   let told = 0;
-  const filling = await fill(folder, size, (leaves) => {
+  const watch = (leaves: number) => {
     if (leaves < told + PROGRESS) return;
     told = leaves;
     systemIo.err(`${leaves} leaves after ${Math.round((performance.now() - startMs) / 1000)} s`);
-  });
+  };
+  const filling = await fill(folder, size, { watch });
   const diskBytes = await bytesIn(folder);
   return { filling, diskBytes, probe: await probe(folder) };
 }

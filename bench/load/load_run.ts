@@ -62,7 +62,7 @@ export interface LoadResult {
   readonly seconds: number;
   /** Requests that were due and found the backlog full. */
   readonly dropped: number;
-  /** Requests without an answer when the run ended. */
+  /** Requests without an answer when the run ended by itself. */
   readonly unanswered: number;
   /** Of this process, over the whole run; `undefined` where that is not told. */
   readonly generatorCpuMs: number | undefined;
@@ -130,7 +130,7 @@ class Run implements RequestOwner {
       tally,
       seconds: Math.max(0, endMs - tally.startMs) / 1000,
       dropped: this.#pacing.dropped,
-      unanswered: this.#inFlight + this.#pacing.waiting,
+      unanswered: this.#load.signal?.aborted ? 0 : this.#inFlight + this.#pacing.waiting,
       generatorCpuMs: differenceOf(cpuBefore, cpuAfter),
       sockets: this.#sockets.kind,
     };

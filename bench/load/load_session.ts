@@ -28,8 +28,21 @@ const INTERRUPTED = 130;
 export async function runSession(options: LoadOptions): Promise<number> {
   await using opened = new AsyncDisposableStack();
   const interrupted = abortOnInterrupt(opened);
+  try {
+    return await measureSession(options, interrupted, opened);
+  } catch (error) {
+    if (!interrupted.aborted) throw error;
+    return INTERRUPTED;
+  }
+}
+
+async function measureSession(
+  options: LoadOptions,
+  interrupted: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<number> {
   const dataFolder = await dataFolderOf(options, opened);
-  const target = await openTarget(options, dataFolder, opened);
+  const target = await openTarget({ ...options, dataFolder, signal: interrupted }, opened);
   const network = await networkOf(options, target);
   const session = new LoadSession(options, target, {
     verifier: await SampleVerifier.create(network, target.asker),
@@ -103,14 +116,11 @@ class LoadSession {
   async measure(): Promise<Pick<LoadReport, "rows" | "overloads" | "sth">> {
     const { scenarios, connections, overload, sth, seconds } = this.#options;
     for (const name of scenarios) {
-      const scenario = await this.#choice.scenario(name);
-      if (overload !== undefined) {
-        await this.#unlessInterrupted(() => this.#overload(scenario, overload));
-      } else {
-        for (const count of connections) {
-          await this.#unlessInterrupted(() => this.#row(scenario, count));
-        }
-      }
+      await this.#unlessInterrupted(async () => {
+        const scenario = await this.#choice.scenario(name);
+        if (overload !== undefined) return await this.#overload(scenario, overload);
+        for (const count of connections) await this.#row(scenario, count);
+      });
     }
     const measured = { rows: this.#rows, overloads: this.#overloads };
     if (!sth || this.#signal.aborted) return measured;
@@ -129,8 +139,11 @@ class LoadSession {
   }
 
   async #row(scenario: Scenario, connections: number): Promise<void> {
+    if (this.#signal.aborted) return;
     const load = this.#load(scenario, connections);
     const row = await measureRow(this.#target, scenario, load, this.#options.machine);
+    // Of one that was interrupted while it warmed up there is nothing to say.
+    if (row.seconds === 0) return;
     this.#rows.push(row);
     systemIo.err(rowLine(row));
   }

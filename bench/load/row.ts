@@ -11,7 +11,7 @@ import { type Load, type LoadResult, runLoad } from "./load_run.ts";
 import { probeShape } from "./probe.ts";
 import { CpuMeter } from "./process_usage.ts";
 import { WAIT_SECONDS } from "./request_bytes.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Check, Scenario } from "./scenario.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { Target } from "./target.ts";
 
@@ -100,8 +100,15 @@ export async function measureRow(
     run = await loadedRun(target, scenario, load);
     echoes.push(await echoRun(echo, scenario, load));
   } else run = await loadedRun(target, scenario, load);
-  const failures = await failedChecks(run.result);
-  return { ...rowOf(scenario, load, run), ...echoPart(echoes), failures };
+  // An interrupted gateway may be gone: what it answered cannot be followed up.
+  const checks = load.signal?.aborted ? [] : run.result.tally.checks;
+  const failures = await failedChecks(checks);
+  return {
+    ...rowOf(scenario, load, run),
+    ...echoPart(echoes),
+    verified: checks.length,
+    failures,
+  };
 }
 
 /** The part of processor time of `used` milliseconds that fell to one hash, in microseconds. */
@@ -142,9 +149,9 @@ async function loadedRun(target: Target, scenario: Scenario, load: Load): Promis
 }
 
 /** Verifies what was kept, one after the other: why it failed, of those that did. */
-async function failedChecks({ tally }: LoadResult): Promise<string[]> {
+async function failedChecks(checks: readonly Check[]): Promise<string[]> {
   const failures: string[] = [];
-  for (const check of tally.checks) {
+  for (const check of checks) {
     try {
       await check();
     } catch (error) {
@@ -158,7 +165,7 @@ function rowOf(
   { name, hashes }: Scenario,
   load: Load,
   { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes }: LoadedRun,
-): Omit<Row, "failures"> {
+): Omit<Row, "verified" | "failures"> {
   const { tally, seconds, dropped, unanswered, generatorCpuMs } = result;
   const count = tally.latency.count;
   const accepted = tally.acceptedInAll * hashes;
@@ -188,7 +195,6 @@ function rowOf(
     answerBytes: Math.round(tally.bodyBytes / count) || 0,
     accepted,
     ...told("confirmed", confirmed),
-    verified: tally.checks.length,
   };
 }
 

@@ -44,8 +44,7 @@ export async function dataFolderOf(
 
 /** The gateway of `options`; one that is started is stopped by `opened`. */
 export async function openTarget(
-  options: LoadOptions,
-  dataFolder: string,
+  options: LoadOptions & { readonly dataFolder: string; readonly signal: AbortSignal },
   opened: AsyncDisposableStack,
 ): Promise<Target> {
   if (options.url !== undefined) {
@@ -61,7 +60,6 @@ export async function openTarget(
   const deployment = await TrialDeployment.start({
     ...options,
     ...(options.sth && { batchMaxAgeMs: options.batchMaxAgeMs ?? STH_BATCH_MS }),
-    dataFolder,
   });
   opened.defer(() => deployment.stop());
   const { gateway, witnesses } = deployment;

@@ -26,6 +26,8 @@ export interface DeploymentPlan {
   readonly batchMaxAgeMs?: number;
   /** Leaves that the log has at least before anything is measured. */
   readonly prefill: number;
+  /** Ends the filling early, by an error. */
+  readonly signal?: AbortSignal;
 }
 
 /** See the module. */
@@ -49,7 +51,7 @@ export class TrialDeployment {
         const file = join(networkFolder, `witness-${number}`, "witness.json");
         if (await exists(file)) witnesses.push(await startProduct(dataFolder, ["witness", file]));
       }
-      if (plan.prefill > 0) await fill(dataFolder, plan.prefill);
+      if (plan.prefill > 0) await fill(dataFolder, plan.prefill, plan);
       const gateway = await startProduct(dataFolder, [
         "serve",
         "--port=0",
