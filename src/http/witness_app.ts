@@ -15,6 +15,7 @@ import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
+import { pathOf } from "./request_path.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
 /** A round of 512 hashes is 35 KiB of JSON, which may be laid out with white space. */
@@ -69,7 +70,7 @@ export function witnessApp(
       return await app.fetch(withPlainMethod(request));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, new URL(request.url).pathname, report);
+      return answerTo(error, pathOf(request), report);
     }
   };
 }

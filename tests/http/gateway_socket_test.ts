@@ -77,6 +77,19 @@ Deno.test("paths are taken as they were sent, whatever form the request line has
   });
 });
 
+Deno.test("a method or a host that no client has is refused as others are", async () => {
+  await withListener(async (port) => {
+    for (const method of ["toString", "__proto__", "get", "M-SEARCH"]) {
+      for (const host of ["a", "\u00c3", "%", "a:b:c", "-", "a/v1/x?"]) {
+        const text = `${method} /v1/network HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+        const answer = await exchange(port, text);
+        assert.ok([404, 405].includes(statusOf(answer)), `${text}${answer}`);
+        assert.match(answer, /"code":"(route_not_found|method_not_allowed)"/);
+      }
+    }
+  });
+});
+
 Deno.test("a body in chunks is read, and refused as soon as it is too large", async () => {
   await withListener(async (port) => {
     const [hash] = randomHashes(1);
