@@ -1,11 +1,13 @@
 /**
- * What an audit reads of a store, declared here and adapted elsewhere. Nothing is written, and
+ * What an audit reads of a store and of a gateway, declared here and adapted elsewhere. Nothing is written, and
  * nothing that is stored makes a method reject: what cannot be read is said to be damaged.
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { Batch, ProofBundle, SignedAttestation } from "../format/bundle.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
 
 /** What stands under one key: its value, or in `damage` what was found where a whole one has to be. */
 export type Stored<T> =
@@ -89,3 +91,35 @@ export type WitnessMemory =
     readonly head: { readonly size: number; readonly root: Bytes } | undefined;
   }
   | { readonly id: string; readonly damage: string };
+
+/** An answer: what it says, or why it cannot be read; `undefined` for a 404. */
+export type Published<T> = { readonly value: T } | { readonly damage: string } | undefined;
+
+/** A job as far as the log says what it has to be. */
+export interface PublishedJob {
+  readonly hash: string;
+  readonly status: string;
+  readonly progress: string;
+  readonly signed_attestation?: SignedAttestation;
+  readonly batch_id?: number;
+}
+
+/**
+ * A log as a gateway publishes it, strictly parsed and not verified. Methods reject only when the
+ * gateway gives no answer.
+ */
+export interface PublishedLog {
+  /** The text of the latest checkpoint. */
+  checkpoint(): Promise<Published<string>>;
+  latestSth(): Promise<Published<SignedTreeHead>>;
+  sth(size: number): Promise<Published<SignedTreeHead>>;
+  /** Batches of id below `before`, latest first, at most {@linkcode BATCH_PAGE}. */
+  batches(before: number): Promise<Published<readonly Batch[]>>;
+  tile(level: number, index: number, width: number): Promise<Published<Bytes>>;
+  entries(index: number, width: number): Promise<Published<Bytes>>;
+  job(hash: string): Promise<Published<PublishedJob>>;
+  bundle(hash: string): Promise<Published<ProofBundle>>;
+}
+
+/** Batches of one page (contract B5). */
+export const BATCH_PAGE = 100;

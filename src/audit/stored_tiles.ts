@@ -7,6 +7,7 @@
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { TILE_WIDTH } from "../merkle/tile.ts";
+import { compareNodes } from "./compare_nodes.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog } from "./faults.ts";
 import { type Stored, type StoredLog, TILE_LEVELS } from "./ports.ts";
@@ -118,33 +119,6 @@ export class StoredTiles {
       }
     }
   }
-}
-
-function compareNodes(
-  faults: FaultLog,
-  part: "tile" | "edge",
-  place: string | number,
-  required: Bytes,
-  stored: Stored<Bytes> | undefined,
-): void {
-  const whole = `${required.length / HASH_LENGTH} nodes of 32 bytes`;
-  if (stored === undefined) return faults.add(part, place, whole, "none");
-  if ("damage" in stored) return faults.add(part, place, whole, stored.damage);
-  const found = stored.value;
-  if (found.length !== required.length) {
-    return faults.add(part, place, whole, `${found.length} bytes`);
-  }
-  const wrong = firstDifference(required, found);
-  if (wrong < 0) return;
-  const node = Math.floor(wrong / HASH_LENGTH);
-  const at = (nodes: Bytes) => nodes.subarray(node * HASH_LENGTH, (node + 1) * HASH_LENGTH).toHex();
-  faults.add(part, place, `${at(required)} as node ${node}`, at(found));
-}
-
-/** Index of the first byte in which two arrays of one length differ; -1 when there is none. */
-function firstDifference(a: Bytes, b: Bytes): number {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
-  return -1;
 }
 
 /** The size of the tree with these edges; `undefined` when they are of none. */

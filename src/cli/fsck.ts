@@ -1,5 +1,5 @@
 /**
- * `fsck`: rereads a whole log in its store, and reports each fault found.
+ * `fsck`: rereads a whole log, in its store or through a gateway, and reports each fault found.
  *
  * @module
  */
@@ -22,8 +22,21 @@ export interface FsckOptions {
 
 /** Exits 1 unless the log is without a fault. */
 export async function runFsck(options: FsckOptions, context: CommandContext): Promise<number> {
-  if (options.gateway !== undefined) {
-    throw new CountersignError("usage", "Cannot check: --data required, found --gateway");
+  const { data, config, gateway, online } = options;
+  if (gateway !== undefined && (data !== undefined || config !== undefined)) {
+    throw new CountersignError(
+      "usage",
+      "Cannot check: either --gateway, or --data and --config required, found both",
+    );
   }
-  return await (await import("./fsck_store.ts")).fsckStore(options, context);
+  if (gateway === undefined) {
+    if (online) {
+      throw new CountersignError(
+        "usage",
+        "Cannot check: --gateway required with --online, found none",
+      );
+    }
+    return await (await import("./fsck_store.ts")).fsckStore(options, context);
+  }
+  return await (await import("./fsck_gateway.ts")).fsckGateway(options, context);
 }

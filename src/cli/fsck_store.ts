@@ -11,7 +11,6 @@ import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_n
 import { readTextFile } from "../config/text_file.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { openStoredLog } from "../storage/kv_stored_log.ts";
 import { acquireLock, type LockFile } from "../storage/lock_file.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
@@ -19,17 +18,14 @@ import type { CommandContext } from "./command_context.ts";
 import { lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
 import type { FsckOptions } from "./fsck.ts";
 import { FsckRun } from "./fsck_run.ts";
-import { networkDigest } from "./gateway_parts.ts";
+import { logNetwork, networkDigest } from "./log_network.ts";
 import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
-
-/** A configuration that says by which key the log signs. */
-type LogNetwork = NetworkConfiguration & { readonly log_vkey: string };
 
 /** Exits 1 unless the store is without a fault. */
 export async function fsckStore(options: FsckOptions, context: CommandContext): Promise<number> {
   const places = placesOf(options, context.io);
   const { trusted, witnesses } = await readConfiguration(options, places, context);
-  const network = requireLogKey(trusted.network);
+  const network = logNetwork(trusted.network);
   await requireStore(places.dataFolder);
   const lock = await lockStore(places.dataFolder);
   try {
@@ -79,15 +75,6 @@ async function readConfiguration(
   const text = await readTextFile(networkFile);
   const { network, witnesses } = parseOperatorNetwork(text, networkFile, rules);
   return { trusted: { network, source: { kind: "file", name: networkFile } }, witnesses };
-}
-
-function requireLogKey(network: NetworkConfiguration): LogNetwork {
-  const { log_vkey } = network;
-  if (log_vkey !== undefined) return { ...network, log_vkey };
-  throw new CountersignError(
-    "invalid_configuration",
-    `Cannot check the log of ${network.id}: a log_vkey required in the configuration, found none`,
-  );
 }
 
 /** Before the lock, which would make a file in a folder that was mistyped. */

@@ -13,10 +13,8 @@ import type {
   OperatorNetwork,
   RemoteWitness,
 } from "../config/operator_network.ts";
-import { utf8 } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import type { LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
@@ -26,6 +24,7 @@ import { openWitnessState } from "../storage/witness_state.ts";
 import { EmbeddedWitness } from "../transport/embedded_witness.ts";
 import { HttpWitnessClient } from "../transport/witness_client.ts";
 import { Witness } from "../witness/witness.ts";
+import { networkDigest } from "./log_network.ts";
 
 /** What `Gateway.start` takes from the configuration. */
 export interface OpenedParts {
@@ -71,14 +70,6 @@ export async function openParts(
   const openStore = () =>
     openKvLogStore(join(options.dataFolder, "store.kv"), networkDigest(network));
   return { buildTree, logSigner, witnesses, openStore };
-}
-
-/** Names a network by what its signatures depend on: SHA-256 of id, threshold, scheme and keys. */
-export function networkDigest(network: NetworkConfiguration): string {
-  const { id, threshold, signature_scheme, log_vkey, witnesses } = network;
-  const keys = witnesses.map(({ id, pubkey }) => `${id} ${pubkey}`).sort();
-  const text = ["countersign/store-network/v1", id, threshold, signature_scheme, log_vkey, ...keys];
-  return portableKernels.sha256(utf8(text.join("\n"))).toHex();
 }
 
 function remoteWitness(

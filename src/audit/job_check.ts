@@ -1,0 +1,111 @@
+/**
+ * The jobs of a gateway against its log: each has to say of its hash what the entry at its sequence
+ * says, signed by the threshold.
+ *
+ * @module
+ */
+
+import type { Attestation } from "../format/attestation.ts";
+import type { SignedAttestation } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { verifySignedAttestation } from "../verify/attestation.ts";
+import { VERIFY_REASONS } from "../verify/reasons.ts";
+import type { FaultLog } from "./faults.ts";
+import type { KeptVerdicts } from "./kept_verdicts.ts";
+import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
+
+/** Questions to the gateway under way at once. */
+const LANES = 32;
+
+/** An entry of the log and the batch that it is in. */
+export interface ExpectedJob {
+  readonly attestation: Attestation;
+  /** `undefined` when the gateway lists none. */
+  readonly batchId: number | undefined;
+}
+
+/** What jobs are checked with. */
+export interface JobContext {
+  readonly log: PublishedLog;
+  readonly network: NetworkConfiguration;
+  readonly verdicts: KeptVerdicts;
+  readonly faults: FaultLog;
+}
+
+/** Asks for the jobs of `expected` and checks them; all signatures of them are verified together. */
+export async function checkJobs(
+  context: JobContext,
+  expected: readonly ExpectedJob[],
+): Promise<void> {
+  const jobs = await askAll(context.log, expected.map(({ attestation }) => attestation.hash));
+  const signed = expected.map((job, i) => checkMembers(context.faults, job, jobs[i]));
+  await verifyAll(context, signed.filter((found) => found !== undefined));
+}
+
+async function askAll(
+  log: PublishedLog,
+  hashes: readonly string[],
+): Promise<Published<PublishedJob>[]> {
+  const jobs: Published<PublishedJob>[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < hashes.length; i = next++) jobs[i] = await log.job(hashes[i]!);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return jobs;
+}
+
+/** The signed attestation of a job that says what the log says. */
+function checkMembers(
+  faults: FaultLog,
+  { attestation, batchId }: ExpectedJob,
+  job: Published<PublishedJob>,
+): SignedAttestation | undefined {
+  const { hash, sequence } = attestation;
+  const place = `${sequence} (${hash})`;
+  if (job === undefined || "damage" in job) {
+    faults.add("job", place, "a job", job?.damage ?? "none: the gateway does not know the hash");
+    return undefined;
+  }
+  const { value } = job;
+  const signed = value.signed_attestation;
+  const found = signed?.attestation;
+  const members = [
+    ["hash", hash, value.hash],
+    ["status", "confirmed", value.status],
+    ["progress", "batched", value.progress],
+    ["batch_id", batchId, value.batch_id],
+    ["attestation.hash", hash, found?.hash],
+    ["attestation.network_id", attestation.network_id, found?.network_id],
+    ["attestation.timestamp", attestation.timestamp, found?.timestamp],
+    ["attestation.sequence", sequence, found?.sequence],
+  ] as const;
+  const wrong = members.filter(([, required, found]) => required !== found);
+  for (const [name, required, found] of wrong) {
+    faults.add("job", place, `${name} ${required ?? "absent"}`, String(found ?? "none"));
+  }
+  return wrong.length === 0 ? signed : undefined;
+}
+
+async function verifyAll(
+  { network, verdicts, faults }: JobContext,
+  signed: readonly SignedAttestation[],
+): Promise<void> {
+  if (network.signature_scheme === "bls") {
+    await verdicts.prepare(async (crypto) => {
+      for (const one of signed) await verifySignedAttestation(crypto, network, one);
+    });
+  }
+  const { crypto } = verdicts;
+  for (const one of signed) {
+    const { valid, reason } = await verifySignedAttestation(crypto, network, one);
+    if (valid || reason === undefined) continue;
+    const { hash, sequence } = one.attestation;
+    faults.add(
+      "round_signatures",
+      `${sequence} (${hash})`,
+      `a path to a round with valid signatures of ${network.threshold} or more witnesses`,
+      VERIFY_REASONS[reason],
+    );
+  }
+}
