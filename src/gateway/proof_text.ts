@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 import { hashesJson } from "./job.ts";
@@ -31,7 +30,7 @@ export function headTexts(sth: SignedTreeHead): HeadTexts {
 export function merkleProofJson(
   read: ReadAttestation,
   size: number,
-  path: readonly Bytes[],
+  path: readonly string[],
   head: HeadTexts,
 ): string {
   return `${leafJson(read, size, path)},"root_hash":"${head.root}","batch_id":${size}}`;
@@ -41,7 +40,7 @@ export function merkleProofJson(
 export function inclusionJson(
   read: ReadAttestation,
   size: number,
-  path: readonly Bytes[],
+  path: readonly string[],
   head: HeadTexts,
 ): string {
   return `${leafJson(read, size, path)},"sth":${head.sth}}`;
@@ -59,7 +58,7 @@ export function bundleJson(signedAttestation: string, batchInclusion: string): s
 }
 
 /** What both kinds of proof begin with; every text is hex. */
-function leafJson(read: ReadAttestation, size: number, path: readonly Bytes[]): string {
+function leafJson(read: ReadAttestation, size: number, path: readonly string[]): string {
   return `{"hash":"${read.hash}","leaf_hash":"${read.leafHash}","leaf_index":${read.sequence},` +
-    `"tree_size":${size},"inclusion_path":${hashesJson(path.map((node) => node.toHex()))}`;
+    `"tree_size":${size},"inclusion_path":${hashesJson(path)}`;
 }

@@ -28,7 +28,7 @@ import {
 import type { PublishedHeads } from "./published_heads.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 
-/** 16 MiB of tiles and 8 MiB of right edges at most. */
+/** 16 MiB of tiles, 2 MiB of paths above them and 8 MiB of right edges at most. */
 const CACHES = { tiles: 1024, sizes: 8192 };
 
 /** What proofs are made from. */
@@ -163,7 +163,7 @@ export class Prover {
     head: SthRecord,
   ): string | Promise<string> {
     const texts = this.#textsOf(head);
-    const path = this.#tiles.inclusionPath(read.sequence, head.size);
+    const path = this.#tiles.inclusionHex(read.sequence, head.size);
     if (texts.isProved && !(path instanceof Promise)) return write(read, head.size, path, texts);
     return this.#firstProof(write, read, head, { texts, path });
   }
@@ -172,7 +172,7 @@ export class Prover {
     write: typeof merkleProofJson,
     read: ReadAttestation,
     head: SthRecord,
-    found: { readonly texts: HeadTexts; readonly path: Bytes[] | Promise<Bytes[]> },
+    found: { readonly texts: HeadTexts; readonly path: string[] | Promise<string[]> },
   ): Promise<string> {
     const path = await found.path;
     await this.#requireRoot(head, found.texts);

@@ -69,17 +69,21 @@ function isHash(hash: Uint8Array): boolean {
   return hash.length === HASH_LENGTH;
 }
 
+/** `internal` unless a tree of `size` leaves has a leaf `index`. */
+export function requireLeaf(index: number, size: number): void {
+  if (isLeaf(index, size)) return;
+  throw new CountersignError(
+    "internal",
+    `Cannot prove inclusion: an index below the size ${size} required, ${index} found`,
+  );
+}
+
 /**
  * The subtrees whose hashes, in this order, are the inclusion proof of leaf `index` in the tree of
  * `size` leaves (RFC 9162 section 2.1.3.1). Needs index < size, else `internal`.
  */
 export function inclusionRanges(index: number, size: number): Range[] {
-  if (!isLeaf(index, size)) {
-    throw new CountersignError(
-      "internal",
-      `Cannot prove inclusion: an index below the size ${size} required, ${index} found`,
-    );
-  }
+  requireLeaf(index, size);
   return siblingRanges(index, 1, size);
 }
 

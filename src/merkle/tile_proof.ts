@@ -15,13 +15,13 @@ import { CountersignError } from "../errors.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import { HashedTile } from "./hashed_tile.ts";
 import { copyNodes } from "./nodes.ts";
-import { consistencyRanges, inclusionRanges, type Range } from "./proof.ts";
+import { consistencyRanges, type Range, requireLeaf } from "./proof.ts";
 import { type NodeSource, TILE_HEIGHT, TILE_WIDTH, tileWidth } from "./tile.ts";
 import { emptyRoot } from "./tree.ts";
 
 /** How much is kept. */
 export interface ProofCaches {
-  /** Tiles, 16 KiB each once hashed. */
+  /** Tiles, 16 KiB each once hashed, and as many paths above one, about 2 KiB each. */
   readonly tiles: number;
   /** Right edges, about 1 KiB each. */
   readonly sizes: number;
@@ -37,12 +37,15 @@ export class TileProver {
   readonly #tiles: RecentlyUsed<number, HashedTile | Promise<HashedTile>>;
   /** By size: the last node of every height, packed, the leaf first and the root last. */
   readonly #edges: RecentlyUsed<number, Bytes>;
+  /** By tile and size: hex of the path from the tile's root upwards. */
+  readonly #upper: RecentlyUsed<string, readonly string[]>;
 
   constructor(kernels: Kernels, source: NodeSource, caches: ProofCaches) {
     this.#kernels = kernels;
     this.#source = source;
     this.#tiles = new RecentlyUsed(caches.tiles);
     this.#edges = new RecentlyUsed(caches.sizes);
+    this.#upper = new RecentlyUsed(caches.tiles);
   }
 
   /** The root that the tree had at `size` leaves; of the empty tree at 0. */
@@ -57,7 +60,21 @@ export class TileProver {
    * to root. `internal` unless index < size, `store_corrupt` when a tile is not as long as it has to be.
    */
   inclusionPath(index: number, size: number): Bytes[] | Promise<Bytes[]> {
-    return this.#hashes(inclusionRanges(index, size), index, size);
+    requireLeaf(index, size);
+    return this.#withNodes(
+      index,
+      size,
+      (column, edge) => this.#siblings(index, size, { column, edge, from: 0, to: Infinity }),
+    );
+  }
+
+  /** {@linkcode TileProver.inclusionPath} in hex. */
+  inclusionHex(index: number, size: number): string[] | Promise<string[]> {
+    requireLeaf(index, size);
+    return this.#withNodes(index, size, (column, edge) => {
+      const lower = this.#siblings(index, size, { column, edge, from: 0, to: TILE_HEIGHT });
+      return [...hexesOf(lower), ...this.#upperHex(index, size, column, edge)];
+    });
   }
 
   /**
@@ -77,15 +94,59 @@ export class TileProver {
   /** The hashes of `ranges`, all siblings of nodes above `leaf`, or such nodes themselves. */
   #hashes(ranges: readonly Range[], leaf: number, size: number): Bytes[] | Promise<Bytes[]> {
     if (ranges.length === 0) return [];
+    return this.#withNodes(
+      leaf,
+      size,
+      (column, edge) => ranges.map((range) => this.#hash(range, size, column, edge)),
+    );
+  }
+
+  /** What `make` makes of the tiles above `leaf` and the right edge, at once if they are in memory. */
+  #withNodes<Made>(
+    leaf: number,
+    size: number,
+    make: (column: TileColumn, edge: Bytes) => Made,
+  ): Made | Promise<Made> {
     const edge = this.#edge(size);
     const column = this.#column(leaf, size);
-    // All in memory is the hot path: it answers without an await.
-    if (!(edge instanceof Promise) && !(column instanceof Promise)) {
-      return ranges.map((range) => this.#hash(range, size, column, edge));
+    if (!(edge instanceof Promise) && !(column instanceof Promise)) return make(column, edge);
+    return Promise.all([edge, column]).then(([edge, column]) => make(column, edge));
+  }
+
+  /** The siblings on the way from leaf `index` to the root, of the heights [from, to). */
+  #siblings(
+    index: number,
+    size: number,
+    { column, edge, from, to }: {
+      readonly column: TileColumn;
+      readonly edge: Bytes;
+      readonly from: number;
+      readonly to: number;
+    },
+  ): Bytes[] {
+    const nodes: Bytes[] = [];
+    let node = Math.floor(index / 2 ** from);
+    let last = Math.floor((size - 1) / 2 ** from);
+    for (let height = from; height < to && last > 0; height++) {
+      const sibling = node % 2 === 1 ? node - 1 : node + 1;
+      // A last node without a sibling is carried up and adds nothing.
+      if (sibling === last) nodes.push(nodeAt(edge, height));
+      else if (sibling < last) nodes.push(this.#perfect(column, height, sibling));
+      node = Math.floor(node / 2);
+      last = Math.floor(last / 2);
     }
-    return Promise.all([edge, column]).then(([edge, column]) =>
-      ranges.map((range) => this.#hash(range, size, column, edge))
-    );
+    return nodes;
+  }
+
+  /** The part of a path that all leaves of one tile share. */
+  #upperHex(index: number, size: number, column: TileColumn, edge: Bytes): readonly string[] {
+    const key = `${Math.floor(index / TILE_WIDTH)}/${size}`;
+    const known = this.#upper.get(key);
+    if (known !== undefined) return known;
+    const from = TILE_HEIGHT;
+    const upper = hexesOf(this.#siblings(index, size, { column, edge, from, to: Infinity }));
+    this.#upper.set(key, upper);
+    return upper;
   }
 
   #hash({ start, end }: Range, size: number, column: TileColumn, edge: Bytes): Bytes {
@@ -172,6 +233,10 @@ export class TileProver {
 
 function nodeAt(nodes: Bytes, place: number): Bytes {
   return nodes.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH);
+}
+
+function hexesOf(nodes: readonly Bytes[]): string[] {
+  return nodes.map((node) => node.toHex());
 }
 
 function rootOf(edge: Bytes): Bytes {
