@@ -18,7 +18,7 @@ export function compareNodes(
   required: Bytes,
   stored: FoundNodes,
 ): void {
-  const whole = `${required.length / HASH_LENGTH} nodes of 32 bytes`;
+  const whole = `${required.length} bytes of nodes`;
   if (stored === undefined) return faults.add(part, place, whole, "none");
   if ("damage" in stored) return faults.add(part, place, whole, stored.damage);
   const found = stored.value;

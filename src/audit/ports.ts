@@ -64,7 +64,10 @@ export interface StoredIndex {
 
 /** A store of one log at rest. Everything ascends by place. */
 export interface StoredLog {
-  /** What is wrong with the store as a whole, and keys that nothing reads. */
+  /**
+   * What is wrong with the store as a whole, and keys that nothing reads: complete when all else was
+   * read.
+   */
   oddities(): AsyncIterable<{ readonly place: string; required: string; found: string }>;
   /** Sequence after the last digest, as far as one can tell: for progress alone. */
   length(): Promise<number>;

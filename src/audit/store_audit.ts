@@ -78,9 +78,6 @@ class StoreAudit {
   async run(): Promise<StoreReport> {
     const { network, crypto, faults, witnesses } = this.#context;
     const log = this.#log;
-    for await (const { place, required, found } of log.oddities()) {
-      faults.add("store", place, required, found);
-    }
     const fingerprints = new Fingerprints(crypto.kernels);
     const index = log.index && await IndexCheck.open(log.index, faults);
     const sinks = index === undefined ? [fingerprints] : [fingerprints, index];
@@ -97,6 +94,9 @@ class StoreAudit {
     await rows.finish();
     index?.finish(rows.end);
     await fingerprints.report((sink) => feed(log, sink), faults);
+    for await (const { place, required, found } of log.oddities()) {
+      faults.add("store", place, required, found);
+    }
     if (index !== undefined && index.uncompared > 0) {
       this.#notCompared.push(`${index.uncompared} runs of the index: digests of them are missing`);
     }
@@ -116,8 +116,8 @@ class StoreAudit {
     const { network, crypto, faults, witnesses } = this.#context;
     const { kernels } = crypto;
     const edges = await collect(this.#log.edges());
-    const tiles = new StoredTiles(this.#log, edges, faults);
     const stored = await this.#readHead(edges);
+    const tiles = new StoredTiles(this.#log, { size: stored.size, edges }, faults);
     const claims = claimsOf(witnesses, faults);
     const heads = new HeadCheck(
       this.#log.sths(),
@@ -175,7 +175,7 @@ class StoreAudit {
         faults.add("round", next, `a round of sequence ${next}, which the tree holds`, "none");
       }
       while (isWhole && tree.size < end) {
-        const leaves = await tiles.leaves(tree.size, Math.min(tree.size + PAGE, end));
+        const leaves = await tiles.leaves(tree.size, Math.min(tree.size + PAGE, end), true);
         isWhole = leaves !== undefined;
         if (leaves !== undefined) await tree.append(leaves);
       }
@@ -199,7 +199,7 @@ class StoreAudit {
     end: number,
     { tree, tiles }: { readonly tree: TreeRebuild; readonly tiles: StoredTiles },
   ): Promise<void> {
-    const leaves = await tiles.leaves(round.first, end) ??
+    const leaves = await tiles.leaves(round.first, end, round.leaves === undefined) ??
       (round.leaves && cut(round.leaves, end - round.first));
     if (leaves !== undefined) await tree.append(leaves);
   }

@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
-import { TILE_WIDTH } from "../merkle/tile.ts";
+import { fullTiles, TILE_WIDTH } from "../merkle/tile.ts";
 import { compareNodes } from "./compare_nodes.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog } from "./faults.ts";
@@ -50,16 +50,22 @@ class TileLevel {
 export class StoredTiles {
   readonly #levels: readonly TileLevel[];
   readonly #edges: readonly Stored<Bytes>[];
+  readonly #size: number;
   readonly #faults: FaultLog;
   #compared = 0;
 
-  /** `edges` are those of `log`, by level. */
-  constructor(log: StoredLog, edges: readonly Stored<Bytes>[], faults: FaultLog) {
+  /** `edges` are those of `log`, by level, of a tree of `size` leaves. */
+  constructor(
+    log: StoredLog,
+    tree: { readonly size: number; readonly edges: readonly Stored<Bytes>[] },
+    faults: FaultLog,
+  ) {
     this.#levels = Array.from(
       { length: TILE_LEVELS },
       (_, level) => new TileLevel(log.tiles(level)),
     );
-    this.#edges = edges;
+    this.#size = tree.size;
+    this.#edges = tree.edges;
     this.#faults = faults;
   }
 
@@ -68,17 +74,26 @@ export class StoredTiles {
     return this.#compared;
   }
 
-  /** The stored leaves [start, end), packed, while they are not yet compared; else `undefined`. */
-  async leaves(start: number, end: number): Promise<Bytes | undefined> {
+  /**
+   * The stored leaves [start, end), packed, which are not yet compared; `undefined` when a tile of them
+   * is lost. That is a fault here when it `isNeeded`: there is nothing else to go on with.
+   */
+  async leaves(start: number, end: number, isNeeded: boolean): Promise<Bytes | undefined> {
     const leaves = new Uint8Array((end - start) * HASH_LENGTH);
     for (let next = start; next < end;) {
       const index = Math.floor(next / TILE_WIDTH);
       const offset = (next % TILE_WIDTH) * HASH_LENGTH;
       const count = Math.min(end, (index + 1) * TILE_WIDTH) - next;
-      const tile = await this.#levels[0]!.at(index) ?? this.#edges[0];
-      if (tile === undefined || "damage" in tile) return undefined;
-      const nodes = tile.value.subarray(offset, offset + count * HASH_LENGTH);
-      if (nodes.length !== count * HASH_LENGTH) return undefined;
+      const tile = await this.#leafTile(index);
+      const found = tile === undefined ? "none" : "damage" in tile ? tile.damage : tile.value;
+      const nodes = typeof found === "string"
+        ? undefined
+        : found.subarray(offset, offset + count * HASH_LENGTH);
+      if (nodes?.length !== count * HASH_LENGTH) {
+        const text = typeof found === "string" ? found : `${found.length} bytes`;
+        if (isNeeded) this.#faults.add("tile", `0/${index}`, `the leaf at ${next}`, text);
+        return undefined;
+      }
       leaves.set(nodes, (next - start) * HASH_LENGTH);
       next += count;
     }
@@ -104,6 +119,11 @@ export class StoredTiles {
         this.#faults.add("edge", level, "none at this level", "one");
       }
     }
+  }
+
+  async #leafTile(index: number): Promise<Stored<Bytes> | undefined> {
+    if (index < fullTiles(0, this.#size)) return await this.#levels[0]!.at(index);
+    return this.#edges.find(({ place }) => place === 0);
   }
 
   /** Reports the full tiles that a tree of `size` leaves does not have. */

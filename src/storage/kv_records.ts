@@ -12,6 +12,7 @@ import { reasonOf } from "./store_fault.ts";
 /** No key's number is as large: all of ours are below 2^53. */
 const LAST = Number.MAX_SAFE_INTEGER;
 const PAGE = 500;
+const MAX_STRAYS = 1_000;
 
 /** Makes a value of a record; what it throws is the damage. */
 export type Decoder<T> = (place: number, value: Uint8Array) => T;
@@ -19,9 +20,15 @@ export type Decoder<T> = (place: number, value: Uint8Array) => T;
 /** Records whose keys end in a number. */
 export class KvRecords {
   readonly #kv: Deno.Kv;
+  readonly #strays = new Set<string>();
 
   constructor(kv: Deno.Kv) {
     this.#kv = kv;
+  }
+
+  /** Keys that were met among records and are of none, at most a thousand. */
+  get strays(): ReadonlySet<string> {
+    return this.#strays;
   }
 
   /** The records under `prefix`, ascending by their number. */
@@ -31,7 +38,10 @@ export class KvRecords {
     while (next < LAST) {
       const page = await this.#page(prefix, next, limit);
       if (page instanceof Array) {
-        for (const entry of page) yield decoded(prefix, entry, decode);
+        for (const entry of page) {
+          if (isRecord(prefix, entry.key)) yield decoded(prefix, entry, decode);
+          else if (this.#strays.size < MAX_STRAYS) this.#strays.add(keyText(entry.key));
+        }
         if (page.length < limit) return;
         // A key that continues another's number stands between it and the next.
         const last = page.at(-1)!.key[prefix.length] as number;
@@ -118,15 +128,21 @@ export class KvRecords {
   }
 }
 
+/** A key for people. */
+export function keyText(key: Deno.KvKey): string {
+  return JSON.stringify(key.map(String));
+}
+
+function isRecord(prefix: Deno.KvKey, key: Deno.KvKey): boolean {
+  return key.length === prefix.length + 1 && isCount(key[prefix.length]);
+}
+
 function decoded<T>(
   prefix: Deno.KvKey,
   { key, value }: Deno.KvEntry<unknown>,
   decode: Decoder<T>,
 ): Stored<T> {
   const place = key[prefix.length] as number;
-  if (!isCount(place) || key.length !== prefix.length + 1) {
-    return { place, damage: "a key that nothing reads" };
-  }
   if (!(value instanceof Uint8Array)) return { place, damage: "a value that is no bytes" };
   try {
     return { place, value: decode(place, value) };

@@ -20,7 +20,7 @@ import { CountersignError } from "../errors.ts";
 import { probeDatabase } from "./database_probe.ts";
 import { logKeys } from "./keys.ts";
 import { checkMeta, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
-import { KvRecords } from "./kv_records.ts";
+import { keyText, KvRecords } from "./kv_records.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
 import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
 import { reasonOf } from "./store_fault.ts";
@@ -31,6 +31,8 @@ interface Oddity {
   readonly required: string;
   readonly found: string;
 }
+
+const OWN_KEYS = "no key but those of the log";
 
 /** {@linkcode StoredLog} over one handle. */
 export class KvStoredLog implements StoredLog {
@@ -48,17 +50,17 @@ export class KvStoredLog implements StoredLog {
 
   async *oddities(): AsyncGenerator<Oddity> {
     yield* this.#oddities;
+    for (const found of this.#records.strays) yield { place: "keys", required: OWN_KEYS, found };
     for (const [start, end] of unusedRanges()) {
       const keys = await this.#records.keys(start, end);
-      const required = "no key but those of the log";
       if (!(keys instanceof Array)) {
-        yield { place: "keys", required, found: keys.reason };
+        yield { place: "keys", required: OWN_KEYS, found: keys.reason };
         continue;
       }
       for (const key of keys) {
         // The range begins with a key of ours where that has no numbers below it.
         if (key.length === 1 && key[0] === start[0]) continue;
-        yield { place: "keys", required, found: JSON.stringify(key.map(String)) };
+        yield { place: "keys", required: OWN_KEYS, found: keyText(key) };
       }
     }
   }
@@ -218,6 +220,5 @@ function* unusedRanges(): Generator<readonly [start: Deno.KvKey, end: Deno.KvKey
     start = [name, Number.MAX_SAFE_INTEGER];
   }
   yield [start, [true]];
-  yield [["sth", 0], ["sth", 1]];
   yield [["t", TILE_LEVELS], ["t", Number.MAX_SAFE_INTEGER]];
 }
