@@ -73,7 +73,11 @@ const DAMAGES: readonly Damage[] = [
     ["head 599", "edge 0", ...WITNESSES, "sth 600"],
     (r) => r.change(["head"], (v) => v.set(uint64(599))),
   ],
-  ["a larger head", ["round 600"], (r) => r.change(["head"], (v) => v.set(uint64(601)))],
+  [
+    "a larger head",
+    ["round 600", "tile 0/2"],
+    (r) => r.change(["head"], (v) => v.set(uint64(601))),
+  ],
   ["a byte of an edge", ["edge 0"], (r) => r.flip(["e", 0], 7)],
   ["an edge too few", ["edge 1"], (r) => r.remove(["e", 1])],
   ["an edge too many", ["edge 2"], (r) => r.set(["e", 2], new Uint8Array(32))],
