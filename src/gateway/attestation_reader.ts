@@ -45,18 +45,25 @@ export class AttestationReader {
     this.#context = context;
   }
 
-  /** The attestation of a sequence, or `undefined` while no round of it is stored. */
-  read(sequence: number): ReadAttestation | undefined | Promise<ReadAttestation | undefined> {
+  /**
+   * The attestation of a sequence, or `undefined` while no round of it is stored. `hash` is that of
+   * the sequence in hex, from whoever knows it.
+   */
+  read(
+    sequence: number,
+    hash?: string,
+  ): ReadAttestation | undefined | Promise<ReadAttestation | undefined> {
     const { confirmed, index } = this.#context;
     const recent = confirmed.find(sequence);
     if (recent !== undefined) recent.levelsHex ??= hexOfLevels(recent.tree.levels);
     const stored = recent === undefined ? this.#stored.find(sequence) : undefined;
     const round = recent ?? stored;
     if (round?.levelsHex === undefined) return this.#readStored(sequence, stored);
+    if (hash !== undefined) return readOf(round, sequence, hash);
     const digest = index.digests(sequence, sequence + 1);
     return digest instanceof Promise
-      ? digest.then((digest) => readOf(round, sequence, digest))
-      : readOf(round, sequence, digest);
+      ? digest.then((digest) => readOf(round, sequence, digest.toHex()))
+      : readOf(round, sequence, digest.toHex());
   }
 
   /** JSON of the signatures of an attestation's round, without braces. */
@@ -199,7 +206,7 @@ function hexOfLevels(levels: readonly Bytes[]): string[] {
 }
 
 /** The attestation of `sequence` in a round whose levels are there. */
-function readOf(round: RoundTexts, sequence: number, digest: Bytes): ReadAttestation {
+function readOf(round: RoundTexts, sequence: number, hash: string): ReadAttestation {
   const levels = round.levelsHex!;
   const index = sequence - round.record.first;
   const path: string[] = [];
@@ -212,5 +219,5 @@ function readOf(round: RoundTexts, sequence: number, digest: Bytes): ReadAttesta
   }
   const leaf = index * HEX_LENGTH;
   const leafHash = levels[0]!.slice(leaf, leaf + HEX_LENGTH);
-  return { round, hash: digest.toHex(), leafHash, sequence, path };
+  return { round, hash, leafHash, sequence, path };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
@@ -18,11 +18,33 @@ import type { SthRecord } from "./ports.ts";
 import { wordsOf } from "./hash_index.ts";
 import type { GatewayService, JobList, JobSnapshot, ServiceStatus } from "./service.ts";
 
+const HEX_LENGTH = 2 * HASH_LENGTH;
+
+/**
+ * Submissions of single digests that may be answered at once. More would wait for one another: what
+ * comes beyond is refused, so that what was taken is answered as soon as ever.
+ */
+const MAX_SUBMISSIONS = 768;
+/** Digests that may wait for a round before more are refused. */
+const MAX_UNFORMED = 16_384;
+
+/** Made once: under load, a trace for each refusal would cost what the refusal is to save. */
+const OVERLOADED = new CountersignError(
+  "overloaded",
+  `Cannot accept digests: fewer than ${MAX_SUBMISSIONS} submissions in hand, and at most ` +
+    `${MAX_UNFORMED} digests that wait to be signed, required, found more`,
+);
+
 /** One running gateway. */
 export class Gateway implements GatewayService {
   readonly network: NetworkConfiguration;
   readonly #parts: GatewayParts;
   readonly #pipeline: Pipeline;
+  /** Submissions of single digests that are not answered yet. */
+  #submissions = 0;
+  /** The digest that is being taken: nothing waits between its being set and its being copied. */
+  readonly #digest = new Uint8Array(HASH_LENGTH);
+  readonly #words = wordsOf(this.#digest);
 
   private constructor(parts: GatewayParts, pipeline: Pipeline) {
     this.network = parts.network;
@@ -47,14 +69,24 @@ export class Gateway implements GatewayService {
 
   async submitJob(hash: string, seconds: number | undefined): Promise<JobSnapshot> {
     this.#pipeline.checkAccepting();
-    const taken = this.#pipeline.intake.take(wordsOf(Uint8Array.fromHex(hash)), 0);
-    return await this.#heldJob(typeof taken === "number" ? taken : await taken, seconds);
+    this.#checkRoom();
+    this.#submissions++;
+    try {
+      this.#digest.setFromHex(hash);
+      const taken = this.#pipeline.intake.take(this.#words, 0);
+      return await this.#heldJob(typeof taken === "number" ? taken : await taken, seconds, hash);
+    } finally {
+      this.#submissions--;
+    }
   }
 
   async submitJobs(digests: Bytes, seconds: number | undefined): Promise<JobList> {
     const sequences = await this.submit(digests);
     if (seconds !== undefined) await this.settled(sequences, seconds);
-    const snapshots = sequences.map((sequence) => this.snapshot(sequence));
+    const hex = digests.toHex();
+    const snapshots = sequences.map((sequence, i) =>
+      this.snapshot(sequence, hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH))
+    );
     const areRead = snapshots.every((job): job is JobSnapshot => !(job instanceof Promise));
     const jobs = areRead ? snapshots : await Promise.all(snapshots);
     return {
@@ -65,12 +97,13 @@ export class Gateway implements GatewayService {
 
   async job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
     const sequence = await this.find(Uint8Array.fromHex(hash));
-    return sequence === undefined ? undefined : await this.#heldJob(sequence, seconds);
+    return sequence === undefined ? undefined : await this.#heldJob(sequence, seconds, hash);
   }
 
   /** The sequences of packed digests, once all are durable: {@linkcode Intake.submit}. */
   async submit(digests: Bytes): Promise<readonly number[]> {
     this.#pipeline.checkAccepting();
+    this.#checkRoom();
     return await this.#pipeline.intake.submit(digests);
   }
 
@@ -89,12 +122,12 @@ export class Gateway implements GatewayService {
     return waiters.wait([...new Set(waiting)], seconds);
   }
 
-  /** The durable job of an accepted sequence, as it stands. */
-  snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot> {
+  /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */
+  snapshot(sequence: number, hash?: string): JobSnapshot | Promise<JobSnapshot> {
     const { confirmed, reader, heads, index } = this.#pipeline;
     const acceptedAt = index.acceptedAt(sequence);
     if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence, acceptedAt);
-    const read = reader.read(sequence);
+    const read = reader.read(sequence, hash);
     const closing = heads.closing(sequence);
     // All in memory is the hot path: it answers without an await.
     if (
@@ -232,15 +265,29 @@ export class Gateway implements GatewayService {
     return confirmed.isConfirmed(sequence) ? reader.read(sequence) : undefined;
   }
 
+  /**
+   * Refuses what would wait for others. Who waits for witnesses that do not answer takes nothing
+   * from anybody: then only the committer's own bound holds.
+   */
+  #checkRoom(): void {
+    const { signer } = this.#pipeline;
+    const isFull = this.#submissions >= MAX_SUBMISSIONS || signer.unformedCount > MAX_UNFORMED;
+    if (isFull && !signer.isHeld) throw OVERLOADED;
+  }
+
   /** The job of a sequence that was given out: durable in any case, confirmed if that comes in time. */
-  async #heldJob(sequence: number, seconds: number | undefined): Promise<JobSnapshot> {
+  async #heldJob(
+    sequence: number,
+    seconds: number | undefined,
+    hash: string,
+  ): Promise<JobSnapshot> {
     const { confirmed, waiters, committer, health } = this.#pipeline;
     if (seconds !== undefined && health === "ok" && !confirmed.isConfirmed(sequence)) {
       await waiters.wait([sequence], seconds);
     }
     // Only what is durable is ever put to the witnesses.
     if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);
-    return await this.snapshot(sequence);
+    return await this.snapshot(sequence, hash);
   }
 
   #confirmedSnapshot(

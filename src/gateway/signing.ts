@@ -119,6 +119,18 @@ export class Signer {
     return count;
   }
 
+  /** How many durable sequences no round holds yet. */
+  get unformedCount(): number {
+    return this.#durable - this.#formed;
+  }
+
+  /** True while witnesses do not answer some round, and what waits, waits for them. */
+  get isHeld(): boolean {
+    if (this.#paused) return true;
+    for (const round of this.#open.values()) if (round.lastError !== undefined) return true;
+    return false;
+  }
+
   /** How the unsigned `sequence` stands. One that no round holds yet waits for those in flight. */
   stateOf(sequence: number): WaitingState {
     let waited: OpenRound | undefined;

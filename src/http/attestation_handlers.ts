@@ -10,10 +10,10 @@ import { HASH_LENGTH, isHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
-import { BODY_LIMIT, readBody, requireJson } from "./body.ts";
+import { bodies, BODY_LIMIT, readBody, requireJson } from "./body.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
-import { readSubmission } from "./submission.ts";
+import { readShortest, readSubmission, SHORTEST_LENGTH } from "./submission.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
 
@@ -41,7 +41,9 @@ export async function submitAttestation(
 ): Promise<Response> {
   requireJson(request.headers);
   const waited = waitSeconds(request.headers.get("prefer"));
-  const hash = readSubmission(await readBody(request, BODY_LIMIT));
+  const hash = request.headers.get("content-length") === SHORTEST_LENGTH
+    ? readShortest(await bodies.readSmallText(request))
+    : readSubmission(await readBody(request, BODY_LIMIT));
   const job = await service.submitJob(hash, waited);
   if (job.terminal) return new Response(job.json, doneAfter(waited));
   return jobsResponse(job.json, { waited, location: hash, status: 202 });

@@ -5,10 +5,11 @@
  */
 
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
+import { CommonDelay } from "./common_delay.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
 import { addCommonHeaders } from "./common_headers.ts";
 import { answerHot } from "./hot_path.ts";
@@ -19,6 +20,9 @@ import { problemResponse, STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
 import { Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
+
+/** Milliseconds that the refusal of a submission is held back while there are too many. */
+const REFUSAL_DELAY_MS = 50;
 
 /** What the gateway's server is made of. */
 export interface GatewayAppOptions {
@@ -35,6 +39,7 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
   // One resource has one spelling: the router sees the path as it was sent.
   const app = new OpenAPIHono({ getPath: pathOf });
   const routes = new Routes(app);
+  const refusals = new CommonDelay(REFUSAL_DELAY_MS);
   addAttestationRoutes(routes, service);
   addProofRoutes(routes, service, verifier);
   addLogRoutes(routes, service);
@@ -59,8 +64,14 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
     }
   }
 
+  async function refuseHot(error: unknown, request: Request): Promise<Response> {
+    // Whoever is answered at once asks again at once, and costs those who were taken.
+    if (hasCode(error, "overloaded")) await refusals.wait();
+    return refuse(error, request);
+  }
+
   return function answer(request) {
-    return answerHot(service, request)?.catch((error) => refuse(error, request)) ??
+    return answerHot(service, request)?.catch((error) => refuseHot(error, request)) ??
       route(request);
   };
 }

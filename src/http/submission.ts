@@ -10,7 +10,8 @@
  * @module
  */
 
-import { HASH_LENGTH, utf8 } from "../bytes.ts";
+import { HASH_LENGTH, isHex, utf8 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import { parseBody } from "./body.ts";
 import { Submission } from "./schema/job.ts";
 
@@ -49,6 +50,25 @@ export function readPlainSubmission(body: Uint8Array): string | undefined {
   if (!holdsAt(body, 0, BEFORE_HASH) || !hasPlainTail(body)) return undefined;
   for (let at = HASH_START; at < HASH_END; at++) if (HEX_DIGITS[body[at]!] !== 1) return undefined;
   return decoder.decode(body.subarray(HASH_START, HASH_END));
+}
+
+/** The value of `Content-Length` of a body that is a hash, plainly spelt, and nothing else. */
+export const SHORTEST_LENGTH = String(HASH_END + AFTER_HASH.length);
+
+/**
+ * {@linkcode readSubmission} of a body of {@linkcode SHORTEST_LENGTH} bytes, as Deno has read it as
+ * text. No other right body is as short; of one that is wrong, what was no UTF-8 or stood behind a
+ * byte order mark is gone from the text.
+ */
+export function readShortest(text: string): string {
+  const hash = text.slice(HASH_START, HASH_END);
+  if (
+    text.length === HASH_END + AFTER_HASH.length && text.startsWith('{"hash":"') &&
+    text.endsWith('"}') && isHex(hash, HASH_LENGTH)
+  ) return hash;
+  const body = utf8(text);
+  if (String(body.length) === SHORTEST_LENGTH) return readAnySubmission(body);
+  throw new CountersignError("malformed_json", "Cannot read JSON: UTF-8 required, found otherwise");
 }
 
 /** The hash in any body that the schema accepts. */

@@ -6,6 +6,7 @@ import { Submission } from "../../src/http/schema/job.ts";
 import {
   readAnySubmission,
   readPlainSubmission,
+  readShortest,
   readSubmission,
 } from "../../src/http/submission.ts";
 
@@ -169,4 +170,53 @@ Deno.test("readSubmission() ignores unknown members and the order of the known o
     `{"hash":"${HASH}","issuer_token":"é\\""}`,
   ];
   for (const text of texts) assert.equal(readSubmission(utf8(text)), HASH, text);
+});
+
+/** Bodies of as many bytes as the shortest right one: right, damaged in place, and beyond UTF-8. */
+const shortBody = fc.tuple(
+  fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  fc.array(
+    fc.tuple(fc.nat(74), fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0x5c, 0xef))),
+    { maxLength: 3 },
+  ),
+).map(([digest, changes]) => {
+  const bytes = utf8(`{"hash":"${digest.toHex()}"}`);
+  for (const [place, value] of changes) bytes[place] = value;
+  return bytes;
+});
+
+/** As Deno reads a body as text. */
+function textOfBody(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
+}
+
+Deno.test("readShortest() accepts what the general way accepts, and nothing else", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(shortBody, (bytes) => {
+      const general = outcomeOf(readAnySubmission, bytes);
+      const outcome = outcomeOf(() => readShortest(textOfBody(bytes)), bytes);
+      // What is no UTF-8 may be a malformed hash to one and malformed JSON to the other.
+      if (/^[0-9a-f]{64}$/.test(general)) assert.equal(outcome, general);
+      else assert.match(outcome, /^malformed_(json|hash|request)$/);
+      seen.add(general);
+    }),
+    { numRuns: 3000 },
+  );
+  for (const code of ["malformed_json", "malformed_hash"]) assert.ok(seen.has(code), code);
+});
+
+Deno.test("readShortest() refuses a body whose bytes are not all in its text", () => {
+  const rest = utf8(`{"hash":"${HASH}`);
+  const cases: readonly Uint8Array[] = [
+    // Behind a byte order mark, which the Fetch standard drops.
+    new Uint8Array([0xef, 0xbb, 0xbf, ...rest.subarray(0, 70), 0x22, 0x7d]),
+    new Uint8Array([...rest.subarray(0, 73), 0xff, 0x7d]),
+    new Uint8Array([...rest.subarray(0, 72), 0xf0, 0x9f, 0x7d]),
+  ];
+  for (const bytes of cases) {
+    assert.equal(bytes.length, 75);
+    const outcome = outcomeOf(() => readShortest(textOfBody(bytes)), bytes);
+    assert.equal(outcome, "malformed_json");
+  }
 });

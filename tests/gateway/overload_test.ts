@@ -1,0 +1,83 @@
+/** What a gateway does with more than it can answer at once. */
+
+import assert from "node:assert/strict";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
+
+const WAIT_SECONDS = 10;
+
+/** Submits `count` digests at once; what became of each. */
+function submitAtOnce(
+  gateway: Gateway,
+  count: number,
+  seconds: number | undefined,
+): Promise<PromiseSettledResult<{ readonly terminal: boolean }>[]> {
+  return Promise.allSettled(
+    Array.from({ length: count }, () => gateway.submitJob(randomDigests(1).toHex(), seconds)),
+  );
+}
+
+function refusalsOf(results: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return results.filter((result) => result.status === "rejected")
+    .map((result) => result.reason.code);
+}
+
+Deno.test("beyond what is answered at once submissions are refused, and none that was taken", async () => {
+  const network = new TestNetwork();
+  const { gateway, faults } = await network.start(await memoryStore());
+  try {
+    const results = await submitAtOnce(gateway, 1_000, WAIT_SECONDS);
+    assert.deepEqual(refusalsOf(results), Array(1_000 - 768).fill("overloaded"));
+    for (const result of results) {
+      if (result.status === "fulfilled") assert.ok(result.value.terminal);
+    }
+    // What was refused has left nothing behind: the next ones are taken at once.
+    assert.deepEqual(refusalsOf(await submitAtOnce(gateway, 768, WAIT_SECONDS)), []);
+    assert.equal(gateway.status().pending_count, 0);
+    assert.deepEqual(faults, []);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+Deno.test("digests are refused while too many wait for a round", async () => {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore());
+  try {
+    // Slow, and not known to be down: the rounds in flight stay so, and no other is formed.
+    for (const witness of network.witnesses) witness.state = "silent";
+    let taken = 0;
+    const submitMore = async () => {
+      for (; taken < 40; taken++) await gateway.submitJobs(randomDigests(1_000), undefined);
+    };
+    await assert.rejects(submitMore(), { code: "overloaded" });
+    // 16 rounds of 512 in flight and 16,384 that wait, and the request that goes beyond.
+    assert.equal(taken, Math.ceil((16 * 512 + 16_384) / 1_000));
+    assert.equal(gateway.status().pending_count, 1_000 * taken);
+    await assert.rejects(gateway.submitJob(randomDigests(1).toHex(), undefined), {
+      code: "overloaded",
+    });
+  } finally {
+    await gateway.stop();
+  }
+});
+
+Deno.test("who waits for witnesses that do not answer keeps nobody out", async () => {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore());
+  try {
+    for (const witness of network.witnesses) witness.down = true;
+    const first = randomDigests(1).toHex();
+    await gateway.submitJob(first, undefined);
+    const statusOf = async () =>
+      (JSON.parse((await gateway.job(first, undefined))!.json) as JobSnapshotMembers).status;
+    await until(async () => await statusOf() === "retryable");
+    const results = await submitAtOnce(gateway, 1_000, 1);
+    assert.deepEqual(refusalsOf(results), []);
+    for (const witness of network.witnesses) witness.down = false;
+    await until(() => gateway.status().pending_count === 0, 30_000);
+  } finally {
+    await gateway.stop();
+  }
+});
