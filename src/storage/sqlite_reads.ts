@@ -16,6 +16,7 @@
 
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { concat } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import { logKeys } from "./keys.ts";
 import { storeFault } from "./store_fault.ts";
 import type { StoreEntry, StoreReads } from "./store_kv.ts";
@@ -157,21 +158,32 @@ export function encodeKey(key: Deno.KvKey): Uint8Array {
   return bytes;
 }
 
-/** What {@linkcode encodeKey} encoded. */
+/** What {@linkcode encodeKey} encoded; `store_corrupt` for other bytes. */
 export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   const parts: Deno.KvKeyPart[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length;) {
-    if (bytes[at] === NUMBER_TAG) {
+    if (bytes[at] === NUMBER_TAG && at + NUMBER_LENGTH <= bytes.length) {
       // From 0 on the turned sign bit is set: it makes the double negative.
-      parts.push(-view.getFloat64(at + 1));
+      const number = -view.getFloat64(at + 1);
+      if (!(number >= 0)) throw notAKey();
+      parts.push(number);
       at += NUMBER_LENGTH;
     } else {
+      const end = bytes.indexOf(0, at);
+      if (bytes[at] !== TEXT_TAG || end < 0) throw notAKey();
       let text = "";
-      for (at++; bytes[at] !== 0; at++) text += String.fromCharCode(bytes[at]!);
+      for (at++; at < end; at++) text += String.fromCharCode(bytes[at]!);
       parts.push(text);
       at++;
     }
   }
   return parts;
+}
+
+function notAKey(): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    "Cannot read the store: keys of texts and numbers required, found another",
+  );
 }

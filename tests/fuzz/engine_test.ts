@@ -12,7 +12,9 @@ import { mutate, textOfInput } from "./mutation.ts";
 import { Random } from "./random.ts";
 
 const SEED = 1;
-const INPUTS = 4_000;
+const INPUTS = 1_000;
+/** What is right but for one character is one in a thousand. */
+const MORE_INPUTS = 4_000;
 
 /** A target that reads texts like `size 12`. */
 function reader(read: (text: string) => unknown): Target {
@@ -34,8 +36,8 @@ function strict(text: string): void {
   if (!/^size (0|[1-9][0-9]{0,14})$/.test(text) || text.endsWith("\n")) throw malformed();
 }
 
-async function problemsOf(read: (text: string) => unknown): Promise<string> {
-  const { faults } = await fuzz(reader(read), SEED, INPUTS);
+async function problemsOf(read: (text: string) => unknown, inputs = INPUTS): Promise<string> {
+  const { faults } = await fuzz(reader(read), SEED, inputs);
   return faults.map(reportOf).join("\n");
 }
 
@@ -79,7 +81,7 @@ Deno.test("readers that are lenient in one thing are found", async () => {
       const size = read(text);
       if (Number.isNaN(size)) throw malformed();
       assert.equal(`size ${size}`, text);
-    });
+    }, MORE_INPUTS);
     assert.notEqual(found, "", what);
   }
 });
@@ -100,7 +102,7 @@ Deno.test("a reader that takes too long is found, and long inputs are among thos
 Deno.test("inputs reach what texts of other kinds do not have", () => {
   const random = new Random(SEED);
   const json = utf8('{"name":"AAECAwQFBgc=","size":12}');
-  const texts = Array.from({ length: 20_000 }, () => textOfInput(mutate(random, json, [json])));
+  const texts = Array.from({ length: 12_000 }, () => textOfInput(mutate(random, json, [json])));
   const needed: readonly [string, RegExp][] = [
     ["a byte order mark", /^\ufeff/],
     ["a NUL", /\0/],

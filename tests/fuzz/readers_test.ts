@@ -16,7 +16,18 @@ const INPUTS = 300;
 
 /** Folders in which something reads what a stranger, a disk or an operator wrote. */
 const READING_FOLDERS = [
-  ...["cli", "config", "format", "http", "merkle", "rounds", "storage", "transport", "verify"],
+  ...[
+    "audit",
+    "cli",
+    "config",
+    "format",
+    "http",
+    "merkle",
+    "rounds",
+    "storage",
+    "transport",
+    "verify",
+  ],
   "witness",
 ];
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
@@ -29,6 +40,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of a file",
   "cli/trusted_network.ts#readNetworkFile": "format/network.ts#parseNetwork, of a file",
   "format/attestation.ts#readAttestation": "every resource with an attestation",
+  "format/bundle.ts#readBatch": "every bundle with a batch",
   "format/round.ts#readRoundPlace": "every resource with an attestation",
   "format/signature_set.ts#readSignatureSet": "every signed resource",
   "format/tree_head.ts#readTreeHead": "every resource with a tree head",

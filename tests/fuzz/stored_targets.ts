@@ -7,7 +7,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Bytes } from "../../src/bytes.ts";
+import { splitEntryBundle } from "../../src/audit/entry_bundle.ts";
+import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
 import type { IntakeRow, RoundRecord, SthRecord } from "../../src/gateway/ports.ts";
 import {
@@ -18,6 +20,7 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/record_codec.ts";
+import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
@@ -87,7 +90,31 @@ function trustFile(
   };
 }
 
+/** Entries as a gateway's tiles hold them: any texts, each after its length. */
+const entryBundle = concat(
+  ...["first", "second", ""].map((text) => concat(Uint8Array.of(0, text.length), utf8(text))),
+);
+
 export const STORED_TARGETS: readonly Target[] = [
+  {
+    name: "decodeKey",
+    covers: ["storage/sqlite_reads.ts#decodeKey"],
+    codes: ["store_corrupt"],
+    seeds: [["in", 5], ["t", 0, 2 ** 40], ["head"]].map((key) => encodeKey(key) as Bytes),
+    read: (input) => assert.deepEqual(encodeKey(decodeKey(input)), input),
+  },
+  {
+    name: "splitEntryBundle",
+    covers: ["audit/entry_bundle.ts#splitEntryBundle"],
+    codes: [],
+    seeds: [entryBundle],
+    read(input) {
+      const split = splitEntryBundle(portableKernels, input, 3);
+      if (split === undefined) return false;
+      assert.equal(split.leaves.length, 3 * 32);
+      return split.attestations.length === 3;
+    },
+  },
   record("decodeIntakeRow", [row], {
     encode: encodeIntakeRow,
     decode: (value) => decodeIntakeRow(5, value),

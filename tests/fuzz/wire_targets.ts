@@ -29,6 +29,7 @@ import { parseAnchors, parseSummary } from "../../src/transport/answers.ts";
 import { GatewayRefusal, readRefusal } from "../../src/transport/gateway_refusal.ts";
 import { parseJobSnapshot, parseJobSnapshots } from "../../src/transport/job_snapshot.ts";
 import { cosignBody, log, roundBody, tree } from "../http/witness_server.ts";
+import { clientOf, patience, round, served } from "../transport/fixture.ts";
 import { StandingClock, testWitness } from "../witness/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
 import { plain } from "./format_targets.ts";
@@ -278,4 +279,19 @@ const ANSWERS: readonly Target[] = [
   },
 ];
 
-export const WIRE_TARGETS: readonly Target[] = [...REQUESTS, ...ANSWERS];
+/** A witness's signature, as it comes over a socket. */
+const WITNESS_ANSWER: Target = {
+  name: "HttpWitnessClient",
+  covers: [],
+  codes: ["witness_refused"],
+  seeds: [JSON.stringify({ witness_id: "a/w1", signature: "ab".repeat(64), more: [] })],
+  share: 0.2,
+  async read(input) {
+    await served(() => new Response(input), async (url) => {
+      const signature = await clientOf(url).sign(round(), patience());
+      assert.equal(membersOf(new TextDecoder().decode(input))["signature"], signature.toHex());
+    });
+  },
+};
+
+export const WIRE_TARGETS: readonly Target[] = [...REQUESTS, ...ANSWERS, WITNESS_ANSWER];
