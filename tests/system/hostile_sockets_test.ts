@@ -1,0 +1,278 @@
+/**
+ * A gateway without a proxy before it, and clients that break every rule of HTTP: it answers honest
+ * ones meanwhile, keeps nothing of the others afterwards, and stops when it is told to.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { connect as connectHttp2 } from "node:http2";
+import { utf8 } from "../../src/bytes.ts";
+import { BODY_BOUNDS } from "../../src/http/body_reader.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { mutate } from "../fuzz/mutation.ts";
+import { Random } from "../fuzz/random.ts";
+import { spell } from "../fuzz/request_text.ts";
+import { requestsOf } from "../fuzz/route_targets.ts";
+import { ApiDocument } from "../http/api_document.ts";
+import { eventually } from "../scenarios/deployment.ts";
+import { Server } from "../scenarios/program.ts";
+import { assertAnswers, SMUGGLED } from "./answers.ts";
+import { exchange, pause, RawConnection, requestText, within } from "./raw_connection.ts";
+import { runTool } from "./tools.ts";
+
+const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
+const SEED = 20_261_121;
+
+/** Damaged requests that warm the process up, and those after which it is looked at. */
+const WARM_REQUESTS = 600;
+const DAMAGED_REQUESTS = 1_500;
+const AT_ONCE = 24;
+/** Milliseconds after which a server that has not answered is taken to wait for more. */
+const WAITING_MS = 150;
+
+/** Connections of each kind of bad client; idle ones are the cheapest to open. */
+const DEAF = 16;
+const FEW = 40;
+const MANY = 200;
+const IDLE = 3_000;
+
+/** Milliseconds after which a body that is late has been refused, on a machine that has more to do. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Bytes of resident memory by which a second wave of bad clients may make the process grow: what the
+ * collector and the allocator have had no reason to give back. One wave is 3,500 connections, 16 MiB
+ * of answers that no one reads and 30 MiB of bodies that do not end.
+ */
+const GROWTH_BYTES = 192 * 1024 * 1024;
+
+interface Target {
+  readonly server: Server;
+  readonly port: number;
+}
+
+async function withGateway(test: (target: Target) => Promise<void>): Promise<void> {
+  await inFolder(async (folder) => {
+    const args = ["serve", "--data", "data", "--port", "0"];
+    const { server, match } = await Server.start(args, READY, { cwd: folder });
+    await using _running = server;
+    await test({ server, port: Number(match[2]) });
+  });
+}
+
+/** What `program` prints of the process: Deno itself reads nothing below /proc. */
+async function printed(program: string, path: string): Promise<string> {
+  const { code, stdout, stderr } = await runTool(program, [path], { cwd: "/" });
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+async function descriptorsOf({ server: { pid } }: Target): Promise<number> {
+  return (await printed("ls", `/proc/${pid}/fd`)).split("\n").length;
+}
+
+async function memoryOf({ server: { pid } }: Target): Promise<number> {
+  const status = await printed("cat", `/proc/${pid}/status`);
+  return Number(/^VmRSS:\s+([0-9]+) kB$/m.exec(status)![1]) * 1024;
+}
+
+let submitted = 0;
+
+function newHash(): string {
+  return (++submitted).toString(16).padStart(64, "0");
+}
+
+/** Requires that a hash is attested for a client that keeps to the rules. */
+async function requireHonestAnswer({ port }: Target): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/attestations`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Prefer": "wait=15" },
+    body: JSON.stringify({ hash: newHash() }),
+  });
+  const job = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(job));
+  assert.equal(job.status, "confirmed");
+}
+
+/** Valid requests to every route of the gateway, as they go over a socket. */
+async function validRequests({ port }: Target): Promise<Uint8Array<ArrayBuffer>[]> {
+  const url = `http://127.0.0.1:${port}`;
+  const document = new ApiDocument(await (await fetch(`${url}/openapi.json`)).text());
+  const hash = newHash();
+  const body = JSON.stringify({ hash });
+  const headers = { "Content-Type": "application/json", "Prefer": "wait=15" };
+  const posted = await fetch(`${url}/v1/attestations`, { method: "POST", headers, body });
+  const job = await posted.json();
+  const size = await eventually("a tree head", async () => {
+    const response = await fetch(`${url}/v1/log/sth`);
+    const sth = await response.json();
+    return response.ok ? sth.tree_head.tree_size as number : undefined;
+  });
+  const known = { hash, signedAttestation: job.signed_attestation, sizes: [size, size] } as const;
+  return requestsOf(document, known).map(spell);
+}
+
+async function sendDamaged(
+  target: Target,
+  random: Random,
+  valid: readonly Uint8Array<ArrayBuffer>[],
+  count: number,
+): Promise<number> {
+  let answered = 0;
+  let left = count;
+  const send = async () => {
+    while (left-- > 0) {
+      const input = mutate(random, random.pick(valid), valid);
+      const text = Array.from(input, (byte) => String.fromCharCode(byte)).join("");
+      const { received } = await exchange(target.port, text, { timeoutMs: WAITING_MS });
+      answered += assertAnswers(received, text) > 0 ? 1 : 0;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  return answered;
+}
+
+Deno.test("damaged requests over sockets are refused, and leave no memory behind", async () => {
+  await withGateway(async (target) => {
+    const random = new Random(SEED);
+    const valid = await validRequests(target);
+    for (const request of valid) {
+      const text = new TextDecoder().decode(request);
+      const { received } = await exchange(target.port, text);
+      assert.ok(assertAnswers(received, text) === 1, received.slice(0, 300));
+      assert.match(received, /^HTTP\/1\.1 (200|304) /);
+    }
+    await sendDamaged(target, random, valid, WARM_REQUESTS);
+    const before = await memoryOf(target);
+    const answered = await sendDamaged(target, random, valid, DAMAGED_REQUESTS);
+    assert.ok(answered > DAMAGED_REQUESTS / 2, `${answered} were answered`);
+    const growth = await memoryOf(target) - before;
+    assert.ok(growth < GROWTH_BYTES, `grown by ${growth >> 20} MiB`);
+    await requireHonestAnswer(target);
+    assert.doesNotMatch(target.server.stderr, /countersign: /);
+  });
+});
+
+Deno.test("requests that could be two are one, or refused", async () => {
+  await withGateway(async (target) => {
+    for (const { text, statuses } of SMUGGLED) {
+      const { received } = await exchange(target.port, text, { timeoutMs: 1_000 });
+      const found = [...received.matchAll(/HTTP\/1\.1 ([0-9]{3}) /g)].map(([, s]) => Number(s));
+      assert.deepEqual(found, statuses, `${JSON.stringify(text.slice(0, 200))}: ${received}`);
+      assertAnswers(received, text);
+    }
+    await requireHonestAnswer(target);
+  });
+});
+
+/** A body of 60,000 bytes of which `sent` come. */
+function stopped(sent: number): string {
+  const head = requestText("POST /v1/attestations", ["Content-Length: 60000"]);
+  return head + " ".repeat(sent);
+}
+
+/** A bulk request whose answer is nearly a mebibyte. */
+function bulk(hashes: readonly string[]): string {
+  const body = JSON.stringify({ hashes });
+  return "POST /v1/attestations/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" +
+    `Prefer: wait=15\r\nContent-Length: ${utf8(body).length}\r\n\r\n${body}`;
+}
+
+/** Opens every kind of bad connection; each does its worst. */
+async function openBadConnections({ port }: Target) {
+  const slow = await RawConnection.openMany(MANY, port);
+  const half = await RawConnection.openMany(MANY, port);
+  for (const connection of half) connection.write("POST /v1/attestations HTTP/1.1\r\nHost: a\r\n");
+  const stoppedBodies = await RawConnection.openMany(FEW, port);
+  for (const [i, connection] of stoppedBodies.entries()) connection.write(stopped(1_000 * i));
+  const smallBodies = await RawConnection.openMany(FEW, port);
+  for (const connection of smallBodies) {
+    connection.write(requestText("POST /v1/attestations", ["Content-Length: 90"], "{"));
+  }
+  const hashes = Array.from({ length: 1_000 }, newHash);
+  const deaf = await RawConnection.openMany(DEAF, port);
+  for (const connection of deaf) {
+    connection.stopReading();
+    connection.write(bulk(hashes).repeat(3));
+  }
+  const idle: RawConnection[] = [];
+  while (idle.length < IDLE) idle.push(...await RawConnection.openMany(500, port));
+  return { slow, half, stoppedBodies, smallBodies, deaf, idle };
+}
+
+async function closeAll(bad: Readonly<Record<string, RawConnection[]>>): Promise<void> {
+  await Promise.all(Object.values(bad).flat().map((connection) => connection.close()));
+}
+
+/** Connections that send part of a body and are reset. */
+async function resetInBodies({ port }: Target): Promise<void> {
+  const connections = await RawConnection.openMany(MANY, port);
+  for (const [i, connection] of connections.entries()) connection.write(stopped(300 * i));
+  await pause(100);
+  await Promise.all(connections.map((connection) => connection.reset()));
+}
+
+/** 200 streams of one HTTP/2 connection whose window is closed. */
+async function closedWindow({ port }: Target): Promise<void> {
+  const session = connectHttp2(`http://127.0.0.1:${port}`, { settings: { initialWindowSize: 0 } });
+  const failed = new Promise((resolve) => session.once("error", resolve));
+  for (let i = 0; i < MANY; i++) {
+    const stream = session.request({ ":path": "/openapi.json" });
+    stream.on("error", () => {});
+    stream.pause();
+  }
+  await within(1_000, failed);
+  session.destroy();
+}
+
+Deno.test("slow, silent, deaf and idle clients keep no one else waiting, and leave nothing", async () => {
+  await withGateway(async (target) => {
+    const descriptors = await descriptorsOf(target);
+    // What one wave makes the process keep, the next one finds.
+    await closeAll(await openBadConnections(target));
+    await resetInBodies(target);
+    await closedWindow(target);
+    await requireHonestAnswer(target);
+    const memory = await memoryOf(target);
+
+    const start = performance.now();
+    const bad = await openBadConnections(target);
+    const header = requestText("GET /health", [`X-Slow: ${"a".repeat(2_000)}`]);
+    await resetInBodies(target);
+    await closedWindow(target);
+    const bodies = [...bad.stoppedBodies, ...bad.smallBodies];
+    for (let sent = 0; performance.now() - start < PATIENCE_MS; sent++) {
+      for (const connection of bad.slow) connection.write(header[sent] ?? "a");
+      if (sent % 20 === 0) await requireHonestAnswer(target);
+      if (bodies.every((connection) => connection.status !== undefined)) break;
+      await pause(100);
+    }
+    for (const connection of bodies) {
+      assert.equal(connection.status, 400, "a body that is late is refused");
+      assert.match(connection.received, /"code":"malformed_request"/);
+    }
+    assert.ok(performance.now() - start > BODY_BOUNDS.timeMs - 1_000, "refused before its time");
+    assert.ok(await descriptorsOf(target) > descriptors + IDLE, "the idle are connected");
+
+    await closeAll(bad);
+    await eventually(
+      "all descriptors are closed",
+      async () => await descriptorsOf(target) <= descriptors + 16 ? true : undefined,
+    );
+    for (let i = 0; i < 20; i++) await requireHonestAnswer(target);
+    const growth = await memoryOf(target) - memory;
+    assert.ok(growth < GROWTH_BYTES, `grown by ${growth >> 20} MiB`);
+    assert.doesNotMatch(target.server.stderr, /countersign: /);
+  });
+});
+
+Deno.test("a gateway that bad clients hold on to stops in its time", async () => {
+  await withGateway(async (target) => {
+    await openBadConnections(target);
+    const start = performance.now();
+    assert.equal(await target.server.stop("SIGINT"), 0);
+    const tookMs = performance.now() - start;
+    assert.ok(tookMs < 8_000, `${tookMs} ms`);
+  });
+});
