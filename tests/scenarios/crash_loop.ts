@@ -17,7 +17,7 @@ import type { WitnessRecorder } from "./witness_recorder.ts";
 const GATEWAY_ARGS = ["--batch-max-age-ms", "20"];
 const WITNESSES = [0, 1, 2];
 /** Without a cosigning in this time a kill does not wait for one any longer. */
-const COSIGNING_WAIT_MS = 1_000;
+const COSIGNING_WAIT_MS = 5_000;
 const ACCEPTED_WAIT_MS = 60_000;
 
 /** How much happened. */
@@ -30,8 +30,8 @@ export interface CrashCounts {
   cosigningKills: number;
   /** The fewest hashes that were accepted between two crashes. */
   leastAccepted: number;
-  /** The fewest requests that were in flight at a crash. */
-  leastInFlight: number;
+  /** Requests in flight at a crash, summed up over all of them. */
+  inFlight: number;
 }
 
 /** See the module. */
@@ -45,7 +45,7 @@ export class CrashLoop implements AsyncDisposable {
     startKills: 0,
     cosigningKills: 0,
     leastAccepted: Infinity,
-    leastInFlight: Infinity,
+    inFlight: 0,
   };
   readonly #load: Load;
   readonly #seen: SeenHeads;
@@ -93,7 +93,7 @@ export class CrashLoop implements AsyncDisposable {
     await (atCosigningOf === undefined ? pause(delayMs) : spin(delayMs));
     const accepted = this.accepted.size - this.#acceptedBefore;
     this.counts.leastAccepted = Math.min(this.counts.leastAccepted, accepted);
-    this.counts.leastInFlight = Math.min(this.counts.leastInFlight, this.#load.inFlight);
+    this.counts.inFlight += this.#load.inFlight;
     this.#acceptedBefore = this.accepted.size;
     await this.#kill(crash);
     await between();

@@ -202,5 +202,6 @@ Deno.test("a damaged witness state is named and left as it is, and begun anew by
 async function assertFsckNames(folder: string): Promise<void> {
   const { code, stdout, stderr } = await run(["fsck", "--data", "damaged"], { cwd: folder });
   assert.equal(code, 1, stdout + stderr);
+  assert.match(stderr, /^countersign: (fault in|Cannot) /m);
   assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
 }

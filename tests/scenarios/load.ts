@@ -11,6 +11,8 @@ import { HttpClient } from "./http_client.ts";
 const SINGLE_CLIENTS = 24;
 const BULK_CLIENTS = 2;
 const BULK_SIZE = 50;
+/** A bulk client thinks so many times as long as one that submits a single hash. */
+const BULK_PATIENCE = 20;
 /** Between two tries while nothing answers. */
 const REFUSED_PAUSE_MS = 5;
 
@@ -19,7 +21,7 @@ export class Load {
   static readonly CLIENTS = SINGLE_CLIENTS + BULK_CLIENTS;
   readonly #address: () => Deno.NetAddr;
   readonly #seed: string;
-  /** Most milliseconds from an answer to the next request of a client. */
+  /** Most milliseconds from an answer to the next request of a single client. */
   readonly #thinkMs: number;
   readonly #clients: Promise<void>[];
   readonly #accepted: Set<string>;
@@ -30,7 +32,7 @@ export class Load {
   /**
    * @param address where the gateway is, or was; asked for each connection
    * @param accepted takes what was answered with 2xx
-   * @param options.thinkMs most milliseconds from an answer to a client's next request
+   * @param options.thinkMs most milliseconds from an answer to a single client's next request
    */
   constructor(
     address: () => Deno.NetAddr,
@@ -59,6 +61,7 @@ export class Load {
   }
 
   async #run(size: number): Promise<void> {
+    const thinkMs = size === 1 ? this.#thinkMs : BULK_PATIENCE * this.#thinkMs;
     let connection: HttpClient | undefined;
     while (!this.#isStopped) {
       const hashes = Array.from({ length: size }, () => this.#next());
@@ -66,7 +69,7 @@ export class Load {
         connection ??= await HttpClient.open(this.#address());
         const { status } = await this.#submit(connection, hashes);
         if (status >= 200 && status < 300) { for (const hash of hashes) this.#accepted.add(hash); }
-        if (this.#thinkMs > 0) await pause(Math.random() * this.#thinkMs);
+        if (thinkMs > 0) await pause(Math.random() * thinkMs);
       } catch {
         // The gateway is dead: nothing was promised.
         connection?.[Symbol.dispose]();
