@@ -13,7 +13,7 @@ import type { SignatureSet } from "../format/signature_set.ts";
 import { pathInLevels, treeLevels } from "../merkle/tree.ts";
 import type { ConfirmedRounds, RoundTexts } from "./confirmed_rounds.ts";
 import type { HashIndex } from "./hash_index.ts";
-import { signatureMembers } from "./job.ts";
+import { hashesJson, signatureMembers } from "./job.ts";
 import {
   type PlacedSignatureSet,
   type RoundRecord,
@@ -21,6 +21,7 @@ import {
   UPPER_NODE_HEIGHT,
 } from "./ports.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
+import { type LevelTexts, pathJson } from "./round_paths.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
@@ -55,10 +56,10 @@ export class AttestationReader {
   ): ReadAttestation | undefined | Promise<ReadAttestation | undefined> {
     const { confirmed, index } = this.#context;
     const recent = confirmed.find(sequence);
-    if (recent !== undefined) recent.levelsHex ??= hexOfLevels(recent.tree.levels);
+    if (recent !== undefined) recent.levels ??= textsOf(recent.tree.levels);
     const stored = recent === undefined ? this.#stored.find(sequence) : undefined;
     const round = recent ?? stored;
-    if (round?.levelsHex === undefined) return this.#readStored(sequence, stored);
+    if (round?.levels === undefined) return this.#readStored(sequence, stored);
     if (hash !== undefined) return readOf(round, sequence, hash);
     const digest = index.digests(sequence, sequence + 1);
     return digest instanceof Promise
@@ -150,7 +151,7 @@ export class AttestationReader {
     if (round === undefined) return undefined;
     if (this.#stored.wantsTree(round)) {
       await this.#readTree(round);
-      if (round.levelsHex !== undefined) return await this.read(sequence);
+      if (round.levels !== undefined) return await this.read(sequence);
     }
     return await this.#readCorner(round, sequence);
   }
@@ -165,7 +166,7 @@ export class AttestationReader {
   async #readTree(round: StoredRound): Promise<void> {
     const { record } = round;
     const leaves = await this.#leavesOf(record, record.first, record.first + record.size);
-    this.#stored.setTree(round, hexOfLevels(treeLevels(this.#context.kernels, leaves)));
+    this.#stored.setTree(round, textsOf(treeLevels(this.#context.kernels, leaves)));
   }
 
   async #readCorner(round: StoredRound, sequence: number): Promise<ReadAttestation> {
@@ -187,7 +188,7 @@ export class AttestationReader {
       hash: digests.subarray(at, at + HASH_LENGTH).toHex(),
       leafHash: leaves.subarray(at, at + HASH_LENGTH).toHex(),
       sequence,
-      path: path.map((node) => node.toHex()),
+      pathJson: hashesJson(path.map((node) => node.toHex())),
     };
   }
 
@@ -201,23 +202,14 @@ export class AttestationReader {
   }
 }
 
-function hexOfLevels(levels: readonly Bytes[]): string[] {
-  return levels.map((level) => level.toHex());
+function textsOf(levels: readonly Bytes[]): LevelTexts {
+  return { levelsHex: levels.map((level) => level.toHex()), rests: [] };
 }
 
 /** The attestation of `sequence` in a round whose levels are there. */
 function readOf(round: RoundTexts, sequence: number, hash: string): ReadAttestation {
-  const levels = round.levelsHex!;
+  const levels = round.levels!;
   const index = sequence - round.record.first;
-  const path: string[] = [];
-  for (let level = 0, at = index; level + 1 < levels.length; level++, at >>>= 1) {
-    // A node without a neighbour is carried up: it adds nothing to the path.
-    const sibling = (at ^ 1) * HEX_LENGTH;
-    if (sibling < levels[level]!.length) {
-      path.push(levels[level]!.slice(sibling, sibling + HEX_LENGTH));
-    }
-  }
-  const leaf = index * HEX_LENGTH;
-  const leafHash = levels[0]!.slice(leaf, leaf + HEX_LENGTH);
-  return { round, hash, leafHash, sequence, path };
+  const leafHash = levels.levelsHex[0]!.slice(index * HEX_LENGTH, (index + 1) * HEX_LENGTH);
+  return { round, hash, leafHash, sequence, pathJson: pathJson(levels, index) };
 }

@@ -8,12 +8,12 @@
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import type { RoundTree } from "../rounds/round_tree.ts";
 import type { RoundRecord } from "./ports.ts";
+import type { LevelTexts } from "./round_paths.ts";
 
 /** A round with the texts that are made of it when they are first asked for. */
 export interface RoundTexts {
   readonly record: RoundRecord;
-  /** Hex of each level's packed nodes, the leaves first. */
-  levelsHex?: readonly string[];
+  levels?: LevelTexts;
   /** JSON that all snapshots of the round end in. */
   sharedJson?: string;
 }

@@ -40,12 +40,12 @@ export function signedAttestationJson(
   read: ReadAttestation,
   signatures: string,
 ): string {
-  const { hash, sequence, path, round: { record } } = read;
+  const { hash, sequence, pathJson, round: { record } } = read;
   // Every text here is hex or of the names' alphabet: none needs escaping.
   return `{"attestation":{"hash":"${hash}","timestamp":${record.timestamp},` +
     `"network_id":"${networkId}","sequence":${sequence}},` +
     `"round":{"index":${sequence - record.first},"size":${record.size},` +
-    `"inclusion_path":${hashesJson(path)},"beacon":null},${signatures}}`;
+    `"inclusion_path":${pathJson},"beacon":null},${signatures}}`;
 }
 
 /** JSON of a list of hashes in hex. */

@@ -14,6 +14,6 @@ export interface ReadAttestation {
   /** Hex. */
   readonly leafHash: string;
   readonly sequence: number;
-  /** Hex, leaf to root. */
-  readonly path: readonly string[];
+  /** JSON of the path in the round, leaf to root. */
+  readonly pathJson: string;
 }

@@ -7,6 +7,7 @@
 
 import { MAX_ROUND_SIZE } from "../format/round.ts";
 import type { RoundTexts } from "./confirmed_rounds.ts";
+import type { LevelTexts } from "./round_paths.ts";
 
 /** Rounds kept: about 2 KiB each without the tree. */
 const MAX_ROUNDS = 4096;
@@ -60,12 +61,12 @@ export class StoredRounds {
     return ++round.reads > READS_BEFORE_TREE;
   }
 
-  /** Keeps the hex of the packed levels of `round`, if it is still kept. */
-  setTree(round: StoredRound, levelsHex: readonly string[]): void {
+  /** Keeps the levels of `round`, if it is still kept. */
+  setTree(round: StoredRound, levels: LevelTexts): void {
     const { first, size } = round.record;
     const block = this.#blocks.get(Math.floor(first / MAX_ROUND_SIZE));
-    if (round.levelsHex !== undefined || !block?.rounds.includes(round)) return;
-    round.levelsHex = levelsHex;
+    if (round.levels !== undefined || !block?.rounds.includes(round)) return;
+    round.levels = levels;
     block.leaves += size;
     this.#leaves += size;
     this.#evict(block);

@@ -10,12 +10,13 @@ import { HASH_LENGTH, isHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
-import { bodies, BODY_LIMIT, readBody, requireJson } from "./body.ts";
+import { bodies, BODY_LIMIT, BULK_BODY_LIMIT, readBody, requireJson } from "./body.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
-import { readShortest, readSubmission, SHORTEST_LENGTH } from "./submission.ts";
+import { readBulkSubmission, readShortest, readSubmission, SHORTEST_LENGTH } from "./submission.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
+export const BULK_PATH = `${ATTESTATIONS_PATH}/batch`;
 
 /** Headers of every job: it is about this moment. */
 const JOB_HEADERS = {
@@ -47,6 +48,17 @@ export async function submitAttestation(
   const job = await service.submitJob(hash, waited);
   if (job.terminal) return new Response(job.json, doneAfter(waited));
   return jobsResponse(job.json, { waited, location: hash, status: 202 });
+}
+
+/** `POST /v1/attestations/batch`: 200 when all jobs are terminal, 202 otherwise. */
+export async function submitBulk(service: GatewayService, request: Request): Promise<Response> {
+  requireJson(request.headers);
+  const waited = waitSeconds(request.headers.get("prefer"));
+  const digests = readBulkSubmission(await readBody(request, BULK_BODY_LIMIT));
+  const { json, waiting } = await service.submitJobs(digests, waited);
+  if (waiting < 0) return new Response(json, doneAfter(waited));
+  const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
+  return jobsResponse(json, { waited, location, status: 202 });
 }
 
 /** `GET /v1/attestations/{hash}`: 200 for every known hash. */

@@ -16,22 +16,15 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { jsonAnswer } from "./answer.ts";
 import {
   ATTESTATIONS_PATH,
+  BULK_PATH,
   findSequence,
-  jobsResponse,
   readAttestation,
   submitAttestation,
+  submitBulk,
 } from "./attestation_handlers.ts";
-import {
-  BODY_LIMIT,
-  BULK_BODY_LIMIT,
-  jsonTextOf,
-  parseBody,
-  readBody,
-  requireJson,
-} from "./body.ts";
+import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { json } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
-import { waitSeconds } from "./preference.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { Routes } from "./routes.ts";
 import { BULK_LIMIT, BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
@@ -67,7 +60,7 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
   routes.add({
     id: "submitAttestations",
     method: "post",
-    path: `${ATTESTATIONS_PATH}/batch`,
+    path: BULK_PATH,
     tag: "attestations",
     summary: `Submit 1 to ${BULK_LIMIT} hashes`,
     description: "Answers their jobs in the same order; a hash twice is one job twice. One " +
@@ -162,18 +155,6 @@ export function addProofRoutes(
     if (bundle === undefined) return jsonAnswer([]);
     const { external_anchors }: ProofBundleMembers = JSON.parse(bundle);
     return jsonAnswer(external_anchors);
-  });
-}
-
-async function submitBulk(service: GatewayService, request: Request): Promise<Response> {
-  requireJson(request.headers);
-  const { hashes } = parseBody(await readBody(request, BULK_BODY_LIMIT), BulkSubmission);
-  const waited = waitSeconds(request.headers.get("prefer"));
-  const jobs = await service.submitJobs(Uint8Array.fromHex(hashes.join("")), waited);
-  return jobsResponse(jobs.json, {
-    waited,
-    location: hashes[jobs.waiting],
-    status: jobs.waiting < 0 ? 200 : 202,
   });
 }
 

@@ -7,7 +7,13 @@
 
 import { HASH_LENGTH } from "../bytes.ts";
 import type { GatewayService } from "../gateway/service.ts";
-import { ATTESTATIONS_PATH, readAttestation, submitAttestation } from "./attestation_handlers.ts";
+import {
+  ATTESTATIONS_PATH,
+  BULK_PATH,
+  readAttestation,
+  submitAttestation,
+  submitBulk,
+} from "./attestation_handlers.ts";
 import {
   BUNDLE_PATH,
   PROOF_PATH,
@@ -30,9 +36,10 @@ export function answerHot(
   const { url, method } = request;
   const start = pathStart(url);
   if (method === "POST") {
-    const isSubmission = url.length - start === ATTESTATIONS_PATH.length &&
-      url.startsWith(ATTESTATIONS_PATH, start);
-    return isSubmission ? submitAttestation(service, request) : undefined;
+    if (!url.startsWith(ATTESTATIONS_PATH, start)) return undefined;
+    if (url.length - start === ATTESTATIONS_PATH.length) return submitAttestation(service, request);
+    const isBulk = url.length - start === BULK_PATH.length && url.startsWith(BULK_PATH, start);
+    return isBulk ? submitBulk(service, request) : undefined;
   }
   if (method !== "GET") return undefined;
   let hash: string | undefined;

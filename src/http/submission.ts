@@ -1,5 +1,6 @@
 /**
- * Reads the body of `POST /v1/attestations`. Nearly all of them are one of two plain spellings:
+ * Reads the bodies of submissions. Nearly all of those to `POST /v1/attestations` are one of two
+ * plain spellings:
  *
  *     {"hash":"<64 lowercase hex>"}
  *     {"hash":"<64 lowercase hex>","issuer_token":null | "<printable ASCII without " and \>"}
@@ -10,10 +11,10 @@
  * @module
  */
 
-import { HASH_LENGTH, isHex, utf8 } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH, isHex, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { parseBody } from "./body.ts";
-import { Submission } from "./schema/job.ts";
+import { BULK_LIMIT, BulkSubmission, Submission } from "./schema/job.ts";
 
 const BEFORE_HASH = utf8('{"hash":"');
 const AFTER_HASH = utf8('"}');
@@ -30,9 +31,10 @@ const CLOSING_BRACE = 0x7d;
 const SPACE = 0x20;
 const TILDE = 0x7e;
 
-/** 1 for the character code of each lowercase hex digit. */
-const HEX_DIGITS = new Uint8Array(256);
-for (const code of utf8("0123456789abcdef")) HEX_DIGITS[code] = 1;
+const NO_DIGIT = 16;
+/** Value of each lowercase hex digit by its character code. */
+const HEX_VALUES = new Uint8Array(256).fill(NO_DIGIT);
+for (const [value, code] of utf8("0123456789abcdef").entries()) HEX_VALUES[code] = value;
 
 const decoder = new TextDecoder();
 
@@ -48,7 +50,9 @@ export function readSubmission(body: Uint8Array): string {
 /** The hash in a plainly spelt body; `undefined` for every other one, right or wrong. */
 export function readPlainSubmission(body: Uint8Array): string | undefined {
   if (!holdsAt(body, 0, BEFORE_HASH) || !hasPlainTail(body)) return undefined;
-  for (let at = HASH_START; at < HASH_END; at++) if (HEX_DIGITS[body[at]!] !== 1) return undefined;
+  for (let at = HASH_START; at < HASH_END; at++) {
+    if (HEX_VALUES[body[at]!] === NO_DIGIT) return undefined;
+  }
   return decoder.decode(body.subarray(HASH_START, HASH_END));
 }
 
@@ -96,5 +100,52 @@ function hasPlainTail(body: Uint8Array): boolean {
 /** True when `text` stands at `offset` of `body`. */
 function holdsAt(body: Uint8Array, offset: number, text: Uint8Array): boolean {
   for (let i = 0; i < text.length; i++) if (body[offset + i] !== text[i]) return false;
+  return true;
+}
+
+const BEFORE_HASHES = utf8('{"hashes":[');
+const AFTER_HASHES = utf8("]}");
+const COMMA = 0x2c;
+/** Bytes of a hash in quotes. */
+const QUOTED_LENGTH = 2 * HASH_LENGTH + 2;
+
+/**
+ * Packed digests of a bulk submission's body: `malformed_json`, `malformed_hash`,
+ * `malformed_request`. Nearly all are plainly spelt, `{"hashes":["<64 lowercase hex>",...]}`.
+ */
+export function readBulkSubmission(body: Uint8Array): Bytes {
+  return readPlainBulk(body) ?? readAnyBulk(body);
+}
+
+/** The digests in a plainly spelt body; `undefined` for every other one, right or wrong. */
+export function readPlainBulk(body: Uint8Array): Bytes | undefined {
+  const listLength = body.length - BEFORE_HASHES.length - AFTER_HASHES.length;
+  const count = (listLength + 1) / (QUOTED_LENGTH + 1);
+  if (!Number.isInteger(count) || count < 1 || count > BULK_LIMIT) return undefined;
+  if (!holdsAt(body, 0, BEFORE_HASHES)) return undefined;
+  if (!holdsAt(body, body.length - AFTER_HASHES.length, AFTER_HASHES)) return undefined;
+  const digests = new Uint8Array(count * HASH_LENGTH);
+  for (let i = 0, at = BEFORE_HASHES.length; i < count; i++, at += QUOTED_LENGTH + 1) {
+    const end = at + QUOTED_LENGTH - 1;
+    if (body[at] !== QUOTE || body[end] !== QUOTE) return undefined;
+    if (i + 1 < count && body[end + 1] !== COMMA) return undefined;
+    if (!readHex(body, at + 1, digests, i * HASH_LENGTH)) return undefined;
+  }
+  return digests;
+}
+
+/** The digests in any body that the schema accepts. */
+export function readAnyBulk(body: Uint8Array): Bytes {
+  return Uint8Array.fromHex(parseBody(body, BulkSubmission).hashes.join(""));
+}
+
+/** Writes the digest whose hex stands at `from` of `body`; false when none stands there. */
+function readHex(body: Uint8Array, from: number, digests: Uint8Array, to: number): boolean {
+  for (let i = 0; i < HASH_LENGTH; i++) {
+    const high = HEX_VALUES[body[from + 2 * i]!]!;
+    const low = HEX_VALUES[body[from + 2 * i + 1]!]!;
+    if (high === NO_DIGIT || low === NO_DIGIT) return false;
+    digests[to + i] = 16 * high + low;
+  }
   return true;
 }

@@ -27,7 +27,7 @@ function snapshotOf(
     hash: HASH,
     leafHash: NODE,
     sequence: 7,
-    path,
+    pathJson: JSON.stringify(path),
   }, { acceptedAt: 1_799_999_999, signatures: signatureMembers(set), batch });
 }
 

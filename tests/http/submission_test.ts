@@ -4,7 +4,10 @@ import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { Submission } from "../../src/http/schema/job.ts";
 import {
+  readAnyBulk,
   readAnySubmission,
+  readBulkSubmission,
+  readPlainBulk,
   readPlainSubmission,
   readShortest,
   readSubmission,
@@ -219,4 +222,67 @@ Deno.test("readShortest() refuses a body whose bytes are not all in its text", (
     const outcome = outcomeOf(() => readShortest(textOfBody(bytes)), bytes);
     assert.equal(outcome, "malformed_json");
   }
+});
+
+/** Bulk bodies that are plainly spelt, or nearly. */
+const bulkBody = fc.tuple(
+  fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 4 }),
+  fc.array(
+    fc.tuple(
+      fc.constantFrom("set", "insert", "delete"),
+      fc.nat(300),
+      fc.constantFrom(...utf8('"\\{}[]:, aA0gG')),
+    ),
+    { maxLength: 2 },
+  ),
+  fc.constantFrom("", " ", ',"issuer_tokens":null', ',"other":1'),
+).map(([digests, changes, tail]) => {
+  const list = digests.map((digest) => `"${digest.toHex()}"`).join();
+  const bytes = [...utf8(`{"hashes":[${list}]${tail}}`)];
+  for (const [kind, place, value] of changes) {
+    const at = place % bytes.length;
+    if (kind === "set") bytes[at] = value;
+    else bytes.splice(at, kind === "delete" ? 1 : 0, ...(kind === "insert" ? [value] : []));
+  }
+  return Uint8Array.from(bytes);
+});
+
+/** How often `read` answered, when it never answered otherwise than the general way. */
+function agreeingAnswers(read: (body: Uint8Array) => Uint8Array | undefined): number | undefined {
+  let answers = 0;
+  const property = fc.property(bulkBody, (bytes) => {
+    const plain = read(bytes);
+    if (plain === undefined) return true;
+    answers++;
+    return plain.toHex() === outcomeOf((body) => readAnyBulk(body).toHex(), bytes);
+  });
+  return fc.check(property, { numRuns: 2000 }).failed ? undefined : answers;
+}
+
+Deno.test("readPlainBulk() answers nothing or what the general way answers", () => {
+  const answers = agreeingAnswers(readPlainBulk);
+  assert.ok(answers !== undefined && answers > 50, `${answers} plain bodies`);
+});
+
+Deno.test("the comparison finds a bulk parser that does not look between the hashes", () => {
+  const careless = (body: Uint8Array) => {
+    const count = (body.length - 12) / 67;
+    if (!Number.isInteger(count) || count < 1) return undefined;
+    const text = new TextDecoder("latin1").decode(body);
+    const hashes = Array.from({ length: count }, (_, i) => text.slice(12 + 67 * i, 76 + 67 * i));
+    const isHex = hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash));
+    return isHex ? Uint8Array.fromHex(hashes.join("")) : undefined;
+  };
+  assert.equal(agreeingAnswers(careless), undefined);
+});
+
+Deno.test("readBulkSubmission() takes up to 1,000 hashes in any spelling", () => {
+  const hashes = Array.from({ length: 1_000 }, (_, i) => i.toString(16).padStart(64, "0"));
+  const plain = utf8(JSON.stringify({ hashes }));
+  assert.equal(readPlainBulk(plain)?.toHex(), hashes.join(""));
+  const spaced = utf8(JSON.stringify({ hashes }, undefined, 1));
+  assert.equal(readPlainBulk(spaced), undefined);
+  assert.equal(readBulkSubmission(spaced).toHex(), hashes.join(""));
+  const more = utf8(JSON.stringify({ hashes: [...hashes, HASH] }));
+  assert.equal(outcomeOf((body) => readBulkSubmission(body).toHex(), more), "malformed_request");
 });
