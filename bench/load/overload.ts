@@ -14,6 +14,8 @@ import type { Scenario } from "./scenario.ts";
 
 /** As many clients as it takes to have more in flight than is answered in a moment. */
 export const OVERLOAD_CONNECTIONS = 1_024;
+/** In the closed loop, of requests of many hashes: more at once than is taken would be refused. */
+const BULK_CONNECTIONS = 16;
 const SLICE_MS = 100;
 /** A gateway has recovered when the p99 of a slice is within so many times that of the closed loop. */
 const RECOVERED_FACTOR = 2;
@@ -107,8 +109,16 @@ export async function measureOverload(
   factor: number,
 ): Promise<OverloadReport> {
   const { connections, measuredMs } = load;
-  const closed = await runLoad(target.endpoint, scenario, load);
+  const closed = await runLoad(target.endpoint, scenario, {
+    ...load,
+    connections: scenario.hashes === 1 ? connections : Math.min(connections, BULK_CONNECTIONS),
+  });
   const sustained = closed.tally.latency.count / closed.seconds;
+  if (sustained === 0 && !load.signal?.aborted) {
+    throw new Error(
+      `Cannot overload ${scenario.name}: answers in a closed loop required, found none`,
+    );
+  }
   const phase = (factor: number) => ({ rate: factor * sustained, ms: measuredMs });
   const timeline = new Timeline(target);
   const open = await runLoad(target.endpoint, scenario, {

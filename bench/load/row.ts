@@ -21,7 +21,7 @@ const ECHO_MEASURED_MS = 1_000;
 /** Milliseconds until everything that was accepted is confirmed. */
 const CONFIRMED_MS = 60_000;
 
-/** Milliseconds. */
+/** Milliseconds; of no values `NaN`, which JSON has as null, and 0 at most. */
 export interface Quantiles {
   readonly p50: number;
   readonly p99: number;
