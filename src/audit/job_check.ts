@@ -74,17 +74,18 @@ function checkMembers(
     ["hash", hash, value.hash],
     ["status", "confirmed", value.status],
     ["progress", "batched", value.progress],
-    ["batch_id", batchId, value.batch_id],
+    // Without a list of batches there is nothing to compare it with.
+    ["batch_id", batchId ?? value.batch_id, value.batch_id],
     ["attestation.hash", hash, found?.hash],
     ["attestation.network_id", attestation.network_id, found?.network_id],
     ["attestation.timestamp", attestation.timestamp, found?.timestamp],
     ["attestation.sequence", sequence, found?.sequence],
   ] as const;
-  const wrong = members.filter(([, required, found]) => required !== found);
-  for (const [name, required, found] of wrong) {
-    faults.add("job", place, `${name} ${required ?? "absent"}`, String(found ?? "none"));
-  }
-  return wrong.length === 0 ? signed : undefined;
+  const wrong = members.find(([, required, found]) => required !== found);
+  if (wrong === undefined) return signed;
+  const [name, required, other] = wrong;
+  faults.add("job", place, `${name} ${required}`, String(other ?? "none"));
+  return undefined;
 }
 
 async function verifyAll(

@@ -76,7 +76,6 @@ class PublishedAudit {
     // The checkpoint first: the tree head that is read after it is not smaller.
     const checkpoint = await this.#readCheckpoint();
     const latest = await this.#readLatest(checkpoint !== undefined);
-    const size = latest?.tree_head.tree_size ?? 0;
     const context = { log, network, crypto, faults };
     const heads = await PublishedHeadCheck.open(context, latest, checkpoint);
     const tree = new TreeRebuild(crypto.kernels, {
@@ -87,6 +86,7 @@ class PublishedAudit {
         if (level > 0) await this.#compareTile(level, index, hashes);
       },
     });
+    const { size } = heads;
     let isWhole = true;
     for (let start = 0; start < size; start += TILE_WIDTH) {
       const { leaves, attestations } = await this.#readBundle(start, size);
@@ -100,7 +100,7 @@ class PublishedAudit {
     }
     const rebuilt = await tree.finish();
     await this.#compareEdges(rebuilt.size, rebuilt.edges);
-    await heads.finish(size);
+    await heads.finish();
     await this.#fingerprints.report((sink) => this.#feed(size, sink), faults);
     return {
       tree_size: size,
@@ -149,9 +149,12 @@ class PublishedAudit {
       return bundle;
     }
     faults.add("entry", `bundle ${index}`, `${width} entries`, bundle.reason);
-    const nodes = tile !== undefined && "value" in tile ? tile.value : undefined;
-    const leaves = nodes?.length === width * HASH_LENGTH ? nodes : undefined;
-    return { leaves, attestations: [] };
+    if (tile !== undefined && "value" in tile && tile.value.length === width * HASH_LENGTH) {
+      return { leaves: tile.value, attestations: [] };
+    }
+    const found = tile === undefined ? "none" : "damage" in tile ? tile.damage : "other bytes";
+    faults.add("tile", `0/${index}`, `${width} nodes`, found);
+    return { leaves: undefined, attestations: [] };
   }
 
   async #bundle(index: number, width: number): Promise<EntryBundle | { readonly reason: string }> {

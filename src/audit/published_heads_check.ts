@@ -38,6 +38,8 @@ interface ClaimedRoot {
 
 /** Checks heads as the tree grows past their sizes. */
 export class PublishedHeadCheck {
+  /** Size of the tree that the check is over. */
+  readonly size: number;
   readonly #context: PublishedHeadContext;
   readonly #batches: Cursor<Batch>;
   /** Roots that are published beside the batches. */
@@ -49,11 +51,15 @@ export class PublishedHeadCheck {
 
   private constructor(context: PublishedHeadContext, size: number, claims: ClaimedRoot[]) {
     this.#context = context;
+    this.size = size;
     this.#batches = new Cursor(readBatches(context.log, size, context.faults));
     this.#claims = claims;
   }
 
-  /** Heads up to the `latest`; its signatures and those of the text of the `checkpoint` are verified. */
+  /**
+   * Heads up to the `latest`, or where there is none up to the head in the text of the `checkpoint`;
+   * the signatures of both are verified.
+   */
   static async open(
     context: PublishedHeadContext,
     latest: SignedTreeHead | undefined,
@@ -66,7 +72,8 @@ export class PublishedHeadCheck {
       await checkSigned(context, latest);
       claims.push({ part: "sth", size, root });
     }
-    return new PublishedHeadCheck(context, latest?.tree_head.tree_size ?? 0, claims);
+    const size = latest?.tree_head.tree_size ?? claims[0]?.size ?? 0;
+    return new PublishedHeadCheck(context, size, claims);
   }
 
   /** Heads that were read. */
@@ -94,11 +101,11 @@ export class PublishedHeadCheck {
     if ((await this.#batches.peek())?.id === size) await this.#take(root);
   }
 
-  /** Checks what the tree of `size` leaves did not reach. */
-  async finish(size: number): Promise<void> {
+  /** Checks what the tree did not reach. */
+  async finish(): Promise<void> {
     for (const claim of this.#claims) {
-      if (claim.size <= size) continue;
-      const required = `a size up to that of the latest tree head, ${size}`;
+      if (claim.size <= this.size) continue;
+      const required = `a size up to that of the latest tree head, ${this.size}`;
       this.#context.faults.add(claim.part, claim.size, required, String(claim.size));
     }
     while (await this.#batches.peek() !== undefined) await this.#take(undefined);
