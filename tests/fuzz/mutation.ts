@@ -114,17 +114,21 @@ function splice(random: Random, input: Bytes, others: readonly Bytes[]): Bytes {
   );
 }
 
-/** Repeats a short piece until the input is long: what takes more than linear time shows here. */
+/**
+ * Repeats a short piece until the input is long, and then goes on or ends in another character: what
+ * takes more than linear time shows where a long match comes to nothing.
+ */
 function pump(random: Random, input: Bytes): Bytes {
   const start = random.below(input.length);
   const piece = random.once(2)
     ? input.slice(start, start + 1 + random.below(6))
-    : utf8(random.pick(WORDS));
+    : utf8(random.pick(random.once(2) ? [" ", "\t", ",", ";", '"'] : WORDS));
   if (piece.length === 0) return input;
   const times = Math.floor(Math.max(0, PUMPED_BYTES - input.length) / piece.length);
   const pumped = new Uint8Array(times * piece.length);
   for (let i = 0; i < times; i++) pumped.set(piece, i * piece.length);
-  return insert(input, start, pumped);
+  if (random.once(2)) return insert(input, start, pumped);
+  return concat(input.subarray(0, start), pumped, utf8(random.pick(['"', "!", "\0", "+", "x"])));
 }
 
 function replaceWord(random: Random, input: Bytes): Bytes {
