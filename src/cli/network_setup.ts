@@ -14,6 +14,7 @@ import type { Bls } from "../crypto/bls.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import { reasonOf } from "../storage/store_fault.ts";
 import { createWitnessState } from "../storage/witness_state.ts";
 import {
   type DraftedNetwork,
@@ -50,7 +51,8 @@ export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<Create
     if (cause instanceof CountersignError) throw cause;
     throw new CountersignError(
       "file_failed",
-      `Cannot create network in "${plan.out}": a folder that can be made required, found otherwise`,
+      `Cannot create network in "${plan.out}": a folder that can be made required, ` +
+        `found "${reasonOf(cause)}"`,
       { cause },
     );
   }

@@ -6,6 +6,7 @@
 
 import { utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { reasonOf } from "../storage/store_fault.ts";
 
 /** Makes the folder `path` and its parents, for its owner alone. `file_failed`. */
 export async function makeFolder(path: string): Promise<void> {
@@ -32,7 +33,9 @@ export async function writeNewFile(path: string, text: string, mode: number): Pr
 }
 
 function failed(path: string, required: string, cause: unknown): CountersignError {
-  const found = cause instanceof Deno.errors.AlreadyExists ? "one that is there" : "otherwise";
+  const found = cause instanceof Deno.errors.AlreadyExists
+    ? "one that is there"
+    : `"${reasonOf(cause)}"`;
   return new CountersignError(
     "file_failed",
     `Cannot write "${path}": ${required} required, found ${found}`,

@@ -6,7 +6,8 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import { reasonOf, storeFault } from "./store_fault.ts";
+import { CountersignError } from "../errors.ts";
+import { reasonOf } from "./store_fault.ts";
 
 /** The tables that are read unasked; all of them stay small. */
 const OWN_TABLES = ["migration_state", "data_version", "queue", "queue_running"];
@@ -28,6 +29,12 @@ export function probeDatabase(path: string): void {
     // Answered from the index over it, like the search for what has expired.
     database.prepare("SELECT count(*) FROM kv WHERE expiration_ms >= 0").all();
   } catch (cause) {
-    if (reasonOf(cause).includes("malformed")) throw storeFault("read", cause);
+    const found = reasonOf(cause);
+    if (!found.includes("malformed")) return;
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot open "${path}": a whole database required, found "${found}"`,
+      { cause },
+    );
   }
 }

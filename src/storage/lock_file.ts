@@ -6,6 +6,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
+import { reasonOf } from "./store_fault.ts";
 
 /** An exclusive lock, from {@linkcode acquireLock} until `release`. */
 export interface LockFile {
@@ -40,7 +41,7 @@ async function openLockFile(path: string): Promise<Deno.FsFile> {
   } catch (cause) {
     throw new CountersignError(
       "file_failed",
-      `Cannot lock "${path}": a writable file required, found otherwise`,
+      `Cannot lock "${path}": a writable file required, found "${reasonOf(cause)}"`,
       { cause },
     );
   }

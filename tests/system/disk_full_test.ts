@@ -10,7 +10,7 @@ import { inFolder } from "../cli/captured_io.ts";
 import { checkAccepted } from "../scenarios/crash_checks.ts";
 import { Deployment, eventually } from "../scenarios/deployment.ts";
 import { run } from "../scenarios/program.ts";
-import { startTrial, submitBulk } from "../scenarios/trial_gateway.ts";
+import { serveArgs, startTrial, submitBulk } from "../scenarios/trial_gateway.ts";
 
 /** Above the shared memory of SQLite, 32 KiB, and below what the tests write. */
 const GATEWAY_KIB = 1_000;
@@ -55,6 +55,29 @@ Deno.test("a gateway whose disk is full refuses and ends, and goes on with room,
     assert.equal(await gateway.stop(), 0);
     const fsck = await run(["fsck", "--data", "data"], { cwd: folder });
     assert.equal(fsck.code, 0, fsck.stdout + fsck.stderr);
+  });
+});
+
+Deno.test("a gateway that finds no room at its start says so, and leaves its store as it is", async () => {
+  await inFolder(async (folder) => {
+    {
+      const { server, address } = await startTrial("data", { cwd: folder });
+      await using gateway = server;
+      const { hashes } = await submitBulk(address, "before");
+      assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
+      assert.equal(await gateway.stop(), 0);
+    }
+    const store = `${folder}/data/store.kv`;
+    const before = await Deno.readFile(store);
+    for (const data of ["data", "new"]) {
+      const where = { cwd: folder, wrapper: filesUpTo(8) };
+      const { code, stderr } = await run(serveArgs(data), where);
+      assert.equal(code, 1);
+      assert.match(stderr, /^countersign: Cannot .+: .+ required, found ".+"$/m);
+      assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
+    }
+    assert.deepEqual(await Deno.readFile(store), before);
+    assert.deepEqual([...Deno.readDirSync(`${folder}/new`)].map(({ name }) => name), ["lock"]);
   });
 });
 
