@@ -74,6 +74,8 @@ export class Signer {
   /** Aborted and replaced when witnesses answer again, so that no round sleeps on. */
   #wake = new AbortController();
   #paused = false;
+  /** Rounds put to witnesses: each is left out of as many as every other. */
+  #turn = 0;
 
   /** `durable` is the sequence after the last digest on disk; all of `gaps` lie below `formed`. */
   constructor(
@@ -218,6 +220,7 @@ export class Signer {
       message,
       (witness, _place, signal) => witness.client.sign(request, signal),
       this.#stop.signal,
+      pool.askingOf(this.#turn++),
     );
     const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
     return {

@@ -26,6 +26,13 @@ export interface PooledWitness {
   readonly client: WitnessClient;
 }
 
+/** In which order witnesses are asked, and how many of them without waiting for another. */
+export interface Asking {
+  /** Every place once. */
+  readonly places: readonly number[];
+  readonly atOnce: number;
+}
+
 /** How a witness has answered lately. */
 export interface WitnessHealth {
   /** Unix seconds of its last good answer. */
@@ -44,6 +51,8 @@ export class WitnessPool {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #health: WitnessHealth[];
+  /** All places, ascending. */
+  readonly #places: readonly number[];
 
   /** `clients` has one for each configured witness; `internal` otherwise. */
   constructor(
@@ -70,6 +79,7 @@ export class WitnessPool {
     this.#clock = context.clock;
     this.#timeoutMs = context.timeoutMs;
     this.#health = this.witnesses.map(() => ({}));
+    this.#places = this.witnesses.map((_, place) => place);
   }
 
   /** Health by place. */
@@ -78,7 +88,8 @@ export class WitnessPool {
   }
 
   /**
-   * What exactly the threshold of witnesses signed of `message`. The rest are cancelled. Rejects with
+   * What exactly the threshold of witnesses signed of `message`, asked in the order of `places`: the
+   * first `atOnce` at once, one more for each that fails. The rest are cancelled. Rejects with
    * `threshold_not_met`, naming what each other one did, as soon as the threshold cannot be reached,
    * and with the reason of `signal` when that aborts.
    */
@@ -86,6 +97,7 @@ export class WitnessPool {
     message: string,
     ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
+    { places, atOnce }: Asking = { places: this.#places, atOnce: this.#places.length },
   ): Promise<PlacedSignatureSet> {
     const count = this.#newCount(utf8(message));
     const cancel = new AbortController();
@@ -96,7 +108,8 @@ export class WitnessPool {
     return new Promise<PlacedSignatureSet>((resolve, reject) => {
       const failures: string[] = [];
       let outcome: "met" | "out of reach" | undefined;
-      let awaited = this.witnesses.length;
+      let asked = 0;
+      let awaited = 0;
       const giveUp = () => {
         outcome = "out of reach";
         // Those that are found wrong only now are named as well.
@@ -107,7 +120,9 @@ export class WitnessPool {
         this.#failed(place, code);
         failures.push(`${this.witnesses[place]!.id}: ${code}`);
         const spare = this.witnesses.length - this.threshold;
-        if (outcome === undefined && failures.length > spare) giveUp();
+        if (outcome !== undefined) return;
+        if (failures.length > spare) giveUp();
+        else askNext();
       };
       const settle = ({ right, wrong, set }: Judgement) => {
         for (const place of right) this.#succeeded(place);
@@ -120,7 +135,9 @@ export class WitnessPool {
       stop = () => reject(signal.reason);
       if (signal.aborted) return stop();
       signal.addEventListener("abort", stop);
-      this.witnesses.forEach(async (witness, place) => {
+      const askOne = async (place: number) => {
+        const witness = this.witnesses[place]!;
+        awaited++;
         try {
           const signature = await abortable(ask(witness, place, limit), limit);
           // After the threshold a late answer is dropped unverified: what was counted is final.
@@ -131,15 +148,37 @@ export class WitnessPool {
           if (outcome === "met" || signal.aborted) return;
           fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
         } finally {
-          // Right shares may have no sum: of keys that are each other's negatives.
-          if (--awaited === 0 && outcome === undefined && !signal.aborted) giveUp();
+          awaited--;
+          if (awaited === 0 && outcome === undefined && !signal.aborted) {
+            // Right shares may have no sum: of keys that are each other's negatives.
+            if (asked === places.length) giveUp();
+            else askNext();
+          }
         }
-      });
+      };
+      const askNext = () => {
+        if (asked < places.length) void askOne(places[asked++]!);
+      };
+      while (asked < atOnce) askNext();
     }).finally(() => {
       // `signal` outlives many rounds: nothing of this one stays on it.
       signal.removeEventListener("abort", stop);
       cancel.abort(ROUND_OVER);
     });
+  }
+
+  /**
+   * Whom to ask for the signatures of a round: all at once, but for those of this thread that the
+   * threshold does not need, who come in when another fails. `turn` says who they are.
+   */
+  askingOf(turn: number): Asking {
+    const here = this.#places.filter((place) => this.witnesses[place]!.client.isHere === true);
+    const spares = here.length - this.threshold;
+    if (spares <= 0) return { places: this.#places, atOnce: this.#places.length };
+    const first = turn % here.length;
+    const late = [...here.slice(first), ...here.slice(0, first)].slice(0, spares);
+    const early = this.#places.filter((place) => !late.includes(place));
+    return { places: [...early, ...late], atOnce: early.length };
   }
 
   /** Asks every witness how it is. Never rejects. */

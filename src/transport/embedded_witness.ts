@@ -12,6 +12,7 @@ import { witnessRefusal } from "./witness_refusal.ts";
 
 /** {@linkcode WitnessClient} around a {@linkcode Witness}. */
 export class EmbeddedWitness implements WitnessClient {
+  readonly isHere = true;
   readonly #witness: Witness;
 
   constructor(witness: Witness) {

@@ -13,7 +13,12 @@ import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "
 const MESSAGE = "a message\n";
 
 /** A pool over `ids`, whose clients are told apart by their ids alone. */
-function makePool(scheme: SignatureScheme, ids: readonly string[], threshold: number) {
+function makePool(
+  scheme: SignatureScheme,
+  ids: readonly string[],
+  threshold: number,
+  here: readonly string[] = [],
+) {
   const clock = new FakeClock();
   const signers = new Map(ids.map((id) => [id, schemeSigner(scheme, id)]));
   const network: NetworkConfiguration = {
@@ -27,6 +32,7 @@ function makePool(scheme: SignatureScheme, ids: readonly string[], threshold: nu
   const never = () => Promise.reject(new Error("asked directly"));
   const clients = ids.toReversed().map((id) => ({
     id,
+    isHere: here.includes(id),
     sign: never,
     cosign: never,
     checkHealth: () => id === "sick" ? Promise.reject(new Error("ill")) : Promise.resolve(),
@@ -302,4 +308,71 @@ Deno.test("WitnessPool.collect() ends when shares that are right have no sum", a
   );
   await assert.rejects(refused, { code: "threshold_not_met" });
   assert.equal(clock.sleeping, 0);
+});
+
+eachScheme.test("of witnesses in this thread, those that the threshold does not need come in when one fails", async (scheme) => {
+  const ids = ["a", "b", "c", "d"];
+  const { pool, honest, stop } = makePool(scheme, ids, 2, ids);
+  const left = new Set<number>();
+  for (let turn = 0; turn < 4; turn++) {
+    const asking = pool.askingOf(turn);
+    assert.equal(asking.atOnce, 2);
+    assert.deepEqual(asking.places.toSorted(), [0, 1, 2, 3]);
+    const asked: number[] = [];
+    const set = await pool.collect(
+      MESSAGE,
+      (witness, place) => {
+        asked.push(place);
+        return honest(witness);
+      },
+      stop.signal,
+      asking,
+    );
+    assert.deepEqual(asked, asking.places.slice(0, 2));
+    assert.deepEqual(placesOf(set), asked.toSorted());
+    left.add(asking.places[2]!);
+    // One that fails, and one whose signature is of something else: both others come in.
+    const [first, second, third, fourth] = asking.places;
+    const late: number[] = [];
+    const mended = await pool.collect(
+      MESSAGE,
+      (witness, place) => {
+        late.push(place);
+        if (place === first) return Promise.reject(new CountersignError("sequence_conflict", "no"));
+        const { client } = pool.witnesses[place === second ? third! : place]!;
+        return honest({ ...witness, id: client.id });
+      },
+      stop.signal,
+      asking,
+    );
+    assert.deepEqual(late, asking.places);
+    assert.deepEqual(placesOf(mended), [third!, fourth!].toSorted());
+  }
+  assert.equal(left.size, 4, "each is left out in its turn");
+});
+
+eachScheme.test("out of reach is told only when the last of them has failed", async (scheme) => {
+  const ids = ["a", "b", "c"];
+  const { pool, honest, stop } = makePool(scheme, ids, 2, ids);
+  const asked: number[] = [];
+  const refused = pool.collect(
+    MESSAGE,
+    (witness, place) => {
+      asked.push(place);
+      return place === 0 ? honest(witness) : Promise.reject(new Error("down"));
+    },
+    stop.signal,
+    pool.askingOf(0),
+  );
+  await assert.rejects(refused, { code: "threshold_not_met" });
+  assert.deepEqual(asked.toSorted(), [0, 1, 2]);
+});
+
+Deno.test("witnesses elsewhere are asked at once, however many are here", () => {
+  const { pool } = makePool("ed25519", ["a", "b", "c", "d", "e"], 2, ["b", "d", "e"]);
+  const { places, atOnce } = pool.askingOf(1);
+  assert.deepEqual(places, [0, 1, 2, 4, 3]);
+  assert.equal(atOnce, 4);
+  const few = makePool("ed25519", ["a", "b", "c"], 2, ["a", "b"]).pool.askingOf(5);
+  assert.deepEqual(few, { places: [0, 1, 2], atOnce: 3 });
 });
