@@ -6,6 +6,7 @@ import { IndexCheck } from "../../src/audit/index_check.ts";
 import type { StoredIndex } from "../../src/audit/ports.ts";
 import { auditStore } from "../../src/audit/store_audit.ts";
 import type { Bytes } from "../../src/bytes.ts";
+import { loadCompiledKernels } from "../../src/crypto/compiled_kernels.ts";
 import { sortRun } from "../../src/gateway/index_run.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
@@ -64,7 +65,7 @@ Deno.test("a sealed run is found to be that of its digests, but for what was cha
   const faults = new FaultLog();
   const report = await auditStore(new KvStoredLog(kv, key, []), {
     network: { ...network, log_vkey: network.log_vkey! },
-    crypto: nativeCrypto,
+    crypto: { ...nativeCrypto, kernels: await loadCompiledKernels() },
     witnesses: [],
     faults,
     onProgress: () => {},
