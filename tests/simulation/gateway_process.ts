@@ -37,6 +37,7 @@ export class GatewayProcess {
   #operations = 0;
   #lastOperation = Infinity;
   #sleeping = 0;
+  readonly #death = Promise.withResolvers<void>();
   /** What dies with it for certain. */
   readonly #own = new Set<Happening>();
   /** Operations on their way to the disk. */
@@ -110,6 +111,7 @@ export class GatewayProcess {
   kill(): void {
     if (!this.isAlive) return;
     this.state = "dead";
+    this.#death.resolve();
     this.#world.trace.note(`${this.name} dies`);
     for (const happening of this.#own) happening.cancel();
     for (const happening of this.#onTheWay) {
@@ -129,7 +131,8 @@ export class GatewayProcess {
     });
     this.gateway!.refuseNew();
     while (this.asked > 0 && this.isAlive) await timeline.after(10, `${this.name} waits to stop`);
-    await this.gateway!.stop();
+    // It may be killed while it stops, and is then never done with it.
+    await Promise.race([this.gateway!.stop(), this.#death.promise]);
     deadline.cancel();
     if (!this.isAlive) return;
     this.state = "stopped";

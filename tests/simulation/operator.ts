@@ -11,6 +11,7 @@ import { require } from "./fault.ts";
 import { GatewayProcess } from "./gateway_process.ts";
 import type { Site } from "./site.ts";
 import { WitnessHost } from "./witness_host.ts";
+import { LONGEST_DELAY_MS } from "./weather.ts";
 import type { World } from "./world.ts";
 
 /** Within which an old copy is found once all witnesses answer. */
@@ -105,7 +106,6 @@ export class Operator {
     while (this.#isChanging) await this.#world.timeline.after(10, "change awaited");
     if (this.site === this.#log) return;
     const { elements } = this.#world;
-    const before = { disk: elements.disk, network: elements.network };
     elements.disk = elements.network = "calm";
     for (const host of this.hosts) {
       host.reach = "up";
@@ -114,9 +114,6 @@ export class Operator {
     }
     await this.#awaitDetection();
     await this.#change(this.#log);
-    // Of what they signed for the old copy witnesses remember digests, which are not the log's.
-    for (const host of this.hosts) host.restart();
-    Object.assign(elements, before);
   }
 
   /** So many honest witnesses are ahead of it that the threshold is out of its reach. */
@@ -128,9 +125,16 @@ export class Operator {
 
   async #change(site: Site): Promise<void> {
     this.#isChanging = true;
-    const { random, trace } = this.#world;
+    const { random, timeline, trace } = this.#world;
     if (random.chance(0.5)) this.site.alive.forEach((process) => process.kill());
     else await this.stopAll();
+    while (this.site.alive.length > 0) await timeline.after(10, "the last process awaited");
+    if (this.site.isOldCopy) {
+      // Of what they signed for it witnesses remember digests, which are not the log's: until they
+      // start again they refuse the log's own for those sequences.
+      await timeline.after(LONGEST_DELAY_MS, "the last question awaited");
+      for (const host of this.hosts) host.restart();
+    }
     this.site = site;
     trace.note(site.isOldCopy ? "an old copy is in the log's place" : "the log is back");
     this.#isChanging = false;

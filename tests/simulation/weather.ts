@@ -19,6 +19,9 @@ export interface Passage {
   readonly isRepeated: boolean;
 }
 
+/** Beyond what any question takes to arrive. */
+export const LONGEST_DELAY_MS = 8_000;
+
 const FAILURES: Readonly<Record<Weather, number>> = { calm: 0, rough: 0.08, storm: 0.6 };
 
 /** Fails in one of the ways in which a commit can. */
@@ -50,7 +53,7 @@ export class Elements {
   networkDelayMs(): number {
     const random = this.#random;
     if (this.network === "calm") return 1 + random.below(5);
-    return random.chance(0.08) ? random.below(8_000) : random.below(80);
+    return random.chance(0.08) ? random.below(LONGEST_DELAY_MS) : random.below(80);
   }
 
   storeFault(operation: OperationKind): Fault | undefined {

@@ -8,13 +8,14 @@
 
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError } from "../../src/errors.ts";
-import type { WitnessClient } from "../../src/gateway/ports.ts";
+import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { WitnessedHead, WitnessSigner } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
+import { require } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import type { LedgerWitness } from "./signature_ledger.ts";
 import { answerAs, type Temper } from "./temper.ts";
@@ -43,7 +44,7 @@ export class WitnessHost implements LedgerWitness {
   hasLiedOfSize = false;
 
   constructor(world: World, place: number) {
-    const { timeline, elements, ledger, network, sabotage } = world;
+    const { timeline, elements, ledger, network } = world;
     this.#world = world;
     this.id = network.witnesses[place]!.id;
     this.clock = new MachineClock(timeline, this.id);
@@ -53,7 +54,6 @@ export class WitnessHost implements LedgerWitness {
       fault: (operation) => elements.stateFault(operation),
       watch: (_origin, head) => ledger.store(this, head),
     });
-    if (sabotage.areWitnessesObliging) this.temper = "equivocating";
     this.#client = this.#newClient();
   }
 
@@ -65,6 +65,7 @@ export class WitnessHost implements LedgerWitness {
   /** Ends what it is at, and forgets what it kept in memory. */
   restart(): void {
     this.#incarnation++;
+    if (this.#world.sabotage.areWitnessesForgetful) this.state.restore(new Map());
     this.#client = this.#newClient();
   }
 
@@ -98,6 +99,7 @@ export class WitnessHost implements LedgerWitness {
       },
       cosign: (request, signal) => {
         const copy = structuredClone(request);
+        this.#world.check(() => checkCommitted(process, copy));
         return this.#carry(
           process,
           "cosign",
@@ -183,6 +185,15 @@ export class WitnessHost implements LedgerWitness {
       lied: () => this.hasLiedOfSize = true,
     });
   }
+}
+
+/** A head is on disk before anyone is asked to sign it. */
+function checkCommitted({ log, name }: GatewayProcess, { treeHead }: CosignRequest): void {
+  const { tree_size: size, root_hash } = treeHead;
+  const head = log.head?.head;
+  const isStored = size === 0 || head !== undefined &&
+      (head.size > size || head.size === size && head.root.toHex() === root_hash);
+  require(isStored, "order", `${name} has a head of ${size} cosigned that is on no disk`);
 }
 
 function unreachable(id: string): CountersignError {

@@ -25,8 +25,8 @@ export interface Sabotage {
   readonly store?: (store: MemoryLogStore) => LogStore;
   readonly witnesses?: (clients: readonly WitnessClient[]) => readonly WitnessClient[];
   readonly crypto?: VerifierCrypto;
-  /** Every witness signs whatever it is asked to, from the beginning, and is called honest. */
-  readonly areWitnessesObliging?: boolean;
+  /** Witnesses keep what they signed in memory alone, and are held to be honest. */
+  readonly areWitnessesForgetful?: boolean;
 }
 
 /** Network sizes and thresholds that simulations choose from. */

@@ -1,0 +1,269 @@
+/**
+ * Gateways and witnesses that are broken on purpose, each in a way that the design forbids: a
+ * simulation that did not notice them would prove nothing of the others.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../../src/errors.ts";
+import { HASH_LENGTH } from "../../src/bytes.ts";
+import type {
+  CommitOutcome,
+  IntakeRow,
+  LogStore,
+  RoundStore,
+  SthStore,
+  TreeStore,
+  WitnessClient,
+} from "../../src/gateway/ports.ts";
+import type { MemoryLogStore } from "../gateway/memory_store.ts";
+import { nativeCrypto, schemeSigner } from "../schemes.ts";
+import type { FaultKind } from "./fault.ts";
+import type { Sabotage } from "./world.ts";
+
+/** A broken variant, what may be noticed of it, and within how many seeds from 1 it has to be. */
+export interface Control {
+  readonly sabotage: Sabotage;
+  readonly kinds: readonly FaultKind[];
+  readonly seeds: number;
+}
+
+/** `store` with some of its parts replaced. */
+function withParts(
+  store: MemoryLogStore,
+  parts: {
+    readonly rounds?: Partial<RoundStore>;
+    readonly tree?: Partial<TreeStore>;
+    readonly sths?: Partial<SthStore>;
+  },
+): LogStore {
+  return {
+    rounds: { ...store.rounds, ...parts.rounds },
+    tree: { ...store.tree, ...parts.tree },
+    sths: { ...store.sths, ...parts.sths },
+    index: store.index,
+    takeFence: () => store.takeFence(),
+    close: () => store.close(),
+  };
+}
+
+/** Says that a commit is stored before it is, and goes on with it out of sight. */
+function hastily(commit: () => Promise<CommitOutcome>): Promise<CommitOutcome> {
+  commit().catch(() => {});
+  return Promise.resolve("stored");
+}
+
+/** Commits under whoever's fence. */
+async function unfenced(
+  store: MemoryLogStore,
+  commit: () => Promise<CommitOutcome>,
+): Promise<CommitOutcome> {
+  if (!store.holdsFence) await store.takeFence();
+  return await commit();
+}
+
+async function endOf({ rounds }: LogStore): Promise<number> {
+  const last = await rounds.lastRow();
+  return last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
+}
+
+/** `rows`, moved to begin at `first`. */
+function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
+  const offset = first - (rows[0]?.first ?? first);
+  return rows.map((row) => ({ ...row, first: row.first + offset }));
+}
+
+/** `clients` that keep to themselves that they stand at a larger tree. */
+function silentOfSize(clients: readonly WitnessClient[]): WitnessClient[] {
+  return clients.map((client) => ({
+    id: client.id,
+    sign: (...args) => client.sign(...args),
+    checkHealth: (signal) => client.checkHealth(signal),
+    cosign: async (request, signal) => {
+      const answer = await client.cosign(request, signal);
+      if (answer.kind === "size_conflict" && answer.size > request.treeHead.tree_size) {
+        throw new CountersignError("witness_refused", "Cannot cosign: nothing is said of sizes");
+      }
+      return answer;
+    },
+  }));
+}
+
+/** A tree that is only ever about to be stored; it is read as if it were. */
+function withHastyTree(store: MemoryLogStore): LogStore {
+  let promised: Awaited<ReturnType<TreeStore["head"]>>;
+  let moving: Promise<unknown> = Promise.resolve();
+  return withParts(store, {
+    tree: {
+      head: async () => promised ?? await store.tree.head(),
+      commit: (change) => {
+        const { head } = change;
+        promised = { head, version: "promised" };
+        moving = moving.then(async () => {
+          const replaces = (await store.tree.head())?.version ?? null;
+          await store.tree.commit({ ...change, replaces });
+        }).catch(() => {});
+        return Promise.resolve("stored");
+      },
+    },
+  });
+}
+
+/** The keys of the largest network that is simulated. */
+const configuredKeys = [1, 2, 3, 4, 5].map((number) =>
+  schemeSigner("ed25519", `test.example/log/w${number}`).publicKey
+);
+
+/** By what the variant does. */
+export const CONTROLS: Readonly<Record<string, Control>> = {
+  "takes an error for a failure": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: async (rows, rounds) => {
+              try {
+                return await store.rounds.commit(rows, rounds);
+              } catch {
+                return await store.rounds.commit(movedTo(await endOf(store), rows), rounds);
+              }
+            },
+          },
+        }),
+    },
+    kinds: ["digests"],
+    seeds: 40,
+  },
+  "takes an error for a success": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: (rows, rounds) => store.rounds.commit(rows, rounds).catch(() => "stored"),
+          },
+        }),
+    },
+    kinds: ["order", "head"],
+    seeds: 40,
+  },
+  "has no fence": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: (rows, rounds) => unfenced(store, () => store.rounds.commit(rows, rounds)),
+          },
+        }),
+    },
+    // A gateway may find the rows of another in its place, and stop for them.
+    kinds: ["rules", "rounds", "digests", "memory", "unexpected"],
+    seeds: 20,
+  },
+  "has no fence, and takes the rows of others for its own": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: async (rows, rounds) => {
+              await unfenced(store, () => store.rounds.commit(rows, rounds));
+              return "stored";
+            },
+          },
+        }),
+    },
+    kinds: ["order", "memory", "rules"],
+    seeds: 20,
+  },
+  "acknowledges digests before they are durable": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: (rows, rounds) => {
+              const commit = () => store.rounds.commit(rows, rounds);
+              return rows.length > 0 ? hastily(commit) : commit();
+            },
+          },
+        }),
+    },
+    kinds: ["order"],
+    seeds: 10,
+  },
+  "confirms rounds before they are durable": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: (rows, rounds) => {
+              const commit = () => store.rounds.commit(rows, rounds);
+              return rows.length === 0 ? hastily(commit) : commit();
+            },
+          },
+        }),
+    },
+    kinds: ["order", "head", "rules"],
+    seeds: 40,
+  },
+  "has heads cosigned before they are committed": {
+    sabotage: { store: withHastyTree },
+    kinds: ["order"],
+    seeds: 10,
+  },
+  "serves heads before they are durable": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          sths: { commit: (record) => hastily(() => store.sths.commit(record)) },
+        }),
+    },
+    kinds: ["view", "order", "memory", "rules"],
+    seeds: 40,
+  },
+  "changes the boundaries of rounds after a gap": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            rounds: async (start, end, limit) => {
+              const stored = await store.rounds.rounds(start, end, limit);
+              let next = start;
+              const prefix = stored.filter(({ first, size }) => {
+                const follows = first === next;
+                if (follows) next += size;
+                return follows;
+              });
+              return prefix;
+            },
+          },
+        }),
+    },
+    kinds: ["rules", "rounds"],
+    seeds: 60,
+  },
+  "counts a signature for a witness that did not make it": {
+    sabotage: {
+      crypto: {
+        ...nativeCrypto,
+        ed25519: (_key, message, signature) =>
+          configuredKeys.some((key) => nativeCrypto.ed25519(key, message, signature)),
+      },
+    },
+    kinds: ["round_signatures", "sth_signatures"],
+    seeds: 60,
+  },
+  "counts without verifying": {
+    sabotage: { crypto: { ...nativeCrypto, ed25519: () => true } },
+    kinds: ["round_signatures", "sth_signatures", "view"],
+    seeds: 40,
+  },
+  "does not ask whether witnesses know a larger tree": {
+    sabotage: { witnesses: silentOfSize },
+    kinds: ["rollback"],
+    seeds: 60,
+  },
+  "has witnesses that forget what they signed": {
+    sabotage: { areWitnessesForgetful: true },
+    kinds: ["rollback", "fork"],
+    seeds: 60,
+  },
+};
