@@ -10,6 +10,8 @@ import { printable } from "./output.ts";
 
 /** Between two lines where there is no terminal. */
 const LINE_EVERY_MS = 10_000;
+/** Characters that leave room for the numbers on a line of 80. */
+const BAR_LENGTH = 30;
 
 /** What this file uses of cli-progress, which has no types of its own. */
 interface Bar {
@@ -41,7 +43,8 @@ export class FsckProgress {
     if (!context.process.showsProgress) return new FsckProgress(context, undefined);
     const { default: progress } = await import("cli-progress");
     const bars: Bars = new progress.MultiBar({
-      format: "{bar} {percentage}%  {value} of {total} attestations, {faults} faults",
+      format: "{bar} {percentage}%  {value} of {total}, {faults} faults",
+      barsize: BAR_LENGTH,
       stream: process.stderr,
       clearOnComplete: true,
       // What an interrupted run must not leave behind: neither is ever changed.
@@ -53,7 +56,7 @@ export class FsckProgress {
 
   update(done: number, total: number, faults: number): void {
     if (this.#bar !== undefined) {
-      this.#bar.setTotal(Math.max(1, total));
+      this.#bar.setTotal(Math.max(1, total, done));
       this.#bar.update(done, { faults });
       return;
     }
