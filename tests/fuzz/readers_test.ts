@@ -15,21 +15,8 @@ const SEED = 20_261_121;
 const INPUTS = 300;
 
 /** Folders in which something reads what a stranger, a disk or an operator wrote. */
-const READING_FOLDERS = [
-  ...[
-    "audit",
-    "cli",
-    "config",
-    "format",
-    "http",
-    "merkle",
-    "rounds",
-    "storage",
-    "transport",
-    "verify",
-  ],
-  "witness",
-];
+const READING_FOLDERS =
+  "audit cli config format http merkle rounds storage transport verify witness".split(" ");
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
 
 /** What answers a route reads a store, and the route is fed by `routes_test.ts`. */
