@@ -36,6 +36,9 @@ import { parseJobSnapshot, parseJobSnapshots } from "./job_snapshot.ts";
 export const BULK_LIMIT = 1_000;
 export const WAIT_LIMIT_SECONDS = 30;
 
+/** Messages quote no more than this of a header. */
+const QUOTED_LENGTH = 40;
+
 /** An answer as it came, and what it says. */
 export interface Answer<T> {
   readonly text: string;
@@ -169,9 +172,35 @@ export class GatewayClient {
     signal: AbortSignal | undefined,
   ): Promise<Answer<T>> {
     const { response, body } = await this.#connection.ask(question, signal);
-    if (!response.ok) throw readRefusal(question.what, response, body);
-    const text = textOf(body, "gateway_refused");
-    return { text, value: parse(text) };
+    const { what } = question;
+    if (!response.ok) throw readRefusal(what, response, body);
+    requireJson(what, response);
+    return naming(what, () => {
+      const text = textOf(body, "gateway_refused");
+      return { text, value: parse(text) };
+    });
+  }
+}
+
+/** A page of somebody in between, or a problem under a good status, is no result. */
+function requireJson(what: string, { headers }: Response): void {
+  const [found = ""] = (headers.get("Content-Type") ?? "").split(";");
+  if (found.trim().toLowerCase() === "application/json") return;
+  throw new CountersignError(
+    "gateway_refused",
+    `Cannot obtain ${what}: application/json required, found ${
+      found.slice(0, QUOTED_LENGTH) || "no media type"
+    }`,
+  );
+}
+
+/** What `read` gives; its refusal says what of the gateway's it is about. */
+function naming<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError(cause.code, `${cause.message}, in the gateway's ${what}`, { cause });
   }
 }
 

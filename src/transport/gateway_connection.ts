@@ -68,7 +68,7 @@ export class GatewayConnection {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // Another place than the one that was named is not asked.
-        redirect: "error",
+        redirect: "manual",
         signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
       });
       answer = { response, body: await readBounded(response, MAX_ANSWER_BYTES) };

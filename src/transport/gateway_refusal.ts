@@ -12,6 +12,8 @@ import { parseStrictJson } from "../format/strict_json.ts";
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 const DETAIL_MAX_LENGTH = 300;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const NOT_FOLLOWED = "a redirect, which is not followed";
 
 /** `gateway_refused`, with what the gateway said. Its words are a stranger's. */
 export class GatewayRefusal extends CountersignError {
@@ -45,9 +47,10 @@ export class GatewayRefusal extends CountersignError {
 
 /** The refusal that `response` with `body` is; `what` names the result that was asked for. */
 export function readRefusal(what: string, response: Response, body: Uint8Array): GatewayRefusal {
+  const { status } = response;
   return new GatewayRefusal(what, {
-    status: response.status,
-    ...readProblem(body),
+    status,
+    ...(REDIRECTS.has(status) ? { detail: NOT_FOLLOWED } : readProblem(body)),
     // A date (RFC 9110 section 10.2.3) counts as none: it would need the gateway's clock.
     retryAfter: integerOf(response.headers.get("Retry-After") ?? ""),
   });

@@ -37,13 +37,20 @@ export function parseJobSnapshots(text: string): readonly JobSnapshotMembers[] {
 function readJobSnapshot(value: JsonValue): JobSnapshotMembers {
   const fields = new Fields(value, { where: "job", code: CODE }, REQUIRED, { ignoreUnknown: true });
   const status = oneOf(STATUSES, fields.text("status"));
+  const progress = oneOf(PROGRESSES, fields.text("progress"));
   if ((status === "confirmed") !== fields.has("signed_attestation")) {
     throw malformed("a signed attestation exactly when confirmed");
+  }
+  if ((status === "confirmed") !== (progress !== "unconfirmed")) {
+    throw malformed("progress exactly when confirmed");
+  }
+  if ((progress === "batched") !== fields.has("batch_id")) {
+    throw malformed("a batch_id exactly when batched");
   }
   return {
     hash: fields.hex("hash", HASH_LENGTH),
     status,
-    progress: oneOf(PROGRESSES, fields.text("progress")),
+    progress,
     attempts: fields.count("attempts"),
     created_at: fields.count("created_at"),
     updated_at: fields.count("updated_at"),

@@ -299,8 +299,8 @@ Deno.test("a proof of what is not confirmed yet cannot be verified", async () =>
   await using gateway = new StubGateway(log, [12]);
   await withPinned(gateway, async (client) => {
     gateway.lies.set(`/v1/attestations/${HASH}`, () => {
-      const { signed_attestation: _, ...job } = gateway.job(HASH);
-      return Response.json({ ...job, status: "pending" });
+      const { signed_attestation: _, batch_id: __, ...job } = gateway.job(HASH);
+      return Response.json({ ...job, status: "pending", progress: "unconfirmed" });
     });
     assertFailed(await client.runJson(["log", "proof", HASH, "--verify"]), "not_confirmed");
   });

@@ -81,12 +81,12 @@ Deno.test("a refusal keeps status and code, and trusts no other word", async () 
   });
 });
 
-Deno.test("a gateway that is not there, or redirects elsewhere, is unreachable", async () => {
+Deno.test("a gateway that is not there is unreachable, and one that redirects is not followed", async () => {
   const nowhere = new GatewayClient({ url: new URL("http://127.0.0.1:9/") });
   await assert.rejects(nowhere.network(), (error) => hasCode(error, "gateway_unreachable"));
   await withGateway(async (client, gateway) => {
     gateway.lies.set("/v1/network", () => Response.redirect(`${gateway.url}/v1/config`, 307));
-    await assert.rejects(client.network(), (error) => hasCode(error, "gateway_unreachable"));
+    await assert.rejects(client.network(), isRefusal(307, undefined));
     assert.deepEqual(gateway.requests, ["GET /v1/network"]);
   });
 });
@@ -138,6 +138,9 @@ Deno.test("malformed answers are refused", async () => {
       { ...job, status: "pending" },
       { ...job, signed_attestation: { ...log.attestations[3], extra: 1 } },
       { ...job, last_error: "x" },
+      { ...job, progress: "unconfirmed" },
+      { ...job, progress: "confirmed" },
+      { ...job, batch_id: undefined },
     ];
     for (const answer of malformed) {
       gateway.lies.set(`/v1/attestations/${HASH}`, () => Response.json(answer));
@@ -145,9 +148,18 @@ Deno.test("malformed answers are refused", async () => {
     }
     gateway.lies.set(
       `/v1/attestations/${HASH}`,
-      () => new Response(JSON.stringify(job).replace('"attempts":1', '"attempts":1,"attempts":1')),
+      () =>
+        new Response(JSON.stringify(job).replace('"attempts":1', '"attempts":1,"attempts":1'), {
+          headers: { "Content-Type": "application/json" },
+        }),
     );
     await assert.rejects(client.job(HASH, 0), (error) => hasCode(error, "malformed_bundle"));
+    const page = { headers: { "Content-Type": "text/html" } };
+    gateway.lies.set(
+      `/v1/attestations/${HASH}`,
+      () => new Response(JSON.stringify(job), page),
+    );
+    await assert.rejects(client.job(HASH, 0), (error) => hasCode(error, "gateway_refused"));
     // Members of a later version are ignored.
     gateway.lies.set(`/v1/attestations/${HASH}`, () => Response.json({ ...job, later: true }));
     assert.equal((await client.job(HASH, 0)).value.status, "confirmed");
