@@ -57,6 +57,7 @@ export async function runLogProof(
     outcome,
     count: outcome,
     head: proof.sth,
+    latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
   });
 }
 

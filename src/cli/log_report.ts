@@ -10,7 +10,7 @@ import type { SignatureCount } from "../verify/threshold.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { timeText } from "./output.ts";
-import { describeMemory, memoryJson, rememberHead } from "./remembered_head.ts";
+import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
 import { describeSource, sourceJson, type TrustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeCount, describeFailure } from "./verdict_report.ts";
 
@@ -24,6 +24,8 @@ export interface LogFindings {
   readonly count: SignatureCount;
   /** The tree head to hold against memory. */
   readonly head: SignedTreeHead;
+  /** Path of the head's size where the latest was asked for: it cannot be older than memory. */
+  readonly latest?: string | undefined;
 }
 
 /** What a tree head says, one line each. */
@@ -42,10 +44,13 @@ export async function logReport(
   trusted: TrustedNetwork,
   findings: LogFindings,
 ): Promise<number> {
-  const { member, lines, outcome, count, head } = findings;
+  const { member, lines, count, head } = findings;
   const { output } = context;
+  const memory = findings.outcome.valid
+    ? await rememberHead(context, trusted, head, { mayAsk: true })
+    : undefined;
+  const outcome = checkLatest(findings, memory) ?? findings.outcome;
   const { valid, reason, field } = outcome;
-  const memory = valid ? await rememberHead(context, trusted, head, { mayAsk: true }) : undefined;
   const sentence = memory && describeMemory(memory);
   output.result({
     valid,
@@ -69,4 +74,13 @@ export async function logReport(
     ...closingLines(),
   ]);
   return valid ? 0 : 1;
+}
+
+/** A gateway that was restored from an old copy, or hides what it has shown, shows itself here. */
+function checkLatest(
+  { latest: field }: LogFindings,
+  memory: HeadMemory | undefined,
+): Outcome | undefined {
+  if (field === undefined || memory?.relation !== "precedes") return undefined;
+  return { valid: false, reason: "head_outdated", field };
 }

@@ -33,6 +33,7 @@ export async function runLogSth(options: LogSthOptions, context: CommandContext)
     outcome: outcome.valid ? checkSize(sth, options.treeSize) ?? outcome : outcome,
     count: outcome,
     head: sth,
+    latest: options.treeSize === undefined ? "tree_head.tree_size" : undefined,
   });
 }
 

@@ -29,6 +29,7 @@ export const VERIFY_REASONS = {
   consistency_invalid: "The consistency path does not show one tree to be a prefix of the other.",
   batch_count_wrong: "The batch's count is not the growth from its first index to its tree size.",
   batch_range_wrong: "The batch begins after the attestation that it should hold.",
+  head_outdated: "The gateway shows as its latest a smaller tree head than it has shown before.",
   head_forked: "The log has signed two roots for one tree size: evidence of a fork.",
   // Of a cross-anchor, and of federation as a whole (contract B3).
   anchor_precedes_batch: "The anchored tree head is older than the batch.",
