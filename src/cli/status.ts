@@ -5,7 +5,9 @@
  */
 
 import type { JobSnapshotMembers } from "../gateway/service.ts";
+import { requireHash } from "./asked_hash.ts";
 import type { CommandContext } from "./command_context.ts";
+import { overdueSince, overdueText } from "./merge_delay.ts";
 import { timeText } from "./output.ts";
 
 export interface StatusOptions {
@@ -15,8 +17,21 @@ export interface StatusOptions {
 /** A hash that the gateway does not know is an error (contract A8). */
 export async function runStatus({ hash }: StatusOptions, context: CommandContext): Promise<number> {
   const { text, value: job } = await context.gateway.job(hash, 0);
+  if (job.signed_attestation) requireHash(hash, job.signed_attestation.attestation.hash);
   context.output.document(text, jobLines(job));
+  await noteOverdue(context, job);
   return 0;
+}
+
+/** A batch that is late by the pinned network's own promise is no news that a job may keep quiet. */
+async function noteOverdue(
+  { trust, output, process: { clock } }: CommandContext,
+  { signed_attestation: signed, progress }: JobSnapshotMembers,
+): Promise<void> {
+  if (signed === undefined || progress === "batched") return;
+  const pin = await trust.pin(signed.attestation.network_id);
+  const due = pin && overdueSince(pin, signed.attestation, clock);
+  if (due !== undefined) output.note(overdueText(due));
 }
 
 function jobLines(job: JobSnapshotMembers): string[] {
@@ -37,5 +52,6 @@ function jobLines(job: JobSnapshotMembers): string[] {
       ? []
       : [`next attempt: ${timeText(job.next_attempt_at)}`]),
     ...(error === undefined ? [] : [`last error: ${error.code}, ${error.message}`]),
+    "Not verified: as the gateway tells it (verify-proof).",
   ];
 }

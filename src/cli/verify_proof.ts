@@ -11,6 +11,7 @@ import { verifyBundle } from "../verify/bundle.ts";
 import type { Verdict } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { hashContent, readDocument } from "./input_file.ts";
+import { overdueSince, overdueText } from "./merge_delay.ts";
 import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
 import {
   describeSource,
@@ -60,7 +61,13 @@ export async function runVerifyProof(
     verdict,
     mayAsk: !isOffline,
   });
-  report(context, { options, bundle, trusted, verdict, memory, contentHash });
+  // A file may be older than the batch; a gateway that is asked has no such excuse.
+  const isLate = options.bundle === undefined && verdict.valid && bundle.batch_inclusion === null;
+  const { attestation } = bundle.signed_attestation;
+  const due = isLate
+    ? overdueSince(trusted.network, attestation, context.process.clock)
+    : undefined;
+  report(context, { options, bundle, trusted, verdict, memory, contentHash, due });
   return verdict.valid ? 0 : 1;
 }
 
@@ -114,10 +121,12 @@ interface Findings {
   readonly verdict: Verdict;
   readonly memory: HeadMemory | undefined;
   readonly contentHash: string | undefined;
+  /** Unix seconds at which the batch was due that the gateway does not show. */
+  readonly due: number | undefined;
 }
 
 function report({ output }: CommandContext, findings: Findings): void {
-  const { options, bundle, trusted, verdict, memory, contentHash } = findings;
+  const { options, bundle, trusted, verdict, memory, contentHash, due } = findings;
   const signed = bundle.signed_attestation;
   const matches = contentHash === signed.attestation.hash;
   const head = memory && describeMemory(memory);
@@ -131,6 +140,7 @@ function report({ output }: CommandContext, findings: Findings): void {
     configuration: sourceJson(trusted),
     layers: verdict.layers,
     signers: verdict.signers,
+    ...(due !== undefined && { batch_overdue_since: due }),
     ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
     unauthenticated: verdict.unauthenticated,
     not_proven: verdict.notProven,
@@ -142,6 +152,7 @@ function report({ output }: CommandContext, findings: Findings): void {
     ]),
     `configuration: ${describeSource(trusted.source)}`,
     ...layerLines(verdict),
+    ...(due === undefined ? [] : [overdueText(due)]),
     ...(head === undefined ? [] : [`tree head: ${head}`]),
     ...closingLines(verdict.unauthenticated),
   ]);
