@@ -75,6 +75,7 @@ export async function saveBundle(
   { job, pin }: CheckedJob,
 ): Promise<string> {
   const { text, value: bundle } = await context.gateway.bundle(job.hash);
+  requireSameJob(job, bundle);
   await checkBundle(context, { bundle, hash: job.hash, pin });
   const named = input.name === undefined || input.name === STDIN ? job.hash : input.name;
   const name = named + BUNDLE_SUFFIX;
@@ -82,6 +83,22 @@ export async function saveBundle(
   await requireReplaceable(path, name, job.hash);
   await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
   return name;
+}
+
+/** What was confirmed never changes (contract B3), and what is batched has its batch. */
+function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
+  const confirmed = job.signed_attestation?.attestation;
+  const { hash, network_id, sequence, timestamp } = bundle.signed_attestation.attestation;
+  if (hash !== job.hash) throw refused(job.hash, { reason: "hash_mismatch" });
+  if (
+    confirmed?.network_id !== network_id || confirmed.sequence !== sequence ||
+    confirmed.timestamp !== timestamp
+  ) {
+    throw contradicted(job.hash, "the attestation that was confirmed", "another");
+  }
+  if (job.progress === "batched" && bundle.batch_inclusion === null) {
+    throw contradicted(job.hash, "the batch that the job names", "none");
+  }
 }
 
 async function checkBundle(
@@ -92,9 +109,6 @@ async function checkBundle(
     readonly pin: NetworkConfiguration | undefined;
   },
 ): Promise<void> {
-  if (bundle.signed_attestation.attestation.hash !== hash) {
-    throw refused(hash, { reason: "hash_mismatch" });
-  }
   if (pin === undefined) return;
   const trust = { network: pin, peers: [] };
   const { layers } = await verifyBundle(context.crypto, trust, bundle, { hash });
@@ -130,6 +144,13 @@ function bundleHash(text: string): string | undefined {
     if (error instanceof CountersignError) return undefined;
     throw error;
   }
+}
+
+function contradicted(hash: string, required: string, found: string): CountersignError {
+  return new CountersignError(
+    "proof_refused",
+    `Cannot accept bundle of ${hash}: ${required} required, found ${found}`,
+  );
 }
 
 function refused(hash: string, { reason }: Pick<Failure, "reason">): CountersignError {
