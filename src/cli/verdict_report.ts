@@ -72,7 +72,7 @@ function externalAnchorLines(
 
 function describeAnchor(anchor: CrossAnchorLayer): string {
   const counts = anchor.status === "verified"
-    ? `, ${anchor.counted ? "counted" : "not counted"}`
+    ? `, ${anchor.counted ? "counted" : describeFailure(anchor, "not counted")}`
     : "";
   return `cross-anchor of ${anchor.network}: ${describeLayer(anchor)}${counts}`;
 }
