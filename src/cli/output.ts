@@ -33,16 +33,16 @@ export class Output {
 
   /** Prints `json` or, for people, `lines`. Called once in a run. */
   result(json: unknown, lines: readonly Line[]): void {
-    if (this.format === "json") this.#io.out(JSON.stringify(json, undefined, 2));
+    if (this.format === "json") this.#io.out(printableJson(JSON.stringify(json, undefined, 2)));
     else this.#lines(lines);
   }
 
   /**
-   * {@linkcode result} of a document whose text, strictly parsed before, is printed as it came: in
-   * either format where no `lines` say it for people.
+   * {@linkcode result} of a JSON document whose text, strictly parsed before, is printed as it came:
+   * in either format where no `lines` say it for people.
    */
   document(text: string, lines?: readonly Line[]): void {
-    if (this.format === "json" || lines === undefined) this.#io.out(text.trimEnd());
+    if (this.format === "json" || lines === undefined) this.#io.out(printableJson(text.trimEnd()));
     else this.#lines(lines);
   }
 
@@ -107,11 +107,20 @@ function headText(head: TreeHead): string {
  * stranger's, and must not move the cursor or reorder a line.
  */
 export function printable(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return printableJson(text.replace(/[\u0000-\u001f]/g, spelledOut));
+}
+
+/** The same for JSON, where such characters stand in strings alone, and white space is itself. */
+function printableJson(text: string): string {
   return text.replace(
-    // deno-lint-ignore no-control-regex
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    spelledOut,
   );
+}
+
+function spelledOut(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** "2026-01-01T00:00:00Z" of Unix seconds; the number itself where no calendar reaches. */
