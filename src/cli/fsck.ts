@@ -6,19 +6,7 @@
 
 import { CountersignError } from "../errors.ts";
 import type { CommandContext } from "./command_context.ts";
-
-export interface FsckOptions {
-  /** As typed: the data folder of `serve`. */
-  readonly data: string | undefined;
-  /** As typed: the operator's `network.json`. */
-  readonly config: string | undefined;
-  /** As typed: a configuration in place of the operator's, or of a pinned one. */
-  readonly networkConfig: string | undefined;
-  /** As typed; the store is read where there is none. */
-  readonly gateway: string | undefined;
-  /** Trust the gateway for the configuration where none is given or pinned. */
-  readonly online: boolean;
-}
+import type { FsckOptions } from "./fsck_options.ts";
 
 /** Exits 1 unless the log is without a fault. */
 export async function runFsck(options: FsckOptions, context: CommandContext): Promise<number> {

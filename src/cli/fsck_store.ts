@@ -16,7 +16,7 @@ import { acquireLock, type LockFile } from "../storage/lock_file.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CommandContext } from "./command_context.ts";
 import { lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
-import type { FsckOptions } from "./fsck.ts";
+import type { FsckOptions } from "./fsck_options.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "./log_network.ts";
 import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
