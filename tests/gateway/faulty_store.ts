@@ -1,0 +1,80 @@
+/**
+ * A {@linkcode LogStore} of which chosen writes fail, before they are stored or after it: around any
+ * store there is.
+ *
+ * @module
+ */
+
+import type { LogStore } from "../../src/gateway/ports.ts";
+
+/** How a write fails. */
+export type WriteFault = "not stored" | "but stored";
+
+/** Counts the writes of a process, and makes one of them fail. */
+export class WriteFaults {
+  readonly #at: number;
+  readonly #fault: WriteFault;
+  #writes = 0;
+
+  /** Write `at` fails, from 1; none when that is 0. */
+  constructor(at = 0, fault: WriteFault = "not stored") {
+    this.#at = at;
+    this.#fault = fault;
+  }
+
+  /** Writes so far, taking the fence included. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** Whether it came to the write that fails. */
+  get haveStruck(): boolean {
+    return this.#at > 0 && this.#writes >= this.#at;
+  }
+
+  /** `store`, failing. */
+  around(store: LogStore): LogStore {
+    const { rounds, tree, sths, index } = store;
+    return {
+      rounds: {
+        limits: rounds.limits,
+        commit: (rows, records) => this.#write(() => rounds.commit(rows, records)),
+        rowAt: (first) => rounds.rowAt(first),
+        rows: (start, end) => rounds.rows(start, end),
+        lastRow: () => rounds.lastRow(),
+        roundAt: (first) => rounds.roundAt(first),
+        roundBefore: (sequence) => rounds.roundBefore(sequence),
+        rounds: (start, end, limit) => rounds.rounds(start, end, limit),
+      },
+      tree: {
+        head: () => tree.head(),
+        edges: () => tree.edges(),
+        tile: (level, at) => tree.tile(level, at),
+        commit: (change) => this.#write(() => tree.commit(change)),
+      },
+      sths: {
+        commit: (record) => this.#write(() => sths.commit(record)),
+        at: (size) => sths.at(size),
+        firstAbove: (size) => sths.firstAbove(size),
+        below: (before, limit) => sths.below(before, limit),
+      },
+      index: {
+        key: index.key,
+        runCount: () => index.runCount(),
+        commitRows: (...write) => this.#write(() => index.commitRows(...write)),
+        bucket: (run, bucket) => index.bucket(run, bucket),
+        buckets: (run) => index.buckets(run),
+      },
+      takeFence: () => this.#write(() => store.takeFence()),
+      close: () => store.close(),
+    };
+  }
+
+  async #write<T>(act: () => Promise<T>): Promise<T> {
+    const isFailing = ++this.#writes === this.#at;
+    if (isFailing && this.#fault === "not stored") throw new Error("failed, not stored");
+    const answer = await act();
+    if (isFailing) throw new Error("failed, but stored");
+    return answer;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * Every single write of a gateway's life fails once, before it is stored and after it, and nobody
+ * kills the process: it goes on, or is started again. Then everything is rebuilt from the store.
+ */
+
+import assert from "node:assert/strict";
+import type { Bytes } from "../../src/bytes.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { LogStore } from "../../src/gateway/ports.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
+import { checkLog, hashesOf } from "./checker.ts";
+import { type WriteFault, WriteFaults } from "./faulty_store.ts";
+import { randomDigests, type RunningGateway, TestNetwork, until } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { partOf } from "./scenario.ts";
+
+/** Where a log is kept, and how time passes there. */
+interface Place {
+  readonly clock: Clock;
+  open(): Promise<LogStore>;
+  until(condition: () => boolean): Promise<void>;
+  remove(): Promise<void>;
+}
+
+function inMemory(): Promise<Place> {
+  const clock = new FakeClock();
+  const log = new MemoryLog();
+  return Promise.resolve({
+    clock,
+    open: () => Promise.resolve(new MemoryLogStore(log)),
+    until: (condition) => clock.until(condition),
+    remove: () => Promise.resolve(assert.deepEqual(log.violations, [])),
+  });
+}
+
+async function onDisk(): Promise<Place> {
+  const folder = await Deno.makeTempDir();
+  return {
+    clock: systemClock,
+    open: () => openKvLogStore(`${folder}/log.kv`, "network"),
+    until,
+    remove: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+/** How a run goes on after the write that failed. */
+type Sequel = "goes on" | "is started again";
+
+const WAVES = 3;
+const CLIENTS = 3;
+
+/** One log over the life of one or two gateways, of which the first one's writes may fail. */
+class Life {
+  readonly #place: Place;
+  readonly #network: TestNetwork;
+  readonly #acknowledged = new Map<string, number>();
+
+  constructor(scheme: SignatureScheme, place: Place) {
+    this.#place = place;
+    this.#network = new TestNetwork(scheme, 3, 2, place.clock);
+  }
+
+  async run(faults: WriteFaults, sequel: Sequel): Promise<void> {
+    let running = await this.#start(faults);
+    const digests = randomDigests(WAVES * CLIENTS * 2);
+    for (let wave = 0; wave < WAVES; wave++) {
+      const clients = Array.from(
+        { length: CLIENTS },
+        (_, i) => this.#submit(running.gateway, partOf(digests, wave * CLIENTS + i, 2)),
+      );
+      await this.#settled(Promise.all(clients));
+      // The last wave is stopped between acceptance and publication.
+      if (wave < WAVES - 1) await this.#published(running.gateway);
+    }
+    if (sequel === "is started again") {
+      const stopped = running.gateway.stop();
+      await this.#settled(stopped);
+      assert.deepEqual(running.faults, []);
+      running = await this.#start(new WriteFaults());
+    }
+    await this.#submit(running.gateway, partOf(digests, 0, 2));
+    await this.#published(running.gateway);
+    await this.#settled(running.gateway.stop());
+    assert.deepEqual(running.faults, []);
+    await this.#check();
+  }
+
+  async #start(faults: WriteFaults): Promise<RunningGateway> {
+    const policy = { maxAgeMs: 5, maxLeaves: 8 };
+    const store = await this.#place.open();
+    try {
+      return await this.#network.start(faults.around(store), policy);
+    } catch (error) {
+      // Only the fence is written before a gateway runs; a process that could not take it ends.
+      assert.match(String(error), /failed, /);
+      assert.equal(faults.writes, 1);
+      store.close();
+      return await this.#network.start(faults.around(await this.#place.open()), policy);
+    }
+  }
+
+  async #submit(gateway: Gateway, digests: Bytes): Promise<void> {
+    const sequences = await gateway.submit(digests);
+    hashesOf(digests).forEach((hash, i) => {
+      assert.equal(this.#acknowledged.get(hash) ?? sequences[i], sequences[i]);
+      this.#acknowledged.set(hash, sequences[i]!);
+    });
+  }
+
+  #published(gateway: Gateway): Promise<void> {
+    return this.#place.until(() => gateway.status().sth?.tree_size === this.#acknowledged.size);
+  }
+
+  /** Lets time pass until `done`. */
+  async #settled(done: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void done.then(() => isDone = true, () => isDone = true);
+    await this.#place.until(() => isDone);
+    await done;
+  }
+
+  async #check(): Promise<void> {
+    const store = await this.#place.open();
+    const { hashes, published } = await checkLog(store, this.#network.network);
+    store.close();
+    assert.equal(published, WAVES * CLIENTS * 2);
+    for (const [hash, sequence] of this.#acknowledged) assert.equal(hashes[sequence], hash);
+    assert.deepEqual(this.#network.heads.forks, []);
+    for (const state of this.#network.states) state.assertSound();
+  }
+}
+
+async function live(
+  scheme: SignatureScheme,
+  make: () => Promise<Place>,
+  faults: WriteFaults,
+  sequel: Sequel,
+): Promise<void> {
+  const place = await make();
+  try {
+    await new Life(scheme, place).run(faults, sequel);
+  } finally {
+    await place.remove();
+  }
+}
+
+/** Each n-th write of a life fails, one life each. */
+async function sweep(
+  scheme: SignatureScheme,
+  make: () => Promise<Place>,
+  options: { readonly fault: WriteFault; readonly sequel: Sequel; readonly stride: number },
+): Promise<void> {
+  const sound = new WriteFaults();
+  await live(scheme, make, sound, options.sequel);
+  // Fence, and digests, rounds, heads and their signatures of several batches.
+  assert.ok(sound.writes >= 10, `${sound.writes} writes`);
+  let [lives, struck] = [0, 0];
+  for (let at = 1; at <= sound.writes; at += options.stride) {
+    const faults = new WriteFaults(at, options.fault);
+    await live(scheme, make, faults, options.sequel);
+    lives++;
+    struck += Number(faults.haveStruck);
+  }
+  // Fewer writes may do in one life than in another: those at the end are not always reached.
+  assert.ok(struck >= 0.7 * lives, `${struck} of ${lives} writes failed`);
+}
+
+for (const sequel of ["goes on", "is started again"] as const) {
+  for (const fault of ["not stored", "but stored"] as const) {
+    eachScheme.test(`whichever write fails, ${fault}, the gateway ${sequel} and loses nothing`, (scheme) =>
+      sweep(scheme, inMemory, { fault, sequel, stride: SWEEP_STRIDE[scheme] }));
+
+    Deno.test(`whichever write to a disk fails, ${fault}, the gateway ${sequel} and loses nothing`, () =>
+      sweep("ed25519", onDisk, { fault, sequel, stride: 4 }));
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Every single operation of a witness on its state fails once, a replacement before it is stored and
+ * after it, while a gateway shows it two trees in turn: whatever it goes on with, it never signs
+ * both.
+ */
+
+import assert from "node:assert/strict";
+import { hasCode } from "../../src/errors.ts";
+import { openWitnessState } from "../../src/storage/witness_state.ts";
+import type { WitnessState } from "../../src/witness/ports.ts";
+import type { Witness } from "../../src/witness/witness.ts";
+import { fork, log, tree } from "./asking.ts";
+import { testWitness, verifiesHead } from "./fixture.ts";
+import { MemoryWitnessState } from "./memory_state.ts";
+
+type StateFault = "not stored" | "but stored";
+
+/** What a witness's process finds when it starts. */
+interface OpenedState {
+  readonly state: WitnessState;
+  close(): void;
+}
+
+interface Place {
+  open(): Promise<OpenedState>;
+  remove(): Promise<void>;
+}
+
+/** How the witness goes on after an operation that failed. */
+type Sequel = "goes on" | "is started again";
+
+/** `state`, whose operation `at` fails, from 1; none when that is 0. */
+class FaultyState implements WitnessState {
+  readonly #state: WitnessState;
+  readonly #count: { operations: number };
+  readonly #at: number;
+  readonly #fault: StateFault;
+
+  constructor(
+    state: WitnessState,
+    count: { operations: number },
+    fault: { readonly at: number; readonly fault: StateFault },
+  ) {
+    this.#state = state;
+    this.#count = count;
+    this.#at = fault.at;
+    this.#fault = fault.fault;
+  }
+
+  load(origin: string): ReturnType<WitnessState["load"]> {
+    return this.#operate(() => this.#state.load(origin));
+  }
+
+  replace(...swap: Parameters<WitnessState["replace"]>): ReturnType<WitnessState["replace"]> {
+    return this.#operate(() => this.#state.replace(...swap));
+  }
+
+  async #operate<T>(act: () => Promise<T>): Promise<T> {
+    const isFailing = ++this.#count.operations === this.#at;
+    if (isFailing && this.#fault === "not stored") throw new Error("failed, not stored");
+    const answer = await act();
+    if (isFailing) throw new Error("failed, but stored");
+    return answer;
+  }
+}
+
+function inMemory(): Promise<Place> {
+  const state = new MemoryWitnessState();
+  return Promise.resolve({
+    open: () => Promise.resolve({ state, close: () => {} }),
+    remove: () => Promise.resolve(state.assertSound()),
+  });
+}
+
+async function onDisk(): Promise<Place> {
+  const folder = await Deno.makeTempDir();
+  return {
+    open: async () => {
+      const state = await openWitnessState(`${folder}/state.kv`, { create: true });
+      return { state, close: () => state.close() };
+    },
+    remove: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+const TREES = { tree, fork };
+const STEPS = 10;
+
+/** Asserts that all heads that were signed, by tree and size, are of one tree. */
+function assertAgree(signed: readonly (readonly [keyof typeof TREES, number])[]): void {
+  // Up to 4 leaves the trees are one.
+  const names = new Set(signed.filter(([, size]) => size > 4).map(([name]) => name));
+  assert.ok(names.size <= 1, `both trees are signed: ${signed.join(" ")}`);
+}
+
+/** Shows both trees in turn, from where the witness says that it stands; answers what it signed. */
+async function show(
+  place: Place,
+  fault: { readonly at: number; readonly fault: StateFault },
+  sequel: Sequel,
+) {
+  const count = { operations: 0 };
+  const signed: [keyof typeof TREES, number][] = [];
+  let opened = await place.open();
+  const start = (): Witness => testWitness({ state: new FaultyState(opened.state, count, fault) });
+  let witness = start();
+  let failures = 0;
+  const ask = async (name: keyof typeof TREES) => {
+    try {
+      const size = await witness.cosignedSize();
+      const request = log.request(TREES[name], size, size + 2);
+      const answer = await witness.cosign(request);
+      if (answer.kind !== "cosigned") return;
+      assert.ok(verifiesHead(request.treeHead, answer.signature));
+      signed.push([name, size + 2]);
+    } catch (error) {
+      if (hasCode(error, "consistency_refused")) return;
+      assert.ok(hasCode(error, "storage_failed"), String(error));
+      failures++;
+      if (sequel === "goes on") return;
+      opened.close();
+      opened = await place.open();
+      witness = start();
+    }
+  };
+  for (let step = 0; step < STEPS; step++) {
+    await ask(step % 2 === 0 ? "tree" : "fork");
+    await ask(step % 2 === 0 ? "fork" : "tree");
+  }
+  opened.close();
+  return { operations: count.operations, signed, failures };
+}
+
+async function sweep(make: () => Promise<Place>, fault: StateFault, sequel: Sequel): Promise<void> {
+  let operations = Infinity;
+  for (let at = 0; at <= operations; at++) {
+    const place = await make();
+    try {
+      const shown = await show(place, { at, fault }, sequel);
+      assertAgree(shown.signed);
+      assert.equal(shown.failures, at === 0 ? 0 : 1);
+      // It grew all the same: a witness that signs nothing would never err.
+      assert.ok(shown.signed.length >= STEPS - 1, `${shown.signed.length} signed`);
+      if (at === 0) operations = shown.operations;
+    } finally {
+      await place.remove();
+    }
+  }
+}
+
+for (
+  const [name, make] of [["MemoryWitnessState", inMemory], ["KvWitnessState", onDisk]] as const
+) {
+  for (const sequel of ["goes on", "is started again"] as const) {
+    for (const fault of ["not stored", "but stored"] as const) {
+      Deno.test(`whichever operation on ${name} fails, ${fault}, a witness that ${sequel} signs one tree`, () =>
+        sweep(make, fault, sequel));
+    }
+  }
+}
+
+Deno.test("the sweep catches a state that undoes what it stored", async () => {
+  let noticed = 0;
+  for (let at = 1; at <= 12; at++) {
+    const state = new MemoryWitnessState();
+    const forgetful: WitnessState = {
+      load: (origin) => state.load(origin),
+      replace: async (origin, expected, next) => {
+        const before = state.backup();
+        const version = await state.replace(origin, expected, next);
+        if (next.size > 4 && next.size % 4 === 2) state.restore(before);
+        return version;
+      },
+    };
+    const place: Place = {
+      open: () => Promise.resolve({ state: forgetful, close: () => {} }),
+      remove: () => Promise.resolve(),
+    };
+    const { signed } = await show(place, { at, fault: "but stored" }, "is started again");
+    noticed += Number(
+      new Set(signed.filter(([, size]) => size > 4).map(([name]) => name)).size > 1,
+    );
+  }
+  assert.ok(noticed > 0);
+});
