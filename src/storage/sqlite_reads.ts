@@ -1,6 +1,8 @@
 /**
- * Reads of a Deno KV file by SQLite itself, in this thread: a look-up costs a fifth of what it costs
- * through Deno KV, which goes to a thread of its own for each. Deno KV keeps its rows in one table:
+ * Reads of a Deno KV file by SQLite itself, in this thread: of 1e7 attestations a look-up by key costs
+ * a third of the processor time that it costs through Deno KV, which goes to a thread of its own for
+ * each, and a short list half to two thirds. Whoever reads waits for the disk where the system has not
+ * cached the file. Deno KV keeps its rows in one table:
  *
  *     kv     k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER, ...
  *     k      each part after the other: 02 || UTF-8, 00 as 00 ff || 00 for a text,
