@@ -1,0 +1,188 @@
+/**
+ * Jobs: takes digests in and answers how they stand, over a running {@linkcode Pipeline}.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import { wordsOf } from "./hash_index.ts";
+import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { SthRecord } from "./ports.ts";
+import type { ReadAttestation } from "./read_attestation.ts";
+import type { JobList, JobSnapshot } from "./service.ts";
+
+const HEX_LENGTH = 2 * HASH_LENGTH;
+
+/**
+ * Submissions of single digests that may be answered at once. More would wait for one another: what
+ * comes beyond is refused, so that what was taken is answered as soon as ever.
+ */
+const MAX_SUBMISSIONS = 768;
+/** Digests that may wait for a round before more are refused. */
+const MAX_UNFORMED = 16_384;
+
+/** Made once: under load, a trace for each refusal would cost what the refusal is to save. */
+const OVERLOADED = new CountersignError(
+  "overloaded",
+  `Cannot accept digests: fewer than ${MAX_SUBMISSIONS} submissions in hand, and at most ` +
+    `${MAX_UNFORMED} digests that wait to be signed, required, found more`,
+);
+
+/** The jobs of one gateway. */
+export class Jobs {
+  readonly #networkId: string;
+  readonly #clock: Clock;
+  readonly #pipeline: Pipeline;
+  /** Submissions of single digests that are not answered yet. */
+  #submissions = 0;
+  /** The digest that is being taken: nothing waits between its being set and its being copied. */
+  readonly #digest = new Uint8Array(HASH_LENGTH);
+  readonly #words = wordsOf(this.#digest);
+
+  constructor(networkId: string, clock: Clock, pipeline: Pipeline) {
+    this.#networkId = networkId;
+    this.#clock = clock;
+    this.#pipeline = pipeline;
+  }
+
+  /** `GatewayService.submitJob`. */
+  async submit(hash: string, seconds: number | undefined): Promise<JobSnapshot> {
+    this.#pipeline.checkAccepting();
+    this.#checkRoom();
+    this.#submissions++;
+    try {
+      this.#digest.setFromHex(hash);
+      const taken = this.#pipeline.intake.take(this.#words, 0);
+      return await this.#heldJob(typeof taken === "number" ? taken : await taken, seconds, hash);
+    } finally {
+      this.#submissions--;
+    }
+  }
+
+  /** `GatewayService.submitJobs`. */
+  async submitAll(digests: Bytes, seconds: number | undefined): Promise<JobList> {
+    const sequences = await this.take(digests);
+    if (seconds !== undefined) await this.settled(sequences, seconds);
+    const hex = digests.toHex();
+    const snapshots = sequences.map((sequence, i) =>
+      this.snapshot(sequence, hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH))
+    );
+    const areRead = snapshots.every((job): job is JobSnapshot => !(job instanceof Promise));
+    const jobs = areRead ? snapshots : await Promise.all(snapshots);
+    return {
+      json: `[${jobs.map((job) => job.json).join()}]`,
+      waiting: jobs.findIndex((job) => !job.terminal),
+    };
+  }
+
+  /** `GatewayService.job`. */
+  async job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
+    const sequence = await this.find(Uint8Array.fromHex(hash));
+    return sequence === undefined ? undefined : await this.#heldJob(sequence, seconds, hash);
+  }
+
+  /** The sequences of packed digests, once all are durable: {@linkcode Intake.submit}. */
+  async take(digests: Bytes): Promise<readonly number[]> {
+    this.#pipeline.checkAccepting();
+    this.#checkRoom();
+    return await this.#pipeline.intake.submit(digests);
+  }
+
+  /** The sequence of an accepted and durable digest. */
+  async find(digest: Bytes): Promise<number | undefined> {
+    const sequence = await this.#pipeline.index.find(digest);
+    // A sequence that is not on disk yet is nobody's promise.
+    const isDurable = sequence !== undefined && sequence < this.#pipeline.committer.durable;
+    return isDurable ? sequence : undefined;
+  }
+
+  /** Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops. */
+  settled(sequences: readonly number[], seconds: number): Promise<void> {
+    const { confirmed, waiters, health } = this.#pipeline;
+    if (health !== "ok") return Promise.resolve();
+    const waiting = sequences.filter((sequence) => !confirmed.isConfirmed(sequence));
+    return waiters.wait([...new Set(waiting)], seconds);
+  }
+
+  /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */
+  snapshot(sequence: number, hash?: string): JobSnapshot | Promise<JobSnapshot> {
+    const { confirmed, reader, heads, index } = this.#pipeline;
+    const acceptedAt = index.acceptedAt(sequence);
+    if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence, acceptedAt);
+    const read = reader.read(sequence, hash);
+    const closing = heads.closing(sequence);
+    // All in memory is the hot path: it answers without an await.
+    if (
+      read === undefined || read instanceof Promise || closing instanceof Promise ||
+      typeof acceptedAt !== "number"
+    ) return this.#storedSnapshot(sequence, read, closing, acceptedAt);
+    return this.#confirmedSnapshot(read, closing, acceptedAt);
+  }
+
+  /**
+   * Refuses what would wait for others. Who waits for witnesses that do not answer takes nothing
+   * from anybody: then only the committer's own bound holds.
+   */
+  #checkRoom(): void {
+    const { signer } = this.#pipeline;
+    const isFull = this.#submissions >= MAX_SUBMISSIONS || signer.unformedCount > MAX_UNFORMED;
+    if (isFull && !signer.isHeld) throw OVERLOADED;
+  }
+
+  /** The job of a sequence that was given out: durable in any case, confirmed if that comes in time. */
+  async #heldJob(
+    sequence: number,
+    seconds: number | undefined,
+    hash: string,
+  ): Promise<JobSnapshot> {
+    const { confirmed, waiters, committer, health } = this.#pipeline;
+    if (seconds !== undefined && health === "ok" && !confirmed.isConfirmed(sequence)) {
+      await waiters.wait([sequence], seconds);
+    }
+    // Only what is durable is ever put to the witnesses.
+    if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);
+    return await this.snapshot(sequence, hash);
+  }
+
+  #confirmedSnapshot(
+    read: ReadAttestation,
+    closing: SthRecord | undefined,
+    acceptedAt: number,
+  ): JobSnapshot {
+    return confirmedSnapshot(this.#networkId, read, {
+      acceptedAt,
+      signatures: this.#pipeline.reader.signaturesOf(read),
+      batch: closing && { id: closing.size, closedAt: closing.timestamp },
+    });
+  }
+
+  async #storedSnapshot(
+    sequence: number,
+    read: ReturnType<Pipeline["reader"]["read"]>,
+    closing: ReturnType<Pipeline["heads"]["closing"]>,
+    acceptedAt: number | Promise<number>,
+  ): Promise<JobSnapshot> {
+    const [found, head, accepted] = await Promise.all([read, closing, acceptedAt]);
+    if (found !== undefined) return this.#confirmedSnapshot(found, head, accepted);
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot read attestation ${sequence}: a stored round required, found none`,
+    );
+  }
+
+  async #waitingSnapshot(
+    sequence: number,
+    acceptedAt: number | Promise<number>,
+  ): Promise<JobSnapshot> {
+    const { index, signer } = this.#pipeline;
+    const digest = await index.digests(sequence, sequence + 1);
+    return waitingSnapshot(digest.toHex(), {
+      acceptedAt: await acceptedAt,
+      nowSeconds: unixSeconds(this.#clock),
+      state: signer.stateOf(sequence),
+    });
+  }
+}
