@@ -51,6 +51,11 @@ export class Operator {
     process.start(this.hosts.map((host) => host.clientOf(process)), this.#policy);
   }
 
+  /** Starts a process beside the others. */
+  takeOver(): void {
+    if (!this.#isChanging && this.site.alive.length < 3) this.start();
+  }
+
   /** Stops what has failed, and starts a process when none is left. */
   tend(): void {
     if (this.#isChanging) return;
@@ -128,7 +133,10 @@ export class Operator {
     const { random, timeline, trace } = this.#world;
     if (random.chance(0.5)) this.site.alive.forEach((process) => process.kill());
     else await this.stopAll();
-    while (this.site.alive.length > 0) await timeline.after(10, "the last process awaited");
+    while (this.site.alive.length > 0) {
+      await this.stopAll();
+      await timeline.after(10, "the last process awaited");
+    }
     if (this.site.isOldCopy) {
       // Of what they signed for it witnesses remember digests, which are not the log's: until they
       // start again they refuse the log's own for those sequences.
@@ -157,6 +165,10 @@ export class Operator {
   }
 
   #tendForEver(): void {
+    const { alive, inCharge } = this.site;
+    const isStarting = alive.some(({ state }) => state === "starting");
+    // Whoever lost the fence notices when it writes, and may have nothing to write.
+    if (inCharge === undefined && !isStarting) alive.forEach((process) => void process.stop());
     this.tend();
     this.#world.timeline.in(200, "operator looks", () => this.#tendForEver());
   }

@@ -116,9 +116,7 @@ export class Trouble {
         if (alive.length > 0) random.pick(alive).killAfter(random.below(40));
       },
       restart: () => void operator.stopAll(),
-      takeover: () => {
-        if (operator.site.alive.length < 3) operator.start();
-      },
+      takeover: () => operator.takeOver(),
       backUp: () => operator.backUp(),
       jump: () => {
         const machine = random.pick([clock, ...operator.hosts.map((host) => host.clock)]);
