@@ -53,28 +53,18 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   async sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
-    const hex = hexOf(request.digests);
-    const hashes = Array.from(
-      { length: hex.length / 64 },
-      (_, i) => hex.slice(i * 64, (i + 1) * 64),
-    );
-    const answer = await this.#post("v1/sign", {
-      network_id: request.networkId,
-      timestamp: request.timestamp,
-      first_sequence: request.firstSequence,
-      hashes,
-    }, signal);
-    return this.#signatureOf(answer);
+    return this.#signatureOf(await this.#post("v1/sign", roundBody(request), signal));
   }
 
   async cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {
     const { network_id, tree_size, timestamp, root_hash } = request.treeHead;
-    const answer = await this.#post("v1/cosign", {
+    const body = JSON.stringify({
       tree_head: { network_id, tree_size, timestamp, root_hash },
       log_signature: hexOf(request.logSignature),
       old_size: request.oldSize,
       consistency_path: request.consistencyPath.map(hexOf),
-    }, signal);
+    });
+    const answer = await this.#post("v1/cosign", body, signal);
     if (answer.status === 409) {
       return { kind: "size_conflict", size: answer.body.count("size") };
     }
@@ -100,14 +90,14 @@ export class HttpWitnessClient implements WitnessClient {
     }
   }
 
-  #post(path: string, body: unknown, signal: AbortSignal): Promise<Answer> {
+  #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
     return this.#fetch(path, {
       method: "POST",
       headers: {
         "Authorization": `Bearer ${this.#options.token}`,
         "Content-Type": "application/json",
       },
-      body: JSON.stringify(body),
+      body,
     }, signal);
   }
 
@@ -147,4 +137,21 @@ export class HttpWitnessClient implements WitnessClient {
     }
     return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
   }
+}
+
+/** Bodies by request: all witnesses of a round are sent the same one. */
+const roundBodies = new WeakMap<RoundRequest, string>();
+
+function roundBody(request: RoundRequest): string {
+  const made = roundBodies.get(request);
+  if (made !== undefined) return made;
+  const hex = hexOf(request.digests);
+  const body = JSON.stringify({
+    network_id: request.networkId,
+    timestamp: request.timestamp,
+    first_sequence: request.firstSequence,
+    hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
+  });
+  roundBodies.set(request, body);
+  return body;
 }
