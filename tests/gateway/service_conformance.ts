@@ -1,0 +1,146 @@
+/**
+ * What every {@linkcode GatewayService} has to answer, on whichever store it stands: all there is to
+ * ask about is asked, and verified offline.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { Bytes } from "../../src/bytes.ts";
+import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
+import type { GatewayService, JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import {
+  verifyConsistencyProof,
+  verifyInclusionProof,
+  verifyMerkleProof,
+} from "../../src/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/verify/note.ts";
+import { nativeCrypto } from "../schemes.ts";
+import { hashesOf } from "./checker.ts";
+import { randomDigests } from "./fixture.ts";
+import { partOf } from "./scenario.ts";
+
+/** A log of which everything is published: its digests, and the sizes of its heads, ascending. */
+export interface PublishedLog {
+  readonly digests: Bytes;
+  readonly sizes: readonly number[];
+}
+
+/** Asks for everything; answers all that was answered and may never change. */
+export async function askForEverything(service: GatewayService, log: PublishedLog) {
+  return {
+    jobs: await askForJobs(service, log),
+    proofs: await askForProofs(service, log),
+    heads: await askForHeads(service, log),
+    tiles: await askForTiles(service, log),
+  };
+}
+
+async function askForJobs(service: GatewayService, { digests, sizes }: PublishedLog) {
+  const hashes = hashesOf(digests);
+  const answers: string[] = [];
+  for (const [sequence, hash] of hashes.entries()) {
+    assert.equal(await service.find(partOf(digests, sequence, 1)), sequence);
+    const json = (await service.job(hash, undefined))!.json;
+    const job = JSON.parse(json) as JobSnapshotMembers;
+    assert.equal(job.hash, hash);
+    assert.equal(job.progress, "batched");
+    assert.equal(job.batch_id, sizes.find((size) => size > sequence));
+    answers.push(json);
+  }
+  // What is repeated is found: no digest is accepted twice.
+  const again = await service.submitJobs(digests.slice(0, 32 * 200), undefined);
+  assert.deepEqual(JSON.parse(again.json), answers.slice(0, 200).map((json) => JSON.parse(json)));
+  assert.equal(again.waiting, -1);
+  assert.equal((await service.submitJob(hashes[7]!, 5)).json, answers[7]);
+  const unknown = randomDigests(1);
+  assert.equal(await service.find(unknown), undefined);
+  assert.equal(await service.job(unknown.toHex(), undefined), undefined);
+  return answers;
+}
+
+async function askForProofs(service: GatewayService, { digests, sizes }: PublishedLog) {
+  const { network } = service;
+  const answers: string[] = [];
+  for (const [sequence, hash] of hashesOf(digests).entries()) {
+    const text = (await service.bundle(sequence))!;
+    const bundle = parseBundle(text);
+    const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle, { hash });
+    assert.equal(verdict.valid, true);
+    assert.equal(verdict.layers.batch.status, "verified");
+    const proofText = (await service.merkleProof(sequence))!;
+    const proof = parseMerkleProof(proofText);
+    const { sth } = bundle.batch_inclusion!;
+    const signedAttestation = bundle.signed_attestation;
+    const expected = { hash, signedAttestation };
+    const merkle = await verifyMerkleProof(nativeCrypto, network, { proof, sth }, expected);
+    assert.equal(merkle.valid, true);
+    answers.push(text, proofText);
+    for (const treeSize of sizes) {
+      if (treeSize <= sequence) {
+        await assert.rejects(service.inclusion(sequence, treeSize), {
+          code: "malformed_parameter",
+        });
+        continue;
+      }
+      const inclusionText = await service.inclusion(sequence, treeSize);
+      const inclusion = parseInclusionProof(inclusionText);
+      const asked = { ...expected, treeSize };
+      const result = await verifyInclusionProof(nativeCrypto, network, inclusion, asked);
+      assert.equal(result.valid, true);
+      answers.push(inclusionText);
+    }
+  }
+  return answers;
+}
+
+async function askForHeads(service: GatewayService, { sizes }: PublishedLog) {
+  const { network } = service;
+  const latest = sizes.at(-1)!;
+  const sths = await Promise.all(sizes.map((size) => service.sthAt(size)));
+  assert.deepEqual(sths.map((sth) => sth?.tree_head.tree_size), sizes);
+  assert.deepEqual(await service.latestSth(), sths.at(-1));
+  for (const first of sizes) {
+    for (const second of sizes) {
+      if (second < first) continue;
+      const proof = await service.consistency(first, second);
+      const verdict = await verifyConsistencyProof(nativeCrypto, network, proof, { first, second });
+      assert.equal(verdict.valid, true);
+    }
+  }
+  const unpublished = { code: "tree_size_not_published" };
+  await assert.rejects(service.consistency(sizes[0]!, latest + 1), unpublished);
+  await assert.rejects(service.inclusion(0, latest + 1), unpublished);
+  await assert.rejects(service.consistency(0, latest), { code: "malformed_parameter" });
+  assert.equal(await service.sthAt(latest + 1), undefined);
+  const batches = await service.batches(undefined, 100);
+  assert.deepEqual(batches.map(({ id }) => id), sizes.toReversed());
+  assert.deepEqual(await service.batches(latest, 1), batches.slice(1, 2));
+  for (const batch of batches) assert.deepEqual(await service.batch(batch.id), batch);
+  assert.equal(await service.batch(latest + 1), undefined);
+  const checkpoint = (await service.checkpoint())!;
+  const { valid, head } = await verifyCheckpoint(nativeCrypto, network, checkpoint);
+  assert.deepEqual([valid, head.tree_size], [true, latest]);
+  return { sths, batches };
+}
+
+async function askForTiles(service: GatewayService, { sizes }: PublishedLog) {
+  const latest = sizes.at(-1)!;
+  const answers: (string | undefined)[] = [];
+  for (let index = 0; index * 256 < latest; index++) {
+    const width = Math.min(256, latest - index * 256);
+    for (const part of new Set([1, width])) {
+      const tile = await service.tile(0, index, part);
+      assert.equal(tile?.length, part * 32);
+      const entries = await service.entries(index, part);
+      assert.ok(entries !== undefined);
+      answers.push(tile?.toHex(), entries.toHex());
+    }
+  }
+  assert.equal(await service.tile(0, Math.floor(latest / 256), latest % 256 + 1), undefined);
+  assert.equal(await service.entries(Math.floor(latest / 256) + 1, 1), undefined);
+  const whole = Math.floor(latest / 256);
+  answers.push((await service.tile(1, 0, whole))?.toHex());
+  return answers;
+}
