@@ -163,7 +163,7 @@ export class GatewayClient {
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const ask = async () => (await this.#ask(question, parse, signal)).value;
-    return this.#connection.patiently(ask, signal);
+    return this.#connection.patiently(ask, { signal });
   }
 
   async #ask<T>(

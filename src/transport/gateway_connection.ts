@@ -93,14 +93,25 @@ export class GatewayConnection {
     return { response: answer.response, body: answer.body };
   }
 
-  /** What `ask` answers, asked again a few times, and when it says, while the gateway is busy. */
-  async patiently<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /**
+   * What `ask` answers, asked again a few times, and when the gateway says, while it fails in a way that
+   * `mayPass`: unless told otherwise while the gateway is busy.
+   */
+  async patiently<T>(
+    ask: () => Promise<T>,
+    options: {
+      readonly signal?: AbortSignal | undefined;
+      readonly mayPass?: (error: unknown) => boolean;
+    } = {},
+  ): Promise<T> {
+    const { signal, mayPass = isBusy } = options;
     for (let attempt = 1;; attempt++) {
       try {
         return await ask();
       } catch (error) {
-        if (attempt === ATTEMPTS || !isBusy(error)) throw error;
-        const seconds = Math.min(error.retryAfter ?? 1, MAX_PAUSE_SECONDS);
+        if (attempt === ATTEMPTS || !mayPass(error)) throw error;
+        const retryAfter = error instanceof GatewayRefusal ? error.retryAfter : undefined;
+        const seconds = Math.min(retryAfter ?? 1, MAX_PAUSE_SECONDS);
         await this.#clock.sleep(seconds * 1000, signal);
         signal?.throwIfAborted();
       }

@@ -7,7 +7,7 @@
 import type { Published, PublishedJob, PublishedLog } from "../audit/ports.ts";
 import { BATCH_PAGE } from "../audit/ports.ts";
 import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import {
   BATCH,
   type Batch,
@@ -20,13 +20,13 @@ import { Fields } from "../format/fields.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tilePath } from "../merkle/tile.ts";
-import type { GatewayConnection } from "./gateway_connection.ts";
+import { type GatewayConnection, isBusy } from "./gateway_connection.ts";
 import { GatewayRefusal, readRefusal } from "./gateway_refusal.ts";
 import { parseJobSnapshot } from "./job_snapshot.ts";
 
 const CODE = "malformed_bundle";
 
-/** The published routes of one gateway. A gateway that is busy is asked again. */
+/** The published routes of one gateway. A gateway that is busy, or does not answer, is asked again. */
 export class GatewayLog implements PublishedLog {
   readonly #connection: GatewayConnection;
 
@@ -85,7 +85,7 @@ export class GatewayLog implements PublishedLog {
         const { response, body } = await this.#connection.ask({ what, path });
         if (!response.ok) throw readRefusal(what, response, body);
         return read(body);
-      });
+      }, { mayPass });
       return { value };
     } catch (error) {
       if (error instanceof GatewayRefusal && error.status === 404) return undefined;
@@ -93,6 +93,11 @@ export class GatewayLog implements PublishedLog {
       return { damage: error.message };
     }
   }
+}
+
+/** One lost connection must not end the reading of a whole log. */
+function mayPass(error: unknown): boolean {
+  return isBusy(error) || hasCode(error, "gateway_unreachable");
 }
 
 function parseBatches(text: string): readonly Batch[] {

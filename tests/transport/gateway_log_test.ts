@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { GatewayConnection } from "../../src/transport/gateway_connection.ts";
+import { GatewayLog } from "../../src/transport/gateway_log.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { type Handler, served } from "./fixture.ts";
+
+/** What a log behind `answer` says, and how often it was asked, while time passes by itself. */
+async function ask<T>(answer: Handler, question: (log: GatewayLog) => Promise<T>) {
+  const clock = new FakeClock();
+  let requests = 0;
+  let found: unknown;
+  await served((request, port) => {
+    requests++;
+    return answer(request, port);
+  }, async (url) => {
+    const log = new GatewayLog(
+      new GatewayConnection({ url: new URL(`${url}/`), clock, timeoutMs: 200 }),
+    );
+    let isDone = false;
+    const asked = question(log).then((value) => found = value, (error) => found = error.code)
+      .finally(() => isDone = true);
+    while (!isDone) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await asked;
+  });
+  return { found, requests };
+}
+
+Deno.test("what is not there is told from what cannot be read", async () => {
+  const gone = await ask(() => new Response("", { status: 404 }), (log) => log.job("ab"));
+  assert.deepEqual(gone, { found: undefined, requests: 1 });
+  const refused = await ask(() => new Response("", { status: 400 }), (log) => log.sth(5));
+  assert.match((refused.found as { damage: string }).damage, /answered 400/);
+  const malformed = await ask(() => new Response("[]"), (log) => log.sth(5));
+  assert.ok("damage" in (malformed.found as object));
+  const list = await ask(() => new Response("[]"), (log) => log.batches(9));
+  assert.deepEqual(list.found, { value: [] });
+});
+
+Deno.test("a busy gateway, and one that does not answer, is asked again and not for ever", async () => {
+  const busy = await ask(() => new Response("", { status: 503 }), (log) => log.checkpoint());
+  assert.match((busy.found as { damage: string }).damage, /answered 503/);
+  assert.equal(busy.requests, 5);
+  let count = 0;
+  // It holds the answer until the client has given up.
+  const silent: Handler = (request) =>
+    ++count < 3
+      ? new Promise((resolve) => {
+        request.signal.addEventListener("abort", () => resolve(new Response("")));
+      })
+      : new Response("note");
+  const slow = await ask(silent, (log) => log.checkpoint());
+  assert.deepEqual(slow, { found: { value: "note" }, requests: 3 });
+});
