@@ -19,6 +19,7 @@ import { gatewayApp } from "../http/gateway_app.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { acquireLock } from "../storage/lock_file.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { type Places, placesOf } from "./data_places.ts";
 import { openParts } from "./gateway_parts.ts";
 import type { CliIo } from "./io.ts";
 import { createNetwork } from "./network_setup.ts";
@@ -46,7 +47,6 @@ export interface ServeOptions {
 export const SERVE_DEFAULTS = {
   port: 8080,
   host: "127.0.0.1",
-  data: "countersign-data",
   scheme: "ed25519",
 } as const;
 
@@ -54,14 +54,6 @@ export const SERVE_DEFAULTS = {
 const STOP_GRACE_MS = 2_500;
 /** Milliseconds that the pipeline then has to finish its last commit. */
 const STOP_PIPELINE_MS = 2_000;
-
-/** Where a gateway finds its configuration and keeps its data: absolute paths. */
-interface Places {
-  readonly dataFolder: string;
-  readonly networkFile: string;
-  /** Whether the network file may be made. */
-  readonly isTrial: boolean;
-}
 
 /** Serves until SIGINT or SIGTERM, or until a fault that no retry mends. Answers the exit code. */
 export async function runServe(options: ServeOptions, io: CliIo): Promise<number> {
@@ -206,18 +198,6 @@ function announce(url: string, operator: OperatorNetwork, places: Places, io: Cl
   }
   // One write: whoever waits for the URL on a pipe has all of it.
   io.out(lines.join("\n"));
-}
-
-function placesOf(options: ServeOptions, io: CliIo): Places {
-  if (options.config === undefined) {
-    const dataFolder = io.resolvePath(options.data ?? SERVE_DEFAULTS.data);
-    return { dataFolder, networkFile: join(dataFolder, "network", "network.json"), isTrial: true };
-  }
-  const networkFile = io.resolvePath(options.config);
-  const dataFolder = options.data === undefined
-    ? join(dirname(networkFile), "data")
-    : io.resolvePath(options.data);
-  return { dataFolder, networkFile, isTrial: false };
 }
 
 async function exists(path: string): Promise<boolean> {
