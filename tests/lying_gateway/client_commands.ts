@@ -1,0 +1,161 @@
+/**
+ * Every command that asks a gateway, as one user runs it: with the network pinned and a tree head
+ * remembered, or on first contact.
+ *
+ * @module
+ */
+
+import { dirname, join } from "node:path";
+import type { Clock } from "../../src/clock.ts";
+import { Client, type Finished, withClient } from "../cli/client_run.ts";
+import { HASH, OTHER_HASH, SIZES, type World } from "./world.ts";
+
+/** One command line and what its user has. */
+export interface ClientCommand {
+  readonly args: readonly string[];
+  /** Whether the network is pinned and a head of the second size remembered. */
+  readonly pinned: boolean;
+}
+
+const [FIRST, SECOND] = SIZES.map(String) as [string, string];
+
+function pinned(...args: readonly string[]): ClientCommand {
+  return { args, pinned: true };
+}
+
+function atFirst(...args: readonly string[]): ClientCommand {
+  return { args, pinned: false };
+}
+
+/** By the name that expectations use. `*.json` are files with what was honest before. */
+export const COMMANDS = {
+  "stamp": pinned("stamp", "--hash", HASH, "--timeout", "2"),
+  "stamp several": pinned("stamp", "--hash", HASH, "--hash", OTHER_HASH, "--timeout", "2"),
+  "stamp save": pinned("stamp", "--hash", HASH, "--save", "--wait-batched", "--timeout", "2"),
+  "stamp at first": atFirst("stamp", "--hash", HASH, "--save", "--timeout", "2"),
+  "status": pinned("status", HASH),
+  "bundle": pinned("bundle", HASH),
+  "proof": pinned("proof", HASH),
+  "anchors": pinned("anchors", HASH),
+  "config": pinned("config"),
+  "network": pinned("network"),
+  "network at first": atFirst("network"),
+  "pin": pinned("network", "--pin"),
+  "pin at first": atFirst("network", "--pin"),
+  "verify online": pinned("verify", "attestation.json", "--online"),
+  "verify at first": atFirst("verify", "attestation.json", "--online"),
+  "verify-proof": pinned("verify-proof", "--hash", HASH, "--peer-config", "peer.json"),
+  "verify-proof online": pinned(
+    ...["verify-proof", "--bundle", "bundle.json", "--online", "--peer-config", "peer.json"],
+  ),
+  "verify-proof at first": atFirst(
+    ...["verify-proof", "--hash", HASH, "--online", "--peer-config", "peer.json"],
+  ),
+  "sth": pinned("log", "sth"),
+  "sth verify": pinned("log", "sth", "--verify"),
+  "sth of a size": pinned("log", "sth", FIRST, "--verify"),
+  "consistency": pinned("log", "consistency", FIRST, SECOND),
+  "consistency verify": pinned("log", "consistency", FIRST, SECOND, "--verify"),
+  "log proof": pinned("log", "proof", HASH),
+  "log proof verify": pinned("log", "proof", HASH, "--verify"),
+  "log proof of a size": pinned("log", "proof", HASH, "--tree-size", SECOND, "--verify"),
+} as const satisfies Readonly<Record<string, ClientCommand>>;
+
+/** A key of {@linkcode COMMANDS}. */
+export type CommandName = keyof typeof COMMANDS;
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+/** What honest answers said, saved in files and in the user's memory. */
+export interface Before {
+  readonly attestation: string;
+  readonly bundle: string;
+}
+
+/** Runs commands against one gateway, each as a user of its own. */
+export class CommandRunner implements AsyncDisposable {
+  readonly #url: string;
+  /** The folder of a user whose home and files others begin with. */
+  readonly #model: Client;
+  /** Paths below the folder of what a pinned user has at home. */
+  readonly #kept: readonly string[];
+  /** Seconds that the user's clock is ahead. */
+  aheadSeconds = 0;
+
+  private constructor(url: string, model: Client, kept: readonly string[]) {
+    this.#url = url;
+    this.#model = model;
+    this.#kept = kept;
+  }
+
+  static async start(world: World, url: string, before: Before): Promise<CommandRunner> {
+    const model = new Client(await Deno.makeTempDir());
+    await model.write("attestation.json", before.attestation);
+    await model.write("bundle.json", before.bundle);
+    await model.write("peer.json", world.peer.configuration);
+    await model.trust.savePin(world.network);
+    await model.trust.saveHead(await world.sth(SIZES[1]));
+    const kept = [];
+    for (const folder of ["home/networks", "home/heads"]) {
+      for await (const { name } of Deno.readDir(join(model.folder, folder))) {
+        kept.push(`${folder}/${name}`);
+      }
+    }
+    return new CommandRunner(url, model, kept);
+  }
+
+  /** What the command says in JSON or for people, with its user's folder called `~`. */
+  async run(name: CommandName, format: "json" | "text"): Promise<Finished> {
+    const command: ClientCommand = COMMANDS[name];
+    const given = command.args.map((arg) =>
+      arg.endsWith(".json") ? join(this.#model.folder, arg) : arg
+    );
+    let finished: Finished | undefined;
+    await withClient(async (client) => {
+      client.gateway = this.#url;
+      client.clock = hastyClock(Date.now() + this.aheadSeconds * 1000);
+      if (command.pinned) await this.#furnish(client);
+      const args = format === "json" ? [...given, "--output", "json"] : given;
+      finished = withoutFolder(await client.run(args), client.folder);
+    });
+    return finished!;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#model.folder, { recursive: true });
+  }
+
+  async #furnish(client: Client): Promise<void> {
+    for (const path of this.#kept) {
+      await Deno.mkdir(join(client.folder, dirname(path)), { recursive: true });
+      await Deno.copyFile(join(this.#model.folder, path), join(client.folder, path));
+    }
+  }
+}
+
+/** A clock on which only pauses take time, and take none of ours. */
+function hastyClock(start: number): Clock {
+  let now = start;
+  return {
+    nowMs: () => now,
+    sleep(ms) {
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+function withoutFolder(finished: Finished, folder: string): Finished {
+  const stdout = finished.stdout.replaceAll(folder, "~");
+  const stderr = finished.stderr.replaceAll(folder, "~");
+  const { code, isOffline } = finished;
+  return {
+    code,
+    isOffline,
+    stdout,
+    stderr,
+    get json() {
+      return JSON.parse(stdout);
+    },
+  };
+}

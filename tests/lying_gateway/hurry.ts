@@ -1,0 +1,18 @@
+/**
+ * Long time-outs made short, so that what runs into them is tested in the program itself.
+ *
+ * @module
+ */
+
+/** Until disposed of, timers of a second and more take a hundredth of their time. */
+export function hurrying(): Disposable {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout =
+    ((handler: () => void, ms = 0, ...args: unknown[]) =>
+      setTimeout(handler, ms < 1000 ? ms : ms / 100, ...args as [])) as typeof setTimeout;
+  return {
+    [Symbol.dispose]() {
+      globalThis.setTimeout = setTimeout;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Lies about where an attestation stands.
+ *
+ * @module
+ */
+
+import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { fromImpostor, jobs, otherHex } from "./changes.ts";
+import type { Lie } from "./lie.ts";
+import { each, JOB_READERS, OVERDUE, STAMPS, UNPINNED } from "./sayings.ts";
+import { MERGE_DELAY_SECONDS, OTHER_HASH, type World } from "./world.ts";
+
+const BOTH = ["ed25519", "bls"] as const;
+const UNATTESTED = each(
+  "1 malformed_bundle: a signed attestation exactly when confirmed required, found otherwise",
+  ...JOB_READERS,
+);
+const UNBATCHED = each(
+  "1 malformed_bundle: a batch_id exactly when batched required, found otherwise",
+  ...JOB_READERS,
+);
+const FAILED = "gateway_refused: a confirmed job required, found a failed one";
+const PENDING = "not_confirmed: a confirmed job required, found pending (accepted; see: " +
+  "countersign status HASH)";
+const OTHER_JOB = "proof_refused: the attestation that was confirmed required, found another";
+
+/** A lie about the job alone. */
+function jobLie(
+  name: string,
+  edit: (job: JobSnapshotMembers, world: World) => unknown,
+  says: Lie["says"],
+): Lie {
+  return { name, changes: jobs(edit), says };
+}
+
+export const jobLies: readonly Lie[] = [
+  jobLie("the job of another hash", (job) => ({ ...job, hash: otherHex(job.hash) }), {
+    ...each("1 gateway_refused: jobs of the submitted hashes required, found others", ...STAMPS),
+    ...each(
+      "1 gateway_refused: the job of the hash required, found others",
+      "status",
+      "log proof verify",
+      "log proof of a size",
+    ),
+  }),
+  {
+    name: "the attestation of another hash in the job",
+    changes: jobs(async (job, world) => {
+      const { signed_attestation } = await world.honest.bundle(OTHER_HASH);
+      return { ...job, signed_attestation };
+    }),
+    says: {
+      ...each("1 proof_refused hash_mismatch", "stamp", "stamp save", "stamp at first"),
+      "stamp several": "1 proof_refused hash_mismatch, verified",
+      "status": "1 proof_refused: one about HASH required, found HASH",
+      ...each("1 invalid field_mismatch hash", "log proof verify", "log proof of a size"),
+    },
+  },
+  jobLie("confirmed, and no attestation", ({ signed_attestation: _, ...job }) => job, UNATTESTED),
+  jobLie("an attestation, and not confirmed", (job) => ({ ...job, status: "pending" }), UNATTESTED),
+  jobLie("batched, and no batch", ({ batch_id: _, ...job }) => job, UNBATCHED),
+  jobLie("a batch, and not batched", (job) => ({ ...job, progress: "confirmed" }), UNBATCHED),
+  jobLie(
+    "confirmed, and no progress",
+    (job) => ({ ...job, progress: "unconfirmed" }),
+    each(
+      "1 malformed_bundle: progress exactly when confirmed required, found otherwise",
+      ...JOB_READERS,
+    ),
+  ),
+  jobLie("failed, after it was confirmed", ({ signed_attestation: _, batch_id: __, ...job }) => ({
+    ...job,
+    status: "failed",
+    progress: "unconfirmed",
+  }), {
+    ...each(`1 ${FAILED}`, "stamp", "stamp save", "stamp at first"),
+    "stamp several": `1 ${FAILED}, ${FAILED}`,
+    "status": "0 shown",
+    ...each(
+      "1 not_confirmed: its signed attestation required, found job failed",
+      "log proof verify",
+      "log proof of a size",
+    ),
+  }),
+  jobLie("pending for ever, after it was confirmed", ({ hash, created_at, updated_at }) => ({
+    ...{ hash, created_at, updated_at, attempts: 9, next_attempt_at: updated_at + 1 },
+    status: "pending",
+    progress: "unconfirmed",
+  }), {
+    ...each(`1 ${PENDING}`, "stamp", "stamp save", "stamp at first"),
+    "stamp several": `1 ${PENDING}, ${PENDING}`,
+    "status": "0 shown",
+    ...each(
+      "1 not_confirmed: its signed attestation required, found job pending",
+      "log proof verify",
+      "log proof of a size",
+    ),
+  }),
+  jobLie("a batch that closes before the attestation", (job) => ({ ...job, batch_id: 4 }), {
+    "status": "0 shown",
+  }),
+  {
+    name: "the job of a fork that two witnesses sign",
+    changes: fromImpostor("fork", ["submit", "bulk", "job"]),
+    says: {
+      // A threshold that colludes can attest anything; what it cannot do is fit it into one log.
+      "stamp": "0 verified",
+      "stamp several": "0 verified, verified",
+      "stamp save": `1 ${OTHER_JOB}`,
+      "stamp at first": `1 ${OTHER_JOB}${UNPINNED}`,
+      "status": "0 shown",
+      ...each("1 invalid field_mismatch leaf_index", "log proof verify", "log proof of a size"),
+    },
+    schemes: BOTH,
+  },
+  {
+    name: "never batched, long after the merge delay",
+    changes: jobs(({ batch_id: _, ...job }) => ({ ...job, progress: "confirmed" })),
+    aheadSeconds: 2 * MERGE_DELAY_SECONDS,
+    says: {
+      "stamp": "0 verified",
+      "stamp several": "0 verified, verified",
+      "stamp save": "1 not_batched: a batched job required, found confirmed",
+      "stamp at first": `0 not verified${UNPINNED}`,
+      "status": `0 shown${OVERDUE}`,
+    },
+  },
+];

@@ -1,0 +1,191 @@
+/**
+ * Everyone who asks a gateway is told every lie, and has to name it.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { Finished } from "../cli/client_run.ts";
+import { eachSchemeInSteps } from "../schemes.ts";
+import { anchorLies } from "./anchor_lies.ts";
+import { answerLies } from "./answer_lies.ts";
+import { attestationLies } from "./attestation_lies.ts";
+import { batchLies } from "./batch_lies.ts";
+import { checkpointLies } from "./checkpoint_lies.ts";
+import { COMMAND_NAMES, type CommandName, CommandRunner } from "./client_commands.ts";
+import { headLies } from "./head_lies.ts";
+import { editing } from "./changes.ts";
+import { hurrying } from "./hurry.ts";
+import { jobLies } from "./job_lies.ts";
+import type { Lie, Listener } from "./lie.ts";
+import { logProofLies } from "./log_proof_lies.ts";
+import { isJson, LyingServer, type Route, ROUTES } from "./lying_server.ts";
+import { networkLies } from "./network_lies.ts";
+import { check, CHECK_NAMES, type CheckName } from "./offline_checks.ts";
+import { assertSameNames, sayingOf } from "./saying.ts";
+import { UNPINNED } from "./sayings.ts";
+import { HASH, World } from "./world.ts";
+
+const LIES: readonly Lie[] = [
+  ...attestationLies,
+  ...jobLies,
+  ...batchLies,
+  ...anchorLies,
+  ...headLies,
+  ...logProofLies,
+  ...checkpointLies,
+  ...networkLies,
+  ...answerLies,
+];
+
+/** What the truth makes a listener say, and what it asks for to say that. */
+interface Honest<Said> {
+  readonly said: Said;
+  readonly routes: ReadonlySet<Route>;
+}
+
+/** The double, and everyone who listens to it. */
+class Audience {
+  readonly #world: World;
+  readonly #server: LyingServer;
+  readonly #runner: CommandRunner;
+  readonly #commands = new Map<CommandName, Honest<Finished>>();
+  readonly #compared = new Set<string>();
+  readonly #checks = new Map<CheckName, Honest<string>>();
+
+  constructor(world: World, server: LyingServer, runner: CommandRunner) {
+    this.#world = world;
+    this.#server = server;
+    this.#runner = runner;
+  }
+
+  /** Everyone hears the truth. Answers what each says of it. */
+  async hearTruth(): Promise<Record<string, string>> {
+    const sayings: Record<string, string> = {};
+    for (const name of COMMAND_NAMES) {
+      const said = await this.#runner.run(name, "json");
+      assertSameNames(said, await this.#runner.run(name, "text"), name);
+      this.#commands.set(name, { said, routes: this.#takeRoutes() });
+      sayings[name] = sayingOf(said);
+    }
+    for (const name of CHECK_NAMES) {
+      const said = await check(name, this.#world, this.#server.url);
+      this.#checks.set(name, { said, routes: this.#takeRoutes() });
+      sayings[name] = said;
+    }
+    return sayings;
+  }
+
+  /** Everyone who asks for what `lie` changes hears it. Answers what is said differently. */
+  async hear(
+    { changes, aheadSeconds = 0, to, isSlow = false }: Lie,
+  ): Promise<Partial<Record<Listener, string>>> {
+    const changed = changes.flatMap(({ routes }) => routes);
+    const concerns = (name: Listener, routes: ReadonlySet<Route>) =>
+      to?.includes(name) !== false && changed.some((route) => routes.has(route));
+    const sayings: Partial<Record<Listener, string>> = {};
+    this.#runner.aheadSeconds = aheadSeconds;
+    this.#server.changes = changes;
+    using _ = isSlow ? hurrying() : undefined;
+    for (const [name, { said, routes }] of this.#commands) {
+      if (!concerns(name, routes)) continue;
+      const json = await this.#runner.run(name, "json");
+      if (!isSame(json, said)) {
+        const saying = sayingOf(json);
+        sayings[name] = saying;
+        await this.#compareFormats(name, saying, json);
+      }
+    }
+    for (const [name, { said, routes }] of this.#checks) {
+      if (!concerns(name, routes)) continue;
+      const found = await check(name, this.#world, this.#server.url);
+      if (found !== said) sayings[name] = found;
+    }
+    this.#server.changes = [];
+    this.#runner.aheadSeconds = 0;
+    return sayings;
+  }
+
+  /** What people read names the same. One look at each saying of a command is enough. */
+  async #compareFormats(name: CommandName, saying: string, json: Finished): Promise<void> {
+    const key = `${name}: ${saying}`;
+    if (this.#compared.has(key)) return;
+    this.#compared.add(key);
+    assertSameNames(json, await this.#runner.run(name, "text"), key);
+  }
+
+  #takeRoutes(): ReadonlySet<Route> {
+    const routes = new Set(this.#server.asked);
+    this.#server.asked.clear();
+    return routes;
+  }
+}
+
+function isSame(one: Finished, other: Finished): boolean {
+  return one.code === other.code && one.stdout === other.stdout && one.stderr === other.stderr;
+}
+
+/** What everyone says of the truth: each lie is told to somebody who says this otherwise. */
+const TRUTH: Readonly<Record<Listener, string>> = {
+  "stamp": "0 verified",
+  "stamp several": "0 verified, verified",
+  "stamp save": "0 verified",
+  "stamp at first": `0 not verified${UNPINNED}`,
+  "status": "0 shown",
+  "bundle": "0 shown",
+  "proof": "0 shown",
+  "anchors": "0 shown",
+  "config": "0 shown",
+  "network": "0 shown",
+  "network at first": "0 shown",
+  "pin": "0 shown",
+  "pin at first": "0 shown",
+  "verify online": "0 valid",
+  "verify at first": "0 valid",
+  "verify-proof": "0 federated",
+  "verify-proof online": "0 federated",
+  "verify-proof at first": "0 federated",
+  "sth": "0 shown",
+  "sth verify": "0 valid",
+  "sth of a size": "0 valid",
+  "consistency": "0 shown",
+  "consistency verify": "0 valid",
+  "log proof": "0 shown",
+  "log proof verify": "0 valid",
+  "log proof of a size": "0 valid",
+  "check of the bundle": "federated",
+  "check of the head": "valid",
+  "check of growth": "larger valid",
+  "check of the consistency": "valid",
+  "check of the inclusion": "valid",
+  "check of the proof": "valid",
+  "check of the checkpoint": "valid",
+};
+
+eachSchemeInSteps.test("a lying gateway is found out, whatever it lies about", async ({ scheme, t }) => {
+  await using world = await World.start(scheme);
+  await using server = new LyingServer(world);
+  const get = async (path: string) => (await fetch(server.url + path)).json();
+  const before = {
+    bundle: JSON.stringify(await get(`/v1/bundle/${HASH}`)),
+    attestation: JSON.stringify((await get(`/v1/attestations/${HASH}`)).signed_attestation),
+  };
+  server.asked.clear();
+  await using runner = await CommandRunner.start(world, server.url, before);
+  const audience = new Audience(world, server, runner);
+  await t.step("the truth", async () => {
+    assert.deepEqual(await audience.hearTruth(), TRUTH);
+  });
+  await t.step("the truth, by the way of lies", async () => {
+    const changes = [editing(ROUTES.filter(isJson), (resource) => resource)];
+    assert.deepEqual(await audience.hear({ name: "none", changes, says: {} }), {});
+  });
+  for (const lie of LIES) {
+    if (!(lie.schemes ?? ["ed25519"]).includes(scheme)) continue;
+    await t.step(lie.name, async () => {
+      assert.deepEqual(await audience.hear(lie), lie.says);
+      assert.notDeepEqual(lie.says, {}, "somebody notices");
+    });
+  }
+  assert.equal(server.misled, 0, "nobody follows a redirect");
+});

@@ -1,0 +1,216 @@
+/**
+ * Lies about who the gateway is: its configuration, and a whole gateway of another name or other
+ * keys.
+ *
+ * @module
+ */
+
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import type { GatewaySummary } from "../../src/transport/answers.ts";
+import { editing, fromImpostor } from "./changes.ts";
+import { attested, each, headed, UNPINNED, unusable } from "./sayings.ts";
+import type { Lie } from "./lie.ts";
+import { ROUTES } from "./lying_server.ts";
+import type { World } from "./world.ts";
+
+const DIFFERS = "1 pin_differs: the pinned one with fingerprint HASH required, found HASH";
+/** A usable configuration in place of the true one: a pin finds it, first contact cannot. */
+const SWAPPED = {
+  ...each("0 shown", "network", "network at first", "pin at first"),
+  ...each(DIFFERS, "pin", "verify online", "verify-proof online"),
+};
+
+const BOTH = ["ed25519", "bls"] as const;
+
+function networkLie(
+  name: string,
+  edit: (network: NetworkConfiguration, world: World) => unknown,
+  says: Lie["says"],
+  schemes: Lie["schemes"] = ["ed25519"],
+): Lie {
+  const changes = [
+    editing<NetworkConfiguration>(["network"], (network, { world }) => edit(network, world)),
+  ];
+  return { name, changes, says, schemes };
+}
+
+function configLie(
+  name: string,
+  edit: (summary: GatewaySummary) => unknown,
+  says: Lie["says"],
+): Lie {
+  return { name, changes: [editing<GatewaySummary>(["config"], edit)], says };
+}
+
+function withoutKeys(network: NetworkConfiguration): unknown {
+  const witnesses = network.witnesses.map(({ vkey: _, ...witness }) => ({
+    ...witness,
+    pubkey: "00".repeat(witness.pubkey.length / 2),
+  }));
+  return { ...network, witnesses };
+}
+
+export const networkLies: readonly Lie[] = [
+  networkLie("a lower threshold", (network) => ({ ...network, threshold: 1 }), {
+    ...SWAPPED,
+    "verify at first": "0 valid",
+    "verify-proof at first": "0 federated",
+  }, BOTH),
+  networkLie(
+    "a threshold that nobody can meet",
+    (network) => ({ ...network, threshold: 4 }),
+    unusable("invalid_configuration", "a threshold from 1 to 3 required, found 4"),
+  ),
+  networkLie(
+    "a threshold of none",
+    (network) => ({ ...network, threshold: 0 }),
+    unusable("invalid_configuration", "a threshold from 1 to 3 required, found 0"),
+  ),
+  networkLie("another id", (network) => {
+    const { log_vkey: _, ...rest } = network;
+    return { ...rest, id: "evil.example/log" };
+  }, {
+    // Nobody has heard of it: what was pinned under the true id stays what it is.
+    ...each("0 shown", "network", "network at first", "pin", "pin at first"),
+    ...each(
+      "0 invalid network_mismatch attestation.network_id",
+      "verify online",
+      "verify at first",
+    ),
+    ...each(
+      "1 invalid, network_mismatch signed_attestation.attestation.network_id, " +
+        "cross_anchors_missing, unbound anchor",
+      "verify-proof online",
+      "verify-proof at first",
+    ),
+  }),
+  networkLie(
+    "another log key under another name",
+    (network, { peer }) => ({
+      ...network,
+      log_vkey: peer.configuration.log_vkey,
+    }),
+    unusable(
+      "invalid_configuration",
+      "a log_vkey of type 0x01 named home.example/log required, found another",
+    ),
+  ),
+  networkLie("other keys", async (network, { twin }) => ({
+    ...network,
+    witnesses: (await twin.get<NetworkConfiguration>("/v1/network")).witnesses,
+  }), {
+    ...SWAPPED,
+    "verify at first": "0 invalid signature_invalid",
+    "verify-proof at first":
+      "1 invalid, signature_invalid signed_attestation, cross_anchors_missing, unbound anchor",
+  }, BOTH),
+  networkLie(
+    "one key for two witnesses",
+    (network) => ({
+      ...network,
+      witnesses: network.witnesses.map(({ id }) => {
+        const { vkey: _, ...witness } = network.witnesses[0]!;
+        return { ...witness, id };
+      }),
+    }),
+    unusable(
+      "invalid_configuration",
+      "distinct public keys, the log's included required, found one twice",
+    ),
+  ),
+  networkLie("a witness more", (network, { peer }) => ({
+    ...network,
+    witnesses: [...network.witnesses, peer.configuration.witnesses[0]],
+  }), {
+    ...SWAPPED,
+    "verify at first": "0 valid",
+    "verify-proof at first": "0 batched, peer_key_shared witnessing_network, cross_anchors_missing",
+  }),
+  networkLie(
+    "a key that is none",
+    withoutKeys,
+    unusable("invalid_key", "point of prime order required, one of small order found"),
+  ),
+  networkLie(
+    "a key that is none, of the other kind",
+    withoutKeys,
+    unusable(
+      "invalid_key",
+      "the encoding of a point of G2 of order r required, found another string",
+    ),
+    ["bls"],
+  ),
+  networkLie(
+    "the other scheme",
+    (network) => ({ ...network, signature_scheme: "bls" }),
+    unusable(
+      "malformed_configuration",
+      "192 lowercase hex digits in pubkey required, found another",
+    ),
+  ),
+  networkLie(
+    "no aggregates, but lists",
+    (network) => ({ ...network, signature_scheme: "ed25519" }),
+    unusable(
+      "malformed_configuration",
+      "64 lowercase hex digits in pubkey required, found another",
+    ),
+    ["bls"],
+  ),
+  networkLie("no federation", ({ federation: _, ...network }) => network, {
+    ...SWAPPED,
+    "verify at first": "0 valid",
+    "verify-proof at first": "0 batched, peer_not_pinned witnessing_network, federation_disabled",
+  }),
+  networkLie("a longer merge delay", (network) => ({
+    ...network,
+    merge_delay_seconds: 1_000_000,
+  }), {
+    ...SWAPPED,
+    "verify at first": "0 valid",
+    "verify-proof at first": "0 federated",
+  }),
+  networkLie(
+    "ourselves as our peer in the configuration",
+    (network) => ({
+      ...network,
+      federation: { ...network.federation, peer_networks: [{ id: network.id }] },
+    }),
+    unusable(
+      "invalid_configuration",
+      "distinct, well-formed peer ids other than our own required, found otherwise",
+    ),
+  ),
+  configLie("a lower threshold in the short configuration", (config) => ({
+    ...config,
+    threshold: 1,
+  }), {
+    "config":
+      "0 shown | countersign: WARNING: another configuration is pinned for home.example/log",
+  }),
+  configLie("another id in the short configuration", (config) => ({
+    ...config,
+    id: "evil.example/log",
+  }), { "config": "0 shown" }),
+  {
+    name: "a whole gateway of other keys under the same name",
+    changes: fromImpostor("twin", ROUTES),
+    says: {
+      ...headed("signature_invalid"),
+      ...attested("signature_invalid"),
+      ...SWAPPED,
+      ...each("0 shown", "proof", "anchors"),
+      "stamp at first": `0 not verified${UNPINNED}`,
+      "verify at first": "0 invalid signature_invalid",
+      "verify-proof": "1 invalid, signature_invalid signed_attestation, cross_anchors_missing",
+      // Its keys are all that somebody without a pin has to go by.
+      "verify-proof at first": "0 batched, cross_anchors_missing",
+      ...each("1 invalid signature_invalid sth", "log proof verify", "log proof of a size"),
+      "check of the bundle": "invalid, signature_invalid signed_attestation, cross_anchors_missing",
+      "check of the inclusion": "invalid signature_invalid sth",
+      "check of the proof": "invalid inclusion_invalid inclusion_path",
+      "check of the checkpoint": "invalid threshold_not_met",
+    },
+    schemes: BOTH,
+  },
+];

@@ -1,0 +1,148 @@
+/**
+ * A real gateway with real witnesses, for lies to stand in front of; and a fork of it that is really
+ * signed, because witnesses collude.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import type { BatchInclusion, ProofBundle } from "../../src/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { Gateway } from "../../src/gateway/gateway.ts";
+import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import { Witness } from "../../src/witness/witness.ts";
+import { until } from "../gateway/fixture.ts";
+import { nativeCrypto, schemeSigner } from "../schemes.ts";
+import type { TestNetwork } from "../verify/fixture.ts";
+import { MemoryWitnessState } from "../witness/memory_state.ts";
+
+/** What a real gateway is started with. */
+export interface RealGatewayOptions {
+  readonly keys: TestNetwork;
+  readonly network: NetworkConfiguration;
+  /** Names of the witnesses' seeds. */
+  readonly seeds: readonly string[];
+  /** What each witness remembers. */
+  readonly states: readonly MemoryWitnessState[];
+  /** A folder of its own for the store, which may hold one. */
+  readonly folder: string;
+  /** Seconds that its clocks are behind. */
+  readonly behindSeconds?: number;
+}
+
+/** A bundle with its batch. */
+export type BatchedBundle = ProofBundle & { readonly batch_inclusion: BatchInclusion };
+
+/** One gateway, whole but for its listener. */
+export class RealGateway implements AsyncDisposable {
+  readonly #gateway: Gateway;
+  /** Answers a request as the gateway's server does. */
+  readonly answer: (request: Request) => Promise<Response>;
+
+  private constructor(gateway: Gateway) {
+    this.#gateway = gateway;
+    this.answer = gatewayApp({
+      service: gateway,
+      verifier: nativeCrypto,
+      report: (error) => assert.fail(String(error)),
+    });
+  }
+
+  static async start(options: RealGatewayOptions): Promise<RealGateway> {
+    const { keys, network, folder, behindSeconds = 0 } = options;
+    const clock = clockBehind(behindSeconds);
+    const memo = new RoundTreeMemo(portableKernels);
+    const gateway = await Gateway.start({
+      network,
+      store: await openKvLogStore(join(folder, "store.kv"), "lying"),
+      witnesses: witnessesOf(options, memo, clock),
+      logSigner: keys.log,
+      kernels: portableKernels,
+      verify: nativeCrypto.ed25519,
+      bls: nativeCrypto.bls,
+      buildTree: (round) => memo.build(round),
+      clock,
+      policy: { maxAgeMs: 10, maxLeaves: 16_384 },
+      onFatal: (error) => assert.fail(String(error)),
+      report: () => {},
+    });
+    return new RealGateway(gateway);
+  }
+
+  /** Attests `hashes` as one round and one batch; waits for the tree head that closes it. */
+  async publish(hashes: readonly string[]): Promise<void> {
+    const response = await this.answer(
+      new Request("http://gateway.test/v1/attestations/batch", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Prefer": "wait=30" },
+        body: JSON.stringify({ hashes }),
+      }),
+    );
+    const jobs: JobSnapshotMembers[] = await response.json();
+    const places = jobs.map((job) => job.signed_attestation!.attestation.sequence);
+    const path = `/v1/log/sth/${Math.max(...places) + 1}`;
+    await until(async () => (await this.#get(path)).ok);
+  }
+
+  /** The resource at `path`, which must be there. */
+  async get<T>(path: string): Promise<T> {
+    const response = await this.#get(path);
+    assert.ok(response.ok, path);
+    return await response.json();
+  }
+
+  /** The STH of a published size. */
+  sth(size: number): Promise<SignedTreeHead> {
+    return this.get(`/v1/log/sth/${size}`);
+  }
+
+  /** The bundle of a batched hash. */
+  async bundle(hash: string): Promise<BatchedBundle> {
+    return await this.get(`/v1/bundle/${hash}`);
+  }
+
+  #get(path: string): Promise<Response> {
+    return this.answer(new Request(new URL(path, "http://gateway.test")));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gateway.stop();
+  }
+}
+
+function witnessesOf(
+  { keys, network, seeds, states }: RealGatewayOptions,
+  memo: RoundTreeMemo,
+  clock: Clock,
+): EmbeddedWitness[] {
+  return network.witnesses.map(({ id }, place) =>
+    new EmbeddedWitness(
+      new Witness({
+        id,
+        networkId: network.id,
+        signer: schemeSigner(network.signature_scheme, seeds[place]!),
+        logs: [{ origin: network.id, publicKey: keys.log.publicKey }],
+        state: states[place]!,
+        clock,
+        kernels: portableKernels,
+        buildRoundTree: (round) => memo.build(round),
+        report: () => {},
+      }),
+    )
+  );
+}
+
+function clockBehind(seconds: number): Clock {
+  return {
+    nowMs: () => systemClock.nowMs() - 1000 * seconds,
+    sleep: (ms, signal) => systemClock.sleep(ms, signal),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * What listeners say of lies that differ only in what is changed.
+ *
+ * @module
+ */
+
+import type { CommandName } from "./client_commands.ts";
+import type { Lie, Listener } from "./lie.ts";
+
+type Says = Lie["says"];
+
+/** What a stamp adds where nothing is pinned. */
+export const UNPINNED =
+  " | countersign: Not verified: home.example/log is not pinned (countersign network --pin)";
+
+/** What a status adds where the pinned network's merge delay has passed. */
+export const OVERDUE =
+  " | countersign: batch overdue: the network promised one by TIME (keep the " +
+  "attestation: a log without it is evidence)";
+
+/** Of two heads that a client holds side by side. */
+export const NO_GROWTH =
+  "1 ALARM: one log required, found no proof that one head grew from the other";
+
+/** `words` from each of `listeners`. */
+export function each(words: string, ...listeners: readonly Listener[]): Says {
+  return Object.fromEntries(listeners.map((listener) => [listener, words]));
+}
+
+/** Every stamp that gets a job, those that check it against a pin first. */
+export const STAMPS = ["stamp", "stamp several", "stamp save", "stamp at first"] as const;
+
+/** Every command that reads a job, alone or among several. */
+export const JOB_READERS = [
+  ...STAMPS,
+  "status",
+  "log proof verify",
+  "log proof of a size",
+] as const;
+
+/** Every command that reads a network configuration. */
+export const NETWORK_READERS = [
+  "network",
+  "network at first",
+  "pin",
+  "pin at first",
+  "verify online",
+  "verify at first",
+  "verify-proof online",
+  "verify-proof at first",
+] as const;
+
+/** Of a signed attestation that `reason` makes invalid, found at `place` of it. */
+export function attested(reason: string, place = ""): Says {
+  const found = `${reason} signed_attestation${place}`;
+  const bundle = `invalid, ${found}, cross_anchors_missing, unbound anchor`;
+  return {
+    ...each(`1 proof_refused ${reason}`, "stamp", "stamp save"),
+    "stamp several": `1 proof_refused ${reason}, proof_refused ${reason}`,
+    ...each("0 shown", "status", "bundle"),
+    ...each(`1 ${bundle}`, "verify-proof", "verify-proof at first"),
+    ...each(`1 invalid ${found}`, "log proof verify", "log proof of a size"),
+    "check of the bundle": bundle,
+    ...each(`invalid ${found}`, "check of the inclusion", "check of the proof"),
+  };
+}
+
+/** Of a batch layer that `reason` makes invalid, found at `place` of it. */
+export function batched(reason: string, place: string): Says {
+  const found = `basic, ${reason} batch_inclusion.${place}, cross_anchors_missing, unbound anchor`;
+  return {
+    "stamp save": `1 proof_refused ${reason}`,
+    "bundle": "0 shown",
+    ...each(`0 ${found}`, "verify-proof", "verify-proof at first"),
+    "check of the bundle": found,
+  };
+}
+
+/** Of a cross-anchor that does not count, since `found`. */
+export function anchored(found: string): Says {
+  const words = `batched, ${found}, cross_anchors_missing`;
+  return {
+    "bundle": "0 shown",
+    ...each(`0 ${words}`, "verify-proof", "verify-proof at first"),
+    "check of the bundle": words,
+  };
+}
+
+/** Of tree heads that `reason` makes invalid, found at `place` of them. */
+export function headed(reason: string, place = ""): Says {
+  const alone = `invalid ${reason}${place === "" ? "" : ` ${place}`}`;
+  const within = (name: string) => `invalid ${reason} ${name}${place === "" ? "" : `.${place}`}`;
+  return {
+    ...batched(reason, `sth${place === "" ? "" : `.${place}`}`),
+    ...each("0 shown", "sth", "consistency", "log proof"),
+    ...each(`1 ${alone}`, "sth verify", "sth of a size"),
+    "consistency verify": `1 ${within("first_sth")}`,
+    ...each(`1 ${within("sth")}`, "log proof verify", "log proof of a size"),
+    "check of the head": alone,
+    "check of growth": alone,
+    "check of the consistency": within("first_sth"),
+    "check of the inclusion": within("sth"),
+  };
+}
+
+/** Of an inclusion proof that `found` makes invalid. */
+export function included(found: string): Says {
+  return {
+    "log proof": "0 shown",
+    ...each(`1 invalid ${found}`, "log proof verify", "log proof of a size"),
+    "check of the inclusion": `invalid ${found}`,
+  };
+}
+
+/** Of a configuration that cannot be used. */
+export function unusable(code: string, words: string): Says {
+  return each(`1 ${code}: ${words}`, ...NETWORK_READERS);
+}
+
+/** The code of an answer that cannot be read, by what each command reads first. */
+function unreadableCode(name: CommandName): string {
+  if (name === "anchors" || name === "config") return "gateway_refused";
+  const readsNetworkFirst = name !== "verify-proof at first" &&
+    NETWORK_READERS.some((reader) => reader === name);
+  return readsNetworkFirst ? "malformed_configuration" : "malformed_bundle";
+}
+
+/** Of an answer that cannot be read, from each of `listeners`. */
+export function unreadable(words: string, listeners: readonly CommandName[]): Says {
+  return Object.fromEntries(
+    listeners.map((name) => [name, `1 ${unreadableCode(name)}: ${words}`]),
+  );
+}
