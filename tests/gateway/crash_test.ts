@@ -8,7 +8,7 @@ import { type Death, MortalProcess } from "./mortal_process.ts";
 import { partOf, Scenario } from "./scenario.ts";
 import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 
-const WAVES = 4;
+const WAVES = 5;
 const CLIENTS = 5;
 
 /** What the clients of a process send, and how it batches that. */
