@@ -11,7 +11,7 @@ import type { ReadAttestation } from "../../src/gateway/read_attestation.ts";
 import { rootFromInclusion } from "../../src/merkle/proof.ts";
 import { buildRoundTree } from "../../src/rounds/round_tree.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
-import { round } from "../storage/log_store_conformance.ts";
+import { round } from "../storage/log_records.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";

@@ -5,7 +5,7 @@ import { Intake } from "../../src/gateway/intake.ts";
 import type { RoundRecord } from "../../src/gateway/ports.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { round, row } from "../storage/log_store_conformance.ts";
+import { round, row } from "../storage/log_records.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { type Fault, MemoryLogStore } from "./memory_store.ts";

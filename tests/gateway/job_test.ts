@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { confirmedSnapshot, signatureMembers, waitingSnapshot } from "../../src/gateway/job.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
-import { round } from "../storage/log_store_conformance.ts";
+import { round } from "../storage/log_records.ts";
 
 const HASH = "ab".repeat(32);
 const NODE = "cd".repeat(32);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PublishedHeads } from "../../src/gateway/published_heads.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { sth } from "../storage/log_store_conformance.ts";
+import { sth } from "../storage/log_records.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { recoverRounds } from "../../src/gateway/recovery.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
-import { round, row, sth } from "../storage/log_store_conformance.ts";
+import { round, row, sth } from "../storage/log_records.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";

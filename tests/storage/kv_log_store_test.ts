@@ -3,7 +3,7 @@ import { concat } from "../../src/bytes.ts";
 import { logKeys } from "../../src/storage/keys.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
-import { round, row, sth } from "./log_store_conformance.ts";
+import { round, row, sth } from "./log_records.ts";
 
 /** Runs with the path of a store that is not there yet. */
 async function withPath(run: (path: string) => Promise<void>): Promise<void> {

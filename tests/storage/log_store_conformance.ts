@@ -5,17 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
-import type {
-  HeadCommit,
-  IntakeRow,
-  LogStore,
-  PlacedSignatureSet,
-  RoundRecord,
-  RoundStore,
-  SthRecord,
-} from "../../src/gateway/ports.ts";
-import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
+import type { Bytes } from "../../src/bytes.ts";
+import type { LogStore } from "../../src/gateway/ports.ts";
+import { acceptUpTo, AGGREGATE, headCommit, round, row, sth, tileOf } from "./log_records.ts";
 
 /** One log, which several processes may open. */
 export interface TestedLog {
@@ -23,79 +15,6 @@ export interface TestedLog {
   open(): Promise<LogStore>;
   /** Takes away what the test leaves behind; its stores are closed by then. */
   remove(): Promise<void>;
-}
-
-/** A row of `count` digests that no other sequence has. */
-export function row(first: number, count: number): IntakeRow {
-  const digests = new Uint8Array(count * HASH_LENGTH);
-  for (let i = 0; i < count; i++) {
-    new DataView(digests.buffer).setFloat64(i * HASH_LENGTH, first + i + 1);
-  }
-  return { first, acceptedAt: 1_800_000_000 + first, digests };
-}
-
-/** A round of made-up signatures. */
-export function round(first: number, size: number): RoundRecord {
-  return {
-    first,
-    size,
-    timestamp: 1_800_000_001,
-    attempts: 2,
-    signatures: [0, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
-    upperNodes: new Uint8Array(Math.ceil(size / 32) * HASH_LENGTH).fill(7),
-  };
-}
-
-/** A published head of made-up signatures. */
-export function sth(size: number): SthRecord {
-  return {
-    size,
-    root: new Uint8Array(HASH_LENGTH).fill(size % 251),
-    timestamp: 1_800_000_002,
-    logSignature: new Uint8Array(64).fill(1),
-    signatures: [1, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
-  };
-}
-
-/** A set of the shape of a `bls` network, made up. */
-const AGGREGATE: PlacedSignatureSet = {
-  witnesses: [0, 3, 17],
-  signature: new Uint8Array(48).fill(5),
-};
-
-/** A tree of made-up nodes; of its full tiles the last of level 0 alone. */
-function headCommit(replaces: string | null, size: number): HeadCommit {
-  const fill = size % 251;
-  const edges: Bytes[] = [];
-  for (let level = 0; size >= TILE_WIDTH ** level; level++) {
-    edges.push(new Uint8Array(partialWidth(level, size) * HASH_LENGTH).fill(fill));
-  }
-  const last = fullTiles(0, size) - 1;
-  return {
-    replaces,
-    head: { size, root: new Uint8Array(HASH_LENGTH).fill(fill) },
-    tiles: last < 0 ? [] : [tileOf(last, fill)],
-    edges,
-  };
-}
-
-function tileOf(index: number, fill: number): HeadCommit["tiles"][number] {
-  return { level: 0, index, hashes: new Uint8Array(TILE_WIDTH * HASH_LENGTH).fill(fill) };
-}
-
-/** Accepts digests up to `end`, from wherever the log ends. */
-async function acceptUpTo(rounds: RoundStore, end: number): Promise<void> {
-  const { digestsPerRow, intakeRowsPerCommit } = rounds.limits;
-  const last = await rounds.lastRow();
-  let next = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
-  while (next < end) {
-    const rows: IntakeRow[] = [];
-    while (next < end && rows.length < intakeRowsPerCommit) {
-      rows.push(row(next, Math.min(digestsPerRow, end - next)));
-      next += digestsPerRow;
-    }
-    assert.equal(await rounds.commit(rows, []), "stored");
-  }
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -382,48 +301,4 @@ function testIndex(test: Register): void {
     assert.deepEqual(await index.bucket(0, 9), entries(9));
     assert.deepEqual(await index.bucket(1, 9), entries(1));
   });
-}
-
-/** Registers what holds between two processes that open one log. */
-export function testFence(name: string, make: () => Promise<TestedLog>): void {
-  Deno.test(`${name} is written by whoever took the fence last`, async () => {
-    const log = await make();
-    const first = await log.open();
-    const second = await log.open();
-    const third = await log.open();
-    try {
-      await first.takeFence();
-      assert.equal(await first.rounds.commit([row(0, 3)], []), "stored");
-      const { key } = first.index;
-      await second.takeFence();
-      assert.deepEqual(second.index.key, key);
-      assert.deepEqual(await second.rounds.lastRow(), row(0, 3));
-      await assertRefused(first);
-      // One that never took the fence writes no more than one that lost it.
-      await assertRefused(third);
-      assert.deepEqual(await first.rounds.lastRow(), row(0, 3));
-      assert.equal(await second.rounds.commit([row(3, 3)], []), "stored");
-      assert.deepEqual(await first.rounds.lastRow(), row(3, 3));
-      await first.takeFence();
-      assert.equal(await first.rounds.commit([row(6, 3)], []), "stored");
-      await assertRefused(second);
-    } finally {
-      for (const store of [first, second, third]) store.close();
-      await log.remove();
-    }
-  });
-}
-
-async function assertRefused({ rounds, tree, sths, index }: LogStore): Promise<void> {
-  const refusal = { code: "fence_lost" };
-  await assert.rejects(rounds.commit([row(3, 3)], []), refusal);
-  // Even where the commit would be in conflict anyway.
-  await assert.rejects(rounds.commit([row(0, 3)], []), refusal);
-  await assert.rejects(rounds.commit([], [round(0, 3)]), refusal);
-  await assert.rejects(tree.commit(headCommit(null, 1)), refusal);
-  await assert.rejects(sths.commit(sth(1)), refusal);
-  await assert.rejects(index.commitRows(0, [], true), refusal);
-  assert.equal(await tree.head(), undefined);
-  assert.equal(await sths.at(1), undefined);
-  assert.equal(await index.runCount(), 0);
 }

@@ -2,7 +2,8 @@ import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore } from "../gateway/memory_store.ts";
-import { type TestedLog, testFence, testLogStore } from "./log_store_conformance.ts";
+import { testFence } from "./fence_conformance.ts";
+import { type TestedLog, testLogStore } from "./log_store_conformance.ts";
 
 function inMemory(): Promise<TestedLog> {
   const log = new MemoryLog(KV_LOG_LIMITS);

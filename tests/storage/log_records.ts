@@ -1,0 +1,90 @@
+/**
+ * Made-up records of a log, as its rules allow them, for tests of stores.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import type {
+  HeadCommit,
+  IntakeRow,
+  PlacedSignatureSet,
+  RoundRecord,
+  RoundStore,
+  SthRecord,
+} from "../../src/gateway/ports.ts";
+import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
+
+/** A row of `count` digests that no other sequence has. */
+export function row(first: number, count: number): IntakeRow {
+  const digests = new Uint8Array(count * HASH_LENGTH);
+  for (let i = 0; i < count; i++) {
+    new DataView(digests.buffer).setFloat64(i * HASH_LENGTH, first + i + 1);
+  }
+  return { first, acceptedAt: 1_800_000_000 + first, digests };
+}
+
+/** A round of made-up signatures. */
+export function round(first: number, size: number): RoundRecord {
+  return {
+    first,
+    size,
+    timestamp: 1_800_000_001,
+    attempts: 2,
+    signatures: [0, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
+    upperNodes: new Uint8Array(Math.ceil(size / 32) * HASH_LENGTH).fill(7),
+  };
+}
+
+/** A published head of made-up signatures. */
+export function sth(size: number): SthRecord {
+  return {
+    size,
+    root: new Uint8Array(HASH_LENGTH).fill(size % 251),
+    timestamp: 1_800_000_002,
+    logSignature: new Uint8Array(64).fill(1),
+    signatures: [1, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
+  };
+}
+
+/** A set of the shape of a `bls` network, made up. */
+export const AGGREGATE: PlacedSignatureSet = {
+  witnesses: [0, 3, 17],
+  signature: new Uint8Array(48).fill(5),
+};
+
+/** A tree of made-up nodes; of its full tiles the last of level 0 alone. */
+export function headCommit(replaces: string | null, size: number): HeadCommit {
+  const fill = size % 251;
+  const edges: Bytes[] = [];
+  for (let level = 0; size >= TILE_WIDTH ** level; level++) {
+    edges.push(new Uint8Array(partialWidth(level, size) * HASH_LENGTH).fill(fill));
+  }
+  const last = fullTiles(0, size) - 1;
+  return {
+    replaces,
+    head: { size, root: new Uint8Array(HASH_LENGTH).fill(fill) },
+    tiles: last < 0 ? [] : [tileOf(last, fill)],
+    edges,
+  };
+}
+
+export function tileOf(index: number, fill: number): HeadCommit["tiles"][number] {
+  return { level: 0, index, hashes: new Uint8Array(TILE_WIDTH * HASH_LENGTH).fill(fill) };
+}
+
+/** Accepts digests up to `end`, from wherever the log ends. */
+export async function acceptUpTo(rounds: RoundStore, end: number): Promise<void> {
+  const { digestsPerRow, intakeRowsPerCommit } = rounds.limits;
+  const last = await rounds.lastRow();
+  let next = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
+  while (next < end) {
+    const rows: IntakeRow[] = [];
+    while (next < end && rows.length < intakeRowsPerCommit) {
+      rows.push(row(next, Math.min(digestsPerRow, end - next)));
+      next += digestsPerRow;
+    }
+    assert.equal(await rounds.commit(rows, []), "stored");
+  }
+}
