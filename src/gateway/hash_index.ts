@@ -25,15 +25,14 @@ export class HashIndex {
   readonly #hash: KeyedHash;
   /** Filters of sealed runs, by run; `#filters.length` is the number of sealed runs. */
   readonly #filters: RunFilter[] = [];
-  /** Unsealed runs, ascending; never empty. The last takes appends. */
-  readonly #recent: RecentDigests[];
+  /** Unsealed runs, ascending; never empty once open. The last takes appends. */
+  readonly #recent: RecentDigests[] = [];
   #sealing: Promise<void> | undefined;
 
   private constructor(store: IndexStore, rounds: RoundStore) {
     this.#store = store;
     this.#rounds = rounds;
     this.#hash = new KeyedHash(store.key);
-    this.#recent = [new RecentDigests(0)];
   }
 
   /**
@@ -48,7 +47,7 @@ export class HashIndex {
       for await (const { bucket, entries } of store.buckets(run)) filter.addBucket(bucket, entries);
       index.#filters.push(filter);
     }
-    index.#recent[0] = new RecentDigests(runs * RUN_LEAVES);
+    index.#recent.push(new RecentDigests(runs * RUN_LEAVES));
     const page = 2 ** 15;
     for (let start = runs * RUN_LEAVES; start < end; start += page) {
       for (const row of await rounds.rows(start, Math.min(start + page, end))) {
