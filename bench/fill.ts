@@ -4,7 +4,9 @@
  * @module
  */
 
+import type { Bytes } from "../src/bytes.ts";
 import { systemClock } from "../src/clock.ts";
+import { hasCode } from "../src/errors.ts";
 import type { Gateway } from "../src/gateway/gateway.ts";
 import { randomDigests } from "./digests.ts";
 import { startTrial } from "./trial_gateway.ts";
@@ -65,7 +67,7 @@ async function addLeaves(
     while (next < size) {
       const first = next;
       next = Math.min(size, first + CHUNK);
-      await gateway.submit(randomDigests(next - first));
+      await submit(gateway, randomDigests(next - first));
       watch?.(next);
       signal?.throwIfAborted();
       while (gateway.status().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);
@@ -74,6 +76,19 @@ async function addLeaves(
   await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, lane));
   while (await publishedLeaves(gateway) < size) await systemClock.sleep(1);
   return next - before!;
+}
+
+/** Submits until there is room: a filling is more than any client may ask for. */
+async function submit(gateway: Gateway, digests: Bytes): Promise<void> {
+  for (;;) {
+    try {
+      await gateway.submit(digests);
+      return;
+    } catch (error) {
+      if (!hasCode(error, "overloaded")) throw error;
+      await systemClock.sleep(5);
+    }
+  }
 }
 
 /** Leaves under the last published head of the log in `folder`. */

@@ -28,6 +28,9 @@ export class HashIndex {
   /** Unsealed runs, ascending; never empty once open. The last takes appends. */
   readonly #recent: RecentDigests[] = [];
   #sealing: Promise<void> | undefined;
+  /** Sequence after the last digest that is known to be on disk. */
+  #durable = 0;
+  #isEnding = false;
 
   private constructor(store: IndexStore, rounds: RoundStore) {
     this.#store = store;
@@ -158,23 +161,50 @@ export class HashIndex {
   }
 
   /**
-   * Seals the oldest run when it is full and durable (below `durable`), in the background of other
-   * work. Rejects with `fence_lost`, or with `storage_failed` when the store stays out of reach.
+   * Seals the full runs that are durable (below `durable`), in the background of other work. Resolves
+   * at once when that is under way. Rejects with `fence_lost`, or with `storage_failed` when the store
+   * stays out of reach.
    */
   async seal(durable: number, clock: Clock): Promise<void> {
-    const run = this.#recent[0]!;
-    if (this.#sealing !== undefined || !run.isFull || run.end > durable) return;
-    this.#sealing = this.#sealRun(run, clock).finally(() => this.#sealing = undefined);
+    this.#durable = Math.max(this.#durable, durable);
+    if (this.#sealing !== undefined || this.#sealableRuns() === 0) return;
+    this.#sealing = this.#sealRuns(clock).finally(() => this.#sealing = undefined);
     await this.#sealing;
   }
 
-  /** Resolves when no sealing is under way. Never rejects: {@linkcode HashIndex.seal} does. */
+  /** Runs in memory, 44 MiB each: one, and those that are full and not sealed yet. */
+  get unsealedRuns(): number {
+    return this.#recent.length;
+  }
+
+  /**
+   * Seals no run beyond the one that is under way, and resolves when that is done. Never rejects:
+   * {@linkcode HashIndex.seal} does.
+   */
   async sealed(): Promise<void> {
+    this.#isEnding = true;
     await this.#sealing?.catch(() => {});
   }
 
-  async #sealRun(recent: RecentDigests, clock: Clock): Promise<void> {
-    const pause = () => clock.sleep(0);
+  #sealableRuns(): number {
+    return this.#recent.filter((run) => run.isFull && run.end <= this.#durable).length;
+  }
+
+  async #sealRuns(clock: Clock): Promise<void> {
+    let slices = 0;
+    // The more runs wait, the more is done at a time: else memory would grow with the load.
+    const pause = async () => {
+      if (++slices % this.#recent.length === 0) await clock.sleep(0);
+    };
+    while (this.#sealableRuns() > 0 && !this.#isEnding) {
+      await this.#sealRun(this.#recent[0]!, { clock, pause });
+    }
+  }
+
+  async #sealRun(
+    recent: RecentDigests,
+    { clock, pause }: { readonly clock: Clock; readonly pause: () => Promise<void> },
+  ): Promise<void> {
     const run = recent.base / RUN_LEAVES;
     // A hash object of its own: slices interleave with probes.
     const { buckets, filter } = await sortRun(

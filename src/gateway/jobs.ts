@@ -23,6 +23,8 @@ const HEX_LENGTH = 2 * HASH_LENGTH;
 const MAX_SUBMISSIONS = 768;
 /** Digests that may wait for a round before more are refused. */
 const MAX_UNFORMED = 16_384;
+/** Runs of the index that may be in memory, 44 MiB each: sealing keeps up, unless the disk does not. */
+const MAX_UNSEALED_RUNS = 8;
 
 /** Made once: under load, a trace for each refusal would cost what the refusal is to save. */
 const OVERLOADED = new CountersignError(
@@ -127,7 +129,8 @@ export class Jobs {
    * from anybody: then only the committer's own bound holds.
    */
   #checkRoom(): void {
-    const { signer } = this.#pipeline;
+    const { signer, index } = this.#pipeline;
+    if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     const isFull = this.#submissions >= MAX_SUBMISSIONS || signer.unformedCount > MAX_UNFORMED;
     if (isFull && !signer.isHeld) throw OVERLOADED;
   }

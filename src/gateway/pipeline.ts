@@ -167,6 +167,7 @@ export class Pipeline {
     const pipeline = new Pipeline(parts, { index, confirmed, tree, heads, rounds });
     await pipeline.#sequencer.probe(START_PROBE_MS);
     pipeline.signer.advance(rounds.accepted);
+    pipeline.#seal(rounds.accepted);
     pipeline.#loops = [
       pipeline.#sequencer.run().catch((error) => pipeline.#fail(error)),
       pipeline.#watchWitnesses(),
@@ -217,6 +218,10 @@ export class Pipeline {
 
   #accepted(end: number): void {
     this.signer.advance(end);
+    this.#seal(end);
+  }
+
+  #seal(end: number): void {
     this.index.seal(end, this.#parts.clock).catch((error) => this.#fail(error));
   }
 

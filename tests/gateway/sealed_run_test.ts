@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../../src/bytes.ts";
+import { systemClock } from "../../src/clock.ts";
 import { Committer } from "../../src/gateway/committer.ts";
 import { ABSENT, HashIndex, PERHAPS_SEALED, wordsOf } from "../../src/gateway/hash_index.ts";
 import {
@@ -236,4 +237,27 @@ Deno.test("sealing ends with the reason when the store stays out of reach", asyn
   await done;
   assert.equal(index.sealedRuns, 0);
   assert.equal(await index.find(partOf(digests, 3, 1)), 3);
+});
+
+Deno.test("one call seals every full and durable run, and memory goes with them", async () => {
+  const { store, index } = await openIndex(fullLog());
+  const words = new Uint32Array(8);
+  while (index.end < 3 * RUN_LEAVES + EXTRA) {
+    words[0] = index.end;
+    index.append(words, 0);
+  }
+  assert.equal(index.unsealedRuns, 4);
+  // The last digest of the third run is not on disk yet.
+  await index.seal(3 * RUN_LEAVES - 1, systemClock);
+  assert.equal(index.unsealedRuns, 2);
+  assert.equal(await store.index.runCount(), 2);
+  await index.seal(3 * RUN_LEAVES, systemClock);
+  assert.equal(index.unsealedRuns, 1);
+  assert.equal(await store.index.runCount(), 3);
+  for (const sequence of [RUN_LEAVES + EXTRA, 3 * RUN_LEAVES - 1]) {
+    words[0] = sequence;
+    assert.equal(index.probe(words, 0), PERHAPS_SEALED);
+  }
+  words[0] = 3 * RUN_LEAVES;
+  assert.equal(index.probe(words, 0), 3 * RUN_LEAVES);
 });
