@@ -102,20 +102,6 @@ Deno.test("every configuration checks types alike and freezes its lock", async (
   });
 });
 
-Deno.test("CI runs every test, in two parts", async () => {
-  const { tasks } = await configurationOf("deno.json");
-  const [all, compute, service] = ["test", "test:compute", "test:service"].map((name) =>
-    tasks[name].command.split(" ")
-  );
-  const folders = compute.filter((word: string) =>
-    word.startsWith("tests/") && !word.endsWith(".json")
-  );
-  assert.ok(folders.length > 0);
-  const ignoring = (more: string[]) => `--ignore=${["tests/system", ...more].join()}`;
-  assert.deepEqual(service, all.with(all.indexOf(ignoring([])), ignoring(folders)));
-  assert.deepEqual(compute, [...all.slice(0, all.indexOf(ignoring([]))), ...folders]);
-});
-
 Deno.test("no modules import one another in a circle", async () => {
   assert.deepEqual(findCycle(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
   const graph = await importGraph("main.ts");
