@@ -21,6 +21,8 @@ const HEX_LENGTH = 2 * HASH_LENGTH;
  * comes beyond is refused, so that what was taken is answered as soon as ever.
  */
 const MAX_SUBMISSIONS = 768;
+/** Milliseconds that witnesses take over a round and have it called prompt. */
+const PROMPT_MS = 5;
 /** Digests that may wait for a round before more are refused. */
 const MAX_UNFORMED = 16_384;
 /** Runs of the index that may be in memory, 44 MiB each: sealing keeps up, unless the disk does not. */
@@ -29,7 +31,7 @@ const MAX_UNSEALED_RUNS = 8;
 /** Made once: under load, a trace for each refusal would cost what the refusal is to save. */
 const OVERLOADED = new CountersignError(
   "overloaded",
-  `Cannot accept digests: fewer than ${MAX_SUBMISSIONS} submissions in hand, and at most ` +
+  `Cannot accept digests: no more than ${MAX_SUBMISSIONS} submissions in hand, and at most ` +
     `${MAX_UNFORMED} digests that wait to be signed, required, found more`,
 );
 
@@ -131,7 +133,9 @@ export class Jobs {
   #checkRoom(): void {
     const { signer, index } = this.#pipeline;
     if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
-    const isFull = this.#submissions >= MAX_SUBMISSIONS || signer.unformedCount > MAX_UNFORMED;
+    // Who waits for witnesses that are far away waits for no one here: room grows with their time.
+    const room = MAX_SUBMISSIONS * Math.max(1, signer.answerMs / PROMPT_MS);
+    const isFull = this.#submissions >= room || signer.unformedCount > MAX_UNFORMED;
     if (isFull && !signer.isHeld) throw OVERLOADED;
   }
 

@@ -15,6 +15,8 @@ import { type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
+/** Rounds that the time of an answer is averaged over, each new one counting for so much. */
+const ANSWERS_AVERAGED = 8;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
@@ -74,6 +76,7 @@ export class Signer {
   /** Aborted and replaced when witnesses answer again, so that no round sleeps on. */
   #wake = new AbortController();
   #paused = false;
+  #answerMs = 0;
   /** Rounds put to witnesses: each is left out of as many as every other. */
   #turn = 0;
 
@@ -124,6 +127,11 @@ export class Signer {
   /** How many durable sequences no round holds yet. */
   get unformedCount(): number {
     return this.#durable - this.#formed;
+  }
+
+  /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
+  get answerMs(): number {
+    return this.#answerMs;
   }
 
   /** True while witnesses do not answer some round, and what waits, waits for them. */
@@ -207,6 +215,7 @@ export class Signer {
   async #attempt(round: OpenRound, digests: Uint8Array<ArrayBuffer>): Promise<SignedRound> {
     const { networkId, pool, clock, buildTree } = this.#context;
     const timestamp = unixSeconds(clock);
+    const askedMs = clock.nowMs();
     const tree = buildTree({ networkId, timestamp, first: round.first, digests });
     const message = encodeRoundMessage({
       network_id: networkId,
@@ -222,6 +231,7 @@ export class Signer {
       this.#stop.signal,
       pool.askingOf(this.#turn++),
     );
+    this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
     const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
     return {
       record: {

@@ -1,7 +1,9 @@
 /** What a gateway does with more than it can answer at once. */
 
 import assert from "node:assert/strict";
+import { systemClock } from "../../src/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
@@ -77,6 +79,29 @@ Deno.test("who waits for witnesses that do not answer keeps nobody out", async (
     assert.deepEqual(refusalsOf(results), []);
     for (const witness of network.witnesses) witness.down = false;
     await until(() => gateway.status().pending_count === 0, 30_000);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+Deno.test("the farther away witnesses are, the more may wait for them", async () => {
+  const network = new TestNetwork();
+  const far = network.witnesses.map((witness): WitnessClient => ({
+    id: witness.id,
+    sign: async (...args) => {
+      await systemClock.sleep(100);
+      return await witness.sign(...args);
+    },
+    cosign: (...args) => witness.cosign(...args),
+    checkHealth: (signal) => witness.checkHealth(signal),
+  }));
+  const { gateway } = await network.start(await memoryStore(), { witnesses: far });
+  try {
+    for (let round = 0; round < 4; round++) {
+      await gateway.submitJob(randomDigests(1).toHex(), WAIT_SECONDS);
+    }
+    const results = await submitAtOnce(gateway, 2_000, WAIT_SECONDS);
+    assert.deepEqual(refusalsOf(results), []);
   } finally {
     await gateway.stop();
   }
