@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Committer } from "../../src/gateway/committer.ts";
-import { HashIndex } from "../../src/gateway/hash_index.ts";
+import { HashIndex, wordsOf } from "../../src/gateway/hash_index.ts";
 import { Intake } from "../../src/gateway/intake.ts";
 import type { RoundRecord } from "../../src/gateway/ports.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
@@ -188,4 +188,28 @@ Deno.test("a closed committer finishes what it has and takes nothing more", asyn
   await committer.close();
   assert.equal(log.rows.size, rows);
   assert.equal(log.rounds.size, 1);
+});
+
+Deno.test("a closing committer stores what was taken for whoever asks only then", async () => {
+  const { committer, intake, store } = await makeCommitter();
+  assert.equal(intake.take(wordsOf(randomDigests(1)), 0), 0);
+  const closed = committer.close();
+  await committer.whenDurable(1);
+  assert.equal(commitsOf(store), 1);
+  await assert.rejects(committer.whenDurable(2), { code: "shutting_down" });
+  await closed;
+});
+
+Deno.test("single digests are refused when too many wait for a commit, and known ones are not", async () => {
+  const { intake, store } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
+  store.fault = (kind) => kind === "intake" ? "hang_not_stored" : undefined;
+  const words = new Uint32Array(8);
+  for (let i = 0; i < 65_536; i++) {
+    words[0] = i;
+    assert.equal(intake.take(words, 0), i);
+  }
+  words[0] = 65_536;
+  assert.throws(() => intake.take(words, 0), { code: "overloaded" });
+  words[0] = 7;
+  assert.equal(intake.take(words, 0), 7);
 });

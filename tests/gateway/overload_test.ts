@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
+import { Jobs } from "../../src/gateway/jobs.ts";
+import type { Pipeline } from "../../src/gateway/pipeline.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
@@ -105,4 +107,24 @@ Deno.test("the farther away witnesses are, the more may wait for them", async ()
   } finally {
     await gateway.stop();
   }
+});
+
+Deno.test("digests are refused while too many runs of the index are in memory", async () => {
+  let unsealedRuns = 8;
+  // To fill runs takes 2^20 digests each: the parts that are asked stand for themselves.
+  const pipeline = {
+    checkAccepting: () => {},
+    index: {
+      get unsealedRuns() {
+        return unsealedRuns;
+      },
+    },
+    signer: { unformedCount: 0, answerMs: 0, isHeld: true },
+    intake: { submit: () => Promise.resolve([7]) },
+  } as unknown as Pipeline;
+  const jobs = new Jobs("test.example/log", systemClock, pipeline);
+  assert.deepEqual(await jobs.take(randomDigests(1)), [7]);
+  unsealedRuns = 9;
+  await assert.rejects(jobs.take(randomDigests(1)), { code: "overloaded" });
+  await assert.rejects(jobs.submit(randomDigests(1).toHex(), undefined), { code: "overloaded" });
 });

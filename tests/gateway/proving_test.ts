@@ -208,3 +208,29 @@ eachScheme.test("what is committed and not yet published is proved to nobody", a
   await assert.rejects(gateway.inclusion(5, 3), { code: "not_confirmed" });
   await gateway.stop();
 });
+
+Deno.test("of a head whose tiles do not hash to its root nothing is proved", async () => {
+  const log = new MemoryLog(KV_LOG_LIMITS);
+  const scenario = new Scenario("ed25519", log);
+  const first = await scenario.start(scenario.open());
+  for (const count of [300, 300]) {
+    await scenario.submit(first.gateway, randomDigests(count));
+    await scenario.settle(first.gateway);
+  }
+  await first.gateway.stop();
+  // Of the second tile, which began under the first head: the second has its root one level above.
+  log.tiles.get("0/1")![10 * 32]! ^= 1;
+  const { gateway } = await scenario.start(scenario.open());
+  const damaged = { code: "store_corrupt" };
+  for (const sequence of [5, 299]) {
+    await assert.rejects(async () => await gateway.bundle(sequence), damaged);
+    await assert.rejects(async () => await gateway.merkleProof(sequence), damaged);
+    await assert.rejects(async () => await gateway.inclusion(sequence, 300), damaged);
+  }
+  await assert.rejects(async () => await gateway.consistency(300, 600), damaged);
+  const proof = parseInclusionProof(await gateway.inclusion(5, 600));
+  const expected = { hash: proof.hash, treeSize: 600 };
+  const { network } = scenario.network;
+  assert.ok((await verifyInclusionProof(nativeCrypto, network, proof, expected)).valid);
+  await gateway.stop();
+});

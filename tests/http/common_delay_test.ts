@@ -26,11 +26,19 @@ Deno.test("CommonDelay leaves no timer behind when nobody waits", async () => {
 
 Deno.test("the refusal of a submission is held back, and says when to ask again", async () => {
   const client = new AppClient(new RefusingService("overloaded"));
+  // The first one takes as long for other reasons; and one that is no refusal of load is not held.
+  await client.post("/v1/attestations", { hash: HASH });
+  const other = new AppClient(new RefusingService("storage_failed"));
+  await other.post("/v1/attestations", { hash: HASH });
+  const prompt = performance.now();
+  await other.post("/v1/attestations", { hash: HASH });
   const start = performance.now();
+  const promptMs = start - prompt;
   const responses = await Promise.all(
     Array.from({ length: 5 }, () => client.post("/v1/attestations", { hash: HASH })),
   );
-  assert.ok(performance.now() - start >= 20);
+  const heldMs = performance.now() - start;
+  assert.ok(heldMs >= 20, `${heldMs} ms, ${promptMs} ms where nothing is held`);
   for (const response of responses) {
     assert.match(response.headers.get("Retry-After") ?? "", /^[1-9][0-9]*$/);
     await assertProblem(response, "overloaded");

@@ -286,3 +286,13 @@ Deno.test("readBulkSubmission() takes up to 1,000 hashes in any spelling", () =>
   const more = utf8(JSON.stringify({ hashes: [...hashes, HASH] }));
   assert.equal(outcomeOf((body) => readBulkSubmission(body).toHex(), more), "malformed_request");
 });
+
+Deno.test("readPlainBulk() reads nothing that has another byte in any place", () => {
+  const plain = utf8(JSON.stringify({ hashes: [HASH, HASH, HASH] }));
+  assert.equal(readPlainBulk(plain)?.length, 96);
+  for (let at = 0; at < plain.length; at++) {
+    const body = plain.slice();
+    body[at] = 0x3b;
+    assert.equal(readPlainBulk(body), undefined, `";" at ${at}`);
+  }
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { StoredRounds } from "../../src/gateway/stored_rounds.ts";
+import { round } from "../storage/log_records.ts";
+
+const LEVELS = { levelsHex: [], rests: [] };
+
+Deno.test("kept rounds are bounded in number, and those in use are kept", () => {
+  const rounds = new StoredRounds();
+  rounds.add(round(0, 512));
+  for (let i = 1; i < 6_000; i++) {
+    rounds.add(round(i * 512, 512));
+    assert.equal(rounds.find(100)?.record.first, 0, `after ${i}`);
+  }
+  assert.equal(rounds.find(513), undefined);
+  let kept = 0;
+  for (let i = 0; i < 6_000; i++) if (rounds.find(i * 512 + 511) !== undefined) kept++;
+  assert.equal(kept, 4_096);
+});
+
+Deno.test("kept trees are bounded by their leaves", () => {
+  const rounds = new StoredRounds();
+  for (let i = 0; i < 300; i++) rounds.setTree(rounds.add(round(i * 512, 512)), LEVELS);
+  let leaves = 0;
+  for (let i = 0; i < 300; i++) leaves += rounds.find(i * 512)?.record.size ?? 0;
+  assert.equal(leaves, 2 ** 17);
+  // One that was forgotten takes no tree, and is found by nobody.
+  const forgotten = { record: round(0, 512), reads: 0 };
+  rounds.setTree(forgotten, LEVELS);
+  assert.equal(rounds.find(0), undefined);
+  assert.ok(!("levels" in forgotten));
+});
+
+Deno.test("a round is found by each of its sequences, and by no other", () => {
+  const rounds = new StoredRounds();
+  const stored: readonly (readonly [first: number, size: number])[] = [
+    [3, 10],
+    [500, 512],
+    [1_012, 1],
+    [1_020, 4],
+  ];
+  for (const [first, size] of stored.toReversed()) rounds.add(round(first, size));
+  for (let sequence = 0; sequence < 1_100; sequence++) {
+    const expected = stored.find(([first, size]) => sequence >= first && sequence < first + size);
+    assert.equal(rounds.find(sequence)?.record.first, expected?.[0], `${sequence}`);
+  }
+});
