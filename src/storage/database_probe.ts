@@ -1,6 +1,7 @@
 /**
  * A look at a database before Deno KV opens it. In the background of opening, Deno KV reads tables of
- * its own and looks for rows that expired, and ends the whole process, with no word of ours, where what it reads is damaged.
+ * its own and looks for rows that expired, and ends the whole process, with no word of ours, where
+ * what it reads is damaged.
  *
  * @module
  */
