@@ -39,6 +39,11 @@ export const ERROR_CODES = [
   "tree_size_conflict",
   "log_signature_refused",
   "consistency_refused",
+  "beacon_refused",
+  // What a gateway refuses of a peer network's tree head.
+  "tree_head_refused",
+  "tree_heads_contradict",
+  "witnesses_unavailable",
   // What a text, file or configuration got wrong.
   "malformed_text",
   "malformed_bundle",
@@ -59,6 +64,11 @@ export const ERROR_CODES = [
   "gateway_refused",
   "witness_unreachable",
   "witness_refused",
+  "peer_unreachable",
+  "peer_refused",
+  "anchor_unreachable",
+  "anchor_refused",
+  "beacon_unavailable",
   "threshold_not_met",
   "proof_refused",
   // Faults that stop the process that meets them: recovery reloads from storage.

@@ -4,9 +4,11 @@
  *
  *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
  *      "threshold", "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
- *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?}
+ *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?, "operator"?,
+ *      "anchors"?, "beacon"?}
  *
- * A witness of the gateway's own process has "key_file" and "state_file" in place of "url" and
+ * The members `operator`, `federation`, `anchors` and `beacon` are described where they are read. A
+ * witness of the gateway's own process has "key_file" and "state_file" in place of "url" and
  * "token"; all are of one kind. Paths are relative to the file. Unknown members are refused.
  *
  * @module
@@ -19,7 +21,11 @@ import { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
+import { type AnchorEntry, readAnchorServices } from "./anchor_services.ts";
+import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
 import { deepFreeze } from "./deep_freeze.ts";
+import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
+import { type OperatorListener, readOperatorListener } from "./operator_listener.ts";
 import { readToken } from "./token.ts";
 
 /** A witness that is asked over HTTP. */
@@ -55,6 +61,13 @@ export interface OperatorNetwork {
   /** In the order of `network.witnesses`. */
   readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];
   readonly batch: BatchLimits;
+  /** Where operators and peers reach the gateway; absent where they do not. */
+  readonly operator?: OperatorListener;
+  /** What the public policy does not say of the peers. */
+  readonly federation: FederationPeers;
+  readonly anchors: readonly AnchorEntry[];
+  /** Absent where rounds have no beacon. */
+  readonly beacon?: BeaconRelays;
 }
 
 /** What a file that says nothing about batches means. */
@@ -69,7 +82,10 @@ const BATCH_AGE_LIMIT_MS = 3_600_000;
 
 const CODE = "malformed_configuration";
 const PUBLIC_MEMBERS = ["id", "witnesses", "threshold", "signature_scheme", "log_vkey"] as const;
-const PUBLIC_OPTIONS = ["federation", "merge_delay_seconds"] as const;
+const OPTIONS = [
+  ...["federation", "merge_delay_seconds", "batch_max_age_ms", "batch_max_leaves"],
+  ...["operator", "anchors", "beacon"],
+];
 
 /**
  * The configuration of JSON `text` that stands in the file of absolute path `file`. `insecure`
@@ -86,9 +102,8 @@ export function parseOperatorNetwork(
     value,
     { where: file, code: CODE },
     [...PUBLIC_MEMBERS, "log_key_file"],
-    { optional: [...PUBLIC_OPTIONS, "batch_max_age_ms", "batch_max_leaves"] },
+    { optional: OPTIONS },
   );
-  refuseUnknownInFederation(fields);
   const pathOf = (path: string) => resolve(dirname(file), path);
   const insecure = options.insecure ?? false;
   const witnesses = fields.list("witnesses").map((entry, i) =>
@@ -97,9 +112,12 @@ export function parseOperatorNetwork(
       insecure,
     })
   );
+  const federation = readFederationPeers(fields, { pathOf, insecure });
   const network = readNetwork(value, options.bls);
   checkPolicy(network, insecure);
   checkEndpoints(witnesses);
+  const operator = readOperatorListener(fields, pathOf);
+  const beacon = readBeaconRelays(fields, { insecure });
   return deepFreeze({
     network: {
       ...network,
@@ -110,6 +128,10 @@ export function parseOperatorNetwork(
     logKeyFile: pathOf(fields.text("log_key_file")),
     witnesses: witnesses.toSorted(byId),
     batch: readBatchLimits(fields),
+    federation,
+    anchors: readAnchorServices(fields),
+    ...(operator !== undefined && { operator }),
+    ...(beacon !== undefined && { beacon }),
   });
 }
 
@@ -154,23 +176,16 @@ function readWitness(
   }
 }
 
-function refuseUnknownInFederation(fields: Fields): void {
-  if (!fields.has("federation")) return;
-  const members = ["enabled", "peer_networks", "cross_anchor_threshold"];
-  const policy = fields.object("federation", members);
-  for (const [i, peer] of policy.list("peer_networks").entries()) {
-    policy.within(peer, `peer_networks[${i}]`, ["id"], {
-      optional: ["gateway_url", "min_witnesses"],
-    });
-  }
-}
-
 /** What a verifier may load and an operator may not run. */
 function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
   checkQuorum(network.threshold, network.witnesses.length);
   if (network.merge_delay_seconds === 0) throw invalid("a merge delay from 1 second", "0");
-  for (const { gateway_url: url } of network.federation.peer_networks) {
+  const { enabled, peer_networks: peers, cross_anchor_threshold: required } = network.federation;
+  for (const { gateway_url: url } of peers) {
     if (url !== undefined) parseServiceUrl(url, { insecure });
+  }
+  if (enabled && required > peers.length) {
+    throw invalid(`a cross_anchor_threshold up to ${peers.length}, the peers,`, String(required));
   }
 }
 

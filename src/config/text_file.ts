@@ -4,7 +4,7 @@
  * @module
  */
 
-import { textOf } from "../bytes.ts";
+import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 
 /**
@@ -12,9 +12,13 @@ import { CountersignError } from "../errors.ts";
  * cannot be read, `malformed_text` when it is not UTF-8.
  */
 export async function readTextFile(path: string): Promise<string> {
-  let bytes;
+  return textOf(await readBytesFile(path));
+}
+
+/** The bytes of the file at `path`; errors as of {@linkcode readTextFile}. */
+export async function readBytesFile(path: string): Promise<Bytes> {
   try {
-    bytes = await Deno.readFile(path);
+    return await Deno.readFile(path);
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound) {
       throw new CountersignError(
@@ -31,5 +35,4 @@ export async function readTextFile(path: string): Promise<string> {
       { cause },
     );
   }
-  return textOf(bytes);
 }

@@ -2,7 +2,7 @@
  * The configuration of one witness node, `witness.json`:
  *
  *     {"id", "network_id", "key_file", "state_file", "token", "host", "port",
- *      "logs": [{"origin", "vkey"} ...]}
+ *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}}
  *
  * The key file's type says in which scheme it signs. Paths are relative to the file. Unknown members
  * are refused.
@@ -18,6 +18,7 @@ import { Fields } from "../format/fields.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
+import { readBeaconAge } from "./beacon_relays.ts";
 import { readToken } from "./token.ts";
 
 /** A log whose tree heads the witness cosigns. */
@@ -41,6 +42,8 @@ export interface WitnessNode {
   /** 0 takes any free port. */
   readonly port: number;
   readonly logs: readonly ConfiguredLog[];
+  /** The most seconds by which a beacon may be older than its round; absent where none is demanded. */
+  readonly beaconMaxAgeSeconds?: number;
 }
 
 const CODE = "malformed_configuration";
@@ -60,7 +63,10 @@ const MEMBERS = [
  * `malformed_configuration`, `invalid_configuration`, `invalid_key`.
  */
 export function parseWitnessNode(text: string, file: string): WitnessNode {
-  const fields = new Fields(parseStrictJson(text, CODE), { where: file, code: CODE }, MEMBERS);
+  const fields = new Fields(parseStrictJson(text, CODE), { where: file, code: CODE }, MEMBERS, {
+    optional: ["beacon"],
+  });
+  const beaconMaxAgeSeconds = readBeaconAge(fields);
   const pathOf = (path: string) => resolve(dirname(file), path);
   const node: WitnessNode = {
     id: fields.text("id"),
@@ -75,6 +81,7 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
         readLog(fields.within(entry, `logs[${i}]`, ["origin", "vkey"]))
       ),
     ),
+    ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
   };
   if (!isWitnessId(node.id)) throw invalid("a witness id of contract B1", "another text");
   if (node.host === "") throw invalid("a host to listen on", "none");

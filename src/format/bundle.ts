@@ -9,6 +9,7 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { type Attestation, readAttestation } from "./attestation.ts";
+import { type ExternalAnchor, readExternalAnchor } from "./external_anchor.ts";
 import { Fields } from "./fields.ts";
 import { readRoundPlace, type RoundPlace } from "./round.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
@@ -20,6 +21,8 @@ import {
   type SignedTreeHead,
   type TreeHead,
 } from "./tree_head.ts";
+
+export type { ExternalAnchor };
 
 /** A threshold-signed attestation and its place in the round that was signed. */
 export type SignedAttestation =
@@ -85,18 +88,6 @@ export type CrossAnchor =
   }
   & SignatureSet;
 
-/** A proof by a service outside the federation over SHA-256(checkpoint body of `tree_head`). */
-export interface ExternalAnchor {
-  readonly provider: string;
-  readonly status: string;
-  readonly timestamp: number;
-  readonly tree_head: TreeHead;
-  readonly consistency_path: readonly string[];
-  readonly digest: string;
-  /** Of the provider's own shape. */
-  readonly proof: JsonValue;
-}
-
 /** The answer of `GET /v1/bundle/{hash}`: all that offline verification needs but the pin. */
 export interface ProofBundle {
   readonly signed_attestation: SignedAttestation;
@@ -136,7 +127,10 @@ export function parseBundle(text: string): ProofBundle {
       readCrossAnchor(fields, value, `cross_anchors[${i}]`)
     ),
     external_anchors: fields.list("external_anchors").map((value, i) =>
-      readExternalAnchor(fields, value, `external_anchors[${i}]`)
+      readExternalAnchor(value, {
+        where: `${fields.where}.external_anchors[${i}]`,
+        code: fields.code,
+      })
     ),
   };
 }
@@ -272,26 +266,5 @@ function readCrossAnchor(bundle: Fields, value: JsonValue, place: string): Cross
     tree_head: readTreeHead(fields),
     consistency_path: fields.hashes("consistency_path"),
     ...readSignatureSet(fields),
-  };
-}
-
-function readExternalAnchor(bundle: Fields, value: JsonValue, place: string): ExternalAnchor {
-  const fields = bundle.within(value, place, [
-    "provider",
-    "status",
-    "timestamp",
-    "tree_head",
-    "consistency_path",
-    "digest",
-    "proof",
-  ]);
-  return {
-    provider: fields.text("provider"),
-    status: fields.text("status"),
-    timestamp: fields.count("timestamp"),
-    tree_head: readTreeHead(fields),
-    consistency_path: fields.hashes("consistency_path"),
-    digest: fields.hex("digest", HASH_LENGTH),
-    proof: fields.value("proof") ?? null,
   };
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HASH_LENGTH, isCount, isHex } from "../bytes.ts";
+import { type Bytes, bytesOfBase64, HASH_LENGTH, isCount, isHex } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { JsonObject, JsonValue } from "./strict_json.ts";
 
@@ -84,6 +84,13 @@ export class Fields {
       throw this.#fault(`${2 * byteLength} lowercase hex digits in ${name} required`, "another");
     }
     return value;
+  }
+
+  /** Bytes in canonical padded base64. */
+  base64(name: string): Bytes {
+    const bytes = bytesOfBase64(this.text(name));
+    if (bytes === undefined) throw this.#fault(`base64 in ${name} required`, "another text");
+    return bytes;
   }
 
   list(name: string): readonly JsonValue[] {

@@ -130,6 +130,13 @@ export function checkNetwork(network: NetworkConfiguration, bls: Bls = portableB
   checkFederation(network);
 }
 
+/** Every public key of a network in hex, its log key included. */
+export function publicKeysOf(network: NetworkConfiguration): Set<string> {
+  const keys = new Set(network.witnesses.map((witness) => witness.pubkey));
+  if (network.log_vkey !== undefined) keys.add(parseVkey(network.log_vkey).publicKey.toHex());
+  return keys;
+}
+
 function checkEd25519Key(witness: WitnessKey): void {
   const publicKey = bytesOfHex(witness.pubkey, PUBLIC_KEY_LENGTH.ed25519) ?? new Uint8Array();
   screenPublicKey(publicKey);

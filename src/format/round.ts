@@ -14,24 +14,15 @@
 
 import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
 import { ROUND_DOMAIN } from "../crypto/domains.ts";
+import { type Beacon, BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { CountersignError } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 
+export type { Beacon } from "../crypto/drand.ts";
+
 /** The most attestations of one round. */
 export const MAX_ROUND_SIZE = 512;
-
-/** Length in bytes of a drand minimal-signature-size signature. */
-const BEACON_SIGNATURE_LENGTH = 48;
-
-/** Public randomness that bounds the time of a round from below. */
-export interface Beacon {
-  /** 64 lowercase hex. */
-  readonly chain_hash: string;
-  readonly round: number;
-  /** 96 lowercase hex. */
-  readonly signature: string;
-}
 
 /** What the signed message of a round says. */
 export interface RoundMessage {
@@ -93,8 +84,9 @@ export function readRoundPlace(resource: Fields): RoundPlace {
   };
 }
 
-function readBeacon(round: Fields): Beacon {
-  const fields = round.object("beacon", ["chain_hash", "round", "signature"]);
+/** The beacon that stands in member `beacon` of a resource. */
+export function readBeacon(resource: Fields): Beacon {
+  const fields = resource.object("beacon", ["chain_hash", "round", "signature"]);
   return {
     chain_hash: fields.hex("chain_hash", HASH_LENGTH),
     round: fields.count("round"),

@@ -24,11 +24,16 @@ export function parseServiceUrl(text: string, options: { readonly insecure: bool
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw invalid("a URL of a host and a path", "credentials, a query or a fragment");
   }
-  if (url.protocol === "http:" && !options.insecure && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === "http:" && !options.insecure && !isLoopbackName(url.hostname)) {
     throw invalid("https, except on loopback,", "http");
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
+}
+
+/** Whether a URL of `hostname`, as URLs spell it, names this machine whoever resolves it. */
+export function isLoopbackName(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
 }
 
 function invalid(required: string, found: string): CountersignError {

@@ -48,6 +48,11 @@ export function isEd25519Set(set: SignatureSet): set is Ed25519SignatureSet {
   return "signatures" in set;
 }
 
+/** How many witnesses `set` names. */
+export function signerCount(set: SignatureSet): number {
+  return isEd25519Set(set) ? set.signatures.length : set.signers.length;
+}
+
 /** The member names of the two shapes; a resource lists them as optional of its own. */
 export const SIGNATURE_MEMBERS = ["signatures", "signature", "signers"] as const;
 

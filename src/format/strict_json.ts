@@ -9,12 +9,24 @@
 import { integerOf } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 
+declare global {
+  interface JSON {
+    /** ECMAScript, JSON.parse source text access: a value that JSON.stringify writes as `text`. */
+    rawJSON(text: string): unknown;
+  }
+}
+
 /** A number that is no plain decimal integer below 2^53: kept as text, equal to no integer. */
 export class OtherNumber {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** JSON.stringify writes it as it was read. */
+  toJSON(): unknown {
+    return JSON.rawJSON(this.text);
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { Beacon } from "./round.ts";
 import type { TreeHead } from "./tree_head.ts";
 
 /** A round to sign (contract B8, `POST /v1/sign`). */
@@ -16,6 +17,8 @@ export interface RoundRequest {
   readonly firstSequence: number;
   /** 32 bytes each, in sequence order. */
   readonly digests: Bytes;
+  /** Stands in what is signed. */
+  readonly beacon: Beacon | null;
 }
 
 /** A tree head to cosign (contract B8, `POST /v1/cosign`). */

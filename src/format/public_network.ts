@@ -5,8 +5,10 @@
  * @module
  */
 
-import type { NetworkConfiguration, PeerNetwork, WitnessKey } from "../format/network.ts";
-import { encodeVkey, NOTE_TYPE } from "../format/note_key.ts";
+import { utf8 } from "../bytes.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import type { NetworkConfiguration, PeerNetwork, WitnessKey } from "./network.ts";
+import { encodeVkey, NOTE_TYPE } from "./note_key.ts";
 
 /** The answer of `GET /v1/config`. */
 export function publicConfig(network: NetworkConfiguration) {
@@ -43,6 +45,11 @@ export function publicNetwork(network: NetworkConfiguration): NetworkConfigurati
 /** {@linkcode publicNetwork} as indented JSON and a newline: the one text that is fingerprinted. */
 export function publicNetworkJson(network: NetworkConfiguration): string {
   return `${JSON.stringify(publicNetwork(network), undefined, 2)}\n`;
+}
+
+/** SHA-256 in hex of the public configuration: what `sha256sum network.public.json` prints. */
+export function fingerprintOf(network: NetworkConfiguration): string {
+  return portableKernels.sha256(utf8(publicNetworkJson(network))).toHex();
 }
 
 /** The C2SP verifier key of an `ed25519` witness. */

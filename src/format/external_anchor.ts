@@ -1,0 +1,57 @@
+/**
+ * An external anchor as bundles and `GET /v1/anchors/{hash}` show it (contract B3).
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../bytes.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import { Fields } from "./fields.ts";
+import { type JsonValue, parseStrictJson } from "./strict_json.ts";
+import { readTreeHead, type TreeHead } from "./tree_head.ts";
+
+/** A proof by a service outside the federation over SHA-256(checkpoint body of `tree_head`). */
+export interface ExternalAnchor {
+  readonly provider: string;
+  readonly status: string;
+  readonly timestamp: number;
+  readonly tree_head: TreeHead;
+  readonly consistency_path: readonly string[];
+  readonly digest: string;
+  /** Of the provider's own shape. */
+  readonly proof: JsonValue;
+}
+
+/** The external anchors of JSON `text`, which is a list; refused with `code`. */
+export function parseExternalAnchors(text: string, code: ErrorCode): readonly ExternalAnchor[] {
+  const value = parseStrictJson(text, code);
+  if (!Array.isArray(value)) {
+    throw new CountersignError(code, "Cannot read anchors: a list required, found another value");
+  }
+  return value.map((anchor, i) => readExternalAnchor(anchor, { where: `anchors[${i}]`, code }));
+}
+
+/** The external anchor `value`, which stands where `context` says. */
+export function readExternalAnchor(
+  value: JsonValue,
+  context: { readonly where: string; readonly code: ErrorCode },
+): ExternalAnchor {
+  const fields = new Fields(value, context, [
+    "provider",
+    "status",
+    "timestamp",
+    "tree_head",
+    "consistency_path",
+    "digest",
+    "proof",
+  ]);
+  return {
+    provider: fields.text("provider"),
+    status: fields.text("status"),
+    timestamp: fields.count("timestamp"),
+    tree_head: readTreeHead(fields),
+    consistency_path: fields.hashes("consistency_path"),
+    digest: fields.hex("digest", HASH_LENGTH),
+    proof: fields.value("proof") ?? null,
+  };
+}

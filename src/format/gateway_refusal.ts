@@ -1,0 +1,79 @@
+/**
+ * What a gateway answers instead of a result: problem details (RFC 9457) with a code of the closed
+ * vocabulary (contract B4).
+ *
+ * @module
+ */
+
+import { integerOf, textOf } from "../bytes.ts";
+import { CountersignError, ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { Fields } from "./fields.ts";
+import { parseStrictJson } from "./strict_json.ts";
+
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
+const DETAIL_MAX_LENGTH = 300;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const NOT_FOLLOWED = "a redirect, which is not followed";
+
+/** `gateway_refused`, with what the gateway said. Its words are a stranger's. */
+export class GatewayRefusal extends CountersignError {
+  /** HTTP status. */
+  readonly status: number;
+  /** The problem's own code, when it is one of ours. */
+  readonly reason: ErrorCode | undefined;
+  /** Seconds after which the gateway asks to be tried again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    what: string,
+    answer: {
+      readonly status: number;
+      readonly reason?: ErrorCode | undefined;
+      readonly detail?: string | undefined;
+      readonly retryAfter?: number | undefined;
+    },
+  ) {
+    const { status, reason, detail, retryAfter } = answer;
+    super(
+      "gateway_refused",
+      `Cannot obtain ${what}: a result required, the gateway answered ${status}` +
+        (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
+    );
+    this.status = status;
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The refusal that `response` with `body` is; `what` names the result that was asked for. */
+export function readRefusal(what: string, response: Response, body: Uint8Array): GatewayRefusal {
+  const { status } = response;
+  return new GatewayRefusal(what, {
+    status,
+    ...(REDIRECTS.has(status) ? { detail: NOT_FOLLOWED } : readProblem(body)),
+    // A date (RFC 9110 section 10.2.3) counts as none: it would need the gateway's clock.
+    retryAfter: integerOf(response.headers.get("Retry-After") ?? ""),
+  });
+}
+
+function readProblem(body: Uint8Array): { reason?: ErrorCode; detail?: string } {
+  try {
+    const value = parseStrictJson(textOf(body), "gateway_refused");
+    const problem = new Fields(value, { where: "problem", code: "gateway_refused" }, ["code"], {
+      ignoreUnknown: true,
+    });
+    const code = problem.text("code");
+    return {
+      ...(isErrorCode(code) && { reason: code }),
+      ...(problem.has("detail") && { detail: problem.text("detail").slice(0, DETAIL_MAX_LENGTH) }),
+    };
+  } catch (error) {
+    // A proxy's page, say: the status alone has to do.
+    if (error instanceof CountersignError) return {};
+    throw error;
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return CODES.has(code);
+}
