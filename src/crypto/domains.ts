@@ -28,3 +28,6 @@ export const BLS_WITNESS_NOTE_IDENTIFIER = "countersign/bls-witness/v1";
 
 /** What follows it in the key ID of a `bls` network's line in a checkpoint. */
 export const BLS_AGGREGATE_NOTE_IDENTIFIER = "countersign/bls-aggregate/v1";
+
+/** Ciphersuite of drand's `bls-unchained-g1-rfc9380` scheme: what beacons are signed in. */
+export const DRAND_SIGNATURE_DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";

@@ -134,6 +134,43 @@ export function verifyInclusion(
   return root !== undefined && equalBytes(root, inclusion.root);
 }
 
+/** Both roots that a consistency path leads to. */
+export interface ConsistencyRoots {
+  readonly first: Bytes;
+  readonly second: Bytes;
+}
+
+/**
+ * The roots that `path` leads to (RFC 9162 section 2.1.4.2), of whatever tree it is from, or
+ * `undefined` unless 1 <= first < second and it has the length that they fix. A path from a power of
+ * two says nothing of the first root, which `firstRoot` then is.
+ */
+export function rootsFromConsistency(
+  kernels: Kernels,
+  { first, second, firstRoot, path }: Omit<Consistency, "secondRoot">,
+): ConsistencyRoots | undefined {
+  // A perfect first tree's root is hashed with its siblings, so its length counts as theirs does.
+  if (!isGrowth(first, second) || !isHash(firstRoot) || !path.every(isHash)) return undefined;
+  const ranges = consistencyRanges(first, second);
+  if (first === second || path.length !== ranges.length) return undefined;
+  // Both begin as the last perfect subtree of the first tree, and part where the second goes on.
+  let firstHash: Bytes = firstRoot.slice();
+  let secondHash = firstHash;
+  for (const [i, range] of ranges.entries()) {
+    const node = path[i]!;
+    if (range.start >= first) {
+      secondHash = kernels.nodeHash(secondHash, node);
+    } else if (i === 0) {
+      firstHash = node.slice();
+      secondHash = firstHash;
+    } else {
+      firstHash = kernels.nodeHash(node, firstHash);
+      secondHash = kernels.nodeHash(node, secondHash);
+    }
+  }
+  return { first: firstHash, second: secondHash };
+}
+
 /**
  * True when the consistency holds (RFC 9162 section 2.1.4.2). Equal sizes need equal roots and an
  * empty path. From an empty tree nothing can be shown, and the answer is false.
@@ -142,24 +179,7 @@ export function verifyConsistency(kernels: Kernels, consistency: Consistency): b
   const { first, second, firstRoot, secondRoot, path } = consistency;
   if (!isGrowth(first, second)) return false;
   if (first === second) return path.length === 0 && equalBytes(firstRoot, secondRoot);
-  // A perfect first tree's root is hashed with its siblings, so its length counts as theirs does.
-  if (!isHash(firstRoot) || !path.every(isHash)) return false;
-  const ranges = consistencyRanges(first, second);
-  if (path.length !== ranges.length) return false;
-  // Both begin as the last perfect subtree of the first tree, and part where the second goes on.
-  let firstHash = firstRoot;
-  let secondHash = firstRoot;
-  for (const [i, range] of ranges.entries()) {
-    const node = path[i]!;
-    if (range.start >= first) {
-      secondHash = kernels.nodeHash(secondHash, node);
-    } else if (i === 0) {
-      firstHash = node;
-      secondHash = node;
-    } else {
-      firstHash = kernels.nodeHash(node, firstHash);
-      secondHash = kernels.nodeHash(node, secondHash);
-    }
-  }
-  return equalBytes(firstHash, firstRoot) && equalBytes(secondHash, secondRoot);
+  const roots = rootsFromConsistency(kernels, consistency);
+  return roots !== undefined && equalBytes(roots.first, firstRoot) &&
+    equalBytes(roots.second, secondRoot);
 }

@@ -1,0 +1,126 @@
+/**
+ * Beacons of a drand chain (docs.drand.love, scheme `bls-unchained-g1-rfc9380`): in every period the
+ * chain signs the number of a round, and nobody knows that signature before. Whatever contains one
+ * is younger than its round.
+ *
+ * @module
+ */
+
+import { type Bytes, bytesOfHex, HASH_LENGTH, isHex, uint64 } from "../bytes.ts";
+import { RecentlyUsed } from "../recently_used.ts";
+import type { Bls } from "./bls.ts";
+import { DRAND_SIGNATURE_DST } from "./domains.ts";
+import { portableKernels } from "./portable_kernels.ts";
+
+/** Length in bytes of a beacon's signature: a point of G1, compressed. */
+export const BEACON_SIGNATURE_LENGTH = 48;
+
+/** How far a beacon may be ahead of the time of what contains it: clocks differ by seconds. */
+export const BEACON_SECONDS_AHEAD = 5;
+
+/** Public randomness that bounds a time from below, as contract B1 and B3 write it. */
+export interface Beacon {
+  /** 64 lowercase hex. */
+  readonly chain_hash: string;
+  readonly round: number;
+  /** 96 lowercase hex. */
+  readonly signature: string;
+}
+
+/** A chain, whose hash commits to the rest of it. */
+export interface DrandChain {
+  /** For people. */
+  readonly name: string;
+  /** 64 lowercase hex. */
+  readonly hash: string;
+  /** A point of G2, 96 bytes compressed. */
+  readonly publicKey: Bytes;
+  readonly periodSeconds: number;
+  /** Unix seconds of round 1. */
+  readonly genesisTime: number;
+}
+
+/** The one chain that the product knows: that of the League of Entropy with a period of 3 s. */
+export const QUICKNET: DrandChain = Object.freeze({
+  name: "drand quicknet",
+  hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+  publicKey: Uint8Array.fromHex(
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c" +
+      "8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb" +
+      "5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+  ),
+  periodSeconds: 3,
+  genesisTime: 1_692_803_367,
+});
+
+/** Unix seconds at which `round` of `chain` is signed, from round 1 on. */
+export function beaconTime(chain: DrandChain, round: number): number {
+  return chain.genesisTime + (round - 1) * chain.periodSeconds;
+}
+
+/** The last round that `chain` has signed at `time`, in Unix seconds; 0 before its genesis. */
+export function roundAt(chain: DrandChain, time: number): number {
+  return Math.max(0, Math.floor((time - chain.genesisTime) / chain.periodSeconds) + 1);
+}
+
+/** What the chain signs: SHA-256 of the round as 8 bytes, big-endian. */
+export function beaconMessage(round: number): Bytes {
+  return portableKernels.sha256(uint64(round));
+}
+
+/**
+ * Whether each of `beacons` is one of `chain`: of its hash, of a round from 1 on whose time is below
+ * 2^53, and signed. All are verified together, for little more than the price of one.
+ */
+export function verifyBeacons(
+  bls: Pick<Bls, "batchVerify">,
+  chain: DrandChain,
+  beacons: readonly Beacon[],
+): boolean[] {
+  const verdicts = beacons.map(() => false);
+  const checked = beacons.flatMap((beacon, i) => {
+    const signature = signatureOf(chain, beacon);
+    if (signature === undefined) return [];
+    const check = { publicKeys: [chain.publicKey], message: beaconMessage(beacon.round) };
+    return [{ i, check: { ...check, signature } }];
+  });
+  const verified = bls.batchVerify(checked.map(({ check }) => check), DRAND_SIGNATURE_DST);
+  for (const [at, { i }] of checked.entries()) verdicts[i] = verified[at]!;
+  return verdicts;
+}
+
+/** Beacons that verified, kept: in one period there is one. */
+const KEPT = 16;
+
+/** Verifies beacons of one chain, one that was the last for some time once. Synchronous. */
+export class BeaconVerifier {
+  readonly chain: DrandChain;
+  readonly #bls: Pick<Bls, "verify">;
+  /** Signatures that verified, by round. What did not verify is never kept. */
+  readonly #verified = new RecentlyUsed<number, string>(KEPT);
+
+  constructor(bls: Pick<Bls, "verify">, chain: DrandChain = QUICKNET) {
+    this.#bls = bls;
+    this.chain = chain;
+  }
+
+  /** {@linkcode verifyBeacons} of one. */
+  verify(beacon: Beacon): boolean {
+    const signature = signatureOf(this.chain, beacon);
+    if (signature === undefined) return false;
+    if (this.#verified.get(beacon.round) === beacon.signature) return true;
+    const message = beaconMessage(beacon.round);
+    const { publicKey } = this.chain;
+    if (!this.#bls.verify(publicKey, message, signature, DRAND_SIGNATURE_DST)) return false;
+    this.#verified.set(beacon.round, beacon.signature);
+    return true;
+  }
+}
+
+/** The signature of what can be a beacon of `chain`. */
+function signatureOf(chain: DrandChain, beacon: Beacon): Bytes | undefined {
+  const { chain_hash, round, signature } = beacon;
+  if (!isHex(chain_hash, HASH_LENGTH) || chain_hash !== chain.hash) return undefined;
+  if (!(round >= 1) || !Number.isSafeInteger(beaconTime(chain, round))) return undefined;
+  return bytesOfHex(signature, BEACON_SIGNATURE_LENGTH);
+}
