@@ -7,17 +7,15 @@
 import { type Bytes, bytesOfHex, hexOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { IndexStore, LogStore, RoundStore, SthStore, TreeStore } from "../gateway/ports.ts";
-import { probeDatabase } from "./database_probe.ts";
 import { logKeys } from "./keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore } from "./kv_rounds.ts";
 import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
-import { makePrivateFile } from "./private_file.ts";
-import { reasonOf, storeFault } from "./store_fault.ts";
+import { storeFault } from "./store_fault.ts";
 import { openReads } from "./sqlite_reads.ts";
-import { StoreKv } from "./store_kv.ts";
+import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 1;
@@ -64,7 +62,7 @@ export class KvLogStore implements LogStore {
  * store with `file_failed`.
  */
 export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
-  const writes = await openKv(path);
+  const writes = await openStoreKv(path);
   let handles: KvHandles = { writes, reads: writes };
   try {
     const meta = await readOrCreateMeta(writes, networkDigest);
@@ -77,24 +75,6 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
   } catch (error) {
     closeHandles(handles);
     throw error;
-  }
-}
-
-async function openKv(path: string): Promise<StoreKv> {
-  try {
-    if (path !== ":memory:") {
-      await makePrivateFile(path);
-      probeDatabase(path);
-    }
-    return new StoreKv(await Deno.openKv(path));
-  } catch (cause) {
-    if (cause instanceof CountersignError) throw cause;
-    throw new CountersignError(
-      "file_failed",
-      `Cannot open store "${path}": a Deno KV file or a place for one required, ` +
-        `found "${reasonOf(cause)}"`,
-      { cause },
-    );
   }
 }
 
@@ -116,7 +96,10 @@ async function readOrCreateMeta(kv: StoreKv, networkDigest: string): Promise<Met
 }
 
 /** Refuses a store of another format, `format_unsupported`, or network, `network_changed`. */
-export function checkMeta({ format_version: version, network }: Meta, networkDigest: string): void {
+export function checkMeta(
+  { format_version: version, network }: Pick<Meta, "format_version" | "network">,
+  networkDigest: string,
+): void {
   if (version !== FORMAT_VERSION) {
     throw new CountersignError(
       "format_unsupported",

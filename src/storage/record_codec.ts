@@ -1,20 +1,25 @@
 /**
  * Binary form of the write-once records. Integers are big-endian. Every record but the intake row
  * begins with a version byte, 1 where it holds a list of signatures and 2 where it holds an aggregate;
- * decoding refuses a wrong length or version, or an integer from 2^53 on, as `store_corrupt`.
+ * of a round with a beacon they are 3 and 4. Decoding refuses a wrong length or version, or an
+ * integer from 2^53 on, as `store_corrupt`.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
- *     round        version u8 || size u16 || timestamp u64 || attempts u32 || signatures || nodes
+ *     round        version u8 || size u16 || timestamp u64 || attempts u32 || beacon || signatures
+ *                  || nodes
  *     sth          version u8 || root 32 || timestamp u64 || log signature 64 || signatures
- *     signatures   1: count u16 || (witness u16 || length u8 || signature) each
- *                  2: length u16 || signers, a bit each by place || signature 48
+ *     beacon       1, 2: nothing
+ *                  3, 4: chain hash 32 || round u64 || signature 48
+ *     signatures   1, 3: count u16 || (witness u16 || length u8 || signature) each
+ *                  2, 4: length u16 || signers, a bit each by place || signature 48
  *
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, HASH_LENGTH, uint64 } from "../bytes.ts";
+import { BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { CountersignError } from "../errors.ts";
-import { MAX_ROUND_SIZE } from "../format/round.ts";
+import { type Beacon, MAX_ROUND_SIZE } from "../format/round.ts";
 import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
 import { decodeSignerBitmap, encodeSignerBitmap } from "../format/signer_bitmap.ts";
 import {
@@ -30,6 +35,8 @@ import {
 /** Versions of a record, by the shape of its signatures. */
 const LIST_VERSION = 1;
 const AGGREGATE_VERSION = 2;
+/** What the version of a round with a beacon is more by. */
+const BEACON_VERSIONS = 2;
 const LOG_SIGNATURE_LENGTH = 64;
 const INTAKE_HEADER = 8;
 
@@ -56,23 +63,30 @@ export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
 export function encodeRound(record: RoundRecord): Bytes {
   const header = new Uint8Array(1 + 2 + 8 + 4);
   const view = new DataView(header.buffer);
-  view.setUint8(0, versionOf(record.signatures));
+  view.setUint8(0, versionOf(record.signatures) + (record.beacon === null ? 0 : BEACON_VERSIONS));
   view.setUint16(1, record.size);
   writeUint64(view, 3, record.timestamp);
   view.setUint32(11, Math.min(record.attempts, 0xffff_ffff));
-  return concat(header, ...encodeSignatures(record.signatures), record.upperNodes);
+  return concat(
+    header,
+    ...encodeBeacon(record.beacon),
+    ...encodeSignatures(record.signatures),
+    record.upperNodes,
+  );
 }
 
 /** The round of its value, which stands under `first`. */
 export function decodeRound(first: number, value: Uint8Array): RoundRecord {
   const cursor = new Cursor(value, "round", first);
-  const version = cursor.version();
+  const version = cursor.version(AGGREGATE_VERSION + BEACON_VERSIONS);
+  const hasBeacon = version > AGGREGATE_VERSION;
   const record = {
     first,
     size: cursor.uint16(),
     timestamp: cursor.uint64(),
     attempts: cursor.uint32(),
-    signatures: cursor.signatures(version),
+    beacon: hasBeacon ? cursor.beacon() : null,
+    signatures: cursor.signatures(hasBeacon ? version - BEACON_VERSIONS : version),
     upperNodes: cursor.rest(),
   };
   const nodes = Math.ceil(record.size / 2 ** UPPER_NODE_HEIGHT);
@@ -96,7 +110,7 @@ export function encodeSth(record: SthRecord): Bytes {
 /** The published tree head of its value, which stands under `size`. */
 export function decodeSth(size: number, value: Uint8Array): SthRecord {
   const cursor = new Cursor(value, "tree head", size);
-  const version = cursor.version();
+  const version = cursor.version(AGGREGATE_VERSION);
   const record = {
     size,
     root: cursor.bytes(HASH_LENGTH),
@@ -110,6 +124,12 @@ export function decodeSth(size: number, value: Uint8Array): SthRecord {
 
 function versionOf(signatures: PlacedSignatureSet): number {
   return "witnesses" in signatures ? AGGREGATE_VERSION : LIST_VERSION;
+}
+
+function encodeBeacon(beacon: Beacon | null): Bytes[] {
+  if (beacon === null) return [];
+  const { chain_hash, round, signature } = beacon;
+  return [Uint8Array.fromHex(chain_hash), uint64(round), Uint8Array.fromHex(signature)];
 }
 
 function encodeSignatures(signatures: PlacedSignatureSet): Bytes[] {
@@ -150,11 +170,10 @@ class Cursor {
     this.#key = key;
   }
 
-  version(): number {
+  /** From {@linkcode LIST_VERSION} to `latest`. */
+  version(latest: number): number {
     const version = this.#uint8();
-    if (version !== LIST_VERSION && version !== AGGREGATE_VERSION) {
-      throw corrupt(this.#what, this.#key);
-    }
+    if (version < LIST_VERSION || version > latest) throw corrupt(this.#what, this.#key);
     return version;
   }
 
@@ -177,6 +196,14 @@ class Cursor {
   bytes(length: number): Bytes {
     const at = this.#advance(length);
     return this.#value.slice(at, at + length) as Bytes;
+  }
+
+  beacon(): Beacon {
+    return {
+      chain_hash: this.bytes(HASH_LENGTH).toHex(),
+      round: this.uint64(),
+      signature: this.bytes(BEACON_SIGNATURE_LENGTH).toHex(),
+    };
   }
 
   signatures(version: number): PlacedSignatureSet {

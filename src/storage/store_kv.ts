@@ -4,7 +4,10 @@
  * @module
  */
 
-import { storeFault } from "./store_fault.ts";
+import { CountersignError } from "../errors.ts";
+import { probeDatabase } from "./database_probe.ts";
+import { makePrivateFile } from "./private_file.ts";
+import { reasonOf, storeFault } from "./store_fault.ts";
 
 /** What stands under a key. */
 export interface StoreEntry<T> {
@@ -52,6 +55,28 @@ export class StoreKv implements StoreReads {
 
   close(): void {
     this.#kv.close();
+  }
+}
+
+/**
+ * Opens the database at `path`, or makes it for its owner alone. `store_corrupt` when it is damaged,
+ * `file_failed` when the path holds and takes no database.
+ */
+export async function openStoreKv(path: string): Promise<StoreKv> {
+  try {
+    if (path !== ":memory:") {
+      await makePrivateFile(path);
+      probeDatabase(path);
+    }
+    return new StoreKv(await Deno.openKv(path));
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
+    throw new CountersignError(
+      "file_failed",
+      `Cannot open store "${path}": a Deno KV file or a place for one required, ` +
+        `found "${reasonOf(cause)}"`,
+      { cause },
+    );
   }
 }
 
