@@ -13,6 +13,7 @@ import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
+import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { CosignedHead } from "./cosigned_head.ts";
 import { areDistinct } from "./distinct_digests.ts";
 import { extendsTree } from "./growth.ts";
@@ -51,6 +52,7 @@ export interface WitnessOptions {
   readonly clock: Clock;
   readonly kernels: Kernels;
   readonly buildRoundTree: RoundTreeBuilder;
+  readonly beacons: BeaconRule;
   readonly report: (warning: WitnessWarning) => void;
 }
 
@@ -106,18 +108,20 @@ export class Witness {
   /**
    * The signature over a round, whose root is rebuilt here from the digests. Rejects with
    * `storage_failed` or, in this order of checks, `network_refused`, `malformed_request` (size,
-   * range, duplicates), `time_refused`, {@linkcode SequenceConflict}.
+   * range, duplicates), `time_refused`, `beacon_refused` ({@linkcode checkBeacon}),
+   * {@linkcode SequenceConflict}.
    */
   async sign(request: RoundRequest): Promise<Bytes> {
     const cosigned = await this.cosignedSize();
     // No wait from here on: what is checked is what is remembered, and that is what is signed.
-    const { networkId, timestamp, firstSequence: first, digests } = request;
-    const { signer, buildRoundTree } = this.#options;
+    const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
+    const { signer, buildRoundTree, beacons } = this.#options;
     if (networkId !== this.networkId) {
       throw refuse("network_refused", "sign round", `network ${this.networkId}`, "another");
     }
     checkDigests(first, digests);
     this.#checkTime("sign round", timestamp);
+    checkBeacon(beacons, beacon, timestamp);
     this.#checkSequences(first, digests, cosigned);
     this.#memory.remember(first, digests);
     const { root } = buildRoundTree({ networkId, timestamp, first, digests });
@@ -126,7 +130,7 @@ export class Witness {
       timestamp,
       size: digests.length / HASH_LENGTH,
       root: hexOf(root),
-      beacon: null,
+      beacon,
     })));
   }
 
