@@ -20,17 +20,18 @@ import {
   parseSignedTreeHead,
   type ProofBundle,
 } from "../format/bundle.ts";
+import { type Contradiction, parseContradictions } from "../format/federation.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import type { JobSnapshotMembers } from "../gateway/service.ts";
+import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { type AnchorSummary, type GatewaySummary, parseAnchors, parseSummary } from "./answers.ts";
 import {
   GatewayConnection,
   type GatewayConnectionOptions,
   type Question,
 } from "./gateway_connection.ts";
-import { readRefusal } from "./gateway_refusal.ts";
-import { parseJobSnapshot, parseJobSnapshots } from "./job_snapshot.ts";
+import { readRefusal } from "../format/gateway_refusal.ts";
+import { parseJobSnapshot, parseJobSnapshots } from "../format/job_snapshot.ts";
 
 /** The most hashes of one bulk request, and the longest that a gateway holds an answer (B5). */
 export const BULK_LIMIT = 1_000;
@@ -155,6 +156,12 @@ export class GatewayClient {
   ): Promise<Answer<InclusionProof>> {
     const path = `v1/log/proof?hash=${hash}&tree_size=${treeSize}`;
     return this.#ask({ what: "inclusion proof", path }, parseInclusionProof, signal);
+  }
+
+  /** Evidence against peer networks, as the gateway shows it. */
+  contradictions(signal?: AbortSignal): Promise<Answer<readonly Contradiction[]>> {
+    const question = { what: "contradictions", path: "v1/federation/contradictions" };
+    return this.#ask(question, (text) => parseContradictions(text, "malformed_bundle"), signal);
   }
 
   #askAgain<T>(

@@ -8,7 +8,7 @@ import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { readBounded } from "./bounded_body.ts";
-import { GatewayRefusal } from "./gateway_refusal.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
 
 /** A thousand confirmed jobs of large rounds and many witnesses stay well below. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;

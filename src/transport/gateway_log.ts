@@ -21,8 +21,8 @@ import { parseStrictJson } from "../format/strict_json.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tilePath } from "../merkle/tile.ts";
 import { type GatewayConnection, isBusy } from "./gateway_connection.ts";
-import { GatewayRefusal, readRefusal } from "./gateway_refusal.ts";
-import { parseJobSnapshot } from "./job_snapshot.ts";
+import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
+import { parseJobSnapshot } from "../format/job_snapshot.ts";
 
 const CODE = "malformed_bundle";
 

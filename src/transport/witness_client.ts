@@ -7,6 +7,7 @@
 import { type Bytes, hexOf, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
+import type { Beacon } from "../format/round.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
@@ -151,7 +152,12 @@ function roundBody(request: RoundRequest): string {
     timestamp: request.timestamp,
     first_sequence: request.firstSequence,
     hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
+    ...(request.beacon !== null && { beacon: beaconMembers(request.beacon) }),
   });
   roundBodies.set(request, body);
   return body;
+}
+
+function beaconMembers({ chain_hash, round, signature }: Beacon): Beacon {
+  return { chain_hash, round, signature };
 }

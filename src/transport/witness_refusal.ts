@@ -19,6 +19,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "sequence_conflict",
   "time_refused",
   "consistency_refused",
+  "beacon_refused",
 ]);
 
 /**
