@@ -1,0 +1,55 @@
+/**
+ * Which stored anchors stand for a tree head, and how a bundle shows them (contract B3).
+ *
+ * @module
+ */
+
+import { hexOf } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { anchoredDigest } from "./checked_answer.ts";
+import type { AnchorRecord, AnchorStore } from "./ports.ts";
+
+/**
+ * The anchor of each of `services`, by name, that covers the head of `size`: the first that is
+ * confirmed, or else the first that is pending. `final` when each has a confirmed one: it stays.
+ */
+export async function coveringAnchors(
+  store: AnchorStore,
+  services: readonly { readonly name: string }[],
+  size: number,
+): Promise<{ readonly records: readonly AnchorRecord[]; readonly final: boolean }> {
+  const found = await Promise.all(
+    services.map(async ({ name }) =>
+      await store.firstConfirmed(name, size) ?? await store.firstPending(name, size)
+    ),
+  );
+  const records = found.filter((record) => record !== undefined);
+  return {
+    records,
+    final: records.length === services.length &&
+      records.every(({ status }) => status === "confirmed"),
+  };
+}
+
+/**
+ * JSON text of the `ExternalAnchor` of contract B3.
+ *
+ * @param consistencyPath hex: from the batch's tree head to that of `record`
+ */
+export function externalAnchorJson(
+  kernels: Pick<Kernels, "sha256">,
+  record: AnchorRecord,
+  consistencyPath: readonly string[],
+): string {
+  const { provider, status, timestamp, treeHead, proof } = record;
+  const { network_id, tree_size, root_hash } = treeHead;
+  return JSON.stringify({
+    provider,
+    status,
+    timestamp,
+    tree_head: { network_id, tree_size, timestamp: treeHead.timestamp, root_hash },
+    consistency_path: consistencyPath,
+    digest: hexOf(anchoredDigest(kernels, treeHead)),
+    proof,
+  });
+}

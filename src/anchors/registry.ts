@@ -1,0 +1,25 @@
+/**
+ * Every kind of external anchor that the program knows: one line for each.
+ *
+ * @module
+ */
+
+import { opentimestamps } from "./opentimestamps.ts";
+import type { AnchorProvider } from "./ports.ts";
+import { rekor } from "./rekor.ts";
+import { rfc3161 } from "./rfc3161.ts";
+
+/** In the order in which help names them. */
+export const ANCHOR_PROVIDERS: readonly AnchorProvider[] = [
+  rfc3161,
+  opentimestamps,
+  rekor,
+];
+
+/** The one of `providers` called `name`. */
+export function providerNamed(
+  name: string,
+  providers: readonly AnchorProvider[] = ANCHOR_PROVIDERS,
+): AnchorProvider | undefined {
+  return providers.find((provider) => provider.name === name);
+}

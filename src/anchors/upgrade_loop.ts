@@ -1,0 +1,94 @@
+/**
+ * Asks a service again for the anchors that it took and did not confirm yet.
+ *
+ * @module
+ */
+
+import { Backoff } from "../backoff.ts";
+import type { LoopContext } from "./anchor_loop.ts";
+import { anchoredDigest, answerInTime, checkedAnswer } from "./checked_answer.ts";
+import type { AnchorRecord, AnchorService, AnchorStore } from "./ports.ts";
+import { hasCode } from "../errors.ts";
+
+/** Between two rounds, and the longest pause where they fail. */
+const ROUND = { firstMs: 600_000, longestMs: 7_200_000 } as const;
+
+/** How many a round asks for: a service is not asked for all of a long outage at once. */
+const ASKED_IN_A_ROUND = 32;
+
+/** What the loop works with. */
+export interface UpgradeContext extends Omit<LoopContext, "service" | "log"> {
+  readonly service: Required<AnchorService>;
+  readonly store: AnchorStore;
+}
+
+/** One loop. */
+export class UpgradeLoop {
+  readonly #context: UpgradeContext;
+  readonly #backoff: Backoff;
+  /** Tree size of the last one that was asked for; the next round goes on after it, and around. */
+  #after = 0;
+
+  constructor(context: UpgradeContext) {
+    this.#context = context;
+    this.#backoff = new Backoff(ROUND, context.random);
+  }
+
+  /** Runs until `signal` aborts. Rejects on a fault that no retry mends. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { ledger, clock } = this.#context;
+    while (!signal.aborted) {
+      let pauseMs: number = ROUND.firstMs;
+      try {
+        if (ledger.pending > 0) {
+          await this.#round(signal);
+          ledger.succeeded("upgrade");
+        }
+        this.#backoff.reset();
+      } catch (error) {
+        if (signal.aborted) return;
+        ledger.failed("upgrade", error);
+        pauseMs = this.#backoff.afterFailure();
+      }
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+
+  /** Oldest first. Ends with the first that cannot be asked for, and throws a refusal at its end. */
+  async #round(signal: AbortSignal): Promise<void> {
+    const { ledger, store } = this.#context;
+    const page = await store.pending(ledger.anchor.name, this.#after, ASKED_IN_A_ROUND);
+    let refusal: unknown;
+    for (const record of page) {
+      if (signal.aborted) return;
+      this.#after = record.treeHead.tree_size;
+      if (ledger.isGivenUp(record)) continue;
+      try {
+        await this.#upgrade(record, signal);
+      } catch (error) {
+        if (!hasCode(error, "anchor_refused")) throw error;
+        refusal ??= error;
+      }
+    }
+    if (page.length < ASKED_IN_A_ROUND) this.#after = 0;
+    if (refusal !== undefined) throw refusal;
+  }
+
+  async #upgrade(record: AnchorRecord, signal: AbortSignal): Promise<void> {
+    const { ledger, kernels, clock, service } = this.#context;
+    const { status, timestamp, proof, treeHead } = record;
+    const digest = anchoredDigest(kernels, treeHead);
+    const pending = { status, timestamp, proof };
+    const answer = await answerInTime(
+      clock,
+      signal,
+      (limit) => service.upgrade(digest, pending, limit),
+    );
+    const better = await checkedAnswer(ledger.anchor.provider, digest, answer);
+    if (better.status === "confirmed") return await ledger.keep({ ...record, ...better });
+    // Its time stays that at which it was taken: by it, what never comes is given up.
+    if (JSON.stringify(better.proof) !== JSON.stringify(proof)) {
+      await ledger.keep({ ...record, proof: better.proof });
+    }
+  }
+}
