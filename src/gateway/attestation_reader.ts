@@ -13,7 +13,8 @@ import type { SignatureSet } from "../format/signature_set.ts";
 import { pathInLevels, treeLevels } from "../merkle/tree.ts";
 import type { ConfirmedRounds, RoundTexts } from "./confirmed_rounds.ts";
 import type { HashIndex } from "./hash_index.ts";
-import { hashesJson, signatureMembers } from "./job.ts";
+import { hashesJson, sharedMembers } from "./job.ts";
+import { namedSignatures } from "./named_signatures.ts";
 import {
   type PlacedSignatureSet,
   type RoundRecord,
@@ -67,26 +68,15 @@ export class AttestationReader {
       : readOf(round, sequence, digest.toHex());
   }
 
-  /** JSON of the signatures of an attestation's round, without braces. */
-  signaturesOf({ round }: ReadAttestation): string {
-    return round.sharedJson ??= signatureMembers(this.signatureSetOf(round.record.signatures));
+  /** What an attestation's JSON shares with all others of its round: {@linkcode sharedMembers}. */
+  sharedOf({ round }: ReadAttestation): string {
+    const { beacon, signatures } = round.record;
+    return round.sharedJson ??= sharedMembers(beacon, this.signatureSetOf(signatures));
   }
 
   /** Stored signatures with the names of their witnesses, in the shape of contract B3. */
   signatureSetOf(signatures: PlacedSignatureSet): SignatureSet {
-    const { witnessIds } = this.#context;
-    if ("witnesses" in signatures) {
-      return {
-        signature: signatures.signature.toHex(),
-        signers: signatures.witnesses.map((place) => witnessIds[place]!),
-      };
-    }
-    return {
-      signatures: signatures.map(({ witness, signature }) => ({
-        witness_id: witnessIds[witness]!,
-        signature: signature.toHex(),
-      })),
-    };
+    return namedSignatures(signatures, this.#context.witnessIds);
   }
 
   /** Packed leaf hashes of confirmed sequences [start, end). */

@@ -35,6 +35,7 @@ export interface Count {
 export interface CountContext {
   /** By place. */
   readonly publicKeys: readonly Bytes[];
+  /** How many signatures make the set: that of the network, or more. */
   readonly threshold: number;
   readonly message: Bytes;
 }

@@ -5,15 +5,25 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import { unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
+import type { SignedTreeHead, TreeHead } from "../format/tree_head.ts";
+import { NO_ANCHORS } from "./anchor_texts.ts";
 import { checkpointNote } from "./checkpoint_note.ts";
+import type { EventLog } from "./event_ports.ts";
 import { Jobs } from "./jobs.ts";
 import { type GatewayParts, Pipeline } from "./pipeline.ts";
-import type { GatewayService, JobList, JobSnapshot, ServiceStatus } from "./service.ts";
+import { PipelineEventLog } from "./pipeline_event_log.ts";
+import type { AnchoringStatus } from "./ports.ts";
+import { pipelineStatus } from "./pipeline_status.ts";
+import type {
+  GatewayService,
+  HealthStatus,
+  JobList,
+  JobSnapshot,
+  ServiceStatus,
+} from "./service.ts";
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
@@ -21,6 +31,7 @@ export class Gateway implements GatewayService {
   readonly #parts: GatewayParts;
   readonly #pipeline: Pipeline;
   readonly #jobs: Jobs;
+
   private constructor(parts: GatewayParts, pipeline: Pipeline) {
     this.network = parts.network;
     this.#parts = parts;
@@ -41,6 +52,52 @@ export class Gateway implements GatewayService {
   /** Ends all work: {@linkcode Pipeline.stop}. */
   stop(): Promise<void> {
     return this.#pipeline.stop();
+  }
+
+  get health(): HealthStatus {
+    return this.#pipeline.health;
+  }
+
+  /** The log as events tell of it. */
+  get eventLog(): EventLog {
+    const { network, store } = this.#parts;
+    return new PipelineEventLog(network.id, this.#pipeline, store.rounds);
+  }
+
+  /** Calls `listener` after each publication of a head, until `signal` aborts. */
+  onPublished(listener: () => void, signal: AbortSignal): void {
+    this.#pipeline.publications.listen(listener, signal);
+  }
+
+  /** The latest head as it was first published, with the log key's signature over its checkpoint. */
+  latestLogged(): { readonly sth: SignedTreeHead; readonly logSignature: Bytes } | undefined {
+    const { heads: { latest }, prover } = this.#pipeline;
+    return latest && { sth: prover.sthOf(latest), logSignature: latest.logSignature };
+  }
+
+  /** The head published at the smallest size above `size`. */
+  async headAbove(size: number): Promise<TreeHead | undefined> {
+    const record = await this.#pipeline.heads.closing(size);
+    return record && this.#pipeline.prover.sthOf(record).tree_head;
+  }
+
+  /** RFC 9162 consistency path between sizes of the published tree, 1 <= first <= second. */
+  async consistencyPath(first: number, second: number): Promise<Bytes[]> {
+    this.#requirePublished(second);
+    return await this.#pipeline.prover.consistencyPath(first, second);
+  }
+
+  /** The root of the first `size` leaves of the published tree. */
+  async root(size: number): Promise<Bytes> {
+    this.#requirePublished(size);
+    return await this.#pipeline.prover.root(size);
+  }
+
+  /** Unix seconds at which the oldest digest was accepted that is in no published tree. */
+  async unpublishedSince(): Promise<number | undefined> {
+    const { confirmed, heads, index, signer } = this.#pipeline;
+    const oldest = confirmed.end > heads.size ? heads.size : signer.oldestUnsigned;
+    return oldest === undefined ? undefined : await index.acceptedAt(oldest);
   }
 
   submitJob(hash: string, seconds: number | undefined): Promise<JobSnapshot> {
@@ -98,6 +155,17 @@ export class Gateway implements GatewayService {
     return Promise.all([read, closing]).then(([read, closing]) =>
       read && closing && prover.merkleProof(read, closing)
     );
+  }
+
+  externalAnchors(sequence: number): string | Promise<string> {
+    const { confirmed, heads, prover } = this.#pipeline;
+    const closing = confirmed.isConfirmed(sequence) ? heads.closing(sequence) : undefined;
+    if (closing instanceof Promise) {
+      return closing.then((head) =>
+        head === undefined ? NO_ANCHORS.externalAnchors : prover.externalAnchors(head)
+      );
+    }
+    return closing === undefined ? NO_ANCHORS.externalAnchors : prover.externalAnchors(closing);
   }
 
   latestSth(): Promise<SignedTreeHead | undefined> {
@@ -173,27 +241,21 @@ export class Gateway implements GatewayService {
   }
 
   status(): ServiceStatus {
-    const now = unixSeconds(this.#parts.clock);
-    const oldest = this.#pipeline.signer.oldestUnsigned;
-    const acceptedAt = oldest === undefined ? undefined : this.#pipeline.index.acceptedAt(oldest);
-    const { latest } = this.#pipeline.heads;
-    return {
-      status: this.#pipeline.health,
-      witnesses: this.#pipeline.pool.witnesses.map(({ id }, place) => {
-        const { lastSeenAt, lastError } = this.#pipeline.pool.health[place]!;
-        return {
-          id,
-          healthy: lastSeenAt !== undefined && lastError === undefined,
-          ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
-          ...(lastError !== undefined && { last_error: lastError }),
-        };
-      }),
-      pending_count: this.#pipeline.signer.unsignedCount,
-      // A job whose row left memory has waited for 2^20 others: its age is read by nobody here.
-      ...(typeof acceptedAt === "number" && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
-      ...(latest !== undefined &&
-        { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),
-    };
+    return pipelineStatus(this.#parts, this.#pipeline);
+  }
+
+  anchoring(): Promise<AnchoringStatus> | undefined {
+    return this.#parts.anchors?.status();
+  }
+
+  /** What is committed and not yet cosigned is nobody's to prove. */
+  #requirePublished(size: number): void {
+    const published = this.#pipeline.heads.size;
+    if (size <= published) return;
+    throw new CountersignError(
+      "tree_size_not_published",
+      `Cannot prove: a size up to ${published} required, found ${size}`,
+    );
   }
 
   /** The attestation of a sequence whose signatures are durable. */

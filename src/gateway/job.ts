@@ -6,6 +6,7 @@
  */
 
 import type { ReadAttestation } from "./read_attestation.ts";
+import type { Beacon } from "../format/round.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import type { JobSnapshot } from "./service.ts";
 import type { WaitingState } from "./signing.ts";
@@ -16,36 +17,36 @@ export function confirmedSnapshot(
   read: ReadAttestation,
   job: {
     readonly acceptedAt: number;
-    /** As {@linkcode signatureMembers} makes it. */
-    readonly signatures: string;
+    /** As {@linkcode sharedMembers} makes it. */
+    readonly shared: string;
     readonly batch: { readonly id: number; readonly closedAt: number } | undefined;
   },
 ): JobSnapshot {
   const { hash, round: { record } } = read;
-  const { acceptedAt, signatures, batch } = job;
+  const { acceptedAt, shared, batch } = job;
   return {
     terminal: true,
     json: `{"hash":"${hash}","status":"confirmed",` +
       `"progress":"${batch === undefined ? "confirmed" : "batched"}",` +
       `"attempts":${record.attempts},"created_at":${acceptedAt},` +
       `"updated_at":${Math.max(record.timestamp, batch?.closedAt ?? 0)},` +
-      `"signed_attestation":${signedAttestationJson(networkId, read, signatures)}` +
+      `"signed_attestation":${signedAttestationJson(networkId, read, shared)}` +
       (batch === undefined ? "}" : `,"batch_id":${batch.id}}`),
   };
 }
 
-/** JSON of a SignedAttestation; `signatures` as {@linkcode signatureMembers} makes it. */
+/** JSON of a SignedAttestation; `shared` as {@linkcode sharedMembers} makes it. */
 export function signedAttestationJson(
   networkId: string,
   read: ReadAttestation,
-  signatures: string,
+  shared: string,
 ): string {
   const { hash, sequence, pathJson, round: { record } } = read;
   // Every text here is hex or of the names' alphabet: none needs escaping.
   return `{"attestation":{"hash":"${hash}","timestamp":${record.timestamp},` +
     `"network_id":"${networkId}","sequence":${sequence}},` +
     `"round":{"index":${sequence - record.first},"size":${record.size},` +
-    `"inclusion_path":${pathJson},"beacon":null},${signatures}}`;
+    `"inclusion_path":${pathJson},${shared}}`;
 }
 
 /** JSON of a list of hashes in hex. */
@@ -53,9 +54,18 @@ export function hashesJson(hashes: readonly string[]): string {
   return hashes.length === 0 ? "[]" : `["${hashes.join('","')}"]`;
 }
 
-/** JSON of the members, without braces, that all snapshots of one round share. */
-export function signatureMembers(set: SignatureSet): string {
-  return JSON.stringify(set).slice(1, -1);
+/**
+ * JSON that the attestations of one round share: from the beacon, the last member of `round`, to the
+ * signatures.
+ */
+export function sharedMembers(beacon: Beacon | null, set: SignatureSet): string {
+  return `"beacon":${beaconJson(beacon)}},${JSON.stringify(set).slice(1, -1)}`;
+}
+
+function beaconJson(beacon: Beacon | null): string {
+  if (beacon === null) return "null";
+  const { chain_hash, round, signature } = beacon;
+  return `{"chain_hash":"${chain_hash}","round":${round},"signature":"${signature}"}`;
 }
 
 /** The snapshot of a job that waits for its signatures. */

@@ -161,7 +161,7 @@ export class Jobs {
   ): JobSnapshot {
     return confirmedSnapshot(this.#networkId, read, {
       acceptedAt,
-      signatures: this.#pipeline.reader.signaturesOf(read),
+      shared: this.#pipeline.reader.sharedOf(read),
       batch: closing && { id: closing.size, closedAt: closing.timestamp },
     });
   }

@@ -19,8 +19,17 @@ import { Cosigner } from "./cosigning.ts";
 import { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
 import { LogTree } from "./log_tree.ts";
-import type { LogSigner, LogStore, RoundRecord, SthRecord, WitnessClient } from "./ports.ts";
+import type {
+  AnchorSource,
+  BeaconSource,
+  LogSigner,
+  LogStore,
+  RoundRecord,
+  SthRecord,
+  WitnessClient,
+} from "./ports.ts";
 import { Prover } from "./proving.ts";
+import { Publications } from "./publications.ts";
 import { PublishedHeads } from "./published_heads.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
 import { type BatchPolicy, Sequencer } from "./sequencing.ts";
@@ -47,6 +56,10 @@ export interface GatewayParts {
   readonly buildTree: RoundTreeBuilder;
   readonly clock: Clock;
   readonly policy: BatchPolicy;
+  /** Absent where rounds have no beacon. */
+  readonly beacons?: BeaconSource;
+  /** Absent where no head is anchored. */
+  readonly anchors?: AnchorSource;
   /** Told once of a fault that no retry mends: the process is to end and start again. */
   readonly onFatal: (error: unknown) => void;
   /** Told of what an operator should know, when it changes. */
@@ -74,6 +87,9 @@ export class Pipeline {
   readonly reader: AttestationReader;
   readonly prover: Prover;
   readonly waiters: Waiters;
+  readonly publications: Publications;
+  /** Told of whatever became durable: digests, rounds and published heads. */
+  readonly progress: Publications;
   readonly #parts: GatewayParts;
   readonly #sequencer: Sequencer;
   readonly #stop = new AbortController();
@@ -95,6 +111,8 @@ export class Pipeline {
     this.heads = heads;
     this.#checkpoint = heads.latest;
     this.waiters = new Waiters(clock);
+    this.publications = new Publications(parts.report);
+    this.progress = new Publications(parts.report);
     const pool = new WitnessPool(network, parts.witnesses, {
       verify: parts.verify,
       bls: parts.bls,
@@ -112,7 +130,8 @@ export class Pipeline {
       confirmed,
       kernels,
     });
-    this.prover = new Prover({ networkId, tree, heads, reader: this.reader, kernels });
+    const { reader } = this;
+    this.prover = new Prover({ networkId, tree, heads, reader, kernels, anchors: parts.anchors });
     this.committer = new Committer(roundStore, index, rounds.accepted, {
       clock,
       events: {
@@ -128,6 +147,7 @@ export class Pipeline {
       index,
       clock,
       buildTree: parts.buildTree,
+      beacons: parts.beacons,
       signed: (round) => this.#roundSigned(round),
       failed: (error) => this.#fail(error),
     }, rounds);
@@ -141,7 +161,7 @@ export class Pipeline {
       policy: parts.policy,
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => this.reader.leaves(start, end),
-      published: (record) => this.#checkpoint = record,
+      published: (record) => this.#headCosigned(record),
       rolledBack: (error) => this.#setRolledBack(error),
     });
   }
@@ -219,6 +239,7 @@ export class Pipeline {
   #accepted(end: number): void {
     this.signer.advance(end);
     this.#seal(end);
+    this.progress.notify();
   }
 
   #seal(end: number): void {
@@ -238,6 +259,15 @@ export class Pipeline {
     else this.confirmed.addStored(record.first, record.first + record.size);
     this.waiters.notify(record.first, record.size);
     this.#sequencer.confirmed();
+    this.progress.notify();
+  }
+
+  #headCosigned(record: SthRecord): void {
+    this.#checkpoint = record;
+    // One that is cosigned afresh is no publication: the first STH of a size stays.
+    if (record !== this.heads.latest) return;
+    this.publications.notify();
+    this.progress.notify();
   }
 
   #setRolledBack(error: CountersignError | undefined): void {

@@ -6,6 +6,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { Beacon, DrandChain } from "../crypto/drand.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
 export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
@@ -22,6 +23,63 @@ export interface WitnessClient {
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
   /** Resolves when the witness answers as the one that is configured. */
   checkHealth(signal: AbortSignal): Promise<void>;
+}
+
+/** Beacons that stand in rounds. */
+export interface BeaconSource {
+  readonly chain: DrandChain;
+  /** The latest verified beacon whose time has come by the gateway's clock; `null` of none recent. */
+  latest(): Beacon | null;
+}
+
+/** A cosignature by a peer network, or a proof by a service, over a head of this log. */
+export interface HeadAnchor {
+  readonly treeSize: number;
+  /** 64 lowercase hex. */
+  readonly rootHash: string;
+  /** JSON of the anchor as a bundle holds it (contract B3); `consistencyPath` is hex. */
+  json(consistencyPath: readonly string[]): string;
+}
+
+/** The anchors that cover a head. */
+export interface HeadAnchors {
+  readonly crossAnchors: readonly HeadAnchor[];
+  readonly externalAnchors: readonly HeadAnchor[];
+  /** Nothing that is stored later adds to them. */
+  readonly isFinal: boolean;
+}
+
+/** Durable anchors of this log. */
+export interface AnchorSource {
+  /** Rises after an anchor became durable: what was found before may have become more. */
+  readonly version: number;
+  /**
+   * The anchors of heads of `size` or more: of each peer and each service the one of smallest size.
+   * Rejects with `storage_failed` or `store_corrupt`.
+   */
+  covering(size: number): Promise<HeadAnchors>;
+  /** Rejects like {@linkcode AnchorSource.covering}. */
+  status(): Promise<AnchoringStatus>;
+}
+
+/** How anchoring stands, for everybody: no address and no reason (contract B5). */
+export interface AnchoringStatus {
+  readonly peers: readonly {
+    readonly id: string;
+    /** The largest of our heads that it cosigned; `age` in seconds. */
+    readonly last_cross_anchor?: { readonly tree_size: number; readonly age: number };
+    readonly failing: boolean;
+  }[];
+  readonly anchors: readonly {
+    readonly provider: string;
+    readonly last?: {
+      readonly tree_size: number;
+      readonly age: number;
+      readonly status: "pending" | "confirmed";
+    };
+  }[];
+  /** Pairs of heads of peers that contradict one another. */
+  readonly contradictions: number;
 }
 
 /** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
@@ -67,6 +125,8 @@ export interface RoundRecord {
   readonly timestamp: number;
   /** How many times the round was put to the witnesses. */
   readonly attempts: number;
+  /** Stands in what was signed. */
+  readonly beacon: Beacon | null;
   readonly signatures: PlacedSignatureSet;
   /** Packed nodes of the round's tree {@linkcode UPPER_NODE_HEIGHT} levels above its leaves. */
   readonly upperNodes: Bytes;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { AnchorTexts, KeptAnchors } from "./anchor_texts.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 import { hashesJson } from "./job.ts";
@@ -19,11 +20,13 @@ export interface HeadTexts {
   batch?: string;
   /** Whether the tiles were seen to hash to the root. */
   isProved: boolean;
+  /** Of bundles whose batch the head closed. */
+  readonly anchors: KeptAnchors;
 }
 
 /** The texts of a head. */
 export function headTexts(sth: SignedTreeHead): HeadTexts {
-  return { sth: JSON.stringify(sth), root: sth.tree_head.root_hash, isProved: false };
+  return { sth: JSON.stringify(sth), root: sth.tree_head.root_hash, isProved: false, anchors: {} };
 }
 
 /** JSON of the `MerkleProof` in the tree of `size` leaves. */
@@ -52,9 +55,13 @@ export function batchInclusionJson(batch: string, merkleProof: string, head: Hea
 }
 
 /** JSON of the `ProofBundle`; `batchInclusion` is JSON, `null` for none. */
-export function bundleJson(signedAttestation: string, batchInclusion: string): string {
+export function bundleJson(
+  signedAttestation: string,
+  batchInclusion: string,
+  { crossAnchors, externalAnchors }: AnchorTexts,
+): string {
   return `{"signed_attestation":${signedAttestation},"batch_inclusion":${batchInclusion},` +
-    `"cross_anchors":[],"external_anchors":[]}`;
+    `"cross_anchors":${crossAnchors},"external_anchors":${externalAnchors}}`;
 }
 
 /** What both kinds of proof begin with; every text is hex. */

@@ -13,10 +13,11 @@ import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tileWidth } from "../merkle/tile.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
+import { AnchorFinder, type AnchorTexts, NO_ANCHORS } from "./anchor_texts.ts";
 import type { AttestationReader } from "./attestation_reader.ts";
 import { signedAttestationJson } from "./job.ts";
 import type { LogTree } from "./log_tree.ts";
-import type { SthRecord } from "./ports.ts";
+import type { AnchorSource, SthRecord } from "./ports.ts";
 import {
   batchInclusionJson,
   bundleJson,
@@ -38,6 +39,8 @@ export interface ProverContext {
   readonly heads: PublishedHeads;
   readonly reader: AttestationReader;
   readonly kernels: Kernels;
+  /** Absent where no bundle has an anchor. */
+  readonly anchors: AnchorSource | undefined;
 }
 
 /** Proves and describes what is published. */
@@ -46,10 +49,18 @@ export class Prover {
   readonly #tiles: TileProver;
   /** Of the heads in memory, and of others as long as someone holds them. */
   readonly #texts = new WeakMap<SthRecord, HeadTexts>();
+  readonly #anchors: AnchorFinder | undefined;
 
   constructor(context: ProverContext) {
     this.#context = context;
     this.#tiles = new TileProver(context.kernels, context.tree, CACHES);
+    const { anchors, heads } = context;
+    this.#anchors = anchors && new AnchorFinder({
+      anchors,
+      heads,
+      consistencyHex: async (first, second) =>
+        (await this.consistencyPath(first, second)).map((node) => node.toHex()),
+    });
   }
 
   /** The wire resource of a published head. */
@@ -94,18 +105,29 @@ export class Prover {
   /** JSON of the bundle of an attestation, whose batch `closing` closed; none while it is open. */
   bundle(read: ReadAttestation, closing: SthRecord | undefined): string | Promise<string> {
     const { networkId, reader } = this.#context;
-    const signed = signedAttestationJson(networkId, read, reader.signaturesOf(read));
-    if (closing === undefined) return bundleJson(signed, "null");
+    const signed = signedAttestationJson(networkId, read, reader.sharedOf(read));
+    if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS);
     const batch = this.#batchJson(closing);
     const proof = this.merkleProof(read, closing);
+    const anchors = this.#anchorsOf(closing);
     const texts = this.#textsOf(closing);
     // All in memory is the hot path: it answers without an await.
-    if (typeof batch === "string" && typeof proof === "string") {
-      return bundleJson(signed, batchInclusionJson(batch, proof, texts));
+    if (
+      typeof batch === "string" && typeof proof === "string" && !(anchors instanceof Promise)
+    ) {
+      return bundleJson(signed, batchInclusionJson(batch, proof, texts), anchors);
     }
-    return Promise.all([batch, proof]).then(([batch, proof]) =>
-      bundleJson(signed, batchInclusionJson(batch, proof, texts))
+    return Promise.all([batch, proof, anchors]).then(([batch, proof, anchors]) =>
+      bundleJson(signed, batchInclusionJson(batch, proof, texts), anchors)
     );
+  }
+
+  /** JSON of the external anchors of the batch that `closing` closed. */
+  externalAnchors(closing: SthRecord): string | Promise<string> {
+    const anchors = this.#anchorsOf(closing);
+    return anchors instanceof Promise
+      ? anchors.then(({ externalAnchors }) => externalAnchors)
+      : anchors.externalAnchors;
   }
 
   /** JSON of the inclusion of an attestation in the tree of the head that closed its batch. */
@@ -134,6 +156,11 @@ export class Prover {
   /** RFC 9162 section 2.1.4 path between sizes of the committed tree. */
   async consistencyPath(first: number, second: number): Promise<Bytes[]> {
     return await this.#tiles.consistencyPath(first, second);
+  }
+
+  /** The root of the first `size` leaves of the committed tree. */
+  async root(size: number): Promise<Bytes> {
+    return await this.#tiles.root(size);
   }
 
   /** First `width` nodes of a tile, when a published tree has them. */
@@ -187,6 +214,10 @@ export class Prover {
       "store_corrupt",
       `Cannot prove: tiles of the root at size ${head.size} required, found others`,
     );
+  }
+
+  #anchorsOf(head: SthRecord): AnchorTexts | Promise<AnchorTexts> {
+    return this.#anchors?.of(head, this.#textsOf(head).anchors) ?? NO_ANCHORS;
   }
 
   #textsOf(head: SthRecord): HeadTexts {

@@ -6,15 +6,10 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import type { Batch, ConsistencyProof, SignedAttestation } from "../format/bundle.ts";
+import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-
-/** States of a job (contract A6). */
-export type JobStatus = "pending" | "retryable" | "confirmed" | "failed";
-
-/** Progress of an attestation (contract A6). */
-export type JobProgress = "unconfirmed" | "confirmed" | "batched";
+import type { AnchoringStatus } from "./ports.ts";
 
 /** A job as it stands: `json` is the snapshot of contract B3, the one encoding of it. */
 export interface JobSnapshot {
@@ -30,24 +25,10 @@ export interface JobList {
   readonly waiting: number;
 }
 
-/** The members of a snapshot's JSON, for schemas and clients. */
-export interface JobSnapshotMembers {
-  readonly hash: string;
-  readonly status: JobStatus;
-  readonly progress: JobProgress;
-  readonly attempts: number;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly next_attempt_at?: number;
-  readonly last_error?: { readonly code: string; readonly message: string };
-  readonly signed_attestation?: SignedAttestation;
-  readonly batch_id?: number;
-}
-
 /** Why the gateway is not healthy. */
 export type HealthStatus = "ok" | "store_rolled_back" | "storage_failed" | "shutting_down";
 
-/** The answer of `GET /v1/status`. */
+/** The answer of `GET /v1/status`, but for {@linkcode AnchoringStatus}. */
 export interface ServiceStatus {
   readonly status: HealthStatus;
   readonly witnesses: readonly {
@@ -63,11 +44,15 @@ export interface ServiceStatus {
   readonly oldest_pending_age?: number;
   /** Size and age in seconds of the latest published STH; absent when none. */
   readonly sth?: { readonly tree_size: number; readonly age: number };
+  /** Round and age in seconds of the latest beacon; `null` while none is recent. */
+  readonly beacon?: { readonly round: number; readonly age: number } | null;
 }
 
 /** The gateway's operations. Errors are CountersignErrors with the code named. */
 export interface GatewayService {
   readonly network: NetworkConfiguration;
+  /** Whether, and why not, the gateway does all that it should. */
+  readonly health: HealthStatus;
 
   /**
    * Accepts a hash (64 lowercase hex digits) and answers its job once that is durable; with `seconds`
@@ -89,6 +74,9 @@ export interface GatewayService {
   bundle(sequence: number): string | undefined | Promise<string | undefined>;
   /** JSON of the `MerkleProof`; `undefined` while unconfirmed or not yet batched. */
   merkleProof(sequence: number): string | undefined | Promise<string | undefined>;
+
+  /** JSON of the list of external anchors; empty while unconfirmed or not yet batched. */
+  externalAnchors(sequence: number): string | Promise<string>;
 
   latestSth(): Promise<SignedTreeHead | undefined>;
   /** The STH first published at exactly `treeSize`. */
@@ -118,4 +106,6 @@ export interface GatewayService {
   entries(index: number, width: number): Promise<Bytes | undefined>;
 
   status(): ServiceStatus | Promise<ServiceStatus>;
+  /** How anchoring stands; `undefined` where there is none. Rejects with `storage_failed`. */
+  anchoring(): Promise<AnchoringStatus> | undefined;
 }

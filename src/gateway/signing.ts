@@ -11,7 +11,7 @@ import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { HashIndex } from "./hash_index.ts";
-import { type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
+import { type BeaconSource, type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
@@ -56,6 +56,8 @@ export interface SignerContext {
   readonly index: HashIndex;
   readonly buildTree: RoundTreeBuilder;
   readonly clock: Clock;
+  /** Absent where rounds have no beacon. */
+  readonly beacons: BeaconSource | undefined;
   /** Takes a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
   /** A fault that no retry mends. */
@@ -211,9 +213,14 @@ export class Signer {
     }
   }
 
-  /** One attempt, with a time of its own: nothing of an earlier one is combined with it. */
+  /**
+   * One attempt, with a time and the latest beacon of its own: nothing of an earlier one is combined
+   * with it.
+   */
   async #attempt(round: OpenRound, digests: Uint8Array<ArrayBuffer>): Promise<SignedRound> {
-    const { networkId, pool, clock, buildTree } = this.#context;
+    const { networkId, pool, clock, buildTree, beacons } = this.#context;
+    // Before the time: no round is signed as earlier than its beacon.
+    const beacon = beacons?.latest() ?? null;
     const timestamp = unixSeconds(clock);
     const askedMs = clock.nowMs();
     const tree = buildTree({ networkId, timestamp, first: round.first, digests });
@@ -222,9 +229,9 @@ export class Signer {
       timestamp,
       size: round.size,
       root: tree.root.toHex(),
-      beacon: null,
+      beacon,
     });
-    const request = { networkId, timestamp, firstSequence: round.first, digests };
+    const request = { networkId, timestamp, firstSequence: round.first, digests, beacon };
     const signatures = await pool.collect(
       message,
       (witness, _place, signal) => witness.client.sign(request, signal),
@@ -239,6 +246,7 @@ export class Signer {
         size: round.size,
         timestamp,
         attempts: round.attempts,
+        beacon,
         signatures,
         upperNodes,
       },

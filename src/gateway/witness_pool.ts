@@ -1,7 +1,7 @@
 /**
- * Asks all witnesses of the network at once and counts to the threshold ({@linkcode Count}): an
- * answer counts when it verifies under the key that is configured for the witness asked, and each
- * witness counts once. A slow, wrong or lying witness costs its own answer only.
+ * Asks all witnesses of the network at once and counts to the threshold, or to more
+ * ({@linkcode Collecting}, {@linkcode Count}): an answer counts when it verifies under the key that is
+ * configured for the witness asked, and each witness counts once. A slow, wrong or lying witness costs its own answer only.
  *
  * @module
  */
@@ -12,7 +12,8 @@ import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { AggregateCount, type Count, type Judgement, SeparateCount } from "./counting.ts";
+import { abortable, Collecting } from "./collecting.ts";
+import { AggregateCount, type Count, SeparateCount } from "./counting.ts";
 import type { PlacedSignatureSet, WitnessClient } from "./ports.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
@@ -31,6 +32,8 @@ export interface Asking {
   /** Every place once. */
   readonly places: readonly number[];
   readonly atOnce: number;
+  /** How many signatures make the set: the threshold when absent, and never fewer. */
+  readonly required?: number;
 }
 
 /** How a witness has answered lately. */
@@ -51,8 +54,10 @@ export class WitnessPool {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #health: WitnessHealth[];
+  readonly #ids: readonly string[];
   /** All places, ascending. */
   readonly #places: readonly number[];
+  readonly #all: Asking;
 
   /** `clients` has one for each configured witness; `internal` otherwise. */
   constructor(
@@ -79,7 +84,9 @@ export class WitnessPool {
     this.#clock = context.clock;
     this.#timeoutMs = context.timeoutMs;
     this.#health = this.witnesses.map(() => ({}));
+    this.#ids = this.witnesses.map(({ id }) => id);
     this.#places = this.witnesses.map((_, place) => place);
+    this.#all = { places: this.#places, atOnce: this.#places.length };
   }
 
   /** Health by place. */
@@ -88,83 +95,37 @@ export class WitnessPool {
   }
 
   /**
-   * What exactly the threshold of witnesses signed of `message`, asked in the order of `places`: the
-   * first `atOnce` at once, one more for each that fails. The rest are cancelled. Rejects with
-   * `threshold_not_met`, naming what each other one did, as soon as the threshold cannot be reached,
-   * and with the reason of `signal` when that aborts.
+   * What exactly as many witnesses as are required signed of `message`, asked in the order of
+   * `places`: the first `atOnce` at once, one more for each that fails. The rest are cancelled.
+   * Rejects with `threshold_not_met`, naming what each other one did, as soon as that is out of
+   * reach, and with the reason of `signal` when that aborts.
    */
-  collect(
+  async collect(
     message: string,
     ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
-    { places, atOnce }: Asking = { places: this.#places, atOnce: this.#places.length },
+    { places, atOnce, required = this.threshold }: Asking = this.#all,
   ): Promise<PlacedSignatureSet> {
-    const count = this.#newCount(utf8(message));
     const cancel = new AbortController();
     const limit = cancel.signal;
     // Ends with the round at the latest, and then aborts what is aborted.
     void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
-    let stop = () => {};
-    return new Promise<PlacedSignatureSet>((resolve, reject) => {
-      const failures: string[] = [];
-      let outcome: "met" | "out of reach" | undefined;
-      let asked = 0;
-      let awaited = 0;
-      const giveUp = () => {
-        outcome = "out of reach";
-        // Those that are found wrong only now are named as well.
-        settle(count.judgeHeld());
-        reject(thresholdNotMet(this.threshold, count.size, failures));
-      };
-      const fail = (place: number, code: ErrorCode) => {
-        this.#failed(place, code);
-        failures.push(`${this.witnesses[place]!.id}: ${code}`);
-        const spare = this.witnesses.length - this.threshold;
-        if (outcome !== undefined) return;
-        if (failures.length > spare) giveUp();
-        else askNext();
-      };
-      const settle = ({ right, wrong, set }: Judgement) => {
-        for (const place of right) this.#succeeded(place);
-        if (set !== undefined) {
-          outcome = "met";
-          resolve(set);
-        }
-        for (const place of wrong) fail(place, "witness_refused");
-      };
-      stop = () => reject(signal.reason);
-      if (signal.aborted) return stop();
-      signal.addEventListener("abort", stop);
-      const askOne = async (place: number) => {
-        const witness = this.witnesses[place]!;
-        awaited++;
-        try {
-          const signature = await abortable(ask(witness, place, limit), limit);
-          // After the threshold a late answer is dropped unverified: what was counted is final.
-          if (outcome !== undefined) return;
-          const judgement = count.take({ witness: place, signature });
-          settle(judgement instanceof Promise ? await judgement : judgement);
-        } catch (error) {
-          if (outcome === "met" || signal.aborted) return;
-          fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
-        } finally {
-          awaited--;
-          if (awaited === 0 && outcome === undefined && !signal.aborted) {
-            // Right shares may have no sum: of keys that are each other's negatives.
-            if (asked === places.length) giveUp();
-            else askNext();
-          }
-        }
-      };
-      const askNext = () => {
-        if (asked < places.length) void askOne(places[asked++]!);
-      };
-      while (asked < atOnce) askNext();
-    }).finally(() => {
-      // `signal` outlives many rounds: nothing of this one stays on it.
-      signal.removeEventListener("abort", stop);
-      cancel.abort(ROUND_OVER);
+    const collecting = new Collecting({
+      count: this.#newCount(utf8(message), required),
+      required,
+      ids: this.#ids,
+      places,
+      atOnce,
+      ask: (place, limit) => ask(this.witnesses[place]!, place, limit),
+      limit,
+      succeeded: (place) => this.#succeeded(place),
+      failed: (place, code) => this.#failed(place, code),
     });
+    try {
+      return await collecting.run(signal);
+    } finally {
+      cancel.abort(ROUND_OVER);
+    }
   }
 
   /**
@@ -174,7 +135,7 @@ export class WitnessPool {
   askingOf(turn: number): Asking {
     const here = this.#places.filter((place) => this.witnesses[place]!.client.isHere === true);
     const spares = here.length - this.threshold;
-    if (spares <= 0) return { places: this.#places, atOnce: this.#places.length };
+    if (spares <= 0) return this.#all;
     const first = turn % here.length;
     const late = [...here.slice(first), ...here.slice(0, first)].slice(0, spares);
     const early = this.#places.filter((place) => !late.includes(place));
@@ -196,9 +157,9 @@ export class WitnessPool {
     }));
   }
 
-  #newCount(message: Bytes): Count {
+  #newCount(message: Bytes, required: number): Count {
     const publicKeys = this.witnesses.map(({ publicKey }) => publicKey);
-    const context = { publicKeys, threshold: this.threshold, message };
+    const context = { publicKeys, threshold: required, message };
     if (this.#network.signature_scheme === "ed25519") {
       return new SeparateCount(context, this.#verify);
     }
@@ -216,27 +177,4 @@ export class WitnessPool {
     const { lastSeenAt } = this.#health[place]!;
     this.#health[place] = { ...(lastSeenAt !== undefined && { lastSeenAt }), lastError: code };
   }
-}
-
-/** `answer`, or a rejection when `signal` aborts first: a client that ignores it cannot hold us. */
-function abortable<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () =>
-      reject(new CountersignError("witness_unreachable", "Cannot await witness: time is up"));
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
-}
-
-function thresholdNotMet(
-  required: number,
-  counted: number,
-  failures: readonly string[],
-): CountersignError {
-  return new CountersignError(
-    "threshold_not_met",
-    `Cannot reach the threshold: ${required} signatures required, ` +
-      `found ${counted} (${failures.join(", ")})`,
-  );
 }

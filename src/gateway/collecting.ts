@@ -1,0 +1,134 @@
+/**
+ * One message put to witnesses until as many as are required have signed it.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { Count, Judgement } from "./counting.ts";
+import type { PlacedSignatureSet } from "./ports.ts";
+
+/** What a collection is made of. */
+export interface CollectingContext {
+  /** Counts to `required`. */
+  readonly count: Count;
+  readonly required: number;
+  /** Ids by place, of all witnesses that there are. */
+  readonly ids: readonly string[];
+  /** Places in the order in which they are asked, and how many without waiting for another. */
+  readonly places: readonly number[];
+  readonly atOnce: number;
+  /** The answer of the witness at a place, until `limit` aborts. */
+  readonly ask: (place: number, limit: AbortSignal) => Promise<Bytes>;
+  /** Aborts when the time for answers is up, and when the collection is over. */
+  readonly limit: AbortSignal;
+  readonly succeeded: (place: number) => void;
+  readonly failed: (place: number, code: ErrorCode) => void;
+}
+
+/** One collection. Used once. */
+export class Collecting {
+  readonly #context: CollectingContext;
+  readonly #failures: string[] = [];
+  readonly #result = Promise.withResolvers<PlacedSignatureSet>();
+  #outcome: "met" | "out of reach" | "stopped" | undefined;
+  #asked = 0;
+  #awaited = 0;
+
+  constructor(context: CollectingContext) {
+    this.#context = context;
+  }
+
+  /**
+   * The set of exactly as many as are required. Rejects with `threshold_not_met`, naming what each
+   * other one did, as soon as that is out of reach, and with the reason of `signal` when it aborts.
+   */
+  async run(signal: AbortSignal): Promise<PlacedSignatureSet> {
+    const stop = () => {
+      this.#outcome ??= "stopped";
+      this.#result.reject(signal.reason);
+    };
+    if (signal.aborted) stop();
+    else while (this.#asked < this.#context.atOnce) this.#askNext();
+    signal.addEventListener("abort", stop);
+    try {
+      return await this.#result.promise;
+    } finally {
+      // `signal` outlives many collections: nothing of this one stays on it.
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  #askNext(): void {
+    const place = this.#context.places[this.#asked];
+    if (place === undefined) return;
+    this.#asked++;
+    void this.#askOne(place);
+  }
+
+  async #askOne(place: number): Promise<void> {
+    const { ask, limit, count } = this.#context;
+    this.#awaited++;
+    try {
+      const signature = await abortable(ask(place, limit), limit);
+      // After the threshold a late answer is dropped unverified: what was counted is final.
+      if (this.#outcome !== undefined) return;
+      const judgement = count.take({ witness: place, signature });
+      this.#settle(judgement instanceof Promise ? await judgement : judgement);
+    } catch (error) {
+      if (this.#outcome === "met" || this.#outcome === "stopped") return;
+      this.#fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
+    } finally {
+      this.#awaited--;
+      if (this.#awaited === 0 && this.#outcome === undefined) {
+        // Right shares may have no sum: of keys that are each other's negatives.
+        if (this.#asked === this.#context.places.length) this.#giveUp();
+        else this.#askNext();
+      }
+    }
+  }
+
+  #settle({ right, wrong, set }: Judgement): void {
+    for (const place of right) this.#context.succeeded(place);
+    if (set !== undefined) {
+      this.#outcome = "met";
+      this.#result.resolve(set);
+    }
+    for (const place of wrong) this.#fail(place, "witness_refused");
+  }
+
+  #fail(place: number, code: ErrorCode): void {
+    const { ids, required, failed } = this.#context;
+    failed(place, code);
+    this.#failures.push(`${ids[place]}: ${code}`);
+    if (this.#outcome !== undefined) return;
+    if (this.#failures.length > ids.length - required) this.#giveUp();
+    else this.#askNext();
+  }
+
+  #giveUp(): void {
+    const { count, required } = this.#context;
+    this.#outcome = "out of reach";
+    // Those that are found wrong only now are named as well.
+    this.#settle(count.judgeHeld());
+    this.#result.reject(
+      new CountersignError(
+        "threshold_not_met",
+        `Cannot reach the threshold: ${required} signatures required, ` +
+          `found ${count.size} (${this.#failures.join(", ")})`,
+      ),
+    );
+  }
+}
+
+/** `answer`, or a rejection when `signal` aborts first: a client that ignores it cannot hold us. */
+export function abortable<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () =>
+      reject(new CountersignError("witness_unreachable", "Cannot await witness: time is up"));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

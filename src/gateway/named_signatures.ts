@@ -1,0 +1,27 @@
+/**
+ * Signatures with the names of their witnesses.
+ *
+ * @module
+ */
+
+import type { SignatureSet } from "../format/signature_set.ts";
+import type { PlacedSignatureSet } from "./ports.ts";
+
+/** `signatures` in the shape of contract B3. `ids` are those of all witnesses, by place. */
+export function namedSignatures(
+  signatures: PlacedSignatureSet,
+  ids: readonly string[],
+): SignatureSet {
+  if ("witnesses" in signatures) {
+    return {
+      signature: signatures.signature.toHex(),
+      signers: signatures.witnesses.map((place) => ids[place]!),
+    };
+  }
+  return {
+    signatures: signatures.map(({ witness, signature }) => ({
+      witness_id: ids[witness]!,
+      signature: signature.toHex(),
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * What a gateway says of itself: its health, witnesses, queue and latest head.
+ *
+ * @module
+ */
+
+import { unixSeconds } from "../clock.ts";
+import { beaconTime } from "../crypto/drand.ts";
+import type { GatewayParts, Pipeline } from "./pipeline.ts";
+import type { BeaconSource } from "./ports.ts";
+import type { ServiceStatus } from "./service.ts";
+
+/** The status, all of it in memory. */
+export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): ServiceStatus {
+  const now = unixSeconds(parts.clock);
+  const oldest = pipeline.signer.oldestUnsigned;
+  const acceptedAt = oldest === undefined ? undefined : pipeline.index.acceptedAt(oldest);
+  const { latest } = pipeline.heads;
+  return {
+    status: pipeline.health,
+    witnesses: pipeline.pool.witnesses.map(({ id }, place) => {
+      const { lastSeenAt, lastError } = pipeline.pool.health[place]!;
+      return {
+        id,
+        healthy: lastSeenAt !== undefined && lastError === undefined,
+        ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
+        ...(lastError !== undefined && { last_error: lastError }),
+      };
+    }),
+    pending_count: pipeline.signer.unsignedCount,
+    // A job whose row left memory has waited for 2^20 others: its age is read by nobody here.
+    ...(typeof acceptedAt === "number" && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
+    ...(latest !== undefined &&
+      { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),
+    ...beaconStatus(parts.beacons, now),
+  };
+}
+
+function beaconStatus(
+  beacons: BeaconSource | undefined,
+  now: number,
+): Pick<ServiceStatus, "beacon"> {
+  if (beacons === undefined) return {};
+  const beacon = beacons.latest();
+  if (beacon === null) return { beacon: null };
+  const { round } = beacon;
+  return { beacon: { round, age: Math.max(0, now - beaconTime(beacons.chain, round)) } };
+}
