@@ -16,9 +16,16 @@ export const FAULT_PARTS = [
   "head",
   "index",
   "witness",
+  // Of the store of what others say of a log.
+  "anchors",
+  "cross_anchor",
+  "external_anchor",
+  "seen_head",
+  "contradiction",
   // Of a store and of what a gateway publishes.
   "digest",
   "round_signatures",
+  "beacon",
   "tile",
   "sth",
   "sth_signatures",

@@ -10,6 +10,7 @@ import type { SignedAttestation } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
+import type { BeaconCheck } from "./beacon_check.ts";
 import type { FaultLog } from "./faults.ts";
 import type { KeptVerdicts } from "./kept_verdicts.ts";
 import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
@@ -29,6 +30,7 @@ export interface JobContext {
   readonly log: PublishedLog;
   readonly network: NetworkConfiguration;
   readonly verdicts: KeptVerdicts;
+  readonly beacons: BeaconCheck;
   readonly faults: FaultLog;
 }
 
@@ -89,7 +91,7 @@ function checkMembers(
 }
 
 async function verifyAll(
-  { network, verdicts, faults }: JobContext,
+  { network, verdicts, beacons, faults }: JobContext,
   signed: readonly SignedAttestation[],
 ): Promise<void> {
   if (network.signature_scheme === "bls") {
@@ -97,6 +99,10 @@ async function verifyAll(
       for (const one of signed) await verifySignedAttestation(crypto, network, one);
     });
   }
+  beacons.check(signed.flatMap(({ attestation, round: { beacon } }) => {
+    const { hash, sequence, timestamp } = attestation;
+    return beacon === null ? [] : { place: `${sequence} (${hash})`, timestamp, beacon };
+  }));
   const { crypto } = verdicts;
   for (const one of signed) {
     const { valid, reason } = await verifySignedAttestation(crypto, network, one);

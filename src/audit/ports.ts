@@ -7,6 +7,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import type { Batch, ProofBundle, SignedAttestation } from "../format/bundle.ts";
+import type { Beacon } from "../format/round.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 
 /** What stands under one key: its value, or in `damage` what was found where a whole one has to be. */
@@ -33,6 +34,7 @@ export interface StoredRound {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly attempts: number;
+  readonly beacon: Beacon | null;
   readonly signatures: StoredSignatures;
   /** Packed nodes of the round's tree {@linkcode UPPER_NODE_HEIGHT} levels above its leaves. */
   readonly upperNodes: Bytes;

@@ -9,15 +9,16 @@
  */
 
 import { type Bytes, bytesOfHex, HASH_LENGTH } from "../bytes.ts";
+import { type EntryBundle, splitEntryBundle } from "../format/entry_bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { partialWidth, TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { BeaconCheck } from "./beacon_check.ts";
 import { compareNodes } from "./compare_nodes.ts";
 import type { DigestSink } from "./digest_rows.ts";
-import { type EntryBundle, splitEntryBundle } from "./entry_bundle.ts";
 import type { FaultLog } from "./faults.ts";
 import { Fingerprints } from "./fingerprints.ts";
 import { checkJobs, type ExpectedJob } from "./job_check.ts";
@@ -60,6 +61,7 @@ class PublishedAudit {
   readonly #log: PublishedLog;
   readonly #context: PublishedAuditContext;
   readonly #verdicts: KeptVerdicts;
+  readonly #beacons: BeaconCheck;
   readonly #fingerprints: Fingerprints;
   readonly #counts = { entries: 0, tiles: 0, jobs: 0, bundles: 0 };
 
@@ -67,6 +69,7 @@ class PublishedAudit {
     this.#log = log;
     this.#context = context;
     this.#verdicts = new KeptVerdicts(context.crypto);
+    this.#beacons = new BeaconCheck(context.crypto.bls, context.faults);
     this.#fingerprints = new Fingerprints(context.crypto.kernels);
   }
 
@@ -188,7 +191,8 @@ class PublishedAudit {
       if (batch?.id === sequence + 1) await this.#checkBundle(attestation.hash);
     }
     this.#counts.jobs += expected.length;
-    await checkJobs({ log: this.#log, network, verdicts: this.#verdicts, faults }, expected);
+    const [log, verdicts, beacons] = [this.#log, this.#verdicts, this.#beacons];
+    await checkJobs({ log, network, verdicts, beacons, faults }, expected);
   }
 
   /** One bundle of each batch is verified whole: the others are made of the same parts. */

@@ -9,6 +9,7 @@ import { type Bytes, equalBytes, isCount } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { roundLeaves } from "../format/attestation.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
+import type { BeaconCheck, BeaconOfRound } from "./beacon_check.ts";
 import { Cursor } from "./cursor.ts";
 import type { DigestRows } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
@@ -34,6 +35,7 @@ interface UnverifiedRound {
   readonly end: number;
   readonly leaves: Bytes | undefined;
   readonly text: SignedText | undefined;
+  readonly beacon?: BeaconOfRound;
 }
 
 /** What rounds are rebuilt with. */
@@ -42,6 +44,7 @@ export interface RoundContext {
   readonly kernels: Kernels;
   readonly rows: DigestRows;
   readonly signatures: PlacedSignatures;
+  readonly beacons: BeaconCheck;
   readonly faults: FaultLog;
 }
 
@@ -89,6 +92,7 @@ export class RoundReader {
 
   async #verify(group: readonly UnverifiedRound[]): Promise<RebuiltRound[]> {
     const texts = group.map(({ text }) => text).filter((text) => text !== undefined);
+    this.#context.beacons.check(group.flatMap(({ beacon }) => beacon ?? []));
     const verdicts = await this.#context.signatures.verify(texts);
     const verified = new Set(texts.filter((_, i) => verdicts[i]));
     return group.map(({ first, end, leaves, text }) => {
@@ -116,15 +120,17 @@ export class RoundReader {
       return undefined;
     }
     this.#end = end;
+    const { timestamp, beacon } = round;
+    const placed = beacon === null ? {} : { beacon: { place: first, timestamp, beacon } };
     const digests = await rows.read(first, end);
     if (digests === undefined) {
       if (rows.end < end && !rows.isTorn) {
         faults.add("round", first, `accepted digests up to ${end}`, `an end at ${rows.end}`);
       }
       // Otherwise the missing row is the fault, and it was named.
-      return { first, end, leaves: undefined, text: undefined };
+      return { first, end, leaves: undefined, text: undefined, ...placed };
     }
-    return this.#rebuild(first, round, digests);
+    return { ...this.#rebuild(first, round, digests), ...placed };
   }
 
   #isSane(first: number, { size, timestamp, attempts }: StoredRound): boolean {
@@ -147,7 +153,7 @@ export class RoundReader {
 
   #rebuild(first: number, round: StoredRound, digests: Bytes): UnverifiedRound {
     const { kernels, networkId, faults } = this.#context;
-    const { size, timestamp, signatures, upperNodes } = round;
+    const { size, timestamp, beacon, signatures, upperNodes } = round;
     const leaves = roundLeaves(kernels, { networkId, timestamp, first, digests });
     const upper = kernels.treeLevel(leaves, UPPER_NODE_HEIGHT);
     if (!equalBytes(upper, upperNodes)) {
@@ -159,7 +165,7 @@ export class RoundReader {
       timestamp,
       size,
       root,
-      beacon: null,
+      beacon,
     });
     const text = { part: "round_signatures", place: first, message, signatures } as const;
     return { first, end: first + size, leaves, text };

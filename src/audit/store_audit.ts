@@ -13,6 +13,7 @@ import { type Bytes, HASH_LENGTH, isCount } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { BeaconCheck } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
 import { Fingerprints } from "./fingerprints.ts";
@@ -88,6 +89,7 @@ class StoreAudit {
       kernels: crypto.kernels,
       rows,
       signatures,
+      beacons: new BeaconCheck(crypto.bls, faults),
       faults,
     });
     const tree = await this.#checkTree(rounds, signatures);

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { BeaconVerifier } from "../crypto/drand.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
@@ -13,6 +14,14 @@ import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
 import { bindExternalAnchors } from "./external_anchors.ts";
 import { within } from "./reasons.ts";
 import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
+import {
+  attestationTime,
+  crossAnchorBound,
+  headBound,
+  quicknetVerifier,
+  type TimeBracket,
+  withTimeBounds,
+} from "./time_bracket.ts";
 import {
   type Level,
   NOT_PROVEN,
@@ -53,6 +62,7 @@ export async function verifyBundle(
     level: levelOf(layers),
     layers,
     signers: attested.valid ? attested.signers : [],
+    time: timeOf(trust.beacons ?? quicknetVerifier(crypto.bls), bundle, { attested, layers }),
     unauthenticated: unauthenticatedPaths(bundle, layers),
     notProven: NOT_PROVEN,
   };
@@ -102,6 +112,24 @@ function layerOf(outcome: SignedOutcome): SignedLayer {
     ...(witness !== undefined && { witness }),
     signatures: { verified, required, signers, unknown },
   };
+}
+
+function timeOf(
+  beacons: BeaconVerifier,
+  { signed_attestation, batch_inclusion, cross_anchors }: ProofBundle,
+  { attested, layers }: { readonly attested: AttestationResult; readonly layers: VerdictLayers },
+): TimeBracket {
+  const time = attestationTime(beacons, signed_attestation, attested);
+  if (batch_inclusion === null || layers.batch.status !== "verified") return time;
+  const countOf = ({ signatures }: SignedLayer) => signatures?.verified ?? 0;
+  return withTimeBounds(time, {
+    not_after: [
+      headBound(batch_inclusion.sth.tree_head, countOf(layers.batch)),
+      ...layers.cross_anchors.flatMap((layer, i) =>
+        layer.status === "verified" ? crossAnchorBound(cross_anchors[i]!, countOf(layer)) : []
+      ),
+    ],
+  });
 }
 
 function levelOf(layers: VerdictLayers): Level {

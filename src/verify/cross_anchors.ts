@@ -6,9 +6,9 @@
  */
 
 import { utf8 } from "../bytes.ts";
+import type { BeaconVerifier } from "../crypto/drand.ts";
 import type { CrossAnchor } from "../format/bundle.ts";
-import type { NetworkConfiguration, PeerNetwork } from "../format/network.ts";
-import { parseVkey } from "../format/note_key.ts";
+import { type NetworkConfiguration, type PeerNetwork, publicKeysOf } from "../format/network.ts";
 import { isEd25519Set } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import { isPrefix } from "./merkle_checks.ts";
@@ -17,10 +17,15 @@ import { verifyThreshold } from "./threshold.ts";
 import type { CrossAnchorLayer, FederationSummary } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
+/** A gateway shows one anchor of each peer, and whoever makes a bundle may add any number of them. */
+const MAX_VERIFIED_OF_PEER = 8;
+
 /** What a verifier trusts: its pinned network, and configurations of peers. */
 export interface Trust {
   readonly network: NetworkConfiguration;
   readonly peers: readonly NetworkConfiguration[];
+  /** Of beacons; by default those of drand quicknet, each verified anew. */
+  readonly beacons?: BeaconVerifier;
 }
 
 /** Every anchor of a bundle, in its order, and what they amount to. */
@@ -37,10 +42,16 @@ export async function verifyCrossAnchors(
   head: TreeHead | undefined,
 ): Promise<FederationResult> {
   const layers: CrossAnchorLayer[] = [];
+  const verified = new Map<string, number>();
   for (const anchor of anchors) {
+    const { witnessing_network: id } = anchor;
+    const before = verified.get(id) ?? 0;
+    verified.set(id, before + 1);
     layers.push(
       head === undefined
         ? uncounted(anchor, "not_checked", { reason: "lower_layer_unverified" })
+        : before >= MAX_VERIFIED_OF_PEER
+        ? uncounted(anchor, "not_checked", named("peer_anchors_surplus"))
         : await verifyAnchor(crypto, trust, anchor, head),
     );
   }
@@ -130,7 +141,7 @@ function checkAnchor(
  */
 function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): FederationResult {
   const { enabled, peer_networks, cross_anchor_threshold: required } = trust.network.federation;
-  const taken = publicKeys(trust.network);
+  const taken = publicKeysOf(trust.network);
   const counted: string[] = [];
   const outcomes = new Map<CrossAnchorLayer, CrossAnchorLayer>();
   for (const { id } of peer_networks) {
@@ -139,7 +150,7 @@ function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): Federati
     );
     const peer = trust.peers.find((candidate) => candidate.id === id);
     if (first === undefined || peer === undefined) continue;
-    const keys = publicKeys(peer);
+    const keys = publicKeysOf(peer);
     if (keys.isDisjointFrom(taken)) {
       for (const key of keys) taken.add(key);
       counted.push(id);
@@ -164,11 +175,4 @@ function policyFailure(
 ): Failure | undefined {
   if (!enabled || required < 1) return { reason: "federation_disabled" };
   return counted < required ? { reason: "cross_anchors_missing" } : undefined;
-}
-
-/** Every key of a network in hex, its log key included. */
-function publicKeys(network: NetworkConfiguration): Set<string> {
-  const keys = new Set(network.witnesses.map((witness) => witness.pubkey));
-  if (network.log_vkey !== undefined) keys.add(parseVkey(network.log_vkey).publicKey.toHex());
-  return keys;
 }

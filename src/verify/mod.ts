@@ -17,9 +17,15 @@ export {
   parseSignedAttestation,
   parseSignedTreeHead,
 } from "../format/bundle.ts";
+export {
+  type Contradiction,
+  type LoggedTreeHead,
+  parseContradiction,
+} from "../format/federation.ts";
 export { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 export { attestationLeaf, type AttestationResult, verifySignedAttestation } from "./attestation.ts";
 export { verifyBundle } from "./bundle.ts";
+export { type ContradictionResult, verifyContradiction } from "./contradiction.ts";
 export type { Trust } from "./cross_anchors.ts";
 export { checkGrowth, compareHeads, type GrowthResult, type HeadRelation } from "./head_memory.ts";
 export {
@@ -38,6 +44,7 @@ export {
   verifyCheckpoint,
   verifyNote,
 } from "./note.ts";
+export { verifyLoggedTreeHead } from "./logged_tree_head.ts";
 export { type Failure, type Outcome, VERIFY_REASONS, type VerifyReason } from "./reasons.ts";
 export type { SignedOutcome } from "./signed_outcome.ts";
 export {
@@ -46,6 +53,15 @@ export {
   type ThresholdResult,
   verifyThreshold,
 } from "./threshold.ts";
+export {
+  attestationTime,
+  type FailedTimeSource,
+  quicknetVerifier,
+  type TimeBound,
+  type TimeBracket,
+  type TimeContradiction,
+  withTimeBounds,
+} from "./time_bracket.ts";
 export { verifySignedTreeHead } from "./tree_head.ts";
 export {
   type CrossAnchorLayer,

@@ -38,15 +38,22 @@ export const VERIFY_REASONS = {
   peer_configuration_missing: "No configuration was supplied for this peer.",
   peer_key_shared: "The peer shares a key with the home network or with a peer already counted.",
   peer_already_counted: "An anchor of this peer has been counted, and a peer counts once.",
+  peer_anchors_surplus: "More anchors of this peer stand before it than are verified.",
   min_witnesses_not_met: "Fewer of the peer's witnesses have signed than the pin requires.",
   federation_disabled: "The pinned configuration does not ask for cross-anchors.",
   cross_anchors_missing: "Fewer peers count than the pinned configuration requires.",
+  // Of a beacon.
+  beacon_chain_unknown: "It is of another chain than drand quicknet.",
+  beacon_invalid: "It is not what the chain signed for its round.",
   // Of an external anchor.
   digest_mismatch: "The anchored digest is not that of the tree head's checkpoint.",
   // Of a note or checkpoint.
   no_known_signature: "No line is a signature by a known key.",
   log_key_missing: "The pinned configuration has no log key.",
   log_signature_missing: "The log's own signature is not there.",
+  log_signature_invalid: "The log's own signature is wrong.",
+  // Of evidence against a network.
+  contradiction_unproven: "Nothing shows that the two tree heads cannot be of one log.",
   // Of what was not looked at.
   lower_layer_unverified: "It was not checked, because what it builds on is not verified.",
 } as const;

@@ -7,6 +7,7 @@
 
 import type { Failure } from "./reasons.ts";
 import type { SignatureCount } from "./threshold.ts";
+import type { TimeBracket } from "./time_bracket.ts";
 
 /** Local verification levels, each including those before it; `basic` is also called VALID. */
 export type Level = "invalid" | "basic" | "batched" | "federated";
@@ -74,6 +75,8 @@ export interface Verdict {
   readonly layers: VerdictLayers;
   /** The home witnesses whose signatures of the attestation verified. */
   readonly signers: readonly string[];
+  /** When it was signed; open on both sides when it is not valid. */
+  readonly time: TimeBracket;
   /**
    * Paths of the bundle's fields that nothing verified covers, so that they may say anything. A path
    * stands for all below it.

@@ -1,0 +1,195 @@
+/**
+ * Holds what others say of a log against the log: each cross-anchor and each external anchor is of a
+ * published head, and verifies; so do the heads of peers, and what is held against them.
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../bytes.ts";
+import type { Contradiction, LoggedTreeHead } from "../format/federation.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { SignatureSet } from "../format/signature_set.ts";
+import type { JsonValue } from "../format/strict_json.ts";
+import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
+import { verifyContradiction } from "../verify/contradiction.ts";
+import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
+import { verifyThreshold } from "../verify/threshold.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { FaultLog, FaultPart } from "./faults.ts";
+import type { Stored, StoredSth } from "./ports.ts";
+
+/** An external anchor as stored. */
+export interface StoredAnchor {
+  readonly provider: string;
+  readonly status: "pending" | "confirmed";
+  readonly timestamp: number;
+  readonly treeHead: TreeHead;
+  readonly proof: JsonValue;
+}
+
+/** One record; `place` is its key, for people. */
+export type AnchorEntry =
+  & { readonly place: string }
+  & (
+    | {
+      readonly part: "cross_anchor";
+      readonly peer: string;
+      readonly treeHead: TreeHead;
+      readonly signatures: SignatureSet;
+    }
+    | { readonly part: "external_anchor"; readonly anchor: StoredAnchor }
+    | { readonly part: "seen_head"; readonly head: LoggedTreeHead }
+    | { readonly part: "contradiction"; readonly contradiction: Contradiction }
+    | { readonly part: FaultPart; readonly required: string; readonly damage: string }
+  );
+
+/** What is held against what. */
+export interface AnchorAuditContext {
+  readonly networkId: string;
+  /** The published heads of the store beside it. */
+  readonly sths: () => AsyncIterable<Stored<StoredSth>>;
+  /** Pinned configurations of peers. */
+  readonly peers: readonly NetworkConfiguration[];
+  readonly crypto: VerifierCrypto;
+  /** Why the proof of an anchor says nothing of its head; `undefined` when it does. */
+  readonly proofFault: (anchor: StoredAnchor) => Promise<string | undefined>;
+  readonly faults: FaultLog;
+}
+
+/** What was found. */
+export interface AnchorReport {
+  readonly cross_anchors: number;
+  readonly external_anchors: number;
+  readonly seen_heads: number;
+  readonly contradictions: number;
+  /** Networks of which no configuration was at hand. */
+  readonly not_compared: readonly string[];
+}
+
+/** Reads the records that `entries` yields, twice: which heads they are of, and what they say. */
+export async function auditAnchors(
+  entries: () => AsyncIterable<AnchorEntry>,
+  context: AnchorAuditContext,
+): Promise<AnchorReport> {
+  const audit = new AnchorAudit(context, await publishedRoots(entries, context));
+  for await (const entry of entries()) await audit.check(entry);
+  return audit.report();
+}
+
+/** Roots, in hex, of the published heads that are anchored, by size. */
+async function publishedRoots(
+  entries: () => AsyncIterable<AnchorEntry>,
+  { sths }: AnchorAuditContext,
+): Promise<ReadonlyMap<number, string>> {
+  const sizes = new Set<number>();
+  for await (const entry of entries()) {
+    if ("treeHead" in entry) sizes.add(entry.treeHead.tree_size);
+    if ("anchor" in entry) sizes.add(entry.anchor.treeHead.tree_size);
+  }
+  const roots = new Map<number, string>();
+  for await (const sth of sths()) {
+    if ("value" in sth && sizes.has(sth.place)) roots.set(sth.place, hexOf(sth.value.root));
+  }
+  return roots;
+}
+
+class AnchorAudit {
+  readonly #context: AnchorAuditContext;
+  readonly #roots: ReadonlyMap<number, string>;
+  readonly #counts = new Map<AnchorEntry["part"], number>();
+  readonly #unknown = new Set<string>();
+
+  constructor(context: AnchorAuditContext, roots: ReadonlyMap<number, string>) {
+    this.#context = context;
+    this.#roots = roots;
+  }
+
+  async check(entry: AnchorEntry): Promise<void> {
+    const { faults } = this.#context;
+    if ("damage" in entry) return faults.add(entry.part, entry.place, entry.required, entry.damage);
+    this.#counts.set(entry.part, (this.#counts.get(entry.part) ?? 0) + 1);
+    if ("peer" in entry) await this.#checkCrossAnchor(entry);
+    else if ("anchor" in entry) await this.#checkAnchor(entry);
+    else if ("head" in entry) await this.#checkSeen(entry);
+    else await this.#checkContradiction(entry);
+  }
+
+  report(): AnchorReport {
+    const count = (part: AnchorEntry["part"]) => this.#counts.get(part) ?? 0;
+    return {
+      cross_anchors: count("cross_anchor"),
+      external_anchors: count("external_anchor"),
+      seen_heads: count("seen_head"),
+      contradictions: count("contradiction"),
+      not_compared: [...this.#unknown].map((id) => `signatures of ${id}: no configuration of it`),
+    };
+  }
+
+  async #checkCrossAnchor(
+    entry: Extract<AnchorEntry, { part: "cross_anchor"; peer: string }>,
+  ): Promise<void> {
+    const { crypto } = this.#context;
+    const { part, place, peer: id, treeHead, signatures } = entry;
+    this.#requirePublished(part, place, treeHead);
+    const peer = this.#peer(id);
+    if (peer === undefined) return;
+    const message = utf8(encodeCosignatureMessage(treeHead));
+    const { reason } = await verifyThreshold(crypto, peer, message, signatures);
+    this.#require(part, place, `signatures by the threshold of ${id}`, reason);
+  }
+
+  async #checkAnchor(
+    { part, place, anchor }: Extract<AnchorEntry, { part: "external_anchor"; anchor: unknown }>,
+  ): Promise<void> {
+    this.#requirePublished(part, place, anchor.treeHead);
+    const fault = await this.#context.proofFault(anchor);
+    this.#require(part, place, "a proof over its head", fault);
+  }
+
+  async #checkSeen(
+    { part, place, head }: Extract<AnchorEntry, { part: "seen_head"; head: unknown }>,
+  ): Promise<void> {
+    const peer = this.#peer(head.sth.tree_head.network_id);
+    if (peer === undefined) return;
+    const { reason } = await verifyLoggedTreeHead(this.#context.crypto, peer, head);
+    this.#require(part, place, `a head signed by ${peer.id}`, reason);
+  }
+
+  async #checkContradiction(
+    { part, place, contradiction }: Extract<
+      AnchorEntry,
+      { part: "contradiction"; contradiction: unknown }
+    >,
+  ): Promise<void> {
+    const peer = this.#peer(contradiction.origin);
+    if (peer === undefined) return;
+    const { reason } = await verifyContradiction(this.#context.crypto, peer, contradiction);
+    this.#require(part, place, "two heads that no log can have", reason);
+  }
+
+  #requirePublished(part: FaultPart, place: string, head: TreeHead): void {
+    const { networkId, faults } = this.#context;
+    const root = this.#roots.get(head.tree_size);
+    if (head.network_id === networkId && root === head.root_hash) return;
+    faults.add(
+      part,
+      place,
+      "a published head of this log",
+      head.network_id !== networkId
+        ? "another network's"
+        : root === undefined
+        ? "one that is not published"
+        : "another root",
+    );
+  }
+
+  #require(part: FaultPart, place: string, required: string, found: string | undefined): void {
+    if (found !== undefined) this.#context.faults.add(part, place, required, found);
+  }
+
+  #peer(id: string): NetworkConfiguration | undefined {
+    const peer = this.#context.peers.find((peer) => peer.id === id);
+    if (peer === undefined) this.#unknown.add(id);
+    return peer;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The beacons of signed rounds: whether each is one of the chain, and no later than its round.
+ *
+ * @module
+ */
+
+import type { Bls } from "../crypto/bls.ts";
+import {
+  type Beacon,
+  BEACON_SECONDS_AHEAD,
+  beaconTime,
+  type DrandChain,
+  QUICKNET,
+  verifyBeacons,
+} from "../crypto/drand.ts";
+import { RecentlyUsed } from "../recently_used.ts";
+import type { FaultLog } from "./faults.ts";
+
+/** Verdicts kept: rounds of some seconds share a beacon. */
+const MAX_KEPT = 2 ** 10;
+
+/** A beacon and the round that it stands in. */
+export interface BeaconOfRound {
+  readonly place: string | number;
+  /** Unix seconds of the round. */
+  readonly timestamp: number;
+  readonly beacon: Beacon;
+}
+
+/** Verifies beacons, many at a time and each once. */
+export class BeaconCheck {
+  readonly #bls: Pick<Bls, "batchVerify">;
+  readonly #faults: FaultLog;
+  readonly #chain: DrandChain;
+  readonly #verdicts = new RecentlyUsed<string, boolean>(MAX_KEPT);
+
+  constructor(
+    bls: Pick<Bls, "batchVerify">,
+    faults: FaultLog,
+    chain: DrandChain = QUICKNET,
+  ) {
+    this.#bls = bls;
+    this.#faults = faults;
+    this.#chain = chain;
+  }
+
+  /** Every one that is wrong is a fault of part `beacon`. */
+  check(rounds: readonly BeaconOfRound[]): void {
+    const verdicts = this.#verdictsOf(rounds);
+    for (const { place, timestamp, beacon } of rounds) {
+      const { round } = beacon;
+      const found = `round ${round} of chain ${beacon.chain_hash}`;
+      if (!verdicts.get(nameOf(beacon))) {
+        this.#faults.add("beacon", place, `a beacon signed by ${this.#chain.name}`, found);
+        continue;
+      }
+      const time = beaconTime(this.#chain, round);
+      const limit = timestamp + BEACON_SECONDS_AHEAD;
+      if (time <= limit) continue;
+      this.#faults.add("beacon", place, `one up to ${limit}`, `${found}, which is of ${time}`);
+    }
+  }
+
+  /** By name; as many as are asked about, however many are kept. */
+  #verdictsOf(rounds: readonly BeaconOfRound[]): Map<string, boolean | undefined> {
+    const beacons = new Map(rounds.map(({ beacon }) => [nameOf(beacon), beacon]));
+    const verdicts = new Map([...beacons.keys()].map((name) => [name, this.#verdicts.get(name)]));
+    const unknown = [...beacons].filter(([name]) => verdicts.get(name) === undefined);
+    const found = verifyBeacons(this.#bls, this.#chain, unknown.map(([, beacon]) => beacon));
+    for (const [i, [name]] of unknown.entries()) {
+      verdicts.set(name, found[i]);
+      this.#verdicts.set(name, found[i]!);
+    }
+    return verdicts;
+  }
+}
+
+function nameOf({ chain_hash, round, signature }: Beacon): string {
+  return `${chain_hash}/${round}/${signature}`;
+}

@@ -1,0 +1,94 @@
+/**
+ * Verifies evidence that a network signed two histories of its log. Whoever has the network's pinned
+ * configuration can, whoever shows the evidence.
+ *
+ * @module
+ */
+
+import { type Bytes, bytesOfHex, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import type { Contradiction } from "../format/federation.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { CheckpointBody } from "../format/tree_head.ts";
+import { rootsFromConsistency } from "../merkle/proof.ts";
+import { plainPath } from "../merkle/shown_root.ts";
+import { verifyLoggedTreeHead } from "./logged_tree_head.ts";
+import { type Failure, type Outcome, within } from "./reasons.ts";
+import type { SignedOutcome } from "./signed_outcome.ts";
+import type { ThresholdCrypto } from "./verifier_crypto.ts";
+
+/**
+ * What a consistency path shows of two heads of one log: that the second extends the first, that it
+ * extends another tree of the first's size, or nothing, since anyone can damage a path.
+ */
+export type GrowthFinding = "extends" | "contradicts" | "unproven";
+
+/**
+ * Judges `path` from `first` to `second`, which is not smaller. Equal sizes take an empty path, and
+ * every tree extends the empty one by an empty path. RFC 9162 section 2.1.4.2: the path and the
+ * sizes fix both roots, so that the root that it leads to the second's from is that of the second
+ * tree's own first leaves.
+ */
+export function judgeGrowth(
+  kernels: Kernels,
+  first: CheckpointBody,
+  second: CheckpointBody,
+  path: readonly Bytes[],
+): GrowthFinding {
+  const firstRoot = bytesOfHex(first.root_hash, HASH_LENGTH);
+  const secondRoot = bytesOfHex(second.root_hash, HASH_LENGTH);
+  if (firstRoot === undefined || secondRoot === undefined) return "unproven";
+  if (first.tree_size === second.tree_size && path.length === 0) {
+    return equalBytes(firstRoot, secondRoot) ? "extends" : "contradicts";
+  }
+  if (first.tree_size === 0 && path.length === 0) return "extends";
+  const sizes = { first: first.tree_size, second: second.tree_size };
+  const plain = plainPath(sizes.first, sizes.second, path);
+  const roots = rootsFromConsistency(kernels, {
+    ...sizes,
+    firstRoot: plain.shownRoot ?? firstRoot,
+    path: plain.path,
+  });
+  if (roots === undefined || !equalBytes(roots.second, secondRoot)) return "unproven";
+  return equalBytes(roots.first, firstRoot) ? "extends" : "contradicts";
+}
+
+/** Whether a contradiction is proved; a reason exactly when it is not. */
+export interface ContradictionResult extends Outcome {
+  readonly first: SignedOutcome;
+  readonly second: SignedOutcome;
+}
+
+/**
+ * Verifies against the pinned configuration of the accused `network` that its threshold and its log
+ * key signed both heads, and that no log can have both. The time at which it was found is covered by
+ * nothing.
+ */
+export async function verifyContradiction(
+  crypto: ThresholdCrypto,
+  network: NetworkConfiguration,
+  contradiction: Contradiction,
+): Promise<ContradictionResult> {
+  const first = await verifyLoggedTreeHead(crypto, network, contradiction.first);
+  const second = await verifyLoggedTreeHead(crypto, network, contradiction.second);
+  const failure = checkOrigin(network, contradiction) ??
+    within("first", first) ?? within("second", second) ??
+    checkRoots(crypto.kernels, contradiction);
+  return { valid: failure === undefined, ...failure, first, second };
+}
+
+function checkOrigin(
+  { id }: NetworkConfiguration,
+  { origin }: Contradiction,
+): Failure | undefined {
+  return origin === id ? undefined : { reason: "network_mismatch", field: "origin" };
+}
+
+function checkRoots(
+  kernels: Kernels,
+  { first, second, path }: Contradiction,
+): Failure | undefined {
+  const finding = judgeGrowth(kernels, first.sth.tree_head, second.sth.tree_head, path);
+  if (finding === "contradicts") return undefined;
+  return { reason: "contradiction_unproven", field: "consistency_path" };
+}

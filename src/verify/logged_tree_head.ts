@@ -1,0 +1,31 @@
+/**
+ * Verifies a tree head as one network hands it to another: signed by its threshold, and by the log's
+ * own key.
+ *
+ * @module
+ */
+
+import { utf8 } from "../bytes.ts";
+import type { LoggedTreeHead } from "../format/federation.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { parseVkey } from "../format/note_key.ts";
+import { encodeCheckpointBody } from "../format/tree_head.ts";
+import { within } from "./reasons.ts";
+import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
+import { verifySignedTreeHead } from "./tree_head.ts";
+import type { ThresholdCrypto } from "./verifier_crypto.ts";
+
+/** Verifies `head` against a pinned `network`, which has to name the log's key. */
+export async function verifyLoggedTreeHead(
+  crypto: ThresholdCrypto,
+  network: NetworkConfiguration,
+  { sth, logSignature }: LoggedTreeHead,
+): Promise<SignedOutcome> {
+  const outcome = await verifySignedTreeHead(crypto, network, sth);
+  if (!outcome.valid) return unlessFailed(outcome, within("sth", outcome));
+  if (network.log_vkey === undefined) return unlessFailed(outcome, { reason: "log_key_missing" });
+  const { publicKey } = parseVkey(network.log_vkey);
+  const body = utf8(encodeCheckpointBody(sth.tree_head));
+  if (await crypto.ed25519(publicKey, body, logSignature)) return outcome;
+  return unlessFailed(outcome, { reason: "log_signature_invalid", field: "log_signature" });
+}
