@@ -63,7 +63,7 @@ function etagOf(body: string | Bytes): string {
 }
 
 /** The weak comparison of RFC 9110 section 13.1.2. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+export function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

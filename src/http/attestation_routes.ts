@@ -5,15 +5,14 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import {
-  parseSignedAttestation,
-  type ProofBundle as ProofBundleMembers,
-} from "../format/bundle.ts";
+import type { BeaconVerifier } from "../crypto/drand.ts";
+import { parseSignedAttestation } from "../format/bundle.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
+import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import { jsonAnswer } from "./answer.ts";
+import { JSON_MEDIA_TYPE, jsonAnswer } from "./answer.ts";
 import {
   ATTESTATIONS_PATH,
   BULK_PATH,
@@ -35,9 +34,6 @@ import { SignedAttestation } from "./schema/signed.ts";
 
 const HASH_PARAMETER = z.object({ hash: Hash });
 
-/** What an accepting route can refuse for now. */
-const NOT_NOW = ["overloaded", "store_rolled_back", "storage_failed"] as const;
-
 /** Registers the routes of single attestations and of many. */
 export function addAttestationRoutes(routes: Routes, service: GatewayService): void {
   routes.add({
@@ -53,7 +49,7 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
     waits: true,
     caching: "never",
     answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
-    problems: ["malformed_hash", ...NOT_NOW],
+    problems: ["malformed_hash", "store_rolled_back"],
   }, (_, request) => submitAttestation(service, request));
 
   // Before the route of one hash, of which "batch" would be a malformed one.
@@ -74,7 +70,7 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
       200: json("The jobs, all terminal", JobSnapshots),
       202: json("The jobs", JobSnapshots),
     },
-    problems: ["malformed_hash", ...NOT_NOW],
+    problems: ["malformed_hash", "store_rolled_back"],
   }, (_, request) => submitBulk(service, request));
 
   routes.add({
@@ -97,6 +93,7 @@ export function addProofRoutes(
   service: GatewayService,
   verifier: VerifierCrypto,
 ): void {
+  const beacons = quicknetVerifier(verifier.bls);
   routes.add({
     id: "verifyAttestation",
     method: "post",
@@ -112,7 +109,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The opinion", Opinion) },
     problems: [],
-  }, async (_, request) => jsonAnswer(await opinion(service, verifier, request)));
+  }, async (_, request) => jsonAnswer(await opinion(service, { verifier, beacons }, request)));
 
   routes.add({
     id: "getBundle",
@@ -150,15 +147,17 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The anchors; none while it is not batched", ExternalAnchors) },
     problems: ["malformed_hash", "hash_unknown"],
-  }, async ({ hash }) => {
-    const bundle = await service.bundle(await findSequence(service, hash));
-    if (bundle === undefined) return jsonAnswer([]);
-    const { external_anchors }: ProofBundleMembers = JSON.parse(bundle);
-    return jsonAnswer(external_anchors);
-  });
+  }, async ({ hash }) => ({
+    body: await service.externalAnchors(await findSequence(service, hash)),
+    mediaType: JSON_MEDIA_TYPE,
+  }));
 }
 
-async function opinion(service: GatewayService, verifier: VerifierCrypto, request: Request) {
+async function opinion(
+  service: GatewayService,
+  { verifier, beacons }: { readonly verifier: VerifierCrypto; readonly beacons: BeaconVerifier },
+  request: Request,
+) {
   requireJson(request.headers);
   const text = jsonTextOf(await readBody(request, BODY_LIMIT));
   // What is no JSON, and what is no SignedAttestation, are refused with codes of their own.
@@ -169,6 +168,7 @@ async function opinion(service: GatewayService, verifier: VerifierCrypto, reques
     valid: result.valid,
     verified_signatures: result.verified,
     required_signatures: result.required,
+    ...(result.valid && { time: attestationTime(beacons, signed, result) }),
     ...(result.reason !== undefined && { reason: result.reason }),
   };
 }

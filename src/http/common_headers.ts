@@ -26,13 +26,14 @@ export const FREQUENT_JSON_HEADERS = {
 
 /** What a preflight (Fetch standard, CORS protocol) is told beside the methods of its path. */
 export const PREFLIGHT_HEADERS = {
-  "Access-Control-Allow-Headers": "Content-Type, If-None-Match, Prefer",
+  "Access-Control-Allow-Headers": "Content-Type, If-None-Match, Last-Event-ID, Prefer",
   "Access-Control-Max-Age": "86400",
 } as const;
 
 /** Completes `response`, which no one has begun to send, unless it was made with its own. */
 export function addCommonHeaders(response: Response): Response {
-  if (response.headers.has("X-Content-Type-Options")) return response;
+  // Of a handshake the runtime writes the headers.
+  if (response.status === 101 || response.headers.has("X-Content-Type-Options")) return response;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.headers.set(name, value);
   return response;
 }

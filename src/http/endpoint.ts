@@ -8,6 +8,14 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../errors.ts";
 import { type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
+import {
+  cacheControl,
+  type DocumentedHeader,
+  ETAG,
+  LOCATION,
+  PREFERENCE_APPLIED,
+  RETRY_AFTER,
+} from "./documented_headers.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
 import { MAX_WAIT_SECONDS } from "./preference.ts";
 import { problemOf } from "./schema/problem.ts";
@@ -28,6 +36,8 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
   /** Whether `Prefer: wait` holds. */
   readonly waits?: boolean;
   readonly caching: Caching;
+  /** Whether 101 is an answer too: the connection is then a WebSocket. */
+  readonly upgrades?: boolean;
   /** By status. */
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
   /** Beside those that any route can answer. */
@@ -35,13 +45,15 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
 }
 
 /** The document's sections. */
-export type Tag = "attestations" | "log" | "service" | "c2sp";
+export type Tag = "attestations" | "log" | "federation" | "service" | "c2sp" | "events";
 
 /** An answer that is no problem. */
 export interface DocumentedAnswer {
   readonly description: string;
   readonly mediaType: string;
   readonly schema: z.ZodType;
+  /** Beside those that follow from the endpoint. */
+  readonly headers?: Readonly<Record<string, DocumentedHeader>>;
 }
 
 /** Documents an answer in JSON. */
@@ -50,7 +62,12 @@ export function json(description: string, schema: z.ZodType): DocumentedAnswer {
 }
 
 /** What any route can answer. */
-const COMMON_PROBLEMS: readonly ErrorCode[] = ["internal", "shutting_down", "overloaded"];
+const COMMON_PROBLEMS: readonly ErrorCode[] = [
+  "internal",
+  "shutting_down",
+  "overloaded",
+  "storage_failed",
+];
 
 /** What any route with a JSON body can answer. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [
@@ -75,35 +92,43 @@ export function documentEndpoint(
     ...(description !== undefined && { description }),
     request: {
       ...splitParameters(endpoint),
-      ...(endpoint.waits && { headers: PREFER }),
       ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
     },
     responses: documentResponses(endpoint),
   });
 }
 
-const PREFER = z.object({
+const PREFER = {
   Prefer: z.string().optional().openapi({
     description: `\`wait=N\` (RFC 7240) holds the answer until the job is terminal or N seconds ` +
       `have passed; above ${MAX_WAIT_SECONDS} is ${MAX_WAIT_SECONDS}`,
     example: "wait=5",
   }),
-});
+};
 
-function splitParameters({ path, parameters }: Endpoint) {
+const IF_NONE_MATCH = {
+  "If-None-Match": z.string().optional().openapi({
+    description: "Entity tags (RFC 9110 section 13.1.2) that make the answer a 304",
+    example: '"1f4c7c8b9c3e5d60718293a4b5c6d7e8"',
+  }),
+};
+
+function splitParameters({ path, parameters, waits, caching }: Endpoint) {
   const members = Object.entries(parameters.shape);
+  const headers = { ...(waits && PREFER), ...(caching === "revalidate" && IF_NONE_MATCH) };
   const inPath = members.filter(([name]) => path.includes(`{${name}}`));
   const inQuery = members.filter(([name]) => !path.includes(`{${name}}`));
   return {
     ...(inPath.length > 0 && { params: z.object(Object.fromEntries(inPath)) }),
     ...(inQuery.length > 0 && { query: z.object(Object.fromEntries(inQuery)) }),
+    ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
   };
 }
 
 /** One status of an operation, as the generator takes it. */
 interface DocumentedResponse {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, ReturnType<typeof header>>>;
+  readonly headers?: Readonly<Record<string, DocumentedHeader>>;
   readonly content?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
 }
 
@@ -111,31 +136,46 @@ function documentResponses(endpoint: Endpoint): Record<string, DocumentedRespons
   const responses = documentAnswers(endpoint);
   for (const [status, problem] of Object.entries(documentProblems(endpoint))) {
     const answer = responses[status];
-    // Health has a 503 of its own beside the problem that a stopping server answers.
-    responses[status] = answer === undefined ? problem : {
-      description: `${answer.description}; or ${problem.description}`,
-      headers: { ...answer.headers, ...problem.headers },
-      content: { ...answer.content, ...problem.content },
-    };
+    responses[status] = answer === undefined ? problem : eitherOf(answer, problem);
   }
   return responses;
 }
 
+/** Health has a 503 of its own beside the problem that a stopping server answers. */
+function eitherOf(answer: DocumentedResponse, problem: DocumentedResponse): DocumentedResponse {
+  const optional = Object.entries({ ...answer.headers, ...problem.headers })
+    .map(([name, header]) => {
+      const isCommon = answer.headers?.[name] && problem.headers?.[name];
+      return [name, isCommon ? header : { ...header, required: false }];
+    });
+  return {
+    description: `${answer.description}; or ${problem.description}`,
+    headers: Object.fromEntries(optional),
+    content: { ...answer.content, ...problem.content },
+  };
+}
+
 function documentAnswers(
-  { answers, caching, waits }: Endpoint,
+  { answers, caching, waits, upgrades }: Endpoint,
 ): Record<string, DocumentedResponse> {
   const responses: Record<string, DocumentedResponse> = {};
-  for (const [status, { description, mediaType, schema }] of Object.entries(answers)) {
+  const kept = {
+    "Cache-Control": cacheControl(caching),
+    ...(caching === "revalidate" && { ETag: ETAG }),
+  };
+  if (upgrades) responses[101] = { description: "The connection is a WebSocket from here on" };
+  for (const [status, answer] of Object.entries(answers)) {
+    const { description, mediaType, schema } = answer;
     const headers = {
-      "Cache-Control": header("How long the answer may be kept"),
-      ...(status === "202" && { Location: header("Where a job that is not terminal is read") }),
-      ...(waits && { "Preference-Applied": header("The wait that was held to, if one was asked") }),
-      ...(caching === "revalidate" && { ETag: header("Entity tag for If-None-Match") }),
+      ...kept,
+      ...answer.headers,
+      ...(status === "202" && { Location: LOCATION }),
+      ...(waits && { "Preference-Applied": PREFERENCE_APPLIED }),
     };
     responses[status] = { description, headers, content: { [mediaType]: { schema } } };
   }
   if (caching === "revalidate") {
-    responses[304] = { description: "What If-None-Match names is what there is" };
+    responses[304] = { description: "What If-None-Match names is what there is", headers: kept };
   }
   return responses;
 }
@@ -146,13 +186,12 @@ function documentProblems({ body, problems }: Endpoint): Record<string, Document
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => STATUS[code])) {
     responses[status] = {
       description: group.join(", "),
-      ...(status === 503 && { headers: { "Retry-After": header("Seconds") } }),
+      headers: {
+        "Cache-Control": cacheControl("never"),
+        ...(status === 503 && { "Retry-After": RETRY_AFTER }),
+      },
       content: { [PROBLEM_MEDIA_TYPE]: { schema: problemOf(group) } },
     };
   }
   return responses;
-}
-
-function header(description: string) {
-  return { description, schema: { type: "string" } } as const;
 }

@@ -6,17 +6,24 @@
 
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { CountersignError, hasCode } from "../errors.ts";
+import type { EventFeed } from "../gateway/event_feed.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
 import { CommonDelay } from "./common_delay.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
 import { addCommonHeaders } from "./common_headers.ts";
+import { addAsyncApiRoute, asyncApiDocument } from "./asyncapi_route.ts";
+import { addEventRoutes } from "./events_routes.ts";
+import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_routes.ts";
+import type { PageFiles } from "./explorer_assets.ts";
+import { answerPage } from "./explorer_routes.ts";
 import { answerHot } from "./hot_path.ts";
 import { addLogRoutes } from "./log_routes.ts";
-import { addOpenApiRoute } from "./openapi_route.ts";
+import { addOpenApiRoute, openApiDocument } from "./openapi_route.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse, STATUS } from "./problem.ts";
+import { addReferenceRoutes } from "./reference_routes.ts";
 import { pathOf } from "./request_path.ts";
 import { Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
@@ -24,18 +31,26 @@ import { addServiceRoutes } from "./service_routes.ts";
 /** Milliseconds that the refusal of a submission is held back while there are too many. */
 const REFUSAL_DELAY_MS = 50;
 
+const NO_PAGE: PageFiles = new Map();
+
 /** What the gateway's server is made of. */
 export interface GatewayAppOptions {
   readonly service: GatewayService;
   /** What `POST /v1/verify` computes with. */
   readonly verifier: VerifierCrypto;
+  /** What is known of peers; nothing when absent. */
+  readonly evidence?: PeerEvidence;
+  /** The explorer's page; not served when absent. */
+  readonly page?: PageFiles;
+  /** What happens to the log; its routes are there where this is. */
+  readonly events?: EventFeed;
   /** Told of every fault of ours, answered with 500. What cannot be done now is no fault. */
   readonly report: (error: unknown) => void;
 }
 
 /** The handler of a gateway's server. Neither throws nor rejects. */
 export function gatewayApp(options: GatewayAppOptions): (request: Request) => Promise<Response> {
-  const { service, verifier, report } = options;
+  const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
   // One resource has one spelling: the router sees the path as it was sent.
   const app = new OpenAPIHono({ getPath: pathOf });
   const routes = new Routes(app);
@@ -43,8 +58,17 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
   addAttestationRoutes(routes, service);
   addProofRoutes(routes, service, verifier);
   addLogRoutes(routes, service);
+  addEvidenceRoutes(routes, evidence);
   addServiceRoutes(routes, service);
   addC2spRoutes(routes, service);
+  if (events !== undefined) {
+    addEventRoutes(routes, events);
+    addAsyncApiRoute(routes);
+  }
+  addReferenceRoutes(routes, () => ({
+    openApi: { ...openApiDocument(app) },
+    ...(events !== undefined && { asyncApi: { ...asyncApiDocument() } }),
+  }));
   addOpenApiRoute(routes, app);
   app.notFound((c) => refuse(routeNotFound(), c.req.raw));
   app.onError((error, c) => refuse(error, c.req.raw));
@@ -57,7 +81,8 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
 
   async function route(request: Request): Promise<Response> {
     try {
-      return addCommonHeaders(await app.fetch(withPlainMethod(request)));
+      const shown = answerPage(page, pathOf(request), request);
+      return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request))));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
       return refuse(error, request);

@@ -29,6 +29,8 @@ export interface ListenOptions {
   readonly clock?: Clock;
   /** Requests that may be in flight at once. Held answers count, open connections do not. */
   readonly maxInFlight?: number;
+  /** Stand on what is refused before the handler sees it, as they do on what the handler answers. */
+  readonly refusalHeaders?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -133,15 +135,25 @@ export class HttpListener {
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Response | Promise<Response> {
     if (this.#stopping.signal.aborted) {
-      return refusal("shutting_down", "a running service required, found one that is stopping");
+      return this.#refuse(
+        "shutting_down",
+        "a running service required, found one that is stopping",
+      );
     }
     if (this.#inFlight >= this.#maxInFlight) {
-      return refusal("overloaded", "room for one more required, found none");
+      return this.#refuse("overloaded", "room for one more required, found none");
     }
     this.#inFlight++;
     // Rejects when the client went away, which frees the place as well.
     info.completed.then(this.#leave, this.#leave);
     return this.#options.handler(request, info);
+  }
+
+  /** Refuses a request, and asks for no other one on its connection. */
+  #refuse(code: ErrorCode, what: string): Response {
+    const error = new CountersignError(code, `Cannot take the request: ${what}`);
+    const headers = { ...this.#options.refusalHeaders, Connection: "close" };
+    return problemResponse(error, undefined, { headers });
   }
 
   readonly #leave = (): void => {
@@ -169,12 +181,6 @@ export class HttpListener {
 }
 
 function ignore(): void {}
-
-/** Refuses a request, and asks for no other one on its connection. */
-function refusal(code: ErrorCode, what: string): Response {
-  const error = new CountersignError(code, `Cannot take the request: ${what}`);
-  return problemResponse(error, undefined, { headers: { Connection: "close" } });
-}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

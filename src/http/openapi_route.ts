@@ -7,13 +7,14 @@
 
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
+import { COMMON_DOCUMENTED_HEADERS } from "./documented_headers.ts";
 import { json } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import type { Routes } from "./routes.ts";
 import { JsonValue } from "./schema/proofs.ts";
 
 /** Version of the wire contract. */
-const API_VERSION = "1.0.0";
+export const API_VERSION = "1.0.0";
 
 const DESCRIPTION =
   "Countersign receives SHA-256 digests, never content, and answers attestations that a threshold " +
@@ -21,13 +22,16 @@ const DESCRIPTION =
   "integers below 2^53. Errors are problem details (RFC 9457) with a `code` of a closed " +
   "vocabulary. Every GET route answers HEAD, every route OPTIONS; another method is a 405 with " +
   "`Allow`, and an unknown path a 404. No route needs a credential, and pages of any origin may " +
-  "call them.";
+  "call them. Unknown members of a request object and unknown query parameters are ignored. " +
+  "`x-common-headers` of this document are headers of every route's answers.";
 
 const TAGS = [
   { name: "attestations", description: "Submit hashes, read their attestations and proofs" },
   { name: "log", description: "The transparency log: signed tree heads and RFC 9162 proofs" },
+  { name: "federation", description: "What this gateway has seen of its peers' logs" },
   { name: "service", description: "Configuration, health, status and batches" },
   { name: "c2sp", description: "The log as C2SP monitors and mirrors read it" },
+  { name: "events", description: "What happens to the log, as it happens and from any place on" },
 ];
 
 const Document = z.object({
@@ -53,7 +57,8 @@ export function addOpenApiRoute(routes: Routes, app: OpenAPIHono): void {
   }, () => made ??= constantAnswer(jsonAnswer(openApiDocument(app))));
 }
 
-function openApiDocument(app: OpenAPIHono) {
+/** The document of all routes that `app` has by now. */
+export function openApiDocument(app: OpenAPIHono) {
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -64,5 +69,6 @@ function openApiDocument(app: OpenAPIHono) {
     },
     servers: [{ url: "/" }],
     tags: TAGS,
+    "x-common-headers": COMMON_DOCUMENTED_HEADERS,
   });
 }

@@ -8,6 +8,9 @@ import { z } from "@hono/zod-openapi";
 import { INTEGER_LIMIT, integerOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 
+/** Within every range, and a published size of the log that the examples are of. */
+const EXAMPLE = 2;
+
 /** No parameters. */
 export const NO_PARAMETERS = z.object({});
 
@@ -18,7 +21,7 @@ export function decimal(description: string, min = 0, max = INTEGER_LIMIT - 1) {
     if (value !== undefined && value >= min && value <= max) return value;
     context.addIssue({ code: "custom", message: `from ${min} to ${max}` });
     return z.NEVER;
-  }).openapi({ type: "integer", minimum: min, maximum: max, description });
+  }).openapi({ type: "integer", minimum: min, maximum: max, description, example: EXAMPLE });
 }
 
 /**

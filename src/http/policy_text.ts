@@ -14,7 +14,7 @@
  */
 
 import type { NetworkConfiguration } from "../format/network.ts";
-import { witnessVkey } from "../config/public_network.ts";
+import { witnessVkey } from "../format/public_network.ts";
 
 /** The policy of an `ed25519` network with a log key; `undefined` for another one. */
 export function policyText(network: NetworkConfiguration): string | undefined {

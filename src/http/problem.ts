@@ -36,6 +36,10 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   unsupported_media_type: 415,
   time_refused: 422,
   consistency_refused: 422,
+  beacon_refused: 422,
+  tree_head_refused: 422,
+  tree_heads_contradict: 422,
+  witnesses_unavailable: 503,
   overloaded: 503,
   shutting_down: 503,
   store_rolled_back: 503,
@@ -57,6 +61,11 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   gateway_refused: 500,
   witness_unreachable: 500,
   witness_refused: 500,
+  peer_unreachable: 500,
+  peer_refused: 500,
+  anchor_unreachable: 500,
+  anchor_refused: 500,
+  beacon_unavailable: 500,
   threshold_not_met: 500,
   proof_refused: 500,
   fence_lost: 500,
@@ -93,7 +102,7 @@ export interface Problem {
 /** What one route adds to a problem. */
 export interface ProblemAdditions {
   /** Extension members (RFC 9457 section 3.2). */
-  readonly members?: Readonly<Record<string, number | string>>;
+  readonly members?: Readonly<Record<string, number | string | readonly number[]>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -10,7 +10,7 @@ import type { GatewayService } from "../gateway/service.ts";
 import { constantAnswer, jsonAnswer } from "./answer.ts";
 import { json } from "./endpoint.ts";
 import { decimal, NO_PARAMETERS } from "./parameters.ts";
-import { publicConfig, publicNetwork } from "../config/public_network.ts";
+import { publicConfig, publicNetwork } from "../format/public_network.ts";
 import type { Routes } from "./routes.ts";
 import { GatewayConfig, Health, Network, Status, Unhealthy } from "./schema/network.ts";
 import { Batch } from "./schema/proofs.ts";
@@ -40,8 +40,8 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
       503: json("It is not, and why", Unhealthy),
     },
     problems: [],
-  }, async () => {
-    const { status } = await service.status();
+  }, () => {
+    const status = service.health;
     return jsonAnswer({ status }, status === "ok" ? 200 : 503);
   });
 
@@ -57,7 +57,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     caching: "never",
     answers: { 200: json("The status", Status) },
     problems: [],
-  }, async () => jsonAnswer(await service.status()));
+  }, async () => jsonAnswer({ ...await service.status(), ...await service.anchoring() }));
 
   addBatchRoutes(routes, service);
 }

@@ -7,11 +7,11 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { textOf } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
-import { equalSecrets } from "../crypto/secrets.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { SequenceConflict } from "../witness/sequence_conflict.ts";
 import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
+import { requireToken } from "./bearer_token.ts";
 import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
@@ -47,7 +47,7 @@ export function witnessApp(
   app.get("/health", (c) => health(c, witness));
   app.get("/v1/info", (c) => c.json(infoOf(witness)));
   // The token comes first: who has none does not have a body read for him.
-  for (const path of ["/v1/sign", "/v1/cosign"]) app.use(path, requireToken(token));
+  for (const path of ["/v1/sign", "/v1/cosign"]) app.use(path, tokenRequired(token));
   app.post("/v1/sign", async (c) => {
     const signature = await witness.sign(
       readRoundRequest(await jsonBody(c.req.raw, SIGN_BODY_LIMIT)),
@@ -107,24 +107,11 @@ async function health(c: Context, witness: Witness): Promise<Response> {
   }
 }
 
-/** 401 without a bearer token (RFC 6750), 403 with another one than `token`. */
-function requireToken(token: string): MiddlewareHandler {
+/** 401 without a bearer token, 403 with another one than `token`. */
+function tokenRequired(token: string): MiddlewareHandler {
   return async function checkToken(c, next) {
     // Another method is refused with 405, whoever asks.
-    if (c.req.method !== "POST") return await next();
-    const [, given] = /^bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
-    if (given === undefined) {
-      throw new CountersignError(
-        "token_required",
-        "Cannot answer: a bearer token required, none found",
-      );
-    }
-    if (!equalSecrets(given, token)) {
-      throw new CountersignError(
-        "token_refused",
-        "Cannot answer: the bearer token of this witness required, another found",
-      );
-    }
+    if (c.req.method === "POST") requireToken(c.req.raw.headers, token);
     await next();
   };
 }

@@ -5,8 +5,8 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
+import { readBeacon } from "../format/round.ts";
 import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { CosignRequest, RoundRequest } from "../witness/ports.ts";
@@ -21,15 +21,12 @@ export function readRoundRequest(text: string): RoundRequest {
     ["network_id", "timestamp", "first_sequence", "hashes"],
     { optional: ["beacon"] },
   );
-  // A signature that dropped the beacon would be over another message than was asked for.
-  if ((fields.value("beacon") ?? null) !== null) {
-    throw new CountersignError(CODE, "Cannot read round: no beacon required, found one");
-  }
   return {
     networkId: fields.text("network_id"),
     timestamp: fields.count("timestamp"),
     firstSequence: fields.count("first_sequence"),
     digests: Uint8Array.fromHex(fields.hashes("hashes").join("")),
+    beacon: (fields.value("beacon") ?? null) === null ? null : readBeacon(fields),
   };
 }
 

@@ -185,3 +185,57 @@ export const PROOF_BUNDLE = {
 /** The last batch as a C2SP checkpoint. */
 export const CHECKPOINT =
   "countersign.example/log\n3\n2BYjXRiEQqkvrKIl2/My0TGbqUzS6RlEAWHfqEcGLf8=\n\n— countersign.example/log 6w8kK513/7dJpIkSAbrA2/hVM4cl56om9UOINlyUJus2u/ghDbkYIL0vL0nT5a9JO3ypim1dfYB6794oPPTErkAeGQM=\n— countersign.example/log/w1 qtUQ9wAAAABpRziodahx/U1JlrCI4gIeDt/9RTwT5dQFu2RbZgs0COwZqx+fVbEnn/5ejVyyrWrQ/Gl9ET1vt53Pmn6wQVnd00JzDw==\n— countersign.example/log/w2 8fL31AAAAABpRzioGWoAyWoTehW3M+ELKfJaFxSwr347avTYi3hI8kmxXvpaAArw49sWZEsh5bKhaJFrqJ8uVbicwA6VCprl8/ngBA==\n";
+
+/** Signed by the peer that {@linkcode NETWORK} names. */
+export const SEEN_TREE_HEAD = {
+  origin: "peer.example/log",
+  seen_at: 1766275205,
+  sth: {
+    tree_head: {
+      network_id: "peer.example/log",
+      tree_size: 2,
+      timestamp: 1766275200,
+      root_hash: "1a1620d3b39b804d0d4591e746fccdca1d0a3e5a6bf75d3b32e11dd6fc1e71d4",
+    },
+    signatures: [{
+      witness_id: "peer.example/log/w1",
+      signature:
+        "7967c5ad78d67a7b1ebbeb66751f23a125d93fec46dbea911d3cd6dac2fc786dcd04338fc46b16d9d419b6588f74534a2e637d396280c9ab1b3bf7faba65fd06",
+    }, {
+      witness_id: "peer.example/log/w2",
+      signature:
+        "2a578c8361575046b058a54d9ba3dfbda2c321dace7045cf686740704c7330f74a90ba02b2bfb651a2da1b6b9fc91b42e83d1726f4d5dc71dbef0649347b9d06",
+    }],
+  },
+  log_signature:
+    "06309ec28d2b5e0aff2b4f971589672b1f1976a7874b30c1d6c1ff50ce00d70e2a593a7bb8848a9ff3eb26de6ba292d155725216bd0d7d46f497c1c052069402",
+};
+
+/** Another root for the size of {@linkcode SEEN_TREE_HEAD}, signed by the same network. */
+export const CONTRADICTION = {
+  origin: "peer.example/log",
+  found_at: 1766275231,
+  first: { sth: SEEN_TREE_HEAD.sth, log_signature: SEEN_TREE_HEAD.log_signature },
+  second: {
+    sth: {
+      tree_head: {
+        network_id: "peer.example/log",
+        tree_size: 2,
+        timestamp: 1766275230,
+        root_hash: "854a9410ca85f345e1ef54e870ed9cfc6173118a1a3ef25050ba366f55cf5612",
+      },
+      signatures: [{
+        witness_id: "peer.example/log/w1",
+        signature:
+          "3ec71bd82a625ebded6ba091223b7ef4ede9f0b05a0e30059365c976dd7e8c62bed681469ed3919a8660addff437e8abd1105b7d9388a8be86b10d9f6847e40a",
+      }, {
+        witness_id: "peer.example/log/w2",
+        signature:
+          "07be4827e809b21c46d8f4ef51cd71ff4c91ed24c3367374a486e7fdade222ab0df191b5f119da9a094da13be2c0d973267f29c8a53c4a3eff8cae56cae3f203",
+      }],
+    },
+    log_signature:
+      "fbe90b87ba3a69201c952ec63a9d57b94108d3e657968f9914d96b0640ebd75889ad97a4ac7fb1a7dee6a44f17d901914852ae4c46ff37c769a7866ba8c2ce07",
+  },
+  consistency_path: [],
+};

@@ -9,7 +9,7 @@ import { PUBLIC_KEY_LENGTH } from "../../format/signature_set.ts";
 import type { HealthStatus } from "../../gateway/service.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import { NETWORK } from "./examples.ts";
-import { count, hex, NetworkId, time, WitnessId } from "./primitives.ts";
+import { count, hex, NetworkId, orNull, time, WitnessId } from "./primitives.ts";
 
 const SCHEME = z.enum(["ed25519", "bls"]);
 const Threshold = z.int().min(1).openapi({
@@ -102,6 +102,39 @@ const WitnessHealth = z.strictObject({
   example: { id: NETWORK.witnesses[0]!.id, healthy: true, last_seen_at: 1766275200 },
 });
 
+const PeerStatus = z.strictObject({
+  id: NetworkId,
+  last_cross_anchor: z.strictObject({
+    tree_size: count("Size of the largest of our tree heads that it cosigned"),
+    age: count("Seconds since then, by its clock"),
+  }).optional(),
+  failing: z.boolean().openapi({ description: "Whether the last attempt to ask it failed" }),
+}).openapi("PeerStatus", {
+  example: {
+    id: "peer.example",
+    last_cross_anchor: { tree_size: 3, age: 12 },
+    failing: false,
+  },
+});
+
+const AnchorStatus = z.strictObject({
+  provider: z.string().openapi({ description: "Kind of service", example: "rfc3161" }),
+  last: z.strictObject({
+    tree_size: count("Size of the largest tree head that it anchored"),
+    age: count("Seconds since then, by the time that it claims"),
+    status: z.enum(["pending", "confirmed"]),
+  }).optional(),
+}).openapi("AnchorStatus", {
+  example: { provider: "rfc3161", last: { tree_size: 3, age: 12, status: "confirmed" } },
+});
+
+/** How anchoring stands; left out where there are no peers and no services. */
+const ANCHORING_MEMBERS = {
+  peers: z.array(PeerStatus).optional(),
+  anchors: z.array(AnchorStatus).optional(),
+  contradictions: count("Pairs of tree heads of peers that contradict one another").optional(),
+};
+
 export const Status = z.strictObject({
   status: HEALTH_STATUS,
   witnesses: z.array(WitnessHealth),
@@ -111,6 +144,15 @@ export const Status = z.strictObject({
     tree_size: count("Size of the latest published tree head"),
     age: count("Its age in seconds"),
   }).optional(),
+  beacon: orNull(
+    z.strictObject({
+      round: count("Round of the latest drand beacon"),
+      age: count("Its age in seconds"),
+    }),
+  ).optional().openapi({
+    description: "Absent where rounds have no beacon; null while none is recent",
+  }),
+  ...ANCHORING_MEMBERS,
 }).openapi("Status", {
   example: {
     status: "ok",
@@ -122,6 +164,28 @@ export const Status = z.strictObject({
 
 const REASONS = Object.keys(VERIFY_REASONS) as VerifyReason[];
 
+const TimeBound = z.strictObject({
+  time: time("The bound"),
+  source: z.string().openapi({ description: "What says so", example: "attestation" }),
+  word: z.string().openapi({
+    description: "Who has to be honest for it to hold",
+    example: `2 witnesses of ${NETWORK.id}`,
+  }),
+}).openapi("TimeBound");
+
+const TimeBracket = z.strictObject({
+  not_before: z.array(TimeBound).openapi({
+    description: "The latest first; none without a beacon",
+  }),
+  not_after: z.array(TimeBound).openapi({ description: "The earliest first" }),
+  failed: z.array(z.strictObject({ source: z.string(), reason: z.enum(REASONS) })).openapi({
+    description: "Sources that do not verify and bound nothing",
+  }),
+  contradictions: z.array(z.strictObject({ not_before: TimeBound, not_after: TimeBound })).openapi({
+    description: "Bounds of which one is wrong",
+  }),
+}).openapi("TimeBracket", { description: "When it was signed, exactly when valid" });
+
 export const Opinion = z.strictObject({
   valid: z.boolean(),
   verified_signatures: count("Distinct configured witnesses whose signatures verify"),
@@ -130,6 +194,7 @@ export const Opinion = z.strictObject({
     description: "Exactly when not valid",
     example: "signature_invalid",
   }),
+  time: TimeBracket.optional(),
 }).openapi("Opinion", {
   example: { valid: true, verified_signatures: 2, required_signatures: 2 },
 });

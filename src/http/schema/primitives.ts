@@ -56,7 +56,7 @@ export const HashPath = z.array(Hash).readonly().openapi("HashPath", {
 const WitnessSignature = z.strictObject({
   witness_id: WitnessId,
   signature: hex(SIGNATURE_LENGTH.ed25519, "Ed25519 signature (RFC 8032)"),
-}).openapi("WitnessSignature");
+}).openapi("WitnessSignature", { example: SIGNED_ATTESTATION.signatures[0] });
 
 /** Members of a resource that an `ed25519` network signs. */
 export const ED25519_MEMBERS = {

@@ -94,7 +94,9 @@ const CROSS_ANCHOR_MEMBERS = {
 };
 
 const CrossAnchor = z.union([
-  z.strictObject({ ...CROSS_ANCHOR_MEMBERS, ...ED25519_MEMBERS }).openapi("Ed25519CrossAnchor"),
+  z.strictObject({ ...CROSS_ANCHOR_MEMBERS, ...ED25519_MEMBERS }).openapi("Ed25519CrossAnchor", {
+    example: CROSS_ANCHOR,
+  }),
   z.strictObject({ ...CROSS_ANCHOR_MEMBERS, ...BLS_MEMBERS }).openapi("BlsCrossAnchor"),
 ]).openapi("CrossAnchor", {
   description: "This log's tree head, cosigned by the witnesses of a peer network",

@@ -51,7 +51,7 @@ const Ed25519SignedAttestation = z.strictObject({
   attestation: Attestation,
   round: Round,
   ...ED25519_MEMBERS,
-}).openapi("Ed25519SignedAttestation");
+}).openapi("Ed25519SignedAttestation", { example: SIGNED_ATTESTATION });
 
 const BlsSignedAttestation = z.strictObject({
   attestation: Attestation,
@@ -73,7 +73,7 @@ export const TreeHead = z.strictObject({
 }).openapi("TreeHead", { example: FIRST_STH.tree_head });
 
 const Ed25519SignedTreeHead = z.strictObject({ tree_head: TreeHead, ...ED25519_MEMBERS })
-  .openapi("Ed25519SignedTreeHead");
+  .openapi("Ed25519SignedTreeHead", { example: FIRST_STH });
 
 const BlsSignedTreeHead = z.strictObject({ tree_head: TreeHead, ...BLS_MEMBERS })
   .openapi("BlsSignedTreeHead");

@@ -1,0 +1,101 @@
+/**
+ * The event stream (contract B7), as a WebSocket and as Server-Sent Events. Reading is public, and no
+ * credential plays a part in it: pages of any origin may open either, as they may call every route.
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { hasCode } from "../errors.ts";
+import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
+import type { EventPlace } from "../gateway/event_place.ts";
+import { pathOf } from "./request_path.ts";
+import { problemResponse } from "./problem.ts";
+import { UNBUFFERED } from "./documented_headers.ts";
+import {
+  checkHandshake,
+  EVENT_PARAMETERS,
+  eventsQuery,
+  lastEventId,
+  UPGRADE_HEADERS,
+} from "./events_request.ts";
+import { upgradeToEvents } from "./events_socket.ts";
+import { EVENT_STREAM_HEADERS, EVENT_STREAM_MEDIA_TYPE, eventStream } from "./events_stream.ts";
+import type { Routes } from "./routes.ts";
+
+export const SOCKET_PATH = "/ws/events";
+export const STREAM_PATH = "/v1/events";
+
+const STREAM_EXAMPLE = "retry: 2000\n\n: heartbeat\n\n";
+
+const PROBLEMS = ["malformed_parameter", "malformed_hash", "storage_failed"] as const;
+
+/** Registers both routes. */
+export function addEventRoutes(routes: Routes, feed: EventFeed): void {
+  routes.add({
+    id: "openEventSocket",
+    method: "get",
+    path: SOCKET_PATH,
+    tag: "events",
+    summary: "Follow the log over a WebSocket",
+    description:
+      "Frames, close codes and resuming are in `/asyncapi.json`. A handshake is answered " +
+      "with 101. The stream takes no messages: a client that sends one is closed with 1008.",
+    parameters: EVENT_PARAMETERS,
+    caching: "never",
+    upgrades: true,
+    answers: {},
+    problems: [...PROBLEMS, "malformed_request"],
+  }, async (parameters, request) => {
+    const query = eventsQuery(parameters);
+    try {
+      const { named } = checkHandshake(request);
+      const place = await takePlace(feed, query.after);
+      return upgradeToEvents(request, { feed, ...place, filter: query.filter, named });
+    } catch (error) {
+      if (!hasCode(error, "malformed_request")) throw error;
+      return problemResponse(error, pathOf(request), { headers: UPGRADE_HEADERS });
+    }
+  });
+
+  routes.add({
+    id: "readEventStream",
+    method: "get",
+    path: STREAM_PATH,
+    tag: "events",
+    summary: "Follow the log by Server-Sent Events",
+    description: "The frames of `/ws/events` as `data`, with their type as `event`, their cursor " +
+      "as `id`, and comments as heartbeat. `Last-Event-ID` is another `after`, and the later one.",
+    parameters: EVENT_PARAMETERS,
+    caching: "never",
+    answers: {
+      200: {
+        description: "The events, without end",
+        mediaType: EVENT_STREAM_MEDIA_TYPE,
+        schema: z.string().openapi({ example: STREAM_EXAMPLE }),
+        headers: { "X-Accel-Buffering": UNBUFFERED },
+      },
+    },
+    problems: PROBLEMS,
+  }, async (parameters, request) => {
+    const { filter, after } = eventsQuery(parameters);
+    const last = lastEventId(request.headers) ?? after;
+    if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
+    const place = await takePlace(feed, last);
+    return new Response(eventStream({ feed, ...place, filter }), { headers: EVENT_STREAM_HEADERS });
+  });
+}
+
+/** A seat, and where its reader begins. */
+async function takePlace(
+  feed: EventFeed,
+  after: EventPlace | undefined,
+): Promise<{ readonly seat: EventSeat; readonly start: EventStart }> {
+  const seat = feed.takeSeat();
+  try {
+    return { seat, start: await feed.start(after) };
+  } catch (error) {
+    seat.leave();
+    throw error;
+  }
+}

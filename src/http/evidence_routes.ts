@@ -1,0 +1,61 @@
+/**
+ * What a gateway shows everyone of its peers' logs, so that nobody has to take its word: the heads it
+ * has seen, and evidence against those that signed two histories.
+ *
+ * @module
+ */
+
+import {
+  type Contradiction,
+  contradictionMembers,
+  type SeenTreeHead,
+  seenTreeHeadMembers,
+} from "../format/federation.ts";
+import { jsonAnswer } from "./answer.ts";
+import { json } from "./endpoint.ts";
+import { NO_PARAMETERS } from "./parameters.ts";
+import type { Routes } from "./routes.ts";
+import { Contradictions, SeenTreeHeads } from "./schema/federation.ts";
+
+/** What is known of peers. Both reject with `storage_failed`. */
+export interface PeerEvidence {
+  /** Oldest first. */
+  contradictions(): Promise<readonly Contradiction[]>;
+  seenHeads(): Promise<readonly SeenTreeHead[]>;
+}
+
+/** Of a gateway without peers. */
+export const NO_EVIDENCE: PeerEvidence = {
+  contradictions: () => Promise.resolve([]),
+  seenHeads: () => Promise.resolve([]),
+};
+
+/** Registers what everyone may read of peers. */
+export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void {
+  routes.add({
+    id: "getContradictions",
+    method: "get",
+    path: "/v1/federation/contradictions",
+    tag: "federation",
+    summary: "Read evidence against peer networks",
+    description: "Two tree heads each, which the threshold and the log key of one network signed " +
+      "and no log can have both. Whoever has that network's pinned configuration can verify it " +
+      "offline; this gateway is not to be believed for it.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The evidence, oldest first", Contradictions) },
+    problems: [],
+  }, async () => jsonAnswer((await evidence.contradictions()).map(contradictionMembers)));
+
+  routes.add({
+    id: "getSeenTreeHeads",
+    method: "get",
+    path: "/v1/federation/tree-heads",
+    tag: "federation",
+    summary: "Read the latest tree heads seen of peer networks",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The heads, one for each peer that was seen", SeenTreeHeads) },
+    problems: [],
+  }, async () => jsonAnswer((await evidence.seenHeads()).map(seenTreeHeadMembers)));
+}

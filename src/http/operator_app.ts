@@ -1,0 +1,105 @@
+/**
+ * The operator listener: what operators read, and what peer networks send. None of its routes is a
+ * client route, nor the reverse; pages of other origins are shown none of it.
+ *
+ * @module
+ */
+
+import { Hono, type MiddlewareHandler } from "hono";
+import { CountersignError } from "../errors.ts";
+import { isLoopbackName } from "../format/service_url.ts";
+import { requireToken } from "./bearer_token.ts";
+import { METRICS_MEDIA_TYPE } from "./metrics.ts";
+import { withPlainMethod } from "./plain_method.ts";
+import { problemResponse, STATUS } from "./problem.ts";
+import { readinessResponse, type UnreadyReason } from "./readiness.ts";
+import { pathOf } from "./request_path.ts";
+
+/** What the operators' server is made of. */
+export interface OperatorAppOptions {
+  /** Of `/ready` and `/metrics`; absent on loopback alone, where everyone may read them. */
+  readonly token?: string;
+  readonly readiness: () => Promise<readonly UnreadyReason[]>;
+  /** The page of `GET /metrics`. */
+  readonly metrics: () => Promise<string>;
+  /** Registers what peers send; absent where there are none. */
+  readonly addPeerRoutes?: (app: Hono) => void;
+  /** Told of every fault of ours, answered with 500. What cannot be done now is no fault. */
+  readonly report: (error: unknown) => void;
+}
+
+const READ_PATHS = ["/ready", "/metrics"] as const;
+
+/** The handler of the operators' server. Never rejects. */
+export function operatorApp(options: OperatorAppOptions): (request: Request) => Promise<Response> {
+  const { token, readiness, metrics, addPeerRoutes, report } = options;
+  const app = new Hono({ getPath: pathOf });
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set("Cache-Control", "no-store");
+    c.res.headers.set("X-Content-Type-Options", "nosniff");
+  });
+  const admitted = token === undefined ? localNameRequired : tokenRequired(token);
+  for (const path of READ_PATHS) app.use(path, admitted);
+  app.get("/ready", async (c) => readinessResponse(await readiness(), c.req.raw));
+  app.get(
+    "/metrics",
+    async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
+  );
+  for (const path of READ_PATHS) app.all(path, (c) => refuseMethod(c.req.raw, "GET, HEAD"));
+  addPeerRoutes?.(app);
+  app.notFound((c) => problemResponse(routeNotFound(), pathOf(c.req.raw)));
+  app.onError((error, c) => answerTo(error, c.req.raw, report));
+  return async (request) => {
+    try {
+      return await app.fetch(withPlainMethod(request));
+    } catch (error) {
+      // What is thrown and is no Error passes by hono's own handler.
+      return answerTo(error, request, report);
+    }
+  };
+}
+
+function tokenRequired(token: string): MiddlewareHandler {
+  return async function checkToken(c, next) {
+    requireToken(c.req.raw.headers, token);
+    await next();
+  };
+}
+
+/**
+ * Without a token only this machine is answered, and a page that has its own name lead here (DNS
+ * rebinding) asks from this machine: what it cannot have is a name that is ours.
+ */
+const localNameRequired: MiddlewareHandler = async (c, next) => {
+  // Other methods are refused with 405, whoever asks.
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  if (isRead && !isLoopbackName(new URL(c.req.raw.url).hostname)) {
+    throw new CountersignError(
+      "token_required",
+      "Cannot answer: a bearer token required for a name that is not of loopback, none configured",
+    );
+  }
+  await next();
+};
+
+function answerTo(error: unknown, request: Request, report: (error: unknown) => void): Response {
+  const response = problemResponse(error, pathOf(request));
+  if (response.status === STATUS.internal) report(error);
+  return response;
+}
+
+function refuseMethod(request: Request, allow: string): Response {
+  const error = new CountersignError(
+    "method_not_allowed",
+    `Cannot answer: method ${allow} required, another found`,
+  );
+  return problemResponse(error, pathOf(request), { headers: { Allow: allow } });
+}
+
+function routeNotFound(): CountersignError {
+  return new CountersignError(
+    "route_not_found",
+    "Cannot answer: a route of operators or peers required, found another",
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * What peer networks send to the operator listener: tree heads for our witnesses to cosign. Only who
+ * shows a peer's token is answered.
+ *
+ * @module
+ */
+
+import type { Context, Hono } from "hono";
+import type { Clock } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
+import { parseCrossAnchorRequest, peerCosignatureMembers } from "../format/federation.ts";
+import { jsonTextOf, readBody, requireJson } from "./body.ts";
+import { type AcceptedTokens, PeerTokens } from "./peer_tokens.ts";
+import { problemResponse } from "./problem.ts";
+
+/** What peers are answered with. */
+export interface PeerRoutesOptions {
+  /** Our network. */
+  readonly networkId: string;
+  readonly accepted: readonly AcceptedTokens[];
+  readonly intake: Pick<TreeHeadIntake, "take">;
+  readonly clock: Clock;
+  /** Aborts when the gateway stops. A peer that hangs up stops nothing: its head is taken by then. */
+  readonly signal: AbortSignal;
+}
+
+export const TREE_HEADS_PATH = "/v1/federation/tree-heads";
+
+/** A head with a thousand signatures and all its proofs stays below. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** What is read for all peers together stays small. */
+const MAX_IN_HAND = 8;
+
+/** Of one peer, whose gateway asks once at a time: others find room whatever it does. */
+const MAX_IN_HAND_OF_PEER = 2;
+
+/** Registers what peers send. `invalid_configuration` when a token is accepted twice. */
+export function addPeerRoutes(app: Hono, options: PeerRoutesOptions): void {
+  const tokens = new PeerTokens(options.accepted, options.clock);
+  const admission = new Admission();
+  app.post(TREE_HEADS_PATH, async (c) => {
+    // The token comes first: who has none does not have a body read for him.
+    const peer = tokens.peerOf(c.req.raw.headers);
+    using _ = admission.admit(peer);
+    return await takeTreeHead(c, peer, options);
+  });
+  app.all(TREE_HEADS_PATH, () => {
+    const error = new CountersignError(
+      "method_not_allowed",
+      "Cannot answer: method POST required, another found",
+    );
+    return problemResponse(error, TREE_HEADS_PATH, { headers: { Allow: "POST" } });
+  });
+}
+
+async function takeTreeHead(
+  c: Context,
+  peer: string,
+  { networkId, intake, signal }: PeerRoutesOptions,
+): Promise<Response> {
+  const request = c.req.raw;
+  requireJson(request.headers);
+  const text = jsonTextOf(await readBody(request, BODY_LIMIT));
+  const answer = await intake.take(peer, parseCrossAnchorRequest(text), signal).catch((error) => {
+    throw signal.aborted ? shuttingDown(error) : error;
+  });
+  if (answer.kind === "cosigned") {
+    return c.json(peerCosignatureMembers(networkId, answer.cosignature));
+  }
+  const { sizes } = answer;
+  const error = new CountersignError(
+    "tree_size_conflict",
+    `Cannot cosign tree head: proofs from sizes ${sizes.join(", ")} required, found others`,
+  );
+  return problemResponse(error, TREE_HEADS_PATH, { members: { sizes } });
+}
+
+function shuttingDown(cause: unknown): CountersignError {
+  return new CountersignError(
+    "shutting_down",
+    "Cannot take tree head: a running gateway required, found one that stops",
+    { cause },
+  );
+}
+
+/** Counts the requests in hand. */
+class Admission {
+  readonly #inHand = new Map<string, number>();
+  #total = 0;
+
+  /** Lets a request of `peer` in until it is disposed of; `overloaded` when too many are. */
+  admit(peer: string): Disposable {
+    const count = this.#inHand.get(peer) ?? 0;
+    if (this.#total >= MAX_IN_HAND || count >= MAX_IN_HAND_OF_PEER) {
+      throw new CountersignError(
+        "overloaded",
+        `Cannot take tree head: fewer than ${MAX_IN_HAND_OF_PEER} of a peer and ${MAX_IN_HAND} in ` +
+          "all required, found more",
+      );
+    }
+    this.#total++;
+    this.#inHand.set(peer, count + 1);
+    return {
+      [Symbol.dispose]: () => {
+        this.#total--;
+        this.#inHand.set(peer, this.#inHand.get(peer)! - 1);
+      },
+    };
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Whether a gateway does all that its operator wants of it, for whoever routes traffic to it or wakes
+ * people up.
+ *
+ * @module
+ */
+
+import type { ErrorCode } from "../errors.ts";
+import { jsonAnswer, respond } from "./answer.ts";
+
+/** Why a gateway is not ready. */
+export type UnreadyCode =
+  | Extract<ErrorCode, "store_rolled_back" | "storage_failed" | "shutting_down" | "store_corrupt">
+  | "witnesses_missing"
+  | "publishing_late"
+  | "anchor_overdue";
+
+/** One reason. */
+export interface UnreadyReason {
+  readonly code: UnreadyCode;
+  /** For a person: what is required, and what was found. */
+  readonly detail: string;
+}
+
+/** The answer of `GET /ready`: 200 without a reason, 503 with all of them. */
+export function readinessResponse(
+  reasons: readonly UnreadyReason[],
+  request: Request,
+): Response {
+  const ready = reasons.length === 0;
+  return respond(jsonAnswer({ ready, reasons }, ready ? 200 : 503), "never", request);
+}

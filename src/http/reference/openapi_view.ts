@@ -1,0 +1,146 @@
+/**
+ * The OpenAPI document on the reference page: operations by tag, then the schemas that they name.
+ *
+ * @module
+ */
+
+import { entriesOf, listOf, type Node, nodeOf, textOf } from "./document.ts";
+import { type Content, type Markup, markup, prose } from "./markup.ts";
+import {
+  exampleOf,
+  memberTable,
+  type SchemaPlaces,
+  schemaSection,
+  typePhrase,
+} from "./schema_view.ts";
+
+const PLACES: SchemaPlaces = { prefix: "schema" };
+const PROBLEM = "application/problem+json";
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly id: string;
+  readonly value: Node;
+}
+
+/** Links to every operation, by tag. */
+export function openApiNavigation(document: Node): Markup {
+  const groups = byTag(document).map(([tag, operations]) => {
+    const links = operations.map(({ id, method, path }) =>
+      markup`<li><a href="#${id}"><span class="method">${method}</span> ${path}</a></li>`
+    );
+    return markup`<h2><a href="#tag-${textOf(tag, "name")}">${textOf(tag, "name")}</a></h2>
+<ul>${links}</ul>`;
+  });
+  return markup`${groups}<h2><a href="#schemas">schemas</a></h2>`;
+}
+
+/** All operations and schemas. */
+export function openApiSections(document: Node): Markup {
+  const { title, version, description } = nodeOf(document, "info");
+  const common = entriesOf(document, "x-common-headers");
+  const schemas = entriesOf(nodeOf(document, "components"), "schemas");
+  return markup`<section id="http">
+<h2>HTTP interface</h2>
+<p>${String(title)}, version ${String(version)}: <a href="/openapi.json">openapi.json</a></p>
+<p>${prose(String(description))}</p>
+<h3>Headers of every route</h3>
+${headerTable(common)}
+${byTag(document).map(tagSection)}
+<section id="schemas"><h3>Schemas</h3>
+${
+    schemas.toSorted(([a], [b]) => a < b ? -1 : 1).map(([name, schema]) =>
+      schemaSection(name, schema, PLACES)
+    )
+  }</section></section>`;
+}
+
+function byTag(document: Node): [Node, Operation[]][] {
+  const operations = entriesOf(document, "paths").flatMap(([path, item]) =>
+    Object.keys(item).map((method) => {
+      const value = nodeOf(item, method);
+      return { method: method.toUpperCase(), path, id: textOf(value, "operationId"), value };
+    })
+  );
+  return listOf(document, "tags").map((tag) => [
+    tag,
+    operations.filter(({ value }) => [value["tags"]].flat().includes(tag["name"])),
+  ]);
+}
+
+function tagSection([tag, operations]: [Node, Operation[]]): Markup {
+  const name = textOf(tag, "name");
+  return markup`<section id="tag-${name}"><h3>${name}</h3>
+<p>${prose(textOf(tag, "description"))}</p>
+${operations.map(operationSection)}</section>`;
+}
+
+function operationSection({ method, path, id, value }: Operation): Markup {
+  const content = nodeOf(nodeOf(value, "requestBody"), "content");
+  const [body] = Object.entries(content);
+  return markup`<section class="operation" id="${id}">
+<h4><span class="method">${method}</span> <code>${path}</code></h4>
+<p class="summary">${textOf(value, "summary")}</p>
+<p>${prose(textOf(value, "description"))}</p>
+${parameterTable(listOf(value, "parameters"))}
+${body && markup`<p>Body: <code>${body[0]}</code>, ${mediaSchema(body[1] as Node)}</p>`}
+${entriesOf(value, "responses").map(responseSection)}
+</section>`;
+}
+
+function parameterTable(parameters: readonly Node[]): Content {
+  if (parameters.length === 0) return undefined;
+  const rows = parameters.map((parameter) => {
+    const schema = nodeOf(parameter, "schema");
+    const isRequired = parameter["required"] === true;
+    return markup`<tr><th scope="row"><code>${
+      textOf(parameter, "name")
+    }</code> <span class="note">${textOf(parameter, "in")}${
+      isRequired ? "" : ", optional"
+    }</span></th><td>${typePhrase(schema, PLACES)}</td><td>${
+      prose(textOf(schema, "description"))
+    }</td></tr>`;
+  });
+  return table(["Parameter", "Value", "Meaning"], rows);
+}
+
+function responseSection([status, response]: [string, Node]): Markup {
+  const media = entriesOf(response, "content");
+  const bodies = media.map(([type, { schema }]) => {
+    const node = (schema ?? {}) as Node;
+    if (type === PROBLEM) return markup`<p><code>${type}</code>, ${typePhrase(node, PLACES)}</p>`;
+    return markup`<p><code>${type}</code>, ${typePhrase(node, PLACES)}</p>${
+      memberTable(node, PLACES)
+    }${exampleOf(node)}`;
+  });
+  const headers = entriesOf(response, "headers");
+  return markup`<div class="response"><h5><span class="status status-${
+    status[0]
+  }">${status}</span> ${prose(textOf(response, "description"))}</h5>${bodies}${
+    headers.length > 0
+      ? markup`<details><summary>Headers</summary>${headerTable(headers)}</details>`
+      : undefined
+  }</div>`;
+}
+
+function mediaSchema(media: Node): Markup {
+  const schema = nodeOf(media, "schema");
+  return markup`${typePhrase(schema, PLACES)}`;
+}
+
+function headerTable(headers: readonly [string, Node][]): Markup {
+  const rows = headers.map(([name, header]) =>
+    markup`<tr><th scope="row"><code>${name}</code>${
+      header["required"] === true ? undefined : markup` <span class="note">not always</span>`
+    }</th><td>${typePhrase(nodeOf(header, "schema"), PLACES)}</td><td>${
+      prose(textOf(header, "description"))
+    }</td></tr>`
+  );
+  return table(["Header", "Value", "Meaning"], rows);
+}
+
+function table(columns: readonly string[], rows: readonly Markup[]): Markup {
+  const head = columns.map((column) => markup`<th scope="col">${column}</th>`);
+  return markup`<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}

@@ -1,0 +1,51 @@
+/**
+ * The reference page: both documents as one page of plain HTML. It has no script, so that the
+ * strictest policy holds, and is made of the documents themselves, so that it cannot differ from them.
+ *
+ * @module
+ */
+
+import { asyncApiNavigation, asyncApiSections } from "./asyncapi_view.ts";
+import type { Node } from "./document.ts";
+import { markup } from "./markup.ts";
+import { openApiNavigation, openApiSections } from "./openapi_view.ts";
+
+/** What the page is made of. */
+export interface ReferenceDocuments {
+  readonly openApi: Node;
+  /** Absent where there is no event stream. */
+  readonly asyncApi?: Node;
+}
+
+/** The HTML of the page, whose style sheet stands at `stylePath`. */
+export function referencePage(
+  { openApi, asyncApi }: ReferenceDocuments,
+  stylePath: string,
+): string {
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Countersign API reference</title>
+<link rel="stylesheet" href="${stylePath}">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the reference</a>
+<header><h1><a href="/">Countersign</a> API reference</h1></header>
+<div class="columns">
+<nav aria-label="Contents">
+${openApiNavigation(openApi)}
+${asyncApi && asyncApiNavigation(asyncApi)}
+</nav>
+<main id="content" tabindex="-1">
+${openApiSections(openApi)}
+${asyncApi && asyncApiSections(asyncApi)}
+</main>
+</div>
+</body>
+</html>
+`;
+  return page.html;
+}
