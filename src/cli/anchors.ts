@@ -1,43 +1,63 @@
 /**
- * `anchors`: the external anchors of a hash, as the gateway lists them.
+ * `anchors`: the external anchors of a hash, as the gateway lists them, and as files.
  *
  * @module
  */
 
 import { type Answer } from "../transport/gateway_client.ts";
 import type { AnchorSummary } from "../transport/answers.ts";
-import { GatewayRefusal } from "../transport/gateway_refusal.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
-import { timeText } from "./output.ts";
+import { type Line, timeText } from "./output.ts";
+import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
 import { tableLines } from "./table.ts";
 
 export interface AnchorsOptions {
   readonly hash: string;
+  /** A folder for the files of their providers' tools. */
+  readonly save: string | undefined;
 }
 
 /** A 404 shows as empty (contract A8), which does not show that the hash is known. */
 export async function runAnchors(
-  { hash }: AnchorsOptions,
+  { hash, save }: AnchorsOptions,
   context: CommandContext,
 ): Promise<number> {
   const { text, value: anchors } = await anchorsOrNone(context, hash);
-  context.output.document(
-    text,
-    anchors.length === 0
-      ? ["No external anchors. This does not show that the gateway knows the hash."]
-      : [
-        ...await tableLines(
-          ["provider", "status", "time"],
-          anchors.map(({ provider, status, timestamp }) => [
-            provider,
-            status,
-            timeText(timestamp),
-          ]),
-        ),
-        "Not verified: as the gateway lists them.",
-      ],
-  );
+  const lines = await listLines(anchors);
+  if (save === undefined) {
+    context.output.document(text, lines);
+    return 0;
+  }
+  const saved = await saveAnchors(context, { hash, text, folder: save });
+  context.output.result({ hash, ...saved }, [...lines, ...savedLines(hash, saved)]);
   return 0;
+}
+
+async function listLines(anchors: readonly AnchorSummary[]): Promise<Line[]> {
+  if (anchors.length === 0) {
+    return ["No external anchors. This does not show that the gateway knows the hash."];
+  }
+  return [
+    ...await tableLines(
+      ["provider", "status", "time"],
+      anchors.map(({ provider, status, timestamp }) => [provider, status, timeText(timestamp)]),
+    ),
+    "Not verified: as the gateway lists them.",
+  ];
+}
+
+function savedLines(hash: string, { files, unknown }: SavedAnchors): Line[] {
+  if (files.length === 0 && unknown.length === 0) return [];
+  return [
+    ...files.flatMap(({ path, command }) => [
+      `saved: ${path}`,
+      ...(command === undefined ? [] : [`  verify: ${command}`]),
+    ]),
+    ...unknown.map((provider) => `not saved: an anchor of ${provider}, which is not known here`),
+    "Each proof is about the .checkpoint file. That the hash is in its tree is in the bundle: keep",
+    `it too (countersign bundle ${hash}).`,
+  ];
 }
 
 async function anchorsOrNone(

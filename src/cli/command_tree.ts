@@ -10,7 +10,8 @@ import { message } from "@optique/core/message";
 import { multiple, optional, withDefault } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, integer, string } from "@optique/core/valueparser";
-import { fileValue, hashValue } from "./option_values.ts";
+import { EVENT_TYPES } from "../gateway/event_ports.ts";
+import { fileValue, folderValue, hashValue, namedFileValue } from "./option_values.ts";
 import { operatorCommands } from "./operator_commands.ts";
 
 /** Seconds that `stamp` waits. */
@@ -95,6 +96,15 @@ const verifyProof = command(
       description: message`Configuration of a peer network. May be repeated.`,
     })),
     online,
+    anchors: option("--anchors", {
+      description: message`Verify the external anchors as well, beside the level.`,
+    }),
+    anchorRoots: multiple(option("--anchor-root", namedFileValue, {
+      description: message`What anchors of provider NAME are held against. May be repeated.`,
+    })),
+    requiredAnchors: multiple(option("--require-anchor", string({ metavar: "NAME" }), {
+      description: message`Exit 1 without a verified anchor of provider NAME. May be repeated.`,
+    })),
   }),
   { brief: message`Verify a proof bundle, layer by layer` },
 );
@@ -105,9 +115,17 @@ const bundle = command("bundle", object({ command: constant("bundle"), hash }), 
 const proof = command("proof", object({ command: constant("proof"), hash }), {
   brief: message`Print the Merkle proof of a hash`,
 });
-const anchors = command("anchors", object({ command: constant("anchors"), hash }), {
-  brief: message`List the external anchors of a hash`,
-});
+const anchors = command(
+  "anchors",
+  object({
+    command: constant("anchors"),
+    hash,
+    save: optional(option("--save", folderValue, {
+      description: message`Write files for the tools of each provider into this folder.`,
+    })),
+  }),
+  { brief: message`List the external anchors of a hash` },
+);
 const config = command("config", object({ command: constant("config") }), {
   brief: message`Show the gateway's short configuration`,
 });
@@ -159,8 +177,41 @@ const log = command(
       }),
       { brief: message`Show that the attestation of a hash is in the log` },
     ),
+    command(
+      "contradictions",
+      object({
+        command: constant("log contradictions"),
+        file: optional(option("--file", fileValue, {
+          description: message`Evidence as JSON, or -, in place of what the gateway shows.`,
+        })),
+        networkConfig: optional(option("--network-config", fileValue, {
+          description: message`Configuration of the accused network, instead of a pinned one.`,
+        })),
+      }),
+      { brief: message`Verify evidence that a peer network signed two histories` },
+    ),
   ),
   { brief: message`Read and verify the transparency log` },
+);
+
+const watch = command(
+  "watch",
+  object({
+    command: constant("watch"),
+    types: multiple(option("--type", choice(EVENT_TYPES, { metavar: "TYPE" }), {
+      description: message`Only events of this type. May be repeated.`,
+    })),
+    hash: optional(option("--hash", hashValue, {
+      description: message`Only events about this hash.`,
+    })),
+    after: optional(option("--after", string({ metavar: "CURSOR" }), {
+      description: message`Go on where an earlier run ended; from now on when absent.`,
+    })),
+  }),
+  {
+    brief: message`Follow what happens to the log`,
+    description: message`Prints one event a line until it is stopped, and then where to go on.`,
+  },
 );
 
 const globalOptions = object({
@@ -179,7 +230,7 @@ const globalOptions = object({
 export const commandTree = merge(
   or(
     or(stamp, status, verifyAttestation, verifyProof, bundle, proof, anchors),
-    or(config, network, log, operatorCommands),
+    or(config, network, log, watch, operatorCommands),
   ),
   group("Global options", globalOptions),
 );

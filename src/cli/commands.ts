@@ -45,6 +45,11 @@ export async function runCommand(
       return await (await import("./log_consistency.ts")).runLogConsistency(invocation, context);
     case "log proof":
       return await (await import("./log_proof.ts")).runLogProof(invocation, context);
+    case "log contradictions":
+      return await (await import("./log_contradictions.ts"))
+        .runLogContradictions(invocation, context);
+    case "watch":
+      return await (await import("./watch.ts")).runWatch(invocation, context);
     case "serve":
       return await serve(invocation, context);
     case "witness":
@@ -53,6 +58,8 @@ export async function runCommand(
       return await init(invocation, context);
     case "fsck":
       return await (await import("./fsck.ts")).runFsck(invocation, context);
+    case "federate":
+      return await federate(invocation, context);
     case "keygen":
       return await (await import("./keygen.ts")).runKeygen(invocation, context.io);
   }
@@ -61,6 +68,7 @@ export async function runCommand(
 async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<number> {
   const { runServe, SERVE_DEFAULTS } = await import("./serve.ts");
   const { port, host, data, config, scheme, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
+  const { operatorPort } = invocation;
   return await runServe({
     port: port ?? SERVE_DEFAULTS.port,
     host: host ?? SERVE_DEFAULTS.host,
@@ -70,6 +78,7 @@ async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<n
     ...(scheme !== undefined && { scheme }),
     ...(batchMaxAgeMs !== undefined && { batchMaxAgeMs }),
     ...(batchMaxLeaves !== undefined && { batchMaxLeaves }),
+    ...(operatorPort !== undefined && { operatorPort }),
   }, io);
 }
 
@@ -86,14 +95,30 @@ async function witness(invocation: Of<"witness">, { io }: CommandContext): Promi
 
 async function init(invocation: Of<"init">, { io }: CommandContext): Promise<number> {
   const { INIT_DEFAULTS, runInit } = await import("./init.ts");
-  const { witnesses, threshold, scheme, id, basePort, out, output } = invocation;
+  const { witnesses, threshold, scheme, id, basePort, beacon, out, output } = invocation;
   return await runInit({
     witnesses: witnesses ?? INIT_DEFAULTS.witnesses,
     scheme: scheme ?? INIT_DEFAULTS.scheme,
     basePort: basePort ?? INIT_DEFAULTS.basePort,
+    beacon,
     out: out ?? INIT_DEFAULTS.out,
     output,
     ...(threshold !== undefined && { threshold }),
     ...(id !== undefined && { id }),
+  }, io);
+}
+
+async function federate(invocation: Of<"federate">, { io }: CommandContext): Promise<number> {
+  const { FEDERATE_DEFAULTS, runFederate } = await import("./federate.ts");
+  const { command: _, gatewayUrl, federationUrl, tokenFile, minWitnesses, threshold, ...rest } =
+    invocation;
+  return await runFederate({
+    ...rest,
+    overlapHours: invocation.overlapHours ?? FEDERATE_DEFAULTS.overlapHours,
+    ...(gatewayUrl !== undefined && { gatewayUrl }),
+    ...(federationUrl !== undefined && { federationUrl }),
+    ...(tokenFile !== undefined && { tokenFile }),
+    ...(minWitnesses !== undefined && { minWitnesses }),
+    ...(threshold !== undefined && { threshold }),
   }, io);
 }

@@ -38,6 +38,9 @@ export function placesOf(options: PlaceOptions, io: CliIo): Places {
   return { dataFolder, networkFile, isTrial: false };
 }
 
-/** The store's file in a data folder, and the file that its one holder locks. */
+/** Files in a data folder: the log's store, what others say of it, in which order events were told, and
+ * what their holder locks. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
+export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");
+export const eventsFile = (dataFolder: string): string => join(dataFolder, "events.kv");
 export const lockFile = (dataFolder: string): string => join(dataFolder, "lock");

@@ -5,17 +5,21 @@
  */
 
 import { dirname } from "node:path";
+import type { AnchorReport } from "../audit/anchor_audit.ts";
 import type { WitnessMemory } from "../audit/ports.ts";
 import { auditStore, type StoreReport } from "../audit/store_audit.ts";
+import { loadPeerNetworks } from "../config/federation_peers.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { CountersignError, hasCode } from "../errors.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
 import { openStoredLog } from "../storage/kv_stored_log.ts";
 import { acquireLock, type LockFile } from "../storage/lock_file.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CommandContext } from "./command_context.ts";
 import { lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
+import { fsckAnchors } from "./fsck_anchors.ts";
 import type { FsckOptions } from "./fsck_options.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "./log_network.ts";
@@ -24,7 +28,7 @@ import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
 /** Exits 1 unless the store is without a fault. */
 export async function fsckStore(options: FsckOptions, context: CommandContext): Promise<number> {
   const places = placesOf(options, context.io);
-  const { trusted, witnesses } = await readConfiguration(options, places, context);
+  const { trusted, witnesses, peers } = await readConfiguration(options, places, context);
   const network = logNetwork(trusted.network);
   await requireStore(places.dataFolder);
   const lock = await lockStore(places.dataFolder);
@@ -34,23 +38,20 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
       const memories = await readWitnesses(witnesses, network.id);
       const kernels = await loadCompiledKernels();
       const run = await FsckRun.start(context);
+      const crypto = { ...context.crypto, kernels };
+      const { faults } = run;
       const report = await run.over((onProgress) =>
-        auditStore(log, {
-          network,
-          crypto: { ...context.crypto, kernels },
-          witnesses: memories,
-          faults: run.faults,
-          onProgress,
-        })
+        auditStore(log, { network, crypto, witnesses: memories, faults, onProgress })
       );
+      const anchors = await fsckAnchors(places.dataFolder, { log, network, peers, crypto, faults });
       const { not_compared, ...counts } = report;
       return run.report({
         subject: places.dataFolder,
         member: { data: places.dataFolder },
         trusted,
-        counts,
-        lines: linesOf(report),
-        notCompared: not_compared,
+        counts: { ...counts, ...(anchors !== undefined && { anchors: countsOf(anchors) }) },
+        lines: [...linesOf(report), ...(anchors === undefined ? [] : anchorLines(anchors))],
+        notCompared: [...not_compared, ...anchors?.not_compared ?? []],
       });
     } finally {
       log.close();
@@ -60,21 +61,30 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
   }
 }
 
-/** The network of the store, and the witnesses whose states are at hand. */
+/** The network of the store, the witnesses whose states are at hand, and its peers. */
 async function readConfiguration(
   { networkConfig }: FsckOptions,
   { networkFile }: Places,
   context: CommandContext,
-): Promise<{ trusted: TrustedNetwork; witnesses: OperatorNetwork["witnesses"] }> {
+): Promise<{
+  trusted: TrustedNetwork;
+  witnesses: OperatorNetwork["witnesses"];
+  peers: readonly NetworkConfiguration[];
+}> {
   if (networkConfig !== undefined) {
     const network = await readNetworkFile(context, networkConfig);
-    return { trusted: { network, source: { kind: "file", name: networkConfig } }, witnesses: [] };
+    const trusted = { network, source: { kind: "file", name: networkConfig } } as const;
+    return { trusted, witnesses: [], peers: [] };
   }
   // Nothing is asked of a remote witness: its URL may be any.
   const rules = { insecure: true, bls: context.crypto.bls };
   const text = await readTextFile(networkFile);
-  const { network, witnesses } = parseOperatorNetwork(text, networkFile, rules);
-  return { trusted: { network, source: { kind: "file", name: networkFile } }, witnesses };
+  const { network, witnesses, federation } = parseOperatorNetwork(text, networkFile, rules);
+  return {
+    trusted: { network, source: { kind: "file", name: networkFile } },
+    witnesses,
+    peers: await loadPeerNetworks(federation, context.crypto.bls),
+  };
 }
 
 /** Before the lock, which would make a file in a folder that was mistyped. */
@@ -139,5 +149,16 @@ function linesOf(report: StoreReport): string[] {
     `published: ${report.sths} signed tree heads, the last of size ${report.published}`,
     `index: ${report.index_runs} runs`,
     `witness states: ${report.witness_heads}`,
+  ];
+}
+
+function countsOf({ not_compared: _, ...counts }: AnchorReport) {
+  return counts;
+}
+
+function anchorLines(report: AnchorReport): string[] {
+  return [
+    `anchored: ${report.cross_anchors} cross-anchors, ${report.external_anchors} external anchors`,
+    `of peers: ${report.seen_heads} tree heads, ${report.contradictions} contradictions`,
   ];
 }

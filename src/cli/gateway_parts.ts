@@ -5,25 +5,29 @@
  * @module
  */
 
-import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readLogSigner, readWitnessSigner } from "../config/key_file.ts";
+import type { PinnedNetwork } from "../config/federation_peers.ts";
 import type {
   EmbeddedWitnessFiles,
   OperatorNetwork,
   RemoteWitness,
 } from "../config/operator_network.ts";
 import type { Bls } from "../crypto/bls.ts";
+import { BeaconVerifier } from "../crypto/drand.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
-import type { LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
+import type { BeaconSource, LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
 import { type RoundTreeBuilder, RoundTreeMemo } from "../rounds/round_tree.ts";
 import { openKvLogStore } from "../storage/kv_log_store.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
+import { DrandRelays } from "../transport/drand_relay.ts";
 import { EmbeddedWitness } from "../transport/embedded_witness.ts";
 import { HttpWitnessClient } from "../transport/witness_client.ts";
+import type { BeaconRule } from "../witness/beacon_rule.ts";
 import { Witness } from "../witness/witness.ts";
+import { storeFile } from "./data_places.ts";
 import { networkDigest } from "./log_network.ts";
 
 /** What `Gateway.start` takes from the configuration. */
@@ -31,6 +35,8 @@ export interface OpenedParts {
   readonly buildTree: RoundTreeBuilder;
   readonly logSigner: LogSigner;
   readonly witnesses: readonly WitnessClient[];
+  /** Absent where rounds have no beacon. */
+  readonly beacons?: BeaconSource;
   /** Closed by the gateway that is started over it, not by the stack. */
   readonly openStore: () => Promise<LogStore>;
 }
@@ -43,6 +49,8 @@ export async function openParts(
     readonly insecure: boolean;
     readonly kernels: Kernels;
     readonly bls: Bls;
+    /** Other networks, whose heads the embedded witnesses cosign too. */
+    readonly peers: readonly PinnedNetwork[];
     readonly report: (message: string) => void;
   },
   opened: AsyncDisposableStack,
@@ -52,6 +60,9 @@ export async function openParts(
   // Shared by the gateway and its embedded witnesses: a round is hashed once in this process.
   const trees = new RoundTreeMemo(options.kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
+  // Shared as well: a beacon is verified once.
+  const verifier = new BeaconVerifier(options.bls);
+  const beacons = openRelays(operator, { ...options, verifier }, opened);
   const witnesses: WitnessClient[] = [];
   for (const [place, configured] of operator.witnesses.entries()) {
     const key = network.witnesses[place]!;
@@ -62,14 +73,40 @@ export async function openParts(
           operator,
           key,
           configured,
-          { ...options, buildTree },
+          { ...options, buildTree, beacons: beaconRule(operator, verifier) },
           opened,
         ),
     );
   }
-  const openStore = () =>
-    openKvLogStore(join(options.dataFolder, "store.kv"), networkDigest(network));
-  return { buildTree, logSigner, witnesses, openStore };
+  const openStore = () => openKvLogStore(storeFile(options.dataFolder), networkDigest(network));
+  return { buildTree, logSigner, witnesses, openStore, ...(beacons !== undefined && { beacons }) };
+}
+
+/** Relays that are asked until the stack is disposed of. */
+function openRelays(
+  { beacon }: OperatorNetwork,
+  context: {
+    readonly insecure: boolean;
+    readonly verifier: BeaconVerifier;
+    readonly report: (message: string) => void;
+  },
+  opened: AsyncDisposableStack,
+): BeaconSource | undefined {
+  if (beacon === undefined) return undefined;
+  const { insecure, verifier, report } = context;
+  const relays = new DrandRelays({ ...beacon, verifier, clock: systemClock, insecure, report });
+  const stop = new AbortController();
+  const running = relays.run(stop.signal);
+  opened.defer(() => {
+    stop.abort();
+    return running;
+  });
+  return relays;
+}
+
+/** Whoever gives a gateway relays wants no round of its embedded witnesses without a beacon. */
+function beaconRule({ beacon }: OperatorNetwork, verifier: BeaconVerifier): BeaconRule {
+  return { verifier, ...(beacon !== undefined && { maxAgeSeconds: beacon.maxAgeSeconds }) };
 }
 
 function remoteWitness(
@@ -97,6 +134,8 @@ async function embeddedWitness(
     readonly kernels: Kernels;
     readonly bls: Bls;
     readonly buildTree: RoundTreeBuilder;
+    readonly beacons: BeaconRule;
+    readonly peers: readonly PinnedNetwork[];
     readonly report: (message: string) => void;
   },
   opened: AsyncDisposableStack,
@@ -115,11 +154,15 @@ async function embeddedWitness(
       id: key.id,
       networkId: network.id,
       signer,
-      logs: [{ origin: network.id, publicKey: parseVkey(network.log_vkey).publicKey }],
+      logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
+        origin: id,
+        publicKey: parseVkey(log_vkey).publicKey,
+      })),
       state,
       clock: systemClock,
       kernels: context.kernels,
       buildRoundTree: context.buildTree,
+      beacons: context.beacons,
       report: ({ storedTimestamp, now }) =>
         context.report(
           `Warning: the last head was cosigned at ${storedTimestamp}, which is ahead of this ` +

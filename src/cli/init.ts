@@ -18,6 +18,8 @@ export interface InitOptions {
   readonly id?: string;
   readonly scheme: SignatureScheme;
   readonly basePort: number;
+  /** URLs of relays whose beacons rounds are to have. */
+  readonly beacon?: readonly string[];
   /** As typed. */
   readonly out: string;
   readonly output: "text" | "json";
@@ -34,6 +36,7 @@ export const INIT_DEFAULTS = {
 export async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const out = io.resolvePath(options.out);
   const threshold = options.threshold ?? Math.floor(options.witnesses / 2) + 1;
+  const beaconRelays = options.beacon ?? [];
   const created = await createNetwork({
     witnesses: options.witnesses,
     threshold,
@@ -42,6 +45,7 @@ export async function runInit(options: InitOptions, io: CliIo): Promise<number> 
     basePort: options.basePort,
     out,
     ...(options.id !== undefined && { id: options.id }),
+    ...(beaconRelays.length > 0 && { beaconRelays }),
   }, await loadBls());
   const { network, networkFile, publicFile, witnessFiles } = created;
   if (options.output === "json") {

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { concat, textOf } from "../bytes.ts";
+import { type Bytes, concat, textOf } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { CommandContext } from "./command_context.ts";
 
@@ -25,16 +25,23 @@ export async function readDocument(
   name: string,
   code: ErrorCode,
 ): Promise<string> {
+  return textOf(await contentOf(context, name, MAX_DOCUMENT_BYTES), code);
+}
+
+/** The bytes of what `name` names. `file_failed`, also when it is longer than `maxBytes`. */
+export async function contentOf(
+  context: CommandContext,
+  name: string,
+  maxBytes: number,
+): Promise<Bytes> {
   const parts: Uint8Array[] = [];
   let length = 0;
   await readChunks(context, name, (chunk) => {
     length += chunk.length;
-    if (length > MAX_DOCUMENT_BYTES) {
-      throw failed(name, `at most ${MAX_DOCUMENT_BYTES} bytes`, "more");
-    }
+    if (length > maxBytes) throw failed(name, `at most ${maxBytes} bytes`, "more");
     parts.push(chunk.slice());
   });
-  return textOf(concat(...parts), code);
+  return concat(...parts);
 }
 
 /**

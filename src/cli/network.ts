@@ -4,11 +4,11 @@
  * @module
  */
 
-import { publicNetworkJson } from "../config/public_network.ts";
+import { fingerprintOf, publicNetworkJson } from "../format/public_network.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { tableLines } from "./table.ts";
-import { fingerprintOf, requireUnchanged } from "./trusted_network.ts";
+import { requireUnchanged } from "./trusted_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
 export interface NetworkOptions {

@@ -32,6 +32,8 @@ export interface NetworkPlan {
   readonly kind: "embedded" | "remote";
   /** Port of the first remote witness on 127.0.0.1; the next ones follow. */
   readonly basePort: number;
+  /** URLs of relays whose drand beacons rounds are to have; none when absent. */
+  readonly beaconRelays?: readonly string[];
   /** Absolute path of the folder to make. It may exist when it is empty. */
   readonly out: string;
 }

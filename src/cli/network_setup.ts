@@ -9,7 +9,8 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { publicNetworkJson } from "../config/public_network.ts";
+import { checkBeaconRelays, DEFAULT_BEACON_AGE_SECONDS } from "../config/beacon_relays.ts";
+import { publicNetworkJson } from "../format/public_network.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
@@ -40,6 +41,7 @@ export interface CreatedNetwork {
  */
 export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<CreatedNetwork> {
   await requireNoneThere(plan.out);
+  checkRelays(plan);
   const drafted = draftNetwork(plan, bls);
   const draft = join(dirname(plan.out), `.${basename(plan.out)}.${randomToken().slice(0, 8)}.new`);
   await makeFolder(draft);
@@ -64,6 +66,11 @@ export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<Create
       ? []
       : drafted.witnesses.map(({ folder }) => join(plan.out, folder, "witness.json")),
   };
+}
+
+/** By the rules of the file that they are to stand in. */
+function checkRelays({ beaconRelays }: NetworkPlan): void {
+  if (beaconRelays !== undefined) checkBeaconRelays(beaconRelays, { insecure: false });
 }
 
 async function requireNoneThere(out: string): Promise<void> {
@@ -109,6 +116,7 @@ async function writeNetwork(
         }),
     })),
     log_key_file: "log.key",
+    ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
   };
   await writeNewFile(join(folder, "network.json"), jsonText(operator), 0o600);
   if (plan.kind === "embedded") await makeFolder(join(folder, "witnesses"));
@@ -138,6 +146,8 @@ async function writeWitness(
       host: "127.0.0.1",
       port: witness.port,
       logs: [{ origin: network.id, vkey: network.log_vkey }],
+      ...(plan.beaconRelays !== undefined &&
+        { beacon: { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS } }),
     }),
     0o600,
   );

@@ -18,13 +18,17 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Writes `text` to a new file at `path` with permission bits `mode`, on disk when it returns.
+ * Writes `content` to a new file at `path` with permission bits `mode`, on disk when it returns.
  * `file_failed`, also when the file is there.
  */
-export async function writeNewFile(path: string, text: string, mode: number): Promise<void> {
+export async function writeNewFile(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+): Promise<void> {
   try {
     using file = await Deno.open(path, { createNew: true, write: true, mode });
-    let rest: Uint8Array = utf8(text);
+    let rest = typeof content === "string" ? utf8(content) : content;
     while (rest.length > 0) rest = rest.subarray(await file.write(rest));
     await file.sync();
   } catch (cause) {

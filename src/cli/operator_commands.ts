@@ -6,7 +6,7 @@
 
 import { object, or } from "@optique/core/constructs";
 import { message } from "@optique/core/message";
-import { optional, withDefault } from "@optique/core/modifiers";
+import { multiple, optional, withDefault } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, integer, port, string } from "@optique/core/valueparser";
 import { fileValue, folderValue, schemeValue } from "./option_values.ts";
@@ -27,6 +27,10 @@ const serve = command(
     })),
     port: optional(option("--port", port({ min: 0 }), {
       description: message`Port to listen on, 0 for any (default: 8080).`,
+    })),
+    operatorPort: optional(option("--operator-port", port({ min: 0 }), {
+      description:
+        message`Port for operators and peers, 0 for any (default: that of the configuration, or none).`,
     })),
     scheme: optional(option("--scheme", schemeValue, {
       description: message`Signature scheme of the trial network: ed25519 (default) or bls.`,
@@ -83,6 +87,10 @@ const init = command(
     basePort: optional(option("--base-port", port(), {
       description: message`Port of the first witness (default: 8091).`,
     })),
+    beacon: multiple(option("--beacon", string({ metavar: "URL" }), {
+      description:
+        message`Relay of drand quicknet, whose beacons show that rounds are not older; repeatable.`,
+    })),
     out: optional(option("--out", folderValue, {
       description: message`Folder to make (default: countersign-network).`,
     })),
@@ -114,6 +122,49 @@ const keygen = command(
   { brief: message`Create one key` },
 );
 
+const federate = command(
+  "federate",
+  object({
+    command: constant("federate"),
+    config: option("--config", fileValue, { description: message`The operator's network.json.` }),
+    peer: option("--peer", fileValue, {
+      description: message`The peer's network.public.json, from its operator.`,
+    }),
+    gatewayUrl: optional(option("--gateway-url", string({ metavar: "URL" }), {
+      description: message`The peer's public gateway.`,
+    })),
+    federationUrl: optional(option("--federation-url", string({ metavar: "URL" }), {
+      description: message`The peer's operator listener, to which our tree heads are sent.`,
+    })),
+    tokenFile: optional(option("--token-file", fileValue, {
+      description: message`The token to show there, from the peer's operator.`,
+    })),
+    minWitnesses: optional(option("--min-witnesses", integer({ metavar: "COUNT", min: 1 }), {
+      description: message`Signatures that a cross-anchor needs (default: the peer's threshold).`,
+    })),
+    threshold: optional(option("--cross-anchor-threshold", integer({ metavar: "COUNT", min: 1 }), {
+      description: message`Peers that level Federated needs (default: as it is, at least 1).`,
+    })),
+    witnesses: multiple(option("--witness", fileValue, {
+      description: message`A witness.json of ours to enter the peer's log into; repeatable.`,
+    })),
+    rotateToken: option("--rotate-token", {
+      description: message`Make another token for the peer to show.`,
+    }),
+    overlapHours: optional(option("--overlap-hours", integer({ metavar: "HOURS", min: 0 }), {
+      description: message`How long the present token holds after that (default: 24).`,
+    })),
+    insecure: option("--insecure", {
+      description: message`Allow http: URLs beyond this machine.`,
+    }),
+  }),
+  {
+    brief: message`Add a peer network, or change one`,
+    description:
+      message`Pins the peer's configuration, makes the token that its gateway shows us, and enters both into network.json. Run again to change what is there.`,
+  },
+);
+
 const fsck = command(
   "fsck",
   object({
@@ -139,4 +190,4 @@ const fsck = command(
   },
 );
 
-export const operatorCommands = or(serve, witness, init, keygen, fsck);
+export const operatorCommands = or(serve, witness, init, keygen, federate, fsck);

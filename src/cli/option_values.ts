@@ -31,6 +31,26 @@ export const fileValue = pathValue("FILE", "any");
 /** A folder, which shells complete. */
 export const folderValue = pathValue("FOLDER", "directory");
 
+/** A name and a file. */
+export interface NamedFile {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** `NAME=FILE`. */
+export const namedFileValue: ValueParser<"sync", NamedFile> = {
+  mode: "sync",
+  metavar: "NAME=FILE",
+  placeholder: { name: "", file: "" },
+  parse(input) {
+    const [, name, file] = /^([^=]+)=(.+)$/s.exec(input) ?? [];
+    return name !== undefined && file !== undefined
+      ? { success: true, value: { name, file } }
+      : { success: false, error: message`Expected NAME=FILE, but got ${input}.` };
+  },
+  format: ({ name, file }) => `${name}=${file}`,
+};
+
 function pathValue(
   metavar: "FILE" | "FOLDER",
   type: "any" | "directory",

@@ -7,7 +7,7 @@
 import { styleText } from "node:util";
 import { CountersignError } from "../errors.ts";
 import type { TreeHead } from "../format/tree_head.ts";
-import { GatewayRefusal } from "../transport/gateway_refusal.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CliIo } from "./io.ts";
 import { LogContradiction } from "./log_contradiction.ts";
 
@@ -44,6 +44,12 @@ export class Output {
   document(text: string, lines?: readonly Line[]): void {
     if (this.format === "json" || lines === undefined) this.#io.out(printableJson(text.trimEnd()));
     else this.#lines(lines);
+  }
+
+  /** One of any number of results: the JSON `text`, strictly parsed before, or `line`, on one line. */
+  item(text: string, line: string): void {
+    if (this.format === "json") this.#io.out(printableJson(text.replace(/\s*\n\s*/g, " ")));
+    else this.#lines([line]);
   }
 
   /** A remark beside the result, on standard error in either format. */

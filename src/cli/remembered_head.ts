@@ -8,7 +8,7 @@
 import { hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { GatewayRefusal } from "../transport/gateway_refusal.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { checkGrowth, compareHeads } from "../verify/head_memory.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";

@@ -5,26 +5,37 @@
  * @module
  */
 
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { systemClock } from "../clock.ts";
-import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import {
+  type BatchLimits,
+  type OperatorNetwork,
+  parseOperatorNetwork,
+} from "../config/operator_network.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
+import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
-import { gatewayApp } from "../http/gateway_app.ts";
-import { type HttpListener, listen } from "../http/listen.ts";
+import type { WitnessClient } from "../gateway/ports.ts";
+import { loadPageFiles } from "../http/explorer_assets.ts";
 import { acquireLock } from "../storage/lock_file.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import { type Places, placesOf } from "./data_places.ts";
+import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
+import { lockFile, type Places, placesOf } from "./data_places.ts";
+import { openEvents } from "./gateway_events.ts";
 import { openParts } from "./gateway_parts.ts";
+import { openPorts, operatorAccess } from "./gateway_ports.ts";
+import { exists } from "./existing_file.ts";
 import type { CliIo } from "./io.ts";
 import { createNetwork } from "./network_setup.ts";
 import { makeFolder } from "./new_files.ts";
+import { bannerLines } from "./serve_banner.ts";
 import { aborted, stopOnSignals } from "./stop_signal.ts";
+import { within } from "./within.ts";
 
 /** What the command line says. */
 export interface ServeOptions {
@@ -42,6 +53,8 @@ export interface ServeOptions {
   /** In place of those of the configuration. */
   readonly batchMaxAgeMs?: number;
   readonly batchMaxLeaves?: number;
+  /** Of the operator listener, in place of that of the configuration; 0 takes any free port. */
+  readonly operatorPort?: number;
 }
 
 export const SERVE_DEFAULTS = {
@@ -52,6 +65,8 @@ export const SERVE_DEFAULTS = {
 
 /** Milliseconds that requests in flight have once the gateway was told to stop. */
 const STOP_GRACE_MS = 2_500;
+/** Milliseconds that requests to peers and services then have to end. */
+const STOP_ANCHORING_MS = 1_000;
 /** Milliseconds that the pipeline then has to finish its last commit. */
 const STOP_PIPELINE_MS = 2_000;
 
@@ -70,7 +85,7 @@ export async function serveGateway(
   await using opened = new AsyncDisposableStack();
   const places = placesOf(options, io);
   await makeFolder(places.dataFolder);
-  const lock = await acquireLock(join(places.dataFolder, "lock"));
+  const lock = await acquireLock(lockFile(places.dataFolder));
   opened.defer(() => lock.release());
   const crypto = {
     kernels: await loadCompiledKernels(),
@@ -78,6 +93,7 @@ export async function serveGateway(
     bls: await loadBls(),
   };
   const { bls } = crypto;
+  const page = await loadPageFiles();
   if (places.isTrial && !await exists(places.networkFile)) {
     const scheme = options.scheme ?? SERVE_DEFAULTS.scheme;
     const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0, scheme } as const;
@@ -90,17 +106,42 @@ export async function serveGateway(
     { insecure: options.insecure, bls },
   );
   requireScheme(operator, options.scheme);
-  const fatal = new AbortController();
-  const gateway = await startGateway(operator, { options, places, io, crypto, fatal }, opened);
+  const report = (message: string) => io.err(`countersign: ${message}`);
+  const run: Run = { operator, options, places, crypto, fatal: new AbortController(), report };
+  const secrets = { env: (name: string) => io.env(name), report };
+  const anchoring = await openAnchoring(
+    operator,
+    { ...places, ...secrets, crypto, insecure: options.insecure },
+    opened,
+  );
+  const access = await operatorAccess(operator, options.operatorPort, secrets);
+  const { gateway, witnesses } = await startGateway(run, anchoring, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
-  const listener = openPort(gateway, crypto, { options, io, fatal });
-  announce(listener.url, operator, places, io);
-  await aborted(AbortSignal.any([signal, fatal.signal]));
+  const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
+  const batch = batchLimits(run);
+  const { network } = operator;
+  const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
+  const served = { ...run, gateway, ...anchoring, federation, access, events, batch, page };
+  const ports = openPorts(served, opened);
+  // One write: whoever waits for the URL on a pipe has all of it.
+  io.out(bannerLines(ports, operator, anchoring, places.dataFolder).join("\n"));
+  await aborted(AbortSignal.any([signal, run.fatal.signal]));
   io.err("Stopping");
-  // Held answers go out first, as their jobs stand: the listener waits for requests in flight.
+  // Held answers go out first, as their jobs stand: the listeners wait for requests in flight.
   gateway.refuseNew();
-  await listener.stop(STOP_GRACE_MS);
-  return fatal.signal.aborted ? 1 : 0;
+  await ports.stop(STOP_GRACE_MS);
+  return run.fatal.signal.aborted ? 1 : 0;
+}
+
+/** What every part of one run is started with. */
+interface Run {
+  readonly operator: OperatorNetwork;
+  readonly options: ServeOptions;
+  readonly places: Places;
+  readonly crypto: VerifierCrypto;
+  /** Aborted by a fault that no retry mends. */
+  readonly fatal: AbortController;
+  readonly report: (message: string) => void;
 }
 
 function requireScheme({ network }: OperatorNetwork, scheme: SignatureScheme | undefined): void {
@@ -112,36 +153,30 @@ function requireScheme({ network }: OperatorNetwork, scheme: SignatureScheme | u
   );
 }
 
-/** `work`, or no more of it than fits in `ms`. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const done = new AbortController();
-  await Promise.race([
-    work.finally(() => done.abort()),
-    systemClock.sleep(ms, done.signal),
-  ]);
+function batchLimits({ operator: { batch }, options }: Run): BatchLimits {
+  return {
+    maxAgeMs: options.batchMaxAgeMs ?? batch.maxAgeMs,
+    maxLeaves: options.batchMaxLeaves ?? batch.maxLeaves,
+  };
 }
 
 async function startGateway(
-  operator: OperatorNetwork,
-  context: {
-    readonly options: ServeOptions;
-    readonly places: Places;
-    readonly io: CliIo;
-    readonly crypto: VerifierCrypto;
-    readonly fatal: AbortController;
-  },
+  run: Run,
+  { peers, anchoring }: OpenedAnchoring,
   opened: AsyncDisposableStack,
-): Promise<Gateway> {
-  const { options, places, io, crypto: { kernels, bls }, fatal } = context;
-  const report = (message: string) => io.err(`countersign: ${message}`);
+): Promise<{ readonly gateway: Gateway; readonly witnesses: readonly WitnessClient[] }> {
+  const { operator, options, places, crypto: { kernels, bls }, fatal, report } = run;
   const { openStore, ...parts } = await openParts(
     operator,
-    { dataFolder: places.dataFolder, insecure: options.insecure, kernels, bls, report },
+    {
+      ...{ dataFolder: places.dataFolder, insecure: options.insecure, kernels, bls, report },
+      peers: peers.map(({ network }) => network),
+    },
     opened,
   );
   const store = await openStore();
   try {
-    return await Gateway.start({
+    const gateway = await Gateway.start({
       ...parts,
       kernels,
       store,
@@ -149,66 +184,42 @@ async function startGateway(
       verify: verifyNative,
       bls,
       clock: systemClock,
-      policy: {
-        maxAgeMs: options.batchMaxAgeMs ?? operator.batch.maxAgeMs,
-        maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
-      },
+      policy: batchLimits(run),
+      ...(anchoring !== undefined && { anchors: anchoring.source }),
       onFatal: (error) => {
         report(messageOf(error));
         fatal.abort();
       },
       report,
     });
+    return { gateway, witnesses: parts.witnesses };
   } catch (error) {
     store.close();
     throw error;
   }
 }
 
-function openPort(
-  gateway: Gateway,
-  verifier: VerifierCrypto,
-  context: { readonly options: ServeOptions; readonly io: CliIo; readonly fatal: AbortController },
-): HttpListener {
-  const { options, io, fatal } = context;
-  const report = (error: unknown) => {
-    io.err(`countersign: ${messageOf(error)}`);
-    // Found by a reader, it is as bad as found by a writer: nothing more is built on such a store.
-    if (hasCode(error, "store_corrupt")) fatal.abort();
-  };
-  return listen({
-    hostname: options.host,
-    port: options.port,
-    handler: gatewayApp({ service: gateway, verifier, report }),
-    report,
+/** Anchors what the gateway publishes until the stack is disposed of; answers who takes peers' heads. */
+function startAnchoring(
+  { fatal, report }: Run,
+  { anchoring, gateway, witnesses }: OpenedAnchoring & {
+    readonly gateway: Gateway;
+    readonly witnesses: readonly WitnessClient[];
+  },
+  opened: AsyncDisposableStack,
+): TreeHeadIntake | undefined {
+  if (anchoring === undefined) return undefined;
+  const stop = new AbortController();
+  const { intake, ended } = anchoring.start(gateway, witnesses, stop.signal);
+  const running = ended.catch((error) => {
+    report(messageOf(error));
+    fatal.abort();
   });
-}
-
-function announce(url: string, operator: OperatorNetwork, places: Places, io: CliIo): void {
-  const { network, witnesses } = operator;
-  const lines = [
-    `Countersign gateway of ${network.id} on ${url}`,
-    `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
-    `  data:      ${places.dataFolder}`,
-  ];
-  if (witnesses.some((witness) => witness.kind === "embedded")) {
-    lines.push(
-      "  Embedded witnesses are for trials: they share this machine and prove nothing more.",
-    );
-  }
-  // One write: whoever waits for the URL on a pipe has all of it.
-  io.out(lines.join("\n"));
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    const { NotADirectory, NotFound } = Deno.errors;
-    if (error instanceof NotFound || error instanceof NotADirectory) return false;
-    throw error;
-  }
+  opened.defer(() => {
+    stop.abort();
+    return within(STOP_ANCHORING_MS, running);
+  });
+  return intake;
 }
 
 function messageOf(error: unknown): string {

@@ -6,7 +6,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
-import type { JobSnapshotMembers } from "../gateway/service.ts";
+import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
 import { type AwaitedState, awaitJobs } from "./stamp_jobs.ts";

@@ -6,10 +6,10 @@
  */
 
 import { hasCode } from "../errors.ts";
-import type { JobSnapshotMembers } from "../gateway/service.ts";
+import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { BULK_LIMIT, type GatewayClient, WAIT_LIMIT_SECONDS } from "../transport/gateway_client.ts";
 import { isBusy } from "../transport/gateway_connection.ts";
-import { isTerminal } from "../transport/job_snapshot.ts";
+import { isTerminal } from "../format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
 
 /** How far a job is to be followed. */

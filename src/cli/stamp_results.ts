@@ -8,7 +8,7 @@
 import { CountersignError } from "../errors.ts";
 import { parseBundle, type ProofBundle, type SignedAttestation } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { JobSnapshotMembers } from "../gateway/service.ts";
+import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import { type Failure, VERIFY_REASONS } from "../verify/reasons.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { JobSnapshotMembers } from "../gateway/service.ts";
+import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { requireHash } from "./asked_hash.ts";
 import type { CommandContext } from "./command_context.ts";
 import { overdueSince, overdueText } from "./merge_delay.ts";

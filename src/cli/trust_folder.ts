@@ -14,7 +14,7 @@
 
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { publicNetworkJson } from "../config/public_network.ts";
+import { publicNetworkJson } from "../format/public_network.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
 import { CountersignError } from "../errors.ts";

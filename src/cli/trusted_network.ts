@@ -5,10 +5,9 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
-import { publicNetworkJson } from "../config/public_network.ts";
 import { CountersignError } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { fingerprintOf } from "../format/public_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 
@@ -30,11 +29,6 @@ export interface TrustOptions {
   readonly networkConfig: string | undefined;
   /** Ask the gateway, for the home configuration as well where no file is named. */
   readonly online: boolean;
-}
-
-/** SHA-256 in hex of the public configuration: what `sha256sum network.public.json` prints. */
-export function fingerprintOf(network: NetworkConfiguration): string {
-  return createHash("sha256").update(publicNetworkJson(network)).digest("hex");
 }
 
 /**

@@ -46,8 +46,15 @@ export function attestationJson({ attestation }: SignedAttestation): Record<stri
   return { hash, network_id, sequence, timestamp };
 }
 
-/** One line for each layer of a bundle. */
-export function layerLines({ layers }: Verdict): string[] {
+/**
+ * One line for each layer of a bundle.
+ *
+ * @param externalAnchors what is said of these; that they are present where nothing else was found
+ */
+export function layerLines(
+  { layers }: Verdict,
+  externalAnchors: readonly Line[] = externalAnchorLines(layers.external_anchors),
+): Line[] {
   const { attestation, batch, cross_anchors: anchors, federation } = layers;
   return [
     `attestation: ${describeLayer(attestation)}`,
@@ -56,7 +63,7 @@ export function layerLines({ layers }: Verdict): string[] {
     ...(anchors.length === 0 ? [] : [
       `federation: ${federation.counted.length} of ${federation.required} required peers count`,
     ]),
-    ...externalAnchorLines(layers.external_anchors),
+    ...externalAnchors,
   ];
 }
 

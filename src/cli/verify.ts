@@ -6,9 +6,11 @@
 
 import { parseSignedAttestation } from "../format/bundle.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
+import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
+import { timeLines } from "./time_report.ts";
 import {
   describeSource,
   sourceJson,
@@ -38,6 +40,7 @@ export async function runVerify(options: VerifyOptions, context: CommandContext)
   const trusted = await trustedNetwork(context, options, signed.attestation.network_id);
   const result = await verifySignedAttestation(context.crypto, trusted.network, signed);
   const { valid, verified, required, signers, unknown, reason, field, witness } = result;
+  const time = attestationTime(quicknetVerifier(context.crypto.bls), signed, result);
   output.result({
     valid,
     ...attestationJson(signed),
@@ -45,6 +48,7 @@ export async function runVerify(options: VerifyOptions, context: CommandContext)
     required_signatures: required,
     signers,
     unknown_signers: unknown,
+    time,
     ...(reason !== undefined && { reason }),
     ...(field !== undefined && { field }),
     ...(witness !== undefined && { witness }),
@@ -57,6 +61,7 @@ export async function runVerify(options: VerifyOptions, context: CommandContext)
     valid
       ? `attestation: verified, ${describeCount(result)}`
       : `attestation: ${describeFailure(result, "failed", witness)}`,
+    ...timeLines(time),
     ...closingLines(),
   ]);
   return valid || output.format === "json" ? 0 : 1;

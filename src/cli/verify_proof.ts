@@ -9,10 +9,20 @@ import { parseBundle, type ProofBundle } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import type { Verdict } from "../verify/verdict.ts";
+import {
+  anchorLines,
+  type AnchorOptions,
+  type AnchorReport,
+  anchorReport,
+  anchorsJson,
+  anchorVerification,
+  withVerifiedAnchors,
+} from "./anchor_report.ts";
 import type { CommandContext } from "./command_context.ts";
 import { hashContent, readDocument } from "./input_file.ts";
 import { overdueSince, overdueText } from "./merge_delay.ts";
 import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
+import { timeLines } from "./time_report.ts";
 import {
   describeSource,
   readNetworkFile,
@@ -29,7 +39,7 @@ import {
   layerLines,
 } from "./verdict_report.ts";
 
-export interface VerifyProofOptions extends TrustOptions {
+export interface VerifyProofOptions extends TrustOptions, AnchorOptions {
   /** A file with the bundle; without one the gateway is asked for that of `hash`. */
   readonly bundle: string | undefined;
   /** The digest that the bundle has to be about, 64 lowercase hex. */
@@ -39,7 +49,7 @@ export interface VerifyProofOptions extends TrustOptions {
   readonly peerConfigs: readonly string[];
 }
 
-/** Exits 0 at level Basic and above. */
+/** Exits 0 at level Basic and above, with a verified anchor of each provider that is required. */
 export async function runVerifyProof(
   options: VerifyProofOptions,
   context: CommandContext,
@@ -47,6 +57,7 @@ export async function runVerifyProof(
   const isOffline = options.bundle !== undefined && !options.online;
   // Before anything of the bundle is read.
   if (isOffline) context.process.revokeNetwork();
+  const verification = await anchorVerification(context, options);
   const bundle = await obtainBundle(options, context);
   const { hash, network_id } = bundle.signed_attestation.attestation;
   const trusted = await trustedNetwork(context, options, network_id);
@@ -56,7 +67,9 @@ export async function runVerifyProof(
     : await hashContent(context, options.file);
   const expected = [options.hash, contentHash].find((h) => h !== undefined && h !== hash) ?? hash;
   const trust = { network: trusted.network, peers };
-  const verdict = await verifyBundle(context.crypto, trust, bundle, { hash: expected });
+  const found = await verifyBundle(context.crypto, trust, bundle, { hash: expected });
+  const anchors = await anchorReport(verification, bundle, found);
+  const verdict = withVerifiedAnchors(found, anchors);
   const memory = await holdAgainstMemory(context, trusted, bundle, {
     verdict,
     mayAsk: !isOffline,
@@ -67,8 +80,8 @@ export async function runVerifyProof(
   const due = isLate
     ? overdueSince(trusted.network, attestation, context.process.clock)
     : undefined;
-  report(context, { options, bundle, trusted, verdict, memory, contentHash, due });
-  return verdict.valid ? 0 : 1;
+  report(context, { options, bundle, trusted, verdict, anchors, memory, contentHash, due });
+  return verdict.valid && (anchors === undefined || anchors.missing.length === 0) ? 0 : 1;
 }
 
 async function obtainBundle(
@@ -119,6 +132,8 @@ interface Findings {
   readonly bundle: ProofBundle;
   readonly trusted: TrustedNetwork;
   readonly verdict: Verdict;
+  /** Absent where anchors were not to be verified. */
+  readonly anchors: AnchorReport | undefined;
   readonly memory: HeadMemory | undefined;
   readonly contentHash: string | undefined;
   /** Unix seconds at which the batch was due that the gateway does not show. */
@@ -126,7 +141,7 @@ interface Findings {
 }
 
 function report({ output }: CommandContext, findings: Findings): void {
-  const { options, bundle, trusted, verdict, memory, contentHash, due } = findings;
+  const { options, bundle, trusted, verdict, anchors, memory, contentHash, due } = findings;
   const signed = bundle.signed_attestation;
   const matches = contentHash === signed.attestation.hash;
   const head = memory && describeMemory(memory);
@@ -139,7 +154,9 @@ function report({ output }: CommandContext, findings: Findings): void {
     }),
     configuration: sourceJson(trusted),
     layers: verdict.layers,
+    ...(anchors !== undefined && anchorsJson(anchors)),
     signers: verdict.signers,
+    time: verdict.time,
     ...(due !== undefined && { batch_overdue_since: due }),
     ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
     unauthenticated: verdict.unauthenticated,
@@ -151,7 +168,8 @@ function report({ output }: CommandContext, findings: Findings): void {
       `content: ${options.file} ${matches ? "has this hash" : `has another hash, ${contentHash}`}`,
     ]),
     `configuration: ${describeSource(trusted.source)}`,
-    ...layerLines(verdict),
+    ...layerLines(verdict, anchors && anchorLines(anchors)),
+    ...timeLines(verdict.time),
     ...(due === undefined ? [] : [overdueText(due)]),
     ...(head === undefined ? [] : [`tree head: ${head}`]),
     ...closingLines(verdict.unauthenticated),

@@ -9,7 +9,9 @@ import { readWitnessSigner } from "../config/key_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { loadBls } from "../crypto/best_bls.ts";
+import type { Bls } from "../crypto/bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
+import { BeaconVerifier } from "../crypto/drand.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
@@ -49,10 +51,11 @@ export async function serveWitness(
   io: CliIo,
   signal: AbortSignal,
 ): Promise<void> {
-  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, await loadBls());
+  const bls = await loadBls();
+  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
   const state = await openWitnessState(node.stateFile, { create: false });
   try {
-    const listener = openPort(node, await witnessOf(node, signer, state, io), io);
+    const listener = openPort(node, await witnessOf(node, { signer, state, bls }, io), io);
     await aborted(signal);
     io.err("Stopping");
     await listener.stop(STOP_GRACE_MS);
@@ -63,10 +66,14 @@ export async function serveWitness(
 
 async function witnessOf(
   node: WitnessNode,
-  signer: WitnessSigner,
-  state: WitnessState,
+  { signer, state, bls }: {
+    readonly signer: WitnessSigner;
+    readonly state: WitnessState;
+    readonly bls: Bls;
+  },
   io: CliIo,
 ): Promise<Witness> {
+  const { beaconMaxAgeSeconds: maxAgeSeconds } = node;
   const kernels = await loadCompiledKernels();
   const trees = new RoundTreeMemo(kernels);
   return new Witness({
@@ -78,6 +85,10 @@ async function witnessOf(
     clock: systemClock,
     kernels,
     buildRoundTree: (round) => trees.build(round),
+    beacons: {
+      verifier: new BeaconVerifier(bls),
+      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+    },
     report: ({ origin, storedTimestamp, now }) =>
       io.err(
         `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead of` +

@@ -1,0 +1,177 @@
+/**
+ * `verify-proof --anchors`: what the external anchors of a bundle say, beside its level (contract A7).
+ *
+ * @module
+ */
+
+import type { AnchorProvider } from "../anchors/ports.ts";
+import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/registry.ts";
+import { type AnchorFinding, verifyAnchors } from "../anchors/verify_anchors.ts";
+import type { Bytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { ProofBundle } from "../format/bundle.ts";
+import { withTimeBounds } from "../verify/time_bracket.ts";
+import type { Verdict } from "../verify/verdict.ts";
+import type { CommandContext } from "./command_context.ts";
+import { contentOf } from "./input_file.ts";
+import type { NamedFile } from "./option_values.ts";
+import { type Line, timeText } from "./output.ts";
+
+/** All headers of Bitcoin's blocks, of which there are a million, are 80 MB. */
+const MAX_ROOTS_BYTES = 256 * 1024 * 1024;
+
+/** What the user wants of external anchors. */
+export interface AnchorOptions {
+  /** Whether they are verified; implied by the two others. */
+  readonly anchors: boolean;
+  /** Files by the name of the provider whose proofs they are for. */
+  readonly anchorRoots: readonly NamedFile[];
+  /** Names of providers without a verified anchor of which the command fails. */
+  readonly requiredAnchors: readonly string[];
+}
+
+/** How the anchors of a bundle are to be verified. */
+export interface AnchorVerification {
+  /** By name of the provider, in the order of the command line. */
+  readonly roots: ReadonlyMap<string, readonly Bytes[]>;
+  readonly required: readonly string[];
+}
+
+/** What was found. */
+export interface AnchorReport {
+  readonly findings: readonly AnchorFinding[];
+  /** Providers that the user requires, and of which no anchor is verified. */
+  readonly missing: readonly string[];
+  /** Names of the providers that the user supplied roots for. */
+  readonly rooted: ReadonlySet<string>;
+}
+
+/**
+ * What `options` ask for, with the files read; `undefined` when anchors are not to be verified.
+ * `usage` for a provider that there is none of, `file_failed`.
+ */
+export async function anchorVerification(
+  context: CommandContext,
+  { anchors, anchorRoots, requiredAnchors }: AnchorOptions,
+): Promise<AnchorVerification | undefined> {
+  if (!anchors && anchorRoots.length === 0 && requiredAnchors.length === 0) return undefined;
+  for (const name of requiredAnchors) knownProvider(name, "--require-anchor");
+  const roots = new Map<string, Bytes[]>();
+  for (const { name, file } of anchorRoots) {
+    knownProvider(name, "--anchor-root");
+    const read = roots.get(name) ?? [];
+    read.push(await contentOf(context, file, MAX_ROOTS_BYTES));
+    roots.set(name, read);
+  }
+  return { roots, required: [...new Set(requiredAnchors)] };
+}
+
+/** What `verification` finds of the anchors of `bundle`, whose bindings `verdict` says. */
+export async function anchorReport(
+  verification: AnchorVerification | undefined,
+  bundle: ProofBundle,
+  verdict: Verdict,
+): Promise<AnchorReport | undefined> {
+  if (verification === undefined) return undefined;
+  const { roots, required } = verification;
+  const bindings = verdict.layers.external_anchors.anchors;
+  const findings = await verifyAnchors(bundle.external_anchors, bindings, roots);
+  const missing = required.filter((name) =>
+    !findings.some(({ provider, status }) => provider === name && status === "verified")
+  );
+  return { findings, missing, rooted: new Set(roots.keys()) };
+}
+
+/**
+ * `verdict` with the times of verified anchors among its bounds from above, and without what these
+ * say among the fields that nothing covers. Their `timestamp` stays: only some providers sign it.
+ */
+export function withVerifiedAnchors(verdict: Verdict, report: AnchorReport | undefined): Verdict {
+  const findings = report?.findings ?? [];
+  const covered = new Set(
+    findings.flatMap(({ status }, i) =>
+      status === "verified"
+        ? ["provider", "status", "proof"].map((name) => `external_anchors[${i}].${name}`)
+        : []
+    ),
+  );
+  const not_after = findings.flatMap((finding) =>
+    finding.status !== "verified" || finding.notAfter === undefined ? [] : [{
+      time: finding.notAfter,
+      source: finding.source,
+      word: `the roots supplied for ${finding.provider}`,
+    }]
+  );
+  return {
+    ...verdict,
+    time: withTimeBounds(verdict.time, { not_after }),
+    unauthenticated: verdict.unauthenticated.filter((path) => !covered.has(path)),
+  };
+}
+
+/** One line for each anchor, after one for all. */
+export function anchorLines({ findings, missing, rooted }: AnchorReport): Line[] {
+  const present = findings.filter(({ bound }) => bound).length;
+  const verified = findings.filter(({ status }) => status === "verified").length;
+  return [
+    `external anchors: ${present === 0 ? "absent" : `${present} present, ${verified} verified`}`,
+    ...findings.map((finding) => findingLine(finding, rooted)),
+    ...missing.map((name): Line => ({
+      text: `required external anchor of ${name}: none is verified`,
+      accent: "red",
+    })),
+  ];
+}
+
+/** The members of a JSON report. */
+export function anchorsJson({ findings, missing }: AnchorReport): Record<string, unknown> {
+  return {
+    external_anchors: findings.map((finding) => ({
+      provider: finding.provider,
+      tree_size: finding.treeSize,
+      bound: finding.bound,
+      status: finding.status,
+      ...(finding.status === "verified"
+        ? {
+          ...(finding.notAfter !== undefined && { not_after: finding.notAfter }),
+          source: finding.source,
+        }
+        : { reason: finding.reason }),
+    })),
+    missing_anchors: missing,
+  };
+}
+
+function findingLine(finding: AnchorFinding, rooted: ReadonlySet<string>): Line {
+  const { provider, treeSize, bound, status } = finding;
+  const anchor = `external anchor of ${provider}, tree size ${treeSize}:`;
+  switch (status) {
+    case "verified": {
+      const time = finding.notAfter === undefined
+        ? ""
+        : `, not after ${timeText(finding.notAfter)}`;
+      return `${anchor} verified${time} (${finding.source})`;
+    }
+    case "failed":
+      return { text: `${anchor} failed: ${finding.reason}`, accent: "red" };
+    case "not_checked": {
+      const known = providerNamed(provider);
+      const help = bound && known !== undefined && !rooted.has(provider) ? rootsHelp(known) : "";
+      return `${anchor} not checked: ${finding.reason}${help}`;
+    }
+  }
+}
+
+function rootsHelp({ name, rootsHelp }: AnchorProvider): string {
+  return ` (--anchor-root ${name}=FILE: ${rootsHelp})`;
+}
+
+function knownProvider(name: string, option: string): void {
+  if (providerNamed(name) !== undefined) return;
+  const known = ANCHOR_PROVIDERS.map((provider) => `${provider.name} (${provider.rootsHelp})`);
+  throw new CountersignError(
+    "usage",
+    `Cannot use ${option}: the name of a provider required, which are ${known.join("; ")}; ` +
+      `found ${JSON.stringify(name)}`,
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * `fsck` of what others say of a stored log: `anchors.kv` beside its store.
+ *
+ * @module
+ */
+
+import { providerNamed } from "../anchors/registry.ts";
+import { type AnchorReport, auditAnchors, type StoredAnchor } from "../audit/anchor_audit.ts";
+import type { FaultLog } from "../audit/faults.ts";
+import type { StoredLog } from "../audit/ports.ts";
+import { type Bytes, utf8 } from "../bytes.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { encodeCheckpointBody } from "../format/tree_head.ts";
+import { openStoredAnchors } from "../storage/kv_stored_anchors.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { anchorsFile } from "./data_places.ts";
+import { networkDigest } from "./log_network.ts";
+
+/** What was found in `dataFolder`; `undefined` where nothing anchors the log. */
+export async function fsckAnchors(
+  dataFolder: string,
+  context: {
+    readonly log: Pick<StoredLog, "sths">;
+    readonly network: NetworkConfiguration;
+    readonly peers: readonly NetworkConfiguration[];
+    readonly crypto: VerifierCrypto;
+    readonly faults: FaultLog;
+  },
+): Promise<AnchorReport | undefined> {
+  const { log, network, peers, crypto, faults } = context;
+  const anchors = await openStoredAnchors(anchorsFile(dataFolder), networkDigest(network));
+  if (anchors === undefined) return undefined;
+  try {
+    return await auditAnchors(() => anchors.entries(), {
+      networkId: network.id,
+      sths: () => log.sths(),
+      peers,
+      crypto,
+      faults,
+      proofFault: (anchor) => proofFault(anchor, crypto),
+    });
+  } finally {
+    anchors.close();
+  }
+}
+
+/** Without roots a provider can say that a proof contradicts itself, and no more than that. */
+async function proofFault(
+  { provider: name, treeHead, ...anchor }: StoredAnchor,
+  { kernels }: VerifierCrypto,
+): Promise<string | undefined> {
+  const provider = providerNamed(name);
+  if (provider === undefined) return `a provider called ${JSON.stringify(name)}`;
+  const digest: Bytes = kernels.sha256(utf8(encodeCheckpointBody(treeHead)));
+  const verdict = await provider.verify({ ...anchor, digest, roots: [] });
+  return verdict.status === "failed" ? verdict.reason : undefined;
+}

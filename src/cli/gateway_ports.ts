@@ -1,0 +1,189 @@
+/**
+ * The ports of a running gateway: that of clients, and that of operators and peers.
+ *
+ * @module
+ */
+
+import type { Hono } from "hono";
+import { systemClock, unixSeconds } from "../clock.ts";
+import type { LoadedPeer } from "../config/federation_peers.ts";
+import { LOOPBACK_HOST } from "../config/operator_listener.ts";
+import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
+import { loadToken, type SecretReading } from "../config/secret_text.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
+import type { EventFeed } from "../gateway/event_feed.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { COMMON_HEADERS } from "../http/common_headers.ts";
+import type { PageFiles } from "../http/explorer_assets.ts";
+import { gatewayApp } from "../http/gateway_app.ts";
+import { listen } from "../http/listen.ts";
+import { metricsText } from "../http/metrics.ts";
+import { operatorApp } from "../http/operator_app.ts";
+import { addPeerRoutes } from "../http/peer_routes.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { LogAnchoring } from "./log_anchoring.ts";
+import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
+import { within } from "./within.ts";
+
+/** Where operators and peers reach the gateway, and with which token operators do. */
+export interface OperatorAccess {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly token?: string;
+}
+
+/** What is served. */
+export interface PortsContext {
+  readonly options: { readonly host: string; readonly port: number };
+  readonly gateway: Gateway;
+  readonly peers: readonly LoadedPeer[];
+  readonly anchoring?: LogAnchoring;
+  /** Absent where nobody's heads are taken. */
+  readonly federation: TreeHeadIntake | undefined;
+  readonly access: OperatorAccess | undefined;
+  readonly events: EventFeed;
+  readonly batch: BatchLimits;
+  readonly page: PageFiles;
+  readonly crypto: VerifierCrypto;
+  /** Aborted by a fault that no retry mends. */
+  readonly fatal: AbortController;
+  readonly report: (message: string) => void;
+}
+
+/** Open ports. */
+export interface Ports {
+  readonly url: string;
+  /** Absent where there is no operator listener. */
+  readonly operatorUrl: string | undefined;
+  /** Ends event streams, then stops both listeners: each within that time (`HttpListener.stop`). */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How operators reach the gateway, by its configuration and by `port` where that is given. */
+export async function operatorAccess(
+  { operator }: OperatorNetwork,
+  port: number | undefined,
+  secrets: SecretReading,
+): Promise<OperatorAccess | undefined> {
+  if (operator === undefined) return port === undefined ? undefined : { host: LOOPBACK_HOST, port };
+  const { token } = operator;
+  return {
+    host: operator.host,
+    port: port ?? operator.port,
+    ...(token !== undefined && { token: await loadToken(token, secrets) }),
+  };
+}
+
+/** Whoever holds an operator's token reads what is the operator's: no peer may. */
+function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]): void {
+  const shared = peers.find(({ accept }) =>
+    token !== undefined && (accept?.token === token || accept?.previous?.token === token)
+  );
+  if (shared === undefined) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    "Cannot open operator listener: a token that no peer has required, " +
+      `found that of ${shared.network.id}`,
+  );
+}
+
+/** Opens the ports. Both are closed when the stack is disposed of, if they were not stopped. */
+export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
+  const { options: { host: hostname, port }, gateway, crypto, access, federation } = context;
+  const { events } = context;
+  requireOwnToken(access?.token, context.peers);
+  const stopping = new AbortController();
+  const report = (error: unknown) => {
+    context.report(error instanceof Error ? error.message : String(error));
+    // Found by a reader, it is as bad as found by a writer: nothing more is built on such a store.
+    if (hasCode(error, "store_corrupt")) context.fatal.abort();
+  };
+  // Operators first: a port that is taken is found before a client is answered.
+  const operators = access && listen({
+    hostname: access.host,
+    port: access.port,
+    handler: operatorHandler(context, access, { report, signal: stopping.signal }),
+    report,
+  });
+  opened.defer(() => operators?.stop(0));
+  const clients = listen({
+    hostname,
+    port,
+    handler: gatewayApp({
+      service: gateway,
+      verifier: crypto,
+      page: context.page,
+      events,
+      ...(federation !== undefined && { evidence: federation }),
+      report,
+    }),
+    report,
+    refusalHeaders: COMMON_HEADERS,
+  });
+  opened.defer(() => clients.stop(0));
+  return {
+    url: clients.url,
+    operatorUrl: operators?.url,
+    async stop(graceMs) {
+      // Peers are not kept waiting for witnesses: they ask again.
+      stopping.abort();
+      // Streams end before the listener does: it waits for them, and for sockets it cannot.
+      await within(graceMs, events.close());
+      await Promise.all([clients.stop(graceMs), operators?.stop(graceMs)]);
+    },
+  };
+}
+
+function operatorHandler(
+  context: PortsContext,
+  { token }: OperatorAccess,
+  { report, signal }: {
+    readonly report: (error: unknown) => void;
+    /** Aborts when the gateway stops. */
+    readonly signal: AbortSignal;
+  },
+): (request: Request) => Promise<Response> {
+  const { gateway, anchoring, federation, batch: { maxAgeMs: batchMaxAgeMs } } = context;
+  const readiness: ReadinessContext = {
+    gateway,
+    ...(anchoring !== undefined && { anchoring }),
+    batchMaxAgeMs,
+    clock: systemClock,
+  };
+  return operatorApp({
+    ...(token !== undefined && { token }),
+    readiness: () => unreadyReasons(readiness),
+    metrics: () => metricsPage(context, readiness),
+    ...(federation !== undefined && {
+      addPeerRoutes: (app: Hono) =>
+        addPeerRoutes(app, {
+          networkId: gateway.network.id,
+          accepted: context.peers.flatMap(({ network: { id: peer }, accept }) =>
+            accept === undefined ? [] : [{ peer, ...accept }]
+          ),
+          intake: federation,
+          clock: systemClock,
+          signal,
+        }),
+    }),
+    report,
+  });
+}
+
+async function metricsPage(
+  { gateway, anchoring }: PortsContext,
+  readiness: ReadinessContext,
+): Promise<string> {
+  const none = { peers: [], anchors: [], contradictions: 0 };
+  const added = anchoring?.added ?? { crossAnchors: new Map(), anchors: new Map() };
+  return await metricsText({
+    ...(await anchoring?.status() ?? none),
+    added,
+    now: unixSeconds(systemClock),
+    status: await gateway.status(),
+    threshold: gateway.network.threshold,
+    ready: (await unreadyReasons(readiness)).length === 0,
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * Why a gateway is not ready, if it is not.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { UnreadyCode, UnreadyReason } from "../http/readiness.ts";
+import type { LogAnchoring } from "./log_anchoring.ts";
+
+/** Seconds that a batch may take to be cosigned and published, beside its age. */
+const PUBLISHING_SECONDS = 60;
+
+/** What is looked at. */
+export interface ReadinessContext {
+  readonly gateway: Pick<
+    Gateway,
+    "network" | "health" | "status" | "unpublishedSince" | "batches"
+  >;
+  /** Absent where nothing is anchored. */
+  readonly anchoring?: Pick<LogAnchoring, "overdue">;
+  /** The longest that an attestation waits for its batch. */
+  readonly batchMaxAgeMs: number;
+  readonly clock: Clock;
+}
+
+/** Every reason, the gravest first; none when the gateway is ready. */
+export async function unreadyReasons(context: ReadinessContext): Promise<UnreadyReason[]> {
+  const { health } = context.gateway;
+  if (health !== "ok") return [reason(health, "a healthy gateway", health)];
+  try {
+    return [
+      ...await missingWitnesses(context),
+      ...await latePublishing(context),
+      ...await overdueAnchors(context),
+    ];
+  } catch (error) {
+    // What cannot be read is no better than what cannot be written.
+    const code = error instanceof CountersignError && error.code === "store_corrupt"
+      ? error.code
+      : "storage_failed";
+    return [reason(code, "a store that can be read", "otherwise")];
+  }
+}
+
+async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyReason[]> {
+  const { threshold } = gateway.network;
+  const { witnesses } = await gateway.status();
+  const healthy = witnesses.filter(({ healthy }) => healthy).length;
+  if (healthy >= threshold) return [];
+  return [reason("witnesses_missing", `${threshold} witnesses that answer`, String(healthy))];
+}
+
+async function latePublishing(
+  { gateway, batchMaxAgeMs, clock }: ReadinessContext,
+): Promise<UnreadyReason[]> {
+  // Reads the store also where nothing waits.
+  await gateway.batches(undefined, 1);
+  const since = await gateway.unpublishedSince();
+  const limit = PUBLISHING_SECONDS + Math.ceil(batchMaxAgeMs / 1000);
+  const age = since === undefined ? 0 : unixSeconds(clock) - since;
+  if (age <= limit) return [];
+  return [
+    reason("publishing_late", `hashes published within ${limit} s`, `one that waits for ${age} s`),
+  ];
+}
+
+async function overdueAnchors({ anchoring }: ReadinessContext): Promise<UnreadyReason[]> {
+  const overdue = await anchoring?.overdue() ?? [];
+  return overdue.map(({ name, treeSize, maxDelaySeconds }) =>
+    reason(
+      "anchor_overdue",
+      `tree heads anchored by ${name} within ${maxDelaySeconds} s`,
+      `that of size ${treeSize} without an anchor`,
+    )
+  );
+}
+
+function reason(code: UnreadyCode, required: string, found: string): UnreadyReason {
+  return { code, detail: `Not ready: ${required} required, found ${found}` };
+}

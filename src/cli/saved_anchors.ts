@@ -1,0 +1,180 @@
+/**
+ * `anchors --save`: external anchors as files of their providers' own tools, so that none of ours is
+ * needed to verify them.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { anchoredDigest } from "../anchors/checked_answer.ts";
+import type { AnchorFile, AnchorProvider } from "../anchors/ports.ts";
+import { providerNamed } from "../anchors/registry.ts";
+import { type Bytes, equalBytes, hexOf, utf8 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { type ExternalAnchor, parseExternalAnchors } from "../format/external_anchor.ts";
+import { encodeCheckpointBody } from "../format/tree_head.ts";
+import type { CommandContext } from "./command_context.ts";
+import { makeFolder, writeNewFile } from "./new_files.ts";
+
+/** Files name so much of the hash. */
+const NAMED_HEX = 16;
+
+/** A file that was written, or that was there with the same bytes. */
+export interface SavedFile {
+  /** As the user named the folder. */
+  readonly path: string;
+  /** Verifies it, where a tool does. */
+  readonly command?: string;
+}
+
+/** What became of the anchors of a list. */
+export interface SavedAnchors {
+  readonly files: readonly SavedFile[];
+  /** Providers that are not known here: their anchors are not saved. */
+  readonly unknown: readonly string[];
+}
+
+/** A file to be written. */
+interface PlannedFile {
+  readonly name: string;
+  readonly bytes: Bytes;
+  /** With names in place; those of files in the same folder. */
+  readonly command?: (nameOf: (name: string) => string) => string;
+}
+
+/**
+ * Writes the anchors of `hash` that stand in `text`, JSON as the gateway answered it, into `folder`.
+ * Nothing is written unless every digest is that of its checkpoint body and every proof is one of
+ * its digest (`proof_refused`), and no file is there with other bytes (`file_failed`). That the
+ * attestation is in the tree of the checkpoint is not shown by these files: the bundle shows it.
+ */
+export async function saveAnchors(
+  context: CommandContext,
+  { hash, text, folder }: {
+    readonly hash: string;
+    readonly text: string;
+    readonly folder: string;
+  },
+): Promise<SavedAnchors> {
+  const { planned, unknown } = await planFiles(context, hash, text);
+  const path = context.io.resolvePath(folder);
+  await makeFolder(path);
+  const missing: PlannedFile[] = [];
+  for (const file of planned) {
+    if (await isMissing(join(path, file.name), file.bytes)) missing.push(file);
+  }
+  for (const { name, bytes } of missing) await writeNewFile(join(path, name), bytes, 0o644);
+  const typed = (name: string) => shellWord(join(folder, name));
+  const files = planned.map(({ name, command }) => ({
+    path: join(folder, name),
+    ...(command !== undefined && { command: command(typed) }),
+  }));
+  return { files, unknown };
+}
+
+/** All files, each once. */
+async function planFiles(
+  { crypto }: CommandContext,
+  hash: string,
+  text: string,
+): Promise<{ readonly planned: readonly PlannedFile[]; readonly unknown: readonly string[] }> {
+  const planned = new Map<string, PlannedFile>();
+  const unknown: string[] = [];
+  const begin = hash.slice(0, NAMED_HEX);
+  for (const anchor of parseExternalAnchors(text, "gateway_refused")) {
+    const provider = providerNamed(anchor.provider);
+    if (provider === undefined) {
+      unknown.push(anchor.provider);
+      continue;
+    }
+    const size = anchor.tree_head.tree_size;
+    const digest = anchoredDigest(crypto.kernels, anchor.tree_head);
+    if (hexOf(digest) !== anchor.digest) {
+      throw refused(provider, "the SHA-256 of its checkpoint body as digest", "another");
+    }
+    const checkpoint = `${begin}-${size}.checkpoint`;
+    planned.set(checkpoint, {
+      name: checkpoint,
+      bytes: utf8(encodeCheckpointBody(anchor.tree_head)),
+    });
+    const files = await provenFiles(anchor, digest, provider);
+    const stem = freeStem(planned, `${begin}-${provider.name}-${size}`, files);
+    for (const { extension, bytes, command } of files) {
+      const name = `${stem}${extension}`;
+      planned.set(name, {
+        name,
+        bytes,
+        ...(command !== undefined && {
+          command: (nameOf) =>
+            command.replaceAll(
+              /CHECKPOINT|FILE/g,
+              (word) => nameOf(word === "FILE" ? name : checkpoint),
+            ),
+        }),
+      });
+    }
+  }
+  return { planned: [...planned.values()], unknown };
+}
+
+/** The files of a proof that was seen to be one of `digest`. */
+async function provenFiles(
+  anchor: ExternalAnchor,
+  digest: Bytes,
+  provider: AnchorProvider,
+): Promise<readonly AnchorFile[]> {
+  const { status, timestamp, proof } = anchor;
+  if (status !== "pending" && status !== "confirmed") {
+    throw refused(provider, "a status that is pending or confirmed", "another");
+  }
+  const verdict = await provider.verify({ status, timestamp, proof, digest, roots: [] });
+  if (verdict.status === "failed") {
+    throw refused(provider, "a proof of its digest", `one that fails (${verdict.reason})`);
+  }
+  return provider.files(digest, proof);
+}
+
+/** Two services of one provider may have anchored one head. */
+function freeStem(
+  planned: ReadonlyMap<string, PlannedFile>,
+  stem: string,
+  files: readonly AnchorFile[],
+): string {
+  for (let count = 1;; count++) {
+    const tried = count === 1 ? stem : `${stem}-${count}`;
+    if (files.every(({ extension }) => !planned.has(`${tried}${extension}`))) return tried;
+  }
+}
+
+/** Whether there is no file at `path`; one with other bytes than `bytes` is `file_failed`. */
+async function isMissing(path: string, bytes: Bytes): Promise<boolean> {
+  let found;
+  try {
+    found = await Deno.readFile(path);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return true;
+    throw failed(path, cause instanceof Error ? cause.name : "otherwise", cause);
+  }
+  if (equalBytes(found, bytes)) return false;
+  throw failed(path, "one with other bytes, which is kept");
+}
+
+function failed(path: string, found: string, cause?: unknown): CountersignError {
+  return new CountersignError(
+    "file_failed",
+    `Cannot write "${path}": no file, or one with the same bytes, required, found ${found}`,
+    { cause },
+  );
+}
+
+function refused(provider: AnchorProvider, required: string, found: string): CountersignError {
+  return new CountersignError(
+    "proof_refused",
+    `Cannot save anchor of ${provider.name}: ${required} required, found ${found}`,
+  );
+}
+
+/** `text` as one word of a shell's line. */
+function shellWord(text: string): string {
+  return /^[A-Za-z0-9_./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
