@@ -1,0 +1,142 @@
+/**
+ * Builds the page into `build/` with a manifest (`deno task explorer`), or builds elsewhere and
+ * compares byte for byte with what is there (`deno task explorer:check`).
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Tasks run in the project's folder. */
+const ROOT = pathToFileURL(`${process.cwd()}/`);
+const SOURCE = new URL("src/explorer/", ROOT);
+const BUILD = new URL("build/", SOURCE);
+const MANIFEST = "manifest.json";
+
+/** Each script that a browser loads by itself, with all that it imports but WebAssembly. */
+const SCRIPTS = { "main.js": "main.tsx", "hash_worker.js": "hashing/hash_worker.ts" } as const;
+
+/** Style sheets in the order in which they hold. */
+const STYLES = ["tokens", "base", "layout", "components", "stamp", "verify", "explore", "log"];
+
+const COPIED = ["index.html", "icon.svg"];
+
+/** What is built, by name; the manifest last. */
+type Built = ReadonlyMap<string, Uint8Array>;
+
+async function run(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd: fileURLToPath(ROOT),
+    env: { NO_COLOR: "1" },
+  }).output();
+  if (code === 0) return new TextDecoder().decode(stdout);
+  throw new Error(`deno ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+}
+
+async function bundle(entry: string, output: string): Promise<void> {
+  await run([
+    ...["bundle", "--quiet", "--platform", "browser", "--minify", "--external", "*.wasm"],
+    ...["--output", output, `src/explorer/${entry}`],
+  ]);
+}
+
+/** Paths of all sources that the scripts import, below the project's folder. */
+async function importedSources(): Promise<string[]> {
+  const paths = new Set<string>();
+  for (const entry of Object.values(SCRIPTS)) {
+    const { modules } = JSON.parse(await run(["info", "--json", `src/explorer/${entry}`]));
+    for (const { specifier } of modules as { specifier: string }[]) {
+      if (specifier.startsWith(ROOT.href)) paths.add(decodeURI(specifier.slice(ROOT.href.length)));
+    }
+  }
+  return [...paths];
+}
+
+/** SHA-256 in hex over the names and contents of everything that is built from. */
+async function sourcesDigest(): Promise<string> {
+  const paths = [
+    ...await importedSources(),
+    ...STYLES.map((name) => `src/explorer/style/${name}.css`),
+    ...COPIED.map((name) => `src/explorer/${name}`),
+  ].filter((path) => !path.endsWith(".wasm"));
+  const digest = createHash("sha256");
+  for (const path of paths.toSorted()) {
+    const content = createHash("sha256").update(await readFile(new URL(path, ROOT))).digest("hex");
+    digest.update(`${content}  ${path}\n`);
+  }
+  return digest.digest("hex");
+}
+
+async function build(): Promise<Built> {
+  const folder = await mkdtemp(`${tmpdir()}/explorer-`);
+  try {
+    const files = new Map<string, Uint8Array>();
+    for (const [name, entry] of Object.entries(SCRIPTS)) {
+      await bundle(entry, `${folder}/${name}`);
+      files.set(name, await readFile(`${folder}/${name}`));
+    }
+    const styles = STYLES.map((name) => readFile(new URL(`style/${name}.css`, SOURCE), "utf8"));
+    files.set("main.css", new TextEncoder().encode((await Promise.all(styles)).join("\n")));
+    for (const name of COPIED) files.set(name, await readFile(new URL(name, SOURCE)));
+    const sources = await sourcesDigest();
+    files.set(MANIFEST, new TextEncoder().encode(manifestText(files, sources)));
+    return files;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function manifestText(files: Built, sources: string): string {
+  const entries = [...files].map(([name, bytes]) => ({
+    name,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    bytes: bytes.length,
+  }));
+  const bundler = `deno ${Deno.version.deno}`;
+  return `${JSON.stringify({ bundler, sources, files: entries }, undefined, 2)}\n`;
+}
+
+/** Replaces the whole folder: what is no longer built does not stay. */
+async function writeBuild(files: Built): Promise<void> {
+  const made = await mkdtemp(`${tmpdir()}/explorer-`);
+  for (const [name, bytes] of files) await writeFile(`${made}/${name}`, bytes);
+  await rm(BUILD, { recursive: true, force: true });
+  await mkdir(BUILD);
+  await cp(made, BUILD, { recursive: true });
+  await rm(made, { recursive: true });
+  for (const [name, bytes] of files) process.stdout.write(`${name}  ${bytes.length} bytes\n`);
+}
+
+async function differences(files: Built): Promise<string[]> {
+  const committed = await readdir(BUILD).catch(() => []);
+  const found = committed.filter((name) => !files.has(name)).map((name) => `${name}: not built`);
+  for (const [name, bytes] of files) {
+    const kept = await readFile(new URL(name, BUILD)).catch(() => undefined);
+    if (kept === undefined || !kept.equals(bytes)) {
+      found.push(`${name}: other bytes than its sources build to`);
+    }
+  }
+  return found;
+}
+
+if (import.meta.main) {
+  const [command] = process.argv.slice(2);
+  if (command !== "build" && command !== "check") throw new Error("build or check required");
+  const built = await build();
+  if (command === "build") await writeBuild(built);
+  else {
+    const found = await differences(built);
+    for (const difference of found) process.stderr.write(`${difference}\n`);
+    if (found.length > 0) {
+      process.stderr.write(
+        "Cannot accept src/explorer/build: run `deno task explorer`, commit what it makes\n",
+      );
+      process.exitCode = 1;
+    }
+  }
+}

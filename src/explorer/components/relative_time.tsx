@@ -1,0 +1,33 @@
+/**
+ * Times by the reader's clock, with the exact one at hand.
+ *
+ * @module
+ */
+
+import { relativeText, timeText } from "../text.ts";
+
+/** Both in Unix seconds. */
+interface RelativeTimeProps {
+  readonly time: number;
+  readonly now: number;
+}
+
+/** "5 min ago". */
+export function RelativeTime({ time, now }: RelativeTimeProps) {
+  const exact = timeText(time);
+  return (
+    <time dateTime={exact.replace(" UTC", "Z").replace(" ", "T")} title={exact}>
+      {relativeText(time, now)}
+    </time>
+  );
+}
+
+/** "2026-11-21 22:20:05 UTC (5 min ago)". */
+export function FullTime({ time, now }: RelativeTimeProps) {
+  return (
+    <span class="full-time">
+      <span class="nowrap">{timeText(time)}</span>{" "}
+      <span class="muted nowrap">({relativeText(time, now)})</span>
+    </span>
+  );
+}

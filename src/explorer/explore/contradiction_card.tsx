@@ -1,0 +1,106 @@
+/**
+ * Evidence that this gateway holds against its peers, verified in this browser where a peer's
+ * configuration is pinned.
+ *
+ * @module
+ */
+
+import { type Contradiction, contradictionMembers } from "../../format/federation.ts";
+import { VERIFY_REASONS } from "../../verify/reasons.ts";
+import { type ContradictionResult, verifyContradiction } from "../../verify/contradiction.ts";
+import { Alert } from "../components/alert.tsx";
+import { Badge } from "../components/badge.tsx";
+import { Card } from "../components/card.tsx";
+import { DownloadButton } from "../components/download_button.tsx";
+import { Failure, Spinner } from "../components/states.tsx";
+import { useLoaded } from "../hooks.ts";
+import { HeadTable } from "../log/head_table.tsx";
+import { fileNameOf } from "../log/result_card.tsx";
+import type { Services } from "../services.ts";
+import { plural, timeText } from "../text.ts";
+import { trustInUse } from "../trust_in_use.ts";
+
+interface Finding {
+  readonly contradiction: Contradiction;
+  /** Absent where no configuration of the accused network is pinned. */
+  readonly result?: ContradictionResult;
+}
+
+interface ContradictionCardProps {
+  readonly services: Services;
+  /** How many the gateway says that there are. */
+  readonly count: number;
+  readonly trustKey: string;
+}
+
+/** Nothing while there are none. */
+export function ContradictionCard({ services, count, trustKey }: ContradictionCardProps) {
+  const [findings, retry] = useLoaded(
+    (signal) => count === 0 ? Promise.resolve([]) : readFindings(services, signal),
+    [count, trustKey],
+  );
+  if (count === 0) return null;
+  return (
+    <Card
+      title="Peers that contradict themselves"
+      aside={<Badge tone="bad">{plural(count, "contradiction")}</Badge>}
+    >
+      {findings.state === "failed"
+        ? <Failure error={findings.error} title="The evidence cannot be shown" retry={retry} />
+        : null}
+      {findings.value === undefined
+        ? findings.state === "loading" ? <Spinner label="Reading the evidence" /> : null
+        : findings.value.map((finding, i) => <One key={i} number={i + 1} {...finding} />)}
+    </Card>
+  );
+}
+
+function One({ contradiction, result, number }: Finding & { readonly number: number }) {
+  const { origin, foundAt, first, second } = contradiction;
+  const text = `${JSON.stringify(contradictionMembers(contradiction), undefined, 2)}\n`;
+  return (
+    <>
+      <Alert tone={result?.valid ? "bad" : "warn"} title={titleOf(origin, result)}>
+        <p>{meaningOf(result)}</p>
+        <p class="muted small">Found {timeText(foundAt)}, as this gateway says.</p>
+        <DownloadButton fileName={`${fileNameOf(origin)}.contradiction.json`} text={text}>
+          Download the evidence
+        </DownloadButton>
+      </Alert>
+      <HeadTable
+        caption={`Tree heads of contradiction ${number}`}
+        heads={[["First", first.sth], ["Second", second.sth]]}
+      />
+    </>
+  );
+}
+
+function titleOf(origin: string, result: ContradictionResult | undefined): string {
+  if (result === undefined) return `${origin}: not verified`;
+  return result.valid ? `${origin} signed two histories` : `${origin}: this proves nothing`;
+}
+
+function meaningOf(result: ContradictionResult | undefined): string {
+  if (result === undefined) {
+    return "No configuration of this peer is pinned in this browser. Add it on the page Verify to " +
+      "have the evidence checked here.";
+  }
+  if (result.valid) {
+    return "Both tree heads are signed by its witnesses and its log key, and no one log can have both.";
+  }
+  return result.reason === undefined ? "" : VERIFY_REASONS[result.reason];
+}
+
+async function readFindings(services: Services, signal: AbortSignal): Promise<Finding[]> {
+  const [{ value }, trust, crypto] = await Promise.all([
+    services.api.contradictions(signal),
+    trustInUse(services, signal),
+    services.crypto.crypto(),
+  ]);
+  return await Promise.all(value.map(async (contradiction) => {
+    const accused = trust.peers.find(({ id }) => id === contradiction.origin);
+    return accused === undefined
+      ? { contradiction }
+      : { contradiction, result: await verifyContradiction(crypto, accused, contradiction) };
+  }));
+}

@@ -1,0 +1,184 @@
+/**
+ * What happens at this moment.
+ *
+ * @module
+ */
+
+import { useEffect, useState } from "hono/jsx/dom";
+import { unixSeconds } from "../../clock.ts";
+import type { CountersignError } from "../../errors.ts";
+import { GatewayRefusal } from "../../format/gateway_refusal.ts";
+import type { TreeHead } from "../../format/tree_head.ts";
+import { Badge, type Tone } from "../components/badge.tsx";
+import { Card } from "../components/card.tsx";
+import { RelativeTime } from "../components/relative_time.tsx";
+import { Empty } from "../components/states.tsx";
+import {
+  ATTESTATION_EVENT_TYPES,
+  type FeedEvent,
+  LOG_EVENT_TYPES,
+  mergeEvents,
+} from "../feed_event.ts";
+import { type FeedLine, followEvents } from "../live_feed.ts";
+import { hrefOf } from "../route.ts";
+import type { Services } from "../services.ts";
+import { countText } from "../text.ts";
+
+const SHOWN = 12;
+const POLL_MS = 10_000;
+/** Between two drawings of the list, in milliseconds. */
+const DRAW_MS = 400;
+
+interface FeedCardProps {
+  readonly services: Services;
+  readonly now: number;
+  /** Called when the log has grown. */
+  readonly grown: () => void;
+}
+
+/** The latest events, latest first. */
+export function FeedCard({ services, now, grown }: FeedCardProps) {
+  const [withAttestations, setWith] = useState(false);
+  const { events, line, fault } = useFeed(services, withAttestations, grown);
+  const [tone, word] = LINE_WORDS[line];
+  return (
+    <Card title="Live" aside={<Badge tone={tone}>{word}</Badge>}>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={withAttestations}
+          onChange={() => setWith(!withAttestations)}
+        />
+        <span>Every attestation</span>
+      </label>
+      {events.length === 0
+        ? (
+          <Empty title="Nothing has happened yet">
+            Batches and tree heads appear as they come.
+          </Empty>
+        )
+        : (
+          <ol class="feed">
+            {events.map((event) => (
+              <li key={event.id}>
+                <span class="feed-text">
+                  {event.route === undefined
+                    ? event.text
+                    : <a href={hrefOf(event.route)}>{event.text}</a>}
+                </span>
+                <span class="muted small nowrap">
+                  <RelativeTime time={event.at} now={now} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      {fault === undefined ? null : (
+        <p class="failure-code">
+          An event could not be read: <code>{fault.code}</code> {fault.message}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const LINE_WORDS: Readonly<Record<FeedLine, readonly [Tone, string]>> = {
+  connecting: ["info", "Connecting"],
+  live: ["good", "Live"],
+  polling: ["neutral", "Looking every 10 s"],
+  silent: ["warn", "No answer"],
+};
+
+interface Feed {
+  readonly events: readonly FeedEvent[];
+  readonly line: FeedLine;
+  readonly fault?: CountersignError;
+}
+
+function useFeed(services: Services, withAttestations: boolean, grown: () => void): Feed {
+  const [feed, setFeed] = useState<Feed>({ events: [], line: "connecting" });
+  useEffect(() => {
+    const waiting: FeedEvent[] = [];
+    const take = (events: readonly FeedEvent[]) => {
+      waiting.push(...events);
+      // However much happens between two drawings, no more is kept than is shown.
+      if (waiting.length > SHOWN) waiting.splice(0, waiting.length - SHOWN);
+    };
+    const timer = setInterval(() => {
+      if (waiting.length === 0) return;
+      const added = waiting.splice(0);
+      setFeed((last) => ({ ...last, events: mergeEvents(last.events, added, SHOWN) }));
+      if (added.some(({ type }) => type === "sth.published")) grown();
+    }, DRAW_MS);
+    const types = withAttestations
+      ? [...LOG_EVENT_TYPES, ...ATTESTATION_EVENT_TYPES]
+      : LOG_EVENT_TYPES;
+    const end = whileVisible(() =>
+      followEvents(partsOf(services), types, {
+        events: take,
+        line: (line) => setFeed((last) => ({ ...last, line })),
+        gap: () => take([gapAt(unixSeconds(services.clock))]),
+        fault: (fault) => setFeed((last) => ({ ...last, fault })),
+      })
+    );
+    return () => {
+      end();
+      clearInterval(timer);
+    };
+  }, [withAttestations]);
+  return feed;
+}
+
+/**
+ * Runs what `begin` begins, and ends, while the page is in sight: browsers open six connections to a
+ * site without TLS, and a tab that keeps one for itself takes it from the others.
+ */
+function whileVisible(begin: () => () => void): () => void {
+  let end: (() => void) | undefined;
+  const follow = () => {
+    const isVisible = document.visibilityState === "visible";
+    if (isVisible) end ??= begin();
+    else {
+      end?.();
+      end = undefined;
+    }
+  };
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    end?.();
+  };
+}
+
+function gapAt(at: number): FeedEvent {
+  return { id: `gap ${at}`, type: "gap", at, text: "Some events before this were not kept" };
+}
+
+function partsOf({ api, clock }: Services) {
+  return {
+    open: (types: readonly string[]) =>
+      new EventSource(new URL(`v1/events?types=${types.join(",")}`, api.base)),
+    poll: async (signal: AbortSignal): Promise<FeedEvent[]> => {
+      try {
+        return [publishedAt((await api.sth(undefined, signal)).value.tree_head)];
+      } catch (error) {
+        if (error instanceof GatewayRefusal && error.reason === "no_tree_head") return [];
+        throw error;
+      }
+    },
+    everyMs: POLL_MS,
+    sleep: (ms: number, signal: AbortSignal) => clock.sleep(ms, signal),
+  };
+}
+
+/** What the gateway would have told of `head`. */
+function publishedAt({ tree_size, timestamp }: TreeHead): FeedEvent {
+  return {
+    id: `head ${tree_size}`,
+    type: "sth.published",
+    at: timestamp,
+    text: `Tree head of size ${countText(tree_size)} published`,
+    route: { page: "batch", id: tree_size },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * What went wrong, in plain words for a reader, with the code that operators and documents use.
+ *
+ * @module
+ */
+
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
+
+/** One failure as the page shows it. */
+export interface FailureText {
+  /** A short sentence without a final period. */
+  readonly title: string;
+  /** What it means for the reader, and what to do. */
+  readonly advice: string;
+  /** Of the closed vocabulary (contract B4), as far as there is one. */
+  readonly code: string;
+  /** The message as it came: a stranger's words where the gateway said it. */
+  readonly detail: string;
+}
+
+type Words = readonly [title: string, advice: string];
+
+const WORDS: Partial<Record<ErrorCode, Words>> = {
+  gateway_unreachable: [
+    "The gateway does not answer",
+    "Your connection or the gateway is down. Nothing that was accepted is lost.",
+  ],
+  gateway_refused: [
+    "The gateway refused",
+    "It answered with something else than what was asked for.",
+  ],
+  overloaded: [
+    "The gateway is busy",
+    "It has more to do than it can take. Try again in a moment.",
+  ],
+  shutting_down: ["The gateway is stopping", "It should be back soon. Try again in a moment."],
+  storage_failed: [
+    "The gateway cannot store",
+    "It accepts nothing until its operator has mended its storage.",
+  ],
+  store_rolled_back: [
+    "The gateway's store is an old copy",
+    "Its witnesses remember a longer log. It accepts nothing until its operator has restored it.",
+  ],
+  witnesses_unavailable: [
+    "The witnesses do not answer",
+    "Too few of them can be reached. Try again later.",
+  ],
+  hash_unknown: [
+    "This hash is not known here",
+    "It was never submitted to this gateway, or it is another file's.",
+  ],
+  not_confirmed: [
+    "Not signed yet",
+    "The hash is accepted, and its witnesses have not signed it yet.",
+  ],
+  not_batched: ["Not in the log yet", "It is signed, and waits for the next batch."],
+  batch_not_found: ["There is no such batch", "A batch's id is the size of the log at its end."],
+  tree_size_not_published: [
+    "No tree head of this size was published",
+    "Only the sizes at which batches ended have one.",
+  ],
+  no_tree_head: ["The log is empty", "Its first tree head is published with the first batch."],
+  malformed_hash: [
+    "This is not a SHA-256 hash",
+    "Such a hash is 64 digits of 0 to 9 and a to f.",
+  ],
+  malformed_bundle: [
+    "This cannot be read",
+    "It is not what a gateway answers, or it was changed on its way.",
+  ],
+  malformed_configuration: [
+    "This is not a network's configuration",
+    "Such a file is network.public.json, or the answer of a gateway at /v1/network.",
+  ],
+  invalid_configuration: [
+    "This configuration cannot be used",
+    "No set of signatures could ever be counted under it.",
+  ],
+  invalid_key: ["This configuration holds a key that cannot be used", "It must not be relied on."],
+  body_too_large: ["The request is too large", "Send fewer hashes at once."],
+  internal: ["The gateway failed", "This is a fault of the gateway, not of what you sent."],
+  file_failed: ["The file cannot be read", "It was moved or changed while it was read."],
+};
+
+const OTHER: Words = ["Something failed", "Try again; if it stays so, tell the operator."];
+
+/** What `error` says to a reader. */
+export function failureText(error: unknown): FailureText {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof GatewayRefusal) {
+    const code = error.reason ?? "gateway_refused";
+    const [title, advice] = WORDS[code] ?? OTHER;
+    return { title, advice, code: error.reason ?? `HTTP ${error.status}`, detail };
+  }
+  if (error instanceof CountersignError) {
+    const [title, advice] = WORDS[error.code] ?? OTHER;
+    return { title, advice, code: error.code, detail };
+  }
+  return { title: OTHER[0], advice: OTHER[1], code: "internal", detail };
+}

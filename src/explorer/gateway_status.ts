@@ -1,0 +1,120 @@
+/**
+ * The answer of `GET /v1/status` (contract B5). Members that this version does not know are ignored.
+ *
+ * @module
+ */
+
+import { Fields } from "../format/fields.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+
+const CODE = "malformed_bundle";
+
+/** How a witness is doing, as the gateway says. Times are Unix seconds, ages seconds. */
+export interface WitnessHealth {
+  readonly id: string;
+  readonly healthy: boolean;
+  readonly last_seen_at?: number;
+  readonly last_error?: string;
+}
+
+/** How the exchange with a peer network stands. */
+export interface PeerStatus {
+  readonly id: string;
+  readonly last_cross_anchor?: { readonly tree_size: number; readonly age: number };
+  readonly failing: boolean;
+}
+
+/** How anchoring with one external service stands. */
+export interface AnchorStatus {
+  readonly provider: string;
+  readonly last?: { readonly tree_size: number; readonly age: number; readonly status: string };
+}
+
+/** What a gateway says of itself. */
+export interface GatewayStatus {
+  readonly status: string;
+  readonly witnesses: readonly WitnessHealth[];
+  readonly pending_count: number;
+  readonly oldest_pending_age?: number;
+  readonly sth?: { readonly tree_size: number; readonly age: number };
+  /** Absent where rounds have no beacon; null while none is recent. */
+  readonly beacon?: { readonly round: number; readonly age: number } | null;
+  readonly peers: readonly PeerStatus[];
+  readonly anchors: readonly AnchorStatus[];
+  readonly contradictions: number;
+}
+
+const LAX = { ignoreUnknown: true } as const;
+
+/** The status of JSON `text`; `malformed_bundle`. */
+export function parseGatewayStatus(text: string): GatewayStatus {
+  const fields = new Fields(
+    parseStrictJson(text, CODE),
+    { where: "status", code: CODE },
+    ["status", "witnesses", "pending_count"],
+    LAX,
+  );
+  return {
+    status: fields.text("status"),
+    witnesses: itemsOf(fields, "witnesses", ["id", "healthy"]).map(readWitness),
+    pending_count: fields.count("pending_count"),
+    ...(fields.has("oldest_pending_age") &&
+      { oldest_pending_age: fields.count("oldest_pending_age") }),
+    ...(fields.has("sth") && { sth: sizeAndAge(fields, "sth") }),
+    ...(fields.has("beacon") && { beacon: readBeacon(fields) }),
+    peers: itemsOf(fields, "peers", ["id", "failing"]).map(readPeer),
+    anchors: itemsOf(fields, "anchors", ["provider"]).map(readAnchor),
+    contradictions: fields.has("contradictions") ? fields.count("contradictions") : 0,
+  };
+}
+
+/** The objects of the list `name`, none where it is absent. */
+function itemsOf(fields: Fields, name: string, required: readonly string[]): Fields[] {
+  if (!fields.has(name)) return [];
+  return fields.list(name).map((value, i) => fields.within(value, `${name}[${i}]`, required, LAX));
+}
+
+function readWitness(fields: Fields): WitnessHealth {
+  return {
+    id: fields.text("id"),
+    healthy: fields.flag("healthy"),
+    ...(fields.has("last_seen_at") && { last_seen_at: fields.count("last_seen_at") }),
+    ...(fields.has("last_error") && { last_error: fields.text("last_error") }),
+  };
+}
+
+function readBeacon(status: Fields): GatewayStatus["beacon"] & (object | null) {
+  if (status.value("beacon") === null) return null;
+  const fields = status.object("beacon", ["round", "age"], LAX);
+  return { round: fields.count("round"), age: fields.count("age") };
+}
+
+function readPeer(fields: Fields): PeerStatus {
+  return {
+    id: fields.text("id"),
+    ...(fields.has("last_cross_anchor") &&
+      { last_cross_anchor: sizeAndAge(fields, "last_cross_anchor") }),
+    failing: fields.flag("failing"),
+  };
+}
+
+function readAnchor(fields: Fields): AnchorStatus {
+  const last = fields.has("last")
+    ? fields.object("last", ["tree_size", "age", "status"], LAX)
+    : undefined;
+  return {
+    provider: fields.text("provider"),
+    ...(last !== undefined && {
+      last: {
+        tree_size: last.count("tree_size"),
+        age: last.count("age"),
+        status: last.text("status"),
+      },
+    }),
+  };
+}
+
+function sizeAndAge(parent: Fields, name: string): { tree_size: number; age: number } {
+  const fields = parent.object(name, ["tree_size", "age"], LAX);
+  return { tree_size: fields.count("tree_size"), age: fields.count("age") };
+}

@@ -1,0 +1,59 @@
+/**
+ * The growth of a log over time, from its batches, and how long attestations waited for their tree
+ * head: what the plots show.
+ *
+ * @module
+ */
+
+import type { Batch } from "../format/bundle.ts";
+
+/** A point of a plot; `x` is Unix seconds. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Tree size over time, oldest first. `batches` are latest first. */
+export function growthSeries(batches: readonly Batch[]): Point[] {
+  const oldest = batches.at(-1);
+  if (oldest === undefined) return [];
+  const points = batches.map(({ period_end, tree_size }) => ({ x: period_end, y: tree_size }));
+  // The head before the oldest batch is the start; a log's first batch has none.
+  if (oldest.period_start > 0) points.push({ x: oldest.period_start, y: oldest.first_index });
+  return points.toReversed();
+}
+
+/** Attestations in each second of the time that `batches` cover; `undefined` when that is none. */
+export function meanRate(batches: readonly Batch[]): number | undefined {
+  const series = growthSeries(batches);
+  const [first, last] = [series[0], series.at(-1)];
+  if (first === undefined || last === undefined || last.x <= first.x) return undefined;
+  return (last.y - first.y) / (last.x - first.x);
+}
+
+/** How long the first attestation of a batch waited for the head that closes it. */
+export interface BatchWait {
+  readonly batch: Batch;
+  /** Unix seconds at which it was signed. */
+  readonly signedAt: number;
+  /** Seconds from its signature to the tree head. */
+  readonly seconds: number;
+}
+
+/** The wait of `batch`, whose first attestation was signed at `signedAt`. */
+export function waitOf(batch: Batch, signedAt: number): BatchWait {
+  return { batch, signedAt, seconds: Math.max(0, batch.period_end - signedAt) };
+}
+
+/** Waits over time, oldest first. */
+export function waitSeries(waits: readonly BatchWait[]): Point[] {
+  return waits
+    .map(({ batch, seconds }) => ({ x: batch.period_end, y: seconds }))
+    .toSorted((a, b) => a.x - b.x);
+}
+
+/** The value below which `share` of `values` lie, by the nearest rank; `undefined` of none. */
+export function quantile(values: readonly number[], share: number): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))];
+}

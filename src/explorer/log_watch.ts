@@ -1,0 +1,117 @@
+/**
+ * Checks the log once for each visit, whichever page is open, and again when asked. What it found is
+ * the same on every page; tabs take turns.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { StoredHead } from "./head_store.ts";
+import { checkLog, type LogCheck, type LogCheckContext } from "./log_check.ts";
+
+/** The configuration that heads are verified under. */
+export interface LogTrust {
+  readonly network: NetworkConfiguration;
+  readonly fingerprint: string;
+  /** False where the gateway itself had to be trusted for it. */
+  readonly isPinned: boolean;
+}
+
+/** What is known of the log. A check that runs leaves the last one in place. */
+export interface WatchState {
+  readonly isChecking: boolean;
+  readonly trust?: LogTrust;
+  readonly check?: LogCheck;
+  /** Evidence of a fork that was kept at this visit or an earlier one. */
+  readonly evidence?: string;
+  /** Why no configuration could be had to check with. */
+  readonly fault?: CountersignError;
+}
+
+/** What a watch is made of. */
+export interface WatchParts {
+  readonly trust: (signal: AbortSignal) => Promise<LogTrust>;
+  readonly context: (trust: LogTrust) => Promise<LogCheckContext>;
+  /** Runs `work` while no other tab runs any under the same name. */
+  readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+}
+
+/** One log, watched from one tab. */
+export class LogWatch {
+  readonly #parts: WatchParts;
+  readonly #listeners = new Set<() => void>();
+  #state: WatchState = { isChecking: false };
+  #running: AbortController | undefined;
+  #context: LogCheckContext | undefined;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+  }
+
+  get state(): WatchState {
+    return this.#state;
+  }
+
+  /** Calls `listener` after each change; the result ends that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What is remembered at this moment; `undefined` before the network is known. */
+  stored(): StoredHead | undefined {
+    const { trust } = this.#state;
+    return trust && this.#context?.store.read(trust.network.id);
+  }
+
+  /** Checks the log in place of a check that runs. Never rejects. */
+  async check(): Promise<void> {
+    this.#running?.abort(new Error("checked anew"));
+    const running = new AbortController();
+    this.#running = running;
+    this.#become({ ...this.#state, isChecking: true });
+    const state = await this.#result(running.signal);
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#become({ ...state, isChecking: false });
+  }
+
+  /** Forgets what is remembered, when the reader asks for it, and checks anew. */
+  async forget(): Promise<void> {
+    const { trust } = this.#state;
+    if (trust !== undefined) this.#context?.store.forget(trust.network.id);
+    await this.check();
+  }
+
+  /** Another tab changed what is stored under `key`. */
+  async storageChanged(key: string | null): Promise<void> {
+    const { trust } = this.#state;
+    if (trust === undefined || this.#context === undefined) return;
+    if (this.#context.store.concerns(trust.network.id, key)) await this.check();
+  }
+
+  async #result(signal: AbortSignal): Promise<Omit<WatchState, "isChecking">> {
+    try {
+      const trust = await this.#parts.trust(signal);
+      const context = await this.#parts.context(trust);
+      this.#context = context;
+      const { id } = trust.network;
+      const check = await this.#parts.exclusively(id, () => checkLog(context, signal));
+      const evidence = check.fork?.evidence ?? context.store.evidence(id);
+      return { trust, check, ...(evidence !== undefined && { evidence }) };
+    } catch (error) {
+      // Given up for a newer check, whose result counts.
+      if (signal.aborted) return {};
+      if (!(error instanceof CountersignError)) throw error;
+      // What was found before stays: an outage must not take an alarm away.
+      const { trust, evidence } = this.#state;
+      return { ...(trust && { trust }), ...(evidence !== undefined && { evidence }), fault: error };
+    }
+  }
+
+  #become(state: WatchState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

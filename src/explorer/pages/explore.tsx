@@ -1,0 +1,92 @@
+/**
+ * Explore: the network, its witnesses, its log and what happens in it.
+ *
+ * @module
+ */
+
+import { useEffect } from "hono/jsx/dom";
+import { fingerprintOf } from "../../format/public_network.ts";
+import { PageHead } from "../components/page_head.tsx";
+import { BatchCard } from "../explore/batch_card.tsx";
+import { ContradictionCard } from "../explore/contradiction_card.tsx";
+import { FeedCard } from "../explore/feed_card.tsx";
+import { GrowthCard } from "../explore/growth_card.tsx";
+import { HeadCard } from "../explore/head_card.tsx";
+import { LookUp } from "../explore/look_up.tsx";
+import { NetworkCard, type NetworkView } from "../explore/network_card.tsx";
+import { AnchoringCard, WitnessCard } from "../explore/status_cards.tsx";
+import { useBatches } from "../explore/use_batches.ts";
+import { useLoaded, useNow, useTrust } from "../hooks.ts";
+import { hrefOf } from "../route.ts";
+import type { PageProps, Services } from "../services.ts";
+import { checkedHead, trustInUse, trustKey } from "../trust_in_use.ts";
+
+const STATUS_MS = 10_000;
+
+export function ExplorePage({ services }: PageProps) {
+  const { api, trust, clock } = services;
+  const now = useNow(clock, 1);
+  const key = trustKey(useTrust(trust));
+  const [network, reloadNetwork] = useLoaded((signal) => readNetwork(services, signal), [key]);
+  const [head, reloadHead] = useLoaded((signal) => checkedHead(services, undefined, signal), [key]);
+  const [status, reloadStatus] = useLoaded(
+    async (signal) => (await api.status(signal)).value,
+    [],
+  );
+  const list = useBatches(services);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") reloadStatus();
+    }, STATUS_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const grown = () => {
+    reloadHead();
+    list.refresh();
+  };
+  return (
+    <>
+      <PageHead title="Explore">
+        The network behind this gateway, and its log of everything that it has signed.
+      </PageHead>
+      <LookUp />
+      <ContradictionCard
+        services={services}
+        count={status.value?.contradictions ?? 0}
+        trustKey={key}
+      />
+      <div class="grid">
+        <HeadCard head={head} now={now} retry={reloadHead} />
+        <NetworkCard network={network} retry={reloadNetwork} />
+      </div>
+      <WitnessCard
+        status={status}
+        network={network.value?.shown}
+        now={now}
+        retry={reloadStatus}
+      />
+      <GrowthCard services={services} list={list} />
+      <div class="grid grid-wide">
+        <BatchCard list={list} now={now} />
+        <FeedCard services={services} now={now} grown={grown} />
+      </div>
+      {status.value === undefined ? null : <AnchoringCard status={status.value} />}
+      <p>
+        <a href={hrefOf({ page: "tiles" })}>Tiles of the log</a>
+        <span class="muted">, for mirrors and monitors, as C2SP has them</span>
+      </p>
+    </>
+  );
+}
+
+async function readNetwork(services: Services, signal: AbortSignal): Promise<NetworkView> {
+  const [{ value: shown }, { network, fingerprint, isPinned }] = await Promise.all([
+    services.api.network(signal),
+    trustInUse(services, signal),
+  ]);
+  return {
+    shown,
+    fingerprint: fingerprintOf(shown),
+    ...(isPinned && { pinned: { id: network.id, fingerprint } }),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Verify: checks a proof in this browser against what the reader trusts.
+ *
+ * @module
+ */
+
+import { Card } from "../components/card.tsx";
+import { DropZone } from "../components/drop_zone.tsx";
+import { PageHead } from "../components/page_head.tsx";
+import type { PageProps } from "../services.ts";
+import { ContentLine, useContent } from "../verify/supplied_content.tsx";
+import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
+import { TrustPanel } from "../verify/trust_panel.tsx";
+import { VerdictDetails } from "../verify/verdict_view.tsx";
+import { useVerification, VerificationLine } from "../verify/verification.tsx";
+
+/** `hash`: the proof is fetched from this gateway. */
+export function VerifyPage({ services, hash }: PageProps & { readonly hash?: string | undefined }) {
+  const [content, setContent] = useContent(services);
+  const [proof, supply] = useProof(services, { hash, onContent: setContent });
+  const verification = useVerification(services, proof, content);
+
+  return (
+    <>
+      <PageHead title="Verify">
+        Check a proof in this browser, against keys that you trust. Nothing is sent anywhere.
+      </PageHead>
+      <div class="verify-columns">
+        <div class="stack">
+          <Card title="What you check">
+            <DropZone
+              label={proof.state === "none"
+                ? "Choose a proof, or drop it here"
+                : "Choose another proof"}
+              icon="seal"
+              multiple
+              compact
+              onFiles={supply}
+            >
+              <span class="muted small">
+                NAME.countersign.json; dropped together with the file, both are taken
+              </span>
+            </DropZone>
+            <ProofLine proof={proof} />
+            <DropZone
+              label={content.state === "none"
+                ? "Compare with the file itself"
+                : "Compare with another file"}
+              icon="file"
+              compact
+              onFiles={([file]) => setContent(file)}
+            >
+              <span class="muted small">Optional. It is hashed here, and stays here.</span>
+            </DropZone>
+            <ContentLine content={content} onRemove={() => setContent(undefined)} />
+          </Card>
+          <VerificationLine verification={verification} />
+        </div>
+        <TrustPanel services={services} />
+      </div>
+      {verification.state === "found" ? <VerdictDetails {...verification.view} /> : null}
+    </>
+  );
+}

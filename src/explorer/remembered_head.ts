@@ -1,0 +1,108 @@
+/**
+ * What a page keeps of a log between visits, as JSON:
+ *
+ *     {"version": 1, "fingerprint", "seen_at", "sth", "log_signature"?}
+ *
+ * `fingerprint` is that of the configuration under which the head was verified, `seen_at` Unix seconds
+ * by the visitor's clock. With the log key's signature two heads become evidence that a gateway takes
+ * and `countersign log contradictions --file` verifies.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { parseNote } from "../format/note.ts";
+import { parseVkey } from "../format/note_key.ts";
+import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import {
+  encodeCheckpointBody,
+  readSignedTreeHead,
+  type SignedTreeHead,
+  type TreeHead,
+} from "../format/tree_head.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+
+const CODE = "malformed_text";
+const VERSION = 1;
+
+/** A head that verified when it was kept. */
+export interface RememberedHead {
+  readonly sth: SignedTreeHead;
+  /** SHA-256 in hex of the configuration that it verified under. */
+  readonly fingerprint: string;
+  /** Unix seconds by the visitor's clock. */
+  readonly seenAt: number;
+  /** The log key's own signature, where the gateway showed it. */
+  readonly logSignature?: Bytes;
+}
+
+export function encodeRememberedHead(head: RememberedHead): string {
+  const { sth, fingerprint, seenAt, logSignature } = head;
+  return JSON.stringify({
+    version: VERSION,
+    fingerprint,
+    seen_at: seenAt,
+    sth,
+    ...(logSignature && { log_signature: hexOf(logSignature) }),
+  });
+}
+
+/** The head of network `id` that stands in `text`; `malformed_text`. */
+export function parseRememberedHead(text: string, id: string): RememberedHead {
+  const fields = new Fields(
+    parseStrictJson(text, CODE),
+    { where: "remembered head", code: CODE },
+    ["version", "fingerprint", "seen_at", "sth"],
+    { optional: ["log_signature"] },
+  );
+  const sth = readSignedTreeHead(fields, "sth");
+  if (fields.count("version") !== VERSION || sth.tree_head.network_id !== id) {
+    throw new CountersignError(
+      CODE,
+      `Cannot read remembered head: version ${VERSION} of network ${id} required, found another`,
+    );
+  }
+  return {
+    sth,
+    fingerprint: fields.hex("fingerprint", HASH_LENGTH),
+    seenAt: fields.count("seen_at"),
+    ...(fields.has("log_signature") && {
+      logSignature: Uint8Array.fromHex(fields.hex("log_signature", SIGNATURE_LENGTH.ed25519)),
+    }),
+  };
+}
+
+/**
+ * The log key's signature over `head` in the note of `GET /checkpoint`; `undefined` where the note
+ * is no note, is of another head or has no such signature that verifies.
+ */
+export async function logSignatureIn(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+  head: TreeHead,
+  checkpoint: string,
+): Promise<Bytes | undefined> {
+  if (network.log_vkey === undefined) return undefined;
+  const body = encodeCheckpointBody(head);
+  const { publicKey } = parseVkey(network.log_vkey);
+  for (const { name, payload } of signaturesOver(body, checkpoint)) {
+    if (name !== network.id || payload.length !== SIGNATURE_LENGTH.ed25519) continue;
+    const signature = Uint8Array.from(payload);
+    if (await crypto.ed25519(publicKey, utf8(body), signature)) return signature;
+  }
+  return undefined;
+}
+
+function signaturesOver(body: string, checkpoint: string) {
+  try {
+    const note = parseNote(checkpoint);
+    return note.text === body ? note.signatures : [];
+  } catch (error) {
+    if (error instanceof CountersignError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Whether the bundle of a row holds, verified in this browser against what the reader pinned.
+ *
+ * @module
+ */
+
+import { Badge } from "../components/badge.tsx";
+import { Alert } from "../components/alert.tsx";
+import { useLoaded, useTrust } from "../hooks.ts";
+import { hrefOf } from "../route.ts";
+import type { Services } from "../services.ts";
+import { verifierTrust } from "../trust.ts";
+import { trustKey } from "../trust_in_use.ts";
+import { verdictWords } from "../verify/level_words.ts";
+import { VERIFY_REASONS, verifyBundle } from "../../verify/mod.ts";
+import type { StampRow } from "./stamp_desk.ts";
+
+interface RowVerdictProps {
+  readonly services: Services;
+  readonly bundle: NonNullable<StampRow["bundle"]>;
+  readonly hash: string;
+}
+
+/** A badge, or in red why the bundle does not hold. */
+export function RowVerdict({ services, bundle, hash }: RowVerdictProps) {
+  const pins = useTrust(services.trust);
+  const [verdict] = useLoaded(async () => {
+    const { state } = services.trust;
+    if (state.state !== "pinned") return undefined;
+    const crypto = await services.crypto.crypto();
+    return await verifyBundle(crypto, verifierTrust(state.trust), bundle.value, { hash });
+  }, [trustKey(pins), bundle.text, hash]);
+
+  if (pins.state !== "pinned") {
+    return (
+      <span class="muted small">
+        Not verified here: no configuration is pinned.{" "}
+        <a href={hrefOf({ page: "verify", hash })}>Pin one and verify</a>
+      </span>
+    );
+  }
+  if (verdict.state === "failed") {
+    return <Badge tone="warn">Cannot be verified in this browser</Badge>;
+  }
+  const found = verdict.value;
+  if (found === undefined) return <span class="muted small">Verifying</span>;
+  const { name, tone } = verdictWords(found);
+  if (found.valid) return <Badge tone={tone} icon="seal">Verified here, {name}</Badge>;
+  const { reason } = found.layers.attestation;
+  return (
+    <Alert tone="bad" live title="The gateway's proof does not hold">
+      <p>
+        {reason === undefined ? "" : VERIFY_REASONS[reason]}{" "}
+        Do not rely on it, and keep it as evidence.
+      </p>
+    </Alert>
+  );
+}

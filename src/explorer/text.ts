@@ -1,0 +1,58 @@
+/**
+ * Numbers, times and sizes as people read them. Pure; English, without the browser's locale, so that
+ * two readers who compare see the same.
+ *
+ * @module
+ */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "2026-11-21 22:20:05 UTC" of Unix seconds; the number itself beyond what a date can be. */
+export function timeText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return `${seconds} s`;
+  return `${date.toISOString().slice(0, -5).replace("T", " ")} UTC`;
+}
+
+/** "12 s", "5 min", "3 h", "2 d" of a number of seconds, rounded down. */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < MINUTE) return `${whole} s`;
+  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min`;
+  if (whole < 2 * DAY) return `${Math.floor(whole / HOUR)} h`;
+  return `${Math.floor(whole / DAY)} d`;
+}
+
+/** "12 s ago", "in 5 min", "just now", by two times in Unix seconds. */
+export function relativeText(seconds: number, now: number): string {
+  const age = now - seconds;
+  if (Math.abs(age) < 2) return "just now";
+  return age > 0 ? `${durationText(age)} ago` : `in ${durationText(-age)}`;
+}
+
+/** "1,234,567" of an integer. */
+export function countText(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "1 file", "3 files". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+const UNITS = ["kB", "MB", "GB", "TB", "PB"] as const;
+
+/** "999 B", "1.2 kB", "3.4 GB" of a number of bytes: three digits, decimal units. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  let [value, unit] = [bytes / 1000, 0];
+  while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+}
+
+/** The part of a witness's id that tells it from the others of its network. */
+export function witnessName(id: string, networkId: string): string {
+  return id.startsWith(`${networkId}/`) ? id.slice(networkId.length + 1) : id;
+}

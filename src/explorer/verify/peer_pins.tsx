@@ -1,0 +1,109 @@
+/**
+ * The configurations of peer networks: those that the pinned policy names, and which of them the
+ * reader has supplied.
+ *
+ * @module
+ */
+
+import { useState } from "hono/jsx/dom";
+import { CountersignError } from "../../errors.ts";
+import { fingerprintOf } from "../../format/public_network.ts";
+import { Badge } from "../components/badge.tsx";
+import { DropZone } from "../components/drop_zone.tsx";
+import { HashText } from "../components/hash_text.tsx";
+import { Failure } from "../components/states.tsx";
+import { leaving } from "../focus.ts";
+import type { Services } from "../services.ts";
+import { plural } from "../text.ts";
+import { type Pin, type PinnedTrust, withoutPeer, withPeer } from "../trust.ts";
+import { pinOfFile } from "./pin_file.ts";
+
+interface PeerPinsProps {
+  readonly services: Services;
+  readonly trust: PinnedTrust;
+}
+
+/** Nothing where the pinned policy names no peers. */
+export function PeerPins({ services, trust }: PeerPinsProps) {
+  const [error, setError] = useState<unknown>(undefined);
+  const { enabled, peer_networks: peers, cross_anchor_threshold: required } =
+    trust.home.network.federation;
+  if (!enabled || peers.length === 0) return null;
+
+  const supply = async (files: readonly File[]) => {
+    setError(undefined);
+    try {
+      let next = trust;
+      for (const file of files) next = withPeer(next, await peerPin(services, trust, file));
+      services.trust.pin(next);
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  return (
+    <div class="stack-small">
+      <h3>Peer networks</h3>
+      <p class="muted">
+        {plural(required, "peer")} must have witnessed the log for the level Federated.
+      </p>
+      <ul class="peer-list">
+        {peers.map(({ id }) => (
+          <li key={id}>
+            <PeerLine services={services} trust={trust} id={id} />
+          </li>
+        ))}
+      </ul>
+      {error === undefined ? null : <Failure error={error} />}
+      <DropZone
+        compact
+        multiple
+        icon="key"
+        label="Supply configurations of peers"
+        onFiles={(files) => void supply(files)}
+      >
+        <span class="muted small">network.public.json of each, from those who run them</span>
+      </DropZone>
+    </div>
+  );
+}
+
+function PeerLine({ services, trust, id }: PeerPinsProps & { readonly id: string }) {
+  const pin = trust.peers.find(({ network }) => network.id === id);
+  if (pin === undefined) {
+    return (
+      <span class="row">
+        <span>{id}</span>
+        <Badge tone="warn">No configuration</Badge>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span class="row">
+        <span>{id}</span>
+        <Badge tone="good" icon="key">From {pin.name}</Badge>
+        <button
+          type="button"
+          class="button button-quiet"
+          aria-label={`Forget ${id}`}
+          onClick={leaving(() => services.trust.pin(withoutPeer(trust, id)))}
+        >
+          Forget
+        </button>
+      </span>
+      <HashText text={fingerprintOf(pin.network)} what={`fingerprint of ${id}`} />
+    </>
+  );
+}
+
+/** The pin of `file`, if it is of a peer that the pinned policy names. */
+async function peerPin(services: Services, trust: PinnedTrust, file: File): Promise<Pin> {
+  const pin = await pinOfFile(services, file);
+  const { peer_networks: peers } = trust.home.network.federation;
+  if (peers.some(({ id }) => id === pin.network.id)) return pin;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot use ${file.name}: a peer that the pinned configuration names required, ` +
+      `found ${pin.network.id}`,
+  );
+}

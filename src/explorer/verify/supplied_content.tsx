@@ -1,0 +1,88 @@
+/**
+ * The file that a proof is compared with: hashed in a worker, shown, taken away.
+ *
+ * @module
+ */
+
+import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { HashText } from "../components/hash_text.tsx";
+import { Progress } from "../components/progress.tsx";
+import { Failure } from "../components/states.tsx";
+import { leaving } from "../focus.ts";
+import { hashFile } from "../hashing/file_hashing.ts";
+import type { Services } from "../services.ts";
+import { bytesText } from "../text.ts";
+
+/** The content that it is compared with. */
+export type Content =
+  | { readonly state: "none" }
+  | {
+    readonly state: "hashing";
+    readonly name: string;
+    readonly size: number;
+    readonly done: number;
+  }
+  | { readonly state: "hashed"; readonly name: string; readonly hash: string }
+  | { readonly state: "failed"; readonly name: string; readonly error: unknown };
+
+/** The content, and what chooses another; `undefined` takes it away. */
+export function useContent({ assets }: Services) {
+  const [content, setContent] = useState<Content>({ state: "none" });
+  const running = useRef<AbortController>(new AbortController());
+  useEffect(() => () => running.current?.abort(), []);
+  const choose = (file: File | undefined) => {
+    running.current?.abort();
+    const stop = new AbortController();
+    running.current = stop;
+    if (file === undefined) return setContent({ state: "none" });
+    const { name, size } = file;
+    setContent({ state: "hashing", name, size, done: 0 });
+    hashFile(file, {
+      startWorker: () => new Worker(assets("hash_worker.js")),
+      onProgress: (done) => setContent({ state: "hashing", name, size, done }),
+      signal: stop.signal,
+    }).then(
+      (hash) => setContent({ state: "hashed", name, hash }),
+      (error) => {
+        if (!stop.signal.aborted) setContent({ state: "failed", name, error });
+      },
+    );
+  };
+  return [content, choose] as const;
+}
+
+export function ContentLine({ content, onRemove }: {
+  readonly content: Content;
+  readonly onRemove: () => void;
+}) {
+  if (content.state === "none") return null;
+  const remove = (
+    <button
+      type="button"
+      class="button button-quiet"
+      aria-label={`${content.state === "hashing" ? "Cancel" : "Remove"} ${content.name}`}
+      onClick={leaving(onRemove)}
+    >
+      {content.state === "hashing" ? "Cancel" : "Remove"}
+    </button>
+  );
+  return (
+    <div class="supplied">
+      <span class="row">
+        <span>{content.name}</span>
+        {remove}
+      </span>
+      {content.state === "hashing"
+        ? (
+          <Progress
+            label={`Hashing, ${bytesText(content.done)} of ${bytesText(content.size)}`}
+            value={content.done}
+            max={content.size}
+          />
+        )
+        : null}
+      {content.state === "hashed" ? <HashText text={content.hash} what="hash of the file" /> : null}
+      {content.state === "failed" ? <Failure error={content.error} /> : null}
+    </div>
+  );
+}

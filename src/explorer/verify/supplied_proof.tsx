@@ -1,0 +1,92 @@
+/**
+ * The proof that is looked at: a file, or what this gateway has of a hash.
+ *
+ * @module
+ */
+
+import { useEffect, useState } from "hono/jsx/dom";
+import type { ProofBundle } from "../../format/bundle.ts";
+import { Alert } from "../components/alert.tsx";
+import { Failure, Spinner } from "../components/states.tsx";
+import type { Services } from "../services.ts";
+import { readSuppliedFile, wrongFileText } from "./supplied_file.ts";
+
+/** The proof that is looked at. */
+export type Proof =
+  | { readonly state: "none" }
+  | { readonly state: "loading"; readonly name: string }
+  | { readonly state: "failed"; readonly name: string; readonly error: unknown }
+  | {
+    readonly state: "wrong_file";
+    readonly name: string;
+    readonly kind: "configuration" | "other";
+  }
+  | {
+    readonly state: "read";
+    readonly name: string;
+    readonly text: string;
+    readonly bundle: ProofBundle;
+  };
+
+/** The proof, and what takes others in its place. */
+export function useProof(
+  { api }: Services,
+  { hash, onContent }: {
+    /** Its proof is fetched from the gateway. */
+    readonly hash: string | undefined;
+    /** Told of a file that was dropped together with its proof. */
+    readonly onContent: (file: File) => void;
+  },
+) {
+  const [proof, setProof] = useState<Proof>({ state: "none" });
+  useEffect(() => {
+    if (hash === undefined) return;
+    const stop = new AbortController();
+    const name = `Proof of ${hash.slice(0, 16)}… from this gateway`;
+    setProof({ state: "loading", name });
+    api.bundle(hash, stop.signal).then(
+      ({ text, value }) => setProof({ state: "read", name, text, bundle: value }),
+      (error) => {
+        if (!stop.signal.aborted) setProof({ state: "failed", name, error });
+      },
+    );
+    return () => stop.abort();
+  }, [hash]);
+
+  const take = async (file: File, isAlone: boolean) => {
+    const { name } = file;
+    const supplied = await readSuppliedFile(file);
+    if (supplied.kind === "bundle") {
+      setProof({ state: "read", name, text: supplied.text, bundle: supplied.bundle });
+    } else if (supplied.kind === "damaged_bundle") {
+      setProof({ state: "failed", name, error: supplied.error });
+    } else if (supplied.kind === "other" && !isAlone) onContent(file);
+    else setProof({ state: "wrong_file", name, kind: supplied.kind });
+  };
+  const supply = (files: readonly File[]) => {
+    for (const file of files) {
+      take(file, files.length === 1)
+        .catch((error) => setProof({ state: "failed", name: file.name, error }));
+    }
+  };
+  return [proof, supply] as const;
+}
+
+export function ProofLine({ proof }: { readonly proof: Proof }) {
+  switch (proof.state) {
+    case "none":
+      return null;
+    case "loading":
+      return <Spinner label={`Fetching ${proof.name}`} />;
+    case "failed":
+      return <Failure error={proof.error} title={`${proof.name} cannot be verified`} />;
+    case "wrong_file":
+      return (
+        <Alert tone="bad" icon="warning" live title={`${proof.name} is not a proof`}>
+          <p>{wrongFileText(proof.kind)}</p>
+        </Alert>
+      );
+    case "read":
+      return <p class="supplied">{proof.name}</p>;
+  }
+}

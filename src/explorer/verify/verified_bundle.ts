@@ -1,0 +1,81 @@
+/**
+ * Verifies a bundle in this browser, and computes what is shown of it beside the verdict.
+ *
+ * @module
+ */
+
+import { hexOf } from "../../bytes.ts";
+import type { ProofBundle } from "../../format/bundle.ts";
+import {
+  attestationLeaf,
+  type Verdict,
+  type VerifierCrypto,
+  verifyBundle,
+} from "../../verify/mod.ts";
+import { type PinnedTrust, verifierTrust } from "../trust.ts";
+import { type PathStep, pathSteps } from "./proof_path.ts";
+import { type WitnessRow, witnessRows } from "./witness_rows.ts";
+
+/** The path of one tree. */
+export interface TreePath {
+  readonly tree: "log" | "round";
+  readonly index: number;
+  readonly size: number;
+  readonly steps: readonly PathStep[];
+  readonly isVerified: boolean;
+}
+
+/** A verdict, and what belongs to it. */
+export interface VerifiedBundle {
+  readonly verdict: Verdict;
+  readonly witnesses: readonly WitnessRow[];
+  /** Lowercase hex. */
+  readonly leafHash: string;
+  readonly paths: readonly TreePath[];
+}
+
+/** @param hash of the content, 64 lowercase hex, where the reader has supplied it */
+export async function verifiedBundle(
+  crypto: VerifierCrypto,
+  trust: PinnedTrust,
+  bundle: ProofBundle,
+  hash: string | undefined,
+): Promise<VerifiedBundle> {
+  const expected = hash === undefined ? {} : { hash };
+  const verdict = await verifyBundle(crypto, verifierTrust(trust), bundle, expected);
+  const leafHash = attestationLeaf(crypto.kernels, bundle.signed_attestation.attestation);
+  return {
+    verdict,
+    witnesses: witnessRows(trust.home.network, bundle, verdict),
+    leafHash: hexOf(leafHash),
+    paths: treePaths(crypto, bundle, { verdict, leafHash }),
+  };
+}
+
+function treePaths(
+  { kernels }: VerifierCrypto,
+  { signed_attestation: signed, batch_inclusion: inclusion }: ProofBundle,
+  { verdict: { layers }, leafHash }: { readonly verdict: Verdict; readonly leafHash: Uint8Array },
+): readonly TreePath[] {
+  const paths: TreePath[] = [];
+  if (inclusion !== null) {
+    const place = {
+      index: signed.attestation.sequence,
+      size: inclusion.sth.tree_head.tree_size,
+    };
+    const steps = pathSteps(kernels, {
+      leafHash,
+      ...place,
+      path: inclusion.merkle_proof.inclusion_path,
+    });
+    paths.push({ tree: "log", ...place, steps, isVerified: layers.batch.status === "verified" });
+  }
+  // A round of one is its leaf.
+  if (signed.round.size > 1) {
+    const { index, size, inclusion_path: path } = signed.round;
+    const steps = pathSteps(kernels, { leafHash, index, size, path });
+    const isVerified = layers.attestation.status === "verified";
+    paths.push({ tree: "round", index, size, steps, isVerified });
+  }
+  return paths;
+}
