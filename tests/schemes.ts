@@ -7,6 +7,7 @@
 import { hexOf, utf8 } from "../src/bytes.ts";
 import type { Bls } from "../src/crypto/bls.ts";
 import { loadBls } from "../src/crypto/best_bls.ts";
+import { BeaconVerifier } from "../src/crypto/drand.ts";
 import { BlsSigner } from "../src/crypto/bls_signer.ts";
 import { Ed25519Signer, verifyNative } from "../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
@@ -14,6 +15,7 @@ import type { WitnessKey } from "../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../src/format/note_key.ts";
 import type { SignatureScheme } from "../src/format/signature_set.ts";
 import type { VerifierCrypto } from "../src/verify/verifier_crypto.ts";
+import type { BeaconRule } from "../src/witness/beacon_rule.ts";
 
 export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];
 
@@ -29,6 +31,9 @@ export const nativeCrypto: VerifierCrypto = {
   ed25519: verifyNative,
   bls,
 };
+
+/** Of a witness that demands no beacons. */
+export const anyBeacons: BeaconRule = { verifier: new BeaconVerifier(bls) };
 
 /** A witness's signer of either scheme. */
 export type TestSigner = Ed25519Signer | BlsSigner;

@@ -11,6 +11,9 @@ import { auditStore, type StoreReport } from "../../src/audit/store_audit.ts";
 import { type Bytes, bytesOfHex } from "../../src/bytes.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { BeaconSource } from "../../src/gateway/ports.ts";
+import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { KvStoredLog } from "../../src/storage/kv_stored_log.ts";
@@ -47,14 +50,18 @@ export class StoredCopy implements Disposable {
   static async of(
     scheme: SignatureScheme,
     life: (gateway: Gateway, network: TestNetwork) => Promise<void>,
+    { beacons, rule }: { readonly beacons?: BeaconSource; readonly rule?: BeaconRule } = {},
   ): Promise<StoredCopy> {
-    const test = new TestNetwork(scheme);
+    const test = new TestNetwork(scheme, 3, 2, systemClock, rule);
     const { network } = test;
     if (network.log_vkey === undefined) throw new Error("a network with a log key");
     const kv = await Deno.openKv(":memory:");
     await inFolder(async (folder) => {
       const path = join(folder, "store.kv");
-      const { gateway, faults } = await test.start(await openKvLogStore(path, "network"));
+      const { gateway, faults } = await test.start(
+        await openKvLogStore(path, "network"),
+        beacons === undefined ? {} : { beacons },
+      );
       await life(gateway, test);
       await gateway.stop();
       if (faults.length > 0) throw faults[0];

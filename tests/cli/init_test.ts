@@ -4,7 +4,7 @@ import { INIT_DEFAULTS, type InitOptions, runInit } from "../../src/cli/init.ts"
 import { type CreatedNetwork, createNetwork } from "../../src/cli/network_setup.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
-import { publicNetworkJson } from "../../src/config/public_network.ts";
+import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
@@ -134,6 +134,32 @@ Deno.test("init takes the smallest majority, and no smaller threshold", async ()
         initialised(folder, { out: "refused", ...options }),
         hasErrorCode("invalid_configuration"),
         JSON.stringify(options),
+      );
+    }
+    assert.deepEqual((await tree(folder)).filter(([name]) => name.includes("refused")), []);
+  });
+});
+
+Deno.test("init --beacon gives the gateway its relays and has every witness demand beacons", async () => {
+  await inFolder(async (folder) => {
+    const beacon = ["https://api.drand.sh", "http://127.0.0.1:8100/"];
+    const made = await initialised(folder, { beacon });
+    const text = await Deno.readTextFile(made.network_file);
+    const operator = parseOperatorNetwork(text, made.network_file);
+    assert.deepEqual(operator.beacon, { relays: beacon, maxAgeSeconds: 30 });
+    assert.doesNotMatch(await Deno.readTextFile(made.public_file), /beacon|drand/);
+    for (const file of made.witness_files) {
+      const node = parseWitnessNode(await Deno.readTextFile(file), file);
+      assert.equal(node.beaconMaxAgeSeconds, 30);
+    }
+    const without = await initialised(folder, { out: "without" });
+    for (const file of [without.network_file, ...without.witness_files]) {
+      assert.doesNotMatch(await Deno.readTextFile(file), /beacon/);
+    }
+    for (const refused of [["http://api.drand.sh"], ["no url"], [beacon[0]!, `${beacon[0]}/`]]) {
+      await assert.rejects(
+        initialised(folder, { out: "refused", beacon: refused }),
+        hasErrorCode("invalid_configuration"),
       );
     }
     assert.deepEqual((await tree(folder)).filter(([name]) => name.includes("refused")), []);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { publicNetwork, publicNetworkJson } from "../../src/config/public_network.ts";
-import { fingerprintOf } from "../../src/cli/trusted_network.ts";
+import {
+  fingerprintOf,
+  publicNetwork,
+  publicNetworkJson,
+} from "../../src/format/public_network.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { replaceFile } from "../../src/cli/replaced_file.ts";
 import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
-import { publicNetwork } from "../../src/config/public_network.ts";
+import { publicNetwork } from "../../src/format/public_network.ts";
 import { hasCode } from "../../src/errors.ts";
 import { isNetworkId } from "../../src/format/names.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";

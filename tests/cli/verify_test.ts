@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
+import type { Beacon } from "../../src/format/round.ts";
+import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
+import { digestOf, makeLog, SEQUENCE, TestLog, TestNetwork } from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 
@@ -186,5 +188,61 @@ Deno.test("--online does not overrule a pin", async () => {
     assert.equal(same.json.configuration.source, "pin");
     await client.trust.savePin({ ...network.configuration, threshold: 3 });
     assertFailed(await client.runJson(["verify", "good.json", "--online"]), "pin_differs");
+  });
+});
+
+Deno.test("verify says from when to when it was signed, and in whose word that is", async () => {
+  await withFiles(async (client) => {
+    const verify = async (beacon?: Beacon) => {
+      const made = new TestLog(network);
+      const hash = digestOf("timed");
+      made.addRound([hash], { timestamp: QUICKNET_TIME + 2, ...(beacon && { beacon }) });
+      await client.write("timed.json", made.attestations[0]);
+      const args = ["verify", "timed.json", "--network-config", "network.json"];
+      const { code, stdout } = await client.run(args);
+      assert.equal(code, 0);
+      const lines = stdout.split("\n");
+      const from = lines.findIndex((line) => line.startsWith("time bracket: "));
+      const to = lines.indexOf("This does not prove:");
+      return { lines: lines.slice(from, to), time: (await client.runJson(args)).json.time };
+    };
+    const word = "2 witnesses of net.example/verify";
+    const above = `  not after 2026-09-17T15:23:41Z: attestation, in the word of ${word}`;
+    const [beacon] = QUICKNET_BEACONS;
+    const source = `drand quicknet round ${beacon.round}`;
+
+    const timed = await verify(beacon);
+    assert.deepEqual(timed.lines, [
+      "time bracket: from 2026-09-17T15:23:39Z to 2026-09-17T15:23:41Z",
+      `  not before 2026-09-17T15:23:39Z: ${source}, in the word of the nodes of drand quicknet`,
+      above,
+    ]);
+    assert.deepEqual(timed.time, {
+      not_before: [{ time: QUICKNET_TIME, source, word: "the nodes of drand quicknet" }],
+      not_after: [{ time: QUICKNET_TIME + 2, source: "attestation", word }],
+      failed: [],
+      contradictions: [],
+    });
+
+    const open = "time bracket: until 2026-09-17T15:23:41Z; no beacon bounds it from below";
+    const untimed = await verify();
+    assert.deepEqual(untimed.lines, [open, above]);
+    assert.deepEqual(untimed.time.not_before, []);
+
+    const deceived = await verify(forged(beacon));
+    assert.deepEqual(deceived.lines, [
+      open,
+      above,
+      `  failed: ${source}: It is not what the chain signed for its round.`,
+    ]);
+    assert.deepEqual(deceived.time.failed, [{ source, reason: "beacon_invalid" }]);
+
+    const early = await verify(QUICKNET_BEACONS[1]);
+    assert.equal(
+      early.lines.at(-1),
+      "  contradiction: attestation of 2026-09-17T15:23:41Z precedes " +
+        `drand quicknet round ${beacon.round + 1} of 2026-09-17T15:23:42Z`,
+    );
+    assert.equal(early.time.contradictions.length, 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hexOf, utf8 } from "../../src/bytes.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
-import { publicNetwork, publicNetworkJson } from "../../src/config/public_network.ts";
+import { publicNetwork, publicNetworkJson } from "../../src/format/public_network.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";

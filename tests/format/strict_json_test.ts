@@ -253,3 +253,8 @@ Deno.test("a text of more values than its reader wants is refused", () => {
     (error) => hasCode(error, "malformed_json"),
   );
 });
+
+Deno.test("numbers that are no plain integers are written as they were read", () => {
+  const text = '{"a":[1.50,-1E+3,9007199254740993],"b":7}';
+  assert.equal(JSON.stringify(parse(text)), text);
+});

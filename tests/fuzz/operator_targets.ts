@@ -41,6 +41,19 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     log_key_file: "log.key",
     batch_max_age_ms: 100,
     batch_max_leaves: 500,
+    beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
+    operator: { host: "0.0.0.0", port: 8090, token_env: "COUNTERSIGN_TOKEN_OPERATOR" },
+    federation: {
+      enabled: true,
+      cross_anchor_threshold: 1,
+      interval_seconds: 5,
+      peer_networks: [{
+        ...{ id: "fuzz.example/peer", gateway_url: "https://peer.example/", min_witnesses: 2 },
+        ...{ config_file: "peer.json", federation_url: "https://peer.example/", token_file: "out" },
+        ...{ accept_token_file: "in", accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD" },
+        accept_previous_until: 1_800_000_000,
+      }],
+    },
   });
 }
 
@@ -83,7 +96,14 @@ const io: CliIo = {
 export const OPERATOR_TARGETS: readonly Target[] = [
   {
     name: "parseOperatorNetwork",
-    covers: ["config/operator_network.ts#parseOperatorNetwork", "config/token.ts#readToken"],
+    covers: [
+      "config/operator_network.ts#parseOperatorNetwork",
+      "config/token.ts#readToken",
+      "config/beacon_relays.ts#readBeaconRelays",
+      "config/secret_text.ts#readSecretSource",
+      "config/federation_peers.ts#readFederationPeers",
+      "config/operator_listener.ts#readOperatorListener",
+    ],
     codes: CONFIGURATION_CODES,
     seeds: sides.flatMap((side) => [operatorFile(side, "remote"), operatorFile(side, "embedded")]),
     share: 0.3,
@@ -92,15 +112,24 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       assert.ok(2 * read.network.threshold > read.witnesses.length);
       assert.ok(Object.isFrozen(read) && Object.isFrozen(read.network.witnesses));
       assert.equal(new Set(read.witnesses.map(({ id }) => id)).size, read.witnesses.length);
+      assert.equal(read.federation.peers.length, read.network.federation.peer_networks.length);
+      if (read.operator?.host === "0.0.0.0") assert.ok(read.operator.token !== undefined);
+      const { relays, maxAgeSeconds } = read.beacon ?? { relays: ["none"], maxAgeSeconds: 30 };
+      assert.ok(new Set(relays).size >= 1 && maxAgeSeconds >= 6 && maxAgeSeconds <= 86_400);
     }),
   },
   {
     name: "parseWitnessNode",
-    covers: ["config/witness_node.ts#parseWitnessNode"],
+    covers: [
+      "config/witness_node.ts#parseWitnessNode",
+      "config/beacon_relays.ts#readBeaconAge",
+    ],
     codes: CONFIGURATION_CODES,
-    seeds: [witnessFile],
+    seeds: [witnessFile, witnessFile.replace("{", '{"beacon":{"max_age_seconds":30},')],
     read: ofText((text) => {
-      const { port, logs, networkId } = parseWitnessNode(text, "/etc/witness.json");
+      const node = parseWitnessNode(text, "/etc/witness.json");
+      const { port, logs, networkId, beaconMaxAgeSeconds = 30 } = node;
+      assert.ok(beaconMaxAgeSeconds >= 6 && beaconMaxAgeSeconds <= 86_400);
       assert.ok(port >= 0 && port <= 65_535);
       assert.ok(logs.some(({ origin }) => origin === networkId));
     }),

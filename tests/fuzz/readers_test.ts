@@ -15,8 +15,10 @@ const SEED = 20_261_121;
 const INPUTS = 300;
 
 /** Folders in which something reads what a stranger, a disk or an operator wrote. */
-const READING_FOLDERS =
-  "audit cli config format http merkle rounds storage transport verify witness".split(" ");
+const READING_FOLDERS = (
+  "anchors audit cli config explorer explorer/hashing explorer/stamp explorer/verify format http " +
+  "merkle rounds storage transport verify witness"
+).split(" ");
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
 
 /** What answers a route reads a store, and the route is fed by `routes_test.ts`. */
@@ -25,7 +27,13 @@ const HANDLERS = /^http\/\w+_handlers\.ts$/;
 /** Readers that no target names, and what feeds them all the same. */
 const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of a file",
+  "config/text_file.ts#readBytesFile": "what reads what an operator wrote, of a file",
   "cli/trusted_network.ts#readNetworkFile": "format/network.ts#parseNetwork, of a file",
+  "explorer/asset_names.ts#parseAssetNames": "the page's own document",
+  "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
+  "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
+  "explorer/stamp/command_line.ts#verifyCommand": "nothing: it writes",
+  "explorer/theme.ts#readTheme": "one of three words",
   "format/attestation.ts#readAttestation": "every resource with an attestation",
   "format/bundle.ts#readBatch": "every bundle with a batch",
   "format/round.ts#readRoundPlace": "every resource with an attestation",

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { splitEntryBundle } from "../../src/audit/entry_bundle.ts";
+import { splitEntryBundle } from "../../src/format/entry_bundle.ts";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
@@ -21,6 +21,7 @@ import {
   encodeSth,
 } from "../../src/storage/record_codec.ts";
 import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
+import { QUICKNET_BEACONS } from "../beacons.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
@@ -30,14 +31,17 @@ const filled = (length: number) => new Uint8Array(length).fill(7);
 const list = [{ witness: 0, signature: filled(64) }, { witness: 2, signature: filled(64) }];
 const aggregate = { witnesses: [0, 9], signature: filled(48) };
 const row: IntakeRow = { first: 5, acceptedAt: 1_766_275_200_000, digests: filled(28 * 32) };
-const rounds: RoundRecord[] = [list, aggregate].map((signatures) => ({
-  first: 5,
-  size: 40,
-  timestamp: 1_766_275_200,
-  attempts: 3,
-  signatures,
-  upperNodes: filled(64),
-}));
+const rounds: RoundRecord[] = [list, aggregate].flatMap((signatures) =>
+  [null, QUICKNET_BEACONS[0]].map((beacon) => ({
+    first: 5,
+    size: 40,
+    timestamp: 1_766_275_200,
+    attempts: 3,
+    beacon,
+    signatures,
+    upperNodes: filled(64),
+  }))
+);
 const heads: SthRecord[] = [list, aggregate].map((signatures) => ({
   size: 5,
   root: filled(32),
@@ -105,7 +109,7 @@ export const STORED_TARGETS: readonly Target[] = [
   },
   {
     name: "splitEntryBundle",
-    covers: ["audit/entry_bundle.ts#splitEntryBundle"],
+    covers: ["format/entry_bundle.ts#splitEntryBundle"],
     codes: [],
     seeds: [entryBundle],
     read(input) {

@@ -42,7 +42,10 @@ interface Judged {
 /** Requires a reason of the closed list exactly when `judged` is not valid; answers whether it is. */
 function isValid(judged: Judged): boolean {
   if (judged.valid) assert.equal(judged.reason, undefined);
-  else assert.ok(judged.reason !== undefined && judged.reason in VERIFY_REASONS, judged.reason);
+  else {assert.ok(
+      judged.reason !== undefined && judged.reason in VERIFY_REASONS,
+      `${judged.reason}`,
+    );}
   return judged.valid;
 }
 

@@ -5,6 +5,7 @@
  */
 
 import assert from "node:assert/strict";
+import { QUICKNET, verifyBeacons } from "../../src/crypto/drand.ts";
 import { z } from "@hono/zod-openapi";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
@@ -31,9 +32,12 @@ import {
 } from "../../src/http/submission.ts";
 import { readCosignRequest, readRoundRequest } from "../../src/http/witness_requests.ts";
 import { parseAnchors, parseSummary } from "../../src/transport/answers.ts";
-import { GatewayRefusal, readRefusal } from "../../src/transport/gateway_refusal.ts";
-import { parseJobSnapshot, parseJobSnapshots } from "../../src/transport/job_snapshot.ts";
+import { readLatestBeacon } from "../../src/transport/drand_relay.ts";
+import { GatewayRefusal, readRefusal } from "../../src/format/gateway_refusal.ts";
+import { parseJobSnapshot, parseJobSnapshots } from "../../src/format/job_snapshot.ts";
+import { QUICKNET_BEACONS } from "../beacons.ts";
 import { cosignBody, log, roundBody, tree } from "../http/witness_server.ts";
+import { bls } from "../schemes.ts";
 import { clientOf, patience, round, served } from "../transport/fixture.ts";
 import { StandingClock, testWitness } from "../witness/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -118,18 +122,37 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "readRoundRequest",
-    covers: ["http/witness_requests.ts#readRoundRequest"],
+    covers: ["http/witness_requests.ts#readRoundRequest", "format/round.ts#readBeacon"],
     codes: REQUEST_CODES,
-    seeds: [JSON.stringify(roundBody()), JSON.stringify(roundBody({ beacon: null }))],
+    seeds: [{}, { beacon: null }, { beacon: QUICKNET_BEACONS[0] }].map((members) =>
+      JSON.stringify(roundBody(members))
+    ),
     read: ofText((text) => {
-      const { networkId, timestamp, firstSequence, digests } = readRoundRequest(text);
-      const { beacon: _, ...members } = membersOf(text);
-      assert.deepEqual(members, {
+      const { networkId, timestamp, firstSequence, digests, beacon } = readRoundRequest(text);
+      assert.deepEqual({ beacon: null, ...membersOf(text) }, {
+        beacon,
         network_id: networkId,
         timestamp,
         first_sequence: firstSequence,
         hashes: digests.toHex().match(/.{64}/g) ?? [],
       });
+    }),
+  },
+  {
+    name: "readLatestBeacon",
+    covers: ["transport/drand_relay.ts#readLatestBeacon"],
+    codes: ["beacon_unavailable"],
+    seeds: QUICKNET_BEACONS.map(({ round, signature }) =>
+      JSON.stringify({ round, randomness: HASH, signature })
+    ),
+    share: 0.5,
+    read: ofText((text) => {
+      const beacon = readLatestBeacon(text, QUICKNET);
+      // Of what was damaged, nothing is a beacon but what is one as it stands.
+      const isReal = QUICKNET_BEACONS.some(({ round, signature }) =>
+        round === beacon.round && signature === beacon.signature
+      );
+      assert.deepEqual(verifyBeacons(bls, QUICKNET, [beacon]), [isReal]);
     }),
   },
   {
@@ -271,11 +294,11 @@ function assertWithin(read: JsonValue, said: JsonValue): void {
 }
 
 const ANSWERS: readonly Target[] = [
-  answer("parseJobSnapshot", "transport/job_snapshot.ts#parseJobSnapshot", "malformed_bundle", [
+  answer("parseJobSnapshot", "format/job_snapshot.ts#parseJobSnapshot", "malformed_bundle", [
     job,
     waiting,
   ], parseJobSnapshot),
-  answer("parseJobSnapshots", "transport/job_snapshot.ts#parseJobSnapshots", "malformed_bundle", [
+  answer("parseJobSnapshots", "format/job_snapshot.ts#parseJobSnapshots", "malformed_bundle", [
     [job, waiting],
   ], parseJobSnapshots),
   answer("parseSummary", "transport/answers.ts#parseSummary", "gateway_refused", [
@@ -287,7 +310,7 @@ const ANSWERS: readonly Target[] = [
   ], parseAnchors),
   {
     name: "readRefusal",
-    covers: ["transport/gateway_refusal.ts#readRefusal"],
+    covers: ["format/gateway_refusal.ts#readRefusal"],
     codes: [],
     seeds: [JSON.stringify({ code: "overloaded", detail: "Cannot", status: 503 })],
     read(input) {

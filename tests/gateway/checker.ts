@@ -137,7 +137,7 @@ async function checkRounds(
   const prefix: Bytes[] = [];
   let [end, confirmed, signed] = [0, 0, 0];
   for (const record of await rounds.rounds(0, Number.MAX_SAFE_INTEGER, ALL)) {
-    const { first, size, timestamp, signatures, upperNodes } = record;
+    const { first, size, timestamp, beacon, signatures, upperNodes } = record;
     require(first >= end, "rounds", `one at ${first}, within one that ends at ${end}`);
     require(size >= 1 && size <= MAX_ROUND_SIZE, "rounds", `one of ${size}`);
     end = first + size;
@@ -149,7 +149,7 @@ async function checkRounds(
       timestamp,
       size,
       root: treeRoot(kernels, leaves).toHex(),
-      beacon: null,
+      beacon,
     });
     checkSignatures(network, message, signatures, "round_signatures");
     const levels = treeLevels(kernels, leaves);

@@ -95,10 +95,10 @@ export function obliging(
 ): WitnessClient {
   return {
     id,
-    sign: ({ networkId, timestamp, firstSequence: first, digests }) => {
+    sign: ({ networkId, timestamp, firstSequence: first, digests, beacon }) => {
       const { root } = buildRoundTree(portableKernels, { networkId, timestamp, first, digests });
       const size = digests.length / HASH_LENGTH;
-      const message = { network_id: networkId, timestamp, size, root: root.toHex(), beacon: null };
+      const message = { network_id: networkId, timestamp, size, root: root.toHex(), beacon };
       return Promise.resolve(signer.sign(utf8(encodeRoundMessage(message))));
     },
     cosign: ({ treeHead }) => {

@@ -12,13 +12,25 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
-import type { LogStore, WitnessClient } from "../../src/gateway/ports.ts";
+import type {
+  AnchorSource,
+  BeaconSource,
+  LogStore,
+  WitnessClient,
+} from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
+import {
+  anyBeacons,
+  configuredWitness,
+  nativeCrypto,
+  schemeSigner,
+  type TestSigner,
+} from "../schemes.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
 /** Every head that any witness was shown: no size may have two roots, whatever crashes. */
@@ -103,6 +115,7 @@ export class TestNetwork {
     size = 3,
     threshold = 2,
     clock: Clock = systemClock,
+    beacons: BeaconRule = anyBeacons,
   ) {
     const id = "test.example/log";
     this.#clock = clock;
@@ -136,6 +149,7 @@ export class TestNetwork {
         clock,
         kernels: portableKernels,
         buildRoundTree: (round) => memo.build(round),
+        beacons,
         report: () => {},
       });
       return new SwitchedWitness(new EmbeddedWitness(witness), this.heads);
@@ -150,6 +164,9 @@ export class TestNetwork {
       maxLeaves?: number;
       clock?: Clock;
       witnesses?: readonly WitnessClient[];
+      beacons?: BeaconSource;
+      anchors?: AnchorSource;
+      report?: (message: string) => void;
     } = {},
   ): Promise<RunningGateway> {
     const memo = new RoundTreeMemo(portableKernels);
@@ -165,8 +182,10 @@ export class TestNetwork {
       buildTree: (round) => memo.build(round),
       clock: options.clock ?? this.#clock,
       policy: { maxAgeMs: options.maxAgeMs ?? 20, maxLeaves: options.maxLeaves ?? 16_384 },
+      ...(options.beacons && { beacons: options.beacons }),
+      ...(options.anchors && { anchors: options.anchors }),
       onFatal: (error) => faults.push(error),
-      report: () => {},
+      report: options.report ?? (() => {}),
     });
     return { gateway, faults };
   }

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { confirmedSnapshot, signatureMembers, waitingSnapshot } from "../../src/gateway/job.ts";
+import { confirmedSnapshot, sharedMembers, waitingSnapshot } from "../../src/gateway/job.ts";
+import type { Beacon } from "../../src/format/round.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
-import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { round } from "../storage/log_records.ts";
 
 const HASH = "ab".repeat(32);
 const NODE = "cd".repeat(32);
+const BEACONS = [null, { chain_hash: HASH, round: 7, signature: "9a".repeat(48) }];
 const SETS: readonly SignatureSet[] = [
   {
     signatures: [
@@ -16,10 +18,16 @@ const SETS: readonly SignatureSet[] = [
   { signature: "56".repeat(48), signers: ["test.example/log/w1", "test.example/log/w2"] },
 ];
 
+/** What snapshots differ in. */
+interface Parts {
+  readonly set: SignatureSet;
+  readonly path: readonly string[];
+  readonly beacon: Beacon | null;
+}
+
 /** The snapshot of sequence 7, of a round that begins at 5. */
 function snapshotOf(
-  set: SignatureSet,
-  path: readonly string[],
+  { set, path, beacon }: Parts,
   batch?: { id: number; closedAt: number },
 ) {
   return confirmedSnapshot("test.example/log", {
@@ -28,12 +36,11 @@ function snapshotOf(
     leafHash: NODE,
     sequence: 7,
     pathJson: JSON.stringify(path),
-  }, { acceptedAt: 1_799_999_999, signatures: signatureMembers(set), batch });
+  }, { acceptedAt: 1_799_999_999, shared: sharedMembers(beacon, set), batch });
 }
 
 function expected(
-  set: SignatureSet,
-  path: readonly string[],
+  { set, path, beacon }: Parts,
   batch?: { id: number; updatedAt: number },
 ) {
   return {
@@ -50,7 +57,7 @@ function expected(
         network_id: "test.example/log",
         sequence: 7,
       },
-      round: { index: 2, size: 4, inclusion_path: path, beacon: null },
+      round: { index: 2, size: 4, inclusion_path: path, beacon },
       ...set,
     },
     ...(batch !== undefined && { batch_id: batch.id }),
@@ -58,19 +65,22 @@ function expected(
 }
 
 Deno.test("the text of a confirmed job is what JSON.stringify makes of its members", () => {
-  for (const set of SETS) {
-    for (const path of [[], [NODE], [NODE, HASH, NODE]]) {
-      const json = JSON.stringify(expected(set, path));
-      assert.deepEqual(snapshotOf(set, path), { terminal: true, json });
-      const closed = snapshotOf(set, path, { id: 9, closedAt: 1_800_000_050 });
-      const batched = expected(set, path, { id: 9, updatedAt: 1_800_000_050 });
-      assert.deepEqual(closed, { terminal: true, json: JSON.stringify(batched) });
-    }
+  const paths = [[], [NODE], [NODE, HASH, NODE]];
+  const all = SETS.flatMap((set) =>
+    paths.flatMap((path) => BEACONS.map((beacon): Parts => ({ set, path, beacon })))
+  );
+  for (const parts of all) {
+    const json = JSON.stringify(expected(parts));
+    assert.deepEqual(snapshotOf(parts), { terminal: true, json });
+    const closed = snapshotOf(parts, { id: 9, closedAt: 1_800_000_050 });
+    const batched = expected(parts, { id: 9, updatedAt: 1_800_000_050 });
+    assert.deepEqual(closed, { terminal: true, json: JSON.stringify(batched) });
   }
 });
 
 Deno.test("a job was not last changed before it was signed, though the clock was set back", () => {
-  const { json } = snapshotOf(SETS[0]!, [], { id: 9, closedAt: 5 });
+  const parts = { set: SETS[0]!, path: [], beacon: null };
+  const { json } = snapshotOf(parts, { id: 9, closedAt: 5 });
   assert.equal((JSON.parse(json) as JobSnapshotMembers).updated_at, 1_800_000_001);
 });
 

@@ -6,7 +6,7 @@ import type { Gateway } from "../../src/gateway/gateway.ts";
 import { Jobs } from "../../src/gateway/jobs.ts";
 import type { Pipeline } from "../../src/gateway/pipeline.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
-import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
 const WAIT_SECONDS = 10;

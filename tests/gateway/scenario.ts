@@ -10,11 +10,11 @@ import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { nativeCrypto } from "../schemes.ts";
+import { anyBeacons, nativeCrypto } from "../schemes.ts";
 import { type CheckedLog, checkLog, hashesOf, LogFault } from "./checker.ts";
 import { type RunningGateway, TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -40,10 +40,10 @@ export class Scenario {
   constructor(
     scheme: SignatureScheme,
     log = new MemoryLog(),
-    network = { size: 3, threshold: 2 },
+    { size = 3, threshold = 2, beacons = anyBeacons } = {},
   ) {
     this.log = log;
-    this.network = new TestNetwork(scheme, network.size, network.threshold, this.clock);
+    this.network = new TestNetwork(scheme, size, threshold, this.clock, beacons);
   }
 
   /** A store over the log, as the next process opens it. */

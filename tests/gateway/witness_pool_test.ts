@@ -96,6 +96,27 @@ eachScheme.test("WitnessPool.collect() answers with exactly the threshold, ascen
   );
 });
 
+eachScheme.test("WitnessPool.collect() answers with as many as are required, and tells when they are too few", async (scheme) => {
+  const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
+  const asking = (required: number) => ({ ...pool.askingOf(0), required });
+  for (const required of [2, 3, 4]) {
+    const set = await pool.collect(MESSAGE, honest, stop.signal, asking(required));
+    assert.equal(placesOf(set).length, required);
+  }
+  const others = (witness: PooledWitness) =>
+    witness.id === "b" ? Promise.reject(new Error("down")) : honest(witness);
+  const set = await pool.collect(MESSAGE, others, stop.signal, asking(3));
+  assert.deepEqual(placesOf(set), [0, 2, 3]);
+  // What meets the threshold, and even everyone, is too few where more are required.
+  for (const [ask, required] of [[others, 4], [honest, 5]] as const) {
+    const refused = pool.collect(MESSAGE, ask, stop.signal, asking(required));
+    await assert.rejects(refused, {
+      code: "threshold_not_met",
+      message: new RegExp(`: ${required} `),
+    });
+  }
+});
+
 eachScheme.test("WitnessPool.collect() asks all at once, and cancels the rest at the threshold", async (scheme) => {
   const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
   const asked: string[] = [];
@@ -135,6 +156,17 @@ eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of 
   ]);
   await pool.collect(MESSAGE, honest, stop.signal);
   assert.ok(pool.health.filter(({ lastSeenAt }) => lastSeenAt === now).length >= 2);
+});
+
+eachScheme.test("WitnessPool.collect() waits for nobody once the threshold is out of reach", async (scheme) => {
+  const { pool, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
+  const refused = pool.collect(
+    MESSAGE,
+    (witness) => witness.id === "a" ? forEver() : Promise.reject(new Error("down")),
+    stop.signal,
+  );
+  await assert.rejects(refused, { code: "threshold_not_met" });
+  assert.equal(clock.sleeping, 0);
 });
 
 eachScheme.test("WitnessPool.collect() waits for those that do not answer until their time is up", async (scheme) => {

@@ -1,11 +1,13 @@
 /**
- * The OpenAPI document as a test reads it: holds every answer of the app to what it says.
+ * The OpenAPI document as a test reads it, and holds exchanges with the app to what it says.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
+import type { ErrorCode } from "../../src/errors.ts";
 import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+import { type Exchange, faultOfExchange } from "./exchange_check.ts";
 import { faultOf } from "./json_schema.ts";
 
 /** An operation and where it stands. */
@@ -16,8 +18,26 @@ export interface Operation {
   readonly value: JsonObject;
 }
 
-/** Codes of refusals that belong to no operation. */
-const OUTSIDE = ["route_not_found", "method_not_allowed"];
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly schema: JsonObject;
+}
+
+/** A response header, whose values are texts. */
+export interface DocumentedHeader {
+  readonly required?: boolean;
+  readonly schema: JsonObject;
+}
+
+/** One status of an operation. */
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, DocumentedHeader>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonObject }>>;
+}
 
 /** A parsed document. */
 export class ApiDocument {
@@ -52,54 +72,52 @@ export class ApiDocument {
     return faultOf(value, schema, this.resolve);
   }
 
-  /** Requires that the document has the status, the media type and the body of `response`. */
-  async check(method: string, path: string, response: Response): Promise<void> {
-    if (method === "OPTIONS" || method === "HEAD") return;
-    const text = await response.text();
-    const type = response.headers.get("Content-Type") ?? "";
-    const isProblem = type === "application/problem+json";
-    const code = isProblem ? JSON.parse(text).code : "ok";
-    const operation = this.#operationOf(method, path);
-    if (OUTSIDE.includes(code)) return;
-    // Everything below /tile/ is refused as a tile, in whatever form the document has none.
-    if (operation === undefined && code === "tile_not_found") return;
-    assert.ok(operation, `${method} ${path} is not documented`);
-    const { status } = response;
-    const documented = this.responses(operation)[status];
-    assert.ok(documented, `${operation.id} does not document ${status}`);
-    this.seen.add(`${operation.id} ${status} ${code}`);
-    this.#checkHeaders(documented, response.headers, operation.id);
-    if (status === 304) return;
-    const content = (documented["content"] as JsonObject)[type] as JsonObject | undefined;
-    assert.ok(content, `${operation.id} does not document ${type} for ${status}`);
-    const body = type.endsWith("json") ? JSON.parse(text) : text;
-    const fault = this.faultOf(body, content["schema"] as JsonObject);
-    assert.equal(fault, undefined, `${operation.id} ${status}: ${text.slice(0, 500)}`);
+  /** Requires that the document has this request and this answer, and notes what was seen. */
+  check(exchange: Exchange): void {
+    const { operation, code, fault } = faultOfExchange(this, exchange);
+    const { method, path, status, text } = exchange;
+    assert.equal(fault, undefined, `${method} ${path} ${status}: ${text.slice(0, 500)}`);
+    if (operation !== undefined) this.seen.add(`${operation.id} ${status} ${code}`);
   }
 
   /** The documented responses of `operation` by status. */
-  responses(operation: Operation): Readonly<Record<string, JsonObject>> {
-    return operation.value["responses"] as Record<string, JsonObject>;
+  responses(operation: Operation): Readonly<Record<string, DocumentedResponse>> {
+    return operation.value["responses"] as unknown as Record<string, DocumentedResponse>;
   }
 
-  /** Those that a client has to handle. */
-  #checkHeaders(documented: JsonObject, headers: Headers, id: string): void {
-    const known = Object.keys(documented["headers"] ?? {}).map((name) => name.toLowerCase());
-    for (const name of ["location", "retry-after", "preference-applied"]) {
-      if (headers.has(name)) assert.ok(known.includes(name), `${id} does not document ${name}`);
-    }
+  parameters(operation: Operation): readonly Parameter[] {
+    return (operation.value["parameters"] ?? []) as unknown as Parameter[];
   }
 
-  #operationOf(method: string, path: string): Operation | undefined {
-    const [bare] = path.split("?");
-    return this.operations.find((operation) =>
-      operation.method.toUpperCase() === method && patternOf(operation.path).test(bare!)
+  /** The headers of every route's answers. */
+  get commonHeaders(): Readonly<Record<string, DocumentedHeader>> {
+    return this.value["x-common-headers"] as unknown as Record<string, DocumentedHeader>;
+  }
+
+  /** The operation that answers `path`, which has no query. A HEAD is that of its GET. */
+  operationOf(method: string, path: string): Operation | undefined {
+    const asked = method === "HEAD" ? "GET" : method;
+    const found = this.operations.filter((operation) =>
+      operation.method.toUpperCase() === asked && patternOf(operation.path).test(path)
     );
+    // A path in words is more than one that a template matches as well.
+    return found.find((operation) => !operation.path.includes("{")) ?? found[0];
   }
 }
 
-function patternOf(template: string): RegExp {
+/** Matches the paths of a template; its groups are the parameters, in order. */
+export function patternOf(template: string): RegExp {
   const escaped = template.replaceAll(".", "\\.");
   // A tile's index spans segments.
-  return new RegExp(`^${escaped.replace("{index}", ".*").replaceAll(/\{\w+\}/g, "[^/]*")}$`);
+  return new RegExp(`^${escaped.replace("{index}", "(.+)").replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
+}
+
+/** The problem codes of a documented response. */
+export function codesOf({ content }: DocumentedResponse): ErrorCode[] {
+  const schema = content?.["application/problem+json"]?.schema;
+  if (schema === undefined) return [];
+  const [, refined] = schema["allOf"] as unknown as {
+    properties: { code: { enum: ErrorCode[] } };
+  }[];
+  return refined!.properties.code.enum;
 }

@@ -9,13 +9,16 @@ import assert from "node:assert/strict";
 import type { z } from "@hono/zod-openapi";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
+import type { EventFeed } from "../../src/gateway/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { GatewayService, HealthStatus, ServiceStatus } from "../../src/gateway/service.ts";
+import type { PeerEvidence } from "../../src/http/evidence_routes.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { Problem } from "../../src/http/schema/problem.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 import { ApiDocument } from "./api_document.ts";
+import { exchangeOf } from "./exchange_check.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 
 export { nativeCrypto as verifier } from "../schemes.ts";
@@ -27,16 +30,22 @@ export class AppClient {
   /** Faults that the app reported. */
   readonly reported: unknown[] = [];
 
-  constructor(service: GatewayService) {
-    this.#app = gatewayApp({ service, verifier, report: (error) => this.reported.push(error) });
+  constructor(service: GatewayService & Partial<PeerEvidence>, events?: EventFeed) {
+    this.#app = gatewayApp({
+      service,
+      ...(events !== undefined && { events }),
+      verifier,
+      ...(isEvidence(service) && { evidence: service }),
+      report: (error) => this.reported.push(error),
+    });
   }
 
-  /** Sends a request, and requires of the answer what the OpenAPI document says of it. */
+  /** Sends a request, and requires of it and of the answer what the OpenAPI document says. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const response = await this.#app(
       new Request(`http://gateway.test${path}`, { method, ...init }),
     );
-    await (await this.document()).check(method, path, response.clone());
+    (await this.document()).check(await exchangeOf(method, path, init, response.clone()));
     return response;
   }
 
@@ -59,6 +68,10 @@ export class AppClient {
       headers: { "Content-Type": "application/json", ...headers },
     });
   }
+}
+
+function isEvidence(service: Partial<PeerEvidence>): service is PeerEvidence {
+  return service.contradictions !== undefined && service.seenHeads !== undefined;
 }
 
 /** A real gateway and its client. */
@@ -137,16 +150,16 @@ export async function assertProblem(response: Response, code: ErrorCode): Promis
 }
 
 /** A service that refuses with `code` and has `status`. */
-export class RefusingService implements GatewayService {
+export class RefusingService implements GatewayService, PeerEvidence {
   readonly network: NetworkConfiguration = new TestNetwork().network;
+  readonly health: HealthStatus;
   readonly #fault: unknown;
-  readonly #status: HealthStatus;
 
-  constructor(fault: ErrorCode | { readonly thrown: unknown }, status: HealthStatus = "ok") {
+  constructor(fault: ErrorCode | { readonly thrown: unknown }, health: HealthStatus = "ok") {
     this.#fault = typeof fault === "string"
       ? new CountersignError(fault, "Cannot do this: a test")
       : fault.thrown;
-    this.#status = status;
+    this.health = health;
   }
 
   readonly #refuse = (): Promise<never> => Promise.reject(this.#fault);
@@ -157,6 +170,7 @@ export class RefusingService implements GatewayService {
   find = this.#refuse;
   bundle = this.#refuse;
   merkleProof = this.#refuse;
+  externalAnchors = this.#refuse;
   latestSth = this.#refuse;
   sthAt = this.#refuse;
   consistency = this.#refuse;
@@ -166,8 +180,11 @@ export class RefusingService implements GatewayService {
   checkpoint = this.#refuse;
   tile = this.#refuse;
   entries = this.#refuse;
+  contradictions = this.#refuse;
+  seenHeads = this.#refuse;
+  anchoring = this.#refuse;
 
   status(): ServiceStatus {
-    return { status: this.#status, witnesses: [], pending_count: 0 };
+    return { status: this.health, witnesses: [], pending_count: 0 };
   }
 }

@@ -1,28 +1,26 @@
 import assert from "node:assert/strict";
-import { ERROR_CODES } from "../../src/errors.ts";
+import type { ErrorCode } from "../../src/errors.ts";
 import {
   parseBundle,
   parseConsistencyProof,
   parseInclusionProof,
   parseSignedTreeHead,
 } from "../../src/format/bundle.ts";
+import { parseContradiction } from "../../src/format/federation.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+import { CACHE_CONTROL } from "../../src/http/answer.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import * as examples from "../../src/http/schema/examples.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyContradiction } from "../../src/verify/contradiction.ts";
 import { verifyConsistencyProof, verifyInclusionProof } from "../../src/verify/log_proofs.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
 import { TestNetwork as SeededNetwork } from "../verify/fixture.ts";
-import type { ApiDocument } from "./api_document.ts";
-import {
-  AppClient,
-  randomHashes,
-  RefusingService,
-  verifier,
-  withGateway,
-} from "./gateway_server.ts";
+import { type ApiDocument, codesOf, type DocumentedResponse } from "./api_document.ts";
+import { type Exchange, exchangeOf } from "./exchange_check.ts";
+import { AppClient, RefusingService, verifier } from "./gateway_server.ts";
 
 const UNKNOWN = "00".repeat(32);
 
@@ -95,6 +93,41 @@ Deno.test("every example of the document is valid, and a damaged one is not", as
   }
 });
 
+/** Whether a schema has an example, or is made of parts that have one or need none. */
+function isShown(document: ApiDocument, schema: JsonObject): boolean {
+  if (["example", "enum", "const"].some((keyword) => keyword in schema)) return true;
+  if ("$ref" in schema) return isShown(document, document.resolve(schema["$ref"] as string));
+  const parts = (schema["anyOf"] ?? schema["allOf"]) as JsonObject[] | undefined;
+  if (parts !== undefined) return parts.some((part) => isShown(document, part));
+  if ("items" in schema) return isShown(document, schema["items"] as JsonObject);
+  const members = Object.values((schema["properties"] ?? {}) as Record<string, JsonObject>);
+  return members.length > 0 && members.every((member) => isShown(document, member));
+}
+
+Deno.test("every parameter, header, body and answer has an example", async () => {
+  const document = await servedDocument();
+  const bare = document.operations.flatMap((operation) => {
+    const { id, value } = operation;
+    const { content = {} } = (value["requestBody"] ?? {}) as unknown as DocumentedResponse;
+    const answers = Object.values(document.responses(operation));
+    return [
+      ...document.parameters(operation).map(({ name, schema }) => [name, schema] as const),
+      ...Object.entries(content).map(([type, { schema }]) => [type, schema] as const),
+      ...answers.flatMap(({ headers = {}, content = {} }) =>
+        Object.entries({ ...headers, ...content }).map(([name, { schema }]) =>
+          [name, schema] as const
+        )
+      ),
+    ].filter(([, schema]) => !isShown(document, schema)).map(([name]) => `${id} ${name}`);
+  });
+  // Bytes have no text, and a document is its own example.
+  assert.deepEqual(bare.toSorted(), [
+    "getEntries application/octet-stream",
+    "getOpenApi application/json",
+    "getTile application/octet-stream",
+  ]);
+});
+
 Deno.test("the examples verify under the network that is the example of one", async () => {
   const network = parseNetwork(JSON.stringify(examples.NETWORK));
   const peer = new SeededNetwork("peer.example/log").configuration;
@@ -118,6 +151,8 @@ Deno.test("the examples verify under the network that is the example of one", as
     hash: examples.HASH,
   });
   assert.equal(included.valid, true);
+  const evidence = parseContradiction(JSON.stringify(examples.CONTRADICTION), "malformed_bundle");
+  assert.equal((await verifyContradiction(verifier, peer, evidence)).valid, true);
   assert.equal((await verifyCheckpoint(verifier, network, examples.CHECKPOINT)).valid, true);
 });
 
@@ -131,7 +166,7 @@ Deno.test("every operation is named, described and tells its problems by code", 
     assert.ok(tags.includes(tag!), operation.id);
     assert.ok(summary.length > 0);
     for (const [status, response] of Object.entries(document.responses(operation))) {
-      assert.ok(response["description"]);
+      assert.ok(response.description);
       for (const code of codesOf(response)) assert.equal(String(STATUS[code]), status);
     }
   }
@@ -141,97 +176,77 @@ Deno.test("every operation is named, described and tells its problems by code", 
   assert.match(described("getNetwork"), /not a trust decision/);
 });
 
-Deno.test("every operation answers with every status and code that is documented", async () => {
-  const seen = new Set<string>();
-  await withGateway(async (server) => {
-    const { network } = server;
-    await server.get("/checkpoint");
-    await server.get("/v1/log/sth");
-    const [batched] = await server.batch(2);
-    const job = await (await server.get(`/v1/attestations/${batched}`)).json();
-    await server.post("/v1/verify", job.signed_attestation);
-    await server.post("/v1/attestations", { hash: batched });
-    await server.post("/v1/attestations/batch", { hashes: [batched] });
-    for (const path of ["/v1/attestations", "/v1/attestations/batch", "/v1/verify"]) {
-      await server.post(path, "{");
-      await server.post(path, []);
-      await server.post(path, { hash: "", hashes: [""] });
-      await server.post(path, {}, { "Content-Type": "text/plain" });
-      await server.post(path, " ".repeat(1024 * 1024 + 1));
-    }
-    for (
-      const path of [
-        ...["/health", "/v1/config", "/v1/network", "/v1/status", "/openapi.json", "/policy"],
-        ...["/checkpoint", "/v1/log/sth", "/v1/log/sth/2", "/v1/log/sth/1", "/v1/log/sth/x"],
-        ...[
-          "/v1/batches",
-          "/v1/batches?limit=x",
-          "/v1/batches/2",
-          "/v1/batches/1",
-          "/v1/batches/x",
-        ],
-        ...["/tile/0/000.p/2", "/tile/0/000", "/tile/entries/000.p/2", "/tile/entries/000"],
-        "/v1/log/consistency?first=2&second=2",
-        "/v1/log/consistency?first=1&second=2",
-        "/v1/log/consistency?first=2&second=1",
-        ...[batched, UNKNOWN, "x"].map((hash) => `/v1/log/proof?hash=${hash}&tree_size=2`),
-        ...["", 1].map((size) => `/v1/log/proof?hash=${batched}&tree_size=${size}`),
-      ]
-    ) {
-      const etag = (await server.get(path)).headers.get("ETag");
-      if (etag !== null) await server.get(path, { "If-None-Match": etag });
-    }
-    network.witnesses.forEach((witness) => witness.down = true);
-    const [waiting] = randomHashes(1);
-    await server.post("/v1/attestations", { hash: waiting });
-    await server.post("/v1/attestations/batch", { hashes: [waiting] });
-    await server.get(`/v1/log/proof?hash=${waiting}&tree_size=2`);
-    for (const hash of [batched, waiting, UNKNOWN, "x"]) {
-      for (const name of ["attestations", "bundle", "proof", "anchors"]) {
-        await server.get(`/v1/${name}/${hash}`);
-      }
-    }
-    for (const entry of (await server.document()).seen) seen.add(entry);
-  });
-  for (const code of ["overloaded", "store_rolled_back", "storage_failed"] as const) {
-    const client = new AppClient(new RefusingService(code, "storage_failed"));
-    await client.post("/v1/attestations", { hash: UNKNOWN });
-    await client.post("/v1/attestations/batch", { hashes: [UNKNOWN] });
-    await client.get("/health");
-    for (const entry of (await client.document()).seen) seen.add(entry);
+Deno.test("an exchange that the document does not have is found", async () => {
+  const document = await servedDocument();
+  const common = { "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff" };
+  const ok = { ...common, "Cache-Control": "no-store" };
+  const exchange = async (
+    path: string,
+    { body = { status: "ok" } as unknown, status = 200, headers = ok as Record<string, string> },
+    sent: { method: string; body?: string } = { method: "GET" },
+  ) => {
+    const response = Response.json(body, { status, headers });
+    const type = { "Content-Type": "application/json" };
+    return await exchangeOf(sent.method, path, { ...sent, headers: type }, response);
+  };
+  const good = await exchange("/health", {});
+  document.check(good);
+  const query = "/v1/log/consistency?first=1&second=2";
+  const verified = { valid: true, verified_signatures: 2, required_signatures: 2 };
+  const problem = { ...problemWith("malformed_hash"), instance: "/v1/attestations" };
+  const problems = { ...ok, "Content-Type": "application/problem+json" };
+  const wrong: Record<string, Exchange> = {
+    "a value": await exchange("/health", { body: { status: "fine" } }),
+    "a further member": await exchange("/health", { body: { status: "ok", x: 1 } }),
+    "a missing member": await exchange("/health", { body: {} }),
+    "a status": await exchange("/health", { status: 201 }),
+    "a path": await exchange("/healthy", {}),
+    "a method": await exchange("/health", {}, { method: "POST" }),
+    "a header's value": await exchange("/health", {
+      headers: { ...ok, "Cache-Control": "public" },
+    }),
+    "a header that is missing": await exchange("/health", { headers: common }),
+    "a common header that is missing": await exchange("/health", {
+      headers: { "Cache-Control": "no-store" },
+    }),
+    "a further header": await exchange("/health", { headers: { ...ok, "X-Powered-By": "us" } }),
+    "a media type": await exchange("/health", { headers: { ...ok, "Content-Type": "text/json" } }),
+    "a parameter that is accepted": await exchange(`${query}x`, {
+      body: examples.CONSISTENCY_PROOF,
+      headers: { ...common, "Cache-Control": CACHE_CONTROL.immutable },
+    }),
+    "a body that is accepted": await exchange("/v1/verify", { body: verified }, {
+      method: "POST",
+      body: "{}",
+    }),
+    "a body that is refused": await exchange(
+      "/v1/attestations",
+      { body: problem, status: 400, headers: problems },
+      { method: "POST", body: JSON.stringify({ hash: UNKNOWN }) },
+    ),
+  };
+  for (const [what, bad] of Object.entries(wrong)) {
+    assert.throws(() => document.check(bad), assert.AssertionError, what);
   }
-  const document = await servedDocument();
-  const documented = document.operations.flatMap((operation) =>
-    Object.entries(document.responses(operation)).flatMap(([status, response]) => {
-      const codes = codesOf(response);
-      const isAnswer = codes.length === 0 || Object.keys(response["content"] ?? {}).length > 1;
-      return [...(isAnswer ? ["ok"] : []), ...codes].map((code) =>
-        `${operation.id} ${status} ${code}`
-      );
-    })
+  // The same with what is right in place of what is wrong.
+  document.check(
+    await exchange(query, {
+      body: examples.CONSISTENCY_PROOF,
+      headers: { ...common, "Cache-Control": CACHE_CONTROL.immutable },
+    }),
   );
-  // What any operation may answer when the process is at fault is not provoked one by one.
-  // Any operation may be refused for want of room; those that accept are, for reasons of their own.
-  const unprovoked = / (internal|shutting_down)$|^(?!submit).* overloaded$/;
-  const provokable = documented.filter((entry) => !unprovoked.test(entry));
-  assert.deepEqual(provokable.filter((entry) => !seen.has(entry)), []);
+  document.check(
+    await exchange(
+      "/v1/attestations",
+      { body: problem, status: 400, headers: problems },
+      { method: "POST", body: '{"hash":"x"}' },
+    ),
+  );
 });
 
-Deno.test("an answer that the document does not have is found", async () => {
-  const document = await servedDocument();
-  const health = (body: unknown, status = 200) => Response.json(body, { status });
-  await document.check("GET", "/health", health({ status: "ok" }));
-  await assert.rejects(document.check("GET", "/health", health({ status: "fine" })));
-  await assert.rejects(document.check("GET", "/health", health({ status: "ok", x: 1 })));
-  await assert.rejects(document.check("GET", "/health", health({ status: "ok" }, 201)));
-  await assert.rejects(document.check("GET", "/healthy", health({ status: "ok" })));
-});
-
-/** The problem codes of a documented response. */
-function codesOf(response: JsonObject): (typeof ERROR_CODES)[number][] {
-  const content = response["content"] as Record<string, { schema: JsonObject }> | undefined;
-  const schema = content?.["application/problem+json"]?.schema;
-  if (schema === undefined) return [];
-  const [, refined] = schema["allOf"] as { properties: { code: { enum: string[] } } }[];
-  return refined!.properties.code.enum.map((code) => ERROR_CODES.find((known) => known === code)!);
+function problemWith(code: ErrorCode) {
+  return {
+    ...{ type: `urn:countersign:problem:${code}`, title: "A title", status: STATUS[code] },
+    ...{ detail: "A detail", code },
+  };
 }

@@ -48,10 +48,17 @@ Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation",
     const opinionOf = async (body: unknown) =>
       await bodyOf(await server.post("/v1/verify", body), Opinion);
 
+    const { timestamp: time, network_id } = signed.attestation;
     assert.deepEqual(await opinionOf(signed), {
       valid: true,
       verified_signatures: 2,
       required_signatures: 2,
+      time: {
+        not_before: [],
+        not_after: [{ time, source: "attestation", word: `2 witnesses of ${network_id}` }],
+        failed: [],
+        contradictions: [],
+      },
     });
     const invalid = { valid: false, verified_signatures: 0, required_signatures: 2 };
     const attestation = { ...signed.attestation, hash: UNKNOWN };
@@ -111,11 +118,9 @@ Deno.test("POST /v1/verify judges aggregates of a bls network", async () => {
     const { signature, signers, ...bare } = signed;
     const opinionOf = async (set: object) =>
       await bodyOf(await server.post("/v1/verify", { ...bare, ...set }), Opinion);
-    assert.deepEqual(await opinionOf({ signature, signers }), {
-      valid: true,
-      verified_signatures: 2,
-      required_signatures: 2,
-    });
+    const { time, ...opinion } = await opinionOf({ signature, signers });
+    assert.deepEqual(opinion, { valid: true, verified_signatures: 2, required_signatures: 2 });
+    assert.equal(time?.not_after[0]?.time, signed.attestation.timestamp);
     const invalid = { valid: false, verified_signatures: 0, required_signatures: 2 };
     const [first, second] = signers;
     const identity = "c0".padEnd(96, "0");

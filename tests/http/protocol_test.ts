@@ -22,6 +22,8 @@ const ROUTES: readonly (readonly [method: string, path: string, caching: string]
   ["GET", "/v1/log/sth/1", "public, max-age=31536000, immutable"],
   ["GET", "/v1/log/consistency?first=1&second=1", "public, max-age=31536000, immutable"],
   ["GET", `/v1/log/proof?hash=${HASH}&tree_size=1`, "public, max-age=31536000, immutable"],
+  ["GET", "/v1/federation/contradictions", "public, no-cache"],
+  ["GET", "/v1/federation/tree-heads", "public, no-cache"],
   ["GET", "/checkpoint", "public, no-cache"],
   ["GET", "/tile/0/000.p/1", "public, max-age=31536000, immutable"],
   ["GET", "/tile/entries/000.p/1", "public, max-age=31536000, immutable"],

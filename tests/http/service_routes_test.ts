@@ -10,7 +10,7 @@ import {
   Unhealthy,
 } from "../../src/http/schema/network.ts";
 import { Batch } from "../../src/http/schema/proofs.ts";
-import { publicNetwork } from "../../src/config/public_network.ts";
+import { publicNetwork } from "../../src/format/public_network.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
 import {
   AppClient,

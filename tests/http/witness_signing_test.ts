@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { hexOf, utf8 } from "../../src/bytes.ts";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { bls, configuredWitness, schemeSigner } from "../schemes.ts";
 import {
   digestsOf,
   manyDigests,
   NETWORK,
   NOW,
+  signerOf,
   testWitness,
   verifiesHead,
   WITNESS_ID,
@@ -30,8 +33,43 @@ Deno.test("POST /v1/sign answers the witness's signature", async () => {
       timestamp: NOW,
       firstSequence: 0,
       digests: digestsOf("a", "b"),
+      beacon: null,
     });
     assert.equal(signature, direct.toHex());
+  }
+});
+
+Deno.test("POST /v1/sign has a beacon stand in what is signed, or refuses it", async () => {
+  const { post, clock } = serve();
+  clock.seconds = QUICKNET_TIME;
+  const [beacon, next] = QUICKNET_BEACONS;
+  const round = { timestamp: QUICKNET_TIME };
+  const response = await post("/v1/sign", roundBody({ ...round, beacon }));
+  assert.equal(response.status, 200);
+  const { signature } = await response.json();
+  const digests = digestsOf("a", "b");
+  const tree = { networkId: NETWORK, timestamp: QUICKNET_TIME, first: 0, digests };
+  const message = encodeRoundMessage({
+    network_id: NETWORK,
+    timestamp: QUICKNET_TIME,
+    size: 2,
+    root: hexOf(buildRoundTree(portableKernels, tree).root),
+    beacon,
+  });
+  const { publicKey } = signerOf(WITNESS_ID);
+  assert.ok(verifyNative(publicKey, utf8(message), Uint8Array.fromHex(signature)));
+  const rows: [Record<string, unknown>, number, string][] = [
+    [{ ...forged(beacon) }, 422, "beacon_refused"],
+    [{ ...beacon, signature: next.signature }, 422, "beacon_refused"],
+    [{ ...beacon, chain_hash: "00".repeat(32) }, 422, "beacon_refused"],
+    [{ ...beacon, round: 0 }, 422, "beacon_refused"],
+    [{ ...beacon, round: "1" }, 400, "malformed_request"],
+    [{ ...beacon, randomness: "00" }, 400, "malformed_request"],
+    [{ ...beacon, signature: beacon.signature.toUpperCase() }, 400, "malformed_request"],
+  ];
+  for (const [wrong, status, code] of rows) {
+    const refused = await post("/v1/sign", roundBody({ ...round, beacon: wrong }));
+    await problem(refused, status, code);
   }
 });
 

@@ -5,10 +5,11 @@
  */
 
 import type { CrossAnchor, ExternalAnchor } from "../../src/format/bundle.ts";
+import { firstLog as rekor, TestRekorLog } from "../anchors/rekor_log.ts";
 import { bundles, editing, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";
 import { anchored, each } from "./sayings.ts";
-import { SIZES, type World } from "./world.ts";
+import { anchorIn, SIZES, type World } from "./world.ts";
 
 const BOTH = ["ed25519", "bls"] as const;
 /** External anchors are no part of the level; one that is not bound is not reported as present. */
@@ -16,7 +17,11 @@ const UNBOUND = {
   "bundle": "0 shown",
   ...each("0 federated, unbound anchor", "verify-proof", "verify-proof at first"),
   "check of the bundle": "federated, unbound anchor",
+  "verify-proof anchors": "1 federated, unbound anchor, rekor not_checked",
 };
+
+/** A log that users do not trust, under the name of the one that they do. */
+const otherRekor = new TestRekorLog({ version: "0.0.1", algorithm: "p256", seed: 12 });
 
 function crossAnchorLie(
   name: string,
@@ -29,6 +34,36 @@ function crossAnchorLie(
     cross_anchors: await Promise.all(bundle.cross_anchors.map((anchor) => edit(anchor, world))),
   }));
   return { name, changes, says, schemes };
+}
+
+/** A lie about what the service said: the level and its words stay, and who verifies it notices. */
+function externalAnchorLie(
+  name: string,
+  edit: (anchor: ExternalAnchor, world: World) => unknown,
+  reason: string,
+): Lie {
+  return {
+    name,
+    changes: [
+      ...bundles(async (bundle, world) => ({
+        ...bundle,
+        external_anchors: await Promise.all(
+          bundle.external_anchors.map((anchor) => edit(anchor, world)),
+        ),
+      })),
+      editing<ExternalAnchor[]>(
+        ["anchors"],
+        (anchors, { world }) => Promise.all(anchors.map((anchor) => edit(anchor, world))),
+      ),
+    ],
+    also: ["verify-proof anchors", "anchors save"],
+    says: {
+      ...each("0 shown", "bundle", "anchors"),
+      "verify-proof anchors": "1 federated, rekor failed",
+      "anchors save":
+        `1 proof_refused: a proof of its digest required, found one that fails (${reason})`,
+    },
+  };
 }
 
 function signedAtHome(
@@ -105,6 +140,7 @@ export const anchorLies: readonly Lie[] = [
         digest: otherHex(anchor.digest),
       })),
     })),
+    also: ["verify-proof anchors"],
     says: UNBOUND,
   },
   {
@@ -116,7 +152,72 @@ export const anchorLies: readonly Lie[] = [
         tree_head: (await world.fork.sth(SIZES[2])).tree_head,
       }))),
     })),
+    also: ["verify-proof anchors"],
     says: UNBOUND,
+  },
+  externalAnchorLie("an external anchor's proof of a fork", async (anchor, { fork }) => ({
+    ...anchor,
+    proof: anchorIn(rekor, (await fork.sth(SIZES[2])).tree_head).proof,
+  }), "Cannot verify Rekor entry: an entry of the digest required, found of another"),
+  externalAnchorLie(
+    "an external anchor at another time",
+    (anchor) => ({ ...anchor, timestamp: anchor.timestamp - 1 }),
+    "the time is not that of the entry",
+  ),
+  externalAnchorLie(
+    "an external anchor with a proof that is none",
+    (anchor) => ({ ...anchor, proof: {} }),
+    "Cannot read proof: member mediaType required, found none",
+  ),
+  {
+    name: "an external anchor in a log that only looks like the trusted one",
+    changes: bundles((bundle) => ({
+      ...bundle,
+      external_anchors: bundle.external_anchors.map(({ tree_head, consistency_path }) => ({
+        ...anchorIn(otherRekor, tree_head),
+        consistency_path,
+      })),
+    })),
+    also: ["verify-proof anchors"],
+    says: { "bundle": "0 shown", "verify-proof anchors": "1 federated, rekor failed" },
+  },
+  {
+    name: "an external anchor of a service that nobody knows",
+    changes: bundles((bundle) => ({
+      ...bundle,
+      external_anchors: bundle.external_anchors.map((anchor) => ({ ...anchor, provider: "me" })),
+    })),
+    also: ["verify-proof anchors"],
+    says: {
+      "bundle": "0 shown",
+      ...each("0 federated", "verify-proof", "verify-proof at first"),
+      "verify-proof anchors": "1 federated, me not_checked",
+    },
+  },
+  {
+    name: "no external anchor",
+    changes: bundles((bundle) => ({ ...bundle, external_anchors: [] })),
+    also: ["verify-proof anchors"],
+    says: {
+      "bundle": "0 shown",
+      ...each("0 federated", "verify-proof", "verify-proof at first"),
+      "verify-proof anchors": "1 federated",
+    },
+  },
+  {
+    name: "an external anchor of something else in the list",
+    changes: [
+      editing<ExternalAnchor[]>(
+        ["anchors"],
+        (anchors) => anchors.map((anchor) => ({ ...anchor, digest: otherHex(anchor.digest) })),
+      ),
+    ],
+    also: ["anchors save"],
+    says: {
+      "anchors": "0 shown",
+      "anchors save":
+        "1 proof_refused: the SHA-256 of its checkpoint body as digest required, found another",
+    },
   },
   {
     name: "external anchors that are none",

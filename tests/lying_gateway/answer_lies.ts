@@ -81,10 +81,11 @@ export const answerLies: readonly Lie[] = [
   {
     name: "everything withheld",
     changes: refusing(JSON_ROUTES, 404, "hash_unknown"),
+    also: ["anchors save", "verify-proof anchors"],
     says: {
       ...each("1 gateway_refused 404 hash_unknown", ...COMMAND_NAMES),
       // An empty list, which does not show that the hash is known (contract A8).
-      "anchors": "0 shown",
+      ...each("0 shown", "anchors", "anchors save"),
       ...each("nothing: 404", ...CHECK_NAMES.filter((name) => name !== "check of the checkpoint")),
     },
   },

@@ -11,7 +11,7 @@ import type {
   SignedAttestation,
 } from "../../src/format/bundle.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import type { Asked, Change, Route } from "./lying_server.ts";
 import type { World } from "./world.ts";
 

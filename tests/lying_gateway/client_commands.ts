@@ -6,7 +6,9 @@
  */
 
 import { dirname, join } from "node:path";
+import { textOf } from "../../src/bytes.ts";
 import type { Clock } from "../../src/clock.ts";
+import { firstLog as rekor } from "../anchors/rekor_log.ts";
 import { Client, type Finished, withClient } from "../cli/client_run.ts";
 import { HASH, OTHER_HASH, SIZES, type World } from "./world.ts";
 
@@ -37,6 +39,7 @@ export const COMMANDS = {
   "bundle": pinned("bundle", HASH),
   "proof": pinned("proof", HASH),
   "anchors": pinned("anchors", HASH),
+  "anchors save": pinned("anchors", HASH, "--save", "proofs"),
   "config": pinned("config"),
   "network": pinned("network"),
   "network at first": atFirst("network"),
@@ -45,6 +48,10 @@ export const COMMANDS = {
   "verify online": pinned("verify", "attestation.json", "--online"),
   "verify at first": atFirst("verify", "attestation.json", "--online"),
   "verify-proof": pinned("verify-proof", "--hash", HASH, "--peer-config", "peer.json"),
+  "verify-proof anchors": pinned(
+    ...["verify-proof", "--hash", HASH, "--peer-config", "peer.json"],
+    ...["--anchor-root", "rekor=trusted_root.json", "--require-anchor", "rekor"],
+  ),
   "verify-proof online": pinned(
     ...["verify-proof", "--bundle", "bundle.json", "--online", "--peer-config", "peer.json"],
   ),
@@ -65,6 +72,12 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+/** Those that are others with an option more: only lies that name them are told to them. */
+export const VARIATIONS: ReadonlySet<string> = new Set<CommandName>([
+  "anchors save",
+  "verify-proof anchors",
+]);
 
 /** What honest answers said, saved in files and in the user's memory. */
 export interface Before {
@@ -93,6 +106,7 @@ export class CommandRunner implements AsyncDisposable {
     await model.write("attestation.json", before.attestation);
     await model.write("bundle.json", before.bundle);
     await model.write("peer.json", world.peer.configuration);
+    await model.write("trusted_root.json", textOf(rekor.trustedRoot()));
     await model.trust.savePin(world.network);
     await model.trust.saveHead(await world.sth(SIZES[1]));
     const kept = [];
@@ -108,7 +122,7 @@ export class CommandRunner implements AsyncDisposable {
   async run(name: CommandName, format: "json" | "text"): Promise<Finished> {
     const command: ClientCommand = COMMANDS[name];
     const given = command.args.map((arg) =>
-      arg.endsWith(".json") ? join(this.#model.folder, arg) : arg
+      arg.replace(/[a-z_]+\.json$/, (name) => join(this.#model.folder, name))
     );
     let finished: Finished | undefined;
     await withClient(async (client) => {

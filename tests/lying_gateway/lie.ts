@@ -22,6 +22,8 @@ export interface Lie {
   readonly aheadSeconds?: number;
   /** Who is told it; everyone whom it concerns when absent. */
   readonly to?: readonly Listener[];
+  /** Of the commands that are variations of others, those that are told it. */
+  readonly also?: readonly CommandName[];
   /** Ends in a time-out. */
   readonly isSlow?: boolean;
   /** Schemes in which it is told; of `ed25519` when absent. */

@@ -12,7 +12,7 @@ import { answerLies } from "./answer_lies.ts";
 import { attestationLies } from "./attestation_lies.ts";
 import { batchLies } from "./batch_lies.ts";
 import { checkpointLies } from "./checkpoint_lies.ts";
-import { COMMAND_NAMES, type CommandName, CommandRunner } from "./client_commands.ts";
+import { COMMAND_NAMES, type CommandName, CommandRunner, VARIATIONS } from "./client_commands.ts";
 import { headLies } from "./head_lies.ts";
 import { editing } from "./changes.ts";
 import { hurrying } from "./hurry.ts";
@@ -78,11 +78,13 @@ class Audience {
 
   /** Everyone who asks for what `lie` changes hears it. Answers what is said differently. */
   async hear(
-    { changes, aheadSeconds = 0, to, isSlow = false }: Lie,
+    { changes, aheadSeconds = 0, to, also = [], isSlow = false }: Lie,
   ): Promise<Partial<Record<Listener, string>>> {
     const changed = changes.flatMap(({ routes }) => routes);
+    const isTold = (name: Listener) =>
+      VARIATIONS.has(name) ? also.some((other) => other === name) : to?.includes(name) !== false;
     const concerns = (name: Listener, routes: ReadonlySet<Route>) =>
-      to?.includes(name) !== false && changed.some((route) => routes.has(route));
+      isTold(name) && changed.some((route) => routes.has(route));
     const sayings: Partial<Record<Listener, string>> = {};
     this.#runner.aheadSeconds = aheadSeconds;
     this.#server.changes = changes;
@@ -135,6 +137,7 @@ const TRUTH: Readonly<Record<Listener, string>> = {
   "bundle": "0 shown",
   "proof": "0 shown",
   "anchors": "0 shown",
+  "anchors save": "0 shown",
   "config": "0 shown",
   "network": "0 shown",
   "network at first": "0 shown",
@@ -143,6 +146,7 @@ const TRUTH: Readonly<Record<Listener, string>> = {
   "verify online": "0 valid",
   "verify at first": "0 valid",
   "verify-proof": "0 federated",
+  "verify-proof anchors": "0 federated, rekor verified",
   "verify-proof online": "0 federated",
   "verify-proof at first": "0 federated",
   "sth": "0 shown",

@@ -13,14 +13,14 @@ import type { BatchInclusion, ProofBundle } from "../../src/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { JobSnapshotMembers } from "../../src/gateway/service.ts";
+import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { until } from "../gateway/fixture.ts";
-import { nativeCrypto, schemeSigner } from "../schemes.ts";
+import { anyBeacons, nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { TestNetwork } from "../verify/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
@@ -134,6 +134,7 @@ function witnessesOf(
         clock,
         kernels: portableKernels,
         buildRoundTree: (round) => memo.build(round),
+        beacons: anyBeacons,
         report: () => {},
       }),
     )

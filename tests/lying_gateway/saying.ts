@@ -26,6 +26,7 @@ interface Report {
   readonly reason?: VerifyReason;
   readonly field?: string;
   readonly layers?: Layers;
+  readonly external_anchors?: readonly { readonly provider: string; readonly status: string }[];
 }
 
 type Layers = Readonly<Record<"attestation" | "batch" | "federation", Reasoned>> & {
@@ -59,7 +60,10 @@ function wordsOf(report: Report): string {
     }).join(", ");
   }
   if (report.layers !== undefined) {
-    const words = levelWords(report.level ?? "", report.layers);
+    const words = [
+      levelWords(report.level ?? "", report.layers),
+      ...(report.external_anchors ?? []).map(({ provider, status }) => `${provider} ${status}`),
+    ].join(", ");
     return report.batch_overdue_since === undefined ? words : `${words}, overdue`;
   }
   if (report.valid !== undefined) {

@@ -11,7 +11,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { hexOf, utf8 } from "../../src/bytes.ts";
-import { publicNetwork } from "../../src/config/public_network.ts";
+import { publicNetwork } from "../../src/format/public_network.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type {
   ConsistencyProof,
@@ -23,9 +23,14 @@ import type {
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeRoundMessage } from "../../src/format/round.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { encodeCheckpointBody, type SignedTreeHead } from "../../src/format/tree_head.ts";
+import {
+  encodeCheckpointBody,
+  type SignedTreeHead,
+  type TreeHead,
+} from "../../src/format/tree_head.ts";
 import { attestationLeaf } from "../../src/verify/attestation.ts";
 import { rootOfPath } from "../../src/verify/merkle_checks.ts";
+import { firstLog as rekor, recordOf, type TestRekorLog } from "../anchors/rekor_log.ts";
 import { digestOf, TestNetwork } from "../verify/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { RealGateway } from "./real_gateway.ts";
@@ -139,24 +144,28 @@ export class World implements AsyncDisposable {
     return { witnessing_network: id, consistency_path, ...this.peer.signHead(tree_head) };
   }
 
-  /** An external anchor of the latest head, for a batch that closes at `from`. */
+  /** The latest head in the log that users trust, for a batch that closes at `from`. */
   async externalAnchor(from: number): Promise<ExternalAnchor> {
     const { tree_head } = await this.sth(SIZES[2]);
     const { consistency_path } = await this.consistency(from, SIZES[2]);
-    return {
-      provider: "rfc3161",
-      status: "anchored",
-      timestamp: tree_head.timestamp + 1,
-      tree_head,
-      consistency_path,
-      digest: hexOf(portableKernels.sha256(utf8(encodeCheckpointBody(tree_head)))),
-      proof: { token: "00" },
-    };
+    return { ...anchorIn(rekor, tree_head), consistency_path };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#opened.disposeAsync();
   }
+}
+
+/** `head` as an entry of `log`, taken a second later. */
+export function anchorIn(log: TestRekorLog, head: TreeHead): ExternalAnchor {
+  const digest = portableKernels.sha256(utf8(encodeCheckpointBody(head)));
+  const timestamp = head.timestamp + 1;
+  return {
+    ...{ provider: "rekor", status: "confirmed", timestamp, tree_head: head },
+    consistency_path: [],
+    digest: hexOf(digest),
+    proof: log.proof(recordOf(digest), { integratedTime: timestamp }),
+  };
 }
 
 /** The text that witnesses signed for the round of `signed`. */

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { bls } from "../schemes.ts";
 import { type Finished, run, Server, type Surroundings } from "./program.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
@@ -34,7 +35,7 @@ export async function eventually<T>(
 }
 
 /** `count` consecutive ports that nothing listens on now. */
-function freePorts(count: number): number {
+export function freePorts(count: number): number {
   for (let attempt = 0; attempt < 100; attempt++) {
     const held: Deno.Listener[] = [];
     try {
@@ -59,6 +60,8 @@ export class Deployment implements AsyncDisposable {
   readonly folder: string;
   readonly #witnesses: (Server | undefined)[] = [];
   #gateway: Server | undefined;
+  /** Holds what passes to and from the gateway against its OpenAPI document. */
+  #proxy: ValidatingProxy | undefined;
   #recorder: WitnessRecorder | undefined;
   #url = "";
   #isKept = false;
@@ -68,10 +71,14 @@ export class Deployment implements AsyncDisposable {
   }
 
   /** A new network of three witnesses, two of which have to sign. Nothing of it runs yet. */
-  static async create(scheme: SignatureScheme): Promise<Deployment> {
+  static async create(
+    scheme: SignatureScheme,
+    ...initArgs: readonly string[]
+  ): Promise<Deployment> {
     const deployment = new Deployment(await Deno.makeTempDir());
     const { code, stderr } = await deployment.countersign(
       ...["init", "--base-port", String(freePorts(3)), "--out", "net", "--scheme", scheme],
+      ...initArgs,
     );
     assert.equal(code, 0, stderr);
     return deployment;
@@ -111,12 +118,12 @@ export class Deployment implements AsyncDisposable {
     this.#isKept = true;
   }
 
-  /** Of the running gateway. */
+  /** Of the running gateway, behind the proxy that validates. */
   get url(): string {
-    return this.#url;
+    return this.#proxy?.url ?? this.#url;
   }
 
-  /** Of the gateway that ran last. */
+  /** Of the gateway that ran last, itself. */
   get address(): Deno.NetAddr {
     const { hostname, port } = new URL(this.#url);
     return { transport: "tcp", hostname, port: Number(port) };
@@ -148,7 +155,7 @@ export class Deployment implements AsyncDisposable {
 
   /** Runs a command of the program to its end, in the deployment's folder. */
   countersign(...args: readonly string[]): Promise<Finished> {
-    return run(args, { cwd: this.folder, env: { COUNTERSIGN_GATEWAY: this.#url } });
+    return run(args, { cwd: this.folder, env: { COUNTERSIGN_GATEWAY: this.url } });
   }
 
   /** Starts a witness, by `wrapper` if there is one (see {@linkcode Surroundings}). */
@@ -185,6 +192,7 @@ export class Deployment implements AsyncDisposable {
     );
     this.#gateway = server;
     this.#url = match[1] ?? "";
+    this.#proxy = new ValidatingProxy(this.#url);
   }
 
   /** Starts a gateway and kills it after `ms`; whether it was ready by then. */
@@ -199,23 +207,25 @@ export class Deployment implements AsyncDisposable {
   async killGateway(): Promise<void> {
     await this.gateway.kill();
     this.#gateway = undefined;
+    await this.#closeProxy();
   }
 
   /** Stops the gateway by a signal, and answers its exit code. */
   async stopGateway(): Promise<number> {
     const code = await this.gateway.stop();
     this.#gateway = undefined;
+    await this.#closeProxy();
     return code;
   }
 
   /** The JSON of a route; status and body. */
   async get(path: string): Promise<{ readonly status: number; readonly text: string }> {
-    const response = await fetch(new URL(path, this.#url));
+    const response = await fetch(new URL(path, this.url));
     return { status: response.status, text: await response.text() };
   }
 
   async post(path: string, body: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(new URL(path, this.#url), {
+    const response = await fetch(new URL(path, this.url), {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -236,6 +246,12 @@ export class Deployment implements AsyncDisposable {
     for (const witness of this.#witnesses) await witness?.kill();
     await this.#recorder?.close();
     if (!this.#isKept) await Deno.remove(this.folder, { recursive: true });
+    await this.#closeProxy();
+  }
+
+  async #closeProxy(): Promise<void> {
+    await this.#proxy?.close();
+    this.#proxy = undefined;
   }
 }
 

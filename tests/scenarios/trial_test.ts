@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
 import { inFolder } from "../cli/captured_io.ts";
+import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { run, Server } from "./program.ts";
 
 const READY = /^Countersign gateway of (\S+) on (http:\/\/127\.0\.0\.1:([0-9]+))$/m;
@@ -19,8 +20,10 @@ async function serve(folder: string, ...options: readonly string[]) {
   return { server, id: match[1]!, url: match[2]!, port: Number(match[3]) };
 }
 
+/** Submits `hash` through a proxy that holds request and answer against the OpenAPI document. */
 async function attest(url: string, hash: string) {
-  const response = await fetch(`${url}/v1/attestations`, {
+  await using proxy = new ValidatingProxy(url);
+  const response = await fetch(`${proxy.url}/v1/attestations`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Prefer": "wait=20" },
     body: JSON.stringify({ hash }),

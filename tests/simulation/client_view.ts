@@ -9,7 +9,9 @@ import { isDeepStrictEqual } from "node:util";
 import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import type { JobSnapshot, JobSnapshotMembers } from "../../src/gateway/service.ts";
+import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { JobSnapshot } from "../../src/gateway/service.ts";
+import { attestationTime } from "../../src/verify/time_bracket.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
@@ -18,6 +20,7 @@ import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
 import { require } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import type { LogMonitor } from "./log_monitor.ts";
+import { beaconVerifier } from "./relays.ts";
 import type { World } from "./world.ts";
 
 /** How far a job is, ascending. */
@@ -176,8 +179,12 @@ export class ClientView {
       return require(isDeepStrictEqual(known, signed), "view", `attestation ${sequence} changed`);
     }
     const { network, crypto } = this.#world;
-    const { valid, leafHash } = await verifySignedAttestation(crypto, network, signed);
+    const outcome = await verifySignedAttestation(crypto, network, signed);
+    const { valid, leafHash } = outcome;
     require(valid, "view", `attestation ${sequence} does not verify`);
+    const { failed, contradictions } = attestationTime(beaconVerifier, signed, outcome);
+    const isBracketed = failed.length + contradictions.length === 0;
+    require(isBracketed, "view", `the time of attestation ${sequence} contradicts itself`);
     const leaf = this.#log.accepted[sequence]!.leaf!;
     const isLeaf = leafHash !== undefined && leafHash.toHex() === leaf.toHex();
     require(isLeaf, "view", `attestation ${sequence} is of another leaf`);

@@ -16,6 +16,7 @@ import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import type { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";
 import { SimulationFault } from "./fault.ts";
+import { SimulatedRelays } from "./relays.ts";
 import type { Happening } from "./timeline.ts";
 import type { World } from "./world.ts";
 
@@ -73,6 +74,7 @@ export class GatewayProcess {
     const { network, logSigner, sabotage, crypto, trace } = this.#world;
     const memo = new RoundTreeMemo(portableKernels);
     const verifier = sabotage.crypto ?? crypto;
+    const relays = new SimulatedRelays(this.#world);
     Gateway.start({
       network,
       store: sabotage.store?.(this.store) ?? this.store,
@@ -83,6 +85,7 @@ export class GatewayProcess {
       bls: verifier.bls,
       buildTree: (round) => memo.build(round),
       clock: this.#clock(),
+      beacons: sabotage.beacons?.(relays) ?? relays,
       policy,
       onFatal: (error) => this.#fail(error),
       report: (message) => trace.note(`${this.name} reports ${message}`),

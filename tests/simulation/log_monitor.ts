@@ -6,6 +6,7 @@
  */
 
 import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { beaconTime } from "../../src/crypto/drand.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { roundLeaves } from "../../src/format/attestation.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
@@ -16,6 +17,7 @@ import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
 import { encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
 import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
+import { beaconVerifier, CHAIN } from "./relays.ts";
 
 /** What is known of one accepted digest. */
 export interface Accepted {
@@ -127,7 +129,7 @@ export class LogMonitor {
   }
 
   #takeRound(round: RoundRecord): void {
-    const { first, size, timestamp, signatures } = round;
+    const { first, size, timestamp, beacon, signatures } = round;
     const part = this.accepted.slice(first, first + size);
     const isWhole = size >= 1 && size <= MAX_ROUND_SIZE && part.length === size;
     require(isWhole, "rounds", `one of ${size} at ${first} of ${this.accepted.length}`);
@@ -139,9 +141,12 @@ export class LogMonitor {
       timestamp,
       size,
       root: treeRoot(kernels, leaves).toHex(),
-      beacon: null,
+      beacon,
     });
     checkSignatures(this.#network, message, signatures, "round_signatures");
+    const isOfBeacon = beacon === null ||
+      (beaconVerifier.verify(beacon) && beaconTime(CHAIN, beacon.round) <= timestamp);
+    require(isOfBeacon, "rounds", `one at ${first} with another beacon`);
     this.#written.set(first, encodeRound(round).toHex());
     part.forEach((one, i) => {
       one.round = round;

@@ -7,7 +7,9 @@
 
 import { CountersignError } from "../../src/errors.ts";
 import { HASH_LENGTH } from "../../src/bytes.ts";
+import type { Beacon } from "../../src/format/round.ts";
 import type {
+  BeaconSource,
   CommitOutcome,
   IntakeRow,
   LogStore,
@@ -16,6 +18,7 @@ import type {
   TreeStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
+import { forged } from "../beacons.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { FaultKind } from "./fault.ts";
@@ -109,6 +112,11 @@ function withHastyTree(store: MemoryLogStore): LogStore {
   });
 }
 
+function forgedLatest(relays: BeaconSource): Beacon | null {
+  const beacon = relays.latest();
+  return beacon && forged(beacon);
+}
+
 /** The keys of the largest network that is simulated. */
 const configuredKeys = [1, 2, 3, 4, 5].map((number) =>
   schemeSigner("ed25519", `test.example/log/w${number}`).publicKey
@@ -116,6 +124,14 @@ const configuredKeys = [1, 2, 3, 4, 5].map((number) =>
 
 /** By what the variant does. */
 export const CONTROLS: Readonly<Record<string, Control>> = {
+  "makes beacons up, with witnesses that sign any": {
+    sabotage: {
+      beacons: (relays) => ({ chain: relays.chain, latest: () => forgedLatest(relays) }),
+      areWitnessesCredulous: true,
+    },
+    kinds: ["rounds"],
+    seeds: 1,
+  },
   "takes an error for a failure": {
     sabotage: {
       store: (store) =>

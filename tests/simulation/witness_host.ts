@@ -7,10 +7,12 @@
  */
 
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { BeaconVerifier } from "../../src/crypto/drand.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { WitnessedHead, WitnessSigner } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
@@ -18,6 +20,7 @@ import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { require } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import type { LedgerWitness } from "./signature_ledger.ts";
+import { beaconVerifier, CHAIN, MAX_BEACON_AGE_SECONDS } from "./relays.ts";
 import { answerAs, type Temper } from "./temper.ts";
 import { MachineClock } from "./timeline.ts";
 import type { World } from "./world.ts";
@@ -160,6 +163,19 @@ export class WitnessHost implements LedgerWitness {
     }
   }
 
+  /** Every second witness demands beacons, so that some rounds wait for one and some do not. */
+  #beaconRule(): BeaconRule {
+    const { network, sabotage } = this.#world;
+    if (sabotage.areWitnessesCredulous) {
+      return { verifier: new BeaconVerifier({ verify: () => true }, CHAIN) };
+    }
+    const place = network.witnesses.findIndex(({ id }) => id === this.id);
+    return {
+      verifier: beaconVerifier,
+      ...(place % 2 === 1 && { maxAgeSeconds: MAX_BEACON_AGE_SECONDS }),
+    };
+  }
+
   #newClient(): WitnessClient {
     const { network, logSigner, signers, random } = this.#world;
     const memo = new RoundTreeMemo(portableKernels);
@@ -172,6 +188,7 @@ export class WitnessHost implements LedgerWitness {
       clock: this.clock,
       kernels: portableKernels,
       buildRoundTree: (round) => memo.build(round),
+      beacons: this.#beaconRule(),
       report: () => {},
     });
     const honest = new EmbeddedWitness(witness);

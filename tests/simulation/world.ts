@@ -9,7 +9,7 @@ import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts"
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { LogStore, WitnessClient } from "../../src/gateway/ports.ts";
+import type { BeaconSource, LogStore, WitnessClient } from "../../src/gateway/ports.ts";
 import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
 import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
@@ -25,6 +25,9 @@ export interface Sabotage {
   readonly store?: (store: MemoryLogStore) => LogStore;
   readonly witnesses?: (clients: readonly WitnessClient[]) => readonly WitnessClient[];
   readonly crypto?: VerifierCrypto;
+  readonly beacons?: (relays: BeaconSource) => BeaconSource;
+  /** Witnesses sign rounds with whatever beacon they are given. */
+  readonly areWitnessesCredulous?: boolean;
   /** Witnesses keep what they signed in memory alone, and are held to be honest. */
   readonly areWitnessesForgetful?: boolean;
 }

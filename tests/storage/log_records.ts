@@ -32,6 +32,7 @@ export function round(first: number, size: number): RoundRecord {
     size,
     timestamp: 1_800_000_001,
     attempts: 2,
+    beacon: null,
     signatures: [0, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
     upperNodes: new Uint8Array(Math.ceil(size / 32) * HASH_LENGTH).fill(7),
   };

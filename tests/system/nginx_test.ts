@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { MAX_WAIT_SECONDS } from "../../src/http/preference.ts";
 import { inFolder } from "../cli/captured_io.ts";
+import { SocketClient, StreamClient } from "../http/event_clients.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { FrontProxy, proxyConfiguration } from "./front_proxy.ts";
 import { exchange, pause, RawConnection, requestText, within } from "./raw_connection.ts";
@@ -93,6 +94,29 @@ async function normalUse({ folder, proxy }: Place): Promise<void> {
     assert.equal(problemOf(sent).code, "route_not_found", path);
     assert.equal(problemOf(sent).instance, path);
   }
+}
+
+/** Events arrive one by one over both ways, while nothing else does, and nothing else is upgraded. */
+async function events({ proxy }: Place): Promise<void> {
+  const socket = await SocketClient.open(`${proxy.url.replace("http", "ws")}/ws/events`, []);
+  const stream = await StreamClient.open(`${proxy.url}/v1/events`, {});
+  for (let i = 0; i < 3; i++) {
+    const before = socket.events.length;
+    const hash = crypto.getRandomValues(new Uint8Array(32)).toHex();
+    const answer = await exchange(proxy.port, post("/v1/attestations", JSON.stringify({ hash })));
+    assert.ok([200, 202].includes(answer.status ?? 0), answer.received);
+    await socket.seen(before + 4);
+    await stream.seen(before + 4);
+  }
+  assert.deepEqual(socket.events, stream.events);
+  const resumed = await SocketClient.open(
+    `${proxy.url.replace("http", "ws")}/ws/events?after=${socket.events[5]!.id}`,
+    [],
+  );
+  assert.deepEqual((await resumed.seen(socket.events.length - 6)).slice(), socket.events.slice(6));
+  for (const client of [socket, stream, resumed]) await client.close();
+  const plain = await exchange(proxy.port, requestText("GET /ws/events"));
+  assert.equal(problemOf(plain).code, "malformed_request");
 }
 
 async function refusals({ proxy: { port } }: Place): Promise<void> {
@@ -196,7 +220,15 @@ async function idleFlood(place: Place): Promise<void> {
 
 Deno.test("nginx before a gateway serves honest clients and bounds the others", async (t) => {
   await behindProxy(async (place) => {
-    const steps = { normalUse, refusals, slowClients, manyConnections, manyRequests, idleFlood };
+    const steps = {
+      normalUse,
+      events,
+      refusals,
+      slowClients,
+      manyConnections,
+      manyRequests,
+      idleFlood,
+    };
     for (const [name, step] of Object.entries(steps)) await t.step(name, () => step(place));
   });
 });

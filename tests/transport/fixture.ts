@@ -21,6 +21,7 @@ export function round(change: Partial<RoundRequest> = {}): RoundRequest {
     timestamp: NOW,
     firstSequence: 0,
     digests: digestsOf("a", "b"),
+    beacon: null,
     ...change,
   };
 }

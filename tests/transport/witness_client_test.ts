@@ -161,6 +161,7 @@ Deno.test("HttpWitnessClient lets a witness say its own refusals only", async ()
     "sequence_conflict",
     "time_refused",
     "consistency_refused",
+    "beacon_refused",
   ];
   for (const code of [...ERROR_CODES, "invented", "__proto__"]) {
     const body = { code, detail: "\u001b[2J a stranger's words" };

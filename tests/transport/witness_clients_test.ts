@@ -15,6 +15,7 @@ import {
 } from "../witness/fixture.ts";
 import { utf8 } from "../../src/bytes.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { forged, QUICKNET_BEACONS } from "../beacons.ts";
 import { eachScheme, schemeSigner, type TestSigner } from "../schemes.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { clientOf, patience, round, served, TOKEN } from "./fixture.ts";
@@ -67,6 +68,16 @@ for (const [name, reach] of Object.entries(ways)) {
       const direct = await testWitness({ signer }).sign(request);
       assert.deepEqual(await client.sign(request, patience()), direct);
     }
+  });
+
+  test("brings a round's beacon along, and what is said of it", async (client, _state, signer) => {
+    const [beacon] = QUICKNET_BEACONS;
+    const request = round({ beacon });
+    const direct = await testWitness({ signer }).sign(request);
+    assert.deepEqual(await client.sign(request, patience()), direct);
+    assert.notDeepEqual(await testWitness({ signer }).sign(round()), direct);
+    const refused = client.sign(round({ beacon: forged(beacon) }), patience());
+    await assert.rejects(refused, withCode("beacon_refused"));
   });
 
   test("brings cosignatures and conflicts of size", async (client, _state, signer) => {

@@ -86,6 +86,20 @@ Deno.test("a failed anchor of a peer does not use up its turn", async () => {
   assert.deepEqual([level, reasons], ["federated", ["threshold_not_met", undefined]]);
 });
 
+Deno.test("of one peer eight anchors are verified, whatever a bundle holds", async () => {
+  const wrong = anchor(alpha, { places: [1] });
+  const eighth = await judge([...Array(7).fill(wrong), anchor(alpha), anchor(beta)]);
+  assert.deepEqual(eighth.counted, [alpha.id, beta.id]);
+  const ninth = await judge([...Array(8).fill(wrong), anchor(alpha), anchor(beta)]);
+  assert.deepEqual(ninth.counted, [beta.id]);
+  assert.deepEqual(ninth.reasons.slice(7), [
+    "threshold_not_met",
+    "peer_anchors_surplus",
+    undefined,
+  ]);
+  assert.equal(ninth.statuses[8], "not_checked");
+});
+
 Deno.test("a policy that is disabled, or asks for none, is never met", async () => {
   for (const policy of [{ enabled: false }, { cross_anchor_threshold: 0 }]) {
     const result = await judge([anchor(alpha)], { policy });

@@ -21,8 +21,10 @@ import type {
   WitnessState,
   WitnessWarning,
 } from "../../src/witness/ports.ts";
+import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { ReferenceTree } from "../merkle/reference.ts";
+import { anyBeacons } from "../schemes.ts";
 import { MemoryWitnessState } from "./memory_state.ts";
 
 export const NETWORK = "log.example/test";
@@ -111,6 +113,7 @@ export interface TestWitnessOptions {
   readonly logs?: readonly WitnessedLog[];
   readonly warnings?: WitnessWarning[];
   readonly signer?: WitnessSigner;
+  readonly beacons?: BeaconRule;
 }
 
 export const WITNESS_ID = `${NETWORK}/w1`;
@@ -126,6 +129,7 @@ export function testWitness(options: TestWitnessOptions = {}): Witness {
     clock: options.clock ?? new StandingClock(),
     kernels,
     buildRoundTree: newTreeBuilder(),
+    beacons: options.beacons ?? anyBeacons,
     report: (warning) => options.warnings?.push(warning),
   });
 }

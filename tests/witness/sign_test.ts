@@ -24,6 +24,7 @@ const round = (change: Partial<RoundRequest> = {}): RoundRequest => ({
   timestamp: NOW,
   firstSequence: 0,
   digests: digestsOf("a", "b", "c"),
+  beacon: null,
   ...change,
 });
 

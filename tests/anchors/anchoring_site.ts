@@ -1,0 +1,73 @@
+/**
+ * A gateway's anchoring with everything around it: a log, a store, a clock that stands still, and
+ * what was told.
+ *
+ * @module
+ */
+
+import { anchoredDigest } from "../../src/anchors/checked_answer.ts";
+import { Anchoring } from "../../src/anchors/anchoring.ts";
+import type { ConfiguredAnchor } from "../../src/anchors/configured_anchor.ts";
+import type { AnchorRecord } from "../../src/anchors/ports.ts";
+import { hexOf } from "../../src/bytes.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import type { TreeHead } from "../../src/format/tree_head.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { FakeLog } from "./fake_service.ts";
+import { MemoryAnchorStore } from "./memory_anchor_store.ts";
+
+/** See the module. One store and log for all runs. */
+export class AnchoringSite implements AsyncDisposable {
+  readonly clock = new FakeClock();
+  readonly log = new FakeLog(this.clock);
+  readonly store = new MemoryAnchorStore();
+  readonly added: AnchorRecord[] = [];
+  readonly reports: string[] = [];
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  /** Starts to anchor with `anchors`. */
+  start(...anchors: readonly ConfiguredAnchor[]): Anchoring {
+    const anchoring = new Anchoring({
+      anchors,
+      log: this.log,
+      store: this.store,
+      kernels,
+      clock: this.clock,
+      random: () => 0.5,
+      anchorAdded: (record) => void this.added.push(record),
+      report: (message) => void this.reports.push(message),
+    });
+    this.#stop = new AbortController();
+    this.#running = anchoring.run(this.#stop.signal);
+    // Rejections are looked at by who stops or awaits it.
+    this.#running.catch(() => {});
+    return anchoring;
+  }
+
+  /** Ends the run; rejects when it failed. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  /** As {@linkcode stop}, without any of its operations finished, and whatever it came to. */
+  async kill(): Promise<void> {
+    this.#stop.abort();
+    await this.#running.catch(() => {});
+  }
+
+  /** Resolves when nothing moves any more without time. */
+  async settle(): Promise<void> {
+    for (let i = 0; i < 5; i++) await this.clock.advance(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+  }
+}
+
+/** What a service is asked to anchor of `head`, in hex. */
+export function digestHex(head: TreeHead): string {
+  return hexOf(anchoredDigest(kernels, head));
+}

@@ -1,0 +1,79 @@
+import { type Bytes, concat, hexOf, textOf, utf8 } from "../../src/bytes.ts";
+import { verifyPortable } from "../../src/crypto/ed25519.ts";
+import { CountersignError, hasCode } from "../../src/errors.ts";
+import { Fields } from "../../src/format/fields.ts";
+import { parseServiceUrl } from "../../src/format/service_url.ts";
+import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
+import type {
+  AnchorClaim,
+  AnchorContext,
+  AnchorProof,
+  AnchorProvider,
+  AnchorVerdict,
+} from "../../src/anchors/ports.ts";
+
+const CODE = "anchor_refused";
+const MEMBERS = ["time", "signature"];
+
+/** What the notary of this example signs: a line with the digest and the time. */
+export function signedText(digest: Bytes, time: number): Bytes {
+  return utf8(`example-notary ${hexOf(digest)} ${time}\n`);
+}
+
+/** `{"time": Unix seconds, "signature": "<128 hex>"}`, and nothing else. */
+function readProof(proof: JsonValue): { readonly time: number; readonly signature: Bytes } {
+  const fields = new Fields(proof, { where: "notary's proof", code: CODE }, MEMBERS);
+  const signature = Uint8Array.fromHex(fields.hex("signature", 64));
+  return { time: fields.count("time"), signature };
+}
+
+async function anchor(
+  url: URL,
+  digest: Bytes,
+  { http }: AnchorContext,
+  signal: AbortSignal,
+): Promise<AnchorProof> {
+  const answer = await http.request(url, { method: "POST", body: digest }, signal);
+  if (answer.status !== 200) {
+    const found = `status ${answer.status}`;
+    throw new CountersignError(CODE, `Cannot anchor: status 200 required, found ${found}`);
+  }
+  const proof = parseStrictJson(textOf(answer.body, CODE), CODE);
+  return { status: "confirmed", timestamp: readProof(proof).time, proof };
+}
+
+function verdictOf({ proof, timestamp, digest, roots }: AnchorClaim): AnchorVerdict {
+  try {
+    const { time, signature } = readProof(proof);
+    if (time !== timestamp) return { status: "failed", reason: "it is of another time" };
+    if (roots.length === 0) return { status: "not_checked", reason: "no key was supplied" };
+    for (const key of roots) {
+      if (verifyPortable(key, signedText(digest, time), signature)) {
+        return { status: "verified", notAfter: time, source: `notary ${hexOf(key).slice(0, 8)}` };
+      }
+    }
+    return { status: "failed", reason: "no supplied key has signed it" };
+  } catch (error) {
+    if (hasCode(error, CODE)) return { status: "failed", reason: error.message };
+    throw error;
+  }
+}
+
+export const exampleNotary: AnchorProvider = {
+  name: "example-notary",
+  members: { required: ["url"], optional: [] },
+  rootsHelp: "the notary's Ed25519 public key, 32 bytes",
+  defaultMaxDelaySeconds: 600,
+
+  configure(entry, context) {
+    const url = parseServiceUrl(entry.text("url"), context);
+    return Promise.resolve({ anchor: (digest, signal) => anchor(url, digest, context, signal) });
+  },
+
+  verify: (claim) => Promise.resolve(verdictOf(claim)),
+
+  files(digest, proof) {
+    const { time, signature } = readProof(proof);
+    return [{ extension: ".notary", bytes: concat(signature, signedText(digest, time)) }];
+  },
+};

@@ -1,0 +1,87 @@
+/**
+ * The provider that docs/anchor_provider.md shows, as it stands there: configured, asked over HTTP, stored, shown
+ * in a bundle's form, verified and saved, with nothing known of it but the provider itself.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { anchoredDigest } from "../../src/anchors/checked_answer.ts";
+import { coveringAnchors, externalAnchorJson } from "../../src/anchors/external_anchor.ts";
+import { verifyAnchors } from "../../src/anchors/verify_anchors.ts";
+import { configureAnchors, readAnchorServices } from "../../src/config/anchor_services.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { parseExternalAnchors } from "../../src/format/external_anchor.ts";
+import { Fields } from "../../src/format/fields.ts";
+import { parseStrictJson } from "../../src/format/strict_json.ts";
+import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
+import { served } from "../transport/fixture.ts";
+import { AnchoringSite } from "./anchoring_site.ts";
+import { exampleNotary, signedText } from "./example_provider.ts";
+
+const CODE = "malformed_configuration";
+const signer = new Ed25519Signer(new Uint8Array(32).fill(3));
+const stranger = new Ed25519Signer(new Uint8Array(32).fill(4));
+const TIME = 1_800_000_000;
+
+async function notarize(request: Request): Promise<Response> {
+  const digest = await request.bytes();
+  const signature = signer.sign(signedText(digest, TIME)).toHex();
+  return Response.json({ time: TIME, signature });
+}
+
+Deno.test("the provider of docs/anchor_provider.md is one file and one line", async () => {
+  await served(notarize, async (url) => {
+    const text = JSON.stringify({
+      anchors: [{ provider: "example-notary", mode: "required", interval_seconds: 0, url }],
+    });
+    const network = new Fields(parseStrictJson(text, CODE), { where: "network.json", code: CODE }, [
+      "anchors",
+    ]);
+    await using site = new AnchoringSite();
+    const entries = readAnchorServices(network, [exampleNotary]);
+    const anchors = await configureAnchors(entries, {
+      http: new FetchAnchorHttp({ insecure: false }),
+      clock: site.clock,
+      insecure: false,
+      readFile: () => Promise.reject(new Error("names no file")),
+    });
+    const anchoring = site.start(...anchors);
+    const head = site.log.publish(9);
+    while (site.added.length === 0) await site.settle();
+    assert.deepEqual(await anchoring.overdue(), []);
+
+    const { records, final } = await coveringAnchors(site.store, anchors, 4);
+    assert.equal(final, true);
+    const shown = records.map((record) => externalAnchorJson(kernels, record, []));
+    const parsed = parseExternalAnchors(`[${shown}]`, "malformed_bundle");
+    const bindings = [{ provider: "example-notary", bound: true }];
+    const verify = async (...roots: Uint8Array<ArrayBuffer>[]) => {
+      const supplied = new Map([["example-notary", roots]]);
+      const [finding] = await verifyAnchors(parsed, bindings, supplied, [exampleNotary]);
+      return finding!.status;
+    };
+    assert.equal(await verify(signer.publicKey), "verified");
+    assert.equal(await verify(stranger.publicKey, signer.publicKey), "verified");
+    assert.equal(await verify(stranger.publicKey), "failed");
+    assert.equal(await verify(), "not_checked");
+
+    const digest = anchoredDigest(kernels, head);
+    const [file] = exampleNotary.files(digest, records[0]!.proof);
+    assert.deepEqual(file?.bytes.subarray(64), signedText(digest, TIME));
+  });
+});
+
+Deno.test("docs/anchor_provider.md shows that provider as it is tested", async () => {
+  const root = new URL("../../", import.meta.url);
+  const page = await Deno.readTextFile(fileURLToPath(new URL("docs/anchor_provider.md", root)));
+  const tested = await Deno.readTextFile(
+    fileURLToPath(new URL("tests/anchors/example_provider.ts", root)),
+  );
+  const [, shown] = /<!-- example: provider -->\n\n```ts\n([\s\S]*?)```\n/.exec(page) ?? [];
+  // It stands in src/anchors there.
+  const there = tested.replaceAll("../../src/anchors/", "./").replaceAll("../../src/", "../");
+  assert.equal(shown, there);
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { type AnchorEntry, auditAnchors } from "../../src/audit/anchor_audit.ts";
+import { FaultLog } from "../../src/audit/faults.ts";
+import type { StoredSth } from "../../src/audit/ports.ts";
+import { hexOf, utf8 } from "../../src/bytes.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import type { SignatureSet } from "../../src/format/signature_set.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  type TreeHead,
+} from "../../src/format/tree_head.ts";
+import {
+  encodeAnchor,
+  encodeContradiction,
+  encodeCrossAnchor,
+  encodeSeenHead,
+} from "../../src/storage/anchor_codec.ts";
+import { anchorKeys, openAnchorDatabase } from "../../src/storage/anchor_database.ts";
+import { KvStoredAnchors, openStoredAnchors } from "../../src/storage/kv_stored_anchors.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
+import { anchor, head } from "../storage/anchor_records.ts";
+
+const HOME = "test.example/log";
+const PEER = "peer.example";
+const witnesses = [1, 2].map((i) => `${PEER}/w${i}`);
+const logKey = schemeSigner("ed25519", PEER);
+
+const peer: NetworkConfiguration = {
+  id: PEER,
+  threshold: 2,
+  signature_scheme: "ed25519",
+  witnesses: witnesses.map((id) => configuredWitness(id, schemeSigner("ed25519", id))),
+  log_vkey: encodeVkey({ name: PEER, type: NOTE_TYPE.ed25519, publicKey: logKey.publicKey }),
+  federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
+};
+
+function cosigned(treeHead: TreeHead, ids: readonly string[] = witnesses): SignatureSet {
+  const message = utf8(encodeCosignatureMessage(treeHead));
+  return {
+    signatures: ids.map((witness_id) => ({
+      witness_id,
+      signature: hexOf(schemeSigner("ed25519", witness_id).sign(message)),
+    })),
+  };
+}
+
+function logged(size: number, mark: number) {
+  const tree_head = head(size, mark, PEER);
+  return {
+    sth: { tree_head, ...cosigned(tree_head) },
+    logSignature: logKey.sign(utf8(encodeCheckpointBody(tree_head))),
+  };
+}
+
+function crossAnchor(treeHead: TreeHead, signatures = cosigned(treeHead)): AnchorEntry {
+  return { part: "cross_anchor", place: "ca", peer: PEER, treeHead, signatures };
+}
+
+function external(treeHead: TreeHead): AnchorEntry {
+  return { part: "external_anchor", place: "ea", anchor: { ...anchor("tsa", 9), treeHead } };
+}
+
+function contradiction(mark: number): AnchorEntry {
+  const evidence = { origin: PEER, foundAt: 5, first: logged(5, 0), second: logged(5, mark) };
+  return { part: "contradiction", place: "contra", contradiction: { ...evidence, path: [] } };
+}
+
+/** What is found of `entries` beside a log that published heads of sizes 9 and 12. */
+async function audit(
+  entries: readonly AnchorEntry[],
+  options: { readonly peers?: readonly NetworkConfiguration[]; readonly proofFault?: string } = {},
+) {
+  const faults = new FaultLog();
+  const report = await auditAnchors(
+    async function* () {
+      yield* entries;
+    },
+    {
+      networkId: HOME,
+      async *sths() {
+        for (const place of [9, 12]) {
+          const value = { root: Uint8Array.fromHex(head(place).root_hash) } as StoredSth;
+          yield { place, value };
+        }
+      },
+      peers: options.peers ?? [peer],
+      crypto: nativeCrypto,
+      proofFault: () => Promise.resolve(options.proofFault),
+      faults,
+    },
+  );
+  return { report, faults: faults.listed.map(({ part, found }) => `${part}: ${found}`) };
+}
+
+Deno.test("what others say truly of a log is without a fault", async () => {
+  const { report, faults } = await audit([
+    crossAnchor(head(9)),
+    crossAnchor({ ...head(12), timestamp: 5 }),
+    external(head(12)),
+    { part: "seen_head", place: "seen", head: logged(5, 0) },
+    contradiction(1),
+  ]);
+  assert.deepEqual(faults, []);
+  assert.deepEqual(report, {
+    ...{ cross_anchors: 2, external_anchors: 1, seen_heads: 1, contradictions: 1 },
+    not_compared: [],
+  });
+});
+
+Deno.test("each lie is a fault of its own", async () => {
+  const one = cosigned(head(9), witnesses.slice(0, 1));
+  const lies: readonly (readonly [AnchorEntry, string, string?])[] = [
+    [crossAnchor(head(9, 1)), "cross_anchor: another root"],
+    [crossAnchor(head(10)), "cross_anchor: one that is not published"],
+    [crossAnchor(head(9, 0, PEER)), "cross_anchor: another network's"],
+    [crossAnchor(head(9), one), "cross_anchor: threshold_not_met"],
+    [crossAnchor(head(9), cosigned(head(12))), "cross_anchor: signature_invalid"],
+    [external(head(9, 1)), "external_anchor: another root"],
+    [external(head(9)), "external_anchor: another imprint", "another imprint"],
+    [
+      { part: "seen_head", place: "", head: { ...logged(5, 0), logSignature: new Uint8Array(64) } },
+      "seen_head: log_signature_invalid",
+    ],
+    [contradiction(0), "contradiction: contradiction_unproven"],
+    [
+      { part: "cross_anchor", place: "", required: "a whole record", damage: "half of one" },
+      "cross_anchor: half of one",
+    ],
+  ];
+  for (const [entry, fault, proofFault] of lies) {
+    const { faults } = await audit([entry], proofFault === undefined ? {} : { proofFault });
+    assert.deepEqual(faults, [fault]);
+  }
+});
+
+Deno.test("signatures of a network without a configuration are not compared, its head is", async () => {
+  const { report, faults } = await audit([crossAnchor(head(9, 1))], { peers: [] });
+  assert.deepEqual(faults, ["cross_anchor: another root"]);
+  assert.deepEqual(report.not_compared, [`signatures of ${PEER}: no configuration of it`]);
+});
+
+Deno.test("every record of a database is read, and what is none is told", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/anchors.kv`;
+    assert.equal(await openStoredAnchors(path, "network"), undefined);
+    (await openAnchorDatabase(path, "network")).close();
+    {
+      using kv = await Deno.openKv(path);
+      const whole: [Deno.KvKey, unknown][] = [
+        [
+          anchorKeys.crossAnchor(PEER, 9),
+          encodeCrossAnchor({ peer: PEER, treeHead: head(9), signatures: cosigned(head(9)) }),
+        ],
+        [anchorKeys.anchor("tsa", "pending", 9), encodeAnchor(anchor("tsa", 9, "pending"))],
+        [anchorKeys.seen(PEER), encodeSeenHead({ ...logged(5, 0), seenAt: 5 })],
+        [
+          anchorKeys.contradiction(0),
+          encodeContradiction({
+            ...{ origin: PEER, foundAt: 5, path: [] },
+            ...{ first: logged(5, 0), second: logged(5, 1) },
+          }),
+        ],
+        [anchorKeys.pair(PEER, [5, "00", 5, "01"]), new Uint8Array(8)],
+      ];
+      const strays: [Deno.KvKey, unknown][] = [
+        [["other"], 1],
+        [["ca", PEER], new Uint8Array(1)],
+        [["ca", PEER, -1], new Uint8Array(1)],
+        [["ea", "tsa", "lost", 9], new Uint8Array(1)],
+        [["pair", PEER], new Uint8Array(8)],
+      ];
+      const damaged: [Deno.KvKey, unknown][] = [
+        [anchorKeys.crossAnchor(PEER, 12), new Uint8Array(1)],
+        [anchorKeys.anchor("tsa", "confirmed", 12), "text"],
+      ];
+      for (const [key, value] of [...whole, ...strays, ...damaged]) await kv.set(key, value);
+    }
+    const anchors = await openStoredAnchors(path, "network");
+    assert.ok(anchors instanceof KvStoredAnchors);
+    const found = await Array.fromAsync(anchors.entries());
+    anchors.close();
+    const count = (part: string, isDamaged: boolean) =>
+      found.filter((entry) => entry.part === part && "damage" in entry === isDamaged).length;
+    assert.equal(count("anchors", true), 5);
+    assert.deepEqual([count("cross_anchor", false), count("cross_anchor", true)], [1, 1]);
+    assert.deepEqual([count("external_anchor", false), count("external_anchor", true)], [1, 1]);
+    assert.deepEqual([count("seen_head", false), count("contradiction", false)], [1, 1]);
+    await assert.rejects(openStoredAnchors(path, "another"), { code: "network_changed" });
+  }));

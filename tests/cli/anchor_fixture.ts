@@ -1,0 +1,26 @@
+/**
+ * External anchors that verify, for commands: of a log in memory, in a Rekor log of tests.
+ *
+ * @module
+ */
+
+import type { ExternalAnchor } from "../../src/format/bundle.ts";
+import { firstLog, LOG_TIME, recordOf, type TestRekorLog } from "../anchors/rekor_log.ts";
+import type { TestLog } from "../verify/test_log.ts";
+
+/** When the Rekor log took what it was given. */
+export const ANCHORED_AT = LOG_TIME;
+
+/** What `--anchor-root rekor=FILE` names. */
+export const REKOR_ROOT = firstLog.pem();
+
+/** The head of `size` of `log`, anchored in `rekor`. */
+export function rekorAnchor(
+  log: TestLog,
+  heads: { readonly from: number; readonly size: number },
+  rekor: TestRekorLog = firstLog,
+): ExternalAnchor {
+  const anchor = log.externalAnchor({ ...heads, timestamp: ANCHORED_AT - 1 });
+  const proof = rekor.proof(recordOf(Uint8Array.fromHex(anchor.digest)));
+  return { ...anchor, provider: "rekor", status: "confirmed", timestamp: ANCHORED_AT, proof };
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { contradictionMembers } from "../../src/format/federation.ts";
+import { contradictionOf, historyOf } from "../federation/histories.ts";
+import { TestLog, TestNetwork } from "../verify/fixture.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+import { problem, StubGateway } from "./stub_gateway.ts";
+
+const PATH = "/v1/federation/contradictions";
+const gatewayLog = new TestLog(new TestNetwork("home.example/log"));
+const accused = new TestNetwork("accused.example/log");
+const other = new TestNetwork("other.example/log", { scheme: "bls" });
+const evidence = [accused, other].map((network) => {
+  const histories = ["one", "two"].map((name) => historyOf(network, name, 3, 9));
+  return contradictionMembers(contradictionOf([histories[0]!, 4], [histories[1]!, 9]));
+}) as [ReturnType<typeof contradictionMembers>, ReturnType<typeof contradictionMembers>];
+
+/** A gateway that shows `shown`, and a client with the configurations of both networks. */
+async function withShown(
+  shown: unknown,
+  use: (client: Client, gateway: StubGateway) => Promise<void>,
+): Promise<void> {
+  await using gateway = new StubGateway(gatewayLog, []);
+  gateway.lies.set(PATH, () => Response.json(shown));
+  await withClient(async (client) => {
+    client.gateway = gateway.url;
+    await client.write("accused.json", accused.configuration);
+    await client.write("other.json", other.configuration);
+    await use(client, gateway);
+  });
+}
+
+const ARGS = ["log", "contradictions", "--network-config", "accused.json"];
+
+Deno.test("evidence that holds is told, and is the exit code", async () => {
+  await withShown(evidence, async (client, gateway) => {
+    const { code, json } = await client.runJson(ARGS);
+    assert.equal(code, 1);
+    assert.equal(json.proved, 1);
+    const [found, unchecked] = json.contradictions;
+    assert.equal(found.status, "verified");
+    assert.equal(found.origin, accused.id);
+    assert.deepEqual(found.signed_both, ["accused.example/log/w1", "accused.example/log/w2"]);
+    assert.equal(found.first.tree_head.tree_size, 4);
+    assert.equal(found.second.tree_head.tree_size, 9);
+    assert.equal(found.configuration.network_id, accused.id);
+    assert.equal(unchecked.status, "not_checked");
+    const text = await client.run(ARGS);
+    assert.equal(text.code, 1);
+    assert.match(text.stdout, /^CONTRADICTION \(1 proved\)$/m);
+    assert.match(text.stdout, /signed two histories of one log$/m);
+    assert.match(text.stdout, /This does not prove:\n {2}which of the two/);
+    assert.match(text.stdout, /^other.example\/log: not checked/m);
+    assert.deepEqual(new Set(gateway.requests), new Set([`GET ${PATH}`]));
+  });
+});
+
+Deno.test("what is shown and does not hold accuses nobody", async () => {
+  const [good] = evidence;
+  const same = { ...good, second: good.first, consistency_path: [] };
+  const bare = { ...good, consistency_path: good.consistency_path.slice(1) };
+  const unsigned = { ...good, first: { ...good.first, log_signature: "00".repeat(64) } };
+  const reasons = ["contradiction_unproven", "contradiction_unproven", "log_signature_invalid"];
+  await withShown([same, bare, unsigned], async (client) => {
+    const { code, json } = await client.runJson(ARGS);
+    assert.equal(code, 0);
+    assert.equal(json.proved, 0);
+    for (const [i, found] of json.contradictions.entries()) {
+      assert.equal(found.status, "failed");
+      assert.equal(found.reason, reasons[i]);
+      assert.equal(found.signed_both, undefined);
+    }
+    const { stdout } = await client.run(ARGS);
+    assert.match(stdout, /^No contradiction is proved\.$/m);
+    assert.doesNotMatch(stdout, /This proves/);
+  });
+  await withShown([], async (client) => {
+    const { code, stdout } = await client.run(ARGS);
+    assert.equal(code, 0);
+    assert.match(stdout, /^No contradiction is shown\.$/m);
+  });
+});
+
+Deno.test("evidence in a file is verified without a network, a list or one piece of it", async () => {
+  await withShown([], async (client, gateway) => {
+    await client.write("list.json", evidence);
+    await client.write("one.json", evidence[1]);
+    const cases = [["list.json", "accused.json", 1], ["list.json", "other.json", 1], [
+      "one.json",
+      "other.json",
+      1,
+    ], ["one.json", "accused.json", 0]] as const;
+    for (const [file, configuration, proved] of cases) {
+      const args = ["log", "contradictions", "--file", file, "--network-config", configuration];
+      const { code, json, isOffline } = await client.runJson(args);
+      assert.equal(json.proved, proved, `${file} ${configuration}`);
+      assert.equal(code, proved);
+      assert.equal(isOffline, true);
+    }
+    const piped = ["log", "contradictions", "--file", "-", "--network-config", "accused.json"];
+    assert.equal((await client.run(piped, JSON.stringify(evidence))).code, 1);
+    assert.deepEqual(gateway.requests, []);
+  });
+});
+
+Deno.test("without a configuration that is named, pinned ones are used", async () => {
+  await withShown(evidence, async (client) => {
+    const none = await client.runJson(["log", "contradictions"]);
+    assert.equal(none.code, 0);
+    assert.deepEqual(none.json.contradictions.map(({ status }: { status: string }) => status), [
+      "not_checked",
+      "not_checked",
+    ]);
+    await client.trust.savePin(other.configuration);
+    const { json } = await client.runJson(["log", "contradictions"]);
+    assert.deepEqual(json.contradictions.map(({ status }: { status: string }) => status), [
+      "not_checked",
+      "verified",
+    ]);
+    await client.trust.savePin(accused.configuration);
+    assert.equal((await client.runJson(["log", "contradictions"])).json.proved, 2);
+  });
+});
+
+Deno.test("a gateway that shows no evidence, or none that can be read, is refused", async () => {
+  for (const shown of [{}, [1], [{ ...evidence[0], more: 1 }], [{ origin: "x" }]]) {
+    await withShown(shown, async (client) => {
+      assertFailed(await client.runJson(ARGS), "malformed_bundle");
+    });
+  }
+  await withShown([], async (client, gateway) => {
+    gateway.lies.set(PATH, () => problem(404, "route_not_found"));
+    assertFailed(await client.runJson(ARGS), "gateway_refused");
+    const args = ["log", "contradictions", "--file", "missing.json"];
+    assertFailed(await client.runJson(args), "file_failed");
+  });
+});

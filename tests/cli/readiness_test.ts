@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { type ReadinessContext, unreadyReasons } from "../../src/cli/readiness.ts";
+import { CountersignError } from "../../src/errors.ts";
+import type { HealthStatus } from "../../src/gateway/service.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
+
+const { network } = new TestNetwork();
+
+/** A gateway that does all that it should, but for `members`. */
+function context(members: {
+  readonly health?: HealthStatus;
+  readonly healthy?: number;
+  readonly waitsFor?: number;
+  readonly batches?: () => Promise<never[]>;
+  readonly anchoring?: ReadinessContext["anchoring"];
+}): ReadinessContext {
+  const { health = "ok", healthy = 2, waitsFor, batches, anchoring } = members;
+  const clock = new FakeClock(1_800_000_000_000);
+  const now = Math.floor(clock.nowMs() / 1000);
+  return {
+    clock,
+    batchMaxAgeMs: 5_000,
+    gateway: {
+      network,
+      health,
+      status: () => ({
+        status: health,
+        pending_count: 0,
+        witnesses: network.witnesses.map(({ id }, i) => ({ id, healthy: i < healthy })),
+      }),
+      unpublishedSince: () => Promise.resolve(waitsFor === undefined ? undefined : now - waitsFor),
+      batches: batches ?? (() => Promise.resolve([])),
+    },
+    ...(anchoring !== undefined && { anchoring }),
+  };
+}
+
+async function codes(members: Parameters<typeof context>[0]): Promise<string[]> {
+  return (await unreadyReasons(context(members))).map(({ code }) => code);
+}
+
+Deno.test("a gateway that does what it should is ready", async () => {
+  assert.deepEqual(await codes({}), []);
+  assert.deepEqual(await codes({ waitsFor: 65 }), []);
+  assert.deepEqual(await codes({ anchoring: { overdue: () => Promise.resolve([]) } }), []);
+});
+
+Deno.test("each fault is a reason, and all of them are told", async () => {
+  assert.deepEqual(await codes({ health: "store_rolled_back" }), ["store_rolled_back"]);
+  assert.deepEqual(await codes({ healthy: 1 }), ["witnesses_missing"]);
+  assert.deepEqual(await codes({ waitsFor: 66 }), ["publishing_late"]);
+  const overdue = () =>
+    Promise.resolve([{ name: "tsa", treeSize: 7, since: 5, maxDelaySeconds: 300 }]);
+  const reasons = await unreadyReasons(
+    context({ healthy: 0, waitsFor: 1_000, anchoring: { overdue } }),
+  );
+  assert.deepEqual(
+    reasons.map(({ code }) => code),
+    ["witnesses_missing", "publishing_late", "anchor_overdue"],
+  );
+  assert.match(reasons[2]!.detail, /tsa within 300 s required, found that of size 7/);
+});
+
+Deno.test("a store that cannot be read is a reason", async () => {
+  assert.deepEqual(
+    await codes({ batches: () => Promise.reject(new Error("disk I/O error")) }),
+    ["storage_failed"],
+  );
+  const corrupt = new CountersignError("store_corrupt", "Cannot read");
+  assert.deepEqual(await codes({ batches: () => Promise.reject(corrupt) }), ["store_corrupt"]);
+});
+
+Deno.test("a real gateway becomes ready with its witnesses, and is not while they are away", async () => {
+  const home = new TestNetwork();
+  const { gateway } = await home.start(await memoryStore());
+  const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
+  const unready = (batchMaxAgeMs = 20) => unreadyReasons({ gateway, batchMaxAgeMs, clock });
+  await gateway.submit(randomDigests(1));
+  await until(async () => (await unready()).length === 0);
+  for (const witness of home.witnesses) witness.down = true;
+  await gateway.submit(randomDigests(1));
+  await until(async () => (await unready())[0]?.code === "witnesses_missing");
+  for (const witness of home.witnesses) witness.down = false;
+  await until(async () => (await unready()).length === 0, 20_000);
+  await gateway.stop();
+  assert.deepEqual((await unready()).map(({ code }) => code), ["shutting_down"]);
+});

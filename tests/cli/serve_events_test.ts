@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { SocketClient, StreamClient } from "../http/event_clients.ts";
+import { inFolder } from "./captured_io.ts";
+import { batch, ServedNetwork } from "./served_network.ts";
+
+const HASHES = ["ab", "cd", "ef"].map((byte) => byte.repeat(32)) as [string, string, string];
+
+/** What a gateway has for those who have not come before. */
+async function replayed(url: string, count: number): Promise<unknown[]> {
+  const stream = await StreamClient.open(`${url}/v1/events?after=v1.0.0.0.0.0`, {});
+  await stream.seen(count);
+  await stream.close();
+  return stream.events;
+}
+
+/** Opens a socket by its first bytes, and never reads again. */
+async function deafSocket(url: string): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ port: Number(new URL(url).port) });
+  await connection.write(utf8([
+    "GET /ws/events?after=v1.0.0.0.0.0 HTTP/1.1",
+    "Host: gateway.test",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ...["", ""],
+  ].join("\r\n")));
+  return connection;
+}
+
+Deno.test("a gateway tells of events over restarts, and closes with 1001 when it stops", () =>
+  inFolder(async (root) => {
+    const home = await ServedNetwork.create(root, "home.example");
+    let first: unknown[] = [];
+    const clients: { socket: SocketClient; stream: StreamClient; deaf: Deno.Conn }[] = [];
+    await home.serve(async ({ url }) => {
+      const socket = await SocketClient.open(`${url.replace("http", "ws")}/ws/events`, []);
+      const stream = await StreamClient.open(`${url}/v1/events?types=sth.published`, {});
+      for (const hash of HASHES.slice(0, 2)) await batch(url, hash);
+      await socket.seen(8);
+      await stream.seen(2);
+      first = socket.events.slice();
+      assert.deepEqual(await replayed(url, 8), first);
+      clients.push({ socket, stream, deaf: await deafSocket(url) });
+    });
+    for (const { socket, stream, deaf } of clients) {
+      assert.equal((await socket.closed).code, 1001);
+      await stream.ended;
+      deaf.close();
+    }
+    await home.serve(async ({ url }) => {
+      assert.deepEqual(await replayed(url, 8), first);
+      await batch(url, HASHES[2]);
+      assert.deepEqual((await replayed(url, 12)).slice(0, 8), first);
+    });
+    // Without the file of their order nothing is lost but that.
+    await Deno.remove(`${home.folder}/data/events.kv`);
+    await home.serve(async ({ url }) => {
+      const again = await replayed(url, 12);
+      const names = (events: unknown[]) =>
+        events.map((event) =>
+          JSON.stringify(event)
+            .replace(/"id":"v1[^"]*"/, "")
+        ).toSorted();
+      assert.deepEqual(names(again).length, 12);
+      assert.deepEqual(names(first).filter((name) => !names(again).includes(name)), []);
+    });
+  }));
+
+/** Has `home` send its heads to `peer`, whose operator listener is on `port`. */
+async function federate(home: ServedNetwork, peer: ServedNetwork, port: number): Promise<void> {
+  for (const [own, other] of [[home, peer], [peer, home]] as const) {
+    await Deno.copyFile(other.publicFile, `${own.folder}/peer.json`);
+    await own.write("token", "token-of-the-test-0123456789");
+    const sending = { federation_url: `http://127.0.0.1:${port}`, token_file: "token" };
+    await own.configure({
+      ...(own === peer && { operator: { host: "127.0.0.1", port } }),
+      federation: {
+        enabled: true,
+        cross_anchor_threshold: 1,
+        peer_networks: [{
+          ...{ id: other.network.id, config_file: "peer.json", min_witnesses: 2 },
+          ...(own === home ? sending : { accept_token_file: "token" }),
+        }],
+      },
+    });
+  }
+}
+
+Deno.test("a cross-anchor is told of when it is there, and later", () =>
+  inFolder(async (root) => {
+    const home = await ServedNetwork.create(root, "home.example");
+    const peer = await ServedNetwork.create(root, "peer.example");
+    const held = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+    const { port } = held.addr;
+    held.close();
+    await federate(home, peer, port);
+    let told: unknown[] = [];
+    await peer.serve(() =>
+      home.serve(async ({ url }) => {
+        const query = "?types=cross_anchor.added";
+        const socket = await SocketClient.open(
+          `${url.replace("http", "ws")}/ws/events${query}`,
+          [],
+        );
+        await batch(url, HASHES[0]);
+        const { data, type } = (await socket.seen(1))[0]!;
+        const sth = await (await fetch(`${url}/v1/log/sth/1`)).json();
+        assert.deepEqual([type, data], ["cross_anchor.added", {
+          witnessing_network: "peer.example",
+          tree_size: 1,
+          root_hash: sth.tree_head.root_hash,
+        }]);
+        // It is in the bundle by then.
+        const bundle = await (await fetch(`${url}/v1/bundle/${HASHES[0]}`)).json();
+        assert.equal(bundle.cross_anchors.length, 1);
+        told = socket.events.slice();
+        await socket.close();
+      })
+    );
+    await home.serve(async ({ url }) => {
+      assert.deepEqual((await replayed(url, 5)).at(-1), told[0]);
+    });
+  }));

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { timeLines } from "../../src/cli/time_report.ts";
+import { OPEN_BRACKET } from "../../src/verify/time_bracket.ts";
+import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
+import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { withClient } from "./client_run.ts";
+
+const peer = new TestNetwork("net.example/peer");
+const network = new TestNetwork("net.example/timed", {
+  federation: { enabled: true, peer_networks: [{ id: peer.id }], cross_anchor_threshold: 1 },
+});
+
+Deno.test("verify-proof shows an interval with every source, offline", async () => {
+  const [beacon] = QUICKNET_BEACONS;
+  const log = new TestLog(network);
+  log.addRound([digestOf("one")], { timestamp: QUICKNET_TIME + 1, beacon });
+  const bundle = {
+    ...log.bundle(0, log.batchInclusion(0, log.sth(1, QUICKNET_TIME + 3))),
+    cross_anchors: [log.crossAnchor(peer, { from: 1, size: 1, timestamp: QUICKNET_TIME + 61 })],
+  };
+  await withClient(async (client) => {
+    await client.write("bundle.json", bundle);
+    await client.write("network.json", network.configuration);
+    await client.write("peer.json", peer.configuration);
+    const files = ["--network-config", "network.json", "--peer-config", "peer.json"];
+    const args = ["verify-proof", "--bundle", "bundle.json", ...files];
+    const { code, stdout, isOffline } = await client.run(args);
+    assert.deepEqual([code, isOffline], [0, true]);
+    const lines = stdout.split("\n");
+    const from = lines.findIndex((line) => line.startsWith("time bracket"));
+    const ours = `in the word of 2 witnesses of ${network.id}`;
+    assert.deepEqual(lines.slice(from, from + 5), [
+      "time bracket: from 2026-09-17T15:23:39Z to 2026-09-17T15:23:40Z",
+      `  not before 2026-09-17T15:23:39Z: drand quicknet round ${beacon.round}, ` +
+      "in the word of the nodes of drand quicknet",
+      `  not after 2026-09-17T15:23:40Z: attestation, ${ours}`,
+      `  not after 2026-09-17T15:23:42Z: tree head of size 1, ${ours}`,
+      `  not after 2026-09-17T15:24:40Z: cross-anchor of size 1, ` +
+      `in the word of 2 witnesses of ${peer.id}`,
+    ]);
+    const { json } = await client.runJson(args);
+    assert.deepEqual(json.time.not_before.map(({ time }: { time: number }) => time), [
+      QUICKNET_TIME,
+    ]);
+    assert.equal(json.time.not_after.length, 3);
+  });
+});
+
+Deno.test("of what is invalid no time is reported", async () => {
+  assert.deepEqual(timeLines(OPEN_BRACKET), []);
+  const log = new TestLog(network);
+  log.addRound([digestOf("one")], { timestamp: QUICKNET_TIME, beacon: QUICKNET_BEACONS[0] });
+  await withClient(async (client) => {
+    await client.write("bundle.json", log.bundle(0));
+    await client.write("network.json", peer.configuration);
+    const args = ["verify-proof", "--bundle", "bundle.json", "--network-config", "network.json"];
+    const { code, stdout } = await client.run(args);
+    assert.equal(code, 1);
+    assert.doesNotMatch(stdout, /time bracket/);
+    assert.deepEqual((await client.runJson(args)).json.time, OPEN_BRACKET);
+  });
+});

@@ -1,0 +1,249 @@
+/**
+ * The worked examples of `docs/formats.md`: each by its name, made by the program's own encoders from
+ * the keys and the log of `example_log.ts`.
+ *
+ * @module
+ */
+
+import { encodeAnchor, encodeCrossAnchor } from "../../src/storage/anchor_codec.ts";
+import { networkDigest } from "../../src/cli/log_network.ts";
+import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/bytes.ts";
+import { beaconMessage } from "../../src/crypto/drand.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
+import { encodeAttestation } from "../../src/format/attestation.ts";
+import { parseNote } from "../../src/format/note.ts";
+import { encodeNoteSecret, encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/format/note_key.ts";
+import { fingerprintOf, publicNetworkJson } from "../../src/format/public_network.ts";
+import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
+import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
+import { bucketOf, offsetsOf } from "../../src/gateway/index_run.ts";
+import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { tilePath } from "../../src/merkle/tile.ts";
+import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
+import { QUICKNET_BEACONS } from "../beacons.ts";
+import { digestOf, signerOf } from "../verify/test_network.ts";
+import {
+  blsNetwork,
+  exampleLog,
+  HEAD_TIME,
+  network,
+  NETWORK_ID,
+  peer,
+  ROUND_TIME,
+} from "./example_log.ts";
+
+const LINE_DIGITS = 64;
+const NAME_WIDTH = 18;
+
+/** Bytes as a table: the name of each part, and its hex in lines of 32 bytes. */
+function layout(bytes: Bytes, parts: readonly (readonly [name: string, length: number])[]): string {
+  let at = 0;
+  const lines = parts.flatMap(([name, length]) => {
+    const hex = bytes.subarray(at, at += length).toHex();
+    const pieces = hex.match(new RegExp(`.{1,${LINE_DIGITS}}`, "g")) ?? [""];
+    return pieces.map((piece, i) => `${(i === 0 ? name : "").padEnd(NAME_WIDTH)}${piece}`);
+  });
+  if (at !== bytes.length) throw new Error(`${bytes.length} bytes, ${at} named`);
+  return `${lines.join("\n")}\n`;
+}
+
+const log = exampleLog();
+const [first] = log.attestations;
+const attestation = encodeAttestation(first!.attestation);
+const leaf = log.leafHash(0);
+const roundRoot = log.head(2, 0).root_hash;
+const beacon: Beacon = QUICKNET_BEACONS[0];
+const message = (withBeacon: Beacon | null) =>
+  encodeRoundMessage({
+    network_id: NETWORK_ID,
+    timestamp: ROUND_TIME,
+    size: 2,
+    root: roundRoot,
+    beacon: withBeacon,
+  });
+const head = log.head(3, HEAD_TIME);
+const checkpoint = network.checkpoint(head, { 0: HEAD_TIME, 1: HEAD_TIME });
+const note = parseNote(checkpoint);
+const blsLog = exampleLog(blsNetwork);
+const blsNote = parseNote(blsNetwork.checkpoint(blsLog.head(3, 0), { 0: HEAD_TIME, 2: HEAD_TIME }));
+const digests = Uint8Array.fromHex(digestOf("hello") + digestOf("world"));
+const hexBytes = (hex: string) => Uint8Array.fromHex(hex);
+
+/** Signatures of the witnesses at places 0 and 1, as the store has them. */
+function placed(text: string): PlacedSignatureSet {
+  return [0, 1].map((witness) => ({ witness, signature: network.share(text, witness) }));
+}
+
+const LIST_PARTS = [
+  ["count", 2],
+  ...[0, 1].flatMap((i) =>
+    [[`witness ${i + 1}: place`, 2], ["  length", 1], ["  signature", 64]] as const
+  ),
+] as const;
+
+const aggregateOf = (text: string) => blsNetwork.signTogether(text, [0, 2]).signature;
+const roundRecord = {
+  ...{ first: 0, size: 2, timestamp: ROUND_TIME, attempts: 1, beacon: null },
+  signatures: placed(message(null)),
+  upperNodes: hexBytes(roundRoot),
+};
+
+const tile = concat(...[0, 1, 2].map((sequence) => hexBytes(log.leafHash(sequence))));
+const entries = concat(
+  ...log.attestations.slice(0, 1).map(({ attestation }) => {
+    const text = utf8(encodeAttestation(attestation));
+    return concat(Uint8Array.of(text.length >> 8, text.length & 0xff), text);
+  }),
+);
+
+/** The entry of the first digest in an index whose key is 0001020304050607. */
+function indexEntry(): string {
+  const hash = new KeyedHash(Uint8Array.from({ length: 8 }, (_, i) => i));
+  hash.hash(new Uint32Array(digests.slice(0, 32).buffer), 0);
+  const { high, low } = hash;
+  const offset = 0;
+  const entry = new Uint8Array(8);
+  const bits = (BigInt(high & 0x3ffff) << 46n) | (BigInt(low >>> 6) << 20n) | BigInt(offset);
+  new DataView(entry.buffer).setBigUint64(0, bits);
+  if (offsetsOf(hash, entry)[0] !== offset) throw new Error("the entry is not found again");
+  const hex = (word: number) => word.toString(16).padStart(8, "0");
+  return [
+    `high              ${hex(high)}`,
+    `low               ${hex(low)}`,
+    `bucket            ${bucketOf(hash)}`,
+    `entry             ${entry.toHex()}`,
+    "",
+  ].join("\n");
+}
+
+/** A value of `anchors.kv`: the version byte, then the JSON. */
+function jsonRecord(value: Bytes): string {
+  return `version ${value[0]!.toString(16).padStart(2, "0")}\n${
+    JSON.stringify(JSON.parse(textOf(value.slice(1), "store_corrupt")), null, 1)
+  }\n`;
+}
+
+/** Each example by its name. */
+export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
+  keys: network.configuration.witnesses.map(({ id, pubkey }) => `${pubkey}  ${id}\n`).join("") +
+    `${network.log.publicKey.toHex()}  ${NETWORK_ID} (log)\n`,
+  attestation,
+  "leaf hash": `${leaf}\n`,
+  "attestation tree": [
+    `leaf 0        ${leaf}`,
+    `leaf 1        ${log.leafHash(1)}`,
+    `leaf 2        ${log.leafHash(2)}`,
+    `node [0, 2)   ${roundRoot}`,
+    `root of 3     ${head.root_hash}`,
+    "",
+  ].join("\n"),
+  "inclusion path": `${log.inclusionPath(0, 3).join("\n")}\n`,
+  "consistency path": `${log.consistencyPath(2, 3).join("\n")}\n`,
+  "round message": message(null),
+  "round signature": `${network.share(message(null), 0).toHex()}\n`,
+  "round message with beacon": message(beacon),
+  "beacon message": `${beaconMessage(beacon.round).toHex()}\n`,
+  "checkpoint body": encodeCheckpointBody(head),
+  "cosignature message": encodeCosignatureMessage(head),
+  "cosignature": `${network.share(encodeCosignatureMessage(head), 0).toHex()}\n`,
+  checkpoint,
+  "log line": layout(concat(note.signatures[0]!.keyId, note.signatures[0]!.payload), [
+    ["key ID", 4],
+    ["signature", 64],
+  ]),
+  "cosignature line": layout(concat(note.signatures[1]!.keyId, note.signatures[1]!.payload), [
+    ["key ID", 4],
+    ["time", 8],
+    ["signature", 64],
+  ]),
+  "aggregate line": layout(concat(blsNote.signatures[1]!.keyId, blsNote.signatures[1]!.payload), [
+    ["key ID", 4],
+    ["time", 8],
+    ["signers", 1],
+    ["signature", 48],
+  ]),
+  vkeys: `${encodeVkey(network.logKey)}\n${encodeVkey(network.witnessKey(0))}\n`,
+  "key ID preimage": layout(
+    concat(utf8(`${NETWORK_ID}\n`), Uint8Array.of(NOTE_TYPE.ed25519), network.log.publicKey),
+    [["name, newline", NETWORK_ID.length + 1], ["type", 1], ["public key", 32]],
+  ) + `SHA-256[:4]       ${noteKeyId(network.logKey).toHex()}\n`,
+  "key file": `${
+    encodeNoteSecret(
+      {
+        name: "docs.example/spare",
+        type: NOTE_TYPE.ed25519,
+        seed: hexBytes(digestOf("docs.example/spare")),
+      },
+      signerOf("docs.example/spare").publicKey,
+    )
+  }\n`,
+  "proof of possession": `${blsNetwork.configuration.witnesses[0]!.proof_of_possession}\n`,
+  "bls signature": `${aggregateOf(message(null))}\n`,
+  "add-checkpoint": encodeAddCheckpoint({
+    oldSize: 2,
+    consistencyPath: log.consistencyPath(2, 3).map(hexBytes),
+    checkpoint: { text: note.text, signatures: note.signatures.slice(0, 1) },
+  }),
+  "tile paths": [
+    tilePath(0, 0, 3),
+    tilePath(0, 1_234_067, 256),
+    tilePath(2, 5, 17),
+    tilePath("entries", 1234, 256),
+    "",
+  ].join("\n"),
+  tile: layout(tile, [["leaf 0", 32], ["leaf 1", 32], ["leaf 2", 32]]),
+  "entry bundle": layout(entries, [["length", 2], ["attestation 0", entries.length - 2]]),
+  "anchor digest": `${kernels.sha256(utf8(encodeCheckpointBody(head))).toHex()}\n`,
+  "network configuration": publicNetworkJson(peer.configuration),
+  fingerprint: `${fingerprintOf(peer.configuration)}\n`,
+  "network digest": `${networkDigest(network.configuration)}\n`,
+  "intake row": layout(encodeIntakeRow({ first: 0, acceptedAt: ROUND_TIME, digests }), [
+    ["accepted at", 8],
+    ["digest 0", 32],
+    ["digest 1", 32],
+  ]),
+  "round record": layout(encodeRound(roundRecord), [
+    ...[["version", 1], ["size", 2], ["time", 8], ["attempts", 4]] as const,
+    ...LIST_PARTS,
+    ["node [0, 2)", 32],
+  ]),
+  "round record with beacon": layout(
+    encodeRound({
+      ...roundRecord,
+      beacon,
+      signatures: { witnesses: [0, 2], signature: hexBytes(aggregateOf(message(beacon))) },
+    }),
+    [
+      ...[["version", 1], ["size", 2], ["time", 8], ["attempts", 4]] as const,
+      ...[["chain hash", 32], ["round", 8], ["beacon signature", 48]] as const,
+      ...[["length of signers", 2], ["signers", 1], ["signature", 48], [
+        "node [0, 2)",
+        32,
+      ]] as const,
+    ],
+  ),
+  "tree head record": layout(
+    encodeSth({
+      size: 3,
+      root: hexBytes(head.root_hash),
+      timestamp: HEAD_TIME,
+      logSignature: network.log.sign(utf8(encodeCheckpointBody(head))),
+      signatures: placed(encodeCosignatureMessage(head)),
+    }),
+    [["version", 1], ["root", 32], ["time", 8], ["log signature", 64], ...LIST_PARTS],
+  ),
+  "head record": layout(concat(uint64(3), hexBytes(head.root_hash)), [["size", 8], ["root", 32]]),
+  "index entry": indexEntry(),
+  "cross-anchor record": jsonRecord(encodeCrossAnchor({
+    peer: peer.id,
+    treeHead: head,
+    signatures: peer.sign(encodeCosignatureMessage(head)),
+  })),
+  "external anchor record": jsonRecord(encodeAnchor({
+    ...{ service: "rfc3161", status: "confirmed", provider: "rfc3161", timestamp: HEAD_TIME + 1 },
+    treeHead: head,
+    proof: { token: "MIIB" },
+  })),
+};

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { bundleName, shellWord, verifyCommand } from "../../src/explorer/stamp/command_line.ts";
+
+const hash = "ab".repeat(32);
+
+Deno.test("a command line takes names as they are", () => {
+  assert.equal(
+    verifyCommand({ name: "claim.txt", hash }),
+    "countersign verify-proof --bundle claim.txt.countersign.json --file claim.txt",
+  );
+  assert.equal(
+    verifyCommand({ name: "it's $HOME; rm -rf *.pdf", hash }),
+    "countersign verify-proof --bundle 'it'\\''s $HOME; rm -rf *.pdf.countersign.json' " +
+      "--file 'it'\\''s $HOME; rm -rf *.pdf'",
+  );
+  assert.equal(
+    verifyCommand({ name: "--online", hash }),
+    "countersign verify-proof --bundle ./--online.countersign.json --file ./--online",
+  );
+  assert.equal(
+    verifyCommand({ hash }),
+    `countersign verify-proof --bundle ${hash.slice(0, 16)}.countersign.json --hash ${hash}`,
+  );
+  assert.equal(bundleName({ name: "a b", hash }), "a b.countersign.json");
+});
+
+Deno.test("nothing a shell would read is left unquoted", () => {
+  for (const character of " \t\n!\"#$&'()*;<>?[]\\^`{|}~é") {
+    assert.match(shellWord(`a${character}b`), /^'[^]*'$/, character);
+  }
+  assert.equal(shellWord(""), "''");
+});

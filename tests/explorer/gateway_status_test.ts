@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { hasCode } from "../../src/errors.ts";
+import { parseGatewayStatus } from "../../src/explorer/gateway_status.ts";
+import { Status } from "../../src/http/schema/network.ts";
+
+const refused = (error: unknown) => hasCode(error, "malformed_bundle");
+
+Deno.test("a status is read with every member that the gateway may send, and refused without one", () => {
+  const whole = {
+    status: "ok",
+    witnesses: [
+      { id: "n/w1", healthy: true, last_seen_at: 5 },
+      { id: "n/w2", healthy: false, last_error: "witness_unreachable" },
+    ],
+    pending_count: 2,
+    oldest_pending_age: 1,
+    sth: { tree_size: 3, age: 12 },
+    beacon: { round: 7, age: 2 },
+    peers: [
+      { id: "peer.example", last_cross_anchor: { tree_size: 3, age: 4 }, failing: false },
+      { id: "other.example", failing: true },
+    ],
+    anchors: [
+      { provider: "rfc3161", last: { tree_size: 3, age: 9, status: "confirmed" } },
+      { provider: "rekor" },
+    ],
+    contradictions: 1,
+  };
+  assert.deepEqual(Status.parse(whole), whole);
+  assert.deepEqual(parseGatewayStatus(JSON.stringify(whole)), whole);
+  assert.equal(parseGatewayStatus(JSON.stringify({ ...whole, beacon: null })).beacon, null);
+  assert.deepEqual(parseGatewayStatus(JSON.stringify({ ...whole, more: 1 })), whole);
+  const least = { status: "storage_failed", witnesses: [], pending_count: 0 };
+  assert.deepEqual(parseGatewayStatus(JSON.stringify(least)), {
+    ...least,
+    peers: [],
+    anchors: [],
+    contradictions: 0,
+  });
+  for (const name of ["status", "witnesses", "pending_count"]) {
+    const { [name]: _, ...rest } = least as Record<string, unknown>;
+    assert.throws(() => parseGatewayStatus(JSON.stringify(rest)), refused, name);
+  }
+  for (const wrong of [{ sth: 3 }, { peers: [{}] }, { anchors: {} }, { beacon: { round: "7" } }]) {
+    assert.throws(() => parseGatewayStatus(JSON.stringify({ ...whole, ...wrong })), refused);
+  }
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { hrefOf, parseRoute, type Route } from "../../src/explorer/route.ts";
+
+const HASH = "ab".repeat(32);
+
+const ROUTES: readonly Route[] = [
+  { page: "stamp" },
+  { page: "verify" },
+  { page: "verify", hash: HASH },
+  { page: "explore" },
+  { page: "batch", id: 12 },
+  { page: "attestation", hash: HASH },
+  { page: "tiles" },
+  { page: "log" },
+];
+
+Deno.test("every route is found again at its address", () => {
+  for (const route of ROUTES) assert.deepEqual(parseRoute(hrefOf(route)), route);
+  for (const address of ["", "#", "#/"]) assert.deepEqual(parseRoute(address), { page: "stamp" });
+});
+
+Deno.test("what is no route is no page", () => {
+  const addresses = [
+    ...["#stamp", "#/stamp/", "#/stamp/x", "#/unknown", "#/batch", "#/log/1", "#/verify/", "#//"],
+    ...["#/explore/batch", "#/explore/batch/01", "#/explore/batch/-1", "#/explore/batch/1/2"],
+    ...[`#/verify/${HASH.toUpperCase()}`, `#/verify/${HASH}/x`, `#/explore/attestation/${HASH}0`],
+    ...["#/explore/tiles/1", "#/explore/batch/9007199254740992", "#/explore/attestation"],
+  ];
+  for (const address of addresses) {
+    assert.deepEqual(parseRoute(address), { page: "unknown" }, address);
+  }
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { Slots } from "../../src/explorer/hashing/slots.ts";
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { work: () => promise, end: resolve };
+}
+
+const never = new AbortController().signal;
+
+Deno.test("places are handed out in order of arrival, and no more than there are", async () => {
+  const slots = new Slots(2);
+  const works = [held(), held(), held(), held()];
+  const started: number[] = [];
+  const done = works.map(({ work }, i) =>
+    slots.run(() => {
+      started.push(i);
+      return work();
+    }, never)
+  );
+  await Promise.resolve();
+  assert.deepEqual(started, [0, 1]);
+  works[1]!.end();
+  await done[1];
+  assert.deepEqual(started, [0, 1, 2]);
+  for (const { end } of works) end();
+  await Promise.all(done);
+  assert.deepEqual(started, [0, 1, 2, 3]);
+});
+
+Deno.test("who gives up waiting is told at once, and takes no place", async () => {
+  const slots = new Slots(1);
+  const first = held();
+  const running = slots.run(first.work, never);
+  const stop = new AbortController();
+  const waiting = slots.run(() => assert.fail("started"), stop.signal);
+  const last = slots.run(() => Promise.resolve("last"), never);
+  stop.abort(new Error("given up"));
+  await assert.rejects(waiting, /given up/);
+  await assert.rejects(slots.run(() => assert.fail("started"), stop.signal), /given up/);
+  first.end();
+  await running;
+  assert.equal(await last, "last");
+  assert.equal(await slots.run(() => Promise.resolve("again"), never), "again");
+});

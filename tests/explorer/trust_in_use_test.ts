@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { hasCode } from "../../src/errors.ts";
+import type { PageStorage } from "../../src/explorer/browser_storage.ts";
+import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
+import { TrustKeeper } from "../../src/explorer/trust_keeper.ts";
+import { checkedHead, trustInUse, trustKey } from "../../src/explorer/trust_in_use.ts";
+import { Api } from "../../src/explorer/api.ts";
+import type { CryptoLoader } from "../../src/explorer/verifier.ts";
+import { fingerprintOf } from "../../src/format/public_network.ts";
+import { historyOf } from "../federation/histories.ts";
+import { bls } from "../schemes.ts";
+import { nativeCrypto, TestNetwork } from "../verify/fixture.ts";
+
+const NEVER = new AbortController().signal;
+const home = new TestNetwork("net.example/home");
+const twin = new TestNetwork(home.id, { seeds: ["a", "b", "c"] });
+const peer = new TestNetwork("peer.example/log");
+const log = historyOf(home, "one", 3, 9);
+
+const crypto: CryptoLoader = {
+  blsFor: () => Promise.resolve(bls),
+  crypto: () => Promise.resolve(nativeCrypto),
+};
+
+function storageWith(text?: string): PageStorage {
+  const texts = new Map(text === undefined ? [] : [["trust", text]]);
+  return {
+    read: (name) => texts.get(name),
+    write: (name, value) => Boolean(texts.set(name, value)),
+    remove: (name) => texts.delete(name),
+  };
+}
+
+/** A page whose gateway names `named`, and shows `log` at 9 whatever is asked. */
+function servicesOf(named: TestNetwork, storage = storageWith()) {
+  const asked: string[] = [];
+  const api = new Api({
+    base: "http://gateway.test/",
+    blsFor: crypto.blsFor,
+    fetch: (input) => {
+      const { pathname } = new URL(String(input));
+      asked.push(pathname);
+      const body = pathname === "/v1/network" ? named.configuration : log.sth(9, 1_800_000_100);
+      return Promise.resolve(Response.json(body));
+    },
+  });
+  return { api, crypto, trust: new TrustKeeper(storage, crypto), asked };
+}
+
+function pinOf(network: TestNetwork) {
+  const text = JSON.stringify(network.configuration);
+  return makePin(text, { source: "file", name: "network.json", pinnedAt: 5 }, bls);
+}
+
+Deno.test("without a pin the gateway's own configuration is used, and said to be its own", async () => {
+  const services = servicesOf(home);
+  const asking = trustInUse(services, NEVER);
+  assert.deepEqual(services.asked, [], "nothing is asked before it is known what is pinned");
+  await services.trust.load();
+  const { network, fingerprint, isPinned, peers } = await asking;
+  assert.deepEqual(network, home.configuration);
+  assert.equal(fingerprint, fingerprintOf(home.configuration));
+  assert.deepEqual([isPinned, peers], [false, []]);
+});
+
+Deno.test("a pin is used, whatever the gateway names", async () => {
+  const services = servicesOf(twin);
+  await services.trust.load();
+  const unpinned = await checkedHead(services, undefined, NEVER);
+  assert.equal(unpinned.outcome.valid, false);
+  const pinned: PinnedTrust = { home: pinOf(home), peers: [pinOf(peer)] };
+  const before = trustKey(services.trust.state);
+  services.trust.pin(pinned);
+  assert.notEqual(trustKey(services.trust.state), before);
+  services.asked.length = 0;
+  const { outcome, trust, sth } = await checkedHead(services, 9, NEVER);
+  assert.deepEqual([outcome.valid, trust.isPinned, sth.tree_head.tree_size], [true, true, 9]);
+  assert.deepEqual(trust.peers, [peer.configuration]);
+  assert.deepEqual(services.asked, ["/v1/log/sth/9"]);
+});
+
+Deno.test("a head of another size than the one asked for is refused", async () => {
+  const services = servicesOf(home);
+  await services.trust.load();
+  const refused = (error: unknown) => hasCode(error, "malformed_bundle");
+  await assert.rejects(checkedHead(services, 8, NEVER), refused);
+});
+
+Deno.test("a pin that cannot be read is not passed over", async () => {
+  const services = servicesOf(home, storageWith('{"home": 3}'));
+  await services.trust.load();
+  const refused = (error: unknown) => hasCode(error, "malformed_configuration");
+  await assert.rejects(trustInUse(services, NEVER), refused);
+  assert.deepEqual(services.asked, []);
+});
+
+Deno.test("who stops waiting for the pins is let go", async () => {
+  const services = servicesOf(home);
+  const stop = new AbortController();
+  const asking = trustInUse(services, stop.signal);
+  stop.abort(new Error("left"));
+  await assert.rejects(asking, /left/);
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { portableBls } from "../../src/crypto/portable_bls.ts";
+import { hasCode } from "../../src/errors.ts";
+import {
+  makePin,
+  type Pin,
+  type PinnedTrust,
+  readPins,
+  storePins,
+  TRUST_ENTRY,
+  verifierTrust,
+  withoutPeer,
+  withPeer,
+} from "../../src/explorer/trust.ts";
+import { TrustKeeper } from "../../src/explorer/trust_keeper.ts";
+import { SCHEMES } from "../schemes.ts";
+import { TestNetwork } from "../verify/fixture.ts";
+import { MemoryStorage } from "./memory_storage.ts";
+
+const crypto = {
+  blsFor: () => Promise.resolve(portableBls),
+  crypto: () => Promise.reject(new Error("not asked for here")),
+};
+
+function pinOf(id: string, scheme: "ed25519" | "bls" = "ed25519"): Pin {
+  const text = JSON.stringify(new TestNetwork(id, { scheme }).configuration);
+  return makePin(
+    text,
+    { source: "file", name: `${id}.json`, pinnedAt: 1_800_000_000 },
+    portableBls,
+  );
+}
+
+const home = pinOf("home.example/log");
+const peer = pinOf("peer.example/log", "bls");
+
+for (const scheme of SCHEMES) {
+  Deno.test(`pins of a ${scheme} network are read as they were kept`, () => {
+    const storage = new MemoryStorage();
+    const trust: PinnedTrust = { home: pinOf("home.example/log", scheme), peers: [peer] };
+    assert.equal(readPins(storage, portableBls), undefined);
+    assert.ok(storePins(storage, trust));
+    assert.deepEqual(readPins(storage, portableBls), trust);
+    assert.deepEqual(verifierTrust(trust).peers.map(({ id }) => id), ["peer.example/log"]);
+  });
+}
+
+Deno.test("what was kept and cannot be read is refused, not forgotten", () => {
+  const storage = new MemoryStorage();
+  storePins(storage, { home, peers: [] });
+  const kept = storage.read(TRUST_ENTRY)!;
+  const damaged = [
+    "",
+    "{}",
+    kept.replace('"source":"file"', '"source":"friend"'),
+    kept.replace('"peers":[]', '"peers":[{}]'),
+    kept.replace('\\"threshold\\":2', '\\"threshold\\":4'),
+    kept.replace('"pinned_at":', '"pinned":'),
+  ];
+  for (const text of damaged) {
+    assert.notEqual(text, kept);
+    storage.texts.set(TRUST_ENTRY, text);
+    assert.throws(
+      () => readPins(storage, portableBls),
+      (error) =>
+        hasCode(error, "malformed_configuration") || hasCode(error, "invalid_configuration"),
+    );
+  }
+});
+
+Deno.test("a peer is another network, and stands once", () => {
+  const trust = withPeer({ home, peers: [] }, peer);
+  assert.deepEqual(withPeer(trust, peer).peers, [peer]);
+  assert.deepEqual(withoutPeer(trust, "peer.example/log").peers, []);
+  assert.throws(() => withPeer(trust, home), (error) => hasCode(error, "invalid_configuration"));
+});
+
+Deno.test("a keeper tells of each change, and of what another tab changed", async () => {
+  const storage = new MemoryStorage();
+  const keeper = new TrustKeeper(storage, crypto);
+  const told: string[] = [];
+  const end = keeper.subscribe(() => told.push(keeper.state.state));
+  assert.equal(keeper.state.state, "loading");
+  await keeper.load();
+  keeper.pin({ home, peers: [] });
+  keeper.forget();
+  storePins(storage, { home, peers: [peer] });
+  await keeper.load();
+  storage.texts.set(TRUST_ENTRY, "{");
+  await keeper.load();
+  end();
+  keeper.forget();
+  assert.deepEqual(told, ["none", "pinned", "none", "pinned", "broken"]);
+});
+
+Deno.test("a pin that cannot be kept holds, and says so", () => {
+  const storage = new MemoryStorage();
+  storage.isFull = true;
+  const keeper = new TrustKeeper(storage, crypto);
+  keeper.pin({ home, peers: [] });
+  assert.deepEqual(keeper.state, { state: "pinned", trust: { home, peers: [] }, kept: false });
+});
+
+Deno.test("a choice that comes while pins are read is not undone by them", async () => {
+  const storage = new MemoryStorage();
+  storePins(storage, { home: peer, peers: [] });
+  const keeper = new TrustKeeper(storage, crypto);
+  const loading = keeper.load();
+  keeper.pin({ home, peers: [] });
+  await loading;
+  assert.equal(keeper.state.state === "pinned" && keeper.state.trust.home, home);
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { portableBls } from "../../src/crypto/portable_bls.ts";
+import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
+import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
+import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
+import { portableCrypto } from "../../src/verify/mod.ts";
+import { SCHEMES } from "../schemes.ts";
+import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+
+const crypto = await portableCrypto();
+
+function trusting(network: TestNetwork): PinnedTrust {
+  const origin = { source: "file", name: "network.json", pinnedAt: 1 } as const;
+  return { home: makePin(JSON.stringify(network.configuration), origin, portableBls), peers: [] };
+}
+
+for (const scheme of SCHEMES) {
+  Deno.test(`a ${scheme} bundle is shown with its witnesses and paths`, async () => {
+    const network = new TestNetwork("shown.example", { scheme });
+    const bundle = batchedBundle(makeLog(network));
+    const { hash } = bundle.signed_attestation.attestation;
+    const shown = await verifiedBundle(crypto, trusting(network), bundle, hash);
+    assert.equal(shown.verdict.level, "batched");
+    assert.deepEqual(shown.witnesses.map(({ attestation, head }) => [attestation, head]), [
+      ["verified", "verified"],
+      ["verified", "verified"],
+      ["missing", "missing"],
+    ]);
+    assert.deepEqual(shown.paths.map(({ tree, isVerified }) => [tree, isVerified]), [
+      ["log", true],
+      ["round", true],
+    ]);
+    const root = bundle.batch_inclusion!.sth.tree_head.root_hash;
+    assert.equal(shown.paths[0]!.steps.at(-1)!.node, root);
+  });
+}
+
+Deno.test("other content makes the bundle invalid, and its paths unverified", async () => {
+  const network = new TestNetwork("shown.example");
+  const bundle = batchedBundle(makeLog(network));
+  const shown = await verifiedBundle(crypto, trusting(network), bundle, digestOf("other"));
+  assert.equal(shown.verdict.layers.attestation.reason, "hash_mismatch");
+  assert.ok(shown.paths.every(({ isVerified }) => !isVerified));
+});
+
+Deno.test("unknown, wrong and uncounted witnesses are told apart", async () => {
+  const network = new TestNetwork("shown.example");
+  const bundle = batchedBundle(makeLog(network));
+  const { signed_attestation: signed } = bundle;
+  assert.ok("signatures" in signed);
+  const [first, second] = signed.signatures;
+  const stranger = { witness_id: "zz.example/w9", signature: first!.signature };
+  const withStranger = { ...signed, signatures: [first!, second!, stranger] };
+  const states = async (changed: typeof signed) => {
+    const { witnesses } = await verifiedBundle(
+      crypto,
+      trusting(network),
+      { ...bundle, signed_attestation: changed },
+      undefined,
+    );
+    return witnesses.map(({ attestation }) => attestation);
+  };
+  assert.deepEqual(await states(withStranger), ["verified", "verified", "missing", "unknown"]);
+  const wrong = { ...second!, signature: first!.signature };
+  assert.deepEqual(await states({ ...signed, signatures: [first!, wrong] }), [
+    "not_counted",
+    "wrong",
+    "missing",
+  ]);
+});
+
+Deno.test("a file in the wrong place is called by its name", () => {
+  const network = new TestNetwork("shown.example");
+  const text = JSON.stringify(batchedBundle(makeLog(network)));
+  assert.equal(recogniseText(text).kind, "bundle");
+  assert.equal(recogniseText(JSON.stringify(network.configuration)).kind, "configuration");
+  for (const damaged of [text.slice(0, -1), text.replace('"sth"', '"head"'), `${text}x`]) {
+    assert.equal(recogniseText(damaged).kind, "damaged_bundle");
+  }
+  for (const other of ["", "null", "[]", "{}", "some words", '{"a":1}', "12"]) {
+    assert.equal(recogniseText(other).kind, "other");
+  }
+  assert.notEqual(wrongFileText("configuration"), wrongFileText("other"));
+});

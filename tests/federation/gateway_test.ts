@@ -1,0 +1,130 @@
+/**
+ * Cross-anchoring beside a real gateway: whatever peers do, batches go on.
+ */
+
+import assert from "node:assert/strict";
+import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
+import type { CrossAnchorRecord, Peer } from "../../src/federation/ports.ts";
+import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
+import { ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import { randomDigests } from "../gateway/fixture.ts";
+import { Scenario } from "../gateway/scenario.ts";
+import type { FakeClock } from "../fake_clock.ts";
+import { eachScheme, nativeCrypto } from "../schemes.ts";
+import { MemoryFederationStore } from "./memory_store.ts";
+import { Site } from "./site.ts";
+
+/** Milliseconds of a clock that stands but for waits: a fifth of what one lost answer would cost. */
+const BATCH_MS = 1_000;
+
+/** What of a gateway is cross-anchored. */
+function logOf(gateway: Gateway) {
+  return {
+    latest: () => gateway.latestLogged(),
+    consistencyPath: (first: number, second: number) => gateway.consistencyPath(first, second),
+    root: (size: number) => gateway.root(size),
+    onPublished: (listener: () => void, signal: AbortSignal) =>
+      gateway.onPublished(listener, signal),
+  };
+}
+
+/** Publishes `count` digests; answers how long that took on `clock`, in milliseconds. */
+async function publish(gateway: Gateway, clock: FakeClock, count: number): Promise<number> {
+  const start = clock.nowMs();
+  const sequences = await gateway.submit(randomDigests(count));
+  const size = Math.max(...sequences) + 1;
+  await clock.until(async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) >= size);
+  return clock.nowMs() - start;
+}
+
+eachScheme.test("a gateway's heads are cosigned by a peer, and one that never answers holds up nothing", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { clock, network: home } = scenario;
+  const { gateway, faults } = await scenario.start(scenario.open());
+  const good = new Site("good.example", clock);
+  const mute = new Site("mute.example", clock);
+  const homeSite = { id: home.network.id, logSigner: home.logSigner, network: home.network };
+  // The peers know the gateway by its configuration alone.
+  good.join([homeSite as unknown as Site]);
+  const added: CrossAnchorRecord[] = [];
+  const reports: string[] = [];
+  const peers: Peer[] = [{
+    network: mute.network,
+    minWitnesses: 2,
+    client: {
+      crossAnchor: (_, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    },
+  }, { network: good.network, minWitnesses: 3, client: good.clientFor(homeSite as Site) }];
+  const anchoring = new CrossAnchoring({
+    network: home.network,
+    peers,
+    log: logOf(gateway),
+    store: new MemoryFederationStore(),
+    crypto: nativeCrypto,
+    clock,
+    intervalSeconds: 0,
+    random: () => 0,
+    crossAnchorAdded: (record) => added.push(record),
+    report: (message) => reports.push(message),
+  });
+  const stop = new AbortController();
+  const running = anchoring.run(stop.signal);
+  for (let i = 0; i < 8; i++) {
+    const ms = await publish(gateway, clock, 3);
+    assert.ok(ms < BATCH_MS, `${ms} ms beside a mute peer`);
+  }
+  await clock.advance(100);
+  assert.equal(added.at(-1)!.treeHead.tree_size, 24);
+  assert.deepEqual(new Set(added.map(({ peer }) => peer)), new Set([good.id]));
+  assert.deepEqual(reports, []);
+  stop.abort();
+  await running;
+  await gateway.stop();
+  assert.deepEqual(faults, []);
+});
+
+eachScheme.test("peers' heads that our witnesses do not answer hold up none of our batches", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { clock, network: home } = scenario;
+  const { gateway } = await scenario.start(scenario.open());
+  const peer = new Site("peer.example", clock);
+  peer.join([]);
+  let asked = 0;
+  const { ed25519: verify, bls } = nativeCrypto;
+  // Of our heads the witnesses sign, of others they say nothing.
+  const witnesses = home.witnesses.map((witness) => ({
+    id: witness.id,
+    sign: (...args: Parameters<typeof witness.sign>) => witness.sign(...args),
+    cosign: () => {
+      asked++;
+      return new Promise<never>(() => {});
+    },
+    checkHealth: (signal: AbortSignal) => witness.checkHealth(signal),
+  }));
+  const intake = new TreeHeadIntake({
+    network: home.network,
+    peers: [{ network: peer.network, minWitnesses: 2 }],
+    witnesses: new ForeignCosigner({ network: home.network, witnesses, verify, bls, clock }),
+    store: new MemoryFederationStore(),
+    crypto: nativeCrypto,
+    clock,
+    contradictionFound: () => {},
+  });
+  const request = { ...await peer.publish(2), minWitnesses: 2, growth: [] };
+  const codes: string[] = [];
+  const taken = intake.take(peer.id, request, new AbortController().signal)
+    .catch(({ code }: { code: string }) => codes.push(code));
+  const ms = await publish(gateway, clock, 3);
+  assert.ok(ms < BATCH_MS, `${ms} ms beside silent witnesses`);
+  await clock.advance(5_000);
+  await taken;
+  assert.deepEqual(codes, ["witnesses_unavailable"]);
+  assert.equal(asked, 3);
+  // What they say of others is nothing of their health here.
+  for (const { healthy } of (await gateway.status()).witnesses) assert.ok(healthy);
+  await gateway.stop();
+});

@@ -1,0 +1,39 @@
+/**
+ * Peers over real sockets: the operator listener of one network, and clients that ask it.
+ *
+ * @module
+ */
+
+import { Hono } from "hono";
+import type { Clock } from "../../src/clock.ts";
+import { addPeerRoutes, type PeerRoutesOptions } from "../../src/http/peer_routes.ts";
+import { problemResponse } from "../../src/http/problem.ts";
+import { HttpPeerClient, type HttpPeerOptions } from "../../src/transport/peer_client.ts";
+import type { Site } from "./site.ts";
+
+/** What the home shows the peer. */
+export const TOKEN = "token-of-home-for-the-peer";
+
+/** The peer routes of `site`, as the operator listener has them. */
+export function peerApp(
+  site: Site,
+  clock: Clock,
+  change: Partial<PeerRoutesOptions> = {},
+): (request: Request) => Promise<Response> {
+  const app = new Hono();
+  const accepted = [{ peer: "home.example", token: TOKEN }];
+  const { signal } = new AbortController();
+  const options = { networkId: site.id, accepted, intake: site.intake, clock, signal };
+  addPeerRoutes(app, { ...options, ...change });
+  app.onError((error, c) => problemResponse(error, c.req.path));
+  return async (request) => await app.fetch(request);
+}
+
+/** A client that wants `site` at `url`. */
+export function peerClient(
+  site: Site,
+  url: string,
+  change: Partial<HttpPeerOptions> = {},
+): HttpPeerClient {
+  return new HttpPeerClient({ id: site.id, url, token: TOKEN, ...change });
+}

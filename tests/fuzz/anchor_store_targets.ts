@@ -1,0 +1,78 @@
+/**
+ * Readers of what `anchors.kv` holds.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { Bytes } from "../../src/bytes.ts";
+import {
+  decodeAnchor,
+  decodeContradiction,
+  decodeCrossAnchor,
+  decodeListedAnchor,
+  decodeSeenHead,
+  encodeAnchor,
+  encodeContradiction,
+  encodeCrossAnchor,
+  encodeListedAnchor,
+  encodeSeenHead,
+} from "../../src/storage/anchor_codec.ts";
+import type { ListedAnchor } from "../../src/gateway/event_ports.ts";
+import { AGGREGATE, anchor, contradiction, crossAnchor, seen } from "../storage/anchor_records.ts";
+import type { Target } from "./engine.ts";
+
+/** A record of strict JSON, which white space may spell otherwise: what it says is read back. */
+function record<T>(
+  name: string,
+  values: readonly T[],
+  codec: { readonly encode: (value: T) => Bytes; readonly decode: (value: Bytes) => T },
+): Target {
+  return {
+    name,
+    covers: [`storage/anchor_codec.ts#${name}`],
+    codes: ["store_corrupt"],
+    seeds: values.map(codec.encode),
+    read(input) {
+      const read = codec.decode(input);
+      assert.deepEqual(codec.decode(codec.encode(read)), read);
+    },
+  };
+}
+
+const LISTED_HEAD = { tree_size: 9, root_hash: "5a".repeat(32) };
+
+const LISTED_CROSS_ANCHOR: ListedAnchor = {
+  type: "cross_anchor.added",
+  at: 1_766_275_300,
+  data: JSON.stringify({ witnessing_network: "p", ...LISTED_HEAD }),
+};
+
+const LISTED_EXTERNAL_ANCHOR: ListedAnchor = {
+  type: "external_anchor.added",
+  at: 1_766_275_300,
+  data: JSON.stringify({ provider: "rfc3161", status: "confirmed", ...LISTED_HEAD }),
+};
+
+export const ANCHOR_STORE_TARGETS: readonly Target[] = [
+  record("decodeCrossAnchor", [crossAnchor("p", 9), crossAnchor("p", 9, AGGREGATE)], {
+    encode: encodeCrossAnchor,
+    decode: (value) => decodeCrossAnchor("p", 9, value),
+  }),
+  record("decodeAnchor", [anchor("tsa", 9)], {
+    encode: encodeAnchor,
+    decode: (value) => decodeAnchor({ service: "tsa", status: "confirmed", size: 9 }, value),
+  }),
+  record("decodeSeenHead", [seen("a", 5)], {
+    encode: encodeSeenHead,
+    decode: (value) => decodeSeenHead("a", value),
+  }),
+  record("decodeListedAnchor", [LISTED_CROSS_ANCHOR, LISTED_EXTERNAL_ANCHOR], {
+    encode: encodeListedAnchor,
+    decode: (value) => decodeListedAnchor(0, value),
+  }),
+  record("decodeContradiction", [contradiction("a", 1), contradiction("a", 1, 9)], {
+    encode: encodeContradiction,
+    decode: (value) => decodeContradiction(0, value),
+  }),
+];

@@ -1,0 +1,87 @@
+/**
+ * External anchors as bundles and gateways show them, whatever their provider, and an operator's
+ * entries for their services.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { verifyAnchors } from "../../src/anchors/verify_anchors.ts";
+import { readAnchorServices } from "../../src/config/anchor_services.ts";
+import { parseExternalAnchors } from "../../src/format/external_anchor.ts";
+import { Fields } from "../../src/format/fields.ts";
+import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
+import { REKOR_ROOT, rekorAnchor } from "../cli/anchor_fixture.ts";
+import { makeLog, TestNetwork } from "../verify/fixture.ts";
+import { ofText, type Target } from "./engine.ts";
+import { plain } from "./format_targets.ts";
+
+const log = makeLog(new TestNetwork("net.example/anchors"));
+const anchor = rekorAnchor(log, { from: 12, size: 16 });
+const unlike = [
+  anchor,
+  { ...anchor, provider: "rfc3161", proof: { token: "MIIB" } },
+  { ...anchor, provider: "opentimestamps", proof: { ots: "AE9w" } },
+  { ...anchor, provider: "notary", status: "pending", proof: null },
+];
+const roots = new Map([["rekor", [REKOR_ROOT]]]);
+
+const services = {
+  anchors: [
+    { provider: "rfc3161", mode: "required", url: "https://tsa.example/", max_delay_seconds: 90 },
+    { provider: "opentimestamps", mode: "off", calendars: [], interval_seconds: 0 },
+    { provider: "rekor", name: "log", mode: "best_effort", url: "https://a/", key_file: "k" },
+  ],
+};
+
+export const ANCHOR_TARGETS: readonly Target[] = [
+  {
+    name: "parseExternalAnchors",
+    covers: [
+      "format/external_anchor.ts#parseExternalAnchors",
+      "format/external_anchor.ts#readExternalAnchor",
+    ],
+    codes: ["gateway_refused"],
+    seeds: [unlike, []].map((anchors) => JSON.stringify(anchors)),
+    read: ofText((text) => {
+      const read = parseExternalAnchors(text, "gateway_refused");
+      assert.deepEqual(plain(read as unknown as JsonValue), JSON.parse(text));
+    }),
+  },
+  {
+    name: "verifyAnchors",
+    covers: ["anchors/verify_anchors.ts#verifyAnchors"],
+    codes: ["gateway_refused"],
+    seeds: unlike.map((one) => JSON.stringify([one])),
+    read: ofText(async (text) => {
+      const anchors = parseExternalAnchors(text, "gateway_refused");
+      const bindings = anchors.map(({ provider }) => ({ provider, bound: true }));
+      const findings = await verifyAnchors(anchors, bindings, roots);
+      assert.equal(findings.length, anchors.length);
+      for (const [i, { status }] of findings.entries()) {
+        if (status !== "verified") continue;
+        // What is verified is the digest, the proof and the time, not where they are said to stand.
+        const { provider, digest, timestamp } = anchors[i]!;
+        assert.deepEqual([provider, digest, timestamp], [
+          ...[anchor.provider, anchor.digest, anchor.timestamp],
+        ]);
+      }
+    }),
+  },
+  {
+    name: "readAnchorServices",
+    covers: ["config/anchor_services.ts#readAnchorServices"],
+    codes: ["malformed_configuration", "invalid_configuration"],
+    seeds: [JSON.stringify(services), "{}"],
+    read: ofText((text) => {
+      const code = "malformed_configuration";
+      const value = parseStrictJson(text, code);
+      const fields = new Fields(value, { where: "network.json", code }, [], {
+        optional: ["anchors"],
+      });
+      const entries = readAnchorServices(fields);
+      assert.equal(new Set(entries.map(({ name }) => name)).size, entries.length);
+      assert.equal(entries.length, JSON.parse(text).anchors?.length ?? 0);
+    }),
+  },
+];

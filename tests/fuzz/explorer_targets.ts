@@ -1,0 +1,164 @@
+/**
+ * What the explorer's page reads: answers of a gateway that may lie, files and texts that a reader
+ * supplies, and what an earlier visit, or another tab, has kept.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { portableBls } from "../../src/crypto/portable_bls.ts";
+import { parseBatch, parseBatches } from "../../src/explorer/batch_list.ts";
+import type { PageStorage } from "../../src/explorer/browser_storage.ts";
+import { parseFeedEvent } from "../../src/explorer/feed_event.ts";
+import { parseGatewayStatus } from "../../src/explorer/gateway_status.ts";
+import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
+import { encodeRememberedHead, parseRememberedHead } from "../../src/explorer/remembered_head.ts";
+import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
+import { makePin, readPins, storePins } from "../../src/explorer/trust.ts";
+import { readSuppliedFile } from "../../src/explorer/verify/supplied_file.ts";
+import { batchedBundle, makeLog, TestNetwork } from "../verify/fixture.ts";
+import { ofText, type Target } from "./engine.ts";
+
+const network = new TestNetwork("fuzz.example/explorer");
+const log = makeLog(network);
+const bundle = batchedBundle(log);
+const { batch, sth } = bundle.batch_inclusion!;
+const { hash } = bundle.signed_attestation.attestation;
+
+const STATUS = {
+  status: "ok",
+  witnesses: [{ id: "fuzz.example/w1", healthy: false, last_seen_at: 1, last_error: "internal" }],
+  pending_count: 1,
+  oldest_pending_age: 2,
+  sth: { tree_size: 3, age: 4 },
+  beacon: { round: 5, age: 6 },
+  peers: [{ id: "peer.example", last_cross_anchor: { tree_size: 3, age: 7 }, failing: true }],
+  anchors: [{ provider: "rfc3161", last: { tree_size: 3, age: 8, status: "pending" } }],
+  contradictions: 9,
+};
+
+/** Storage that holds one text under every name, and what was written to it last. */
+function storageOf(text: string): PageStorage & { text: string } {
+  return {
+    text,
+    read() {
+      return this.text;
+    },
+    write(_, written) {
+      this.text = written;
+      return true;
+    },
+    remove: () => true,
+  };
+}
+
+function pinsText(): string {
+  const storage = storageOf("");
+  const text = JSON.stringify(network.configuration);
+  const origin = { source: "file", name: "network.json", pinnedAt: 1 } as const;
+  const pin = makePin(text, origin, portableBls);
+  storePins(storage, { home: pin, peers: [pin] });
+  return storage.text;
+}
+
+const EVENT = { id: "v1.1", type: "batch.closed", at: 1, data: { id: 12, attestation_count: 8 } };
+
+const GATEWAY_TARGETS: readonly Target[] = [
+  {
+    name: "parseGatewayStatus",
+    covers: ["explorer/gateway_status.ts#parseGatewayStatus"],
+    codes: ["malformed_bundle"],
+    seeds: [STATUS, { status: "ok", witnesses: [], pending_count: 0, beacon: null }]
+      .map((status) => JSON.stringify(status)),
+    read: ofText((text) => {
+      const status = parseGatewayStatus(text);
+      // What was read is a status itself, and reads as the same.
+      assert.deepEqual(parseGatewayStatus(JSON.stringify(status)), status);
+    }),
+  },
+  {
+    name: "parseBatches",
+    covers: ["explorer/batch_list.ts#parseBatches", "explorer/batch_list.ts#parseBatch"],
+    codes: ["malformed_bundle"],
+    seeds: ["[]", JSON.stringify([batch])],
+    read: ofText((text) => {
+      for (const found of parseBatches(text)) {
+        assert.deepEqual(parseBatch(JSON.stringify(found)), found);
+      }
+    }),
+  },
+  {
+    name: "parseFeedEvent",
+    covers: ["explorer/feed_event.ts#parseFeedEvent"],
+    codes: ["malformed_bundle"],
+    seeds: [EVENT, { ...EVENT, type: "attestation.confirmed", data: { hash } }]
+      .map((event) => JSON.stringify(event)),
+    read: ofText((text) => {
+      const { route } = parseFeedEvent(text);
+      if (route !== undefined) assert.deepEqual(parseRoute(hrefOf(route)), route);
+    }),
+  },
+];
+
+const READER_TARGETS: readonly Target[] = [
+  {
+    name: "readPins",
+    covers: ["explorer/trust.ts#readPins"],
+    codes: ["malformed_configuration", "invalid_configuration", "invalid_key", "malformed_text"],
+    seeds: [pinsText()],
+    read: ofText((text) => {
+      const trust = readPins(storageOf(text), portableBls)!;
+      const storage = storageOf("");
+      storePins(storage, trust);
+      assert.deepEqual(readPins(storage, portableBls), trust);
+    }),
+  },
+  {
+    name: "parseRememberedHead",
+    covers: ["explorer/remembered_head.ts#parseRememberedHead"],
+    codes: ["malformed_text"],
+    seeds: [encodeRememberedHead({ sth, fingerprint: "ab".repeat(32), seenAt: 1 })],
+    read: ofText((text) => {
+      const head = parseRememberedHead(text, network.id);
+      assert.deepEqual(parseRememberedHead(encodeRememberedHead(head), network.id), head);
+    }),
+  },
+  {
+    name: "readSuppliedFile",
+    covers: ["explorer/verify/supplied_file.ts#readSuppliedFile"],
+    codes: ["malformed_bundle"],
+    seeds: [JSON.stringify(bundle), JSON.stringify(network.configuration)],
+    async read(input) {
+      const supplied = await readSuppliedFile(new Blob([input]));
+      if (supplied.kind === "damaged_bundle") throw supplied.error;
+      if (supplied.kind === "bundle") assert.equal(typeof supplied.bundle, "object");
+      return supplied.kind !== "other";
+    },
+  },
+  {
+    name: "readPastedHash",
+    covers: ["explorer/hashing/pasted_hash.ts#readPastedHash"],
+    codes: [],
+    seeds: [hash, `${hash}  claim.txt`, `SHA256 (claim.txt) = ${hash}`],
+    read: ofText((text) => {
+      const read = readPastedHash(text);
+      if ("fault" in read) return false;
+      assert.ok(text.toLowerCase().includes(read.hash));
+      return assert.match(read.hash, /^[0-9a-f]{64}$/);
+    }),
+  },
+  {
+    name: "parseRoute",
+    covers: ["explorer/route.ts#parseRoute"],
+    codes: [],
+    seeds: ["#/stamp", `#/verify/${hash}`, "#/explore/batch/12", `#/explore/attestation/${hash}`],
+    read: ofText((text) => {
+      const route = parseRoute(text);
+      if (route.page === "unknown") return false;
+      const isFirst = ["", "#", "#/"].includes(text);
+      return assert.equal(hrefOf(route), isFirst ? "#/stamp" : text);
+    }),
+  },
+];
+
+export const EXPLORER_TARGETS: readonly Target[] = [...GATEWAY_TARGETS, ...READER_TARGETS];

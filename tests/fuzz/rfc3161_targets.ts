@@ -1,0 +1,183 @@
+/**
+ * What a time-stamp authority, and whoever hands on its tokens, may write.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { readTokenProof } from "../../src/anchors/rfc3161.ts";
+import { readCertificate } from "../../src/anchors/rfc3161_certificate.ts";
+import { type DerValue, encodeDer, readDer } from "../../src/anchors/rfc3161_der.ts";
+import { readReply } from "../../src/anchors/rfc3161_reply.ts";
+import { readRoots } from "../../src/anchors/rfc3161_roots.ts";
+import { readSigningCertificate } from "../../src/anchors/rfc3161_signing_certificate.ts";
+import { readToken } from "../../src/anchors/rfc3161_token.ts";
+import { readTimeStampInfo } from "../../src/anchors/rfc3161_tst_info.ts";
+import { verifyToken } from "../../src/anchors/rfc3161_verification.ts";
+import { type Bytes, concat } from "../../src/bytes.ts";
+import { parseStrictJson } from "../../src/format/strict_json.ts";
+import * as der from "../anchors/der.ts";
+import { authority, DIGEST } from "../anchors/rfc3161_fixture.ts";
+import {
+  GEN_TIME,
+  referenceV2,
+  replyOf,
+  signingCertificateV1,
+  signingCertificateV2,
+} from "../anchors/test_authority.ts";
+import { GENERAL_NAME, pemOf } from "../anchors/test_certificates.ts";
+import { ofText, type Target } from "./engine.ts";
+
+const CODES = ["anchor_refused"] as const;
+const { root, intermediate, signer } = authority;
+
+const token = await authority.token(DIGEST);
+const fullToken = await authority.token(DIGEST, {
+  certificates: [signer.der, intermediate.der, root.der],
+  info: {
+    accuracy: der.sequence(der.integer(1), der.implicit(0, Uint8Array.of(5))),
+    ordering: der.boolean(true),
+    nonce: der.integer(5),
+    authority: der.explicit(0, GENERAL_NAME.directory(signer.subject)),
+  },
+});
+const infos = [token, fullToken].map((each) => readToken(each).content);
+/** The value of an attribute, which is a type and a set. */
+const valueOf = (attribute: Bytes): Bytes =>
+  readDer(attribute, "attribute").children[1]!.contents.slice();
+const references = [
+  valueOf(signingCertificateV2(await referenceV2(signer), await referenceV2(intermediate))),
+  valueOf(signingCertificateV2(await referenceV2(signer, { hash: "SHA-512", like: null }))),
+] as const;
+
+/** Requires that a value is the one encoding of what was read. */
+function assertEncoded({ tag, bytes, contents, children }: DerValue): void {
+  assert.deepEqual(encodeDer(tag, contents), bytes);
+  if (children.length > 0) assert.deepEqual(concat(...children.map((c) => c.bytes)), contents);
+  for (const child of children) assertEncoded(child);
+}
+
+function contains(whole: Bytes, part: Bytes): boolean {
+  return whole.toHex().includes(part.toHex());
+}
+
+/** Readers of time-stamp tokens and of what stands around them. */
+export const RFC3161_TARGETS: readonly Target[] = [
+  {
+    name: "readDer",
+    covers: ["anchors/rfc3161_der.ts#readDer"],
+    codes: CODES,
+    seeds: [
+      token,
+      ...infos,
+      root.der,
+      der.none(),
+      der.integer(2n ** 70n),
+      der.bits(Uint8Array.of(0xf8), 3),
+    ],
+    read(input) {
+      const value = readDer(input, "input");
+      assert.deepEqual(value.bytes, input);
+      assertEncoded(value);
+    },
+  },
+  {
+    name: "readCertificate",
+    covers: ["anchors/rfc3161_certificate.ts#readCertificate", "anchors/rfc3161_pki.ts#readPki"],
+    codes: CODES,
+    seeds: [root.der, intermediate.der, signer.der],
+    share: 0.5,
+    read(input) {
+      const found = readCertificate(input, "input");
+      assert.deepEqual(found.der, input);
+      assert.ok(Number.isSafeInteger(found.notBefore) && Number.isSafeInteger(found.notAfter));
+      const { signed, issuer, subject, publicKey, signature } = found;
+      for (const part of [issuer, subject, publicKey.spki]) assert.ok(contains(signed, part));
+      assert.ok(contains(input, concat(signed)) && contains(input, signature));
+    },
+  },
+  {
+    name: "readSigningCertificate",
+    covers: ["anchors/rfc3161_signing_certificate.ts#readSigningCertificate"],
+    codes: CODES,
+    seeds: references,
+    read(input) {
+      for (const { digest, issuerSerial } of readSigningCertificate(input, 2)) {
+        assert.ok(contains(input, digest));
+        if (issuerSerial) assert.ok(contains(input, issuerSerial.issuer));
+      }
+    },
+  },
+  {
+    name: "readSigningCertificate of SHA-1",
+    covers: [],
+    codes: CODES,
+    seeds: [valueOf(await signingCertificateV1(signer, intermediate))],
+    read(input) {
+      for (const { hash, digest } of readSigningCertificate(input, 1)) {
+        assert.ok(hash === "SHA-1" && contains(input, digest));
+      }
+    },
+  },
+  {
+    name: "readTimeStampInfo",
+    covers: ["anchors/rfc3161_tst_info.ts#readTimeStampInfo"],
+    codes: CODES,
+    seeds: infos,
+    read(input) {
+      const { digest, genTime, notAfter, nonce } = readTimeStampInfo(input);
+      assert.ok(contains(input, digest) && (!nonce || contains(input, nonce)));
+      assert.ok(Number.isSafeInteger(notAfter) && genTime >= 0 && genTime <= notAfter);
+    },
+  },
+  {
+    name: "verifyToken",
+    covers: [
+      "anchors/rfc3161_token.ts#readToken",
+      "anchors/rfc3161_verification.ts#verifyToken",
+    ],
+    codes: CODES,
+    seeds: [token, fullToken],
+    share: 0.4,
+    // Nobody signs which other certificates a token carries; of all else, no change verifies.
+    async read(input) {
+      const verified = await verifyToken(input, { digest: DIGEST });
+      assert.deepEqual(verified.signer.der, signer.der);
+      assert.equal(verified.token.info.genTime, GEN_TIME);
+      assert.ok(infos.some((info) => contains(info, verified.token.content)));
+    },
+  },
+  {
+    name: "readReply",
+    covers: ["anchors/rfc3161_reply.ts#readReply"],
+    codes: CODES,
+    seeds: [
+      replyOf(0, [], token),
+      replyOf(1, [der.sequence(der.text("changed"))], fullToken),
+    ],
+    share: 0.4,
+    read(input) {
+      assert.ok(contains(input, readReply(input)));
+    },
+  },
+  {
+    name: "readRoots",
+    covers: ["anchors/rfc3161_roots.ts#readRoots"],
+    codes: ["invalid_configuration"],
+    seeds: [pemOf(root, intermediate), root.der],
+    share: 0.4,
+    read(input) {
+      assert.ok(readRoots(input).length > 0);
+    },
+  },
+  {
+    name: "readTokenProof",
+    covers: ["anchors/rfc3161.ts#readTokenProof"],
+    codes: ["malformed_json", "anchor_refused"],
+    seeds: [JSON.stringify({ token: token.toBase64() })],
+    read: ofText((text) => {
+      const found = readTokenProof(parseStrictJson(text, "malformed_json"));
+      assert.equal(found.toBase64(), (JSON.parse(text) as { token: string }).token);
+    }),
+  },
+];

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
+import { unixSeconds } from "../../src/clock.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
+import { type ForeignAnswer, ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import { verifyThreshold } from "../../src/verify/threshold.ts";
+import { Witness } from "../../src/witness/witness.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { ReferenceTree } from "../merkle/reference.ts";
+import {
+  anyBeacons,
+  configuredWitness,
+  eachScheme,
+  nativeCrypto,
+  schemeSigner,
+} from "../schemes.ts";
+import { MemoryWitnessState } from "../witness/memory_state.ts";
+import { forkedTree, pathOf, TestLog } from "../witness/fixture.ts";
+import { HeadLedger, SwitchedWitness } from "./fixture.ts";
+
+const SIGNAL = new AbortController().signal;
+const ORIGIN = "foreign.example";
+const log = new TestLog(ORIGIN);
+const tree = ReferenceTree.ofTexts(40);
+const fork = forkedTree("fork", 4, 40);
+
+const neighbour = new TestLog("neighbour.example");
+
+/** Witnesses with threshold two, of a network of its own, that follow {@linkcode ORIGIN} and another. */
+function makeWitnesses(scheme: SignatureScheme, count = 4) {
+  const clock = new FakeClock();
+  const own = new Ed25519Signer(kernels.sha256(utf8("own log")));
+  const ids = Array.from({ length: count }, (_, i) => `own.example/w${i + 1}`);
+  const network = {
+    id: "own.example",
+    threshold: 2,
+    signature_scheme: scheme,
+    witnesses: ids.map((id) => configuredWitness(id, schemeSigner(scheme, id))),
+    federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
+  };
+  const states = ids.map(() => new MemoryWitnessState());
+  const witnesses = ids.map((id, place) => {
+    const memo = new RoundTreeMemo(kernels);
+    const witness = new Witness({
+      id,
+      networkId: network.id,
+      signer: schemeSigner(scheme, id),
+      logs: [
+        { origin: network.id, publicKey: own.publicKey },
+        log.witnessed,
+        neighbour.witnessed,
+      ],
+      state: states[place]!,
+      clock,
+      kernels,
+      buildRoundTree: (round) => memo.build(round),
+      beacons: anyBeacons,
+      report: () => {},
+    });
+    return new SwitchedWitness(new EmbeddedWitness(witness), new HeadLedger());
+  });
+  const { ed25519: verify, bls } = nativeCrypto;
+  const open = () => new ForeignCosigner({ network, witnesses, verify, bls, clock });
+  let cosigner = open();
+  const head = (size: number, of: ReferenceTree = tree): TreeHead =>
+    log.head(of, size, unixSeconds(clock));
+  /** Has `of` at `size` cosigned, with proofs from `from`. */
+  const cosign = (size: number, from: readonly number[], required = 2, of = tree) => {
+    const treeHead = head(size, of);
+    const growth = from.map((oldSize) => ({ oldSize, path: pathOf(of, oldSize, size) }));
+    return cosigner.cosign(
+      { treeHead, logSignature: log.sign(treeHead), growth, required },
+      SIGNAL,
+    );
+  };
+  const sizes = () => states.map((state) => state.sizeOf(ORIGIN));
+  /** Begins anew, as a gateway that starts does. */
+  const restart = () => void (cosigner = open());
+  return { clock, network, witnesses, states, cosigner, head, cosign, sizes, restart };
+}
+
+async function assertCosigned(
+  { network, head }: ReturnType<typeof makeWitnesses>,
+  answer: ForeignAnswer,
+  size: number,
+  count: number,
+): Promise<void> {
+  assert.ok(answer.kind === "cosigned");
+  const message = utf8(encodeCosignatureMessage(head(size)));
+  const { verified } = await verifyThreshold(nativeCrypto, network, message, answer.signatures);
+  assert.equal(verified, count);
+}
+
+eachScheme.test("another log's head is cosigned by as many as are asked for", async (scheme) => {
+  const made = makeWitnesses(scheme);
+  for (const [size, required] of [[3, 2], [5, 3], [9, 4]] as const) {
+    const answer = await made.cosign(size, [3, 5], required);
+    await assertCosigned(made, answer, size, required);
+  }
+  // Whoever was not needed was asked as well, and does not fall behind.
+  assert.deepEqual(made.sizes(), [9, 9, 9, 9]);
+  await assertCosigned(made, await made.cosign(9, []), 9, 2);
+});
+
+eachScheme.test("sizes without a proof are told where the others are too few", async (scheme) => {
+  const made = makeWitnesses(scheme);
+  const { witnesses, cosign } = made;
+  await cosign(3, []);
+  witnesses[0]!.down = true;
+  await cosign(5, [3]);
+  witnesses[0]!.down = false;
+  await assertCosigned(made, await cosign(9, [5], 3), 9, 3);
+  assert.deepEqual(made.sizes(), [3, 9, 9, 9]);
+  assert.deepEqual(await cosign(12, [9], 4), { kind: "sizes_required", sizes: [3] });
+  await assertCosigned(made, await cosign(12, [3, 9], 4), 12, 4);
+});
+
+eachScheme.test("where witnesses stand is learnt anew after a start", async (scheme) => {
+  const made = makeWitnesses(scheme);
+  await made.cosign(5, [], 4);
+  made.restart();
+  await assertCosigned(made, await made.cosign(9, [5], 4), 9, 4);
+  made.restart();
+  assert.deepEqual(await made.cosign(12, [5]), { kind: "sizes_required", sizes: [9] });
+});
+
+eachScheme.test("a witness that stands beyond the head has its size told", async (scheme) => {
+  const { cosign } = makeWitnesses(scheme);
+  await cosign(9, []);
+  assert.deepEqual(await cosign(5, []), { kind: "sizes_required", sizes: [9] });
+});
+
+eachScheme.test("who refuses growth, and who does not answer, are told apart", async (scheme) => {
+  const { cosign, witnesses } = makeWitnesses(scheme);
+  await cosign(9, []);
+  await assert.rejects(cosign(12, [9], 2, fork), { code: "consistency_refused" });
+  // The two others would have been enough.
+  for (const witness of witnesses.slice(2)) witness.down = true;
+  await assert.rejects(cosign(12, [9], 2, fork), { code: "witnesses_unavailable" });
+  for (const witness of witnesses.slice(1)) witness.down = true;
+  // One that refuses may be a liar: three others are needed to say so.
+  await assert.rejects(cosign(12, [9], 2, fork), { code: "witnesses_unavailable" });
+  await assert.rejects(cosign(12, [9]), { code: "witnesses_unavailable" });
+});
+
+eachScheme.test("where witnesses stand in one log is nothing of another", async (scheme) => {
+  const made = makeWitnesses(scheme);
+  await made.cosign(9, []);
+  const treeHead = neighbour.head(tree, 3, unixSeconds(made.clock));
+  const request = { treeHead, logSignature: neighbour.sign(treeHead), growth: [], required: 2 };
+  assert.equal((await made.cosigner.cosign(request, SIGNAL)).kind, "cosigned");
+  await assertCosigned(made, await made.cosign(12, [9]), 12, 2);
+});
+
+Deno.test("of more sizes than a request has room for, the largest are told", async () => {
+  const { cosign, witnesses } = makeWitnesses("ed25519", 18);
+  for (const [place, witness] of witnesses.entries()) {
+    for (const other of witnesses) other.down = other !== witness;
+    assert.equal((await cosign(place + 1, [], 1)).kind, "cosigned");
+  }
+  for (const witness of witnesses) witness.down = false;
+  const sizes = Array.from({ length: 16 }, (_, i) => i + 3);
+  assert.deepEqual(await cosign(30, [], 2), { kind: "sizes_required", sizes });
+});
+
+eachScheme.test("no more than two are in hand, and those that hang end", async (scheme) => {
+  const { cosign, witnesses, clock } = makeWitnesses(scheme);
+  for (const witness of witnesses) witness.state = "silent";
+  const failures: string[] = [];
+  const asked = [1, 2, 3].map((size) =>
+    cosign(size, []).catch(({ code }: { code: string }) => failures.push(code))
+  );
+  await clock.advance(1);
+  assert.deepEqual(failures, ["overloaded"]);
+  await clock.advance(5_000);
+  await Promise.all(asked);
+  assert.deepEqual(failures, ["overloaded", "witnesses_unavailable", "witnesses_unavailable"]);
+  for (const witness of witnesses) witness.state = "up";
+  assert.equal((await cosign(4, [])).kind, "cosigned");
+  assert.equal(clock.sleeping, 0);
+});
+
+Deno.test("a head ends with its caller", async () => {
+  const { cosigner, head, witnesses, clock } = makeWitnesses("ed25519");
+  for (const witness of witnesses) witness.state = "silent";
+  const stop = new AbortController();
+  const treeHead = head(3);
+  const request = { treeHead, logSignature: log.sign(treeHead), growth: [], required: 2 };
+  const waiting = cosigner.cosign(request, stop.signal);
+  const reason = new Error("enough");
+  stop.abort(reason);
+  await assert.rejects(waiting, reason);
+  assert.equal(clock.sleeping, 0);
+});
+
+Deno.test("witnesses that follow another log do not cosign, and are asked for our rounds all the same", async () => {
+  const { cosigner, witnesses } = makeWitnesses("ed25519");
+  const stranger = new TestLog("stranger.example");
+  const treeHead = stranger.head(tree, 3, 1_800_000_000);
+  const logSignature: Bytes = concat(stranger.sign(treeHead));
+  const asked = cosigner.cosign({ treeHead, logSignature, growth: [], required: 2 }, SIGNAL);
+  await assert.rejects(asked, { code: "witnesses_unavailable" });
+  assert.deepEqual(witnesses.map(({ asked }) => asked.cosign), [1, 1, 1, 1]);
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
+
+Deno.test("listeners are told of each published head until they leave, and cannot hurt", async () => {
+  const reports: string[] = [];
+  const { gateway, faults } = await new TestNetwork().start(await memoryStore(), {
+    report: (message) => reports.push(message),
+  });
+  const sizes: (number | undefined)[] = [];
+  const leave = new AbortController();
+  const stay = new AbortController();
+  gateway.onPublished(() => {
+    throw new Error("a listener's own");
+  }, stay.signal);
+  gateway.onPublished(
+    () => sizes.push(gateway.latestLogged()?.sth.tree_head.tree_size),
+    leave.signal,
+  );
+  gateway.onPublished(() => sizes.push(-1), AbortSignal.abort());
+  const publish = async (size: number) => {
+    await gateway.submit(randomDigests(1));
+    await until(() => gateway.latestLogged()?.sth.tree_head.tree_size === size);
+  };
+  await publish(1);
+  await publish(2);
+  leave.abort();
+  await publish(3);
+  assert.deepEqual(sizes, [1, 2]);
+  assert.equal(reports.filter((message) => message.includes("a listener's own")).length, 3);
+  assert.deepEqual(faults, []);
+  await gateway.stop();
+});
+
+Deno.test("what is published is read with its log signature, its growth and what comes next", async () => {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore());
+  assert.equal(gateway.latestLogged(), undefined);
+  assert.equal(await gateway.headAbove(0), undefined);
+  for (const size of [2, 5]) {
+    await gateway.submit(randomDigests(size === 2 ? 2 : 3));
+    await until(() => gateway.latestLogged()?.sth.tree_head.tree_size === size);
+  }
+  assert.equal((await gateway.headAbove(0))?.tree_size, 2);
+  assert.equal((await gateway.headAbove(2))?.tree_size, 5);
+  assert.equal(await gateway.headAbove(5), undefined);
+  const { sth, logSignature } = gateway.latestLogged()!;
+  assert.deepEqual(sth, await gateway.latestSth());
+  assert.equal(logSignature.length, 64);
+  assert.equal((await gateway.root(5)).toHex(), sth.tree_head.root_hash);
+  const proof = await gateway.consistency(2, 5);
+  const path = await gateway.consistencyPath(2, 5);
+  assert.deepEqual(path.map((node) => node.toHex()), proof.consistency_path);
+  await assert.rejects(gateway.root(6), { code: "tree_size_not_published" });
+  await assert.rejects(gateway.consistencyPath(2, 6), { code: "tree_size_not_published" });
+  assert.equal(await gateway.unpublishedSince(), undefined);
+  for (const witness of network.witnesses) witness.down = true;
+  const before = Math.floor(Date.now() / 1000);
+  await gateway.submit(randomDigests(1));
+  const since = await gateway.unpublishedSince();
+  assert.ok(since !== undefined && since >= before && since <= before + 2);
+  await gateway.stop();
+});

@@ -1,0 +1,190 @@
+/**
+ * A gateway whose events are served on a port of its own, and clients that read them.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { systemClock } from "../../src/clock.ts";
+import { EventFeed, type FeedLimits } from "../../src/gateway/event_feed.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
+import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { type HttpListener, listen } from "../../src/http/listen.ts";
+import { GrowingAnchors, MemoryCuts } from "../gateway/growing_log.ts";
+import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
+import { randomHashes, verifier } from "./gateway_server.ts";
+
+/** A frame, as JSON has it. */
+export type Frame = {
+  readonly type: string;
+  readonly id?: string;
+  readonly cursor?: string;
+  readonly data?: Record<string, unknown>;
+};
+
+/** What serves events. */
+export class EventServer {
+  readonly network: TestNetwork;
+  readonly gateway: Gateway;
+  readonly feed: EventFeed;
+  readonly anchors: GrowingAnchors;
+  readonly listener: HttpListener;
+  readonly reports: unknown[] = [];
+
+  constructor(network: TestNetwork, gateway: Gateway, limits: Partial<FeedLimits>) {
+    this.network = network;
+    this.gateway = gateway;
+    this.anchors = new GrowingAnchors();
+    const report = (error: unknown) => this.reports.push(error);
+    this.feed = new EventFeed({
+      log: gateway.eventLog,
+      anchors: this.anchors,
+      cuts: new MemoryCuts(),
+      clock: systemClock,
+      report,
+      limits,
+    });
+    const handler = gatewayApp({ service: gateway, verifier, events: this.feed, report });
+    this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
+  }
+
+  get port(): number {
+    return this.listener.address.port;
+  }
+
+  /** Submits `count` hashes and waits for the head that holds them. */
+  async publish(count: number): Promise<string[]> {
+    const hashes = randomHashes(count);
+    const sequences = await this.gateway.submit(Uint8Array.fromHex(hashes.join("")));
+    await until(() => this.gateway.eventLog.published > Math.max(...sequences));
+    return hashes;
+  }
+
+  socket(query = "", protocols: string[] = []): Promise<SocketClient> {
+    return SocketClient.open(`ws://127.0.0.1:${this.port}/ws/events${query}`, protocols);
+  }
+
+  stream(query = "", headers: Record<string, string> = {}): Promise<StreamClient> {
+    return StreamClient.open(`${this.listener.url}/v1/events${query}`, headers);
+  }
+}
+
+/** Runs `test` on a new gateway, all of which is closed afterwards. */
+export async function withEvents(
+  test: (server: EventServer) => Promise<void>,
+  limits: Partial<FeedLimits> = {},
+): Promise<void> {
+  const network = new TestNetwork();
+  const { gateway } = await network.start(await memoryStore());
+  const server = new EventServer(network, gateway, limits);
+  try {
+    await test(server);
+    assert.deepEqual(server.reports, []);
+  } finally {
+    await server.feed.close();
+    await server.listener.stop(0);
+    await gateway.stop();
+  }
+}
+
+/** A WebSocket client: every frame that came, and how it ended. */
+export class SocketClient {
+  readonly socket: WebSocket;
+  readonly frames: Frame[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.addEventListener("message", ({ data }) => {
+      assert.equal(typeof data, "string");
+      this.frames.push(JSON.parse(data));
+    });
+    const closed = Promise.withResolvers<{ code: number; reason: string }>();
+    socket.addEventListener("close", ({ code, reason }) => closed.resolve({ code, reason }));
+    this.closed = closed.promise;
+  }
+
+  /** Resolves with the first frame; rejects when the handshake is refused. */
+  static async open(url: string, protocols: string[]): Promise<SocketClient> {
+    const client = new SocketClient(new WebSocket(url, protocols));
+    let isRefused = false;
+    client.socket.addEventListener("error", () => isRefused = true);
+    await until(() => isRefused || client.frames.length > 0);
+    if (isRefused) throw new Error("refused");
+    return client;
+  }
+
+  /** The frames but for the first. */
+  get events(): Frame[] {
+    return this.frames.slice(1);
+  }
+
+  get cursor(): string {
+    return this.frames.at(-1)!.id ?? this.frames[0]!.cursor!;
+  }
+
+  async seen(count: number): Promise<Frame[]> {
+    await until(() => this.events.length >= count);
+    return this.events;
+  }
+
+  async close(): Promise<void> {
+    this.socket.close();
+    await this.closed;
+  }
+}
+
+/** A client of Server-Sent Events, read by the rules of the HTML standard as far as they are used. */
+export class StreamClient {
+  readonly response: Response;
+  readonly frames: Frame[] = [];
+  /** The `event` and `id` of each frame. */
+  readonly fields: { readonly event: string; readonly id: string | undefined }[] = [];
+  readonly ended: Promise<void>;
+  readonly #abort: AbortController;
+
+  private constructor(response: Response, abort: AbortController) {
+    this.response = response;
+    this.#abort = abort;
+    this.ended = this.#read().catch(() => {});
+  }
+
+  static async open(url: string, headers: Record<string, string>): Promise<StreamClient> {
+    const abort = new AbortController();
+    const response = await fetch(url, { headers, signal: abort.signal });
+    const client = new StreamClient(response, abort);
+    if (response.status === 200) await until(() => client.frames.length > 0);
+    return client;
+  }
+
+  get events(): Frame[] {
+    return this.frames.slice(1);
+  }
+
+  async seen(count: number): Promise<Frame[]> {
+    await until(() => this.events.length >= count);
+    return this.events;
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.ended;
+  }
+
+  async #read(): Promise<void> {
+    let text = "";
+    for await (const piece of this.response.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + piece).split("\n\n");
+      text = blocks.pop()!;
+      for (const block of blocks) this.#take(block);
+    }
+  }
+
+  #take(block: string): void {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+    const data = field("data");
+    if (data === undefined) return;
+    this.frames.push(JSON.parse(data));
+    this.fields.push({ event: field("event")!, id: field("id") });
+  }
+}

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { EVENT_TYPES } from "../../src/gateway/event_ports.ts";
+import { EVENT_SCHEMAS, Gap, Hello, Lagged } from "../../src/http/schema/events.ts";
+import { until } from "../gateway/fixture.ts";
+import { type EventServer, type Frame, withEvents } from "./event_clients.ts";
+import { assertProblem, randomHashes } from "./gateway_server.ts";
+
+const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
+
+/** Sends a handshake as it is, and answers what comes within the first piece. */
+async function handshake(port: number, lines: readonly string[]): Promise<[Deno.Conn, string]> {
+  const connection = await Deno.connect({ port });
+  await connection.write(utf8([...lines, "Host: gateway.test", "", ""].join("\r\n")));
+  const buffer = new Uint8Array(4_096);
+  const length = await connection.read(buffer);
+  return [connection, new TextDecoder().decode(buffer.subarray(0, length ?? 0))];
+}
+
+const HANDSHAKE = [
+  "GET /ws/events HTTP/1.1",
+  "Connection: keep-alive, Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  `Sec-WebSocket-Key: ${KEY}`,
+];
+
+/** The handshake with the line that begins like `line` in place of its own, or without. */
+function withLine(line: string, found = line.split(":")[0]!): string[] {
+  return HANDSHAKE.map((own) => own.startsWith(found) ? line : own).filter((own) => own !== found);
+}
+
+function checkFrames(frames: readonly Frame[]): void {
+  for (const frame of frames) {
+    const type = EVENT_TYPES.find((type) => type === frame.type);
+    const schema = type === undefined
+      ? { hello: Hello, gap: Gap, lagged: Lagged }[frame.type]
+      : EVENT_SCHEMAS[type];
+    assert.deepEqual(schema?.parse(frame), frame);
+  }
+}
+
+Deno.test("a socket and a stream tell the same frames, of every type but anchors as on the wire", async () => {
+  await withEvents(async (server) => {
+    const socket = await server.socket();
+    const stream = await server.stream();
+    await server.publish(3);
+    await server.publish(2);
+    await socket.seen(14);
+    await stream.seen(14);
+    assert.deepEqual(socket.frames, stream.frames);
+    checkFrames(socket.frames);
+    assert.deepEqual(
+      stream.fields.map(({ event }) => event),
+      stream.frames.map(({ type }) => type),
+    );
+    assert.deepEqual(
+      stream.fields.map(({ id }) => id),
+      stream.frames.map(({ id, cursor }) => id ?? cursor),
+    );
+    const { headers } = stream.response;
+    assert.equal(headers.get("Content-Type"), "text/event-stream");
+    assert.equal(headers.get("X-Accel-Buffering"), "no");
+    assert.equal(headers.get("Cache-Control"), "no-store");
+    assert.equal(headers.get("Access-Control-Allow-Origin"), "*");
+    // What the events say is what the other routes say.
+    const published = socket.events.filter(({ type }) => type === "sth.published");
+    assert.deepEqual(published.at(-1)?.data, { ...await server.gateway.latestSth() });
+    const closed = socket.events.filter(({ type }) => type === "batch.closed");
+    assert.deepEqual(
+      closed.map(({ data }) => data),
+      [...await server.gateway.batches(undefined, 9)].reverse(),
+    );
+    await stream.close();
+    await socket.close();
+    await until(() => server.feed.connections === 0);
+  });
+});
+
+Deno.test("every cursor resumes where it stands, over either way", async () => {
+  await withEvents(async (server) => {
+    const live = await server.socket();
+    const hashes = await server.publish(3);
+    await server.publish(1);
+    const all = await live.seen(12);
+    const whole = [...all];
+    for (const [i, { id }] of whole.entries()) {
+      const rest = whole.slice(i + 1);
+      const socket = await server.socket(`?after=${id}`);
+      assert.equal(socket.frames[0]!.cursor, id);
+      assert.deepEqual((await socket.seen(rest.length)).slice(), rest);
+      await socket.close();
+      // What a browser sends when it comes back is later than its address.
+      const stream = await server.stream(`?after=${whole[0]!.id}`, { "Last-Event-ID": id! });
+      assert.deepEqual((await stream.seen(rest.length)).slice(), rest);
+      await stream.close();
+    }
+    const confirmed = await server.socket(
+      `?after=v1.0.0.0.0.0&types=attestation.confirmed,batch.closed`,
+    );
+    assert.deepEqual(
+      (await confirmed.seen(6)).map(({ id }) => id),
+      whole.filter(({ type }) => /confirmed|closed/.test(type)).map(({ id }) => id),
+    );
+    const one = await server.socket(`?after=v1.0.0.0.0.0&hash=${hashes[1]}`);
+    assert.deepEqual(
+      (await one.seen(2)).map(({ id }) => id),
+      whole.filter(({ data }) => data?.["hash"] === hashes[1]).map(({ id }) => id),
+    );
+    const gap = await server.socket("?after=v1.99.0.0.0.0");
+    await gap.seen(1);
+    assert.deepEqual(gap.frames.map(({ type }) => type), ["hello", "gap"]);
+    assert.equal(gap.frames[0]!.cursor, whole.at(-1)!.id);
+    checkFrames(gap.frames);
+    for (const client of [live, confirmed, one, gap]) await client.close();
+  });
+});
+
+Deno.test("anchors are told when they are added", async () => {
+  await withEvents(async (server) => {
+    const socket = await server.socket("?types=cross_anchor.added,external_anchor.added");
+    await server.publish(1);
+    server.anchors.add("cross_anchor.added");
+    server.anchors.add("external_anchor.added");
+    const told = await socket.seen(2);
+    assert.deepEqual(told.map(({ type }) => type), ["cross_anchor.added", "external_anchor.added"]);
+    await socket.close();
+  });
+});
+
+Deno.test("what is asked for is read strictly, on both routes", async () => {
+  await withEvents(async (server) => {
+    const { url } = server.listener;
+    const queries = [
+      "types=",
+      "types=batch.closed,",
+      "types=batch.closed,batch.closed",
+      "types=all",
+    ];
+    queries.push("after=", "after=x", "after=v1.0.0.0.0", "after=v1.1.2.0.0.0", "types=a&types=b");
+    for (const query of queries) {
+      await assertProblem(await fetch(`${url}/v1/events?${query}`), "malformed_parameter");
+      await assertProblem(await fetch(`${url}/ws/events?${query}`), "malformed_parameter");
+      await assert.rejects(server.socket(`?${query}`));
+    }
+    for (const hash of ["", "ab", "AB".repeat(32)]) {
+      await assertProblem(await fetch(`${url}/v1/events?hash=${hash}`), "malformed_hash");
+    }
+    const headers = { "Last-Event-ID": "7" };
+    await assertProblem(await fetch(`${url}/v1/events`, { headers }), "malformed_parameter");
+    const head = await fetch(`${url}/v1/events`, { method: "HEAD" });
+    assert.equal(head.headers.get("Content-Type"), "text/event-stream");
+    assert.equal(head.status, 200);
+    await assertProblem(await fetch(`${url}/v1/events`, { method: "POST" }), "method_not_allowed");
+    const preflight = await fetch(`${url}/v1/events`, { method: "OPTIONS" });
+    assert.match(preflight.headers.get("Access-Control-Allow-Headers") ?? "", /Last-Event-ID/);
+    assert.equal(server.feed.connections, 0);
+  });
+});
+
+Deno.test("a handshake that is none, or of another version or subprotocol, is refused", async () => {
+  await withEvents(async (server) => {
+    const refused = [
+      withLine("Upgrade"),
+      withLine("Upgrade: h2c"),
+      withLine("Connection: close"),
+      withLine("Sec-WebSocket-Version: 8"),
+      withLine("Sec-WebSocket-Version"),
+      withLine("Sec-WebSocket-Key"),
+      withLine("Sec-WebSocket-Key: abc"),
+      withLine(`Sec-WebSocket-Key: ${KEY}AAAA`),
+      [...HANDSHAKE, "Sec-WebSocket-Protocol: chat, superchat"],
+      [...HANDSHAKE, "Sec-WebSocket-Protocol:"],
+    ];
+    for (const lines of refused) {
+      const [connection, answer] = await handshake(server.port, lines);
+      connection.close();
+      assert.match(answer, /^HTTP\/1\.1 400 /, lines.join("\n"));
+      assert.match(answer, /"code":"malformed_request"/);
+      assert.match(answer, /^upgrade: websocket\r$/mi);
+      assert.match(answer, /^sec-websocket-version: 13\r$/mi);
+    }
+    const posted = await handshake(server.port, withLine("POST /ws/events HTTP/1.1", "GET"));
+    posted[0].close();
+    assert.match(posted[1], /^HTTP\/1\.1 405 /);
+    assert.equal(server.feed.connections, 0);
+    // The control: the same lines unchanged, and with a subprotocol that is ours among others.
+    for (const more of [[], ["Sec-WebSocket-Protocol: chat, countersign.events.v1"]]) {
+      const [connection, answer] = await handshake(server.port, [...HANDSHAKE, ...more]);
+      assert.match(answer, /^HTTP\/1\.1 101 /);
+      assert.equal(/countersign\.events\.v1/.test(answer), more.length > 0);
+      connection.close();
+    }
+    await until(() => server.feed.connections === 0);
+    const named = await server.socket("", ["countersign.events.v1"]);
+    assert.equal(named.socket.protocol, "countersign.events.v1");
+    await named.close();
+    await assert.rejects(server.socket("", ["chat"]));
+  });
+});
+
+Deno.test("pages of any origin may read, and a client that speaks is closed", async () => {
+  await withEvents(async (server) => {
+    const [connection, answer] = await handshake(server.port, [
+      ...HANDSHAKE,
+      "Origin: https://elsewhere.example",
+    ]);
+    assert.match(answer, /^HTTP\/1\.1 101 /);
+    connection.close();
+    for (const message of ["hello", new Uint8Array(8)]) {
+      const socket = await server.socket();
+      socket.socket.send(message);
+      assert.equal((await socket.closed).code, 1008);
+    }
+    await until(() => server.feed.connections === 0);
+  });
+});
+
+Deno.test("connections are bounded over both ways, and thousands come and go", async () => {
+  await withEvents(async (server) => {
+    const held = [await server.socket(), await server.socket()];
+    const stream = await server.stream();
+    const refused = await server.stream();
+    assert.equal(refused.response.status, 503);
+    assert.equal(refused.response.headers.get("Retry-After"), "1");
+    await refused.close();
+    await assert.rejects(server.socket());
+    await stream.close();
+    await until(() => server.feed.connections === 2);
+    for (const client of held) await client.close();
+    await until(() => server.feed.connections === 0);
+  }, { connections: 3 });
+
+  await withEvents(async (server) => {
+    const observer = await server.socket("?types=attestation.accepted");
+    for (let round = 0; round < 12; round++) {
+      const clients = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => i % 2 === 0 ? server.socket() : server.stream()),
+      );
+      if (round % 5 === 0) await server.publish(1);
+      // Some go without a word.
+      await Promise.all(clients.map((client) => client.close()));
+    }
+    await until(() => server.feed.connections === 1);
+    assert.equal((await observer.seen(3)).length, 3);
+    await observer.close();
+  });
+});
+
+/** A client that connects, reads the first piece and nothing after it. */
+async function deafClient(server: EventServer, path: string): Promise<Deno.Conn> {
+  const [connection] = await handshake(server.port, withLine(`GET ${path} HTTP/1.1`, "GET"));
+  return connection;
+}
+
+Deno.test("who does not read is sent away, and costs nobody else anything", async () => {
+  const limits = { buffered: 16 * 1024, queue: 64, stalledTicks: 8 };
+  await withEvents(async (server) => {
+    const replayed = "?after=v1.0.0.0.0.0";
+    // More than the buffers of both systems hold.
+    const hashes = 40_000;
+    for (let i = 0; i < hashes / 10_000; i++) {
+      await server.gateway.submit(Uint8Array.fromHex(randomHashes(10_000).join("")));
+    }
+    const socket = await deafClient(server, `/ws/events${replayed}`);
+    const stream = await deafClient(server, `/v1/events${replayed}`);
+    await until(() => server.feed.connections === 2);
+    const prompt = await server.socket("?types=sth.published");
+    await server.publish(1);
+    await prompt.seen(1);
+    // A stream that nobody reads is cut off; a socket waits for its client, and is counted.
+    await until(() => server.feed.connections === 2, 30_000);
+    stream.close();
+    // It was told in the end, after all that was on its way.
+    const text = await readToEnd(socket);
+    assert.match(text.slice(-300), /"type":"lagged","cursor":"v1\.[0-9.]+"/);
+    await prompt.close();
+    await until(() => server.feed.connections === 0);
+  }, limits);
+});
+
+async function readToEnd(connection: Deno.Conn): Promise<string> {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(65_536);
+  let text = "";
+  for (;;) {
+    const length = await connection.read(buffer);
+    if (length === null) break;
+    text = (text + decoder.decode(buffer.subarray(0, length))).slice(-2_000);
+    // The close frame: the client answers by closing.
+    if (text.includes('"lagged"')) break;
+  }
+  connection.close();
+  return text;
+}
+
+Deno.test("a gateway that stops closes sockets with 1001, and ends streams", async () => {
+  await withEvents(async (server) => {
+    const socket = await server.socket();
+    const stream = await server.stream();
+    await Promise.all([server.feed.close(), stream.ended]);
+    assert.equal((await socket.closed).code, 1001);
+    const late = await fetch(`${server.listener.url}/v1/events`);
+    await assertProblem(late, "shutting_down");
+  });
+});

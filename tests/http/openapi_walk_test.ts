@@ -1,0 +1,251 @@
+/**
+ * Calls every operation of the OpenAPI document until every status and problem code that it promises
+ * was met, but for those that are listed here with a reason.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { systemClock } from "../../src/clock.ts";
+import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { EventFeed } from "../../src/gateway/event_feed.ts";
+import { COMMON_HEADERS } from "../../src/http/common_headers.ts";
+import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { listen } from "../../src/http/listen.ts";
+import { MemoryCuts } from "../gateway/growing_log.ts";
+import { type ApiDocument, codesOf, type Operation } from "./api_document.ts";
+import { exchangeOf } from "./exchange_check.ts";
+import {
+  AppClient,
+  type GatewayServer,
+  randomHashes,
+  RefusingService,
+  verifier,
+  withGateway,
+} from "./gateway_server.ts";
+
+const UNKNOWN = "00".repeat(32);
+
+/** Operations that ask no store and no service, whose answers nothing can spoil, and why. */
+const SAFE: Readonly<Record<string, string>> = {
+  getConfig: "it answers a constant",
+  getNetwork: "it answers a constant",
+  getPolicy: "it answers a constant",
+  getOpenApi: "it answers a constant",
+  getAsyncApi: "it answers a constant",
+  getReference: "it answers a constant",
+  getReferenceStyle: "it answers a constant",
+  getHealth: "it answers what the process remembers",
+  verifyAttestation: "it computes from the request and the configuration",
+};
+
+/** What is not provoked, and why. */
+const UNPROVOKED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(SAFE).flatMap(([id, reason]) =>
+      ["500 internal", "503 storage_failed"].map((answer) => [`${id} ${answer}`, reason])
+    ),
+  ),
+  "openEventSocket 101 ok": "fetch upgrades nothing; events_test.ts opens sockets",
+};
+
+Deno.test("every operation answers with every status and code that is documented", async () => {
+  const seen = new Set<string>();
+  const addSeen = (document: ApiDocument) => document.seen.forEach((entry) => seen.add(entry));
+  await withGateway(async (server) => {
+    await askEverything(server);
+    addSeen(await server.document());
+    addSeen(await askForEvents(server));
+  });
+  for (const fault of FAULTS) {
+    const client = new AppClient(
+      new RefusingService(fault, "storage_failed"),
+      refusingFeed(fault),
+    );
+    const document = await client.document();
+    for (const operation of document.operations) {
+      const isDocumented = typeof fault !== "string" || documents(document, operation, fault);
+      if (isDocumented) await client.send(...plainRequest(operation));
+    }
+    addSeen(document);
+  }
+  const document = await new AppClient(new RefusingService("internal"), refusingFeed("internal"))
+    .document();
+  await askFullAndStoppingListeners(document);
+  addSeen(document);
+  const documented = document.operations.flatMap((operation) =>
+    Object.entries(document.responses(operation)).flatMap(([status, response]) => {
+      const codes = codesOf(response);
+      const isAnswer = codes.length === 0 || Object.keys(response.content ?? {}).length > 1;
+      return [...(isAnswer ? ["ok"] : []), ...codes].map((code) =>
+        `${operation.id} ${status} ${code}`
+      );
+    })
+  );
+  assert.ok(documented.length > 150);
+  const missing = documented.filter((entry) => !seen.has(entry));
+  assert.deepEqual(missing.toSorted(), Object.keys(UNPROVOKED).toSorted());
+});
+
+/** What a service can be at fault with, each met by every operation that asks it. */
+const FAULTS: readonly (ErrorCode | { readonly thrown: unknown })[] = [
+  ...["overloaded", "store_rolled_back", "storage_failed"] as const,
+  { thrown: new Error("a test") },
+];
+
+function documents(document: ApiDocument, operation: Operation, code: ErrorCode): boolean {
+  return Object.values(document.responses(operation)).some((response) =>
+    codesOf(response).includes(code)
+  );
+}
+
+/** A request that gets past everything before the service. */
+function plainRequest({ method, path, id }: Operation): [string, string, RequestInit] {
+  const query: Readonly<Record<string, string>> = {
+    getConsistencyProof: "?first=1&second=2",
+    getInclusionProof: `?hash=${UNKNOWN}&tree_size=2`,
+  };
+  const filled = path.replace("{hash}", UNKNOWN).replace("{index}", "000").replace("{level}", "0")
+    .replace(/\{\w+\}/, "2");
+  const body = JSON.stringify({ hash: UNKNOWN, hashes: [UNKNOWN] });
+  return [method.toUpperCase(), filled + (query[id] ?? ""), {
+    ...(id === "openEventSocket" && { headers: UPGRADE }),
+    ...(method === "post" && { body, headers: { "Content-Type": "application/json" } }),
+  }];
+}
+
+/** As `serve` listens for clients. */
+const REFUSING = { hostname: "127.0.0.1", port: 0, refusalHeaders: COMMON_HEADERS } as const;
+
+/** Asks a listener that has no room, and one that stops, for every operation. */
+async function askFullAndStoppingListeners(document: ApiDocument): Promise<void> {
+  const handler = gatewayApp({
+    service: new RefusingService("internal"),
+    verifier,
+    events: refusingFeed("internal"),
+    report: () => {},
+  });
+  const full = listen({ ...REFUSING, handler, maxInFlight: 0 });
+  await askAll(full.url);
+  await full.stop(0);
+
+  const held = Promise.withResolvers<Response>();
+  const entered = Promise.withResolvers<void>();
+  const stopping = listen({
+    ...REFUSING,
+    handler: () => {
+      entered.resolve();
+      return held.promise;
+    },
+  });
+  const waiting = fetch(stopping.url);
+  await entered.promise;
+  const stopped = stopping.stop(5_000);
+  await askAll(stopping.url);
+  held.resolve(new Response());
+  await (await waiting).body?.cancel();
+  await stopped;
+
+  async function askAll(url: string): Promise<void> {
+    for (const operation of document.operations) {
+      const [method, path, { headers: _, ...init }] = plainRequest(operation);
+      const response = await fetch(url + path, { method, ...init });
+      document.check(await exchangeOf(method, path, init as { body?: string }, response));
+    }
+  }
+}
+
+/** Asks for events, in every way that is refused as well. */
+async function askForEvents({ gateway }: GatewayServer): Promise<ApiDocument> {
+  const feed = new EventFeed({
+    log: gateway.eventLog,
+    cuts: new MemoryCuts(),
+    clock: systemClock,
+    report: (error) => assert.fail(String(error)),
+  });
+  const client = new AppClient(gateway, feed);
+  await (await client.get("/v1/events")).body?.cancel();
+  for (const path of ["/v1/events", "/ws/events"]) {
+    for (const query of ["types=x", "hash=x", "after=x"]) {
+      await client.get(`${path}?${query}`, UPGRADE);
+    }
+  }
+  await client.get("/ws/events");
+  const etag = (await client.get("/asyncapi.json")).headers.get("ETag")!;
+  await client.get("/asyncapi.json", { "If-None-Match": etag });
+  await feed.close();
+  return await client.document();
+}
+
+/** Of a handshake that holds. */
+const UPGRADE = {
+  Connection: "Upgrade",
+  Upgrade: "websocket",
+  "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+  "Sec-WebSocket-Version": "13",
+};
+
+/** A feed whose every reader is refused. */
+function refusingFeed(fault: ErrorCode | { readonly thrown: unknown }): EventFeed {
+  const refused = typeof fault === "string"
+    ? new CountersignError(fault, "Cannot do this: a test")
+    : fault.thrown;
+  const feed: Pick<EventFeed, "takeSeat" | "start"> = {
+    takeSeat: () => ({ leave() {} }),
+    start: () => Promise.reject(refused),
+  };
+  return feed as EventFeed;
+}
+
+/** Asks for whatever a gateway of two attestations answers or refuses. */
+async function askEverything(server: GatewayServer): Promise<void> {
+  const { network } = server;
+  await server.get("/checkpoint");
+  await server.get("/v1/log/sth");
+  const [batched] = await server.batch(2);
+  const job = await (await server.get(`/v1/attestations/${batched}`)).json();
+  await server.post("/v1/verify", job.signed_attestation);
+  await server.post("/v1/attestations", { hash: batched });
+  await server.post("/v1/attestations/batch", { hashes: [batched] });
+  for (const path of ["/v1/attestations", "/v1/attestations/batch", "/v1/verify"]) {
+    await server.post(path, "{");
+    await server.post(path, []);
+    await server.post(path, { hash: "", hashes: [""] });
+    await server.post(path, {}, { "Content-Type": "text/plain" });
+    await server.post(path, " ".repeat(1024 * 1024 + 1));
+  }
+  for (
+    const path of [
+      ...["/health", "/v1/config", "/v1/network", "/v1/status", "/openapi.json", "/policy"],
+      ...["/docs", "/docs/style.css"],
+      ...["/v1/federation/contradictions", "/v1/federation/tree-heads"],
+      ...["/checkpoint", "/v1/log/sth", "/v1/log/sth/2", "/v1/log/sth/1", "/v1/log/sth/x"],
+      ...[
+        "/v1/batches",
+        "/v1/batches?limit=x",
+        "/v1/batches/2",
+        "/v1/batches/1",
+        "/v1/batches/x",
+      ],
+      ...["/tile/0/000.p/2", "/tile/0/000", "/tile/entries/000.p/2", "/tile/entries/000"],
+      "/v1/log/consistency?first=2&second=2",
+      "/v1/log/consistency?first=1&second=2",
+      "/v1/log/consistency?first=2&second=1",
+      ...[batched, UNKNOWN, "x"].map((hash) => `/v1/log/proof?hash=${hash}&tree_size=2`),
+      ...["", 1].map((size) => `/v1/log/proof?hash=${batched}&tree_size=${size}`),
+    ]
+  ) {
+    const etag = (await server.get(path)).headers.get("ETag");
+    if (etag !== null) await server.get(path, { "If-None-Match": etag });
+  }
+  network.witnesses.forEach((witness) => witness.down = true);
+  const [waiting] = randomHashes(1);
+  await server.post("/v1/attestations", { hash: waiting });
+  await server.post("/v1/attestations/batch", { hashes: [waiting] });
+  await server.get(`/v1/log/proof?hash=${waiting}&tree_size=2`);
+  for (const hash of [batched, waiting, UNKNOWN, "x"]) {
+    for (const name of ["attestations", "bundle", "proof", "anchors"]) {
+      await server.get(`/v1/${name}/${hash}`);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { asyncApiDocument } from "../../src/http/asyncapi_route.ts";
+import { Markup, markup, prose } from "../../src/http/reference/markup.ts";
+import { referencePage } from "../../src/http/reference/page.ts";
+import { AppClient, RefusingService } from "./gateway_server.ts";
+
+const client = new AppClient(new RefusingService("internal"));
+
+async function servedPage(): Promise<string> {
+  return await (await client.get("/docs")).text();
+}
+
+/** Fragments that the page links to and does not have. */
+function brokenLinks(page: string): string[] {
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+  assert.equal(new Set(ids).size, ids.length, "no id stands twice");
+  return [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!)
+    .filter((id) => !ids.includes(id));
+}
+
+Deno.test("the reference page has every operation, status, code and schema of the document", async () => {
+  const page = await servedPage();
+  const document = await client.document();
+  for (const { id, path, method } of document.operations) {
+    const [, section = ""] = page.split(`<section class="operation" id="${id}">`);
+    const [own = ""] = section.split('<section class="operation"');
+    assert.ok(own.includes(`<code>${path}</code>`) && own.includes(method.toUpperCase()), id);
+    const operation = document.operations.find((operation) => operation.id === id)!;
+    for (const [status, { description }] of Object.entries(document.responses(operation))) {
+      assert.ok(own.includes(`>${status}</span>`), `${id} ${status}`);
+      assert.ok(own.includes(prose(description).html), description);
+    }
+  }
+  const { schemas } = document.value["components"] as { schemas: Record<string, unknown> };
+  for (const name of Object.keys(schemas)) assert.ok(page.includes(`id="schema-${name}"`), name);
+  assert.deepEqual(brokenLinks(page), []);
+  assert.deepEqual(brokenLinks(`${page}<a href="#none">`), ["none"]);
+});
+
+Deno.test("the reference page loads its style sheet, nothing from elsewhere, and runs nothing", async () => {
+  const response = await client.get("/docs");
+  const page = await response.text();
+  assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
+  const policy = response.headers.get("Content-Security-Policy") ?? "";
+  assert.match(policy, /^default-src 'none'; style-src 'self'; img-src data:; /);
+  assert.ok(!/unsafe|https?:|script-src/.test(policy));
+  assert.ok(!/<script|<style| style=| on[a-z]+=|javascript:|src=/.test(page));
+  const targets = [...page.matchAll(/href="([^"#][^"]*)"/g)].map(([, href]) => href);
+  const known = ["/", "/docs/style.css", "/openapi.json", "/asyncapi.json", "data:,"];
+  assert.deepEqual(targets.filter((href) => !known.includes(href!)), []);
+  const style = await client.get("/docs/style.css");
+  assert.equal(style.headers.get("Content-Type"), "text/css; charset=utf-8");
+  assert.ok(!/@import|url\(/.test(await style.text()));
+});
+
+Deno.test("the reference page shows channels, messages and schemas of event streams", () => {
+  const openApi = { info: { title: "a", version: "1", description: "" } };
+  const asyncApi = {
+    info: { title: "Events <now>", version: "2" },
+    channels: {
+      stream: {
+        address: "/ws/events",
+        description: "What `happens`",
+        messages: { hello: { $ref: "#/components/messages/Hello" } },
+      },
+    },
+    operations: {
+      send: { action: "send", channel: { $ref: "#/channels/stream" }, summary: "Tells" },
+    },
+    components: {
+      messages: {
+        Hello: {
+          summary: "The first frame",
+          payload: { $ref: "#/components/schemas/Hello" },
+          examples: [{ payload: { type: "hello" } }],
+        },
+      },
+      schemas: {
+        Hello: { type: "object", properties: { type: { const: "hello" } }, required: ["type"] },
+      },
+    },
+  };
+  const page = referencePage({ openApi, asyncApi }, "/style.css");
+  for (
+    const part of [
+      "Events &lt;now&gt;",
+      "<code>/ws/events</code>",
+      "What <code>happens</code>",
+      '<a href="#message-Hello">Hello</a>: The first frame',
+      '<a href="#event-schema-Hello">Hello</a>',
+      "<code>&quot;hello&quot;</code>",
+    ]
+  ) assert.ok(page.includes(part), part);
+  assert.deepEqual(brokenLinks(page), []);
+});
+
+Deno.test("the reference page shows every message of the event stream that is served", async () => {
+  const openApi = (await client.document()).value;
+  const asyncApi = { ...asyncApiDocument() };
+  const page = referencePage({ openApi, asyncApi }, "/style.css");
+  for (const name of Object.keys(asyncApi.components.messages)) {
+    assert.ok(page.includes(`id="message-${name}"`), name);
+  }
+  assert.deepEqual(brokenLinks(page), []);
+});
+
+Deno.test("markup escapes whatever is not markup", () => {
+  const hostile = `<b>&"'`;
+  assert.equal(markup`<i>${hostile}</i>`.html, "<i>&lt;b&gt;&amp;&quot;&#39;</i>");
+  assert.equal(
+    markup`${[new Markup("<b>"), hostile, undefined, 1]}`.html,
+    "<b>&lt;b&gt;&amp;&quot;&#39;1",
+  );
+  assert.equal(prose("`<`").html, "<code>&lt;</code>");
+});

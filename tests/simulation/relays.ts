@@ -1,0 +1,51 @@
+/**
+ * Beacons in a simulation: of a chain whose key is at hand, on the time of the gateway's machine. A
+ * storm on the network keeps relays away, and what a gateway has grows old.
+ *
+ * @module
+ */
+
+import { type Beacon, beaconTime, BeaconVerifier, roundAt } from "../../src/crypto/drand.ts";
+import type { BeaconSource } from "../../src/gateway/ports.ts";
+import { unixSeconds } from "../../src/clock.ts";
+import { TestChain } from "../beacons.ts";
+import { bls } from "../schemes.ts";
+import type { World } from "./world.ts";
+
+/** Long before any simulation begins, however wrong its clocks are. */
+export const CHAIN = new TestChain(1_700_000_000);
+
+/** What everyone verifies beacons with: verdicts are a function of the beacon. */
+export const beaconVerifier = new BeaconVerifier(bls, CHAIN);
+
+/** Of a gateway's own beacons, and of the witnesses that demand one. */
+export const MAX_BEACON_AGE_SECONDS = 30;
+
+/** By round: the same in every simulation. */
+const beacons = new Map<number, Beacon>();
+
+function beaconOf(round: number): Beacon {
+  const beacon = beacons.get(round) ?? CHAIN.beacon(round);
+  beacons.set(round, beacon);
+  return beacon;
+}
+
+/** The relays of one gateway process. */
+export class SimulatedRelays implements BeaconSource {
+  readonly chain = CHAIN;
+  readonly #world: World;
+  #newest: Beacon | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  latest(): Beacon | null {
+    const { clock, elements } = this.#world;
+    const now = unixSeconds(clock);
+    if (elements.network !== "storm") this.#newest = beaconOf(roundAt(CHAIN, now));
+    if (this.#newest === null) return null;
+    const age = now - beaconTime(CHAIN, this.#newest.round);
+    return age >= 0 && age <= MAX_BEACON_AGE_SECONDS ? this.#newest : null;
+  }
+}

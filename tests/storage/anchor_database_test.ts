@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { concat, utf8 } from "../../src/bytes.ts";
+import { systemClock } from "../../src/clock.ts";
+import {
+  decodeAnchor,
+  decodeContradiction,
+  decodeCrossAnchor,
+  decodeSeenHead,
+  encodeAnchor,
+  encodeContradiction,
+  encodeCrossAnchor,
+  encodeSeenHead,
+} from "../../src/storage/anchor_codec.ts";
+import {
+  AnchorDatabase,
+  anchorKeys,
+  type AnchorKv,
+  openAnchorDatabase,
+} from "../../src/storage/anchor_database.ts";
+import { KvAnchorStore } from "../../src/storage/kv_anchor_store.ts";
+import { KvFederationStore } from "../../src/storage/kv_federation_store.ts";
+import { openStoreKv, type StoreKv } from "../../src/storage/store_kv.ts";
+import { anchor, contradiction, crossAnchor, seen } from "./anchor_records.ts";
+import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";
+import { testFederationStore } from "./federation_store_conformance.ts";
+
+/** A store on disk. */
+async function onDisk<S>(over: (database: AnchorDatabase) => S): Promise<TestedStore<S>> {
+  const folder = await Deno.makeTempDir();
+  const open = () => openAnchorDatabase(`${folder}/anchors.kv`, "network");
+  let database = await open();
+  return {
+    store: over(database),
+    async reopen() {
+      database.close();
+      database = await open();
+      return over(database);
+    },
+    async remove() {
+      database.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+testAnchorStore("anchors on Deno KV", () => onDisk((database) => new KvAnchorStore(database)));
+testFederationStore(
+  "cross-anchors on Deno KV",
+  () => onDisk((database) => new KvFederationStore(database)),
+);
+
+async function withPath(run: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(`${folder}/anchors.kv`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function tamper(path: string, change: (kv: Deno.Kv) => Promise<unknown>): Promise<void> {
+  using kv = await Deno.openKv(path);
+  await change(kv);
+}
+
+Deno.test("the anchors' store of another network or format is refused", () =>
+  withPath(async (path) => {
+    (await openAnchorDatabase(path, "network")).close();
+    await assert.rejects(openAnchorDatabase(path, "another"), { code: "network_changed" });
+    await tamper(
+      path,
+      (kv) => kv.set(anchorKeys.meta(), { format_version: 2, network: "network" }),
+    );
+    await assert.rejects(openAnchorDatabase(path, "network"), { code: "format_unsupported" });
+  }));
+
+Deno.test("the anchors' store is for its owner alone", () =>
+  withPath(async (path) => {
+    (await openAnchorDatabase(path, "network")).close();
+    assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    await Deno.writeTextFile(path, "no store ".repeat(1000));
+    await assert.rejects(openAnchorDatabase(path, "network"), { code: "file_failed" });
+  }));
+
+Deno.test("a damaged value is refused with what it is of", () =>
+  withPath(async (path) => {
+    const whole = encodeCrossAnchor(crossAnchor("peer", 9));
+    const damages: [Deno.KvKey, unknown, RegExp][] = [
+      [anchorKeys.crossAnchor("peer", 9), "text", /\["ca","peer",9\]/],
+      [anchorKeys.crossAnchor("peer", 9), Uint8Array.of(2, ...whole.slice(1)), /9 by peer/],
+      [anchorKeys.crossAnchor("peer", 9), whole.slice(0, -1), /9 by peer/],
+      [anchorKeys.crossAnchor("peer", 8), whole, /8 by peer.* found 9/],
+      [anchorKeys.anchor("tsa", "confirmed", 9), whole, /confirmed anchor 9 of tsa/],
+      [anchorKeys.seen("a"), encodeSeenHead(seen("b", 5)), /head of a .*another network's/],
+      [anchorKeys.contradiction(0), concat(Uint8Array.of(1), utf8("{}")), /contradiction 0/],
+    ];
+    for (const [key, value, message] of damages) {
+      await tamper(path, (kv) => kv.set(key, value));
+      const database = await openAnchorDatabase(path, "network");
+      const federation = new KvFederationStore(database);
+      const readAll = async () => {
+        await federation.firstCrossAnchor("peer", 0);
+        await federation.seenHead("a");
+        await federation.contradictions(10);
+        await new KvAnchorStore(database).firstConfirmed("tsa", 0);
+      };
+      await assert.rejects(readAll(), { code: "store_corrupt", message }, key.join("/"));
+      database.close();
+      await tamper(path, async (kv) => {
+        await kv.delete(key);
+        await kv.delete(anchorKeys.meta());
+      });
+    }
+  }));
+
+Deno.test("a value that is too large is refused before anything is written", () =>
+  withPath(async (path) => {
+    const database = await openAnchorDatabase(path, "network");
+    const store = new KvAnchorStore(database);
+    const fits = { ...anchor("tsa", 5), proof: { text: "x".repeat(59_000) } };
+    await store.save(fits);
+    await store.save({ ...fits, treeHead: anchor("tsa", 6).treeHead, status: "pending" });
+    const large = { ...anchor("tsa", 6), proof: { text: "x".repeat(60_000) } };
+    await assert.rejects(store.save(large), { code: "storage_failed", message: /60000 bytes/ });
+    assert.equal((await store.firstPending("tsa", 6))?.status, "pending");
+    database.close();
+  }));
+
+/** A handle whose first commits are reported as failed; every second of them was stored. */
+function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): AnchorKv {
+  let tries = 0;
+  return {
+    get: (key) => kv.get(key),
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic() {
+      const operation = kv.atomic();
+      const commit = operation.commit.bind(operation);
+      operation.commit = async () => {
+        const fails = ++tries <= failures;
+        if (!fails || tries % 2 === 0) await commit();
+        if (fails) throw new Error(words);
+        return { ok: true, versionstamp: "0" };
+      };
+      return operation;
+    },
+  };
+}
+
+Deno.test("a commit that rejects is repeated until it is known to be stored", () =>
+  withPath(async (path) => {
+    const handle = await openStoreKv(path);
+    const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 3), systemClock));
+    await store.saveCrossAnchor(crossAnchor("peer", 9));
+    assert.deepEqual(await store.firstCrossAnchor("peer", 0), crossAnchor("peer", 9));
+    handle.close();
+  }));
+
+Deno.test("a contradiction whose commit rejects after it was stored is there once", () =>
+  withPath(async (path) => {
+    const handle = await openStoreKv(path);
+    const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 2), systemClock));
+    await store.addContradiction(contradiction("a", 1));
+    assert.deepEqual(await store.contradictions(10), [contradiction("a", 1)]);
+    handle.close();
+  }));
+
+Deno.test("a commit that never succeeds is refused with its reason", () =>
+  withPath(async (path) => {
+    const handle = await openStoreKv(path);
+    const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 100), systemClock));
+    await assert.rejects(store.saveCrossAnchor(crossAnchor("peer", 9)), {
+      code: "storage_failed",
+      message: /disk I\/O error/,
+    });
+    handle.close();
+  }));
+
+Deno.test("a commit to a database that is damaged says so", () =>
+  withPath(async (path) => {
+    const handle = await openStoreKv(path);
+    const kv = faulty(handle, 100, "database disk image is malformed");
+    const store = new KvFederationStore(new AnchorDatabase(kv, systemClock));
+    await assert.rejects(store.saveCrossAnchor(crossAnchor("peer", 9)), { code: "store_corrupt" });
+    handle.close();
+  }));
+
+Deno.test("a contradiction that is not stored keeps no other from being stored", () =>
+  withPath(async (path) => {
+    const handle = await openStoreKv(path);
+    const store = new KvFederationStore(new AnchorDatabase(handle, systemClock));
+    const large = { ...contradiction("a", 1), origin: "x".repeat(60_000) };
+    await assert.rejects(store.addContradiction(large), { code: "storage_failed" });
+    await store.addContradiction(contradiction("b", 2));
+    assert.deepEqual((await store.contradictions(10)).map(({ origin }) => origin), ["b"]);
+    handle.close();
+  }));
+
+Deno.test("every record has one spelling, which is what was encoded", () => {
+  const place = { service: "tsa", status: "pending", size: 9 } as const;
+  const pairs: [Uint8Array, (value: Uint8Array) => Uint8Array][] = [
+    [encodeAnchor(anchor("tsa", 9, "pending")), (v) => encodeAnchor(decodeAnchor(place, v))],
+    [
+      encodeCrossAnchor(crossAnchor("peer", 9)),
+      (v) => encodeCrossAnchor(decodeCrossAnchor("peer", 9, v)),
+    ],
+    [encodeSeenHead(seen("a", 5)), (v) => encodeSeenHead(decodeSeenHead("a", v))],
+    [
+      encodeContradiction(contradiction("a", 1, 9)),
+      (v) => encodeContradiction(decodeContradiction(0, v)),
+    ],
+  ];
+  for (const [value, again] of pairs) assert.deepEqual(again(value), value);
+});

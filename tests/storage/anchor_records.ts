@@ -1,0 +1,76 @@
+/**
+ * Made-up records of anchors, peers' heads and contradictions. Nothing in them verifies.
+ *
+ * @module
+ */
+
+import type { AnchorRecord, AnchorStatus } from "../../src/anchors/ports.ts";
+import type {
+  Contradiction,
+  CrossAnchorRecord,
+  LoggedTreeHead,
+  SeenTreeHead,
+} from "../../src/federation/ports.ts";
+import type { SignatureSet } from "../../src/format/signature_set.ts";
+import type { TreeHead } from "../../src/format/tree_head.ts";
+
+const OWN = "test.example/log";
+
+/** A head whose root follows from its size and `mark`. */
+export function head(size: number, mark = 0, network_id = OWN): TreeHead {
+  const root = new Uint8Array(32).fill(mark);
+  new DataView(root.buffer).setUint32(0, size);
+  return { network_id, tree_size: size, timestamp: 1_766_275_200 + size, root_hash: root.toHex() };
+}
+
+export const LIST: SignatureSet = {
+  signatures: [1, 2].map((i) => ({ witness_id: `peer/w${i}`, signature: "5a".repeat(64) })),
+};
+
+export const AGGREGATE: SignatureSet = { signature: "a5".repeat(48), signers: ["p/w1", "p/w3"] };
+
+export function anchor(
+  service: string,
+  size: number,
+  status: AnchorStatus = "confirmed",
+  mark = "first",
+): AnchorRecord {
+  return {
+    service,
+    provider: "example",
+    status,
+    timestamp: 1_766_275_300 + size,
+    treeHead: head(size),
+    proof: { mark, list: [1, null, true, "ü"] },
+  };
+}
+
+export function crossAnchor(
+  peer: string,
+  size: number,
+  signatures: SignatureSet = LIST,
+): CrossAnchorRecord {
+  return { peer, treeHead: head(size), signatures };
+}
+
+export function logged(origin: string, size: number, mark = 0): LoggedTreeHead {
+  return {
+    sth: { tree_head: head(size, mark, origin), ...(mark % 2 === 0 ? LIST : AGGREGATE) },
+    logSignature: new Uint8Array(64).fill(size),
+  };
+}
+
+export function seen(origin: string, size: number): SeenTreeHead {
+  return { ...logged(origin, size), seenAt: 1_766_275_400 + size };
+}
+
+/** Two roots for size 5, or two heads of sizes that no path joins. */
+export function contradiction(origin: string, mark: number, second = 5): Contradiction {
+  return {
+    origin,
+    foundAt: 1_766_275_500,
+    first: logged(origin, 5, 0),
+    second: logged(origin, second, mark),
+    path: second === 5 ? [] : [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)],
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * What every {@linkcode FederationStore} has to do, run on each of them.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { FederationStore } from "../../src/federation/ports.ts";
+import { AGGREGATE, contradiction, crossAnchor, seen } from "./anchor_records.ts";
+import type { TestedStore } from "./anchor_store_conformance.ts";
+
+/** Registers the suite for what `make` makes; every call gives an empty store. */
+export function testFederationStore(
+  name: string,
+  make: () => Promise<TestedStore<FederationStore>>,
+): void {
+  const test = (what: string, run: (tested: TestedStore<FederationStore>) => Promise<void>) =>
+    Deno.test(`${name} ${what}`, async () => {
+      const tested = await make();
+      try {
+        await run(tested);
+      } finally {
+        await tested.remove();
+      }
+    });
+
+  test("begins empty", async ({ store }) => {
+    assert.equal(await store.firstCrossAnchor("peer", 0), undefined);
+    assert.equal(await store.lastCrossAnchor("peer"), undefined);
+    assert.equal(await store.seenHead("peer"), undefined);
+    assert.deepEqual(await store.contradictions(10), []);
+  });
+
+  test("finds the cross-anchor of smallest size that covers a head, by one peer", async ({ store }) => {
+    for (const size of [10, 9, 100, 2 ** 33]) {
+      await store.saveCrossAnchor(crossAnchor("peer", size));
+    }
+    await store.saveCrossAnchor(crossAnchor("peer/2", 50, AGGREGATE));
+    assert.deepEqual(await store.firstCrossAnchor("peer", 0), crossAnchor("peer", 9));
+    assert.deepEqual(await store.firstCrossAnchor("peer", 11), crossAnchor("peer", 100));
+    assert.deepEqual(await store.firstCrossAnchor("peer", 101), crossAnchor("peer", 2 ** 33));
+    assert.equal(await store.firstCrossAnchor("peer", 2 ** 33 + 1), undefined);
+    assert.deepEqual(await store.lastCrossAnchor("peer"), crossAnchor("peer", 2 ** 33));
+    assert.deepEqual(await store.lastCrossAnchor("peer/2"), crossAnchor("peer/2", 50, AGGREGATE));
+    assert.equal(await store.lastCrossAnchor("pee"), undefined);
+  });
+
+  test("replaces the cross-anchor of a peer and a size", async ({ store }) => {
+    await store.saveCrossAnchor(crossAnchor("peer", 9));
+    await store.saveCrossAnchor(crossAnchor("peer", 9, AGGREGATE));
+    assert.deepEqual(await store.firstCrossAnchor("peer", 0), crossAnchor("peer", 9, AGGREGATE));
+    assert.equal(await store.firstCrossAnchor("peer", 10), undefined);
+  });
+
+  test("keeps one head of each origin, the last", async ({ store }) => {
+    await store.saveSeenHead(seen("a", 5));
+    await store.saveSeenHead(seen("b", 7));
+    await store.saveSeenHead(seen("a", 6));
+    assert.deepEqual(await store.seenHead("a"), seen("a", 6));
+    assert.deepEqual(await store.seenHead("b"), seen("b", 7));
+  });
+
+  test("keeps contradictions in order, the same pair once", async ({ store }) => {
+    const found = [contradiction("a", 1), contradiction("b", 1), contradiction("a", 2, 9)];
+    for (const one of found) await store.addContradiction(one);
+    const [{ first, second, ...rest }] = found as [typeof found[number]];
+    await store.addContradiction({
+      ...rest,
+      foundAt: 1 + rest.foundAt,
+      first: second,
+      second: first,
+    });
+    await store.addContradiction(found[2]!);
+    assert.deepEqual(await store.contradictions(10), found);
+    assert.deepEqual(await store.contradictions(2), found.slice(0, 2));
+  });
+
+  test("keeps contradictions that are found at once", async ({ store }) => {
+    const origins = ["a", "b", "c", "d", "e"];
+    await Promise.all(origins.map((origin) => store.addContradiction(contradiction(origin, 1))));
+    const found = await store.contradictions(10);
+    assert.deepEqual(found.map(({ origin }) => origin).toSorted(), origins);
+  });
+
+  test("holds the same when it is opened again", async ({ store, reopen }) => {
+    await store.saveCrossAnchor(crossAnchor("peer", 9));
+    await store.saveSeenHead(seen("a", 5));
+    await store.addContradiction(contradiction("a", 1));
+    const again = await reopen();
+    assert.deepEqual(await again.lastCrossAnchor("peer"), crossAnchor("peer", 9));
+    assert.deepEqual(await again.seenHead("a"), seen("a", 5));
+    await again.addContradiction(contradiction("a", 1));
+    await again.addContradiction(contradiction("a", 2));
+    assert.deepEqual(await again.contradictions(10), [
+      contradiction("a", 1),
+      contradiction("a", 2),
+    ]);
+  });
+}

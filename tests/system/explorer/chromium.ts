@@ -1,0 +1,182 @@
+/**
+ * Debian's Chromium for all tests of the explorer. A visit is a user of its own: nothing is shared
+ * between two of them, and everything that a page asks for or complains of is kept.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request as PageRequest,
+} from "playwright-core";
+
+/** Milliseconds that a page has for one step. A busy machine takes seconds for what takes none. */
+const STEP_TIMEOUT_MS = 45_000;
+
+/** Nothing of its own to fetch, and no host but this machine. */
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+/** Pixels below which a window is a phone's. */
+const PHONE_WIDTH = 500;
+
+/** What a page asked a server for. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** What was sent, empty when nothing was. */
+  readonly body: string;
+}
+
+/** How a visit looks at the page. */
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly isDark?: boolean;
+  readonly hasReducedMotion?: boolean;
+  /** Pixels of the device for each of the page. */
+  readonly deviceScaleFactor?: number;
+}
+
+/** See the module. */
+export class Chromium implements AsyncDisposable {
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<Chromium> {
+    return new Chromium(
+      await chromium.launch({
+        executablePath: "/usr/bin/chromium",
+        // The sandbox cannot be had as root, and every page is ours.
+        chromiumSandbox: false,
+        args: FLAGS,
+      }),
+    );
+  }
+
+  /** Opens `url` as a user who was never there. */
+  async visit(url: string, options: VisitOptions = {}): Promise<Visit> {
+    const { width = 1280, height = 800, isDark = false, hasReducedMotion = true } = options;
+    const settings: BrowserContextOptions = {
+      viewport: { width, height },
+      colorScheme: isDark ? "dark" : "light",
+      reducedMotion: hasReducedMotion ? "reduce" : "no-preference",
+      deviceScaleFactor: options.deviceScaleFactor ?? 1,
+      // A phone's scroll bars take no room, and its fingers are no mouse.
+      ...(width < PHONE_WIDTH && { isMobile: true, hasTouch: true }),
+      locale: "en-GB",
+      timezoneId: "UTC",
+      permissions: ["clipboard-read", "clipboard-write"],
+    };
+    const context = await this.#browser.newContext(settings);
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    try {
+      const visit = new Visit(context, await context.newPage());
+      await visit.page.goto(url);
+      return visit;
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  }
+
+  /** Bytes of memory of their own that all processes of the browser have now. */
+  async memoryBytes(): Promise<number> {
+    const session = await this.#browser.newBrowserCDPSession();
+    try {
+      const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+      const sizes = await Promise.all(processInfo.map(({ id }) => privateBytes(id)));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    } finally {
+      await session.detach();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+/** One user with one page, until it is disposed of. */
+export class Visit implements AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly requests: RecordedRequest[] = [];
+  /** What the page threw, or had refused by its policy. */
+  readonly faults: string[] = [];
+  readonly #finished: PageRequest[] = [];
+
+  constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+    context.on("request", (request) =>
+      this.requests.push({
+        method: request.method(),
+        url: new URL(request.url()),
+        body: request.postData() ?? "",
+      }));
+    context.on("requestfinished", (request) => this.#finished.push(request));
+    context.on("weberror", (error) => this.faults.push(String(error.error())));
+    context.on("console", (message) => {
+      const text = message.text();
+      if (message.type() === "error" && !isAnsweredRefusal(text)) this.faults.push(text);
+    });
+  }
+
+  /** What was sent since the page was opened, of requests that can send something. */
+  get sent(): RecordedRequest[] {
+    return this.requests.filter(({ method }) => method !== "GET" && method !== "HEAD");
+  }
+
+  /** Requires that nothing was thrown or refused, and that no other host was asked for anything. */
+  assertContained(origin: string): void {
+    assert.deepEqual(this.faults, []);
+    const places = this.requests.map(({ url }) => url)
+      .filter(({ protocol }) => protocol !== "blob:" && protocol !== "data:")
+      .map((url) => url.origin);
+    assert.deepEqual([...new Set(places)], [new URL(origin).origin]);
+  }
+
+  /** Bytes of the bodies of all answers but modules of WebAssembly, as they were transferred. */
+  async transferredBytes(): Promise<number> {
+    const shown = this.#finished.filter((request) => !request.url().endsWith(".wasm"));
+    const sizes = await Promise.all(shown.map((request) => request.sizes()));
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+  }
+
+  /** The page's own storage for the site. */
+  stored(): Promise<Readonly<Record<string, string>>> {
+    return this.page.evaluate(() => ({ ...localStorage }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Bytes of process `id` that no file is behind; 0 when it has ended. */
+async function privateBytes(id: number): Promise<number> {
+  try {
+    const status = await Deno.readTextFile(`/proc/${id}/status`);
+    return 1024 * Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
+  }
+}
+
+/** Chromium reports each answer above 399 and each lost connection as an error of the page. */
+function isAnsweredRefusal(text: string): boolean {
+  return text.startsWith("Failed to load resource:");
+}

@@ -1,0 +1,227 @@
+/**
+ * Explore: the network, its log, batches, attestations and tiles, and what happens meanwhile.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { walkByKeyboard } from "./keyboard.ts";
+import { look, settled } from "./looks.ts";
+import { OutageSite } from "./outage_site.ts";
+import { saved } from "./saved_file.ts";
+import type { Setting } from "./setting.ts";
+import { hashOf, TrialSite } from "./trial_site.ts";
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** What the feed says of the batch that `hash` is in. */
+async function batchName(site: TrialSite, hash: string): Promise<RegExp> {
+  const { batch_id } = await site.json(`/v1/attestations/${hash}`);
+  return new RegExp(`^Batch ${batch_id} closed`);
+}
+
+export function testExplore(setting: Setting): void {
+  setting.test("explore: the network, its witnesses and its log stand as the routes say", async () => {
+    const { site } = setting;
+    await site.publish("explored 1");
+    await site.publish("explored 2", "explored 3");
+    const network = await site.json("/v1/network");
+    await using visit = await setting.visit("#/explore");
+    const { page } = visit;
+    await region(page, "Network").getByText(network.id, { exact: true }).waitFor();
+    await region(page, "Network").getByText("2 of 3 witnesses").waitFor();
+    const { stdout } = await site.countersign("network");
+    const fingerprint = /^fingerprint: ([0-9a-f]{64})$/m.exec(stdout)![1]!;
+    const shown = await region(page, "Network").innerText();
+    assert.ok(shown.replaceAll(/\s/g, "").includes(fingerprint), "as the command line prints it");
+    const witnesses = page.getByRole("table", { name: "Witnesses" }).getByRole("row");
+    for (const { id } of network.witnesses) {
+      await witnesses.filter({ hasText: id }).getByText("Answers").waitFor();
+    }
+    const head = region(page, "Latest tree head");
+    await head.getByText("attestations in the log").waitFor();
+    const size = Number(await head.getByRole("link", { name: /^\d+$/ }).innerText());
+    const { tree_head } = await site.json(`/v1/log/sth/${size}`);
+    assert.equal(await head.getByTitle(tree_head.root_hash).count(), 1);
+    await head.getByText("2 valid signatures, 2 required").waitFor();
+    assert.equal(await page.getByRole("img").count(), 2, "two plots, each with a name");
+    const batches = page.getByRole("table", { name: "Batches, latest first" });
+    await batches.getByRole("link", { name: String(size), exact: true }).waitFor();
+    await look(page, "explore");
+    visit.assertContained(site.url);
+    assert.deepEqual(visit.sent, []);
+  });
+
+  setting.test("explore: what is published meanwhile appears, and the head with it", async () => {
+    // Of its own: what other flows publish would drive out what this one looks for.
+    await using site = await TrialSite.start();
+    await using visit = await setting.browser.visit(`${site.url}/#/explore`);
+    const { page } = visit;
+    const live = region(page, "Live");
+    await live.getByText("Live", { exact: true }).nth(1).waitFor();
+    const [hash] = await site.publish(`published meanwhile ${Math.random()}`);
+    const { batch_id: size } = await site.json(`/v1/attestations/${hash}`);
+    await live.getByText(new RegExp(`size ${size}\\b`)).first().waitFor();
+    await region(page, "Latest tree head").getByRole("link", { name: String(size), exact: true })
+      .waitFor();
+    await page.getByRole("table", { name: "Batches, latest first" })
+      .getByRole("link", { name: String(size), exact: true }).waitFor();
+    await look(page, "explore-live");
+    await page.getByLabel("Every attestation").check();
+    const [other] = await site.publish(`published later ${Math.random()}`);
+    await live.getByRole("link", { name: new RegExp(other!.slice(0, 8)) }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Attestation" }).waitFor();
+    assert.ok(page.url().endsWith(other!));
+    assert.deepEqual(visit.faults, []);
+  });
+
+  setting.test("explore: a line that is lost is taken up again, and misses nothing", async () => {
+    await using site = await TrialSite.start();
+    await site.publish("before the loss");
+    await using visit = await setting.browser.visit(`${site.url}/#/explore`);
+    const { page } = visit;
+    const live = region(page, "Live");
+    await live.getByText("Live", { exact: true }).nth(1).waitFor();
+    const [seen] = await site.publish("seen live");
+    await live.getByText(await batchName(site, seen!)).waitFor();
+    await site.kill();
+    await live.getByText("Connecting").waitFor();
+    await look(page, "explore-lost");
+    await site.start();
+    const [missed] = await site.publish("published while nobody listened");
+    await live.getByText(await batchName(site, missed!)).waitFor();
+    await live.getByText("Live", { exact: true }).nth(1).waitFor();
+    assert.equal(await live.getByText(await batchName(site, seen!)).count(), 1, "nothing twice");
+    assert.deepEqual(visit.faults, []);
+  });
+
+  setting.test("explore: from a batch to an attestation to a bundle that verifies", async () => {
+    const { site } = setting;
+    const [hash] = await site.publish("in a batch", "beside it");
+    const { batch_id } = await site.json(`/v1/attestations/${hash}`);
+    await using visit = await setting.visit(`#/explore/batch/${batch_id}`);
+    const { page } = visit;
+    await page.getByRole("heading", { level: 1, name: /^Batch / }).waitFor();
+    const signatures = page.getByRole("table", { name: "Signatures of the tree head" });
+    assert.equal(await signatures.getByText("Valid").count(), 2);
+    const entries = page.getByRole("table", { name: "Attestations in the order of the log" });
+    await settled(page);
+    await look(page, "batch");
+    await walkByKeyboard(page);
+    await entries.getByTitle(hash!).click();
+    await page.getByText("Signed, and in the log").waitFor();
+    await settled(page);
+    await look(page, "attestation");
+    await region(page, "Job").getByTitle(hash!).dblclick();
+    assert.equal(await page.evaluate(() => String(getSelection())), hash, "selected as one word");
+    const { name, text } = await saved(
+      page,
+      page.getByRole("button", { name: "Download the bundle" }),
+    );
+    await site.write(name, text);
+    const { code, stdout } = await site.countersign(
+      ...["verify-proof", "--bundle", name, "--hash", hash!, "--network-config", site.publicFile],
+    );
+    assert.equal(code, 0);
+    assert.match(stdout, /^VALID \(Batched\)/);
+    await page.getByRole("link", { name: "Show every layer" }).click();
+    await page.getByRole("heading", { level: 1, name: "Verify" }).waitFor();
+    assert.ok(page.url().endsWith(`#/verify/${hash}`));
+    visit.assertContained(site.url);
+  });
+
+  setting.test("explore: a hash is looked up, and one that is unknown or none says so", async () => {
+    const { site } = setting;
+    const [hash] = await site.publish("looked up");
+    await using visit = await setting.visit("#/explore");
+    const { page } = visit;
+    const field = page.getByLabel("Find an attestation");
+    await field.fill("not a hash");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^A SHA-256 hash has 64 digits/).waitFor();
+    await settled(page);
+    await look(page, "look-up-wrong");
+    await field.fill(` ${hash!.toUpperCase()}`);
+    await page.keyboard.press("Enter");
+    await page.getByText("Signed, and in the log").waitFor();
+    await page.goBack();
+    await page.getByLabel("Find an attestation").fill(hashOf("never stamped"));
+    await page.getByRole("button", { name: "Look up" }).click();
+    await page.getByText("This gateway does not know the hash").waitFor();
+    await look(page, "look-up-unknown");
+    await page.evaluate(() => void (location.hash = "#/explore/batch/999999"));
+    await page.getByText("There is no such batch").waitFor();
+    await look(page, "no-such-batch");
+    assert.deepEqual(visit.faults, []);
+  });
+
+  setting.test("explore: tiles are the log's own bytes", async () => {
+    const { site } = setting;
+    await site.publish("in a tile");
+    await using visit = await setting.visit("#/explore/tiles", { width: 360, height: 740 });
+    const { page } = visit;
+    const link = page.getByRole("link", { name: /^tile\/0\/000\.p\/\d+/ });
+    await page.getByRole("button", { name: "Level 0" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    const bytes = await Deno.readFile(await download.path());
+    const path = (await link.innerText()).trim();
+    const served = new Uint8Array(await (await fetch(`${site.url}/${path}`)).arrayBuffer());
+    assert.ok(bytes.length >= 32);
+    assert.deepEqual(bytes, served);
+    await look(page, "tiles-phone");
+    await page.getByRole("button", { name: "Entries" }).click();
+    await page.getByRole("link", { name: /^tile\/entries\// }).waitFor();
+  });
+
+  setting.test("explore: every place looks right on a phone, in the dark and enlarged", async () => {
+    const { site } = setting;
+    const [hash] = await site.publish("looked at");
+    const { batch_id } = await site.json(`/v1/attestations/${hash}`);
+    const places = {
+      explore: "#/explore",
+      batch: `#/explore/batch/${batch_id}`,
+      attestation: `#/explore/attestation/${hash}`,
+      unknown: `#/explore/attestation/${hashOf("nothing")}`,
+      tiles: "#/explore/tiles",
+    };
+    for (
+      const [name, options] of [
+        ["phone", { width: 360, height: 740, isDark: true }],
+        ["zoomed", { width: 640, height: 400, deviceScaleFactor: 2 }],
+      ] as const
+    ) {
+      await using visit = await setting.visit("", options);
+      for (const [place, route] of Object.entries(places)) {
+        await visit.page.evaluate((hash) => void (location.hash = hash), route);
+        await settled(visit.page);
+        await look(visit.page, `${place}-${name}`);
+      }
+    }
+  });
+
+  setting.test("explore: an empty log, witnesses that are gone and a gateway that is", async () => {
+    await using site = await OutageSite.start();
+    await using visit = await setting.browser.visit(`${site.url}/#/explore`);
+    const { page } = visit;
+    await region(page, "Latest tree head").getByText("The log is empty").waitFor();
+    await settled(page);
+    await look(page, "explore-empty");
+    await page.goto(`${site.url}/#/explore/tiles`);
+    await page.getByText("The log is empty").waitFor();
+    await look(page, "tiles-empty");
+    await page.goto(`${site.url}/#/log`);
+    await page.getByText("The log is empty").waitFor();
+    await look(page, "log-empty");
+
+    site.answerWith(/^\/(v1|checkpoint|tile)/, () => new Response(null, { status: 502 }));
+    await page.goto(`${site.url}/#/explore`);
+    await page.reload();
+    await page.getByText("The network cannot be shown").waitFor();
+    await settled(page);
+    await look(page, "explore-refused");
+    site.answerWith(/^$/, undefined);
+    await region(page, "Network").getByRole("button", { name: "Try again" }).click();
+    await region(page, "Network").getByText("2 of 3 witnesses").waitFor();
+  });
+}

@@ -1,0 +1,173 @@
+/**
+ * Stamp: files of any size and hashes, to the proof that the command line verifies.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Visit } from "./chromium.ts";
+import { look } from "./looks.ts";
+import { saved } from "./saved_file.ts";
+import type { Setting } from "./setting.ts";
+import { done, fileControl, pasteHash, row } from "./stamp_page.ts";
+import { hashOf } from "./trial_site.ts";
+
+const GIB = 1024 ** 3;
+
+/** SHA-256 of 2^30 zero bytes, by `head -c 1073741824 /dev/zero | sha256sum`. */
+const HASH_OF_ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14";
+
+/** Bytes by which the whole browser, with the pages of other tests, may grow meanwhile. */
+const MEMORY_BOUND = GIB / 2;
+
+/** Milliseconds within which a large file is hashed, on a machine that does other things too. */
+const HASHING_MS = 180_000;
+
+/** Requires that nothing but these hashes was sent, each at least once. */
+function assertSentOnly({ sent }: Visit, hashes: readonly string[]): void {
+  for (const { method, url, body } of sent) {
+    assert.equal(method, "POST");
+    assert.equal(url.pathname, "/v1/attestations");
+    const { hash, ...rest } = JSON.parse(body);
+    assert.ok(hashes.includes(hash), body);
+    assert.ok(Object.values(rest).every((value) => value === null), body);
+  }
+  const found = new Set(sent.map(({ body }) => JSON.parse(body).hash));
+  assert.deepEqual([...found].toSorted(), hashes.toSorted());
+}
+
+export function testStamp(setting: Setting): void {
+  setting.test("stamp: a file's proof is followed, saved and verified by its own line", async () => {
+    const { site } = setting;
+    const path = await site.write("a report's draft.txt", "an early draft");
+    await using visit = await setting.visit("#/stamp");
+    const { page } = visit;
+    await fileControl(page).setInputFiles(path);
+    const stamped = row(page, "a report's draft.txt");
+    await done(stamped, "Confirmed").waitFor();
+    await look(page, "stamp-confirmed");
+    await done(stamped, "Batched").waitFor();
+    await stamped.getByText("This network has no peers and no anchors").waitFor();
+    await look(page, "stamp-batched");
+    assertSentOnly(visit, [hashOf("an early draft")]);
+    visit.assertContained(site.url);
+
+    const { name, text } = await saved(
+      page,
+      stamped.getByRole("button", { name: "Save the proof" }),
+    );
+    assert.equal(name, "a report's draft.txt.countersign.json");
+    await site.write(name, text);
+    await stamped.getByRole("button", { name: "Copy command line" }).click();
+    const line = await page.evaluate(() => navigator.clipboard.readText());
+    const { code, stdout, stderr } = await site.shell(
+      `${line} --network-config data/network/network.public.json`,
+    );
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^VALID \(Batched\)/);
+  });
+
+  setting.test("stamp: several files are rows of their own, by keyboard and on a phone", async () => {
+    const { site } = setting;
+    const names = ["one.txt", "two.txt", `${"a long name without an end ".repeat(6)}.txt`];
+    const paths = await Promise.all(names.map((name) => site.write(name, `content of ${name}`)));
+    const options = { width: 360, height: 740, isDark: true };
+    await using visit = await setting.visit("#/stamp", options);
+    const { page } = visit;
+    await fileControl(page).setInputFiles([...paths, await site.write("empty", "")]);
+    for (const name of [...names, "empty"]) await done(row(page, name), "Batched").waitFor();
+    await page.getByRole("heading", { name: "4 stamps, 4 in the log" }).waitFor();
+    assertSentOnly(visit, [...names.map((name) => hashOf(`content of ${name}`)), hashOf("")]);
+    await look(page, "stamp-several-phone");
+    await row(page, "one.txt").getByRole("button", { name: "Take one.txt off the list" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "3 stamps, 3 in the log" }).waitFor();
+  });
+
+  setting.test("stamp: a hash is pasted as tools print it, and a wrong one is not sent", async () => {
+    await using visit = await setting.visit("#/stamp");
+    const { page } = visit;
+    const hash = hashOf("pasted");
+    for (
+      const [text, fault] of [
+        ["", "Paste a SHA-256 hash: 64 digits"],
+        [hash.slice(1), "A SHA-256 hash has 64 digits, this has 63"],
+        ["report.txt", "A SHA-256 hash has only digits of 0 to 9 and a to f"],
+      ] as const
+    ) {
+      await pasteHash(page, text);
+      await page.getByText(fault, { exact: true }).waitFor();
+    }
+    await look(page, "stamp-wrong-hash");
+    assert.deepEqual(visit.sent, []);
+    await pasteHash(page, `${hash.toUpperCase()}  pasted.txt`);
+    const stamped = row(page, `Hash ${hash.slice(0, 8)}`);
+    await done(stamped, "Batched").waitFor();
+    assertSentOnly(visit, [hash]);
+    const link = stamped.getByRole("link", { name: /^Batch / });
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: /^Batch / }).waitFor();
+  });
+
+  setting.test("stamp: a file of 1 GiB is hashed in bounded memory, and can be cancelled", async () => {
+    const path = join(setting.site.folder, "large.bin");
+    await using file = await Deno.open(path, { create: true, write: true });
+    await file.truncate(GIB);
+    await using visit = await setting.visit("#/stamp");
+    const { page } = visit;
+    const before = await setting.browser.memoryBytes();
+    await fileControl(page).setInputFiles(path);
+    const stamped = row(page, "large.bin");
+    const bar = stamped.getByRole("progressbar");
+    await bar.waitFor();
+    await look(page, "stamp-hashing");
+    await stamped.getByRole("button", { name: "Cancel large.bin" }).click();
+    await stamped.getByText("Cancelled. Nothing was sent.").waitFor();
+    await look(page, "stamp-cancelled");
+    assert.deepEqual(visit.sent, []);
+
+    await stamped.getByRole("button", { name: "Start again: large.bin" }).click();
+    await bar.waitFor();
+    const accepted = done(stamped, "Accepted").waitFor({ timeout: HASHING_MS });
+    const seen: number[] = [];
+    let largest = 0;
+    let isHashing = true;
+    accepted.finally(() => isHashing = false).catch(() => {});
+    while (isHashing) {
+      seen.push(
+        ...await bar.evaluateAll((bars) => bars.map((bar) => (bar as HTMLProgressElement).value)),
+      );
+      largest = Math.max(largest, await setting.browser.memoryBytes() - before);
+      await page.waitForTimeout(200);
+    }
+    await accepted;
+    assert.ok(new Set(seen).size > 2, `progress is shown: ${seen}`);
+    assert.deepEqual(seen, seen.toSorted((a, b) => a - b));
+    assert.ok(largest < MEMORY_BOUND, `${largest} bytes more`);
+    assertSentOnly(visit, [HASH_OF_ZEROS]);
+    const bytes = visit.requests.reduce((sum, { body }) => sum + body.length, 0);
+    assert.ok(bytes < 1000, `${bytes} bytes sent`);
+  });
+
+  setting.test("stamp: a file is dropped, a hash is typed, and no pointer is needed for it", async () => {
+    await using visit = await setting.visit("#/stamp");
+    const { page } = visit;
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["dropped content"], "dropped.txt"));
+      return transfer;
+    });
+    const target = page.getByText("Choose files, or drop them here");
+    await target.dispatchEvent("dragover", { dataTransfer: dropped });
+    await target.dispatchEvent("drop", { dataTransfer: dropped });
+    await done(row(page, "dropped.txt"), "Accepted").waitFor();
+    await fileControl(page).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(hashOf("typed"));
+    await page.keyboard.press("Enter");
+    await done(row(page, `Hash ${hashOf("typed").slice(0, 8)}`), "Batched").waitFor();
+    await done(row(page, "dropped.txt"), "Batched").waitFor();
+    assertSentOnly(visit, [hashOf("dropped content"), hashOf("typed")]);
+  });
+}

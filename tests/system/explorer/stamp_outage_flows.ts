@@ -1,0 +1,93 @@
+/**
+ * Stamp while something is gone: the gateway, its witnesses, or its will to answer.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { look } from "./looks.ts";
+import { OutageSite } from "./outage_site.ts";
+import type { Setting } from "./setting.ts";
+import { done, pasteHash, row } from "./stamp_page.ts";
+import { hashOf, TrialSite } from "./trial_site.ts";
+
+/** Milliseconds for what is asked again after pauses of up to 15 s. */
+const RECOVERY_MS = 120_000;
+
+/** What a row says while the gateway is gone. */
+const WAITING = "Waits for the gateway to answer again";
+
+export function testStampOutages(setting: Setting): void {
+  setting.test("stamp: a gateway that is gone is named, and stamping goes on when it is back", async () => {
+    await using site = await TrialSite.start();
+    await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
+    const { page } = visit;
+    await pasteHash(page, hashOf("before the loss"));
+    const stamped = row(page, `Hash ${hashOf("before the loss").slice(0, 8)}`);
+    await done(stamped, "Confirmed").waitFor();
+    await site.kill();
+    await pasteHash(page, hashOf("during the loss"));
+    const waiting = row(page, `Hash ${hashOf("during the loss").slice(0, 8)}`);
+    await waiting.getByText(WAITING).waitFor();
+    await page.getByText("The gateway does not answer", { exact: true }).waitFor();
+    await look(page, "stamp-lost");
+    await site.start();
+    for (const one of [stamped, waiting]) {
+      await done(one, "Batched").waitFor({ timeout: RECOVERY_MS });
+      await one.getByText(WAITING).waitFor({ state: "detached" });
+    }
+    await page.getByText("The gateway does not answer", { exact: true }).waitFor({
+      state: "detached",
+    });
+    assert.deepEqual(visit.faults, []);
+  });
+
+  setting.test("stamp: witnesses that do not answer, and refusals, are told in plain words", async () => {
+    await using site = await OutageSite.start();
+    await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
+    const { page } = visit;
+    site.takeDown(2);
+    await pasteHash(page, hashOf("unsigned"));
+    const unsigned = row(page, `Hash ${hashOf("unsigned").slice(0, 8)}`);
+    await unsigned.getByText(/^Waits for its witnesses/).waitFor();
+    await look(page, "stamp-unsigned");
+    site.takeDown(0);
+    await done(unsigned, "Batched").waitFor({ timeout: RECOVERY_MS });
+
+    for (
+      const [code, status, title] of [
+        ["overloaded", 503, "The gateway is busy"],
+        ["internal", 500, "The gateway failed"],
+        ["storage_failed", 503, "The gateway cannot store"],
+      ] as const
+    ) {
+      site.answerWith(
+        /^\/v1\/attestations$/,
+        () =>
+          Response.json(
+            { type: "about:blank", title: code, status, detail: `Says ${code}`, code },
+            {
+              status,
+              headers: { "Content-Type": "application/problem+json" },
+            },
+          ),
+      );
+      await pasteHash(page, hashOf(code));
+      const refused = row(page, `Hash ${hashOf(code).slice(0, 8)}`);
+      await (code === "internal" ? refused : page).getByText(title).waitFor();
+      await (code === "internal" ? refused : page).getByText(code, { exact: true }).waitFor();
+    }
+    await look(page, "stamp-refused");
+    site.answerWith(/^$/, undefined);
+    for (const code of ["overloaded", "internal", "storage_failed"]) {
+      const refused = row(page, `Hash ${hashOf(code).slice(0, 8)}`);
+      const again = refused.getByRole("button", { name: "Try again" });
+      const batched = done(refused, "Batched");
+      // Whichever row asked while the answer was 500 gave up.
+      await again.or(batched).waitFor();
+      if (await again.isVisible()) await again.click();
+      await batched.waitFor();
+    }
+    assert.deepEqual(visit.faults, []);
+  });
+}

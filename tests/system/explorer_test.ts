@@ -1,0 +1,25 @@
+/**
+ * The explorer in Chromium: each flow as a user goes through it, against a gateway that runs.
+ * `EXPLORER_SCREENSHOTS` names a folder that exists, in which every state that is looked at is kept
+ * as a picture.
+ *
+ * @module
+ */
+
+import { testExplore } from "./explorer/explore_flows.ts";
+import { testFrame } from "./explorer/frame_flows.ts";
+import { testLog } from "./explorer/log_flows.ts";
+import { Setting } from "./explorer/setting.ts";
+import { testStamp } from "./explorer/stamp_flows.ts";
+import { testStampOutages } from "./explorer/stamp_outage_flows.ts";
+import { testVerify } from "./explorer/verify_flows.ts";
+
+const setting = new Setting();
+Deno.test.beforeAll(() => setting.start());
+Deno.test.afterAll(() => setting.stop());
+testFrame(setting);
+testStamp(setting);
+testStampOutages(setting);
+testVerify(setting);
+testExplore(setting);
+testLog(setting);

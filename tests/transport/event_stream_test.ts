@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import type { EventFrame } from "../../src/transport/event_frames.ts";
+import { followEvents, type FollowOptions } from "../../src/transport/event_stream.ts";
+import { until } from "../gateway/fixture.ts";
+import { type EventServer, withEvents } from "../http/event_clients.ts";
+
+/** Pauses are shorter than a person's. */
+const quickClock: Clock = {
+  nowMs: () => systemClock.nowMs(),
+  sleep: (ms, signal) => systemClock.sleep(ms > 5_000 ? ms : ms / 50, signal),
+};
+
+/** A follower and all that it told. */
+class Follower {
+  readonly events: EventFrame[] = [];
+  readonly notes: string[] = [];
+  cursor: string | undefined;
+  fault: unknown;
+  readonly ended: Promise<void>;
+  readonly #stop = new AbortController();
+
+  constructor(url: string, options: Partial<FollowOptions> = {}) {
+    const events = followEvents({
+      ...{ url: new URL(`${url}/`), types: [], clock: quickClock, random: () => 0 },
+      note: (text) => this.notes.push(text),
+      reached: (cursor) => this.cursor = cursor,
+      ...options,
+    }, this.#stop.signal);
+    this.ended = this.#follow(events).catch((error) => void (this.fault = error));
+  }
+
+  async #follow(events: AsyncGenerator<EventFrame>): Promise<void> {
+    for await (const event of events) this.events.push(event);
+  }
+
+  async seen(count: number): Promise<void> {
+    await until(() => this.events.length >= count || this.fault !== undefined);
+    assert.equal(this.fault, undefined);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.ended;
+    assert.equal(this.fault, undefined);
+  }
+}
+
+/** A server in front of a gateway's, which does as `answer` says and passes on what it leaves. */
+async function inFront(
+  server: EventServer,
+  answer: (request: Request, count: number) => Response | undefined,
+  test: (url: string) => Promise<void>,
+): Promise<void> {
+  let count = 0;
+  const front = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const own = answer(request, count++);
+    if (own !== undefined) return own;
+    const { pathname, search } = new URL(request.url);
+    return fetch(server.listener.url + pathname + search);
+  });
+  try {
+    await test(`http://127.0.0.1:${front.addr.port}`);
+  } finally {
+    await front.shutdown();
+  }
+}
+
+Deno.test("a follower is told everything once, from where it asked to go on", async () => {
+  await withEvents(async (server) => {
+    const { url } = server.listener;
+    const follower = new Follower(url);
+    await until(() => follower.cursor !== undefined);
+    const [hash] = await server.publish(2);
+    await follower.seen(6);
+    const filtered = new Follower(url, {
+      types: ["attestation.confirmed"],
+      hash: hash!,
+      after: "v1.0.0.0.0.0",
+    });
+    await filtered.seen(1);
+    assert.deepEqual(filtered.events.map(({ text }) => JSON.parse(text).data.hash), [hash]);
+    const resumed = new Follower(url, { after: follower.events[3]!.id });
+    await resumed.seen(2);
+    assert.deepEqual(resumed.events, follower.events.slice(4));
+    assert.equal(resumed.cursor, follower.cursor);
+    for (const one of [follower, filtered, resumed]) await one.stop();
+    assert.deepEqual(follower.notes, []);
+  });
+});
+
+Deno.test("a line that is cut again and again loses nothing and doubles nothing", async () => {
+  await withEvents(async (server) => {
+    const inners: WebSocket[] = [];
+    const cutting = (request: Request): Response => {
+      // A proxy whose both sides are cut together, after three events.
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      const { search } = new URL(request.url);
+      const inner = new WebSocket(`ws://127.0.0.1:${server.port}/ws/events${search}`);
+      let count = 0;
+      inner.onmessage = ({ data }) => {
+        if (socket.readyState !== WebSocket.OPEN) return;
+        socket.send(data);
+        if (++count === 4) { for (const end of [socket, inner]) end.close(); }
+      };
+      socket.onclose = () => inner.close();
+      inners.push(inner);
+      return response;
+    };
+    await inFront(server, cutting, async (url) => {
+      const follower = new Follower(url, { after: "v1.0.0.0.0.0" });
+      for (let i = 0; i < 4; i++) await server.publish(2);
+      await follower.seen(24);
+      const whole = await server.socket("?after=v1.0.0.0.0.0");
+      await whole.seen(24);
+      assert.deepEqual(follower.events.map(({ text }) => JSON.parse(text)), whole.events);
+      assert.ok(follower.notes.length >= 7);
+      await whole.close();
+      await follower.stop();
+      await until(() => inners.every(({ readyState }) => readyState === WebSocket.CLOSED));
+    });
+  });
+});
+
+Deno.test("where no WebSocket gets through, the stream is read", async () => {
+  await withEvents(async (server) => {
+    const asked: string[] = [];
+    const noSockets = (request: Request) => {
+      asked.push(new URL(request.url).pathname);
+      return request.url.includes("/ws/") ? new Response("no", { status: 501 }) : undefined;
+    };
+    await inFront(server, noSockets, async (url) => {
+      const follower = new Follower(url);
+      await until(() => follower.cursor !== undefined);
+      await server.publish(1);
+      await follower.seen(4);
+      assert.deepEqual(asked, ["/ws/events", "/v1/events"]);
+      await follower.stop();
+    });
+  });
+});
+
+Deno.test("who is busy is asked again; what is refused for good, or nobody's, ends it", async () => {
+  await withEvents(async (server) => {
+    const busyTwice = (_request: Request, count: number) =>
+      count < 4 ? new Response("{}", { status: 503 }) : undefined;
+    await inFront(server, busyTwice, async (url) => {
+      const follower = new Follower(url);
+      await until(() => follower.cursor !== undefined);
+      assert.equal(follower.notes.length, 2);
+      await follower.stop();
+    });
+    const refused = new Follower(server.listener.url, { after: "garbage" });
+    await refused.ended;
+    assert.equal((refused.fault as { code: string }).code, "gateway_refused");
+    const nobody = new Follower("http://127.0.0.1:1");
+    await nobody.ended;
+    assert.equal((nobody.fault as { code: string }).code, "gateway_unreachable");
+  });
+});
+
+/** Tells the n-th connection `frames(n)`, and then closes it, unless it is to be left silent. */
+async function telling(
+  frames: (count: number) => readonly string[],
+  isLeft: (count: number) => boolean,
+  test: (url: string) => Promise<void>,
+): Promise<void> {
+  let count = 0;
+  const open = new Set<WebSocket>();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    const place = count++;
+    open.add(socket);
+    socket.onclose = () => open.delete(socket);
+    socket.onopen = () => {
+      for (const frame of frames(place)) socket.send(frame);
+      if (!isLeft(place)) socket.close();
+    };
+    return response;
+  });
+  try {
+    await test(`http://127.0.0.1:${server.addr.port}`);
+  } finally {
+    for (const socket of open) socket.close();
+    await until(() => open.size === 0);
+    await server.shutdown();
+  }
+}
+
+const hello = (cursor: string, network = "a.example/log", heartbeat = 30) =>
+  JSON.stringify({ type: "hello", network_id: network, cursor, heartbeat_seconds: heartbeat });
+const event = (id: string) => JSON.stringify({ id, type: "batch.closed", at: 1, data: {} });
+
+Deno.test("gaps are told, lag is come back from, and another network is not followed", async () => {
+  const lines = [
+    [hello("a"), `{"type":"gap"}`, event("b"), `{"type":"lagged","cursor":"b"}`],
+    [hello("b"), event("c")],
+    [hello("c", "b.example/log"), event("d")],
+  ];
+  await telling((count) => lines[count] ?? [], () => false, async (url) => {
+    const follower = new Follower(url, { after: "0" });
+    await follower.ended;
+    assert.deepEqual(follower.events.map(({ id }) => id), ["b", "c"]);
+    assert.equal((follower.fault as { code: string }).code, "gateway_refused");
+    assert.equal(follower.cursor, "c");
+    assert.match(follower.notes[0]!, /cannot be replayed/);
+  });
+  for (const wrong of ["{", "[]", `{"type":7}`, `{"type":"x"}`, `{"type":"hello"}`]) {
+    await telling(() => [wrong], () => false, async (url) => {
+      const follower = new Follower(url);
+      await follower.ended;
+      assert.equal((follower.fault as { code: string }).code, "gateway_refused", wrong);
+    });
+  }
+});
+
+Deno.test("a line that is silent for longer than its heartbeats is taken up again", async () => {
+  const hasty: Clock = {
+    nowMs: () => systemClock.nowMs(),
+    sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+  };
+  const frames = (count: number) =>
+    count === 0 ? [hello("x", "a.example/log", 1)] : [hello("x"), event("y")];
+  await telling(frames, () => true, async (url) => {
+    const follower = new Follower(url, { clock: hasty });
+    await follower.seen(1);
+    assert.equal(follower.notes.length, 1);
+    assert.equal(follower.cursor, "y");
+    await follower.stop();
+  });
+  // Also one that says nothing from the start.
+  await telling((count) => count === 0 ? [] : [hello("x"), event("y")], () => true, async (url) => {
+    const follower = new Follower(url, { clock: hasty });
+    await follower.seen(1);
+    await follower.stop();
+  });
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { BEACON_SECONDS_AHEAD, beaconTime, BeaconVerifier } from "../../src/crypto/drand.ts";
+import { verifyNative } from "../../src/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
+import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
+import type { RoundRequest } from "../../src/witness/ports.ts";
+import { forged, QUICKNET_BEACONS, TestChain } from "../beacons.ts";
+import { anyBeacons, bls } from "../schemes.ts";
+import {
+  digestsOf,
+  NETWORK,
+  NOW,
+  signerOf,
+  StandingClock,
+  testWitness,
+  withCode,
+  WITNESS_ID,
+} from "./fixture.ts";
+
+/** Round 101 is of now. */
+const CHAIN = new TestChain(NOW - 300);
+const CURRENT = 101;
+const MAX_AGE = 30;
+const VERIFYING: BeaconRule = { verifier: new BeaconVerifier(bls, CHAIN) };
+const DEMANDING: BeaconRule = { ...VERIFYING, maxAgeSeconds: MAX_AGE };
+
+function round(beacon: Beacon | null, change: Partial<RoundRequest> = {}): RoundRequest {
+  const digests = digestsOf("a", "b");
+  return { networkId: NETWORK, timestamp: NOW, firstSequence: 0, digests, beacon, ...change };
+}
+
+/** Whether `signature` is the witness's over `request` with `beacon` in the message. */
+function verifies(request: RoundRequest, beacon: Beacon | null, signature: Uint8Array): boolean {
+  const { timestamp, firstSequence: first, digests } = request;
+  const { root } = buildRoundTree(portableKernels, {
+    networkId: NETWORK,
+    timestamp,
+    first,
+    digests,
+  });
+  const message = encodeRoundMessage({
+    network_id: NETWORK,
+    timestamp,
+    size: digests.length / 32,
+    root: root.toHex(),
+    beacon,
+  });
+  return verifyNative(signerOf(WITNESS_ID).publicKey, utf8(message), signature);
+}
+
+Deno.test("a beacon stands in what a witness signs, whether it demands one or not", async () => {
+  const beacon = CHAIN.beacon(CURRENT);
+  for (const beacons of [VERIFYING, DEMANDING]) {
+    const request = round(beacon);
+    const signature = await testWitness({ beacons }).sign(request);
+    assert.ok(verifies(request, beacon, signature));
+    assert.equal(verifies(request, null, signature), false);
+    assert.equal(verifies(request, CHAIN.beacon(CURRENT - 1), signature), false);
+  }
+});
+
+Deno.test("a witness that demands a beacon signs no round without one, the other does", async () => {
+  await assert.rejects(
+    testWitness({ beacons: DEMANDING }).sign(round(null)),
+    withCode("beacon_refused"),
+  );
+  const request = round(null);
+  const signature = await testWitness({ beacons: VERIFYING }).sign(request);
+  assert.ok(verifies(request, null, signature));
+});
+
+Deno.test("every witness refuses what is no beacon of its chain", async () => {
+  const beacon = CHAIN.beacon(CURRENT);
+  const refused: [string, Beacon][] = [
+    ["another chain", QUICKNET_BEACONS[0]],
+    ["another chain's name", { ...beacon, chain_hash: "00".repeat(32) }],
+    ["a forged signature", forged(beacon)],
+    ["another round's signature", { ...beacon, signature: CHAIN.beacon(CURRENT - 1).signature }],
+    ["round 0", { ...CHAIN.beacon(0) }],
+  ];
+  for (const beacons of [VERIFYING, DEMANDING]) {
+    for (const [what, wrong] of refused) {
+      const signing = testWitness({ beacons }).sign(round(wrong));
+      await assert.rejects(signing, withCode("beacon_refused"), what);
+      if (!what.startsWith("another chain")) continue;
+      // Named as such, whatever its time and signature are.
+      await assert.rejects(signing, /beacon of test chain required, another chain found/);
+    }
+  }
+  // Who does not look at signatures takes the forged one: so the others are seen to look.
+  const credulous = { verifier: new BeaconVerifier({ verify: () => true }, CHAIN) };
+  await testWitness({ beacons: credulous }).sign(round(forged(beacon)));
+});
+
+Deno.test("a beacon is at most 5 s ahead of its round, and as old as the witness admits", async () => {
+  // A chain for each second, since a round is of every third one only.
+  const rows: [ahead: number, verifying: boolean, demanding: boolean][] = [
+    [BEACON_SECONDS_AHEAD + 1, false, false],
+    [BEACON_SECONDS_AHEAD, true, true],
+    [0, true, true],
+    [-MAX_AGE, true, true],
+    [-MAX_AGE - 1, true, false],
+    [-1_000_000, true, false],
+  ];
+  for (const [ahead, verifying, demanding] of rows) {
+    const chain = new TestChain(NOW + ahead - 300);
+    const beacon = chain.beacon(CURRENT);
+    assert.equal(beaconTime(chain, beacon.round), NOW + ahead);
+    const verifier = new BeaconVerifier(bls, chain);
+    for (
+      const [rule, good] of [
+        [{ verifier }, verifying],
+        [{ verifier, maxAgeSeconds: MAX_AGE }, demanding],
+      ] as const
+    ) {
+      const signing = testWitness({ beacons: rule }).sign(round(beacon));
+      if (good) await signing;
+      else await assert.rejects(signing, withCode("beacon_refused"), `${ahead}`);
+    }
+  }
+});
+
+Deno.test("the age of a beacon is held against the round's time, not against the clock", async () => {
+  const clock = new StandingClock();
+  clock.seconds = NOW + 60;
+  const witness = testWitness({ beacons: DEMANDING, clock });
+  await witness.sign(round(CHAIN.beacon(CURRENT - 10)));
+  const later = round(CHAIN.beacon(CURRENT - 10), { timestamp: NOW + 1 });
+  await assert.rejects(witness.sign(later), withCode("beacon_refused"));
+});
+
+Deno.test("checks come in their order: time before beacon, beacon before sequence", async () => {
+  const witness = testWitness({ beacons: DEMANDING });
+  await witness.sign(round(CHAIN.beacon(CURRENT)));
+  const taken = { digests: digestsOf("x") };
+  for (
+    const [request, code] of [
+      [round(null, { timestamp: NOW + 6, ...taken }), "time_refused"],
+      [round(null, { digests: digestsOf("a", "a") }), "malformed_request"],
+      [round(null, taken), "beacon_refused"],
+      [round(CHAIN.beacon(CURRENT), taken), "sequence_conflict"],
+    ] as const
+  ) await assert.rejects(witness.sign(request), withCode(code));
+});
+
+Deno.test("a round refused for its beacon leaves nothing behind", async () => {
+  const witness = testWitness({ beacons: DEMANDING });
+  await assert.rejects(witness.sign(round(null)), withCode("beacon_refused"));
+  const other = round(CHAIN.beacon(CURRENT), { digests: digestsOf("x", "y") });
+  await witness.sign(other);
+  await assert.rejects(witness.sign(round(CHAIN.beacon(CURRENT))), withCode("sequence_conflict"));
+});
+
+Deno.test("the same hashes are signed again with a later beacon", async () => {
+  const witness = testWitness({ beacons: DEMANDING });
+  for (const number of [CURRENT - 1, CURRENT]) {
+    const request = round(CHAIN.beacon(number));
+    assert.ok(verifies(request, request.beacon, await witness.sign(request)));
+  }
+});
+
+Deno.test("quicknet is the chain of a witness that is given no other", async () => {
+  const [beacon] = QUICKNET_BEACONS;
+  const timestamp = beaconTime(anyBeacons.verifier.chain, beacon.round);
+  const clock = new StandingClock();
+  clock.seconds = timestamp;
+  const request = round(beacon, { timestamp });
+  assert.ok(verifies(request, beacon, await testWitness({ clock }).sign(request)));
+  await assert.rejects(
+    testWitness({ clock }).sign(round(CHAIN.beacon(CURRENT), { timestamp })),
+    withCode("beacon_refused"),
+  );
+});
