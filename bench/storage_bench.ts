@@ -87,6 +87,7 @@ function nextRound(): RoundRecord {
     size: ROUND_SIZE,
     timestamp: unixSeconds(systemClock),
     attempts: 1,
+    beacon: null,
     signatures: [0, 1].map((witness) => ({ witness, signature: randomDigests(2) })),
     upperNodes: randomDigests(NODES),
   };

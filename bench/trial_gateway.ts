@@ -57,7 +57,7 @@ export async function startTrial(
   });
   const { openStore, ...parts } = await openParts(
     operator,
-    { dataFolder: folder, insecure: false, kernels, bls, report: fail },
+    { dataFolder: folder, insecure: false, kernels, bls, peers: [], report: fail },
     opened,
   );
   const gateway = await Gateway.start({

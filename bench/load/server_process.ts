@@ -71,13 +71,13 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
   }
 }
 
-/** `countersign serve` or `witness`, which touch no file outside of `folder`. */
+/** `countersign serve` or `witness`, which touch no file outside of `folder` but those of the page. */
 export function startProduct(folder: string, args: readonly string[]): Promise<ServerProcess> {
   return ServerProcess.start([
     "run",
     "--no-prompt",
     "--allow-net",
-    `--allow-read=${folder}`,
+    `--allow-read=${folder},src/explorer/build,wasm/build`,
     `--allow-write=${folder}`,
     "--ignore-env",
     "main.ts",
