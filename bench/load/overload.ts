@@ -94,6 +94,16 @@ class Timeline implements RunObserver {
     this.#dropped = dropped;
   }
 
+  /**
+   * Ends it: there are `count` slices at least, also of a time that no look fell in since this
+   * process had no turn, and what was `dropped` in all is in them.
+   */
+  end(count: number, dropped: number): void {
+    while (this.slices.length < count) this.slices.push(new Slice());
+    this.slices[count - 1]!.dropped += dropped - this.#dropped;
+    this.#dropped = dropped;
+  }
+
   #at(timeMs: number): Slice {
     const index = Math.max(0, Math.floor((timeMs - this.#startMs) / SLICE_MS));
     while (this.slices.length <= index) this.slices.push(new Slice());
@@ -129,8 +139,9 @@ export async function measureOverload(
     backlog: connections,
     observer: timeline,
   });
-  const { slices } = timeline;
   const turn = Math.round(measuredMs / SLICE_MS);
+  timeline.end(2 * turn, open.dropped);
+  const { slices } = timeline;
   const { hashes } = scenario;
   const sustainedMs = quantilesOf(closed.tally.latency);
   return {
