@@ -12,8 +12,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["crypto"],
   ["merkle", "format"],
   ["verify", "rounds"],
-  ["witness", "gateway", "federation", "anchors", "audit"],
-  ["storage", "transport", "config"],
+  ["witness", "gateway", "federation", "anchors", "audit", "admission", "issuer"],
+  ["storage", "transport", "config", "telemetry"],
   ["http", "explorer"],
   ["cli"],
 ];

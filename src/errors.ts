@@ -24,14 +24,22 @@ export const ERROR_CODES = [
   "tile_not_found",
   "no_tree_head",
   // What the service cannot do now.
+  "rate_limited",
   "overloaded",
   "shutting_down",
   "store_rolled_back",
   "storage_failed",
   "internal",
-  // What a witness refuses (contract B8).
+  // What a listener refuses of whoever has to show a token, and a gateway of issuer tokens.
   "token_required",
   "token_refused",
+  "token_invalid",
+  "token_expired",
+  "token_spent",
+  // What an issuer of tokens refuses (RFC 9578 sections 5.3, 6.3).
+  "work_refused",
+  "token_request_refused",
+  // What a witness refuses (contract B8).
   "network_refused",
   "origin_unknown",
   "time_refused",
@@ -69,6 +77,11 @@ export const ERROR_CODES = [
   "anchor_unreachable",
   "anchor_refused",
   "beacon_unavailable",
+  "issuer_unreachable",
+  "issuer_refused",
+  "tokens_missing",
+  "operator_unreachable",
+  "operator_refused",
   "threshold_not_met",
   "proof_refused",
   // Faults that stop the process that meets them: recovery reloads from storage.

@@ -94,6 +94,7 @@ Deno.test("every configuration pins the same packages, exactly", async () => {
         "@asyncapi/parser",
         "assemblyscript/asc",
         "axe-core",
+        "@cloudflare/privacypass-ts",
         "binaryen",
         "fast-check",
         "playwright-core",

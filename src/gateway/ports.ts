@@ -82,6 +82,18 @@ export interface AnchoringStatus {
   readonly contradictions: number;
 }
 
+/** On what conditions digests are taken that nobody brought before. */
+export interface Admission {
+  /**
+   * Asked once for each request that brings such digests, of which `places` are the places in it,
+   * ascending. Answers what is spent for them, 32 bytes for each of `places` in that order, or nothing
+   * where nothing is. What is spent is stored with the digests, in one commit, and once: what was spent
+   * before is `token_spent`, and none of the digests is taken. Refuses with `token_required`,
+   * `token_invalid`, `token_expired` or `rate_limited`.
+   */
+  admit(places: readonly number[]): Bytes | Promise<Bytes>;
+}
+
 /** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
 export interface LogSigner {
   readonly publicKey: Bytes;

@@ -9,7 +9,7 @@ import type { Bytes } from "../bytes.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import type { AnchoringStatus } from "./ports.ts";
+import type { Admission, AnchoringStatus } from "./ports.ts";
 
 /** A job as it stands: `json` is the snapshot of contract B3, the one encoding of it. */
 export interface JobSnapshot {
@@ -57,12 +57,22 @@ export interface GatewayService {
   /**
    * Accepts a hash (64 lowercase hex digits) and answers its job once that is durable; with `seconds`
    * when it is confirmed, `seconds` have passed or the gateway stops. A hash accepted before keeps
-   * its job. Rejects with `overloaded`, `shutting_down`, `store_rolled_back` or `storage_failed`.
+   * its job, whatever `admission` would say. Rejects with `overloaded`, `shutting_down`,
+   * `store_rolled_back`, `storage_failed`, `token_spent`, or with what `admission` refuses with;
+   * without one everything is admitted.
    */
-  submitJob(hash: string, seconds: number | undefined): Promise<JobSnapshot>;
+  submitJob(
+    hash: string,
+    seconds: number | undefined,
+    admission?: Admission,
+  ): Promise<JobSnapshot>;
 
   /** {@linkcode submitJob} of packed digests, duplicates allowed: all their jobs, in order. */
-  submitJobs(digests: Bytes, seconds: number | undefined): Promise<JobList>;
+  submitJobs(
+    digests: Bytes,
+    seconds: number | undefined,
+    admission?: Admission,
+  ): Promise<JobList>;
 
   /** The durable job of a hash, held back like that of {@linkcode submitJob}. */
   job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined>;

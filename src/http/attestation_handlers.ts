@@ -14,6 +14,7 @@ import { bodies, BODY_LIMIT, BULK_BODY_LIMIT, readBody, requireJson } from "./bo
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
 import { readBulkSubmission, readShortest, readSubmission, SHORTEST_LENGTH } from "./submission.ts";
+import type { Visit } from "./visit.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
 export const BULK_PATH = `${ATTESTATIONS_PATH}/batch`;
@@ -38,7 +39,7 @@ const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
 /** `POST /v1/attestations`: 200 when the job is terminal, 202 otherwise. */
 export async function submitAttestation(
   service: GatewayService,
-  request: Request,
+  { request }: Visit,
 ): Promise<Response> {
   requireJson(request.headers);
   const waited = waitSeconds(request.headers.get("prefer"));
@@ -51,7 +52,10 @@ export async function submitAttestation(
 }
 
 /** `POST /v1/attestations/batch`: 200 when all jobs are terminal, 202 otherwise. */
-export async function submitBulk(service: GatewayService, request: Request): Promise<Response> {
+export async function submitBulk(
+  service: GatewayService,
+  { request }: Visit,
+): Promise<Response> {
   requireJson(request.headers);
   const waited = waitSeconds(request.headers.get("prefer"));
   const digests = readBulkSubmission(await readBody(request, BULK_BODY_LIMIT));

@@ -50,7 +50,7 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
     caching: "never",
     answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
     problems: ["malformed_hash", "store_rolled_back"],
-  }, (_, request) => submitAttestation(service, request));
+  }, (_, __, visit) => submitAttestation(service, visit));
 
   // Before the route of one hash, of which "batch" would be a malformed one.
   routes.add({
@@ -71,7 +71,7 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
       202: json("The jobs", JobSnapshots),
     },
     problems: ["malformed_hash", "store_rolled_back"],
-  }, (_, request) => submitBulk(service, request));
+  }, (_, __, visit) => submitBulk(service, visit));
 
   routes.add({
     id: "getAttestation",

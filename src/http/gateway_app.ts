@@ -25,8 +25,9 @@ import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse, STATUS } from "./problem.ts";
 import { addReferenceRoutes } from "./reference_routes.ts";
 import { pathOf } from "./request_path.ts";
-import { Routes } from "./routes.ts";
+import { type RouterEnv, Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
+import { Visit } from "./visit.ts";
 
 /** Milliseconds that the refusal of a submission is held back while there are too many. */
 const REFUSAL_DELAY_MS = 50;
@@ -48,11 +49,17 @@ export interface GatewayAppOptions {
   readonly report: (error: unknown) => void;
 }
 
+/** Answers one request. `info` is absent of requests that came over no connection. */
+export type GatewayHandler = (
+  request: Request,
+  info?: Deno.ServeHandlerInfo<Deno.NetAddr>,
+) => Promise<Response>;
+
 /** The handler of a gateway's server. Neither throws nor rejects. */
-export function gatewayApp(options: GatewayAppOptions): (request: Request) => Promise<Response> {
+export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
   // One resource has one spelling: the router sees the path as it was sent.
-  const app = new OpenAPIHono({ getPath: pathOf });
+  const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
   const refusals = new CommonDelay(REFUSAL_DELAY_MS);
   addAttestationRoutes(routes, service);
@@ -70,34 +77,35 @@ export function gatewayApp(options: GatewayAppOptions): (request: Request) => Pr
     ...(events !== undefined && { asyncApi: { ...asyncApiDocument() } }),
   }));
   addOpenApiRoute(routes, app);
-  app.notFound((c) => refuse(routeNotFound(), c.req.raw));
-  app.onError((error, c) => refuse(error, c.req.raw));
+  app.notFound((c) => refuse(routeNotFound(), c.env.visit));
+  app.onError((error, c) => refuse(error, c.env.visit));
 
-  function refuse(error: unknown, request: Request): Response {
+  function refuse(error: unknown, { request }: Visit): Response {
     const response = problemResponse(error, pathOf(request));
     if (response.status === STATUS.internal) report(error);
     return addCommonHeaders(response);
   }
 
-  async function route(request: Request): Promise<Response> {
+  async function route(visit: Visit): Promise<Response> {
+    const { request } = visit;
     try {
       const shown = answerPage(page, pathOf(request), request);
-      return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request))));
+      return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request), { visit })));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return refuse(error, request);
+      return refuse(error, visit);
     }
   }
 
-  async function refuseHot(error: unknown, request: Request): Promise<Response> {
+  async function refuseHot(error: unknown, visit: Visit): Promise<Response> {
     // Whoever is answered at once asks again at once, and costs those who were taken.
-    if (hasCode(error, "overloaded")) await refusals.wait();
-    return refuse(error, request);
+    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await refusals.wait();
+    return refuse(error, visit);
   }
 
-  return function answer(request) {
-    return answerHot(service, request)?.catch((error) => refuseHot(error, request)) ??
-      route(request);
+  return function answer(request, info) {
+    const visit = new Visit(request, info && (() => info.remoteAddr.hostname));
+    return answerHot(service, visit)?.catch((error) => refuseHot(error, visit)) ?? route(visit);
   };
 }
 

@@ -22,36 +22,55 @@ import {
   readTile,
 } from "./proof_handlers.ts";
 import { pathStart } from "./request_path.ts";
+import type { Visit } from "./visit.ts";
 
 const TILE_START = "/tile/";
+
+/** Templates of the routes that are answered here, as the router registers them. */
+const ROUTE = {
+  attestation: `${ATTESTATIONS_PATH}/{hash}`,
+  bundle: `${BUNDLE_PATH}/{hash}`,
+  proof: `${PROOF_PATH}/{hash}`,
+  tile: "/tile/*",
+} as const;
 
 /**
  * The answer to a plain submission or look-up, to a bundle, proof or tile; `undefined` for what the
  * router has to answer.
  */
-export function answerHot(
-  service: GatewayService,
-  request: Request,
-): Promise<Response> | undefined {
+export function answerHot(service: GatewayService, visit: Visit): Promise<Response> | undefined {
+  const { request } = visit;
   const { url, method } = request;
   const start = pathStart(url);
   if (method === "POST") {
     if (!url.startsWith(ATTESTATIONS_PATH, start)) return undefined;
-    if (url.length - start === ATTESTATIONS_PATH.length) return submitAttestation(service, request);
-    const isBulk = url.length - start === BULK_PATH.length && url.startsWith(BULK_PATH, start);
-    return isBulk ? submitBulk(service, request) : undefined;
+    if (url.length - start === ATTESTATIONS_PATH.length) {
+      visit.route = ATTESTATIONS_PATH;
+      return submitAttestation(service, visit);
+    }
+    if (url.length - start !== BULK_PATH.length || !url.startsWith(BULK_PATH, start)) {
+      return undefined;
+    }
+    visit.route = BULK_PATH;
+    return submitBulk(service, visit);
   }
   if (method !== "GET") return undefined;
   let hash: string | undefined;
   if ((hash = hashAfter(ATTESTATIONS_PATH, url, start)) !== undefined) {
+    visit.route = ROUTE.attestation;
     return readAttestation(service, hash, request);
   }
-  if ((hash = hashAfter(BUNDLE_PATH, url, start)) !== undefined) return readBundle(service, hash);
+  if ((hash = hashAfter(BUNDLE_PATH, url, start)) !== undefined) {
+    visit.route = ROUTE.bundle;
+    return readBundle(service, hash);
+  }
   if ((hash = hashAfter(PROOF_PATH, url, start)) !== undefined) {
+    visit.route = ROUTE.proof;
     return readMerkleProof(service, hash);
   }
-  const isTile = url.startsWith(TILE_START, start) && !/[?#]/.test(url);
-  return isTile ? readTile(service, url.slice(start)) : undefined;
+  if (!url.startsWith(TILE_START, start) || /[?#]/.test(url)) return undefined;
+  visit.route = ROUTE.tile;
+  return readTile(service, url.slice(start));
 }
 
 /** The hash that stands after `path` and a slash as the rest of `url`. */

@@ -10,7 +10,7 @@ import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
 import { COMMON_DOCUMENTED_HEADERS } from "./documented_headers.ts";
 import { json } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
-import type { Routes } from "./routes.ts";
+import type { RouterEnv, Routes } from "./routes.ts";
 import { JsonValue } from "./schema/proofs.ts";
 
 /** Version of the wire contract. */
@@ -42,7 +42,7 @@ const Document = z.object({
 }).openapi({ description: "An OpenAPI document" });
 
 /** Registers the document of all routes of `app`, this one included. */
-export function addOpenApiRoute(routes: Routes, app: OpenAPIHono): void {
+export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): void {
   let made: Answer | undefined;
   routes.add({
     id: "getOpenApi",
@@ -58,7 +58,7 @@ export function addOpenApiRoute(routes: Routes, app: OpenAPIHono): void {
 }
 
 /** The document of all routes that `app` has by now. */
-export function openApiDocument(app: OpenAPIHono) {
+export function openApiDocument(app: OpenAPIHono<RouterEnv>) {
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

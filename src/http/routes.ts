@@ -13,11 +13,18 @@ import { PREFLIGHT_HEADERS } from "./common_headers.ts";
 import { documentEndpoint, type Endpoint } from "./endpoint.ts";
 import { readParameters } from "./parameters.ts";
 import { problemResponse } from "./problem.ts";
+import type { Visit } from "./visit.ts";
+
+/** What the router is given with a request. */
+export interface RouterEnv {
+  readonly Bindings: { readonly visit: Visit };
+}
 
 /** Answers one route. What it throws becomes a problem. */
 export type Handler<Parameters extends z.ZodObject> = (
   parameters: z.output<Parameters>,
   request: Request,
+  visit: Visit,
 ) => Answer | Response | Promise<Answer | Response>;
 
 /**
@@ -25,9 +32,9 @@ export type Handler<Parameters extends z.ZodObject> = (
  * one that was added first answers, whatever the method.
  */
 export class Routes {
-  readonly #app: OpenAPIHono;
+  readonly #app: OpenAPIHono<RouterEnv>;
 
-  constructor(app: OpenAPIHono) {
+  constructor(app: OpenAPIHono<RouterEnv>) {
     this.#app = app;
   }
 
@@ -39,7 +46,7 @@ export class Routes {
     const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.#register(pattern, endpoint, (c) => {
       const parameters = readParameters(endpoint.parameters, (name) => given(c, name));
-      return handle(parameters, c.req.raw);
+      return handle(parameters, c.req.raw, c.env.visit);
     });
   }
 
@@ -55,12 +62,13 @@ export class Routes {
   #register(
     pattern: string,
     endpoint: Endpoint,
-    answer: (c: Context) => Answer | Response | Promise<Answer | Response>,
+    answer: (c: Context<RouterEnv>) => Answer | Response | Promise<Answer | Response>,
   ): void {
-    const { method, caching } = endpoint;
+    const { method, path, caching } = endpoint;
     const allow = method === "get" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     documentEndpoint(this.#app.openAPIRegistry, endpoint);
     this.#app.on(method.toUpperCase(), pattern, async (c) => {
+      c.env.visit.route = path;
       const answered = await answer(c);
       return answered instanceof Response ? answered : respond(answered, caching, c.req.raw);
     });
@@ -70,7 +78,7 @@ export class Routes {
 }
 
 /** The texts given for a parameter: the one in the path, or all in the query. */
-function given(c: Context, name: string): readonly string[] {
+function given(c: Context<RouterEnv>, name: string): readonly string[] {
   const inPath = c.req.param(name);
   return inPath === undefined ? c.req.queries(name) ?? [] : [inPath];
 }
@@ -82,7 +90,7 @@ function preflight(allow: string): Response {
   });
 }
 
-function refuseMethod(c: Context, allow: string): Response {
+function refuseMethod(c: Context<RouterEnv>, allow: string): Response {
   const error = new CountersignError(
     "method_not_allowed",
     `Cannot answer: one of the methods ${allow} required, found another`,

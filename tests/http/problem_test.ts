@@ -25,14 +25,14 @@ Deno.test("problemResponse() answers every code as RFC 9457 has it", async () =>
     assert.equal(body.instance, "/v1/x");
     assert.match(body.title, /^[A-Z][a-z ]+$/);
     const retries = response.headers.get("Retry-After");
-    assert.equal(retries !== null, STATUS[code] === 503, code);
+    assert.equal(retries !== null, [429, 503].includes(STATUS[code]), code);
     if (retries !== null) assert.match(retries, /^[1-9][0-9]*$/);
     assert.equal(response.headers.get("WWW-Authenticate"), STATUS[code] === 401 ? "Bearer" : null);
   }
 });
 
 Deno.test("STATUS keeps to the statuses of contract B4", () => {
-  const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 500, 503];
+  const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
   for (const [code, status] of Object.entries(STATUS)) {
     assert.ok(statuses.includes(status), code);
     if (/^malformed_(?!configuration)/.test(code)) assert.equal(status, 400, code);

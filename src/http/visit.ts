@@ -1,0 +1,36 @@
+/**
+ * One request on its way through a server, and what is known of it beside what it says.
+ *
+ * @module
+ */
+
+/** Bytes of a request's id. */
+const ID_LENGTH = 8;
+
+/** Of whom it is not known from where they ask: requests of this process itself. */
+const NOBODY = "";
+
+/** See the module. What costs something is made when it is first asked for. */
+export class Visit {
+  readonly request: Request;
+  /** Template of the route that answers, such as `/v1/bundle/{hash}`; `undefined` while none does. */
+  route: string | undefined;
+  readonly #remote: (() => string) | undefined;
+  #id: string | undefined;
+
+  /** `remote` is the address of the peer of the connection. */
+  constructor(request: Request, remote?: () => string) {
+    this.request = request;
+    this.#remote = remote;
+  }
+
+  /** Names the request in what its client and its operator are told: 16 random hex digits. */
+  get id(): string {
+    return this.#id ??= crypto.getRandomValues(new Uint8Array(ID_LENGTH)).toHex();
+  }
+
+  /** Address of the peer of the connection, which may be a proxy. */
+  get remote(): string {
+    return this.#remote?.() ?? NOBODY;
+  }
+}
