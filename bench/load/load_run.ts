@@ -165,7 +165,8 @@ class Run implements RequestOwner {
     if (this.#load.signal?.aborted || this.#broken === this.#connections.length) return true;
     const nowMs = performance.now();
     if (nowMs < this.#tally.endMs) return false;
-    const isIdle = this.#inFlight === 0 && this.#pacing.waiting === 0;
+    const { waiting, isOver } = this.#pacing;
+    const isIdle = this.#inFlight === 0 && waiting === 0 && isOver;
     return isIdle || nowMs > this.#tally.endMs + LAST_ANSWERS_MS;
   }
 

@@ -20,6 +20,8 @@ export interface Pacing {
   readonly waiting: number;
   /** Requests that were due and found too many waiting. */
   readonly dropped: number;
+  /** Whether all that is ever due was taken: a stall until after the end is no reason to omit it. */
+  readonly isOver: boolean;
   /** Begins; nothing is due at `endMs` or after it. */
   start(connections: readonly LoadConnection[], turns: Turns, endMs: number): void;
   /** `connection` has its answer; refused, it names the milliseconds to pause if it does. */
@@ -34,6 +36,7 @@ export interface Pacing {
 export class ClosedLoop implements Pacing {
   readonly waiting = 0;
   readonly dropped = 0;
+  readonly isOver = true;
   #turns: Turns | undefined;
   #endMs = 0;
 
@@ -70,6 +73,7 @@ export class OpenLoop implements Pacing {
   #first = 0;
   #waiting = 0;
   #dropped = 0;
+  #isOver = false;
   readonly #free: LoadConnection[] = [];
   #turns: Turns | undefined;
   #startMs = 0;
@@ -94,6 +98,10 @@ export class OpenLoop implements Pacing {
 
   get dropped(): number {
     return this.#dropped;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   start(connections: readonly LoadConnection[], turns: Turns, endMs: number): void {
@@ -122,7 +130,8 @@ export class OpenLoop implements Pacing {
     for (; nextMs <= nowMs && nextMs < this.#endMs; nextMs += this.#gap(nextMs)) {
       this.#due(nextMs, nowMs);
     }
-    if (nextMs < this.#endMs) this.#turns!.at(nextMs, () => this.#arrive(nextMs));
+    this.#isOver = nextMs >= this.#endMs;
+    if (!this.#isOver) this.#turns!.at(nextMs, () => this.#arrive(nextMs));
   }
 
   #due(dueMs: number, nowMs: number): void {

@@ -68,7 +68,7 @@ async function anchoredBy(
   let result: Awaited<ReturnType<AnchorService["anchor"]>> | undefined;
   await served(respond, async (url) => {
     const service = await configured({ url: `${url}/tsr`, ...members }, files);
-    result = await service.anchor(DIGEST, AbortSignal.timeout(10_000));
+    result = await service.anchor(DIGEST, AbortSignal.timeout(60_000));
   });
   assert.ok(result);
   return result;
@@ -238,7 +238,7 @@ Deno.test("an authority that is not there, or too late, is unreachable", async (
   });
   const service = await configured({ url: closed });
   await assert.rejects(
-    service.anchor(DIGEST, AbortSignal.timeout(5_000)),
+    service.anchor(DIGEST, AbortSignal.timeout(60_000)),
     refusedWith("anchor_unreachable", /./),
   );
   await assert.rejects(

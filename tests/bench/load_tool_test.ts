@@ -4,12 +4,30 @@ import type { LoadReport } from "../../bench/load/load_report.ts";
 import { TrialDeployment } from "../../bench/load/trial_deployment.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
-const QUICK = ["--connections", "4", "--seconds", "0.3", "--warm-up", "0.1", "--json"];
+const FEW = ["--connections", "4", "--warm-up", "0.1", "--json"];
+/** Seconds of a measurement, and of the next tries where a machine got nothing done in them. */
+const SECONDS = [0.3, 3, 20];
 
-/** Runs the tool; `report` is of what it printed, if that is one. */
-async function load(args: readonly string[]) {
+/**
+ * Runs the tool; `report` is of what it printed, if that is one. Rows that a slow machine left with
+ * fewer than `least` answers show nothing, and are measured again for longer.
+ */
+async function load(args: readonly string[], least = 1) {
+  for (const seconds of SECONDS) {
+    const loaded = await loadFor(seconds, args);
+    const rows = loaded.report?.rows ?? [];
+    const isEnough = rows.every(({ accepted, errors }) =>
+      accepted + Object.values(errors).reduce((sum, count) => sum + count, 0) >= least
+    );
+    if (isEnough || seconds === SECONDS.at(-1)) return loaded;
+  }
+  throw new Error("no measurement");
+}
+
+async function loadFor(seconds: number, args: readonly string[]) {
+  const tool = ["run", "--config", "bench/deno.json", "-A", "bench/load/load.ts"];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--config", "bench/deno.json", "-A", "bench/load/load.ts", ...QUICK, ...args],
+    args: [...tool, ...FEW, "--seconds", String(seconds), ...args],
     cwd: PROJECT,
     env: { NO_COLOR: "1" },
   }).output();
@@ -22,7 +40,7 @@ Deno.test("every scenario counts and verifies what a gateway of its own answers"
   const { code, report, stderr } = await load([
     ...["--scenarios", "wait,submit,bulk,status,bundle,proof,tiles,mixed", "--no-machine"],
     ...["--prefill", "600", "--verify", "3"],
-  ]);
+  ], 3);
   assert.equal(code, 0, stderr);
   assert.equal(report?.rows.length, 8);
   assert.equal(report.treeSize, 600);

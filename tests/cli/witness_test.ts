@@ -11,6 +11,7 @@ import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { emptyRoot } from "../../src/merkle/tree.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
 import { bls } from "../schemes.ts";
+import { within } from "../time_limits.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const ROOT = portableKernels.sha256(utf8("a root")).toHex();
@@ -95,15 +96,14 @@ Deno.test("a witness serves as the one of its configuration, and starts again", 
   });
 });
 
-Deno.test("a witness stops in time, whoever is connected", async () => {
+Deno.test("a witness stops, whoever is connected", async () => {
   await inFolder(async (folder) => {
     const { url, stop } = await served(folder, await witnessFile(folder));
     const port = Number(new URL(url).port);
     const halfOpen = await Deno.connect({ hostname: "127.0.0.1", port });
     await halfOpen.write(utf8("POST /v1/sign HTTP/1.1\r\nHost: a\r\n"));
-    const start = performance.now();
-    await stop();
-    assert.ok(performance.now() - start < 5_000);
+    // A half-open connection does not end by itself.
+    assert.ok(await within(60_000, stop()));
     halfOpen.close();
   });
 });

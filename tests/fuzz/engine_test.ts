@@ -90,7 +90,7 @@ Deno.test("a reader that takes too long is found, and long inputs are among thos
   const outcome: Outcome = { tried: 0, accepted: 0, refused: new Map(), faults: [] };
   const slow = reader(() => new Promise((resolve) => setTimeout(resolve, 1_050)));
   assert.equal(await feed(slow, utf8("size 12"), outcome), "fault");
-  assert.match(outcome.faults[0]!.problem, /^takes 1[0-9]{3} ms$/);
+  assert.match(outcome.faults[0]!.problem, /^takes [1-9][0-9]{3,} ms$/);
 
   const random = new Random(SEED);
   const seed = utf8("size 12");

@@ -211,10 +211,10 @@ export function randomDigests(count: number): Bytes {
   return digests;
 }
 
-/** Resolves when `condition` holds; rejects after `ms`. */
+/** Resolves when `condition` holds; rejects after `ms`, which is for what never comes to hold. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  ms = 10_000,
+  ms = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + ms;
   while (!await condition()) {

@@ -57,6 +57,7 @@ Deno.test("what is published is read with its log signature, its growth and what
   const before = Math.floor(Date.now() / 1000);
   await gateway.submit(randomDigests(1));
   const since = await gateway.unpublishedSince();
-  assert.ok(since !== undefined && since >= before && since <= before + 2);
+  const after = Math.floor(Date.now() / 1000);
+  assert.ok(since !== undefined && since >= before && since <= after);
   await gateway.stop();
 });

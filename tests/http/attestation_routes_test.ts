@@ -54,6 +54,11 @@ Deno.test("a job without enough witnesses is 202, is kept, and is confirmed when
     const job = await bodyOf(response, JobSnapshot, 202);
     assert.ok(job.status === "pending" || job.status === "retryable");
 
+    // Not before its witnesses were asked.
+    await until(async () => {
+      const seen = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+      return seen.status === "retryable";
+    });
     const start = performance.now();
     const held = await server.get(`/v1/attestations/${hash}`, { Prefer: "wait=1" });
     assert.ok(performance.now() - start >= 900);

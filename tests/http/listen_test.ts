@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { textOf, utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import { listen } from "../../src/http/listen.ts";
+import { within } from "../time_limits.ts";
 
 const HOST = "127.0.0.1";
+/** What is not waited for is over in a part of it, on any machine. */
+const LONG_GRACE_MS = 240_000;
 
 async function connect(port: number, text: string): Promise<Deno.Conn> {
   const connection = await Deno.connect({ hostname: HOST, port });
@@ -70,10 +73,15 @@ Deno.test("listen() answers a throwing handler with a problem that tells nothing
 });
 
 Deno.test("stop() ends half-open, idle and hanging connections after the grace", async () => {
+  const hangs = Promise.withResolvers<void>();
   const listener = listen({
     hostname: HOST,
     port: 0,
-    handler: ({ url }) => url.endsWith("/hang") ? never() : new Response("ok"),
+    handler: ({ url }) => {
+      if (!url.endsWith("/hang")) return new Response("ok");
+      hangs.resolve();
+      return never();
+    },
   });
   const { port } = listener.address;
   const open = [
@@ -82,17 +90,23 @@ Deno.test("stop() ends half-open, idle and hanging connections after the grace",
     await connect(port, "GET / HTTP/1.1\r\nHost: idle\r\n\r\n"),
     await connect(port, "GET /hang HTTP/1.1\r\nHost: hanging\r\n\r\n"),
   ];
+  const answer = new Uint8Array(12);
+  assert.equal(await open[2]!.read(answer), answer.length);
+  assert.equal(textOf(answer), "HTTP/1.1 200");
+  await hangs.promise;
   const texts = Promise.all(open.map(received));
   await fetch(listener.url).then((response) => response.text());
 
   const start = performance.now();
   await listener.stop(300);
-  const [half, silent, idle, hanging] = await texts;
   const took = performance.now() - start;
-  assert.ok(took >= 290 && took < 5_000, `stopped after ${took} ms`);
+  assert.ok(took >= 290, `stopped after ${took} ms`);
+  // None of them ends by itself.
+  assert.ok(await within(60_000, texts));
+  const [half, silent, idle, hanging] = await texts;
   assert.equal(half, "");
   assert.equal(silent, "");
-  assert.match(idle ?? "", /200 OK/);
+  assert.match(idle ?? "", /^ OK/);
   assert.equal(hanging, "");
   for (const connection of open) connection.close();
 });
@@ -110,8 +124,7 @@ Deno.test("stop() waits for requests in flight, refuses later ones, and is over 
   });
   const first = fetch(listener.url);
   await entered.promise;
-  const start = performance.now();
-  const stopped = listener.stop(30_000);
+  const stopped = listener.stop(LONG_GRACE_MS);
   const second = listener.stop(0);
 
   const refused = await fetch(listener.url);
@@ -122,17 +135,14 @@ Deno.test("stop() waits for requests in flight, refuses later ones, and is over 
   // Large enough that the answer is not written out at once.
   release.resolve(new Response("x".repeat(4_000_000)));
   assert.equal((await (await first).text()).length, 4_000_000);
-  await Promise.all([stopped, second]);
-  assert.ok(performance.now() - start < 10_000);
+  assert.ok(await within(LONG_GRACE_MS / 2, Promise.all([stopped, second])));
 });
 
 Deno.test("stop() is at once without requests in flight, whoever is connected", async () => {
   const listener = listen({ hostname: HOST, port: 0, handler: never });
   const half = await connect(listener.address.port, "POST / HTTP/1.1\r\n");
-  const start = performance.now();
-  await listener.stop(30_000);
+  assert.ok(await within(LONG_GRACE_MS / 2, listener.stop(LONG_GRACE_MS)));
   assert.equal(await received(half), "");
-  assert.ok(performance.now() - start < 3_000);
   half.close();
 });
 

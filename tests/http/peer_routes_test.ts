@@ -4,6 +4,7 @@ import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
 import type { PeerRoutesOptions } from "../../src/http/peer_routes.ts";
 import { PeerTokens } from "../../src/http/peer_tokens.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { until } from "../gateway/fixture.ts";
 import { peerApp, TOKEN } from "../federation/peer_server.ts";
 import { mesh, Site } from "../federation/site.ts";
 import { assertProblem } from "./gateway_server.ts";
@@ -189,9 +190,14 @@ Deno.test("a peer has two requests in hand, all peers have eight", async () => {
   };
   const { send } = await makeSite({ accepted, intake });
   const asked = accepted.flatMap(({ token }) => [token, token, token]);
-  const answers = asked.map((token) => send(token));
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
-  await settle();
+  let answered = 0;
+  const answers = asked.map(async (token) => {
+    const answer = await send(token);
+    answered++;
+    return answer;
+  });
+  // All but those in hand are refused, and all of them were seen then.
+  await until(() => answered >= asked.length - 8 && inHand >= 8);
   assert.equal(inHand, 8);
   release.resolve();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
@@ -207,7 +213,7 @@ Deno.test("a gateway that stops says so to those whose witnesses are still asked
   const { send, peer } = await makeSite({ signal: stop.signal });
   for (const witness of peer.witnesses) witness.state = "silent";
   const waiting = send(TOKEN);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => peer.witnesses.some(({ asked }) => asked.cosign > 0));
   stop.abort();
   await assertProblem(await waiting, "shutting_down");
   await assertProblem(await send(TOKEN), "shutting_down");

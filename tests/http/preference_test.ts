@@ -50,19 +50,24 @@ Deno.test("waitSeconds() answers nothing or 0 to 30 for any text, in linear time
   }));
   for (
     const hostile of [
-      " ".repeat(60_000),
-      ";".repeat(60_000),
-      'a="' + "\\".repeat(60_000),
-      "a;".repeat(30_000) + '"',
-      "a;" + " ".repeat(60_000) + '"',
-      "a" + " ".repeat(60_000) + '"',
-      "a=" + " ".repeat(60_000) + ";",
-      'a;"' + '\\"'.repeat(30_000),
-      "a;" + '"x"'.repeat(20_000) + '"',
+      " ".repeat(240_000),
+      ";".repeat(240_000),
+      'a="' + "\\".repeat(240_000),
+      "a;".repeat(180_000) + '"',
+      "a;" + " ".repeat(240_000) + '"',
+      "a" + " ".repeat(240_000) + '"',
+      "a=" + " ".repeat(240_000) + ";",
+      'a;"' + '\\"'.repeat(180_000),
+      "a;" + '"x"'.repeat(80_000) + '"',
     ]
   ) {
-    const start = performance.now();
-    waitSeconds(hostile);
-    assert.ok(performance.now() - start < 200);
+    // What is not linear takes many seconds, each time; a linear one is held up now and then.
+    let fastestMs = Infinity;
+    for (let tries = 0; tries < 10 && fastestMs > 1_000; tries++) {
+      const start = performance.now();
+      waitSeconds(hostile);
+      fastestMs = Math.min(fastestMs, performance.now() - start);
+    }
+    assert.ok(fastestMs <= 1_000, `${fastestMs} ms`);
   }
 });

@@ -18,7 +18,7 @@ const POLL_MS = 20;
 /** All of what is waited for has to be batched in this time. */
 const BATCHED_MS = 120_000;
 /** And what was signed last has to be published in this. */
-const PUBLISHED_MS = 10_000;
+const PUBLISHED_MS = 60_000;
 /** Of so many heads, others than the next are looked at too. */
 const FAR_PAIRS = 100;
 

@@ -17,7 +17,7 @@ import type { WitnessRecorder } from "./witness_recorder.ts";
 const GATEWAY_ARGS = ["--batch-max-age-ms", "20"];
 const WITNESSES = [0, 1, 2];
 /** Without a cosigning in this time a kill does not wait for one any longer. */
-const COSIGNING_WAIT_MS = 5_000;
+const COSIGNING_WAIT_MS = 60_000;
 /** A disk that others write to can take most of a minute for one sync. */
 const ACCEPTED_WAIT_MS = 300_000;
 

@@ -23,7 +23,7 @@ const POLL_MS = 50;
 export async function eventually<T>(
   what: string,
   holds: () => Promise<T | undefined>,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -10,7 +10,7 @@ import type { Bytes } from "../../src/bytes.ts";
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
 /** Milliseconds that a process has to say that it is ready; a busy disk alone can take many seconds. */
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 
 export interface Finished {
   readonly code: number;

@@ -61,7 +61,7 @@ class Site implements AsyncDisposable {
   }
 
   async untilAnchored(hash: string): Promise<void> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + 180_000;
     while ((await this.anchorsOf(hash)).length === 0) {
       assert.ok(Date.now() < end, "the head is anchored in time");
       await new Promise((resolve) => setTimeout(resolve, 100));

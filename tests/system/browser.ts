@@ -5,7 +5,7 @@
  */
 
 /** Milliseconds that a page has to report. */
-const REPORT_TIMEOUT_MS = 60_000;
+const REPORT_TIMEOUT_MS = 240_000;
 
 /** No window, nothing of its own to fetch, and no host but the site's. */
 const FLAGS = [

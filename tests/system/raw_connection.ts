@@ -5,15 +5,17 @@
  */
 
 import { connect, type Socket } from "node:net";
+import { within } from "../time_limits.ts";
+
+export { within };
 
 /** One TCP connection to this machine. What it receives is kept as text. */
 export class RawConnection {
   readonly #socket: Socket;
   /** Resolves when the connection is over, by whomever. */
   readonly ended: Promise<void>;
-  /** Resolves with the first byte that is received. */
-  readonly begun: Promise<void>;
   #received = "";
+  #onData = () => {};
   #isOver = false;
 
   private constructor(socket: Socket) {
@@ -26,8 +28,10 @@ export class RawConnection {
     });
     // A reset is an end like another: what matters is what was received before.
     socket.on("error", () => {});
-    this.begun = new Promise((resolve) => socket.once("data", () => resolve()));
-    socket.on("data", (bytes) => this.#received += bytes.toString("latin1"));
+    socket.on("data", (bytes) => {
+      this.#received += bytes.toString("latin1");
+      this.#onData();
+    });
   }
 
   /** Connects from `from`, an address of the loopback range; rejects when it is refused. */
@@ -61,6 +65,14 @@ export class RawConnection {
     return status === undefined ? undefined : Number(status);
   }
 
+  /** Resolves when what was received is as `condition` says, or the connection is over. */
+  async until(condition: (received: string) => boolean): Promise<void> {
+    while (!condition(this.#received) && !this.#isOver) {
+      const more = new Promise<void>((resolve) => this.#onData = resolve);
+      await Promise.race([more, this.ended]);
+    }
+  }
+
   write(text: string): void {
     if (!this.#socket.destroyed) this.#socket.write(text, "latin1");
   }
@@ -83,35 +95,33 @@ export class RawConnection {
   }
 }
 
-/** Milliseconds that the rest of an answer has after its beginning. */
-const REST_MS = 300;
+/** Milliseconds in which nothing more comes, after an answer began to. */
+const QUIET_MS = 300;
 
 /**
- * Sends `text`, and answers what came until the connection ended, or a moment after an answer began
- * to come: a server may read on for a while, to have its refusal seen. At most `timeoutMs`.
+ * Sends `text`, and answers what came until the connection ended, or until nothing more came for a
+ * moment after `isAnswered`, which is by default when an answer began to come: a server may read on
+ * for a while, to have its refusal seen. At most `timeoutMs`.
  */
 export async function exchange(
   port: number,
   text: string,
-  options: { readonly from?: string; readonly timeoutMs?: number } = {},
+  options: {
+    readonly from?: string;
+    readonly timeoutMs?: number;
+    readonly isAnswered?: (received: string) => boolean;
+  } = {},
 ): Promise<RawConnection> {
-  const connection = await RawConnection.open(port, options.from);
+  const { from, timeoutMs = 60_000, isAnswered = (received) => received !== "" } = options;
+  const connection = await RawConnection.open(port, from);
   connection.write(text);
-  await within(options.timeoutMs ?? 10_000, Promise.race([connection.ended, connection.begun]));
-  await within(REST_MS, connection.ended);
+  await within(timeoutMs, connection.until(isAnswered));
+  for (let length = -1; length !== connection.received.length && !connection.isOver;) {
+    length = connection.received.length;
+    await within(QUIET_MS, connection.ended);
+  }
   await connection.close();
   return connection;
-}
-
-/** Waits for `work`, but no longer than `ms`; answers whether it was done. */
-export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let timer;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const done = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return done;
 }
 
 /** Waits `ms` milliseconds. */

@@ -75,7 +75,7 @@ async function anchoredBy(
       insecure: false,
       readFile: () => authority.root(),
     });
-    proof = await service.anchor(DIGEST, AbortSignal.timeout(30_000));
+    proof = await service.anchor(DIGEST, AbortSignal.timeout(120_000));
   });
   assert.ok(proof);
   return proof;

@@ -10,6 +10,7 @@ import { DrandRelays, readLatestBeacon } from "../../src/transport/drand_relay.t
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME, TestChain } from "../beacons.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { bls } from "../schemes.ts";
+import { TimeLimits } from "../time_limits.ts";
 import { served } from "./fixture.ts";
 
 const GENESIS = 1_800_000_000;
@@ -29,6 +30,8 @@ class Site {
   readonly chain;
   readonly reports: string[] = [];
   readonly asked: string[] = [];
+  /** Milliseconds that each of the next questions has in earnest; those after them have no end. */
+  readonly limitsMs: number[] = [];
   relays!: DrandRelays;
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
@@ -75,6 +78,10 @@ class Site {
   }
 
   async #use(urls: readonly string[], use: () => Promise<void>): Promise<void> {
+    using _limits = new TimeLimits((ms) => {
+      assert.equal(ms, 3_000, "the time of an answer");
+      return this.limitsMs.shift() ?? Infinity;
+    });
     this.relays = new DrandRelays({
       relays: urls,
       verifier: new BeaconVerifier(bls, this.chain),
@@ -296,6 +303,7 @@ Deno.test("it ends at once while a relay does not answer", async () => {
 Deno.test("a relay that does not answer in time is passed over", async () => {
   const never = Promise.withResolvers<Response>();
   const site = new Site();
+  site.limitsMs.push(50);
   await site.run([() => never.promise, () => site.current()], () => {
     assert.equal(site.round, 11);
     never.resolve(new Response());

