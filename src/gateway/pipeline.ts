@@ -6,33 +6,21 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { Bls } from "../crypto/bls.ts";
-import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
-import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
 import { AttestationReader } from "./attestation_reader.ts";
 import { Committer } from "./committer.ts";
 import { ConfirmedRounds } from "./confirmed_rounds.ts";
 import { Cosigner } from "./cosigning.ts";
+import type { GatewayParts } from "./gateway_parts.ts";
 import { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
 import { LogTree } from "./log_tree.ts";
-import type {
-  AnchorSource,
-  BeaconSource,
-  LogSigner,
-  LogStore,
-  RoundRecord,
-  SthRecord,
-  WitnessClient,
-} from "./ports.ts";
+import type { RoundRecord, SthRecord } from "./ports.ts";
 import { Prover } from "./proving.ts";
 import { Publications } from "./publications.ts";
 import { PublishedHeads } from "./published_heads.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
-import { type BatchPolicy, Sequencer } from "./sequencing.ts";
+import { Sequencer } from "./sequencing.ts";
 import type { HealthStatus } from "./service.ts";
 import { type SignedRound, Signer } from "./signing.ts";
 import { Waiters } from "./waiters.ts";
@@ -43,28 +31,6 @@ const WITNESS_TIMEOUT_MS = 5_000;
 const HEALTH_CHECK_MS = 10_000;
 /** How long a start waits to learn from witnesses whether its store is an old copy. */
 const START_PROBE_MS = 2_000;
-
-/** What a gateway is made of. */
-export interface GatewayParts {
-  readonly network: NetworkConfiguration;
-  readonly store: LogStore;
-  readonly witnesses: readonly WitnessClient[];
-  readonly logSigner: LogSigner;
-  readonly kernels: Kernels;
-  readonly verify: Ed25519Verify;
-  readonly bls: Bls;
-  readonly buildTree: RoundTreeBuilder;
-  readonly clock: Clock;
-  readonly policy: BatchPolicy;
-  /** Absent where rounds have no beacon. */
-  readonly beacons?: BeaconSource;
-  /** Absent where no head is anchored. */
-  readonly anchors?: AnchorSource;
-  /** Told once of a fault that no retry mends: the process is to end and start again. */
-  readonly onFatal: (error: unknown) => void;
-  /** Told of what an operator should know, when it changes. */
-  readonly report: (message: string) => void;
-}
 
 /** What recovery found, before anything moves. */
 interface Recovered {

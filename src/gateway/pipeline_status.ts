@@ -6,7 +6,8 @@
 
 import { unixSeconds } from "../clock.ts";
 import { beaconTime } from "../crypto/drand.ts";
-import type { GatewayParts, Pipeline } from "./pipeline.ts";
+import type { GatewayParts } from "./gateway_parts.ts";
+import type { Pipeline } from "./pipeline.ts";
 import type { BeaconSource } from "./ports.ts";
 import type { ServiceStatus } from "./service.ts";
 
