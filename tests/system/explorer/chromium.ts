@@ -60,6 +60,7 @@ export class Chromium implements AsyncDisposable {
         executablePath: "/usr/bin/chromium",
         // The sandbox cannot be had as root, and every page is ours.
         chromiumSandbox: false,
+        timeout: STEP_TIMEOUT_MS,
         args: FLAGS,
       }),
     );

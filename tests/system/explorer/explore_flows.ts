@@ -43,8 +43,9 @@ export function testExplore(setting: Setting): void {
     await head.getByText("attestations in the log").waitFor();
     const size = Number(await head.getByRole("link", { name: /^\d+$/ }).innerText());
     const { tree_head } = await site.json(`/v1/log/sth/${size}`);
-    assert.equal(await head.getByTitle(tree_head.root_hash).count(), 1);
+    await head.getByTitle(tree_head.root_hash).waitFor();
     await head.getByText("2 valid signatures, 2 required").waitFor();
+    await page.getByRole("img").nth(1).waitFor();
     assert.equal(await page.getByRole("img").count(), 2, "two plots, each with a name");
     const batches = page.getByRole("table", { name: "Batches, latest first" });
     await batches.getByRole("link", { name: String(size), exact: true }).waitFor();
@@ -104,6 +105,7 @@ export function testExplore(setting: Setting): void {
     const { page } = visit;
     await page.getByRole("heading", { level: 1, name: /^Batch / }).waitFor();
     const signatures = page.getByRole("table", { name: "Signatures of the tree head" });
+    await signatures.getByText("Valid").nth(1).waitFor();
     assert.equal(await signatures.getByText("Valid").count(), 2);
     const entries = page.getByRole("table", { name: "Attestations in the order of the log" });
     await settled(page);
