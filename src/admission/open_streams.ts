@@ -1,0 +1,56 @@
+/**
+ * How many streams each client has open.
+ *
+ * @module
+ */
+
+import { RateLimited } from "./rate_limited.ts";
+import type { ClientKey } from "./token_buckets.ts";
+
+const BUDGET = "open_event_streams";
+/** Only the client can end one of its streams: it is asked to look again at leisure. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** Of clients with open streams alone something is kept: connections bound the memory. */
+export class OpenStreams {
+  readonly #most: number;
+  readonly #counts = new Map<string, number>();
+
+  /** `most` is how many a client may have at once. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Clients with open streams. */
+  get clients(): number {
+    return this.#counts.size;
+  }
+
+  /** Counts one more of `client` until what is answered is called; `rate_limited` when it has all. */
+  open({ high, low }: ClientKey): () => void {
+    const name = `${high}:${low}`;
+    const count = this.#counts.get(name) ?? 0;
+    if (count >= this.#most) throw this.#refusal();
+    this.#counts.set(name, count + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = this.#counts.get(name)! - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    };
+  }
+
+  #refusal(): RateLimited {
+    return new RateLimited(
+      `Cannot open event stream: fewer than ${this.#most} open ones of a client required, found all`,
+      {
+        budget: BUDGET,
+        quota: this.#most,
+        remaining: 0,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      },
+    );
+  }
+}
