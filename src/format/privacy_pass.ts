@@ -1,0 +1,192 @@
+/**
+ * Privacy Pass tokens: what a gateway asks for, and what a client shows.
+ *
+ *     struct {                                   struct {
+ *       uint16 token_type;                         uint16 token_type;
+ *       opaque issuer_name<1..2^16-1>;             uint8 nonce[32];
+ *       opaque redemption_context<0..32>;          uint8 challenge_digest[32];
+ *       opaque origin_info<0..2^16-1>;             uint8 token_key_id[32];
+ *     } TokenChallenge;                            uint8 authenticator[Nk];
+ *                                                } Token;
+ *
+ * RFC 9577 sections 2.1.1 and 2.2; the types and their lengths, RFC 9578 section 8.2. What an
+ * authenticator authenticates is the token input: the token without its authenticator.
+ *
+ * @module
+ */
+
+import {
+  base64UrlOf,
+  type Bytes,
+  bytesOfBase64Url,
+  concat,
+  equalBytes,
+  HASH_LENGTH,
+  textOf,
+  utf8,
+} from "../bytes.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import { CountersignError } from "../errors.ts";
+
+/** Registered token types (RFC 9578 section 8.2). */
+export const TOKEN_TYPE = {
+  /** VOPRF (P-384, SHA-384): verified with the issuer's private key. */
+  voprf: 0x0001,
+  /** Blind RSA (2048-bit): verified with the issuer's public key. */
+  blindRsa: 0x0002,
+} as const;
+
+export type TokenType = (typeof TOKEN_TYPE)[keyof typeof TOKEN_TYPE];
+
+/** Length in bytes of an authenticator (Nk). */
+const AUTHENTICATOR_LENGTH: Readonly<Record<TokenType, number>> = { 1: 48, 2: 256 };
+
+/** Length in bytes of a nonce. */
+export const NONCE_LENGTH = 32;
+
+/** Length in bytes of the token input: type, nonce, challenge digest and token key ID. */
+export const TOKEN_INPUT_LENGTH = 2 + NONCE_LENGTH + 2 * HASH_LENGTH;
+
+/** A gateway's wish for a token of one issuer (RFC 9577 section 2.1.1). */
+export interface TokenChallenge {
+  readonly tokenType: TokenType;
+  /** 1 to 65,535 printable ASCII characters. */
+  readonly issuerName: string;
+  /** 32 bytes, or none: then tokens can be fetched before they are needed. */
+  readonly redemptionContext: Bytes;
+  /** Names of origins between commas, in printable ASCII; none for any origin. */
+  readonly originInfo: string;
+}
+
+/** A token (RFC 9577 section 2.2). Which client it was issued to, nothing in it says. */
+export interface Token {
+  readonly tokenType: TokenType;
+  readonly nonce: Bytes;
+  readonly challengeDigest: Bytes;
+  readonly tokenKeyId: Bytes;
+  readonly authenticator: Bytes;
+}
+
+/** True for the number of a type that this project knows. */
+export function isTokenType(type: unknown): type is TokenType {
+  return type === TOKEN_TYPE.voprf || type === TOKEN_TYPE.blindRsa;
+}
+
+function uint16(value: number): Bytes {
+  return Uint8Array.of(value >> 8, value & 0xff);
+}
+
+/** The bytes of `challenge`; `invalid_configuration` for members out of bounds. */
+export function encodeTokenChallenge(challenge: TokenChallenge): Bytes {
+  const { tokenType, issuerName, redemptionContext, originInfo } = challenge;
+  if (!isText(issuerName) || issuerName === "" || !isText(originInfo)) {
+    throw new CountersignError(
+      "invalid_configuration",
+      "Cannot write token challenge: names of printable ASCII required, found others",
+    );
+  }
+  return concat(
+    uint16(tokenType),
+    uint16(issuerName.length),
+    utf8(issuerName),
+    Uint8Array.of(redemptionContext.length),
+    redemptionContext,
+    uint16(originInfo.length),
+    utf8(originInfo),
+  );
+}
+
+function isText(text: string): boolean {
+  return text.length < 0x1_0000 && /^[\x20-\x7e]*$/.test(text);
+}
+
+/** The challenge that `bytes` say; `malformed_text` for any that none is encoded as. */
+export function parseTokenChallenge(bytes: Uint8Array): TokenChallenge {
+  let at = 0;
+  const take = (length: number) => bytes.slice(at, at += length);
+  const integer = (length: number) => take(length).reduce((value, byte) => value << 8 | byte, 0);
+  const tokenType = integer(2);
+  const issuerName = textOf(take(integer(2)));
+  const redemptionContext = take(integer(1));
+  const originInfo = textOf(take(integer(2)));
+  const isKnown = isTokenType(tokenType) && issuerName !== "" && isText(issuerName) &&
+    isText(originInfo) && [0, HASH_LENGTH].includes(redemptionContext.length);
+  const challenge = isKnown && { tokenType, issuerName, redemptionContext, originInfo };
+  // Re-encoding finds what was cut short, and what follows.
+  if (!challenge || !equalBytes(encodeTokenChallenge(challenge), bytes)) {
+    throw new CountersignError(
+      "malformed_text",
+      "Cannot read token challenge: the structure of RFC 9577 section 2.1.1 required, found other " +
+        `${bytes.length} bytes`,
+    );
+  }
+  return challenge;
+}
+
+/** SHA-256 of an encoded challenge: which one a token answers. */
+export function challengeDigest(challenge: Uint8Array): Bytes {
+  return portableKernels.sha256(challenge);
+}
+
+/**
+ * SHA-256 of a token key, which is a SubjectPublicKeyInfo (type 2) or a compressed point (type 1):
+ * 32 bytes, the last of which stands in token requests (RFC 9578 sections 5.1 and 6.1).
+ */
+export function tokenKeyIdOf(tokenKey: Uint8Array): Bytes {
+  return portableKernels.sha256(tokenKey);
+}
+
+/** What the authenticator of `token` is over (RFC 9577 section 2.2): 98 bytes. */
+export function tokenInputOf(token: Omit<Token, "authenticator">): Bytes {
+  return concat(uint16(token.tokenType), token.nonce, token.challengeDigest, token.tokenKeyId);
+}
+
+/** What is spent with a token: SHA-256 of its token input, 32 bytes. */
+export function spendOf(token: Omit<Token, "authenticator">): Bytes {
+  return portableKernels.sha256(tokenInputOf(token));
+}
+
+/** The bytes of `token`: 146 of type 1, 354 of type 2. */
+export function encodeToken(token: Token): Bytes {
+  return concat(tokenInputOf(token), token.authenticator);
+}
+
+/** The token that `bytes` are; `token_invalid` for another type or length. */
+export function parseToken(bytes: Uint8Array): Token {
+  const tokenType = (bytes[0] ?? 0) << 8 | (bytes[1] ?? 0);
+  if (
+    !isTokenType(tokenType) || bytes.length !== TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH[tokenType]
+  ) {
+    throw new CountersignError(
+      "token_invalid",
+      "Cannot read token: 146 bytes of type 1 or 354 of type 2 required, found " +
+        `${bytes.length} of type ${tokenType}`,
+    );
+  }
+  let at = 2;
+  const take = (length: number) => bytes.slice(at, at += length);
+  return {
+    tokenType,
+    nonce: take(NONCE_LENGTH),
+    challengeDigest: take(HASH_LENGTH),
+    tokenKeyId: take(HASH_LENGTH),
+    authenticator: take(AUTHENTICATOR_LENGTH[tokenType]),
+  };
+}
+
+/** A token as text, in base64url. */
+export function encodeTokenText(token: Token): string {
+  return base64UrlOf(encodeToken(token));
+}
+
+/** The token of such a text; `token_invalid`. */
+export function parseTokenText(text: string): Token {
+  const bytes = bytesOfBase64Url(text);
+  if (bytes === undefined) {
+    throw new CountersignError(
+      "token_invalid",
+      `Cannot read token: base64url required, found ${text.length} other characters`,
+    );
+  }
+  return parseToken(bytes);
+}
