@@ -23,8 +23,12 @@ export interface CollectingContext {
   readonly ask: (place: number, limit: AbortSignal) => Promise<Bytes>;
   /** Aborts when the time for answers is up, and when the collection is over. */
   readonly limit: AbortSignal;
+  /** The witness at a place has answered; whether it counts is told later. */
+  readonly answered: (place: number) => void;
   readonly succeeded: (place: number) => void;
   readonly failed: (place: number, code: ErrorCode) => void;
+  /** The threshold was met before the witness at a place had answered. */
+  readonly unneeded: (place: number) => void;
 }
 
 /** One collection. Used once. */
@@ -72,11 +76,13 @@ export class Collecting {
     this.#awaited++;
     try {
       const signature = await abortable(ask(place, limit), limit);
+      this.#context.answered(place);
       // After the threshold a late answer is dropped unverified: what was counted is final.
       if (this.#outcome !== undefined) return;
       const judgement = count.take({ witness: place, signature });
       this.#settle(judgement instanceof Promise ? await judgement : judgement);
     } catch (error) {
+      if (this.#outcome === "met") this.#context.unneeded(place);
       if (this.#outcome === "met" || this.#outcome === "stopped") return;
       this.#fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
     } finally {

@@ -10,6 +10,7 @@ import { equalBytes, HASH_LENGTH } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { HashIndex } from "./hash_index.ts";
+import { NO_OBSERVER, type PipelineObserver } from "./observer.ts";
 import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
 
@@ -35,6 +36,7 @@ export class Committer {
   readonly #index: HashIndex;
   readonly #clock: Clock;
   readonly #events: CommitEvents;
+  readonly #observer: PipelineObserver;
   #durable: number;
   /** Answered from the front: a repeat of a pending digest may wait for its neighbours in line. */
   #waiters: DurableWaiter[] = [];
@@ -52,13 +54,18 @@ export class Committer {
     store: RoundStore,
     index: HashIndex,
     durable: number,
-    context: { readonly clock: Clock; readonly events: CommitEvents },
+    context: {
+      readonly clock: Clock;
+      readonly events: CommitEvents;
+      readonly observer?: PipelineObserver;
+    },
   ) {
     this.#store = store;
     this.#index = index;
     this.#durable = durable;
     this.#clock = context.clock;
     this.#events = context.events;
+    this.#observer = context.observer ?? NO_OBSERVER;
   }
 
   /** Sequence after the last digest on disk. */
@@ -133,7 +140,10 @@ export class Committer {
     const end = Math.min(this.#index.end, this.#durable + digestsPerRow * intakeRowsPerCommit);
     const rows = await this.#rowsUpTo(end, digestsPerRow);
     const rounds = this.#rounds.splice(0, roundsPerCommit);
+    const startMs = this.#clock.nowMs();
     const stored = await this.#settle(rows, rounds);
+    const ms = this.#clock.nowMs() - startMs;
+    this.#observer.committed({ digests: end - this.#durable, rounds: rounds.length, ms });
     this.#durable = end;
     if (rows.length > 0) this.#events.accepted(end);
     rounds.forEach((round, i) => this.#events.confirmed(stored[i]!, round));

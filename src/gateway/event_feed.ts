@@ -97,6 +97,11 @@ export class EventFeed {
     return this.#seats;
   }
 
+  /** Readers whose clients have not taken what they were sent. */
+  get waitingReaders(): number {
+    return this.#waiting.size;
+  }
+
   /** A place for one more connection; `overloaded`, `shutting_down`. */
   takeSeat(): EventSeat {
     if (this.#isStopped) throw shuttingDown();

@@ -17,6 +17,7 @@ import { Jobs } from "./jobs.ts";
 import { Pipeline } from "./pipeline.ts";
 import { PipelineEventLog } from "./pipeline_event_log.ts";
 import type { AnchoringStatus } from "./ports.ts";
+import { type PipelineDepths, pipelineDepths } from "./pipeline_depths.ts";
 import { pipelineStatus } from "./pipeline_status.ts";
 import type {
   GatewayService,
@@ -57,6 +58,11 @@ export class Gateway implements GatewayService {
 
   get health(): HealthStatus {
     return this.#pipeline.health;
+  }
+
+  /** How much is where in the pipeline. */
+  get depths(): PipelineDepths {
+    return pipelineDepths(this.#pipeline);
   }
 
   /** The log as events tell of it. */

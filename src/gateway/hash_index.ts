@@ -1,6 +1,7 @@
 /**
  * Finds the sequence of a digest: the runs not yet sealed in memory, sealed ones by filter and one
- * row of the store. Memory is constant but for the filters, 13 bits an attestation.
+ * row of the store. Memory is constant but for the filters, 13 bits a digest. What was spent is found
+ * in the same way, by an index of its own: there the digests are ids, and sequences their numbers.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash } from "./keyed_hash.ts";
-import type { IndexStore, RoundStore } from "./ports.ts";
+import type { IndexStore, LogLimits } from "./ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import { settleCommit } from "./settle.ts";
 
@@ -18,10 +19,27 @@ import { settleCommit } from "./settle.ts";
 export const ABSENT = -1;
 export const PERHAPS_SEALED = -2;
 
+/** Consecutive digests as they are stored. */
+export interface IndexedRow {
+  /** Sequence of the first. */
+  readonly first: number;
+  /** 32 bytes each. */
+  readonly digests: Bytes;
+  /** Unix seconds; absent of what has no time of its own. */
+  readonly acceptedAt?: number;
+}
+
+/** The rows that an index is over. */
+export interface IndexedRows {
+  readonly limits: Pick<LogLimits, "indexRowsPerCommit">;
+  /** Rows that overlap sequences [start, end), ascending. */
+  rows(start: number, end: number): Promise<readonly IndexedRow[]>;
+}
+
 /** The index. Appending and probing are synchronous: callers need no lock. */
 export class HashIndex {
   readonly #store: IndexStore;
-  readonly #rounds: RoundStore;
+  readonly #source: IndexedRows;
   readonly #hash: KeyedHash;
   /** Filters of sealed runs, by run; `#filters.length` is the number of sealed runs. */
   readonly #filters: RunFilter[] = [];
@@ -32,18 +50,18 @@ export class HashIndex {
   #durable = 0;
   #isEnding = false;
 
-  private constructor(store: IndexStore, rounds: RoundStore) {
+  private constructor(store: IndexStore, source: IndexedRows) {
     this.#store = store;
-    this.#rounds = rounds;
+    this.#source = source;
     this.#hash = new KeyedHash(store.key);
   }
 
   /**
-   * Loads the filters of sealed runs and the digests accepted since, up to `end`, the sequence after
+   * Loads the filters of sealed runs and the digests stored since, up to `end`, the sequence after
    * the last one; `store_corrupt` when they do not lead there.
    */
-  static async open(store: IndexStore, rounds: RoundStore, end: number): Promise<HashIndex> {
-    const index = new HashIndex(store, rounds);
+  static async open(store: IndexStore, source: IndexedRows, end: number): Promise<HashIndex> {
+    const index = new HashIndex(store, source);
     const runs = await store.runCount();
     for (let run = 0; run < runs; run++) {
       const filter = new RunFilter();
@@ -53,13 +71,14 @@ export class HashIndex {
     index.#recent.push(new RecentDigests(runs * RUN_LEAVES));
     const page = 2 ** 15;
     for (let start = runs * RUN_LEAVES; start < end; start += page) {
-      for (const row of await rounds.rows(start, Math.min(start + page, end))) {
+      for (const row of await source.rows(start, Math.min(start + page, end))) {
         const words = wordsOf(row.digests);
         for (let i = 0; i < words.length / DIGEST_WORDS; i++) {
           // A row may straddle two pages; what the last page appended is not appended again.
           if (row.first + i === index.end) index.append(words, i);
         }
-        index.accept(row.first, index.end, row.acceptedAt);
+        const { acceptedAt } = row;
+        if (acceptedAt !== undefined) index.accept(row.first, index.end, acceptedAt);
       }
     }
     if (index.end !== end) throw corrupt(`digests up to ${end}`, `an end at ${index.end}`);
@@ -156,8 +175,13 @@ export class HashIndex {
 
   /** Unix seconds at which a sequence was accepted: from memory where it is, else the store. */
   acceptedAt(sequence: number): number | Promise<number> {
+    return this.acceptedInMemory(sequence) ?? this.#readAcceptedAt(sequence);
+  }
+
+  /** {@linkcode acceptedAt}; `undefined` where the store has to be asked. */
+  acceptedInMemory(sequence: number): number | undefined {
     const run = this.#recent.find((run) => sequence >= run.base && sequence < run.end);
-    return run === undefined ? this.#readAcceptedAt(sequence) : run.acceptedAt(sequence);
+    return run?.acceptedAt(sequence);
   }
 
   /**
@@ -212,7 +236,7 @@ export class HashIndex {
       recent.words,
       pause,
     );
-    const step = this.#rounds.limits.indexRowsPerCommit;
+    const step = this.#source.limits.indexRowsPerCommit;
     for (let first = 0; first < buckets.length; first += step) {
       const rows = buckets.slice(first, first + step)
         .map((entries, i) => ({ bucket: first + i, entries }));
@@ -239,7 +263,7 @@ export class HashIndex {
   async #readDigests(start: number, end: number): Promise<Bytes> {
     const digests = new Uint8Array((end - start) * HASH_LENGTH);
     let next = start;
-    for (const row of await this.#rounds.rows(start, end)) {
+    for (const row of await this.#source.rows(start, end)) {
       const from = Math.max(start, row.first);
       const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
       if (from !== next) break;
@@ -256,7 +280,7 @@ export class HashIndex {
   }
 
   async #readAcceptedAt(sequence: number): Promise<number> {
-    const [row] = await this.#rounds.rows(sequence, sequence + 1);
+    const [row] = await this.#source.rows(sequence, sequence + 1);
     return row?.acceptedAt ?? 0;
   }
 }

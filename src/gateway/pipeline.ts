@@ -16,6 +16,7 @@ import { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
 import { LogTree } from "./log_tree.ts";
 import type { RoundRecord, SthRecord } from "./ports.ts";
+import { NO_OBSERVER } from "./observer.ts";
 import { Prover } from "./proving.ts";
 import { Publications } from "./publications.ts";
 import { PublishedHeads } from "./published_heads.ts";
@@ -68,7 +69,7 @@ export class Pipeline {
   #stopped: Promise<void> | undefined;
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
-    const { network, store, clock, kernels } = parts;
+    const { network, store, clock, kernels, observer = NO_OBSERVER } = parts;
     const { index, confirmed, tree, heads, rounds } = recovered;
     const networkId = network.id;
     this.#parts = parts;
@@ -84,6 +85,7 @@ export class Pipeline {
       bls: parts.bls,
       clock,
       timeoutMs: WITNESS_TIMEOUT_MS,
+      observer,
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
@@ -100,6 +102,7 @@ export class Pipeline {
     this.prover = new Prover({ networkId, tree, heads, reader, kernels, anchors: parts.anchors });
     this.committer = new Committer(roundStore, index, rounds.accepted, {
       clock,
+      observer,
       events: {
         accepted: (end) => this.#accepted(end),
         confirmed: (record, submitted) => this.#roundStored(record, submitted),
@@ -114,6 +117,7 @@ export class Pipeline {
       clock,
       buildTree: parts.buildTree,
       beacons: parts.beacons,
+      observer,
       signed: (round) => this.#roundSigned(round),
       failed: (error) => this.#fail(error),
     }, rounds);
@@ -125,8 +129,10 @@ export class Pipeline {
       clock,
       cosigner: new Cosigner({ networkId, pool, clock, consistency, logSigner: parts.logSigner }),
       policy: parts.policy,
+      observer,
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => this.reader.leaves(start, end),
+      acceptedAt: (sequence) => index.acceptedInMemory(sequence),
       published: (record) => this.#headCosigned(record),
       rolledBack: (error) => this.#setRolledBack(error),
     });
@@ -159,6 +165,11 @@ export class Pipeline {
       pipeline.#watchWitnesses(),
     ];
     return pipeline;
+  }
+
+  /** Signed rounds that are not durable yet. */
+  get unstoredRounds(): number {
+    return this.#storing.size;
   }
 
   get health(): HealthStatus {

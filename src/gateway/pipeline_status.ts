@@ -15,7 +15,7 @@ import type { ServiceStatus } from "./service.ts";
 export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): ServiceStatus {
   const now = unixSeconds(parts.clock);
   const oldest = pipeline.signer.oldestUnsigned;
-  const acceptedAt = oldest === undefined ? undefined : pipeline.index.acceptedAt(oldest);
+  const acceptedAt = oldest === undefined ? undefined : pipeline.index.acceptedInMemory(oldest);
   const { latest } = pipeline.heads;
   return {
     status: pipeline.health,
@@ -30,7 +30,7 @@ export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): Service
     }),
     pending_count: pipeline.signer.unsignedCount,
     // A job whose row left memory has waited for 2^20 others: its age is read by nobody here.
-    ...(typeof acceptedAt === "number" && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
+    ...(acceptedAt !== undefined && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
     ...(latest !== undefined &&
       { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),
     ...beaconStatus(parts.beacons, now),

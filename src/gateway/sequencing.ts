@@ -12,6 +12,7 @@ import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { Cosigner } from "./cosigning.ts";
 import type { LogTree } from "./log_tree.ts";
+import type { PipelineObserver } from "./observer.ts";
 import type { SthRecord } from "./ports.ts";
 import type { PublishedHeads } from "./published_heads.ts";
 
@@ -36,10 +37,13 @@ export interface SequencerContext {
   readonly cosigner: Cosigner;
   readonly clock: Clock;
   readonly policy: BatchPolicy;
+  readonly observer: PipelineObserver;
   /** Sequence after the confirmed prefix. */
   readonly confirmedEnd: () => number;
   /** Packed leaf hashes of confirmed sequences [start, end). */
   readonly leaves: (start: number, end: number) => Promise<Bytes>;
+  /** Unix seconds at which a sequence was accepted, as far as memory knows. */
+  readonly acceptedAt: (sequence: number) => number | undefined;
   /** A head is published, or cosigned afresh. */
   readonly published: (record: SthRecord) => void;
   /** Whether this store is behind its witnesses, each time that is found out. */
@@ -85,13 +89,14 @@ export class Sequencer {
    * on asking.
    */
   async probe(ms: number): Promise<void> {
-    const { tree, cosigner, heads, rolledBack } = this.#context;
+    const { tree, cosigner, heads, clock, rolledBack } = this.#context;
+    const startMs = clock.nowMs();
     const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]);
     try {
       const record = await cosigner.cosign(tree.head, limit);
       this.#isAgreed = true;
-      if (tree.head.size > heads.size) await heads.publish(record);
-      this.#announce(record);
+      if (tree.head.size > heads.size) await this.#publish(record, startMs);
+      else this.#announce(record);
     } catch (error) {
       if (hasCode(error, "store_rolled_back")) rolledBack(error);
       else if (!limit.aborted && !hasCode(error, "threshold_not_met")) throw error;
@@ -149,22 +154,39 @@ export class Sequencer {
   }
 
   async #closeBatch(): Promise<void> {
-    const { tree, leaves, confirmedEnd, clock, policy } = this.#context;
+    const { tree, leaves, confirmedEnd, clock, policy, observer } = this.#context;
     const start = tree.head.size;
     const end = Math.min(confirmedEnd(), start + policy.maxLeaves);
-    await tree.grow(await leaves(start, end));
+    const grown = await leaves(start, end);
+    const startMs = clock.nowMs();
+    await tree.grow(grown);
+    observer.treeGrown(end - start, clock.nowMs() - startMs);
     // From here on this head is finished, by this run or by the next one: never another.
     this.#waitingSinceMs = this.#unbatched() > 0 ? clock.nowMs() : undefined;
   }
 
   async #finishHead(): Promise<void> {
-    const { tree, heads } = this.#context;
+    const { tree, heads, clock } = this.#context;
+    const startMs = clock.nowMs();
     const record = await this.#cosign();
     if (record === undefined) return;
-    this.#announce(await heads.publish(record));
+    await this.#publish(record, startMs);
     if (heads.size !== tree.head.size) {
       throw new CountersignError("store_corrupt", "Cannot publish: the head's own size required");
     }
+  }
+
+  /** Publishes a head that was first put to the witnesses at `startMs`. */
+  async #publish(record: SthRecord, startMs: number): Promise<void> {
+    const { heads, clock, acceptedAt, observer } = this.#context;
+    const oldest = heads.size;
+    this.#announce(await heads.publish(record));
+    const nowMs = clock.nowMs();
+    const acceptedSeconds = acceptedAt(oldest);
+    observer.headPublished({
+      ms: nowMs - startMs,
+      ...(acceptedSeconds !== undefined && { delayMs: nowMs - acceptedSeconds * 1000 }),
+    });
   }
 
   async #refresh(): Promise<void> {

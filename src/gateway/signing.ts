@@ -8,10 +8,12 @@
 
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
-import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
+import { encodeRoundMessage } from "../format/round.ts";
 import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { HashIndex } from "./hash_index.ts";
+import type { PipelineObserver } from "./observer.ts";
 import { type BeaconSource, type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
+import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
@@ -19,12 +21,6 @@ const MAX_ROUNDS_IN_FLIGHT = 16;
 const ANSWERS_AVERAGED = 8;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-
-/** Sequences [start, end). */
-export interface SequenceRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** How a waiting job stands. */
 export interface WaitingState {
@@ -58,6 +54,7 @@ export interface SignerContext {
   readonly clock: Clock;
   /** Absent where rounds have no beacon. */
   readonly beacons: BeaconSource | undefined;
+  readonly observer: PipelineObserver;
   /** Takes a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
   /** A fault that no retry mends. */
@@ -67,11 +64,7 @@ export interface SignerContext {
 /** The rounds in flight. Boundaries are fixed when a round is formed and kept by every retry. */
 export class Signer {
   readonly #context: SignerContext;
-  /** Unsigned ranges below the tail, found at start. */
-  readonly #gaps: SequenceRange[];
-  /** Sequence from which the tail is unsigned and unformed. */
-  #formed: number;
-  #durable: number;
+  readonly #unformed: UnformedRanges;
   /** In flight, by first sequence. */
   readonly #open = new Map<number, OpenRound>();
   readonly #stop = new AbortController();
@@ -82,20 +75,18 @@ export class Signer {
   /** Rounds put to witnesses: each is left out of as many as every other. */
   #turn = 0;
 
-  /** `durable` is the sequence after the last digest on disk; all of `gaps` lie below `formed`. */
+  /** `unsigned` as {@linkcode UnformedRanges} takes it. */
   constructor(
     context: SignerContext,
     unsigned: { readonly gaps: readonly SequenceRange[]; readonly formed: number },
   ) {
     this.#context = context;
-    this.#gaps = [...unsigned.gaps];
-    this.#formed = unsigned.formed;
-    this.#durable = unsigned.formed;
+    this.#unformed = new UnformedRanges(unsigned);
   }
 
   /** Digests below `end` are durable: forms what rounds there is room for. */
   advance(end: number): void {
-    this.#durable = Math.max(this.#durable, end);
+    this.#unformed.advance(end);
     this.#formRounds();
   }
 
@@ -110,25 +101,34 @@ export class Signer {
 
   /** First sequence that is not signed, or `undefined` when all durable ones are. */
   get oldestUnsigned(): number | undefined {
-    const oldest = Math.min(
-      ...this.#open.keys(),
-      this.#gaps[0]?.start ?? Infinity,
-      this.#formed < this.#durable ? this.#formed : Infinity,
-    );
+    const oldest = Math.min(...this.#open.keys(), this.#unformed.start);
     return oldest === Infinity ? undefined : oldest;
   }
 
   /** How many durable sequences are not signed. */
   get unsignedCount(): number {
-    let count = this.#durable - this.#formed;
-    for (const gap of this.#gaps) count += gap.end - gap.start;
+    let count = this.#unformed.count;
     for (const round of this.#open.values()) count += round.size;
     return count;
   }
 
   /** How many durable sequences no round holds yet. */
   get unformedCount(): number {
-    return this.#durable - this.#formed;
+    return this.#unformed.tailCount;
+  }
+
+  /** How many durable sequences wait because witnesses did not answer, their own round or one before. */
+  get retryableCount(): number {
+    let count = 0;
+    for (const { size, lastError } of this.#open.values()) {
+      if (lastError !== undefined) count += size;
+    }
+    return count === 0 ? 0 : count + this.#unformed.count;
+  }
+
+  /** Rounds that are put to witnesses, or wait to be again. */
+  get roundsInFlight(): number {
+    return this.#open.size;
   }
 
   /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
@@ -162,7 +162,7 @@ export class Signer {
 
   #formRounds(): void {
     while (!this.#paused && !this.#stop.signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
-      const range = this.#nextRange();
+      const range = this.#unformed.next();
       if (range === undefined) return;
       const round: OpenRound = {
         first: range.start,
@@ -178,21 +178,9 @@ export class Signer {
     }
   }
 
-  #nextRange(): SequenceRange | undefined {
-    const gap = this.#gaps[0];
-    if (gap !== undefined) {
-      const end = Math.min(gap.end, gap.start + MAX_ROUND_SIZE);
-      if (end === gap.end) this.#gaps.shift();
-      else this.#gaps[0] = { start: end, end: gap.end };
-      return { start: gap.start, end };
-    }
-    if (this.#formed >= this.#durable) return undefined;
-    const start = this.#formed;
-    this.#formed = Math.min(this.#durable, start + MAX_ROUND_SIZE);
-    return { start, end: this.#formed };
-  }
-
   async #run(round: OpenRound): Promise<void> {
+    const { clock, observer } = this.#context;
+    const formedMs = clock.nowMs();
     const digests = await this.#context.index.digests(round.first, round.first + round.size);
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       try {
@@ -200,6 +188,8 @@ export class Signer {
         round.nextAttemptAt = undefined;
         const signed = await this.#attempt(round, digests);
         this.#open.delete(round.first);
+        const { size, attempts } = round;
+        observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
         this.#context.signed(signed);
         this.#wakeAll();
         this.#formRounds();

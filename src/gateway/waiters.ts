@@ -53,6 +53,11 @@ export class Waiters {
     });
   }
 
+  /** Callers that wait. */
+  get count(): number {
+    return this.#all.size;
+  }
+
   /** Sequences [first, first + size) are confirmed. */
   notify(first: number, size: number): void {
     if (this.#bySequence.size === 0) return;

@@ -14,6 +14,7 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { abortable, Collecting } from "./collecting.ts";
 import { AggregateCount, type Count, SeparateCount } from "./counting.ts";
+import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "./observer.ts";
 import type { PlacedSignatureSet, WitnessClient } from "./ports.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
@@ -34,6 +35,8 @@ export interface Asking {
   readonly atOnce: number;
   /** How many signatures make the set: the threshold when absent, and never fewer. */
   readonly required?: number;
+  /** Cosignatures when absent. */
+  readonly purpose?: WitnessPurpose;
 }
 
 /** How a witness has answered lately. */
@@ -53,11 +56,13 @@ export class WitnessPool {
   readonly #bls: Bls;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
+  readonly #observer: PipelineObserver;
   readonly #health: WitnessHealth[];
   readonly #ids: readonly string[];
   /** All places, ascending. */
   readonly #places: readonly number[];
   readonly #all: Asking;
+  readonly #allToSign: Asking;
 
   /** `clients` has one for each configured witness; `internal` otherwise. */
   constructor(
@@ -68,6 +73,7 @@ export class WitnessPool {
       readonly bls: Bls;
       readonly clock: Clock;
       readonly timeoutMs: number;
+      readonly observer?: PipelineObserver;
     },
   ) {
     this.witnesses = [...network.witnesses].sort((a, b) => a.id < b.id ? -1 : 1).map((key) => {
@@ -83,10 +89,12 @@ export class WitnessPool {
     this.#bls = context.bls;
     this.#clock = context.clock;
     this.#timeoutMs = context.timeoutMs;
+    this.#observer = context.observer ?? NO_OBSERVER;
     this.#health = this.witnesses.map(() => ({}));
     this.#ids = this.witnesses.map(({ id }) => id);
     this.#places = this.witnesses.map((_, place) => place);
     this.#all = { places: this.#places, atOnce: this.#places.length };
+    this.#allToSign = { ...this.#all, purpose: "sign" };
   }
 
   /** Health by place. */
@@ -104,22 +112,37 @@ export class WitnessPool {
     message: string,
     ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
-    { places, atOnce, required = this.threshold }: Asking = this.#all,
+    { places, atOnce, required = this.threshold, purpose = "cosign" }: Asking = this.#all,
   ): Promise<PlacedSignatureSet> {
     const cancel = new AbortController();
     const limit = cancel.signal;
     // Ends with the round at the latest, and then aborts what is aborted.
     void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
+    const observer = this.#observer;
+    const askedMs: number[] = [];
     const collecting = new Collecting({
       count: this.#newCount(utf8(message), required),
       required,
       ids: this.#ids,
       places,
       atOnce,
-      ask: (place, limit) => ask(this.witnesses[place]!, place, limit),
+      ask: (place, limit) => {
+        askedMs[place] = this.#clock.nowMs();
+        return ask(this.witnesses[place]!, place, limit);
+      },
       limit,
+      answered: (place) =>
+        observer.witnessAnswered(
+          this.#ids[place]!,
+          purpose,
+          this.#clock.nowMs() - askedMs[place]!,
+        ),
       succeeded: (place) => this.#succeeded(place),
-      failed: (place, code) => this.#failed(place, code),
+      failed: (place, code) => {
+        this.#failed(place, code);
+        observer.witnessFailed(this.#ids[place]!, purpose, code);
+      },
+      unneeded: (place) => observer.witnessUnneeded(this.#ids[place]!, purpose),
     });
     try {
       return await collecting.run(signal);
@@ -135,11 +158,11 @@ export class WitnessPool {
   askingOf(turn: number): Asking {
     const here = this.#places.filter((place) => this.witnesses[place]!.client.isHere === true);
     const spares = here.length - this.threshold;
-    if (spares <= 0) return this.#all;
+    if (spares <= 0) return this.#allToSign;
     const first = turn % here.length;
     const late = [...here.slice(first), ...here.slice(0, first)].slice(0, spares);
     const early = this.#places.filter((place) => !late.includes(place));
-    return { places: [...early, ...late], atOnce: early.length };
+    return { places: [...early, ...late], atOnce: early.length, purpose: "sign" };
   }
 
   /** Asks every witness how it is. Never rejects. */

@@ -1,0 +1,47 @@
+/**
+ * How much is where in the pipeline: for whoever runs it.
+ *
+ * @module
+ */
+
+import type { Pipeline } from "./pipeline.ts";
+
+/** Numbers at one moment, all of them in memory. */
+export interface PipelineDepths {
+  /** Sequences that were ever durable, signed and published. */
+  readonly accepted: number;
+  readonly confirmed: number;
+  readonly published: number;
+  /** Digests without a durable sequence. */
+  readonly backlog: number;
+  /** Durable digests that wait because witnesses did not answer. */
+  readonly retryable: number;
+  /** Durable digests that no round holds yet. */
+  readonly unformed: number;
+  /** Rounds that are put to witnesses, or wait to be again. */
+  readonly roundsInFlight: number;
+  /** Signed rounds that are not durable yet. */
+  readonly unstoredRounds: number;
+  /** Callers whose answers are held. */
+  readonly waiters: number;
+  /** Runs of the index in memory, and in the store. */
+  readonly unsealedRuns: number;
+  readonly sealedRuns: number;
+}
+
+export function pipelineDepths(pipeline: Pipeline): PipelineDepths {
+  const { committer, signer, index, heads, waiters } = pipeline;
+  return {
+    accepted: committer.durable,
+    confirmed: committer.durable - signer.unsignedCount,
+    published: heads.size,
+    backlog: committer.backlog,
+    retryable: signer.retryableCount,
+    unformed: signer.unformedCount,
+    roundsInFlight: signer.roundsInFlight,
+    unstoredRounds: pipeline.unstoredRounds,
+    waiters: waiters.count,
+    unsealedRuns: index.unsealedRuns,
+    sealedRuns: index.sealedRuns,
+  };
+}
