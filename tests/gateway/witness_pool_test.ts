@@ -406,5 +406,5 @@ Deno.test("witnesses elsewhere are asked at once, however many are here", () => 
   assert.deepEqual(places, [0, 1, 2, 4, 3]);
   assert.equal(atOnce, 4);
   const few = makePool("ed25519", ["a", "b", "c"], 2, ["a", "b"]).pool.askingOf(5);
-  assert.deepEqual(few, { places: [0, 1, 2], atOnce: 3 });
+  assert.deepEqual(few, { places: [0, 1, 2], atOnce: 3, purpose: "sign" });
 });
