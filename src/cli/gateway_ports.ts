@@ -21,6 +21,7 @@ import { listen } from "../http/listen.ts";
 import { metricsText } from "../http/metrics.ts";
 import { operatorApp } from "../http/operator_app.ts";
 import { addPeerRoutes } from "../http/peer_routes.ts";
+import type { RouterEnv } from "../http/routes.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
@@ -157,7 +158,7 @@ function operatorHandler(
     readiness: () => unreadyReasons(readiness),
     metrics: () => metricsPage(context, readiness),
     ...(federation !== undefined && {
-      addPeerRoutes: (app: Hono) =>
+      addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {
           networkId: gateway.network.id,
           accepted: context.peers.flatMap(({ network: { id: peer }, accept }) =>

@@ -66,6 +66,9 @@ export class Output {
       this.#io.err(`  now         ${headText(error.seen)}`);
       this.#io.err(`  evidence    ${printable(error.evidence)}`);
     }
+    if (error instanceof GatewayRefusal && error.requestId !== undefined) {
+      this.#io.err(`  request     ${error.requestId}, by which its operator finds it`);
+    }
     const hint = HINTS[error.code];
     if (hint !== undefined) this.#io.err(hint);
   }
@@ -96,6 +99,7 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
       refusal: {
         status: error.status,
         ...(error.reason !== undefined && { code: error.reason }),
+        ...(error.requestId !== undefined && { request_id: error.requestId }),
       },
     }),
     ...(error instanceof LogContradiction && {

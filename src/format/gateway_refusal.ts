@@ -12,6 +12,8 @@ import { parseStrictJson } from "./strict_json.ts";
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 const DETAIL_MAX_LENGTH = 300;
+/** What a gateway of ours gives. Anything else is not repeated to anybody. */
+const REQUEST_ID = /^[0-9a-f]{16}$/;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_FOLLOWED = "a redirect, which is not followed";
 
@@ -23,6 +25,8 @@ export class GatewayRefusal extends CountersignError {
   readonly reason: ErrorCode | undefined;
   /** Seconds after which the gateway asks to be tried again. */
   readonly retryAfter: number | undefined;
+  /** Names the request in the gateway's log: 16 hex digits. */
+  readonly requestId: string | undefined;
 
   constructor(
     what: string,
@@ -31,9 +35,10 @@ export class GatewayRefusal extends CountersignError {
       readonly reason?: ErrorCode | undefined;
       readonly detail?: string | undefined;
       readonly retryAfter?: number | undefined;
+      readonly requestId?: string | undefined;
     },
   ) {
-    const { status, reason, detail, retryAfter } = answer;
+    const { status, reason, detail, retryAfter, requestId } = answer;
     super(
       "gateway_refused",
       `Cannot obtain ${what}: a result required, the gateway answered ${status}` +
@@ -42,6 +47,7 @@ export class GatewayRefusal extends CountersignError {
     this.status = status;
     this.reason = reason;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 }
 
@@ -56,16 +62,24 @@ export function readRefusal(what: string, response: Response, body: Uint8Array):
   });
 }
 
-function readProblem(body: Uint8Array): { reason?: ErrorCode; detail?: string } {
+interface ProblemMembers {
+  readonly reason?: ErrorCode;
+  readonly detail?: string;
+  readonly requestId?: string;
+}
+
+function readProblem(body: Uint8Array): ProblemMembers {
   try {
     const value = parseStrictJson(textOf(body), "gateway_refused");
     const problem = new Fields(value, { where: "problem", code: "gateway_refused" }, ["code"], {
       ignoreUnknown: true,
     });
     const code = problem.text("code");
+    const id = problem.has("request_id") ? problem.text("request_id") : "";
     return {
       ...(isErrorCode(code) && { reason: code }),
       ...(problem.has("detail") && { detail: problem.text("detail").slice(0, DETAIL_MAX_LENGTH) }),
+      ...(REQUEST_ID.test(id) && { requestId: id }),
     };
   } catch (error) {
     // A proxy's page, say: the status alone has to do.

@@ -9,7 +9,6 @@ import { z } from "@hono/zod-openapi";
 import { hasCode } from "../errors.ts";
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventPlace } from "../gateway/event_place.ts";
-import { pathOf } from "./request_path.ts";
 import { problemResponse } from "./problem.ts";
 import { UNBUFFERED } from "./documented_headers.ts";
 import {
@@ -46,7 +45,7 @@ export function addEventRoutes(routes: Routes, feed: EventFeed): void {
     upgrades: true,
     answers: {},
     problems: [...PROBLEMS, "malformed_request"],
-  }, async (parameters, request) => {
+  }, async (parameters, request, visit) => {
     const query = eventsQuery(parameters);
     try {
       const { named } = checkHandshake(request);
@@ -54,7 +53,7 @@ export function addEventRoutes(routes: Routes, feed: EventFeed): void {
       return upgradeToEvents(request, { feed, ...place, filter: query.filter, named });
     } catch (error) {
       if (!hasCode(error, "malformed_request")) throw error;
-      return problemResponse(error, pathOf(request), { headers: UPGRADE_HEADERS });
+      return problemResponse(error, visit, { headers: UPGRADE_HEADERS });
     }
   });
 

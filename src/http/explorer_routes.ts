@@ -9,6 +9,7 @@ import { CountersignError } from "../errors.ts";
 import { CACHE_CONTROL, type Caching, matches } from "./answer.ts";
 import { type Coding, CODINGS, type PageFile, type PageFiles } from "./explorer_assets.ts";
 import { problemResponse } from "./problem.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * The page runs its own scripts, styles and WebAssembly modules and asks its own site, and nothing
@@ -28,12 +29,12 @@ const POLICY = [
 
 const ALLOW = "GET, HEAD";
 
-/** The answer to a request for a file of the page; `undefined` where `path` names none. */
+/** The answer to a request for a file of the page; `undefined` where its path names none. */
 export function answerPage(
   files: PageFiles,
-  path: string,
-  request: Request,
+  visit: Visit,
 ): Promise<Response> | undefined {
+  const { request, instance: path } = visit;
   const file = files.get(path);
   if (file === undefined) return undefined;
   if (request.method !== "GET" && request.method !== "HEAD") {
@@ -41,7 +42,7 @@ export function answerPage(
       "method_not_allowed",
       `Cannot answer: one of the methods ${ALLOW} required, found another`,
     );
-    return Promise.resolve(problemResponse(error, path, { headers: { Allow: ALLOW } }));
+    return Promise.resolve(problemResponse(error, visit, { headers: { Allow: ALLOW } }));
   }
   return respond(file, path === "/" ? "revalidate" : "immutable", request);
 }

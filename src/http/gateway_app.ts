@@ -9,6 +9,7 @@ import { CountersignError, hasCode } from "../errors.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { addAdmissionRoute } from "./admission_routes.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
 import { CommonDelay } from "./common_delay.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
@@ -22,8 +23,10 @@ import { answerHot } from "./hot_path.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute, openApiDocument } from "./openapi_route.ts";
 import { withPlainMethod } from "./plain_method.ts";
-import { problemResponse, STATUS } from "./problem.ts";
+import { isFault, problemResponse } from "./problem.ts";
+import type { RateLimits } from "./rate_limits.ts";
 import { addReferenceRoutes } from "./reference_routes.ts";
+import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "./request_path.ts";
 import { type RouterEnv, Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
@@ -34,19 +37,25 @@ const REFUSAL_DELAY_MS = 50;
 
 const NO_PAGE: PageFiles = new Map();
 
+const OPEN: AdmissionRules = { mode: "open" };
+
 /** What the gateway's server is made of. */
 export interface GatewayAppOptions {
   readonly service: GatewayService;
   /** What `POST /v1/verify` computes with. */
   readonly verifier: VerifierCrypto;
+  /** On what conditions new hashes are taken; on none when absent. */
+  readonly admission?: AdmissionRules;
   /** What is known of peers; nothing when absent. */
   readonly evidence?: PeerEvidence;
   /** The explorer's page; not served when absent. */
   readonly page?: PageFiles;
   /** What happens to the log; its routes are there where this is. */
   readonly events?: EventFeed;
-  /** Told of every fault of ours, answered with 500. What cannot be done now is no fault. */
-  readonly report: (error: unknown) => void;
+  /** What each client may ask; as much as it likes when absent. */
+  readonly limits?: RateLimits;
+  /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
+  readonly report: (error: unknown, requestId: string) => void;
 }
 
 /** Answers one request. `info` is absent of requests that came over no connection. */
@@ -58,15 +67,17 @@ export type GatewayHandler = (
 /** The handler of a gateway's server. Neither throws nor rejects. */
 export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
+  const { admission } = options;
   // One resource has one spelling: the router sees the path as it was sent.
   const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
   const refusals = new CommonDelay(REFUSAL_DELAY_MS);
-  addAttestationRoutes(routes, service);
+  addAttestationRoutes(routes, service, admission);
   addProofRoutes(routes, service, verifier);
   addLogRoutes(routes, service);
   addEvidenceRoutes(routes, evidence);
   addServiceRoutes(routes, service);
+  addAdmissionRoute(routes, admission ?? OPEN);
   addC2spRoutes(routes, service);
   if (events !== undefined) {
     addEventRoutes(routes, events);
@@ -80,16 +91,16 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
   app.notFound((c) => refuse(routeNotFound(), c.env.visit));
   app.onError((error, c) => refuse(error, c.env.visit));
 
-  function refuse(error: unknown, { request }: Visit): Response {
-    const response = problemResponse(error, pathOf(request));
-    if (response.status === STATUS.internal) report(error);
-    return addCommonHeaders(response);
+  function refuse(error: unknown, visit: Visit): Response {
+    if (isFault(error)) report(error, visit.id);
+    const headers = hasCode(error, "token_required") ? challengeHeaders(admission) : {};
+    return addCommonHeaders(problemResponse(error, visit, { headers }));
   }
 
   async function route(visit: Visit): Promise<Response> {
     const { request } = visit;
     try {
-      const shown = answerPage(page, pathOf(request), request);
+      const shown = answerPage(page, visit);
       return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request), { visit })));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
@@ -105,7 +116,8 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
 
   return function answer(request, info) {
     const visit = new Visit(request, info && (() => info.remoteAddr.hostname));
-    return answerHot(service, visit)?.catch((error) => refuseHot(error, visit)) ?? route(visit);
+    return answerHot(service, visit, admission)?.catch((error) => refuseHot(error, visit)) ??
+      route(visit);
   };
 }
 

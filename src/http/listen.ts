@@ -10,6 +10,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { bodies } from "./body.ts";
 import { problemResponse } from "./problem.ts";
+import { requestId } from "./visit.ts";
 
 /** Answers one request. What it throws becomes a problem document. */
 export type HttpHandler = (
@@ -120,7 +121,7 @@ export class HttpListener {
         port,
         signal: controller.signal,
         onListen: ignore,
-        onError: (error) => problemResponse(error),
+        onError: (error) => problemResponse(error, { id: requestId() }),
       }, (request, info) => this.#handle(request, info));
       this.#current = controller;
       server.finished.catch((error) => this.#relisten(error));
@@ -153,7 +154,7 @@ export class HttpListener {
   #refuse(code: ErrorCode, what: string): Response {
     const error = new CountersignError(code, `Cannot take the request: ${what}`);
     const headers = { ...this.#options.refusalHeaders, Connection: "close" };
-    return problemResponse(error, undefined, { headers });
+    return problemResponse(error, { id: requestId() }, { headers });
   }
 
   readonly #leave = (): void => {

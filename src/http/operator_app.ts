@@ -11,9 +11,11 @@ import { isLoopbackName } from "../format/service_url.ts";
 import { requireToken } from "./bearer_token.ts";
 import { METRICS_MEDIA_TYPE } from "./metrics.ts";
 import { withPlainMethod } from "./plain_method.ts";
-import { problemResponse, STATUS } from "./problem.ts";
+import { isFault, problemResponse } from "./problem.ts";
 import { readinessResponse, type UnreadyReason } from "./readiness.ts";
 import { pathOf } from "./request_path.ts";
+import type { RouterEnv } from "./routes.ts";
+import { Visit } from "./visit.ts";
 
 /** What the operators' server is made of. */
 export interface OperatorAppOptions {
@@ -23,9 +25,9 @@ export interface OperatorAppOptions {
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
   /** Registers what peers send; absent where there are none. */
-  readonly addPeerRoutes?: (app: Hono) => void;
-  /** Told of every fault of ours, answered with 500. What cannot be done now is no fault. */
-  readonly report: (error: unknown) => void;
+  readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
+  /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
+  readonly report: (error: unknown, requestId: string) => void;
 }
 
 const READ_PATHS = ["/ready", "/metrics"] as const;
@@ -33,7 +35,7 @@ const READ_PATHS = ["/ready", "/metrics"] as const;
 /** The handler of the operators' server. Never rejects. */
 export function operatorApp(options: OperatorAppOptions): (request: Request) => Promise<Response> {
   const { token, readiness, metrics, addPeerRoutes, report } = options;
-  const app = new Hono({ getPath: pathOf });
+  const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("Cache-Control", "no-store");
@@ -46,21 +48,22 @@ export function operatorApp(options: OperatorAppOptions): (request: Request) => 
     "/metrics",
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
   );
-  for (const path of READ_PATHS) app.all(path, (c) => refuseMethod(c.req.raw, "GET, HEAD"));
+  for (const path of READ_PATHS) app.all(path, (c) => refuseMethod(c.env.visit, "GET, HEAD"));
   addPeerRoutes?.(app);
-  app.notFound((c) => problemResponse(routeNotFound(), pathOf(c.req.raw)));
-  app.onError((error, c) => answerTo(error, c.req.raw, report));
+  app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
+  app.onError((error, c) => answerTo(error, c.env.visit, report));
   return async (request) => {
+    const visit = new Visit(request);
     try {
-      return await app.fetch(withPlainMethod(request));
+      return await app.fetch(withPlainMethod(request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, request, report);
+      return answerTo(error, visit, report);
     }
   };
 }
 
-function tokenRequired(token: string): MiddlewareHandler {
+function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
   return async function checkToken(c, next) {
     requireToken(c.req.raw.headers, token);
     await next();
@@ -71,7 +74,7 @@ function tokenRequired(token: string): MiddlewareHandler {
  * Without a token only this machine is answered, and a page that has its own name lead here (DNS
  * rebinding) asks from this machine: what it cannot have is a name that is ours.
  */
-const localNameRequired: MiddlewareHandler = async (c, next) => {
+const localNameRequired: MiddlewareHandler<RouterEnv> = async (c, next) => {
   // Other methods are refused with 405, whoever asks.
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   if (isRead && !isLoopbackName(new URL(c.req.raw.url).hostname)) {
@@ -83,18 +86,21 @@ const localNameRequired: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-function answerTo(error: unknown, request: Request, report: (error: unknown) => void): Response {
-  const response = problemResponse(error, pathOf(request));
-  if (response.status === STATUS.internal) report(error);
-  return response;
+function answerTo(
+  error: unknown,
+  visit: Visit,
+  report: OperatorAppOptions["report"],
+): Response {
+  if (isFault(error)) report(error, visit.id);
+  return problemResponse(error, visit);
 }
 
-function refuseMethod(request: Request, allow: string): Response {
+function refuseMethod(visit: Visit, allow: string): Response {
   const error = new CountersignError(
     "method_not_allowed",
     `Cannot answer: method ${allow} required, another found`,
   );
-  return problemResponse(error, pathOf(request), { headers: { Allow: allow } });
+  return problemResponse(error, visit, { headers: { Allow: allow } });
 }
 
 function routeNotFound(): CountersignError {

@@ -13,6 +13,7 @@ import { parseCrossAnchorRequest, peerCosignatureMembers } from "../format/feder
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { type AcceptedTokens, PeerTokens } from "./peer_tokens.ts";
 import { problemResponse } from "./problem.ts";
+import type { RouterEnv } from "./routes.ts";
 
 /** What peers are answered with. */
 export interface PeerRoutesOptions {
@@ -37,7 +38,7 @@ const MAX_IN_HAND = 8;
 const MAX_IN_HAND_OF_PEER = 2;
 
 /** Registers what peers send. `invalid_configuration` when a token is accepted twice. */
-export function addPeerRoutes(app: Hono, options: PeerRoutesOptions): void {
+export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions): void {
   const tokens = new PeerTokens(options.accepted, options.clock);
   const admission = new Admission();
   app.post(TREE_HEADS_PATH, async (c) => {
@@ -46,17 +47,17 @@ export function addPeerRoutes(app: Hono, options: PeerRoutesOptions): void {
     using _ = admission.admit(peer);
     return await takeTreeHead(c, peer, options);
   });
-  app.all(TREE_HEADS_PATH, () => {
+  app.all(TREE_HEADS_PATH, (c) => {
     const error = new CountersignError(
       "method_not_allowed",
       "Cannot answer: method POST required, another found",
     );
-    return problemResponse(error, TREE_HEADS_PATH, { headers: { Allow: "POST" } });
+    return problemResponse(error, c.env.visit, { headers: { Allow: "POST" } });
   });
 }
 
 async function takeTreeHead(
-  c: Context,
+  c: Context<RouterEnv>,
   peer: string,
   { networkId, intake, signal }: PeerRoutesOptions,
 ): Promise<Response> {
@@ -74,7 +75,7 @@ async function takeTreeHead(
     "tree_size_conflict",
     `Cannot cosign tree head: proofs from sizes ${sizes.join(", ")} required, found others`,
   );
-  return problemResponse(error, TREE_HEADS_PATH, { members: { sizes } });
+  return problemResponse(error, c.env.visit, { members: { sizes } });
 }
 
 function shuttingDown(cause: unknown): CountersignError {

@@ -108,6 +108,15 @@ export interface Problem {
   /** Path of the request. */
   readonly instance?: string;
   readonly code: ErrorCode;
+  /** Names the request in the server's log (RFC 9457 section 3.2): 16 hex digits. */
+  readonly request_id: string;
+}
+
+/** The request that a problem answers. */
+export interface RefusedRequest {
+  readonly id: string;
+  /** Its path. */
+  readonly instance?: string;
 }
 
 /** What one route adds to a problem. */
@@ -120,12 +129,10 @@ export interface ProblemAdditions {
 /**
  * The answer to `error`. What is not ours, and what a caller cannot have caused, becomes `internal`
  * without a word of its message, which may hold a path.
- *
- * @param instance path of the request
  */
 export function problemResponse(
   error: unknown,
-  instance?: string,
+  { id, instance }: RefusedRequest,
   additions: ProblemAdditions = {},
 ): Response {
   const code = publicCode(error);
@@ -138,6 +145,7 @@ export function problemResponse(
     detail: isTellable(error, code) ? error.message : title,
     ...(instance !== undefined && { instance }),
     code,
+    request_id: id,
   };
   return new Response(`${JSON.stringify({ ...problem, ...additions.members })}\n`, {
     status,
@@ -151,6 +159,15 @@ export function problemResponse(
       ...additions.headers,
     },
   });
+}
+
+/**
+ * True of what the service itself is to blame for, and its operator has to hear of: `internal` and
+ * `storage_failed`. What is refused, or cannot be done now, is no fault.
+ */
+export function isFault(error: unknown): boolean {
+  const code = publicCode(error);
+  return code === "internal" || code === "storage_failed";
 }
 
 function publicCode(error: unknown): ErrorCode {

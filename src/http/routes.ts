@@ -95,5 +95,5 @@ function refuseMethod(c: Context<RouterEnv>, allow: string): Response {
     "method_not_allowed",
     `Cannot answer: one of the methods ${allow} required, found another`,
   );
-  return problemResponse(error, c.req.path, { headers: { Allow: allow } });
+  return problemResponse(error, c.env.visit, { headers: { Allow: allow } });
 }

@@ -4,17 +4,27 @@
  * @module
  */
 
+import type { ClientKey } from "../admission/token_buckets.ts";
+import { pathOf } from "./request_path.ts";
+
 /** Bytes of a request's id. */
 const ID_LENGTH = 8;
 
 /** Of whom it is not known from where they ask: requests of this process itself. */
 const NOBODY = "";
 
+/** The id of a request: 16 random hex digits, never a client's. */
+export function requestId(): string {
+  return crypto.getRandomValues(new Uint8Array(ID_LENGTH)).toHex();
+}
+
 /** See the module. What costs something is made when it is first asked for. */
 export class Visit {
   readonly request: Request;
   /** Template of the route that answers, such as `/v1/bundle/{hash}`; `undefined` while none does. */
   route: string | undefined;
+  /** Who asks, as limits count it; `undefined` where nobody has looked. */
+  client: ClientKey | undefined;
   readonly #remote: (() => string) | undefined;
   #id: string | undefined;
 
@@ -24,9 +34,14 @@ export class Visit {
     this.#remote = remote;
   }
 
-  /** Names the request in what its client and its operator are told: 16 random hex digits. */
+  /** Names the request in what its client and its operator are told ({@linkcode requestId}). */
   get id(): string {
-    return this.#id ??= crypto.getRandomValues(new Uint8Array(ID_LENGTH)).toHex();
+    return this.#id ??= requestId();
+  }
+
+  /** The path as it was sent, without its query. */
+  get instance(): string {
+    return pathOf(this.request);
   }
 
   /** Address of the peer of the connection, which may be a proxy. */

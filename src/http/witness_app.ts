@@ -15,7 +15,8 @@ import { requireToken } from "./bearer_token.ts";
 import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
-import { pathOf } from "./request_path.ts";
+import type { RouterEnv } from "./routes.ts";
+import { Visit } from "./visit.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
 /** A round of 512 hashes is 35 KiB of JSON, which may be laid out with white space. */
@@ -30,8 +31,8 @@ export interface WitnessAppOptions {
   /** Bearer token of `/v1/sign` and `/v1/cosign`. */
   readonly token: string;
   readonly clock: Clock;
-  /** Told of every fault that is answered with a status from 500 on. */
-  readonly report: (error: unknown) => void;
+  /** Told of every fault that is answered with a status from 500 on, and in which request. */
+  readonly report: (error: unknown, requestId: string) => void;
 }
 
 /** The handler of a witness's server. Never rejects. */
@@ -39,7 +40,7 @@ export function witnessApp(
   options: WitnessAppOptions,
 ): (request: Request) => Promise<Response> {
   const { witness, token, clock, report } = options;
-  const app = new Hono();
+  const app = new Hono<RouterEnv>();
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("Cache-Control", "no-store");
@@ -63,19 +64,20 @@ export function witnessApp(
   if (witness.scheme === "ed25519") addCheckpointRoute(app, witness, clock);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
   for (const path of ["/v1/sign", "/v1/cosign"]) refuseOtherMethods(app, path, "POST");
-  app.notFound((c) => problemResponse(routeNotFound(), c.req.path));
-  app.onError((error, c) => answerTo(error, c.req.path, report));
+  app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
+  app.onError((error, c) => answerTo(error, c.env.visit, report));
   return async (request) => {
+    const visit = new Visit(request);
     try {
-      return await app.fetch(withPlainMethod(request));
+      return await app.fetch(withPlainMethod(request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, pathOf(request), report);
+      return answerTo(error, visit, report);
     }
   };
 }
 
-function addCheckpointRoute(app: Hono, witness: Witness, clock: Clock): void {
+function addCheckpointRoute(app: Hono<RouterEnv>, witness: Witness, clock: Clock): void {
   const path = "/add-checkpoint";
   app.post(path, async (c) => {
     const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
@@ -108,7 +110,7 @@ async function health(c: Context, witness: Witness): Promise<Response> {
 }
 
 /** 401 without a bearer token, 403 with another one than `token`. */
-function tokenRequired(token: string): MiddlewareHandler {
+function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
   return async function checkToken(c, next) {
     // Another method is refused with 405, whoever asks.
     if (c.req.method === "POST") requireToken(c.req.raw.headers, token);
@@ -121,31 +123,35 @@ async function jsonBody(request: Request, limit: number): Promise<string> {
   return jsonTextOf(await readBody(request, limit));
 }
 
-function answerTo(error: unknown, path: string, report: (error: unknown) => void): Response {
+function answerTo(
+  error: unknown,
+  visit: Visit,
+  report: WitnessAppOptions["report"],
+): Response {
   if (error instanceof SequenceConflict) {
-    return problemResponse(error, path, { members: { size: error.size } });
+    return problemResponse(error, visit, { members: { size: error.size } });
   }
-  const response = problemResponse(error, path);
-  if (response.status >= 500) report(error);
+  const response = problemResponse(error, visit);
+  if (response.status >= 500) report(error, visit.id);
   return response;
 }
 
 /** The refusal of contract B8, which tells the size at which the witness stands. */
-function sizeConflict(c: Context, size: number): Response {
+function sizeConflict(c: Context<RouterEnv>, size: number): Response {
   const error = new CountersignError(
     "tree_size_conflict",
     `Cannot cosign tree head: old_size ${size} required, another found`,
   );
-  return problemResponse(error, c.req.path, { members: { size } });
+  return problemResponse(error, c.env.visit, { members: { size } });
 }
 
-function refuseOtherMethods(app: Hono, path: string, allow: string): void {
+function refuseOtherMethods(app: Hono<RouterEnv>, path: string, allow: string): void {
   app.all(path, (c) => {
     const error = new CountersignError(
       "method_not_allowed",
       `Cannot answer: method ${allow} required, another found`,
     );
-    return problemResponse(error, c.req.path, { headers: { Allow: allow } });
+    return problemResponse(error, c.env.visit, { headers: { Allow: allow } });
   });
 }
 

@@ -8,6 +8,8 @@ import { Hono } from "hono";
 import type { Clock } from "../../src/clock.ts";
 import { addPeerRoutes, type PeerRoutesOptions } from "../../src/http/peer_routes.ts";
 import { problemResponse } from "../../src/http/problem.ts";
+import type { RouterEnv } from "../../src/http/routes.ts";
+import { Visit } from "../../src/http/visit.ts";
 import { HttpPeerClient, type HttpPeerOptions } from "../../src/transport/peer_client.ts";
 import type { Site } from "./site.ts";
 
@@ -20,13 +22,13 @@ export function peerApp(
   clock: Clock,
   change: Partial<PeerRoutesOptions> = {},
 ): (request: Request) => Promise<Response> {
-  const app = new Hono();
+  const app = new Hono<RouterEnv>();
   const accepted = [{ peer: "home.example", token: TOKEN }];
   const { signal } = new AbortController();
   const options = { networkId: site.id, accepted, intake: site.intake, clock, signal };
   addPeerRoutes(app, { ...options, ...change });
-  app.onError((error, c) => problemResponse(error, c.req.path));
-  return async (request) => await app.fetch(request);
+  app.onError((error, c) => problemResponse(error, c.env.visit));
+  return async (request) => await app.fetch(request, { visit: new Visit(request) });
 }
 
 /** A client that wants `site` at `url`. */

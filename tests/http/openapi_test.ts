@@ -247,6 +247,6 @@ Deno.test("an exchange that the document does not have is found", async () => {
 function problemWith(code: ErrorCode) {
   return {
     ...{ type: `urn:countersign:problem:${code}`, title: "A title", status: STATUS[code] },
-    ...{ detail: "A detail", code },
+    ...{ detail: "A detail", code, request_id: "0123456789abcdef" },
   };
 }

@@ -3,9 +3,14 @@ import assert from "node:assert/strict";
 import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
 import { problemResponse, STATUS } from "../../src/http/problem.ts";
 
+const ID = "0123456789abcdef";
+
 Deno.test("problemResponse() answers every code as RFC 9457 has it", async () => {
   for (const code of ERROR_CODES) {
-    const response = problemResponse(new CountersignError(code, "Cannot do: this"), "/v1/x");
+    const response = problemResponse(new CountersignError(code, "Cannot do: this"), {
+      id: ID,
+      instance: "/v1/x",
+    });
     const body = await response.json();
     const told = STATUS[code] === 500 ? "internal" : code;
     assert.equal(response.status, STATUS[code]);
@@ -18,11 +23,13 @@ Deno.test("problemResponse() answers every code as RFC 9457 has it", async () =>
       "detail",
       "instance",
       "code",
+      "request_id",
     ]);
     assert.equal(body.type, `urn:countersign:problem:${told}`);
     assert.equal(body.code, told);
     assert.equal(body.status, STATUS[code]);
     assert.equal(body.instance, "/v1/x");
+    assert.equal(body.request_id, ID);
     assert.match(body.title, /^[A-Z][a-z ]+$/);
     const retries = response.headers.get("Retry-After");
     assert.equal(retries !== null, [429, 503].includes(STATUS[code]), code);
@@ -40,7 +47,8 @@ Deno.test("STATUS keeps to the statuses of contract B4", () => {
 });
 
 Deno.test("problemResponse() tells a client what it got wrong, and nothing of our faults", async () => {
-  const detailOf = async (error: unknown) => (await problemResponse(error).json()).detail;
+  const detailOf = async (error: unknown) =>
+    (await problemResponse(error, { id: ID }).json()).detail;
   const message = "Cannot read /etc/secret";
   assert.equal(await detailOf(new CountersignError("malformed_hash", message)), message);
   const faults = [
@@ -56,7 +64,7 @@ Deno.test("problemResponse() tells a client what it got wrong, and nothing of ou
     { code: "malformed_hash", message },
   ];
   for (const fault of faults) {
-    const body = await problemResponse(fault).text();
+    const body = await problemResponse(fault, { id: ID }).text();
     assert.equal(body.includes("secret"), false);
     assert.equal(body.includes("problem_test"), false);
   }
@@ -73,7 +81,7 @@ Deno.test("problemResponse() maps what hono throws", async () => {
     [500, "internal"],
   ] as const;
   for (const [status, code] of rows) {
-    const response = problemResponse(new HTTPException(status, { message: "secret" }));
+    const response = problemResponse(new HTTPException(status, { message: "secret" }), { id: ID });
     const body = await response.json();
     assert.equal(body.code, code);
     assert.equal(response.status, STATUS[code]);
@@ -83,7 +91,7 @@ Deno.test("problemResponse() maps what hono throws", async () => {
 
 Deno.test("problemResponse() adds members and headers, and no instance that was not given", async () => {
   const error = new CountersignError("tree_size_conflict", "Cannot cosign");
-  const response = problemResponse(error, undefined, {
+  const response = problemResponse(error, { id: ID }, {
     members: { size: 7 },
     headers: { Allow: "GET" },
   });

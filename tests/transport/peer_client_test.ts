@@ -17,6 +17,9 @@ mesh([home, peer]);
 const head = await home.publish(5);
 const request: CrossAnchorRequest = { ...head, minWitnesses: 2, growth: [] };
 
+/** Of a request. */
+const ID = "0123456789abcdef";
+
 Deno.test("HttpPeerClient refuses clear text beyond loopback, unless told otherwise", () => {
   assert.throws(() => peerClient(peer, "http://peer.example"), withCode("invalid_configuration"));
   peerClient(peer, "http://peer.example", { insecure: true });
@@ -63,7 +66,7 @@ Deno.test("HttpPeerClient asks below the path of its URL, with the token in one 
     assert.ok(!text.includes(TOKEN));
     assert.deepEqual(parseCrossAnchorRequest(text), request);
     seen.push(`${asked.method} ${pathname}${search}`);
-    return problemResponse(new CountersignError("internal", "no"));
+    return problemResponse(new CountersignError("internal", "no"), { id: ID });
   };
   await served(handler, async (url) => {
     for (const base of [`${url}/op`, `${url}/op/`]) {
@@ -147,7 +150,7 @@ Deno.test("HttpPeerClient refuses answers that are none", async () => {
 
 Deno.test("HttpPeerClient tells what time may mend from what it does not", async () => {
   for (const code of ERROR_CODES) {
-    const answered = problemResponse(new CountersignError(code, "Cannot: a test"));
+    const answered = problemResponse(new CountersignError(code, "Cannot: a test"), { id: ID });
     const { status } = answered;
     if (status === 409) continue;
     const expected = STATUS[code] >= 500 ? "peer_unreachable" : "peer_refused";
@@ -158,7 +161,7 @@ Deno.test("HttpPeerClient tells what time may mend from what it does not", async
   }
   assert.equal(await codeOf(() => new Response("no", { status: 418 })), "peer_refused");
   const words = [
-    () => problemResponse(new CountersignError("tree_head_refused", "STRANGE WORDS")),
+    () => problemResponse(new CountersignError("tree_head_refused", "STRANGE WORDS"), { id: ID }),
     () => Response.json({ code: "STRANGE WORDS" }, { status: 422 }),
     () => new Response("STRANGE WORDS", { status: 503 }),
   ];

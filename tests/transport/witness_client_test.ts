@@ -190,12 +190,15 @@ Deno.test("HttpWitnessClient wants a size with a conflict of sizes", async () =>
   }
   // A problem of this project's own making has the size beside its code.
   const error = new CountersignError("tree_size_conflict", "Cannot cosign");
-  await served(() => problemResponse(error, "/", { members: { size: 9 } }), async (url) => {
-    assert.deepEqual(await clientOf(url).cosign(head, patience()), {
-      kind: "size_conflict",
-      size: 9,
-    });
-  });
+  await served(
+    () => problemResponse(error, { id: "0123456789abcdef" }, { members: { size: 9 } }),
+    async (url) => {
+      assert.deepEqual(await clientOf(url).cosign(head, patience()), {
+        kind: "size_conflict",
+        size: 9,
+      });
+    },
+  );
 });
 
 Deno.test("HttpWitnessClient stops waiting when its signal aborts", async () => {

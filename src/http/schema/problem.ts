@@ -23,6 +23,9 @@ export const Problem = z.object({
   detail: z.string(),
   instance: z.string().optional().openapi({ description: "Path of the request" }),
   code: z.enum(WIRE_CODES),
+  request_id: z.string().regex(/^[0-9a-f]{16}$/).openapi({
+    description: "Names the request in the gateway's log: what to tell its operator",
+  }),
 }).openapi("Problem", {
   description: "Problem details (RFC 9457)",
   example: problemExample("hash_unknown"),
@@ -43,5 +46,6 @@ function problemExample(code: ErrorCode): ProblemValue {
     detail: "Cannot answer: one thing required, found another",
     instance: "/v1/attestations",
     code,
+    request_id: "5f0c1b9d2a7e4c38",
   };
 }
