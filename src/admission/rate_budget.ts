@@ -30,6 +30,11 @@ export class RateBudget {
     if (!this.#buckets.take(client, cost, this.#now())) throw this.#refusal(client, cost);
   }
 
+  /** Takes one of the client's budget for what was done already; it owes what is not there. */
+  owe(client: ClientKey): void {
+    this.#buckets.owe(client, 1, this.#now());
+  }
+
   /** Refuses with `rate_limited` a client of whom nothing could be charged. */
   requireSome(client: ClientKey): void {
     if (this.#buckets.tokens(client, this.#now()) < 1) throw this.#refusal(client, 1);

@@ -70,20 +70,31 @@ export class TokenBuckets {
    */
   take(client: ClientKey, cost: number, ms: number): boolean {
     const slot = this.#slotOf(client);
-    const refilled = ms * this.#perMs;
-    const fullAt = Math.max(this.#fullAt[slot]!, refilled);
-    const taken = cost * TOKEN;
-    if (fullAt - refilled + Math.min(taken, this.#capacity) > this.#capacity) return false;
-    this.#high[slot] = client.high;
-    this.#low[slot] = client.low;
-    this.#fullAt[slot] = fullAt + taken;
+    const enough = Math.min(cost * TOKEN, this.#capacity);
+    if (this.#owed(slot, ms) + enough > this.#capacity) return false;
+    this.#put(slot, client, cost, ms);
     return true;
+  }
+
+  /** Takes `cost` tokens of `client`, who owes those that are not there. */
+  owe(client: ClientKey, cost: number, ms: number): void {
+    this.#put(this.#slotOf(client), client, cost, ms);
   }
 
   /** Tokens that `client` has, which are fewer than none where some are owed. */
   tokens(client: ClientKey, ms: number): number {
-    const owed = Math.max(this.#fullAt[this.#slotOf(client)]! - ms * this.#perMs, 0);
-    return (this.#capacity - owed) / TOKEN;
+    return (this.#capacity - this.#owed(this.#slotOf(client), ms)) / TOKEN;
+  }
+
+  /** Thousandths of a token that are missing from a bucket. */
+  #owed(slot: number, ms: number): number {
+    return Math.max(this.#fullAt[slot]! - ms * this.#perMs, 0);
+  }
+
+  #put(slot: number, client: ClientKey, cost: number, ms: number): void {
+    this.#high[slot] = client.high;
+    this.#low[slot] = client.low;
+    this.#fullAt[slot] = Math.max(this.#fullAt[slot]!, ms * this.#perMs) + cost * TOKEN;
   }
 
   /** The slot of `client`, or the one that it may take over. */

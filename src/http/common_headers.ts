@@ -8,7 +8,8 @@
 /** Spread into headers that are made once; otherwise see {@linkcode addCommonHeaders}. */
 export const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Location, Retry-After, ETag, Preference-Applied",
+  "Access-Control-Expose-Headers":
+    "Location, Retry-After, RateLimit, RateLimit-Policy, ETag, Preference-Applied, WWW-Authenticate",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",

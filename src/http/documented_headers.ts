@@ -58,6 +58,39 @@ export const RETRY_AFTER: DocumentedHeader = {
   schema: { type: "string", pattern: "^[1-9][0-9]*$", example: "1" },
 };
 
+export const PRIVATE_TOKEN: DocumentedHeader = {
+  description:
+    "A challenge for each key of an issuer whose tokens are taken (RFC 9577 section 2.1)",
+  required: true,
+  schema: {
+    type: "string",
+    pattern: "^PrivateToken( |$)",
+    example: 'PrivateToken challenge="AAIADmlzc3Vlci5leGFtcGxlAAAQbG9nLmV4YW1wbGUvdGVzdA==", ' +
+      'token-key="MIIBUjA9BgkqhkiG9w0BAQo="',
+  },
+};
+
+export const RATE_LIMIT_POLICY: DocumentedHeader = {
+  description: "The budget of the client that is used up (draft-ietf-httpapi-ratelimit-headers): " +
+    "what it holds, `q`, and in how many seconds an empty one fills, `w`",
+  required: true,
+  schema: {
+    type: "string",
+    pattern: '^"[a-z_]+";q=[1-9][0-9]*(;w=[1-9][0-9]*)?$',
+    example: '"new_attestations";q=2000;w=20',
+  },
+};
+
+export const RATE_LIMIT: DocumentedHeader = {
+  description: "What is left of that budget, `r`, and in how many seconds there is one more, `t`",
+  required: true,
+  schema: {
+    type: "string",
+    pattern: '^"[a-z_]+";r=(0|[1-9][0-9]*)(;t=[1-9][0-9]*)?$',
+    example: '"new_attestations";r=0;t=1',
+  },
+};
+
 export const UNBUFFERED: DocumentedHeader = {
   description: "Asks a proxy to pass each event on at once",
   required: true,
@@ -80,7 +113,7 @@ export const COMMON_DOCUMENTED_HEADERS: Readonly<Record<string, DocumentedHeader
     "Headers that pages of other origins may read",
     "[A-Za-z-]+(, [A-Za-z-]+)*",
     false,
-    "Location, Retry-After, ETag, Preference-Applied",
+    "Location, Retry-After, RateLimit, RateLimit-Policy, ETag, Preference-Applied, WWW-Authenticate",
   ),
   "Content-Security-Policy": common(
     "What a browser that shows the answer as a page may load",

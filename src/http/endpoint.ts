@@ -14,6 +14,9 @@ import {
   ETAG,
   LOCATION,
   PREFERENCE_APPLIED,
+  PRIVATE_TOKEN,
+  RATE_LIMIT,
+  RATE_LIMIT_POLICY,
   RETRY_AFTER,
 } from "./documented_headers.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
@@ -66,6 +69,7 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "internal",
   "shutting_down",
   "overloaded",
+  "rate_limited",
   "storage_failed",
 ];
 
@@ -188,7 +192,9 @@ function documentProblems({ body, problems }: Endpoint): Record<string, Document
       description: group.join(", "),
       headers: {
         "Cache-Control": cacheControl("never"),
-        ...(status === 503 && { "Retry-After": RETRY_AFTER }),
+        ...(status === 401 && { "WWW-Authenticate": PRIVATE_TOKEN }),
+        ...((status === 429 || status === 503) && { "Retry-After": RETRY_AFTER }),
+        ...(status === 429 && { "RateLimit-Policy": RATE_LIMIT_POLICY, "RateLimit": RATE_LIMIT }),
       },
       content: { [PROBLEM_MEDIA_TYPE]: { schema: problemOf(group) } },
     };

@@ -20,7 +20,9 @@ import {
 } from "./events_request.ts";
 import { upgradeToEvents } from "./events_socket.ts";
 import { EVENT_STREAM_HEADERS, EVENT_STREAM_MEDIA_TYPE, eventStream } from "./events_stream.ts";
+import type { RateLimits } from "./rate_limits.ts";
 import type { Routes } from "./routes.ts";
+import type { Visit } from "./visit.ts";
 
 export const SOCKET_PATH = "/ws/events";
 export const STREAM_PATH = "/v1/events";
@@ -30,7 +32,7 @@ const STREAM_EXAMPLE = "retry: 2000\n\n: heartbeat\n\n";
 const PROBLEMS = ["malformed_parameter", "malformed_hash", "storage_failed"] as const;
 
 /** Registers both routes. */
-export function addEventRoutes(routes: Routes, feed: EventFeed): void {
+export function addEventRoutes(routes: Routes, feed: EventFeed, limits?: RateLimits): void {
   routes.add({
     id: "openEventSocket",
     method: "get",
@@ -49,7 +51,7 @@ export function addEventRoutes(routes: Routes, feed: EventFeed): void {
     const query = eventsQuery(parameters);
     try {
       const { named } = checkHandshake(request);
-      const place = await takePlace(feed, query.after);
+      const place = await takePlace(feed, seatOf(feed, visit, limits), query.after);
       return upgradeToEvents(request, { feed, ...place, filter: query.filter, named });
     } catch (error) {
       if (!hasCode(error, "malformed_request")) throw error;
@@ -76,21 +78,38 @@ export function addEventRoutes(routes: Routes, feed: EventFeed): void {
       },
     },
     problems: PROBLEMS,
-  }, async (parameters, request) => {
+  }, async (parameters, request, visit) => {
     const { filter, after } = eventsQuery(parameters);
     const last = lastEventId(request.headers) ?? after;
     if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
-    const place = await takePlace(feed, last);
+    const place = await takePlace(feed, seatOf(feed, visit, limits), last);
     return new Response(eventStream({ feed, ...place, filter }), { headers: EVENT_STREAM_HEADERS });
   });
 }
 
-/** A seat, and where its reader begins. */
+/** A seat, which counts among those of its client. */
+function seatOf(feed: EventFeed, visit: Visit, limits: RateLimits | undefined): EventSeat {
+  const close = limits?.openStream(visit);
+  try {
+    const seat = feed.takeSeat();
+    return {
+      leave() {
+        seat.leave();
+        close?.();
+      },
+    };
+  } catch (error) {
+    close?.();
+    throw error;
+  }
+}
+
+/** Where the reader begins that has `seat`, which is left where there is no such place. */
 async function takePlace(
   feed: EventFeed,
+  seat: EventSeat,
   after: EventPlace | undefined,
 ): Promise<{ readonly seat: EventSeat; readonly start: EventStart }> {
-  const seat = feed.takeSeat();
   try {
     return { seat, start: await feed.start(after) };
   } catch (error) {

@@ -32,7 +32,7 @@ import { type RouterEnv, Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
 import { Visit } from "./visit.ts";
 
-/** Milliseconds that the refusal of a submission is held back while there are too many. */
+/** Milliseconds that a refusal is held back while there are too many requests. */
 const REFUSAL_DELAY_MS = 50;
 
 const NO_PAGE: PageFiles = new Map();
@@ -67,7 +67,7 @@ export type GatewayHandler = (
 /** The handler of a gateway's server. Neither throws nor rejects. */
 export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
-  const { admission } = options;
+  const { admission, limits } = options;
   // One resource has one spelling: the router sees the path as it was sent.
   const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
@@ -80,7 +80,7 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
   addAdmissionRoute(routes, admission ?? OPEN);
   addC2spRoutes(routes, service);
   if (events !== undefined) {
-    addEventRoutes(routes, events);
+    addEventRoutes(routes, events, limits);
     addAsyncApiRoute(routes);
   }
   addReferenceRoutes(routes, () => ({
@@ -91,8 +91,11 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
   app.notFound((c) => refuse(routeNotFound(), c.env.visit));
   app.onError((error, c) => refuse(error, c.env.visit));
 
-  function refuse(error: unknown, visit: Visit): Response {
+  async function refuse(error: unknown, visit: Visit): Promise<Response> {
     if (isFault(error)) report(error, visit.id);
+    limits?.refused(visit, error);
+    // Whoever is answered at once asks again at once, and costs those who were taken.
+    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await refusals.wait();
     const headers = hasCode(error, "token_required") ? challengeHeaders(admission) : {};
     return addCommonHeaders(problemResponse(error, visit, { headers }));
   }
@@ -104,19 +107,18 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
       return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request), { visit })));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return refuse(error, visit);
+      return await refuse(error, visit);
     }
-  }
-
-  async function refuseHot(error: unknown, visit: Visit): Promise<Response> {
-    // Whoever is answered at once asks again at once, and costs those who were taken.
-    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await refusals.wait();
-    return refuse(error, visit);
   }
 
   return function answer(request, info) {
     const visit = new Visit(request, info && (() => info.remoteAddr.hostname));
-    return answerHot(service, visit, admission)?.catch((error) => refuseHot(error, visit)) ??
+    try {
+      limits?.enter(visit);
+    } catch (error) {
+      return refuse(error, visit);
+    }
+    return answerHot(service, visit, admission)?.catch((error) => refuse(error, visit)) ??
       route(visit);
   };
 }

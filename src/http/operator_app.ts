@@ -14,6 +14,7 @@ import { withPlainMethod } from "./plain_method.ts";
 import { isFault, problemResponse } from "./problem.ts";
 import { readinessResponse, type UnreadyReason } from "./readiness.ts";
 import { pathOf } from "./request_path.ts";
+import type { VisitBudget } from "./rate_limits.ts";
 import type { RouterEnv } from "./routes.ts";
 import { Visit } from "./visit.ts";
 
@@ -26,6 +27,8 @@ export interface OperatorAppOptions {
   readonly metrics: () => Promise<string>;
   /** Registers what peers send; absent where there are none. */
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
+  /** How often each client may ask, whatever it shows; as often as it likes when absent. */
+  readonly budget?: Pick<VisitBudget, "charge">;
   /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
   readonly report: (error: unknown, requestId: string) => void;
 }
@@ -33,8 +36,10 @@ export interface OperatorAppOptions {
 const READ_PATHS = ["/ready", "/metrics"] as const;
 
 /** The handler of the operators' server. Never rejects. */
-export function operatorApp(options: OperatorAppOptions): (request: Request) => Promise<Response> {
-  const { token, readiness, metrics, addPeerRoutes, report } = options;
+export function operatorApp(
+  options: OperatorAppOptions,
+): (request: Request, info?: Deno.ServeHandlerInfo<Deno.NetAddr>) => Promise<Response> {
+  const { token, readiness, metrics, addPeerRoutes, budget, report } = options;
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
@@ -52,9 +57,10 @@ export function operatorApp(options: OperatorAppOptions): (request: Request) => 
   addPeerRoutes?.(app);
   app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
   app.onError((error, c) => answerTo(error, c.env.visit, report));
-  return async (request) => {
-    const visit = new Visit(request);
+  return async (request, info) => {
+    const visit = new Visit(request, info && (() => info.remoteAddr.hostname));
     try {
+      budget?.charge(visit, 1);
       return await app.fetch(withPlainMethod(request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.

@@ -6,7 +6,9 @@
  */
 
 import { HTTPException } from "hono/http-exception";
+import { RateLimited } from "../admission/rate_limited.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { rateHeaders } from "./rate_headers.ts";
 
 /** The status of each code. What only a command line can meet is 500, and told as `internal`. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -156,6 +158,7 @@ export function problemResponse(
       ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
       ...((status === 429 || status === 503) &&
         { "Retry-After": String(RETRY_AFTER[code] ?? RETRY_AFTER_DEFAULT) }),
+      ...(error instanceof RateLimited && rateHeaders(error)),
       ...additions.headers,
     },
   });

@@ -1,0 +1,117 @@
+/**
+ * The member `limits` of `network.json`: what each client may ask, by time.
+ *
+ *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
+ *                "new_attestations"?: {"per_second", "burst"}, "reads"?: {...},
+ *                "event_streams"?: {"per_second", "burst", "open"}, "operator"?: {...}}
+ *     "limits": "off"
+ *
+ * @module
+ */
+
+import type { Rate } from "../admission/token_buckets.ts";
+import { CountersignError } from "../errors.ts";
+import type { Fields } from "../format/fields.ts";
+import { type IpRange, parseIpRange } from "../format/ip_address.ts";
+
+/** What each client may ask. */
+export interface ClientLimits {
+  /** The operator's own proxies, which say from whom they were asked. */
+  readonly trustedProxies: readonly IpRange[];
+  /** Hashes that were not accepted before. */
+  readonly newAttestations: Rate;
+  /** Every other request of a client. */
+  readonly reads: Rate;
+  /** Event streams: opened by time, and open at once. */
+  readonly eventStreams: Rate & { readonly open: number };
+  /** Requests to the operators' listener, before their tokens are looked at. */
+  readonly operator: Rate;
+}
+
+/**
+ * What a file that says nothing means.
+ *
+ * - 10,000 files are stamped in 80 s, the first 2,000 of them at once, in requests of up to 1,000; a
+ *   gateway takes 200 times what one abuser adds to its log.
+ * - A page, a bundle with its proofs, a whole look at the log are some hundred reads; whoever audits a
+ *   long log from outside is slowed to 200 tiles, or 51,200 entries, a second.
+ * - An office behind one address opens its pages without waiting, and a page that lost its stream
+ *   comes back every two seconds.
+ * - A scrape, a probe and `countersign top` are some requests a second; tokens are guessed no faster.
+ */
+export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
+  trustedProxies: [],
+  newAttestations: { perSecond: 100, burst: 2_000 },
+  reads: { perSecond: 200, burst: 2_000 },
+  eventStreams: { perSecond: 1, burst: 30, open: 64 },
+  operator: { perSecond: 20, burst: 100 },
+};
+
+/** The word in place of limits where there are none. */
+export const NO_LIMITS = "off";
+
+const MOST = 1_000_000;
+const MAX_PROXIES = 64;
+const BUDGETS = ["new_attestations", "reads", "event_streams", "operator"];
+
+/**
+ * The member `limits`, `undefined` where there is none. `malformed_configuration`,
+ * `invalid_configuration`.
+ */
+export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMITS | undefined {
+  if (!network.has("limits")) return undefined;
+  if (network.value("limits") === NO_LIMITS) return NO_LIMITS;
+  const fields = network.object("limits", [], { optional: ["trusted_proxies", ...BUDGETS] });
+  const standard = DEFAULT_CLIENT_LIMITS;
+  const rate = (name: string, otherwise: Rate) => {
+    if (!fields.has(name)) return otherwise;
+    return readRate(fields.object(name, ["per_second", "burst"]));
+  };
+  return {
+    trustedProxies: fields.has("trusted_proxies") ? readProxies(fields) : standard.trustedProxies,
+    newAttestations: rate("new_attestations", standard.newAttestations),
+    reads: rate("reads", standard.reads),
+    eventStreams: fields.has("event_streams") ? readStreams(fields) : standard.eventStreams,
+    operator: rate("operator", standard.operator),
+  };
+}
+
+function readStreams(limits: Fields): ClientLimits["eventStreams"] {
+  const fields = limits.object("event_streams", ["per_second", "burst", "open"]);
+  return { ...readRate(fields), open: atLeastOne(fields, "open") };
+}
+
+function readRate(fields: Fields): Rate {
+  return {
+    perSecond: atLeastOne(fields, "per_second"),
+    burst: atLeastOne(fields, "burst"),
+  };
+}
+
+function atLeastOne(fields: Fields, name: string): number {
+  const value = fields.count(name);
+  if (value >= 1 && value <= MOST) return value;
+  throw invalid(`${name} from 1 to ${MOST}`, String(value));
+}
+
+function readProxies(fields: Fields): readonly IpRange[] {
+  const texts = fields.texts("trusted_proxies");
+  if (texts.length > MAX_PROXIES) {
+    throw invalid(`at most ${MAX_PROXIES} trusted_proxies`, String(texts.length));
+  }
+  return texts.map((text) => {
+    const range = parseIpRange(text);
+    if (range !== undefined) return range;
+    throw invalid(
+      "addresses, or ranges such as 10.0.0.0/8 without bits behind the prefix, in trusted_proxies",
+      JSON.stringify(text.slice(0, 60)),
+    );
+  });
+}
+
+function invalid(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "invalid_configuration",
+    `Cannot use limits: ${required} required, found ${found}`,
+  );
+}

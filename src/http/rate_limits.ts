@@ -1,0 +1,120 @@
+/**
+ * What each client may ask of a gateway, by time. A read is charged before any work is done for it,
+ * a submission for its new hashes alone, when it is known which are new. One that is refused for what
+ * is wrong with it costs a read, and whoever has none left is not let in with another.
+ *
+ * @module
+ */
+
+import { OpenStreams } from "../admission/open_streams.ts";
+import { RateBudget } from "../admission/rate_budget.ts";
+import type { Clock } from "../clock.ts";
+import type { ClientLimits } from "../config/limits.ts";
+import { CountersignError } from "../errors.ts";
+import { ATTESTATIONS_PATH, BULK_PATH } from "./attestation_handlers.ts";
+import { ClientAddresses } from "./client_address.ts";
+import { STATUS } from "./problem.ts";
+import { pathOf } from "./request_path.ts";
+import type { Visit } from "./visit.ts";
+
+/** A budget of those who ask. Refusals are `rate_limited`. */
+export class VisitBudget {
+  readonly #budget: RateBudget;
+  readonly #addresses: ClientAddresses;
+
+  constructor(budget: RateBudget, addresses: ClientAddresses) {
+    this.#budget = budget;
+    this.#addresses = addresses;
+  }
+
+  /** Takes `cost` of the budget of whoever asks, or refuses and takes nothing. */
+  charge(visit: Visit, cost: number): void {
+    try {
+      this.#budget.charge(this.#addresses.clientOf(visit), cost);
+    } catch (error) {
+      this.#addresses.refused(visit);
+      throw error;
+    }
+  }
+
+  /** Refuses whoever has nothing left. */
+  requireSome(visit: Visit): void {
+    try {
+      this.#budget.requireSome(this.#addresses.clientOf(visit));
+    } catch (error) {
+      this.#addresses.refused(visit);
+      throw error;
+    }
+  }
+
+  /** Takes one of the budget, or of what comes into it later. */
+  owe(visit: Visit): void {
+    this.#budget.owe(this.#addresses.clientOf(visit));
+  }
+}
+
+/** See the module. */
+export class RateLimits {
+  /** Of hashes that were not accepted before. */
+  readonly newAttestations: VisitBudget;
+  /** Of requests to the operators' listener. */
+  readonly operator: VisitBudget;
+  readonly #reads: VisitBudget;
+  readonly #eventStreams: VisitBudget;
+  readonly #openStreams: OpenStreams;
+  readonly #addresses: ClientAddresses;
+
+  /** `warn` is told when a proxy seems not to be configured. */
+  constructor(limits: ClientLimits, clock: Clock, warn: (message: string) => void) {
+    const { newAttestations, reads, eventStreams, operator } = limits;
+    const addresses = new ClientAddresses(limits.trustedProxies, warn);
+    this.newAttestations = new VisitBudget(
+      new RateBudget("new_attestations", newAttestations, clock),
+      addresses,
+    );
+    this.operator = new VisitBudget(new RateBudget("operator", operator, clock), addresses);
+    this.#reads = new VisitBudget(new RateBudget("reads", reads, clock), addresses);
+    this.#eventStreams = new VisitBudget(
+      new RateBudget("event_streams", eventStreams, clock),
+      addresses,
+    );
+    this.#openStreams = new OpenStreams(eventStreams.open);
+    this.#addresses = addresses;
+  }
+
+  /** Lets a request in, or refuses it before anything is done for it. */
+  enter(visit: Visit): void {
+    if (isSubmission(visit)) this.#reads.requireSome(visit);
+    else this.#reads.charge(visit, 1);
+  }
+
+  /** Told of every refusal of a request that was let in. */
+  refused(visit: Visit, error: unknown): void {
+    if (isSubmission(visit) && isOfRequest(error)) this.#reads.owe(visit);
+  }
+
+  /** Counts an event stream as open until what is answered is called. */
+  openStream(visit: Visit): () => void {
+    const close = this.#openStreams.open(this.#addresses.clientOf(visit));
+    try {
+      this.#eventStreams.charge(visit, 1);
+      return close;
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+}
+
+function isSubmission({ request }: Visit): boolean {
+  if (request.method !== "POST") return false;
+  const path = pathOf(request);
+  return path === ATTESTATIONS_PATH || path === BULK_PATH;
+}
+
+/** True of what is wrong with a request, and not with how many there are, or with the service. */
+function isOfRequest(error: unknown): boolean {
+  if (!(error instanceof CountersignError)) return false;
+  const status = STATUS[error.code];
+  return status < 500 && status !== STATUS.rate_limited;
+}
