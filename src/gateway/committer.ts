@@ -1,5 +1,5 @@
 /**
- * The one writer of accepted digests and signed rounds. No timer and one commit in flight: each
+ * The one writer of accepted digests, of what was spent for them, and of signed rounds. No timer and one commit in flight: each
  * takes whatever arrived while the last one was on its way to disk, so that a lone client waits for
  * nothing and a thousand share one sync.
  *
@@ -13,6 +13,8 @@ import type { HashIndex } from "./hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "./observer.ts";
 import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
+import type { SpentIds } from "./spent_ids.ts";
+import type { SpentRow } from "./spent_ports.ts";
 
 /** What the committer tells of durable progress. */
 export interface CommitEvents {
@@ -34,6 +36,7 @@ interface DurableWaiter {
 export class Committer {
   readonly #store: RoundStore;
   readonly #index: HashIndex;
+  readonly #spent: SpentIds | undefined;
   readonly #clock: Clock;
   readonly #events: CommitEvents;
   readonly #observer: PipelineObserver;
@@ -57,12 +60,15 @@ export class Committer {
     context: {
       readonly clock: Clock;
       readonly events: CommitEvents;
+      /** Absent where nothing is spent. */
+      readonly spent?: SpentIds | undefined;
       readonly observer?: PipelineObserver;
     },
   ) {
     this.#store = store;
     this.#index = index;
     this.#durable = durable;
+    this.#spent = context.spent;
     this.#clock = context.clock;
     this.#events = context.events;
     this.#observer = context.observer ?? NO_OBSERVER;
@@ -136,18 +142,27 @@ export class Committer {
   }
 
   async #commitNext(): Promise<void> {
-    const { digestsPerRow, intakeRowsPerCommit, roundsPerCommit } = this.#store.limits;
-    const end = Math.min(this.#index.end, this.#durable + digestsPerRow * intakeRowsPerCommit);
+    const { digestsPerRow, roundsPerCommit } = this.#store.limits;
+    const end = Math.min(this.#index.end, this.#durable + digestsPerRow * this.#rowsPerCommit);
     const rows = await this.#rowsUpTo(end, digestsPerRow);
+    // What is spent for digests below `end` was appended with them, before this began.
+    const spent = this.#spent === undefined ? [] : await this.#spent.rowsOf(rows);
     const rounds = this.#rounds.splice(0, roundsPerCommit);
     const startMs = this.#clock.nowMs();
-    const stored = await this.#settle(rows, rounds);
+    const stored = await this.#settle(rows, rounds, spent);
     const ms = this.#clock.nowMs() - startMs;
-    this.#observer.committed({ digests: end - this.#durable, rounds: rounds.length, ms });
+    this.#observer.committed({ digests: end - this.#durable, ms });
     this.#durable = end;
+    this.#spent?.stored(spent);
     if (rows.length > 0) this.#events.accepted(end);
     rounds.forEach((round, i) => this.#events.confirmed(stored[i]!, round));
     this.#answerWaiters();
+  }
+
+  get #rowsPerCommit(): number {
+    const { intakeRowsPerCommit, spendingRowsPerCommit } = this.#store.limits;
+    const isSpending = this.#spent !== undefined && this.#spent.backlog > 0;
+    return isSpending ? spendingRowsPerCommit : intakeRowsPerCommit;
   }
 
   async #rowsUpTo(end: number, digestsPerRow: number): Promise<IntakeRow[]> {
@@ -172,6 +187,7 @@ export class Committer {
   async #settle(
     rows: readonly IntakeRow[],
     rounds: readonly RoundRecord[],
+    spent: readonly SpentRow[],
   ): Promise<RoundRecord[]> {
     const final = new Map(rounds.map((round) => [round.first, round]));
     let pending = [...rounds];
@@ -185,12 +201,12 @@ export class Committer {
     };
     const outcome = await settleCommit(this.#clock, {
       what: rows.length > 0 ? `digests from ${rows[0]!.first}` : "signed rounds",
-      commit: () => this.#store.commit(rows, pending),
+      commit: () => this.#store.commit(rows, pending, spent),
       inspect: async () => {
         const found = await this.#inspectRows(rows);
         if (found === "other") return found;
         await adopt();
-        // One commit writes both: rows that are there say that the rounds with them are.
+        // One commit writes all: rows that are there say that the rounds are, and what was spent.
         if (found === "ours" && pending.length === 0) return "ours";
         return rows.length === 0 && pending.length === 0 ? "ours" : "absent";
       },

@@ -13,9 +13,7 @@ export type WitnessPurpose = "sign" | "cosign";
 /** Told of what has just happened. Durations are in milliseconds of the pipeline's clock. */
 export interface PipelineObserver {
   /** One commit of the committer is durable, however many attempts it took. */
-  committed(
-    commit: { readonly digests: number; readonly rounds: number; readonly ms: number },
-  ): void;
+  committed(commit: { readonly digests: number; readonly ms: number }): void;
   /** A round met the threshold, `ms` after it was formed, in the last of `attempts`. */
   roundSigned(
     round: { readonly size: number; readonly attempts: number; readonly ms: number },
