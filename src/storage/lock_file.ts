@@ -35,6 +35,16 @@ export async function acquireLock(path: string): Promise<LockFile> {
   return { release: () => file.close() };
 }
 
+/**
+ * Locks the file at `path` as {@linkcode acquireLock} does, once whoever holds it gives it up: for what
+ * is held for some milliseconds.
+ */
+export async function awaitLock(path: string): Promise<LockFile> {
+  const file = await openLockFile(path);
+  await file.lock(true);
+  return { release: () => file.close() };
+}
+
 async function openLockFile(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { create: true, write: true, mode: 0o600 });

@@ -1,0 +1,70 @@
+/**
+ * Key files of an issuer of tokens. One of type 1 is also what a gateway verifies with.
+ *
+ *     {"token_type": 2, "private_key": "<base64url>", "not_before": 1766275200, "not_after": ...}
+ *
+ * The private key is PKCS #8 in DER (type 2), or a scalar of 48 bytes (type 1).
+ *
+ * @module
+ */
+
+import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { isTokenType } from "../format/privacy_pass.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import { type IssuerSecret, tokenKeyOf } from "../issuer/issuer_secret.ts";
+import { readTextFile } from "./text_file.ts";
+
+const CODE = "invalid_key";
+const MEMBERS = ["token_type", "private_key", "not_before", "not_after"];
+
+/** Bits of a file's mode that let others than its owner at it. */
+const OTHERS = 0o077;
+
+/** The text of a key file. */
+export function encodeIssuerSecret(secret: IssuerSecret): string {
+  return JSON.stringify({
+    token_type: secret.tokenType,
+    private_key: base64UrlOf(secret.privateKey),
+    not_before: secret.notBefore,
+    not_after: secret.notAfter,
+  }) + "\n";
+}
+
+/** The key in the text of the file at `path`; `invalid_key`. */
+export async function parseIssuerSecret(text: string, path: string): Promise<IssuerSecret> {
+  const fields = new Fields(parseStrictJson(text, CODE), { where: path, code: CODE }, MEMBERS);
+  const tokenType = fields.count("token_type");
+  const privateKey = bytesOfBase64Url(fields.text("private_key"));
+  const [notBefore, notAfter] = [fields.count("not_before"), fields.count("not_after")];
+  // The text is never quoted: it may be a secret.
+  if (!isTokenType(tokenType)) throw refused(path, "token type 1 or 2", "another");
+  if (privateKey === undefined) throw refused(path, "base64url in private_key", "another text");
+  if (notBefore >= notAfter) throw refused(path, "not_before before not_after", "otherwise");
+  const tokenKey = await tokenKeyOf(tokenType, privateKey);
+  return { tokenType, privateKey, tokenKey, notBefore, notAfter };
+}
+
+/**
+ * The key in the file at `path`: `configuration_missing` or `file_failed` when it cannot be read,
+ * `invalid_key` when it holds none. A file that others may read is reported.
+ */
+export async function readIssuerKeyFile(
+  path: string,
+  report: (message: string) => void,
+): Promise<IssuerSecret> {
+  const text = await readTextFile(path);
+  const { mode } = await Deno.stat(path);
+  if (mode !== null && (mode & OTHERS) !== 0) {
+    report(`Warning: "${path}" holds a key, and others than its owner may use it: chmod 600`);
+  }
+  return await parseIssuerSecret(text, path);
+}
+
+function refused(path: string, required: string, found: string): CountersignError {
+  return new CountersignError(
+    CODE,
+    `Cannot use issuer key file "${path}": ${required} required, found ${found}`,
+  );
+}
