@@ -5,11 +5,12 @@
  *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
  *      "threshold", "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
  *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?, "operator"?,
- *      "anchors"?, "beacon"?}
+ *      "anchors"?, "beacon"?, "limits"?, "admission"?}
  *
- * The members `operator`, `federation`, `anchors` and `beacon` are described where they are read. A
- * witness of the gateway's own process has "key_file" and "state_file" in place of "url" and
- * "token"; all are of one kind. Paths are relative to the file. Unknown members are refused.
+ * The members `operator`, `federation`, `anchors`, `beacon`, `limits` and `admission` are described
+ * where they are read. A witness of the gateway's own process has "key_file" and "state_file" in
+ * place of "url" and "token"; all are of one kind. Paths are relative to the file. Unknown members
+ * are refused.
  *
  * @module
  */
@@ -21,9 +22,11 @@ import { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
+import { type AdmissionConfiguration, readAdmission } from "./admission.ts";
 import { type AnchorEntry, readAnchorServices } from "./anchor_services.ts";
 import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
 import { deepFreeze } from "./deep_freeze.ts";
+import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
 import { type OperatorListener, readOperatorListener } from "./operator_listener.ts";
 import { readToken } from "./token.ts";
@@ -68,6 +71,9 @@ export interface OperatorNetwork {
   readonly anchors: readonly AnchorEntry[];
   /** Absent where rounds have no beacon. */
   readonly beacon?: BeaconRelays;
+  readonly admission: AdmissionConfiguration;
+  /** What each client may ask; absent where the file does not say. */
+  readonly limits?: ClientLimits | typeof NO_LIMITS;
 }
 
 /** What a file that says nothing about batches means. */
@@ -84,7 +90,7 @@ const CODE = "malformed_configuration";
 const PUBLIC_MEMBERS = ["id", "witnesses", "threshold", "signature_scheme", "log_vkey"] as const;
 const OPTIONS = [
   ...["federation", "merge_delay_seconds", "batch_max_age_ms", "batch_max_leaves"],
-  ...["operator", "anchors", "beacon"],
+  ...["operator", "anchors", "beacon", "admission", "limits"],
 ];
 
 /**
@@ -118,6 +124,7 @@ export function parseOperatorNetwork(
   checkEndpoints(witnesses);
   const operator = readOperatorListener(fields, pathOf);
   const beacon = readBeaconRelays(fields, { insecure });
+  const limits = readClientLimits(fields);
   return deepFreeze({
     network: {
       ...network,
@@ -130,8 +137,10 @@ export function parseOperatorNetwork(
     batch: readBatchLimits(fields),
     federation,
     anchors: readAnchorServices(fields),
+    admission: readAdmission(fields, { pathOf, insecure }),
     ...(operator !== undefined && { operator }),
     ...(beacon !== undefined && { beacon }),
+    ...(limits !== undefined && { limits }),
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * The names of contract B1: `network_id`, which is the log's C2SP origin, and `witness_id`, which
- * is a C2SP key name. Neither can hold a newline, a space or a `+`.
+ * is a C2SP key name. Neither can hold a newline, a space or a `+`. And the names of token issuers.
  *
  * @module
  */
@@ -9,6 +9,8 @@ import { RESERVED_ORIGIN_PREFIXES } from "../crypto/domains.ts";
 
 const NETWORK_ID_MAX_LENGTH = 48;
 const WITNESS_ID_MAX_LENGTH = 80;
+const ISSUER_NAME_MAX_LENGTH = 255;
+const ISSUER_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 
 /** True for a well-formed `network_id`: 1 to 48 characters, no reserved prefix. */
@@ -20,4 +22,12 @@ export function isNetworkId(text: string): boolean {
 /** True for a well-formed `witness_id`: the same alphabet, 1 to 80 characters. */
 export function isWitnessId(text: string): boolean {
   return text.length <= WITNESS_ID_MAX_LENGTH && NAME.test(text);
+}
+
+/**
+ * True for the `issuer_name` of a token challenge, which is a server name (RFC 9577 section 2.1.1): a
+ * host, and a port where it is not 443.
+ */
+export function isIssuerName(text: string): boolean {
+  return text.length <= ISSUER_NAME_MAX_LENGTH && ISSUER_NAME.test(text);
 }

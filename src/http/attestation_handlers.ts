@@ -13,7 +13,19 @@ import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
 import { bodies, BODY_LIMIT, BULK_BODY_LIMIT, readBody, requireJson } from "./body.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
-import { readBulkSubmission, readShortest, readSubmission, SHORTEST_LENGTH } from "./submission.ts";
+import {
+  type AdmissionRules,
+  manyTokens,
+  oneToken,
+  RequestAdmission,
+} from "./request_admission.ts";
+import {
+  readBulkSubmission,
+  readShortest,
+  readSubmission,
+  readTokenSubmission,
+  SHORTEST_LENGTH,
+} from "./submission.ts";
 import type { Visit } from "./visit.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
@@ -36,30 +48,49 @@ const DONE_AFTER: readonly ResponseInit[] = Array.from(
 );
 const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
 
-/** `POST /v1/attestations`: 200 when the job is terminal, 202 otherwise. */
+/**
+ * `POST /v1/attestations`: 200 when the job is terminal, 202 otherwise. Without `rules`, every hash is
+ * taken.
+ */
 export async function submitAttestation(
   service: GatewayService,
-  { request }: Visit,
+  visit: Visit,
+  rules?: AdmissionRules,
 ): Promise<Response> {
+  const { request } = visit;
   requireJson(request.headers);
   const waited = waitSeconds(request.headers.get("prefer"));
-  const hash = request.headers.get("content-length") === SHORTEST_LENGTH
-    ? readShortest(await bodies.readSmallText(request))
-    : readSubmission(await readBody(request, BODY_LIMIT));
-  const job = await service.submitJob(hash, waited);
+  let hash: string;
+  let token: string | null = null;
+  if (request.headers.get("content-length") === SHORTEST_LENGTH) {
+    hash = readShortest(await bodies.readSmallText(request));
+  } else {
+    const body = await readBody(request, BODY_LIMIT);
+    // Nobody else has a use for what stands beside the hash.
+    if (rules?.tokens === undefined) hash = readSubmission(body);
+    else ({ hash, token } = readTokenSubmission(body));
+  }
+  const admission = rules && new RequestAdmission(rules, visit, oneToken(token));
+  const job = await service.submitJob(hash, waited, admission);
   if (job.terminal) return new Response(job.json, doneAfter(waited));
   return jobsResponse(job.json, { waited, location: hash, status: 202 });
 }
 
-/** `POST /v1/attestations/batch`: 200 when all jobs are terminal, 202 otherwise. */
+/**
+ * `POST /v1/attestations/batch`: 200 when all jobs are terminal, 202 otherwise. `rules` as of
+ * {@linkcode submitAttestation}.
+ */
 export async function submitBulk(
   service: GatewayService,
-  { request }: Visit,
+  visit: Visit,
+  rules?: AdmissionRules,
 ): Promise<Response> {
+  const { request } = visit;
   requireJson(request.headers);
   const waited = waitSeconds(request.headers.get("prefer"));
-  const digests = readBulkSubmission(await readBody(request, BULK_BODY_LIMIT));
-  const { json, waiting } = await service.submitJobs(digests, waited);
+  const { digests, tokens } = readBulkSubmission(await readBody(request, BULK_BODY_LIMIT));
+  const admission = rules && new RequestAdmission(rules, visit, manyTokens(tokens));
+  const { json, waiting } = await service.submitJobs(digests, waited, admission);
   if (waiting < 0) return new Response(json, doneAfter(waited));
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
   return jobsResponse(json, { waited, location, status: 202 });

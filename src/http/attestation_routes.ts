@@ -25,6 +25,7 @@ import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { json } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
+import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "./routes.ts";
 import { BULK_LIMIT, BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
 import { Opinion } from "./schema/network.ts";
@@ -34,8 +35,20 @@ import { SignedAttestation } from "./schema/signed.ts";
 
 const HASH_PARAMETER = z.object({ hash: Hash });
 
-/** Registers the routes of single attestations and of many. */
-export function addAttestationRoutes(routes: Routes, service: GatewayService): void {
+/** What a gateway refuses of a new hash. */
+const ADMISSION_PROBLEMS = [
+  "token_required",
+  "token_invalid",
+  "token_expired",
+  "token_spent",
+] as const;
+
+/** Registers the routes of single attestations and of many. Without `rules`, every hash is taken. */
+export function addAttestationRoutes(
+  routes: Routes,
+  service: GatewayService,
+  rules?: AdmissionRules,
+): void {
   routes.add({
     id: "submitAttestation",
     method: "post",
@@ -43,14 +56,16 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
     tag: "attestations",
     summary: "Submit a hash",
     description: "Creates the job of a hash or returns the one that exists. Idempotent by hash. " +
-      "Whatever the answer, the job is on disk.",
+      "Whatever the answer, the job is on disk. Of a gateway that takes tokens (`GET " +
+      "/v1/admission`), a new hash spends the one in `issuer_token`; a hash that was accepted " +
+      "before needs and spends none, so that asking again with the same token is always safe.",
     parameters: NO_PARAMETERS,
     body: Submission,
     waits: true,
     caching: "never",
     answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
-    problems: ["malformed_hash", "store_rolled_back"],
-  }, (_, __, visit) => submitAttestation(service, visit));
+    problems: ["malformed_hash", "store_rolled_back", ...ADMISSION_PROBLEMS],
+  }, (_, __, visit) => submitAttestation(service, visit, rules));
 
   // Before the route of one hash, of which "batch" would be a malformed one.
   routes.add({
@@ -61,7 +76,10 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
     summary: `Submit 1 to ${BULK_LIMIT} hashes`,
     description: "Answers their jobs in the same order; a hash twice is one job twice. One " +
       "malformed hash refuses the request, and the problem's detail names its index. The Location " +
-      "of a 202 is that of the first job that is not terminal.",
+      "of a 202 is that of the first job that is not terminal. Of a gateway that takes tokens, " +
+      "each new hash spends the one at its place, or the request is refused as a whole; the " +
+      "second place of a hash needs none. Where tokens are optional they are spent if there is " +
+      "one for each new hash, and otherwise none is.",
     parameters: NO_PARAMETERS,
     body: BulkSubmission,
     waits: true,
@@ -70,8 +88,8 @@ export function addAttestationRoutes(routes: Routes, service: GatewayService): v
       200: json("The jobs, all terminal", JobSnapshots),
       202: json("The jobs", JobSnapshots),
     },
-    problems: ["malformed_hash", "store_rolled_back"],
-  }, (_, __, visit) => submitBulk(service, visit));
+    problems: ["malformed_hash", "store_rolled_back", ...ADMISSION_PROBLEMS],
+  }, (_, __, visit) => submitBulk(service, visit, rules));
 
   routes.add({
     id: "getAttestation",

@@ -21,6 +21,7 @@ import {
   readMerkleProof,
   readTile,
 } from "./proof_handlers.ts";
+import type { AdmissionRules } from "./request_admission.ts";
 import { pathStart } from "./request_path.ts";
 import type { Visit } from "./visit.ts";
 
@@ -38,7 +39,11 @@ const ROUTE = {
  * The answer to a plain submission or look-up, to a bundle, proof or tile; `undefined` for what the
  * router has to answer.
  */
-export function answerHot(service: GatewayService, visit: Visit): Promise<Response> | undefined {
+export function answerHot(
+  service: GatewayService,
+  visit: Visit,
+  rules?: AdmissionRules,
+): Promise<Response> | undefined {
   const { request } = visit;
   const { url, method } = request;
   const start = pathStart(url);
@@ -46,13 +51,13 @@ export function answerHot(service: GatewayService, visit: Visit): Promise<Respon
     if (!url.startsWith(ATTESTATIONS_PATH, start)) return undefined;
     if (url.length - start === ATTESTATIONS_PATH.length) {
       visit.route = ATTESTATIONS_PATH;
-      return submitAttestation(service, visit);
+      return submitAttestation(service, visit, rules);
     }
     if (url.length - start !== BULK_PATH.length || !url.startsWith(BULK_PATH, start)) {
       return undefined;
     }
     visit.route = BULK_PATH;
-    return submitBulk(service, visit);
+    return submitBulk(service, visit, rules);
   }
   if (method !== "GET") return undefined;
   let hash: string | undefined;

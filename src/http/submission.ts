@@ -38,13 +38,27 @@ for (const [value, code] of utf8("0123456789abcdef").entries()) HEX_VALUES[code]
 
 const decoder = new TextDecoder();
 
+/** A hash to attest, and what was brought for it. */
+export interface ReadSubmission {
+  /** 64 lowercase hex digits. */
+  readonly hash: string;
+  /** As it stands in the request, whatever it says; null of none. */
+  readonly token: string | null;
+}
+
 /**
  * The hash in a submission's body: `malformed_json`, `malformed_hash`, `malformed_request`.
  *
  * @returns 64 lowercase hex digits
  */
 export function readSubmission(body: Uint8Array): string {
-  return readPlainSubmission(body) ?? readAnySubmission(body);
+  return readPlainSubmission(body) ?? readAnySubmission(body).hash;
+}
+
+/** {@linkcode readSubmission} with the token beside the hash. */
+export function readTokenSubmission(body: Uint8Array): ReadSubmission {
+  const hash = readPlainSubmission(body);
+  return hash === undefined ? readAnySubmission(body) : { hash, token: plainToken(body) };
 }
 
 /** The hash in a plainly spelt body; `undefined` for every other one, right or wrong. */
@@ -71,13 +85,21 @@ export function readShortest(text: string): string {
     text.endsWith('"}') && isHex(hash, HASH_LENGTH)
   ) return hash;
   const body = utf8(text);
-  if (String(body.length) === SHORTEST_LENGTH) return readAnySubmission(body);
+  if (String(body.length) === SHORTEST_LENGTH) return readAnySubmission(body).hash;
   throw new CountersignError("malformed_json", "Cannot read JSON: UTF-8 required, found otherwise");
 }
 
-/** The hash in any body that the schema accepts. */
-export function readAnySubmission(body: Uint8Array): string {
-  return parseBody(body, Submission).hash;
+/** Hash and token in any body that the schema accepts. */
+export function readAnySubmission(body: Uint8Array): ReadSubmission {
+  const { hash, issuer_token: token = null } = parseBody(body, Submission);
+  return { hash, token };
+}
+
+/** The token in a body that {@linkcode readPlainSubmission} reads. */
+function plainToken(body: Uint8Array): string | null {
+  // Of a body that ends with the hash, nothing stands here.
+  if (body[TOKEN_START] !== QUOTE) return null;
+  return decoder.decode(body.subarray(TOKEN_START + 1, body.length - 2));
 }
 
 function hasPlainTail(body: Uint8Array): boolean {
@@ -109,12 +131,21 @@ const COMMA = 0x2c;
 /** Bytes of a hash in quotes. */
 const QUOTED_LENGTH = 2 * HASH_LENGTH + 2;
 
+/** Hashes to attest, and what was brought for them. */
+export interface ReadBulk {
+  /** Packed. */
+  readonly digests: Bytes;
+  /** One for each digest, as they stand in the request; null of none. */
+  readonly tokens: readonly (string | null)[] | null;
+}
+
 /**
- * Packed digests of a bulk submission's body: `malformed_json`, `malformed_hash`,
- * `malformed_request`. Nearly all are plainly spelt, `{"hashes":["<64 lowercase hex>",...]}`.
+ * What a bulk submission's body holds: `malformed_json`, `malformed_hash`, `malformed_request`.
+ * Nearly all without tokens are plainly spelt, `{"hashes":["<64 lowercase hex>",...]}`.
  */
-export function readBulkSubmission(body: Uint8Array): Bytes {
-  return readPlainBulk(body) ?? readAnyBulk(body);
+export function readBulkSubmission(body: Uint8Array): ReadBulk {
+  const digests = readPlainBulk(body);
+  return digests === undefined ? readAnyBulk(body) : { digests, tokens: null };
 }
 
 /** The digests in a plainly spelt body; `undefined` for every other one, right or wrong. */
@@ -134,9 +165,10 @@ export function readPlainBulk(body: Uint8Array): Bytes | undefined {
   return digests;
 }
 
-/** The digests in any body that the schema accepts. */
-export function readAnyBulk(body: Uint8Array): Bytes {
-  return Uint8Array.fromHex(parseBody(body, BulkSubmission).hashes.join(""));
+/** Digests and tokens in any body that the schema accepts. */
+export function readAnyBulk(body: Uint8Array): ReadBulk {
+  const { hashes, issuer_tokens: tokens = null } = parseBody(body, BulkSubmission);
+  return { digests: Uint8Array.fromHex(hashes.join("")), tokens };
 }
 
 /** Writes the digest whose hex stands at `from` of `body`; false when none stands there. */

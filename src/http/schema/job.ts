@@ -14,7 +14,9 @@ import { SignedAttestation } from "./signed.ts";
 export const BULK_LIMIT = 1000;
 
 const IssuerToken = z.string().nullable().openapi({
-  description: "Accepted and not used by this gateway",
+  description: "A token of Privacy Pass (RFC 9577 section 2.2) in base64url, with padding or " +
+    "without, or null. Read where the gateway takes tokens (`GET /v1/admission`) and the hash is " +
+    "new; otherwise any text is as good as null",
   example: null,
 });
 
@@ -26,7 +28,7 @@ export const Submission = z.object({
 export const BulkSubmission = z.object({
   hashes: z.array(Hash).min(1).max(BULK_LIMIT),
   issuer_tokens: z.array(IssuerToken).max(BULK_LIMIT).nullable().optional().openapi({
-    description: "Null, or one for each hash",
+    description: "Null, or one (or null) for each hash",
     example: [null],
   }),
 }).refine(

@@ -1,0 +1,129 @@
+/**
+ * The issuers whose tokens a gateway takes, and what it tells clients of them (RFC 9577 section 2.1).
+ *
+ * @module
+ */
+
+import { base64UrlOf, type Bytes } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import { challengeDigest, encodeTokenChallenge, type TokenType } from "../format/privacy_pass.ts";
+
+/**
+ * Who is taken in: `open` everybody; `token_optional` everybody, and whoever brings a token beyond
+ * the limit of new attestations; `token_required` whoever brings a token.
+ */
+export const ADMISSION_MODES = ["open", "token_optional", "token_required"] as const;
+export type AdmissionMode = (typeof ADMISSION_MODES)[number];
+
+/** One key of an issuer, and what is checked with it. */
+export interface TokenKey {
+  /** 32 bytes: `token_key_id` of RFC 9578. */
+  readonly id: Bytes;
+  /** As the issuer's directory holds it (RFC 9578 section 4). */
+  readonly publicKey: Bytes;
+  /** Unix seconds: the first at which its tokens are taken. */
+  readonly notBefore?: number;
+  /** Unix seconds: the first at which they are taken no more. */
+  readonly notAfter?: number;
+  /** Whether `authenticator` is one of `tokenInput`. */
+  verify(tokenInput: Bytes, authenticator: Bytes): boolean;
+}
+
+/** One issuer with its keys for one type of token. */
+export interface TokenIssuer {
+  readonly name: string;
+  /** Where its directory is; for clients. */
+  readonly url?: string;
+  readonly tokenType: TokenType;
+  readonly keys: readonly TokenKey[];
+}
+
+/** A key, the issuer that it is of, and what a token of it answers. */
+export interface AdmittedKey {
+  readonly issuer: TokenIssuer;
+  readonly key: TokenKey;
+  readonly challenge: Bytes;
+  readonly challengeDigest: Bytes;
+}
+
+/** What `GET /v1/admission` says of the issuers. */
+export interface OfferedIssuer {
+  readonly name: string;
+  readonly url?: string;
+  readonly token_type: number;
+  /** TokenChallenge (RFC 9577 section 2.1.1), base64url. */
+  readonly challenge: string;
+  readonly token_keys: readonly {
+    readonly token_key: string;
+    /** 64 lowercase hex. */
+    readonly token_key_id: string;
+    readonly not_before?: number;
+    readonly not_after?: number;
+  }[];
+}
+
+/** The issuers of one network. No key stands twice in them. */
+export class TokenIssuers {
+  readonly #keys: readonly AdmittedKey[];
+  readonly #byId: ReadonlyMap<string, AdmittedKey>;
+  /** For each of the keys, its part of the header field. */
+  readonly #challenges: readonly string[];
+  readonly #clock: Clock;
+
+  constructor(networkId: string, issuers: readonly TokenIssuer[], clock: Clock) {
+    this.#clock = clock;
+    this.#keys = issuers.flatMap((issuer) => {
+      const challenge = encodeTokenChallenge({
+        tokenType: issuer.tokenType,
+        issuerName: issuer.name,
+        redemptionContext: new Uint8Array(),
+        originInfo: networkId,
+      });
+      const digest = challengeDigest(challenge);
+      return issuer.keys.map((key) => ({ issuer, key, challenge, challengeDigest: digest }));
+    });
+    this.#byId = new Map(this.#keys.map((admitted) => [admitted.key.id.toHex(), admitted]));
+    this.#challenges = this.#keys.map(({ challenge, key }) =>
+      `PrivateToken challenge="${paddedOf(challenge)}", token-key="${paddedOf(key.publicKey)}"`
+    );
+  }
+
+  /** The key of `id`, whether or not its tokens are taken now. */
+  find(id: Uint8Array): AdmittedKey | undefined {
+    return this.#byId.get(id.toHex());
+  }
+
+  /** `WWW-Authenticate` (RFC 9577 section 2.1): a challenge for each key whose tokens are taken now. */
+  challenges(): string {
+    const now = unixSeconds(this.#clock);
+    const current = this.#challenges.filter((_, i) => {
+      const { key: { notBefore = 0, notAfter = Infinity } } = this.#keys[i]!;
+      return notBefore <= now && now < notAfter;
+    });
+    // Of a gateway whose last key has ended, the scheme is all there is to say.
+    return current.join(", ") || "PrivateToken";
+  }
+
+  /** The issuers as clients are told of them, with keys that have not ended. */
+  offers(): readonly OfferedIssuer[] {
+    const now = unixSeconds(this.#clock);
+    const lasting = this.#keys.filter(({ key: { notAfter = Infinity } }) => now < notAfter);
+    return [...Map.groupBy(lasting, ({ issuer }) => issuer)].map(([issuer, keys]) => ({
+      name: issuer.name,
+      ...(issuer.url !== undefined && { url: issuer.url }),
+      token_type: issuer.tokenType,
+      challenge: base64UrlOf(keys[0]!.challenge),
+      token_keys: keys.map(({ key }) => ({
+        token_key: base64UrlOf(key.publicKey),
+        token_key_id: key.id.toHex(),
+        ...(key.notBefore !== undefined && { not_before: key.notBefore }),
+        ...(key.notAfter !== undefined && { not_after: key.notAfter }),
+      })),
+    }));
+  }
+}
+
+/** Base64url with padding, as RFC 9577 section 2.1 has it in header fields. */
+function paddedOf(bytes: Bytes): string {
+  return bytes.toBase64({ alphabet: "base64url" });
+}

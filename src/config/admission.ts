@@ -1,0 +1,200 @@
+/**
+ * The member `admission` of `network.json`: who may submit, and whose tokens are taken.
+ *
+ *     "admission": {"mode": "open" | "token_optional" | "token_required", "issuers"?: [
+ *       {"name", "url"?, "token_type": 2, "token_keys": [
+ *         {"token_key": "<SubjectPublicKeyInfo, base64url>", "not_before"?, "not_after"?}]},
+ *       {"name", "url"?, "token_type": 1, "key_files": ["<the issuer's own key>"]}]}
+ *
+ * `name` is the issuer's in its challenge. Parsing reads no file; {@linkcode loadIssuers} does.
+ *
+ * @module
+ */
+
+import {
+  ADMISSION_MODES,
+  type AdmissionMode,
+  type TokenIssuer,
+  type TokenKey,
+} from "../admission/token_issuers.ts";
+import { blindRsaTokenKey, voprfTokenKey } from "../admission/token_keys.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
+import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
+import { loadVoprf } from "../crypto/voprf.ts";
+import { CountersignError } from "../errors.ts";
+import type { Fields } from "../format/fields.ts";
+import { isIssuerName } from "../format/names.ts";
+import { TOKEN_TYPE } from "../format/privacy_pass.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { readIssuerKeyFile } from "./issuer_key_file.ts";
+
+/** A public key of an issuer, and when its tokens are taken, in Unix seconds. */
+interface ConfiguredTokenKey {
+  /** Base64url without padding. */
+  readonly tokenKey: string;
+  readonly notBefore?: number;
+  readonly notAfter?: number;
+}
+
+/** One issuer as the file names it. */
+export type ConfiguredIssuer =
+  & { readonly name: string; readonly url?: string }
+  & (
+    | {
+      readonly tokenType: typeof TOKEN_TYPE.blindRsa;
+      readonly tokenKeys: readonly ConfiguredTokenKey[];
+    }
+    | {
+      readonly tokenType: typeof TOKEN_TYPE.voprf;
+      /** Absolute paths. */
+      readonly keyFiles: readonly string[];
+    }
+  );
+
+/** Who may submit. */
+export interface AdmissionConfiguration {
+  readonly mode: AdmissionMode;
+  /** At least one unless the mode is `open`. */
+  readonly issuers: readonly ConfiguredIssuer[];
+}
+
+/** What a file that says nothing means. */
+export const OPEN_ADMISSION: AdmissionConfiguration = { mode: "open", issuers: [] };
+
+/** The challenges of so many keys, 600 bytes each, fit a header that proxies pass on. */
+const MAX_KEYS = 8;
+
+/** The member `admission`. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
+export function readAdmission(
+  network: Fields,
+  context: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
+): AdmissionConfiguration {
+  if (!network.has("admission")) return OPEN_ADMISSION;
+  const fields = network.object("admission", ["mode"], { optional: ["issuers"] });
+  const text = fields.text("mode");
+  const mode = ADMISSION_MODES.find((known) => known === text);
+  if (mode === undefined) throw invalid(`a mode of ${ADMISSION_MODES.join(", ")}`, "another");
+  const entries = fields.has("issuers") ? fields.list("issuers") : [];
+  const issuers = entries.map((entry, i) => {
+    const required = ["name", "token_type"];
+    const optional = ["url", "token_keys", "key_files"];
+    return readIssuer(fields.within(entry, `issuers[${i}]`, required, { optional }), context);
+  });
+  if (mode !== "open" && issuers.length === 0) throw invalid(`an issuer for ${mode}`, "none");
+  checkDistinct(issuers);
+  return { mode, issuers };
+}
+
+function readIssuer(
+  fields: Fields,
+  { pathOf, insecure }: {
+    readonly pathOf: (path: string) => string;
+    readonly insecure: boolean;
+  },
+): ConfiguredIssuer {
+  const name = fields.text("name");
+  if (!isIssuerName(name)) {
+    throw invalid(`a host, or host:port, as name of ${fields.where}`, "none");
+  }
+  if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
+  const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
+  const holder = ["token_keys", "key_files"].filter((member) => fields.has(member)).join();
+  const tokenType = fields.count("token_type");
+  if (tokenType === TOKEN_TYPE.blindRsa && holder === "token_keys") {
+    const tokenKeys = fields.list("token_keys").map((entry, i) => {
+      const rules = { optional: ["not_before", "not_after"] };
+      return readTokenKey(fields.within(entry, `token_keys[${i}]`, ["token_key"], rules));
+    });
+    return { ...named, tokenType, tokenKeys };
+  }
+  if (tokenType === TOKEN_TYPE.voprf && holder === "key_files") {
+    return { ...named, tokenType, keyFiles: fields.texts("key_files").map(pathOf) };
+  }
+  throw invalid(
+    `token_type 2 with token_keys, or 1 with key_files, of ${fields.where}`,
+    `${tokenType} with ${holder || "neither"}`,
+  );
+}
+
+function readTokenKey(fields: Fields): ConfiguredTokenKey {
+  const spki = bytesOfBase64Url(fields.text("token_key"));
+  if (spki === undefined) {
+    throw invalid(`base64url as token_key of ${fields.where}`, "another text");
+  }
+  readBlindRsaKey(spki);
+  const key: ConfiguredTokenKey = {
+    tokenKey: base64UrlOf(spki),
+    ...(fields.has("not_before") && { notBefore: fields.count("not_before") }),
+    ...(fields.has("not_after") && { notAfter: fields.count("not_after") }),
+  };
+  if ((key.notBefore ?? -1) < (key.notAfter ?? Infinity)) return key;
+  throw invalid(`not_before below not_after in ${fields.where}`, "otherwise");
+}
+
+/** A token names its key and, by its challenge, the name and the type of its issuer. */
+function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {
+  const names = new Set(issuers.map(({ name, tokenType }) => `${tokenType} ${name}`));
+  if (names.size < issuers.length) {
+    throw invalid("each name of issuers once for a type", "one twice");
+  }
+  const keys = issuers.map(keysOf);
+  if (keys.some((own) => own.length === 0)) throw invalid("a key of each issuer", "none");
+  const all = keys.flat();
+  if (all.length > MAX_KEYS) throw invalid(`at most ${MAX_KEYS} keys of issuers`, `${all.length}`);
+  if (new Set(all).size < all.length) throw invalid("each key of issuers once", "one twice");
+}
+
+function keysOf(issuer: ConfiguredIssuer): readonly string[] {
+  return issuer.tokenType === TOKEN_TYPE.blindRsa
+    ? issuer.tokenKeys.map(({ tokenKey }) => tokenKey)
+    : issuer.keyFiles;
+}
+
+/**
+ * The issuers with their keys, those of type 1 read from their files. `configuration_missing`,
+ * `file_failed`, `invalid_configuration`, `invalid_key`. A file that others may read is reported.
+ */
+export async function loadIssuers(
+  { issuers }: AdmissionConfiguration,
+  report: (message: string) => void,
+): Promise<readonly TokenIssuer[]> {
+  const loaded: TokenIssuer[] = [];
+  for (const issuer of issuers) {
+    const { name, url, tokenType } = issuer;
+    const keys = tokenType === TOKEN_TYPE.blindRsa
+      ? issuer.tokenKeys.map(publicTokenKey)
+      : await Promise.all(issuer.keyFiles.map((path) => secretTokenKey(path, report)));
+    loaded.push({ name, ...(url !== undefined && { url }), tokenType, keys });
+  }
+  const ids = loaded.flatMap(({ keys }) => keys.map(({ id }) => id.toHex()));
+  if (new Set(ids).size < ids.length) throw invalid("each key of issuers once", "one in two files");
+  return loaded;
+}
+
+function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey {
+  return blindRsaTokenKey(
+    readBlindRsaKey(Uint8Array.fromBase64(tokenKey, { alphabet: "base64url" })),
+    validity,
+  );
+}
+
+async function secretTokenKey(
+  path: string,
+  report: (message: string) => void,
+): Promise<TokenKey> {
+  const { tokenType, privateKey, notBefore, notAfter } = await readIssuerKeyFile(path, report);
+  if (tokenType === TOKEN_TYPE.voprf) {
+    return voprfTokenKey(await loadVoprf(), privateKey, { notBefore, notAfter });
+  }
+  throw new CountersignError(
+    "invalid_key",
+    `Cannot use issuer key file "${path}": a key of type 1 required, found one of type ${tokenType}`,
+  );
+}
+
+function invalid(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "invalid_configuration",
+    `Cannot use admission: ${required} required, found ${found}`,
+  );
+}

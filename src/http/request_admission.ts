@@ -1,0 +1,108 @@
+/**
+ * Whether the new hashes of one request are taken, and what is spent for them: the mode of the
+ * gateway, the tokens that the request brings, and the budget of its client, put together.
+ *
+ * @module
+ */
+
+import type { PresentedToken, TokenCheck } from "../admission/token_check.ts";
+import type { AdmissionMode } from "../admission/token_issuers.ts";
+import type { Bytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { Admission } from "../gateway/ports.ts";
+import type { Visit } from "./visit.ts";
+
+/** How many attestations each client may have without tokens. */
+export interface RateBudget {
+  /** Takes `cost` attestations from the budget of the client of `visit`; `rate_limited`. */
+  charge(visit: Visit, cost: number): void;
+}
+
+/** On what conditions a gateway takes new hashes. */
+export interface AdmissionRules {
+  readonly mode: AdmissionMode;
+  /** Absent exactly where the mode is `open`. */
+  readonly tokens?: TokenCheck;
+  /** Absent where nothing is limited. */
+  readonly budget?: RateBudget;
+}
+
+/** The tokens of a request, as they stand in it, whatever they say. */
+export interface BroughtTokens {
+  /** By the place of the hash; null where there is none, or for all. */
+  readonly texts: readonly (string | null)[] | null;
+  /** The member that holds the token of a place. */
+  readonly memberOf: (place: number) => string;
+}
+
+const NOTHING = new Uint8Array();
+
+/** What `token_required` is answered with (RFC 9577 section 2.1). */
+export function challengeHeaders(rules: AdmissionRules | undefined): Record<string, string> {
+  return { "WWW-Authenticate": rules?.tokens?.issuers.challenges() ?? "PrivateToken" };
+}
+
+/** The token of a single submission. */
+export function oneToken(text: string | null): BroughtTokens {
+  return { texts: [text], memberOf: () => "issuer_token" };
+}
+
+/** The tokens of a bulk submission. */
+export function manyTokens(texts: BroughtTokens["texts"]): BroughtTokens {
+  return { texts, memberOf: (place) => `issuer_tokens[${place}]` };
+}
+
+/**
+ * The admission of one request. Hashes that were accepted before are none of its business: for those,
+ * no token is looked at and no budget is charged.
+ */
+export class RequestAdmission implements Admission {
+  readonly #rules: AdmissionRules;
+  readonly #visit: Visit;
+  readonly #brought: BroughtTokens;
+
+  constructor(rules: AdmissionRules, visit: Visit, brought: BroughtTokens) {
+    this.#rules = rules;
+    this.#visit = visit;
+    this.#brought = brought;
+  }
+
+  admit(places: readonly number[]): Bytes | Promise<Bytes> {
+    const { mode, tokens: check, budget } = this.#rules;
+    if (check === undefined) {
+      budget?.charge(this.#visit, places.length);
+      return NOTHING;
+    }
+    const presented = this.#present(places, check);
+    const lacking = places.length - presented.length;
+    if (lacking > 0 && mode === "token_required") throw this.#tokenRequired(places);
+    // Tokens lift the limit where there is one for each new hash; otherwise none of them is spent.
+    if (lacking > 0) budget?.charge(this.#visit, places.length);
+    if (presented.length === 0) return NOTHING;
+    const spends = presented.length === 1 ? check.spend(presented[0]!) : check.spendAll(presented);
+    if (lacking === 0) return spends;
+    return spends instanceof Promise ? spends.then(() => NOTHING) : NOTHING;
+  }
+
+  /** Tokens that were brought for `places`, in order. */
+  #present(places: readonly number[], check: TokenCheck): PresentedToken[] {
+    const { memberOf } = this.#brought;
+    return places.flatMap((place) => {
+      const text = this.#textOf(place);
+      return text === null ? [] : check.present(text, memberOf(place));
+    });
+  }
+
+  #textOf(place: number): string | null {
+    return this.#brought.texts?.[place] ?? null;
+  }
+
+  #tokenRequired(places: readonly number[]): CountersignError {
+    const place = places.find((place) => this.#textOf(place) === null)!;
+    return new CountersignError(
+      "token_required",
+      "Cannot accept new hash: a token of an issuer of this network (GET /v1/admission) required " +
+        `in ${this.#brought.memberOf(place)}, found none`,
+    );
+  }
+}

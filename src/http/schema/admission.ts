@@ -1,0 +1,48 @@
+/**
+ * Schema of `GET /v1/admission`.
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { ADMISSION_MODES } from "../../admission/token_issuers.ts";
+import { Hash, time } from "./primitives.ts";
+
+/** Base64url without padding (RFC 4648 section 5). */
+function base64url(description: string, example: string): z.ZodString {
+  return z.string().regex(/^[A-Za-z0-9_-]+$/).openapi({ description, example });
+}
+
+const TokenKey = z.strictObject({
+  token_key: base64url(
+    "As the issuer's directory has it (RFC 9578 section 4): of type 2 a SubjectPublicKeyInfo, of " +
+      "type 1 a compressed point",
+    "A8O_3rvVLr0mP8Yl2XvbWIyzAhmM0ZnqLYbGMdKjXKwGdNKQDKDn7-9nnJ7bS9c4GA",
+  ),
+  token_key_id: Hash.openapi({ description: "SHA-256 of the key: `token_key_id` of its tokens" }),
+  not_before: time("When its tokens are taken first").optional(),
+  not_after: time("From when on they are refused").optional(),
+}).openapi("TokenKey");
+
+const TokenIssuer = z.strictObject({
+  name: z.string().min(1).openapi({
+    description: "`issuer_name` of the challenge",
+    example: "issuer.example",
+  }),
+  url: z.url().optional().openapi({ description: "Where the issuer's directory is" }),
+  token_type: z.union([z.literal(1), z.literal(2)]).openapi({
+    description: "1: VOPRF (P-384, SHA-384). 2: Blind RSA (2048-bit)",
+    example: 2,
+  }),
+  challenge: base64url(
+    "TokenChallenge (RFC 9577 section 2.1.1) with an empty redemption_context and the network's " +
+      "id as origin_info",
+    "AAIADmlzc3Vlci5leGFtcGxlAAAQbG9nLmV4YW1wbGUvdGVzdA",
+  ),
+  token_keys: z.array(TokenKey).min(1),
+}).openapi("TokenIssuer");
+
+export const AdmissionOffer = z.strictObject({
+  mode: z.enum(ADMISSION_MODES).openapi({ example: "token_required" }),
+  issuers: z.array(TokenIssuer),
+}).openapi("AdmissionOffer", { example: { mode: "open", issuers: [] } });
