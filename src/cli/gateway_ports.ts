@@ -16,12 +16,15 @@ import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { COMMON_HEADERS } from "../http/common_headers.ts";
 import type { PageFiles } from "../http/explorer_assets.ts";
-import { gatewayApp } from "../http/gateway_app.ts";
+import { gatewayApp, type GatewayHandler } from "../http/gateway_app.ts";
 import { listen } from "../http/listen.ts";
 import { metricsText } from "../http/metrics.ts";
 import { operatorApp } from "../http/operator_app.ts";
 import { addPeerRoutes } from "../http/peer_routes.ts";
+import type { RateLimits } from "../http/rate_limits.ts";
 import type { RouterEnv } from "../http/routes.ts";
+import type { Log } from "../telemetry/log.ts";
+import { reportError } from "../telemetry/log_error.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
@@ -47,10 +50,12 @@ export interface PortsContext {
   readonly events: EventFeed;
   readonly batch: BatchLimits;
   readonly page: PageFiles;
+  /** Absent where nothing is limited. */
+  readonly limits: RateLimits | undefined;
   readonly crypto: VerifierCrypto;
   /** Aborted by a fault that no retry mends. */
   readonly fatal: AbortController;
-  readonly report: (message: string) => void;
+  readonly log: Log;
 }
 
 /** Open ports. */
@@ -93,11 +98,12 @@ function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]
 /** Opens the ports. Both are closed when the stack is disposed of, if they were not stopped. */
 export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
   const { options: { host: hostname, port }, gateway, crypto, access, federation } = context;
-  const { events } = context;
+  const { events, limits } = context;
   requireOwnToken(access?.token, context.peers);
   const stopping = new AbortController();
-  const report = (error: unknown) => {
-    context.report(error instanceof Error ? error.message : String(error));
+  const report = context.log.report("http");
+  const fault = (error: unknown, requestId: string) => {
+    reportError(report, error, { request_id: requestId });
     // Found by a reader, it is as bad as found by a writer: nothing more is built on such a store.
     if (hasCode(error, "store_corrupt")) context.fatal.abort();
   };
@@ -105,7 +111,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   const operators = access && listen({
     hostname: access.host,
     port: access.port,
-    handler: operatorHandler(context, access, { report, signal: stopping.signal }),
+    handler: operatorHandler(context, access, { report: fault, signal: stopping.signal }),
     report,
   });
   opened.defer(() => operators?.stop(0));
@@ -118,7 +124,11 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
       page: context.page,
       events,
       ...(federation !== undefined && { evidence: federation }),
-      report,
+      ...(limits !== undefined && {
+        limits,
+        admission: { mode: "open", budget: limits.newAttestations },
+      }),
+      report: fault,
     }),
     report,
     refusalHeaders: COMMON_HEADERS,
@@ -141,11 +151,11 @@ function operatorHandler(
   context: PortsContext,
   { token }: OperatorAccess,
   { report, signal }: {
-    readonly report: (error: unknown) => void;
+    readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;
   },
-): (request: Request) => Promise<Response> {
+): GatewayHandler {
   const { gateway, anchoring, federation, batch: { maxAgeMs: batchMaxAgeMs } } = context;
   const readiness: ReadinessContext = {
     gateway,
@@ -155,6 +165,7 @@ function operatorHandler(
   };
   return operatorApp({
     ...(token !== undefined && { token }),
+    ...(context.limits !== undefined && { budget: context.limits.operator }),
     readiness: () => unreadyReasons(readiness),
     metrics: () => metricsPage(context, readiness),
     ...(federation !== undefined && {

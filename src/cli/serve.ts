@@ -12,6 +12,7 @@ import {
   type OperatorNetwork,
   parseOperatorNetwork,
 } from "../config/operator_network.ts";
+import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/limits.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
@@ -22,7 +23,11 @@ import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { WitnessClient } from "../gateway/ports.ts";
 import { loadPageFiles } from "../http/explorer_assets.ts";
+import { RateLimits } from "../http/rate_limits.ts";
+import type { Report } from "../report.ts";
 import { acquireLock } from "../storage/lock_file.ts";
+import type { Log } from "../telemetry/log.ts";
+import { reportError } from "../telemetry/log_error.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockFile, type Places, placesOf } from "./data_places.ts";
@@ -34,11 +39,12 @@ import type { CliIo } from "./io.ts";
 import { createNetwork } from "./network_setup.ts";
 import { makeFolder } from "./new_files.ts";
 import { bannerLines } from "./serve_banner.ts";
+import { type LogChoice, openLog } from "./service_log.ts";
 import { aborted, stopOnSignals } from "./stop_signal.ts";
 import { within } from "./within.ts";
 
 /** What the command line says. */
-export interface ServeOptions {
+export interface ServeOptions extends LogChoice {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
@@ -106,27 +112,29 @@ export async function serveGateway(
     { insecure: options.insecure, bls },
   );
   requireScheme(operator, options.scheme);
-  const report = (message: string) => io.err(`countersign: ${message}`);
-  const run: Run = { operator, options, places, crypto, fatal: new AbortController(), report };
-  const secrets = { env: (name: string) => io.env(name), report };
+  const log = openLog(options, io);
+  const report = log.report("gateway");
+  const run: Run = { operator, options, places, crypto, fatal: new AbortController(), log, report };
+  const secrets = { env: (name: string) => io.env(name), report: log.report("anchoring") };
   const anchoring = await openAnchoring(
     operator,
     { ...places, ...secrets, crypto, insecure: options.insecure },
     opened,
   );
-  const access = await operatorAccess(operator, options.operatorPort, secrets);
+  const access = await operatorAccess(operator, options.operatorPort, { ...secrets, report });
   const { gateway, witnesses } = await startGateway(run, anchoring, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
   const batch = batchLimits(run);
   const { network } = operator;
   const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
-  const served = { ...run, gateway, ...anchoring, federation, access, events, batch, page };
+  const limits = rateLimits(run);
+  const served = { ...run, gateway, ...anchoring, federation, access, events, batch, page, limits };
   const ports = openPorts(served, opened);
   // One write: whoever waits for the URL on a pipe has all of it.
   io.out(bannerLines(ports, operator, anchoring, places.dataFolder).join("\n"));
   await aborted(AbortSignal.any([signal, run.fatal.signal]));
-  io.err("Stopping");
+  report("Stopping", { level: "info" });
   // Held answers go out first, as their jobs stand: the listeners wait for requests in flight.
   gateway.refuseNew();
   await ports.stop(STOP_GRACE_MS);
@@ -141,7 +149,9 @@ interface Run {
   readonly crypto: VerifierCrypto;
   /** Aborted by a fault that no retry mends. */
   readonly fatal: AbortController;
-  readonly report: (message: string) => void;
+  readonly log: Log;
+  /** Of the gateway itself. */
+  readonly report: Report;
 }
 
 function requireScheme({ network }: OperatorNetwork, scheme: SignatureScheme | undefined): void {
@@ -158,6 +168,12 @@ function batchLimits({ operator: { batch }, options }: Run): BatchLimits {
     maxAgeMs: options.batchMaxAgeMs ?? batch.maxAgeMs,
     maxLeaves: options.batchMaxLeaves ?? batch.maxLeaves,
   };
+}
+
+/** A trial is its user's alone, and has no limits unless its file says otherwise. */
+function rateLimits({ operator, places, report }: Run): RateLimits | undefined {
+  const limits = operator.limits ?? (places.isTrial ? NO_LIMITS : DEFAULT_CLIENT_LIMITS);
+  return limits === NO_LIMITS ? undefined : new RateLimits(limits, systemClock, report);
 }
 
 async function startGateway(
@@ -187,7 +203,7 @@ async function startGateway(
       policy: batchLimits(run),
       ...(anchoring !== undefined && { anchors: anchoring.source }),
       onFatal: (error) => {
-        report(messageOf(error));
+        reportError(report, error);
         fatal.abort();
       },
       report,
@@ -201,7 +217,7 @@ async function startGateway(
 
 /** Anchors what the gateway publishes until the stack is disposed of; answers who takes peers' heads. */
 function startAnchoring(
-  { fatal, report }: Run,
+  { fatal, log }: Run,
   { anchoring, gateway, witnesses }: OpenedAnchoring & {
     readonly gateway: Gateway;
     readonly witnesses: readonly WitnessClient[];
@@ -212,7 +228,7 @@ function startAnchoring(
   const stop = new AbortController();
   const { intake, ended } = anchoring.start(gateway, witnesses, stop.signal);
   const running = ended.catch((error) => {
-    report(messageOf(error));
+    reportError(log.report("anchoring"), error);
     fatal.abort();
   });
   opened.defer(() => {
@@ -220,8 +236,4 @@ function startAnchoring(
     return within(STOP_ANCHORING_MS, running);
   });
   return intake;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
