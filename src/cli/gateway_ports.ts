@@ -16,13 +16,15 @@ import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { COMMON_HEADERS } from "../http/common_headers.ts";
 import type { PageFiles } from "../http/explorer_assets.ts";
-import { gatewayApp, type GatewayHandler } from "../http/gateway_app.ts";
+import { gatewayApp } from "../http/gateway_app.ts";
 import { listen } from "../http/listen.ts";
 import { metricsText } from "../http/metrics.ts";
 import { operatorApp } from "../http/operator_app.ts";
 import { addPeerRoutes } from "../http/peer_routes.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
+import type { AdmissionRules } from "../http/request_admission.ts";
 import type { RouterEnv } from "../http/routes.ts";
+import type { VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
@@ -52,6 +54,8 @@ export interface PortsContext {
   readonly page: PageFiles;
   /** Absent where nothing is limited. */
   readonly limits: RateLimits | undefined;
+  /** Absent where every new hash is taken. */
+  readonly admission: AdmissionRules | undefined;
   readonly crypto: VerifierCrypto;
   /** Aborted by a fault that no retry mends. */
   readonly fatal: AbortController;
@@ -98,7 +102,7 @@ function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]
 /** Opens the ports. Both are closed when the stack is disposed of, if they were not stopped. */
 export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
   const { options: { host: hostname, port }, gateway, crypto, access, federation } = context;
-  const { events, limits } = context;
+  const { events, limits, admission } = context;
   requireOwnToken(access?.token, context.peers);
   const stopping = new AbortController();
   const report = context.log.report("http");
@@ -124,10 +128,8 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
       page: context.page,
       events,
       ...(federation !== undefined && { evidence: federation }),
-      ...(limits !== undefined && {
-        limits,
-        admission: { mode: "open", budget: limits.newAttestations },
-      }),
+      ...(limits !== undefined && { limits }),
+      ...(admission !== undefined && { admission }),
       report: fault,
     }),
     report,
@@ -155,7 +157,7 @@ function operatorHandler(
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;
   },
-): GatewayHandler {
+): VisitHandler {
   const { gateway, anchoring, federation, batch: { maxAgeMs: batchMaxAgeMs } } = context;
   const readiness: ReadinessContext = {
     gateway,

@@ -29,6 +29,7 @@ import { acquireLock } from "../storage/lock_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockFile, type Places, placesOf } from "./data_places.ts";
 import { openEvents } from "./gateway_events.ts";
@@ -122,14 +123,26 @@ export async function serveGateway(
     opened,
   );
   const access = await operatorAccess(operator, options.operatorPort, { ...secrets, report });
+  const limits = rateLimits(run);
+  const admission = await openAdmission(operator, limits, report);
   const { gateway, witnesses } = await startGateway(run, anchoring, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
   const batch = batchLimits(run);
   const { network } = operator;
   const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
-  const limits = rateLimits(run);
-  const served = { ...run, gateway, ...anchoring, federation, access, events, batch, page, limits };
+  const rules = { admission, limits };
+  const served = {
+    ...run,
+    gateway,
+    ...anchoring,
+    federation,
+    access,
+    events,
+    batch,
+    page,
+    ...rules,
+  };
   const ports = openPorts(served, opened);
   // One write: whoever waits for the URL on a pipe has all of it.
   io.out(bannerLines(ports, operator, anchoring, places.dataFolder).join("\n"));
@@ -201,6 +214,7 @@ async function startGateway(
       bls,
       clock: systemClock,
       policy: batchLimits(run),
+      spendsTokens: operator.admission.mode !== "open",
       ...(anchoring !== undefined && { anchors: anchoring.source }),
       onFatal: (error) => {
         reportError(report, error);
