@@ -59,7 +59,7 @@ export async function submitAttestation(
 ): Promise<Response> {
   const { request } = visit;
   requireJson(request.headers);
-  const waited = waitSeconds(request.headers.get("prefer"));
+  const waited = waitSecondsOf(visit);
   let hash: string;
   let token: string | null = null;
   if (request.headers.get("content-length") === SHORTEST_LENGTH) {
@@ -87,7 +87,7 @@ export async function submitBulk(
 ): Promise<Response> {
   const { request } = visit;
   requireJson(request.headers);
-  const waited = waitSeconds(request.headers.get("prefer"));
+  const waited = waitSecondsOf(visit);
   const { digests, tokens } = readBulkSubmission(await readBody(request, BULK_BODY_LIMIT));
   const admission = rules && new RequestAdmission(rules, visit, manyTokens(tokens));
   const { json, waiting } = await service.submitJobs(digests, waited, admission);
@@ -100,13 +100,20 @@ export async function submitBulk(
 export async function readAttestation(
   service: GatewayService,
   hash: string,
-  request: Request,
+  visit: Visit,
 ): Promise<Response> {
   requireHash(hash);
-  const waited = waitSeconds(request.headers.get("prefer"));
+  const waited = waitSecondsOf(visit);
   const job = await service.job(hash, waited);
   if (job === undefined) throw hashUnknown();
   return new Response(job.json, doneAfter(waited));
+}
+
+/** Seconds for which the answer is held at most; `undefined` when that is not asked for. */
+function waitSecondsOf(visit: Visit): number | undefined {
+  const waited = waitSeconds(visit.request.headers.get("prefer"));
+  visit.isHeld = waited !== undefined;
+  return waited;
 }
 
 /** Status and headers of a 200 about one job. */

@@ -102,7 +102,7 @@ export function addAttestationRoutes(
     caching: "never",
     answers: { 200: json("The job as it stands", JobSnapshot) },
     problems: ["malformed_hash", "hash_unknown"],
-  }, ({ hash }, request) => readAttestation(service, hash, request));
+  }, ({ hash }, _request, visit) => readAttestation(service, hash, visit));
 }
 
 /** Registers the routes that prove and check one attestation. */

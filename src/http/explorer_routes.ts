@@ -27,6 +27,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Of all files: their names are those of their content. */
+const FILE_ROUTE = "/{file}";
+
 const ALLOW = "GET, HEAD";
 
 /** The answer to a request for a file of the page; `undefined` where its path names none. */
@@ -37,6 +40,7 @@ export function answerPage(
   const { request, instance: path } = visit;
   const file = files.get(path);
   if (file === undefined) return undefined;
+  visit.route = FILE_ROUTE;
   if (request.method !== "GET" && request.method !== "HEAD") {
     const error = new CountersignError(
       "method_not_allowed",

@@ -30,7 +30,8 @@ import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "./request_path.ts";
 import { type RouterEnv, Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
-import { Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
+import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
 
 /** Milliseconds that a refusal is held back while there are too many requests. */
 const REFUSAL_DELAY_MS = 50;
@@ -54,20 +55,16 @@ export interface GatewayAppOptions {
   readonly events?: EventFeed;
   /** What each client may ask; as much as it likes when absent. */
   readonly limits?: RateLimits;
+  /** Told of each answer; of none when absent. */
+  readonly observer?: RequestObserver;
   /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
   readonly report: (error: unknown, requestId: string) => void;
 }
 
-/** Answers one request. `info` is absent of requests that came over no connection. */
-export type GatewayHandler = (
-  request: Request,
-  info?: Deno.ServeHandlerInfo<Deno.NetAddr>,
-) => Promise<Response>;
-
 /** The handler of a gateway's server. Neither throws nor rejects. */
-export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
+export function gatewayApp(options: GatewayAppOptions): VisitHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
-  const { admission, limits } = options;
+  const { admission, limits, observer } = options;
   // One resource has one spelling: the router sees the path as it was sent.
   const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
@@ -111,8 +108,7 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
     }
   }
 
-  return function answer(request, info) {
-    const visit = new Visit(request, info && (() => info.remoteAddr.hostname));
+  function answer(visit: Visit): Promise<Response> {
     try {
       limits?.enter(visit);
     } catch (error) {
@@ -120,7 +116,9 @@ export function gatewayApp(options: GatewayAppOptions): GatewayHandler {
     }
     return answerHot(service, visit, admission)?.catch((error) => refuse(error, visit)) ??
       route(visit);
-  };
+  }
+
+  return visitHandler(answer, observer);
 }
 
 function routeNotFound(): CountersignError {

@@ -63,7 +63,7 @@ export function answerHot(
   let hash: string | undefined;
   if ((hash = hashAfter(ATTESTATIONS_PATH, url, start)) !== undefined) {
     visit.route = ROUTE.attestation;
-    return readAttestation(service, hash, request);
+    return readAttestation(service, hash, visit);
   }
   if ((hash = hashAfter(BUNDLE_PATH, url, start)) !== undefined) {
     visit.route = ROUTE.bundle;

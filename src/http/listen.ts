@@ -8,6 +8,7 @@
 
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { Report } from "../report.ts";
 import { bodies } from "./body.ts";
 import { problemResponse } from "./problem.ts";
 import { requestId } from "./visit.ts";
@@ -26,12 +27,14 @@ export interface ListenOptions {
   /** Called once, when the port is open, and not again when a lost listener was replaced. */
   readonly onListen?: (address: Deno.NetAddr) => void;
   /** Told of a lost listener and of each failed attempt to replace it. */
-  readonly report?: (message: string) => void;
+  readonly report?: Report;
   readonly clock?: Clock;
   /** Requests that may be in flight at once. Held answers count, open connections do not. */
   readonly maxInFlight?: number;
   /** Stand on what is refused before the handler sees it, as they do on what the handler answers. */
   readonly refusalHeaders?: Readonly<Record<string, string>>;
+  /** Told of each of those refusals. */
+  readonly refused?: (code: ErrorCode) => void;
 }
 
 /**
@@ -68,7 +71,6 @@ export class HttpListener {
   readonly #stopping = new AbortController();
   readonly #maxInFlight: number;
   readonly #bodiesTimer: ReturnType<typeof setInterval>;
-  /** Requests whose answers are not yet handed over. */
   #inFlight = 0;
   #onIdle: () => void = ignore;
   /** Ends the current server and all its connections. A lost server's is never called. */
@@ -89,6 +91,11 @@ export class HttpListener {
   get url(): string {
     const { hostname, port } = this.address;
     return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+  }
+
+  /** Requests whose answers are not yet handed over. */
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /**
@@ -154,6 +161,7 @@ export class HttpListener {
   #refuse(code: ErrorCode, what: string): Response {
     const error = new CountersignError(code, `Cannot take the request: ${what}`);
     const headers = { ...this.#options.refusalHeaders, Connection: "close" };
+    this.#options.refused?.(code);
     return problemResponse(error, { id: requestId() }, { headers });
   }
 
@@ -167,7 +175,9 @@ export class HttpListener {
     const { signal } = this.#stopping;
     // A lost server cannot be aborted: stop() must find a controller that nothing listens to.
     this.#current = new AbortController();
-    this.#options.report?.(`Lost the listener, opening it again: ${messageOf(cause)}`);
+    this.#options.report?.(`Lost the listener, opening it again: ${messageOf(cause)}`, {
+      level: "error",
+    });
     while (!signal.aborted) {
       await this.#clock.sleep(RELISTEN_DELAY_MS, signal);
       if (signal.aborted) return;
@@ -175,7 +185,7 @@ export class HttpListener {
         this.#open(this.address.port);
         return;
       } catch (error) {
-        this.#options.report?.(messageOf(error));
+        this.#options.report?.(messageOf(error), { level: "error" });
       }
     }
   }

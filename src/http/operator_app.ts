@@ -9,14 +9,15 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { CountersignError } from "../errors.ts";
 import { isLoopbackName } from "../format/service_url.ts";
 import { requireToken } from "./bearer_token.ts";
-import { METRICS_MEDIA_TYPE } from "./metrics.ts";
+import { METRICS_MEDIA_TYPE } from "../telemetry/metrics_page.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { isFault, problemResponse } from "./problem.ts";
 import { readinessResponse, type UnreadyReason } from "./readiness.ts";
 import { pathOf } from "./request_path.ts";
 import type { VisitBudget } from "./rate_limits.ts";
 import type { RouterEnv } from "./routes.ts";
-import { Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
+import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
 
 /** What the operators' server is made of. */
 export interface OperatorAppOptions {
@@ -29,6 +30,8 @@ export interface OperatorAppOptions {
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
   /** How often each client may ask, whatever it shows; as often as it likes when absent. */
   readonly budget?: Pick<VisitBudget, "charge">;
+  /** Told of each answer; of none when absent. */
+  readonly observer?: RequestObserver;
   /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
   readonly report: (error: unknown, requestId: string) => void;
 }
@@ -36,10 +39,8 @@ export interface OperatorAppOptions {
 const READ_PATHS = ["/ready", "/metrics"] as const;
 
 /** The handler of the operators' server. Never rejects. */
-export function operatorApp(
-  options: OperatorAppOptions,
-): (request: Request, info?: Deno.ServeHandlerInfo<Deno.NetAddr>) => Promise<Response> {
-  const { token, readiness, metrics, addPeerRoutes, budget, report } = options;
+export function operatorApp(options: OperatorAppOptions): VisitHandler {
+  const { token, readiness, metrics, addPeerRoutes, budget, observer, report } = options;
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
@@ -47,7 +48,7 @@ export function operatorApp(
     c.res.headers.set("X-Content-Type-Options", "nosniff");
   });
   const admitted = token === undefined ? localNameRequired : tokenRequired(token);
-  for (const path of READ_PATHS) app.use(path, admitted);
+  for (const path of READ_PATHS) app.use(path, routed(path), admitted);
   app.get("/ready", async (c) => readinessResponse(await readiness(), c.req.raw));
   app.get(
     "/metrics",
@@ -57,15 +58,22 @@ export function operatorApp(
   addPeerRoutes?.(app);
   app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
   app.onError((error, c) => answerTo(error, c.env.visit, report));
-  return async (request, info) => {
-    const visit = new Visit(request, info && (() => info.remoteAddr.hostname));
+  return visitHandler(async (visit) => {
     try {
       budget?.charge(visit, 1);
-      return await app.fetch(withPlainMethod(request), { visit });
+      return await app.fetch(withPlainMethod(visit.request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
       return answerTo(error, visit, report);
     }
+  }, observer);
+}
+
+/** What is asked of `path` is counted there, whoever is refused. */
+function routed(path: string): MiddlewareHandler<RouterEnv> {
+  return async function noteRoute(c, next) {
+    c.env.visit.route = path;
+    await next();
   };
 }
 

@@ -41,6 +41,10 @@ const MAX_IN_HAND_OF_PEER = 2;
 export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions): void {
   const tokens = new PeerTokens(options.accepted, options.clock);
   const admission = new Admission();
+  app.use(TREE_HEADS_PATH, async (c, next) => {
+    c.env.visit.route = TREE_HEADS_PATH;
+    await next();
+  });
   app.post(TREE_HEADS_PATH, async (c) => {
     // The token comes first: who has none does not have a body read for him.
     const peer = tokens.peerOf(c.req.raw.headers);

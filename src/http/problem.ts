@@ -119,6 +119,8 @@ export interface RefusedRequest {
   readonly id: string;
   /** Its path. */
   readonly instance?: string;
+  /** Set to the code that it is refused with. */
+  code?: ErrorCode | undefined;
 }
 
 /** What one route adds to a problem. */
@@ -134,10 +136,12 @@ export interface ProblemAdditions {
  */
 export function problemResponse(
   error: unknown,
-  { id, instance }: RefusedRequest,
+  refused: RefusedRequest,
   additions: ProblemAdditions = {},
 ): Response {
   const code = publicCode(error);
+  refused.code = code;
+  const { id, instance } = refused;
   const status = STATUS[code];
   const title = titleOf(code);
   const problem: Problem = {

@@ -5,15 +5,20 @@
  * @module
  */
 
-import type { ErrorCode } from "../errors.ts";
 import { jsonAnswer, respond } from "./answer.ts";
 
 /** Why a gateway is not ready. */
-export type UnreadyCode =
-  | Extract<ErrorCode, "store_rolled_back" | "storage_failed" | "shutting_down" | "store_corrupt">
-  | "witnesses_missing"
-  | "publishing_late"
-  | "anchor_overdue";
+export const UNREADY_CODES = [
+  "store_rolled_back",
+  "storage_failed",
+  "shutting_down",
+  "store_corrupt",
+  "witnesses_missing",
+  "publishing_late",
+  "anchor_overdue",
+] as const;
+
+export type UnreadyCode = typeof UNREADY_CODES[number];
 
 /** One reason. */
 export interface UnreadyReason {

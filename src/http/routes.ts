@@ -72,8 +72,14 @@ export class Routes {
       const answered = await answer(c);
       return answered instanceof Response ? answered : respond(answered, caching, c.req.raw);
     });
-    this.#app.on("OPTIONS", pattern, () => preflight(allow));
-    this.#app.all(pattern, (c) => refuseMethod(c, allow));
+    this.#app.on("OPTIONS", pattern, (c) => {
+      c.env.visit.route = path;
+      return preflight(allow);
+    });
+    this.#app.all(pattern, (c) => {
+      c.env.visit.route = path;
+      return refuseMethod(c, allow);
+    });
   }
 }
 

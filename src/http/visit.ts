@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ErrorCode } from "../errors.ts";
 import type { ClientKey } from "../admission/token_buckets.ts";
 import { pathOf } from "./request_path.ts";
 
@@ -25,6 +26,10 @@ export class Visit {
   route: string | undefined;
   /** Who asks, as limits count it; `undefined` where nobody has looked. */
   client: ClientKey | undefined;
+  /** Code of the problem that it is refused with; `undefined` while it is not. */
+  code: ErrorCode | undefined;
+  /** Its answer is held for as long as it asks (`Prefer: wait`). */
+  isHeld = false;
   readonly #remote: (() => string) | undefined;
   #id: string | undefined;
 

@@ -1,0 +1,96 @@
+/**
+ * What a server was asked and how it answered, counted by route. Templates of routes, a few methods
+ * and classes of status are labels: nothing that a client makes up is.
+ *
+ * @module
+ */
+
+import type { ErrorCode } from "../errors.ts";
+import { Histogram, SECONDS } from "../telemetry/histogram.ts";
+import type { Labels, MetricsPage } from "../telemetry/metrics_page.ts";
+import { Tally } from "../telemetry/tally.ts";
+import { bodies } from "./body.ts";
+import type { Visit } from "./visit.ts";
+import type { RequestObserver } from "./visit_handler.ts";
+
+/** Those that are told apart; all others are the last. */
+const METHODS = ["GET", "HEAD", "POST", "OPTIONS", "other"] as const;
+const OTHER = METHODS.length - 1;
+/** Classes of status, from 1xx to 5xx. */
+const CLASSES = 5;
+/** Of requests that no route answered. */
+const NO_ROUTE = "none";
+
+/** Those of one route and method whose answers were of one class. */
+interface Answers {
+  readonly labels: Labels;
+  total: number;
+  /** Of those that were not held. */
+  readonly seconds: Histogram;
+}
+
+/** Told by the servers of one process, read by its operator's pages. */
+export class RequestMetrics implements RequestObserver {
+  /** By route; answers by method and class. */
+  readonly #routes = new Map<string, (Answers | undefined)[]>();
+  readonly #refusals = new Tally<ErrorCode>();
+
+  answered(visit: Visit, status: number, milliseconds: number): void {
+    const answers = this.#answersOf(visit, status);
+    answers.total++;
+    // How long a client has its answer held, it decides itself.
+    if (!visit.isHeld) answers.seconds.observe(milliseconds / 1000);
+    if (visit.code !== undefined) this.refused(visit.code);
+  }
+
+  /** A request was refused with `code`; of those that {@linkcode answered} is told of, it knows. */
+  refused(code: ErrorCode): void {
+    this.#refusals.count(code);
+  }
+
+  /** Writes all of it to `page`; `inFlight` are the requests of each listener that are not answered. */
+  addTo(page: MetricsPage, inFlight: ReadonlyMap<string, number>): void {
+    const all = [...this.#routes.values()].flatMap((route) =>
+      route.filter((one) => one !== undefined)
+    );
+    page.counter(
+      "http_requests_total",
+      "Requests by template of their route (none: no route), method and class of status",
+      all.map(({ labels, total }) => [total, labels]),
+    );
+    page.histogram(
+      "http_request_duration_seconds",
+      "Time to the head of the answer; held answers (Prefer: wait) are left out",
+      all.map(({ labels, seconds }) => [seconds, labels]),
+    );
+    page.counter(
+      "refusals_total",
+      "Requests that were answered with a problem, by its code",
+      [...this.#refusals].map(([code, count]) => [count, { code }]),
+    );
+    page.gauge(
+      "http_requests_in_flight",
+      "Requests that are not answered yet, held ones included",
+      [...inFlight].map(([listener, count]) => [count, { listener }]),
+    );
+    page.gauge("http_body_bytes_held", "Bytes of request bodies that are being read", [[
+      bodies.heldBytes,
+    ]]);
+  }
+
+  #answersOf({ route = NO_ROUTE, request }: Visit, status: number): Answers {
+    let answers = this.#routes.get(route);
+    if (answers === undefined) {
+      answers = Array<undefined>(METHODS.length * CLASSES).fill(undefined);
+      this.#routes.set(route, answers);
+    }
+    const found = METHODS.findIndex((method) => method === request.method);
+    const method = found < 0 ? OTHER : found;
+    const statusClass = Math.floor(status / 100);
+    return answers[method * CLASSES + statusClass - 1] ??= {
+      labels: { route, method: METHODS[method]!, status: `${statusClass}xx` },
+      total: 0,
+      seconds: new Histogram(SECONDS),
+    };
+  }
+}
