@@ -28,6 +28,7 @@ import {
   readPlainSubmission,
   readShortest,
   readSubmission,
+  readTokenSubmission,
   SHORTEST_LENGTH,
 } from "../../src/http/submission.ts";
 import { readCosignRequest, readRoundRequest } from "../../src/http/witness_requests.ts";
@@ -71,6 +72,7 @@ const REQUESTS: readonly Target[] = [
       "http/submission.ts#readSubmission",
       "http/submission.ts#readPlainSubmission",
       "http/submission.ts#readAnySubmission",
+      "http/submission.ts#readTokenSubmission",
       "http/body.ts#parseBody",
     ],
     codes: SUBMISSION_CODES,
@@ -83,9 +85,11 @@ const REQUESTS: readonly Target[] = [
     read(input) {
       const plainly = readPlainSubmission(input);
       // The two ways of reading agree, on what is refused as well.
-      if (plainly !== undefined) assert.deepEqual(readAnySubmission(input), plainly);
-      const hash = readSubmission(input);
-      assert.equal(hash, membersOf(jsonTextOf(input))["hash"]);
+      if (plainly !== undefined) assert.equal(readAnySubmission(input).hash, plainly);
+      const { hash, token } = readTokenSubmission(input);
+      assert.equal(hash, readSubmission(input));
+      const members = membersOf(jsonTextOf(input));
+      assert.deepEqual([hash, token], [members["hash"], members["issuer_token"] ?? null]);
     },
   },
   {
@@ -102,9 +106,11 @@ const REQUESTS: readonly Target[] = [
     share: 0.5,
     read(input) {
       const plainly = readPlainBulk(input);
-      if (plainly !== undefined) assert.deepEqual(readAnyBulk(input), plainly);
-      const hashes = readBulkSubmission(input).toHex().match(/.{64}/g);
-      assert.deepEqual(hashes, membersOf(jsonTextOf(input))["hashes"]);
+      if (plainly !== undefined) assert.deepEqual(readAnyBulk(input).digests, plainly);
+      const { digests, tokens } = readBulkSubmission(input);
+      const members = membersOf(jsonTextOf(input));
+      assert.deepEqual(digests.toHex().match(/.{64}/g), members["hashes"]);
+      assert.deepEqual(tokens, members["issuer_tokens"] ?? null);
     },
   },
   {

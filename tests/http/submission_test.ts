@@ -4,13 +4,13 @@ import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { Submission } from "../../src/http/schema/job.ts";
 import {
-  readAnyBulk,
   readAnySubmission,
   readBulkSubmission,
   readPlainBulk,
   readPlainSubmission,
   readShortest,
   readSubmission,
+  readTokenSubmission,
 } from "../../src/http/submission.ts";
 
 const HASH = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
@@ -84,7 +84,8 @@ const damagedBody = fc.tuple(
 function agreesWithGeneralWay(read: (body: Uint8Array) => string | undefined): boolean {
   const property = fc.property(fc.oneof(body, damagedBody), (bytes) => {
     const plain = read(bytes);
-    return plain === undefined || plain === outcomeOf(readAnySubmission, bytes);
+    return plain === undefined ||
+      plain === outcomeOf((body) => readAnySubmission(body).hash, bytes);
   });
   return !fc.check(property, { numRuns: 3000 }).failed;
 }
@@ -164,6 +165,34 @@ Deno.test("readSubmission() refuses what is next to right with the code that nam
   }
 });
 
+/** What a body holds, as one text. */
+function tokenText(read: typeof readTokenSubmission): (body: Uint8Array) => string {
+  return (body) => JSON.stringify(read(body));
+}
+
+Deno.test("readTokenSubmission() reads of every body what the general way reads", () => {
+  let tokens = 0;
+  fc.assert(
+    fc.property(fc.oneof(body, damagedBody), (bytes) => {
+      const outcome = outcomeOf(tokenText(readTokenSubmission), bytes);
+      assert.equal(outcome, outcomeOf(tokenText(readAnySubmission), bytes));
+      if (readPlainSubmission(bytes) !== undefined && /"token":"./.test(outcome)) tokens++;
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(tokens > 50, `${tokens} plain bodies with a token`);
+});
+
+Deno.test("tokens are read as they stand, whatever they say", () => {
+  for (const token of [null, "", "null", "a token}, ~", 'é"\\', "A".repeat(472)]) {
+    const single = utf8(JSON.stringify({ hash: HASH, issuer_token: token }));
+    assert.deepEqual(readTokenSubmission(single), { hash: HASH, token });
+    const bulk = { hashes: [HASH, HASH], issuer_tokens: [token, null] };
+    assert.deepEqual(readBulkSubmission(utf8(JSON.stringify(bulk))).tokens, [token, null]);
+  }
+  assert.deepEqual(readTokenSubmission(utf8(`{"hash":"${HASH}"}`)), { hash: HASH, token: null });
+});
+
 Deno.test("readSubmission() ignores unknown members and the order of the known ones", () => {
   const texts = [
     ` { "hash" : "${HASH}" } `,
@@ -197,7 +226,7 @@ Deno.test("readShortest() accepts what the general way accepts, and nothing else
   const seen = new Set<string>();
   fc.assert(
     fc.property(shortBody, (bytes) => {
-      const general = outcomeOf(readAnySubmission, bytes);
+      const general = outcomeOf((body) => readAnySubmission(body).hash, bytes);
       const outcome = outcomeOf(() => readShortest(textOfBody(bytes)), bytes);
       // What is no UTF-8 may be a malformed hash to one and malformed JSON to the other.
       if (/^[0-9a-f]{64}$/.test(general)) assert.equal(outcome, general);
@@ -247,6 +276,12 @@ const bulkBody = fc.tuple(
   return Uint8Array.from(bytes);
 });
 
+/** What a bulk body holds, as one text. */
+function bulkText(body: Uint8Array): string {
+  const { digests, tokens } = readBulkSubmission(body);
+  return `${digests.toHex()} ${JSON.stringify(tokens)}`;
+}
+
 /** How often `read` answered, when it never answered otherwise than the general way. */
 function agreeingAnswers(read: (body: Uint8Array) => Uint8Array | undefined): number | undefined {
   let answers = 0;
@@ -254,7 +289,8 @@ function agreeingAnswers(read: (body: Uint8Array) => Uint8Array | undefined): nu
     const plain = read(bytes);
     if (plain === undefined) return true;
     answers++;
-    return plain.toHex() === outcomeOf((body) => readAnyBulk(body).toHex(), bytes);
+    const [digests, tokens] = outcomeOf(bulkText, bytes).split(" ");
+    return plain.toHex() === digests && tokens === "null";
   });
   return fc.check(property, { numRuns: 2000 }).failed ? undefined : answers;
 }
@@ -282,9 +318,9 @@ Deno.test("readBulkSubmission() takes up to 1,000 hashes in any spelling", () =>
   assert.equal(readPlainBulk(plain)?.toHex(), hashes.join(""));
   const spaced = utf8(JSON.stringify({ hashes }, undefined, 1));
   assert.equal(readPlainBulk(spaced), undefined);
-  assert.equal(readBulkSubmission(spaced).toHex(), hashes.join(""));
+  assert.equal(bulkText(spaced), `${hashes.join("")} null`);
   const more = utf8(JSON.stringify({ hashes: [...hashes, HASH] }));
-  assert.equal(outcomeOf((body) => readBulkSubmission(body).toHex(), more), "malformed_request");
+  assert.equal(outcomeOf(bulkText, more), "malformed_request");
 });
 
 Deno.test("readPlainBulk() reads nothing that has another byte in any place", () => {
