@@ -8,7 +8,7 @@
 
 /** Folders and files of `src/`, lowest layer first. */
 const LAYERS: readonly (readonly string[])[] = [
-  ["bytes.ts", "errors.ts", "clock.ts", "recently_used.ts", "backoff.ts"],
+  ["bytes.ts", "errors.ts", "clock.ts", "report.ts", "recently_used.ts", "backoff.ts"],
   ["crypto"],
   ["merkle", "format"],
   ["verify", "rounds"],

@@ -7,6 +7,7 @@
 
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import type { Report, ReportDetails } from "../report.ts";
 import type { ConfiguredAnchor } from "./configured_anchor.ts";
 import type { AnchorRecord, AnchorStore } from "./ports.ts";
 
@@ -34,7 +35,7 @@ export interface LedgerContext {
   readonly store: AnchorStore;
   readonly clock: Clock;
   readonly anchorAdded: (record: AnchorRecord) => void;
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** The anchors of one service. */
@@ -102,7 +103,9 @@ export class AnchorLedger {
     const size = treeHead.tree_size;
     if (!this.#givenUp.has(size)) {
       this.#givenUp.add(size);
-      this.#report(`lost its anchor of tree size ${size}, pending for more than 30 days`);
+      this.#report(`lost its anchor of tree size ${size}, pending for more than 30 days`, {
+        tree_size: size,
+      });
     }
     return true;
   }
@@ -120,7 +123,9 @@ export class AnchorLedger {
 
   /** `task` was done. */
   succeeded(task: Task): void {
-    if (this.#faults.delete(task) && this.#faults.size === 0) this.#report("works again");
+    if (this.#faults.delete(task) && this.#faults.size === 0) {
+      this.#report("works again", { level: "info" });
+    }
   }
 
   /** `task` failed and is tried again. Throws `error` when no retry mends it. */
@@ -131,10 +136,11 @@ export class AnchorLedger {
     this.#faults.set(task, { code, at: unixSeconds(this.#context.clock) });
     if (known?.code === code) return;
     const words = error instanceof Error ? error.message : String(error);
-    this.#report(`fails (${code}) and is tried again: ${words}`);
+    this.#report(`fails (${code}) and is tried again: ${words}`, { code });
   }
 
-  #report(words: string): void {
-    this.#context.report(`anchor service ${this.anchor.name} ${words}`);
+  #report(words: string, details: ReportDetails): void {
+    const { name } = this.anchor;
+    this.#context.report(`anchor service ${name} ${words}`, { ...details, service: name });
   }
 }

@@ -13,6 +13,7 @@ import type { OperatorNetwork } from "../config/operator_network.ts";
 import { readBytesFile } from "../config/text_file.ts";
 import type { Peer } from "../federation/ports.ts";
 import type { AnchorList } from "../gateway/event_ports.ts";
+import type { Report } from "../report.ts";
 import { openAnchorDatabase } from "../storage/anchor_database.ts";
 import { KvAnchorList } from "../storage/kv_anchor_list.ts";
 import { KvAnchorStore } from "../storage/kv_anchor_store.ts";
@@ -34,7 +35,7 @@ export interface AnchoringOptions {
   readonly insecure: boolean;
   readonly crypto: VerifierCrypto;
   readonly env: (name: string) => string | undefined;
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** What anchors a log, and whose heads are cosigned in return. */

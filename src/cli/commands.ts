@@ -8,6 +8,7 @@
 import type { InferValue } from "@optique/core/parser";
 import type { CommandContext } from "./command_context.ts";
 import type { commandTree } from "./command_tree.ts";
+import type { LogChoice } from "./service_log.ts";
 
 /** A parsed command line. */
 export type Invocation = InferValue<typeof commandTree>;
@@ -79,6 +80,7 @@ async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<n
     ...(batchMaxAgeMs !== undefined && { batchMaxAgeMs }),
     ...(batchMaxLeaves !== undefined && { batchMaxLeaves }),
     ...(operatorPort !== undefined && { operatorPort }),
+    ...logChoice(invocation),
   }, io);
 }
 
@@ -90,7 +92,15 @@ async function witness(invocation: Of<"witness">, { io }: CommandContext): Promi
     adopt,
     ...(size !== undefined && { size }),
     ...(root !== undefined && { root }),
+    ...logChoice(invocation),
   }, io);
+}
+
+function logChoice({ logFormat, logLevel }: Of<"serve" | "witness">): LogChoice {
+  return {
+    ...(logFormat !== undefined && { logFormat }),
+    ...(logLevel !== undefined && { logLevel }),
+  };
 }
 
 async function init(invocation: Of<"init">, { io }: CommandContext): Promise<number> {

@@ -10,8 +10,10 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { EventFeed } from "../gateway/event_feed.ts";
 import type { AnchorList } from "../gateway/event_ports.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { Report } from "../report.ts";
 import { openAnchorDatabase } from "../storage/anchor_database.ts";
 import { KvEventCuts } from "../storage/kv_event_cuts.ts";
+import { reportError } from "../telemetry/log_error.ts";
 import { eventsFile } from "./data_places.ts";
 import { networkDigest } from "./log_network.ts";
 
@@ -22,7 +24,7 @@ export interface EventsContext {
   readonly dataFolder: string;
   /** Absent where nothing is anchored. */
   readonly anchorList?: AnchorList;
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** Opens the feed, which the stack stops before it closes what the feed reads. */
@@ -38,7 +40,7 @@ export async function openEvents(
     ...(anchorList !== undefined && { anchors: anchorList }),
     cuts: await KvEventCuts.open(database),
     clock: systemClock,
-    report: (error) => report(error instanceof Error ? error.message : String(error)),
+    report: (error) => reportError(report, error),
   });
   opened.defer(() => feed.stop());
   return feed;

@@ -19,6 +19,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import type { BeaconSource, LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
+import type { Report } from "../report.ts";
 import { type RoundTreeBuilder, RoundTreeMemo } from "../rounds/round_tree.ts";
 import { openKvLogStore } from "../storage/kv_log_store.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
@@ -51,7 +52,7 @@ export async function openParts(
     readonly bls: Bls;
     /** Other networks, whose heads the embedded witnesses cosign too. */
     readonly peers: readonly PinnedNetwork[];
-    readonly report: (message: string) => void;
+    readonly report: Report;
   },
   opened: AsyncDisposableStack,
 ): Promise<OpenedParts> {
@@ -88,7 +89,7 @@ function openRelays(
   context: {
     readonly insecure: boolean;
     readonly verifier: BeaconVerifier;
-    readonly report: (message: string) => void;
+    readonly report: Report;
   },
   opened: AsyncDisposableStack,
 ): BeaconSource | undefined {
@@ -136,7 +137,7 @@ async function embeddedWitness(
     readonly buildTree: RoundTreeBuilder;
     readonly beacons: BeaconRule;
     readonly peers: readonly PinnedNetwork[];
-    readonly report: (message: string) => void;
+    readonly report: Report;
   },
   opened: AsyncDisposableStack,
 ): Promise<WitnessClient> {
@@ -167,6 +168,7 @@ async function embeddedWitness(
         context.report(
           `Warning: the last head was cosigned at ${storedTimestamp}, which is ahead of this ` +
             `machine's clock, ${now}`,
+          { witness: key.id },
         ),
     }),
   );

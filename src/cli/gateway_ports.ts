@@ -5,12 +5,12 @@
  */
 
 import type { Hono } from "hono";
-import { systemClock, unixSeconds } from "../clock.ts";
+import { systemClock } from "../clock.ts";
 import type { LoadedPeer } from "../config/federation_peers.ts";
 import { LOOPBACK_HOST } from "../config/operator_listener.ts";
 import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
 import { loadToken, type SecretReading } from "../config/secret_text.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -18,7 +18,6 @@ import { COMMON_HEADERS } from "../http/common_headers.ts";
 import type { PageFiles } from "../http/explorer_assets.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
 import { listen } from "../http/listen.ts";
-import { metricsText } from "../http/metrics.ts";
 import { operatorApp } from "../http/operator_app.ts";
 import { addPeerRoutes } from "../http/peer_routes.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
@@ -28,6 +27,7 @@ import type { VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { GatewayMetrics } from "./gateway_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
 import { within } from "./within.ts";
@@ -40,6 +40,12 @@ export interface OperatorAccess {
   readonly token?: string;
 }
 
+/** Where operators are answered, and with which metrics. */
+export interface Operators {
+  readonly access: OperatorAccess;
+  readonly metrics: GatewayMetrics;
+}
+
 /** What is served. */
 export interface PortsContext {
   readonly options: { readonly host: string; readonly port: number };
@@ -48,7 +54,8 @@ export interface PortsContext {
   readonly anchoring?: LogAnchoring;
   /** Absent where nobody's heads are taken. */
   readonly federation: TreeHeadIntake | undefined;
-  readonly access: OperatorAccess | undefined;
+  /** Absent where there is no listener for them, and nothing is measured. */
+  readonly operators: Operators | undefined;
   readonly events: EventFeed;
   readonly batch: BatchLimits;
   readonly page: PageFiles;
@@ -101,10 +108,12 @@ function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]
 
 /** Opens the ports. Both are closed when the stack is disposed of, if they were not stopped. */
 export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
-  const { options: { host: hostname, port }, gateway, crypto, access, federation } = context;
-  const { events, limits, admission } = context;
-  requireOwnToken(access?.token, context.peers);
+  const { options: { host: hostname, port }, gateway, crypto, federation } = context;
+  const { events, limits, admission, operators } = context;
+  requireOwnToken(operators?.access.token, context.peers);
   const stopping = new AbortController();
+  const requests = operators?.metrics.requests;
+  const told = requests && { refused: (code: ErrorCode) => requests.refused(code) };
   const report = context.log.report("http");
   const fault = (error: unknown, requestId: string) => {
     reportError(report, error, { request_id: requestId });
@@ -112,13 +121,22 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     if (hasCode(error, "store_corrupt")) context.fatal.abort();
   };
   // Operators first: a port that is taken is found before a client is answered.
-  const operators = access && listen({
-    hostname: access.host,
-    port: access.port,
-    handler: operatorHandler(context, access, { report: fault, signal: stopping.signal }),
+  const operatorListener = operators && listen({
+    hostname: operators.access.host,
+    port: operators.access.port,
+    handler: operatorHandler(context, operators, {
+      inFlight: () =>
+        new Map([
+          ["clients", clients.inFlight],
+          ["operators", operatorListener?.inFlight ?? 0],
+        ]),
+      report: fault,
+      signal: stopping.signal,
+    }),
     report,
+    ...told,
   });
-  opened.defer(() => operators?.stop(0));
+  opened.defer(() => operatorListener?.stop(0));
   const clients = listen({
     hostname,
     port,
@@ -130,46 +148,52 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
       ...(federation !== undefined && { evidence: federation }),
       ...(limits !== undefined && { limits }),
       ...(admission !== undefined && { admission }),
+      ...(requests !== undefined && { observer: requests }),
       report: fault,
     }),
     report,
     refusalHeaders: COMMON_HEADERS,
+    ...told,
   });
   opened.defer(() => clients.stop(0));
   return {
     url: clients.url,
-    operatorUrl: operators?.url,
+    operatorUrl: operatorListener?.url,
     async stop(graceMs) {
       // Peers are not kept waiting for witnesses: they ask again.
       stopping.abort();
       // Streams end before the listener does: it waits for them, and for sockets it cannot.
       await within(graceMs, events.close());
-      await Promise.all([clients.stop(graceMs), operators?.stop(graceMs)]);
+      await Promise.all([clients.stop(graceMs), operatorListener?.stop(graceMs)]);
     },
   };
 }
 
 function operatorHandler(
   context: PortsContext,
-  { token }: OperatorAccess,
-  { report, signal }: {
+  { access: { token }, metrics }: Operators,
+  { inFlight, report, signal }: {
+    /** By listener. */
+    readonly inFlight: () => ReadonlyMap<string, number>;
     readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;
   },
 ): VisitHandler {
-  const { gateway, anchoring, federation, batch: { maxAgeMs: batchMaxAgeMs } } = context;
+  const { gateway, anchoring, events, federation, batch: { maxAgeMs: batchMaxAgeMs } } = context;
   const readiness: ReadinessContext = {
     gateway,
     ...(anchoring !== undefined && { anchoring }),
     batchMaxAgeMs,
     clock: systemClock,
   };
+  const sources = { gateway, events, readiness, ...(anchoring !== undefined && { anchoring }) };
   return operatorApp({
     ...(token !== undefined && { token }),
     ...(context.limits !== undefined && { budget: context.limits.operator }),
     readiness: () => unreadyReasons(readiness),
-    metrics: () => metricsPage(context, readiness),
+    metrics: () => metrics.page({ ...sources, inFlight: inFlight() }),
+    observer: metrics.requests,
     ...(federation !== undefined && {
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {
@@ -183,21 +207,5 @@ function operatorHandler(
         }),
     }),
     report,
-  });
-}
-
-async function metricsPage(
-  { gateway, anchoring }: PortsContext,
-  readiness: ReadinessContext,
-): Promise<string> {
-  const none = { peers: [], anchors: [], contradictions: 0 };
-  const added = anchoring?.added ?? { crossAnchors: new Map(), anchors: new Map() };
-  return await metricsText({
-    ...(await anchoring?.status() ?? none),
-    added,
-    now: unixSeconds(systemClock),
-    status: await gateway.status(),
-    threshold: gateway.network.threshold,
-    ready: (await unreadyReasons(readiness)).length === 0,
   });
 }

@@ -19,6 +19,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { ForeignCosigner } from "../gateway/foreign_cosigning.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { AnchoringStatus, WitnessClient } from "../gateway/ports.ts";
+import type { Report } from "../report.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { StoredAnchors } from "./stored_anchors.ts";
 
@@ -32,7 +33,7 @@ export interface LogAnchoringParts {
   readonly stores: { readonly federation: FederationStore; readonly anchors: AnchorStore };
   readonly crypto: VerifierCrypto;
   readonly clock: Clock;
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** How often something was added since the start, by peer or service. */
@@ -142,6 +143,7 @@ export class LogAnchoring {
         report(
           `Alert: ${origin} signed two heads that contradict one another, of sizes ` +
             `${first.sth.tree_head.tree_size} and ${second.sth.tree_head.tree_size}`,
+          { level: "error", peer: origin },
         ),
     });
     return { crossAnchoring, anchoring, intake };

@@ -9,7 +9,18 @@ import { message } from "@optique/core/message";
 import { multiple, optional, withDefault } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, integer, port, string } from "@optique/core/valueparser";
+import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log_choice.ts";
 import { fileValue, folderValue, schemeValue } from "./option_values.ts";
+
+/** Of what serves. */
+const logOptions = {
+  logFormat: optional(option("--log-format", choice(LOG_FORMATS, { metavar: "FORMAT" }), {
+    description: message`Log as text, pretty (default in a terminal) or json lines.`,
+  })),
+  logLevel: optional(option("--log-level", choice(LOG_LEVELS, { metavar: "LEVEL" }), {
+    description: message`Least that is logged: debug, info (default), warning or error.`,
+  })),
+};
 
 const serve = command(
   "serve",
@@ -46,6 +57,7 @@ const serve = command(
         description: message`Attestations that close a batch at once (default: 16384).`,
       }),
     ),
+    ...logOptions,
   }),
   { brief: message`Run a gateway` },
 );
@@ -64,6 +76,7 @@ const witness = command(
     root: optional(option("--root", string({ metavar: "HASH" }), {
       description: message`Root hash of the head to adopt.`,
     })),
+    ...logOptions,
   }),
   { brief: message`Run a witness node` },
 );

@@ -21,6 +21,7 @@ import { CountersignError } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
+import type { PipelineObserver } from "../gateway/observer.ts";
 import type { WitnessClient } from "../gateway/ports.ts";
 import { loadPageFiles } from "../http/explorer_assets.ts";
 import { RateLimits } from "../http/rate_limits.ts";
@@ -33,6 +34,7 @@ import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockFile, type Places, placesOf } from "./data_places.ts";
 import { openEvents } from "./gateway_events.ts";
+import { GatewayMetrics } from "./gateway_metrics.ts";
 import { openParts } from "./gateway_parts.ts";
 import { openPorts, operatorAccess } from "./gateway_ports.ts";
 import { exists } from "./existing_file.ts";
@@ -125,7 +127,9 @@ export async function serveGateway(
   const access = await operatorAccess(operator, options.operatorPort, { ...secrets, report });
   const limits = rateLimits(run);
   const admission = await openAdmission(operator, limits, report);
-  const { gateway, witnesses } = await startGateway(run, anchoring, opened);
+  const operators = access && { access, metrics: new GatewayMetrics(operator.network, opened) };
+  const observer = operators?.metrics.pipeline;
+  const { gateway, witnesses } = await startGateway(run, { ...anchoring, observer }, opened);
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
   const batch = batchLimits(run);
@@ -137,7 +141,7 @@ export async function serveGateway(
     gateway,
     ...anchoring,
     federation,
-    access,
+    operators,
     events,
     batch,
     page,
@@ -191,7 +195,9 @@ function rateLimits({ operator, places, report }: Run): RateLimits | undefined {
 
 async function startGateway(
   run: Run,
-  { peers, anchoring }: OpenedAnchoring,
+  { peers, anchoring, observer }: OpenedAnchoring & {
+    readonly observer: PipelineObserver | undefined;
+  },
   opened: AsyncDisposableStack,
 ): Promise<{ readonly gateway: Gateway; readonly witnesses: readonly WitnessClient[] }> {
   const { operator, options, places, crypto: { kernels, bls }, fatal, report } = run;
@@ -216,6 +222,7 @@ async function startGateway(
       policy: batchLimits(run),
       spendsTokens: operator.admission.mode !== "open",
       ...(anchoring !== undefined && { anchors: anchoring.source }),
+      ...(observer !== undefined && { observer }),
       onFatal: (error) => {
         reportError(report, error);
         fatal.abort();

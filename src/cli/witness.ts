@@ -16,14 +16,17 @@ import { type HttpListener, listen } from "../http/listen.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
 import { createWitnessState, openWitnessState } from "../storage/witness_state.ts";
+import type { Log } from "../telemetry/log.ts";
+import { reportError } from "../telemetry/log_error.ts";
 import { Witness } from "../witness/witness.ts";
 import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import { adoptedHeads } from "./adoption.ts";
 import type { CliIo } from "./io.ts";
+import { type LogChoice, openLog } from "./service_log.ts";
 import { aborted, stopOnSignals } from "./stop_signal.ts";
 
 /** What the command line says. */
-export interface WitnessOptions {
+export interface WitnessOptions extends LogChoice {
   /** As typed: a `witness.json`. */
   readonly config: string;
   readonly adopt: boolean;
@@ -41,7 +44,7 @@ export async function runWitness(options: WitnessOptions, io: CliIo): Promise<nu
   const file = io.resolvePath(options.config);
   const node = parseWitnessNode(await readTextFile(file), file);
   if (options.adopt) await adopt(node, options, io);
-  await serveWitness(node, io, stop.signal);
+  await serveWitness(node, io, stop.signal, options);
   return 0;
 }
 
@@ -50,14 +53,19 @@ export async function serveWitness(
   node: WitnessNode,
   io: CliIo,
   signal: AbortSignal,
+  choice: LogChoice = {},
 ): Promise<void> {
+  const log = openLog(choice, io);
   const bls = await loadBls();
   const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
   const state = await openWitnessState(node.stateFile, { create: false });
   try {
-    const listener = openPort(node, await witnessOf(node, { signer, state, bls }, io), io);
+    const listener = openPort(node, await witnessOf(node, { signer, state, bls }, log), {
+      log,
+      io,
+    });
     await aborted(signal);
-    io.err("Stopping");
+    log.report("witness")("Stopping", { level: "info" });
     await listener.stop(STOP_GRACE_MS);
   } finally {
     state.close();
@@ -71,7 +79,7 @@ async function witnessOf(
     readonly state: WitnessState;
     readonly bls: Bls;
   },
-  io: CliIo,
+  log: Log,
 ): Promise<Witness> {
   const { beaconMaxAgeSeconds: maxAgeSeconds } = node;
   const kernels = await loadCompiledKernels();
@@ -90,25 +98,33 @@ async function witnessOf(
       ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
     },
     report: ({ origin, storedTimestamp, now }) =>
-      io.err(
+      log.report("witness")(
         `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead of` +
           ` this machine's clock, ${now}`,
+        { witness: node.id },
       ),
   });
 }
 
-function openPort(node: WitnessNode, witness: Witness, io: CliIo): HttpListener {
-  const report = (error: unknown) =>
-    io.err(`countersign: ${error instanceof Error ? error.message : String(error)}`);
+function openPort(
+  node: WitnessNode,
+  witness: Witness,
+  { log, io }: { readonly log: Log; readonly io: CliIo },
+): HttpListener {
+  const report = log.report("http");
+  const fault = (error: unknown, requestId: string) =>
+    reportError(report, error, { request_id: requestId });
   const listener = listen({
     hostname: node.host,
     port: node.port,
-    handler: witnessApp({ witness, token: node.token, clock: systemClock, report }),
+    handler: witnessApp({ witness, token: node.token, clock: systemClock, report: fault }),
     report,
   });
   io.out(`Witness ${node.id} on ${listener.url}`);
   if (!/^(localhost|127\.|::1$)/.test(node.host)) {
-    io.err("Warning: put TLS in front of this address, or the gateway's token travels in clear");
+    log.report("witness")(
+      "Warning: put TLS in front of this address, or the gateway's token travels in clear",
+    );
   }
   return listener;
 }

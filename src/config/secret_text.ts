@@ -9,6 +9,7 @@
 
 import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
+import type { Report } from "../report.ts";
 import { readTextFile } from "./text_file.ts";
 import { isToken } from "./token.ts";
 
@@ -32,7 +33,7 @@ export interface SecretReading {
   /** A variable of the environment; `undefined` when unset or empty. */
   readonly env: (name: string) => string | undefined;
   /** Told of what an operator should mend. */
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** The members of a secret called `name`. */

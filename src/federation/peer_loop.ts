@@ -9,6 +9,7 @@ import { Backoff } from "../backoff.ts";
 import { unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import { signerCount } from "../format/signature_set.ts";
+import type { Report } from "../report.ts";
 import {
   type AskedPeer,
   type ExchangeContext,
@@ -35,7 +36,7 @@ export interface PeerLoopContext extends ExchangeContext {
   /** Told of each cross-anchor once it is durable. */
   readonly crossAnchorAdded: (record: CrossAnchorRecord) => void;
   /** Told of what an operator should know, when it changes. */
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /** How a peer has answered lately. */
@@ -113,7 +114,9 @@ export class PeerLoop {
     await store.saveCrossAnchor(record);
     this.#last = record;
     this.#backoff.reset();
-    if (this.#failure !== undefined) report(`peer ${id} cosigns our tree heads again`);
+    if (this.#failure !== undefined) {
+      report(`peer ${id} cosigns our tree heads again`, { level: "info", peer: id });
+    }
     this.#failure = undefined;
     crossAnchorAdded(record);
     return true;
@@ -135,7 +138,9 @@ export class PeerLoop {
     const { clock, report } = this.#context;
     const code = error instanceof CountersignError ? error.code : "internal";
     if (this.#failure?.code !== code) {
-      report(error instanceof CountersignError ? error.message : `peer loop failed: ${error}`);
+      report(error instanceof CountersignError ? error.message : `peer loop failed: ${error}`, {
+        ...{ code, peer: this.#peer.network.id },
+      });
     }
     this.#failure = { code, since: this.#failure?.since ?? unixSeconds(clock) };
     const pause = this.#backoff.afterFailure();

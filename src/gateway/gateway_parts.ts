@@ -9,6 +9,7 @@ import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { Report } from "../report.ts";
 import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
@@ -30,10 +31,12 @@ export interface GatewayParts {
   readonly beacons?: BeaconSource;
   /** Absent where no head is anchored. */
   readonly anchors?: AnchorSource;
+  /** An admission may have something spent: what was spent before is found in memory then. */
+  readonly spendsTokens?: boolean;
   /** Absent where nobody measures. */
   readonly observer?: PipelineObserver;
   /** Told once of a fault that no retry mends: the process is to end and start again. */
   readonly onFatal: (error: unknown) => void;
   /** Told of what an operator should know, when it changes. */
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }

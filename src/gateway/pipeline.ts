@@ -24,6 +24,7 @@ import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
 import { Sequencer } from "./sequencing.ts";
 import type { HealthStatus } from "./service.ts";
 import { type SignedRound, Signer } from "./signing.ts";
+import { SpentIds } from "./spent_ids.ts";
 import { Waiters } from "./waiters.ts";
 import { WitnessPool } from "./witness_pool.ts";
 
@@ -36,6 +37,7 @@ const START_PROBE_MS = 2_000;
 /** What recovery found, before anything moves. */
 interface Recovered {
   readonly index: HashIndex;
+  readonly spent: SpentIds | undefined;
   readonly confirmed: ConfirmedRounds;
   readonly tree: LogTree;
   readonly heads: PublishedHeads;
@@ -46,6 +48,8 @@ interface Recovered {
 export class Pipeline {
   readonly pool: WitnessPool;
   readonly index: HashIndex;
+  /** Absent where nothing is spent. */
+  readonly spent: SpentIds | undefined;
   readonly confirmed: ConfirmedRounds;
   readonly heads: PublishedHeads;
   readonly committer: Committer;
@@ -70,10 +74,11 @@ export class Pipeline {
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
     const { network, store, clock, kernels, observer = NO_OBSERVER } = parts;
-    const { index, confirmed, tree, heads, rounds } = recovered;
+    const { index, spent, confirmed, tree, heads, rounds } = recovered;
     const networkId = network.id;
     this.#parts = parts;
     this.index = index;
+    this.spent = spent;
     this.confirmed = confirmed;
     this.heads = heads;
     this.#checkpoint = heads.latest;
@@ -102,6 +107,7 @@ export class Pipeline {
     this.prover = new Prover({ networkId, tree, heads, reader, kernels, anchors: parts.anchors });
     this.committer = new Committer(roundStore, index, rounds.accepted, {
       clock,
+      spent,
       observer,
       events: {
         accepted: (end) => this.#accepted(end),
@@ -109,7 +115,7 @@ export class Pipeline {
         failed: (error) => this.#fail(error),
       },
     });
-    this.intake = new Intake(index, this.committer);
+    this.intake = new Intake(index, this.committer, spent);
     this.signer = new Signer({
       networkId,
       pool,
@@ -148,6 +154,7 @@ export class Pipeline {
     const tree = await LogTree.open({ store: store.tree, kernels, clock });
     const rounds = await recoverRounds(store.rounds, tree.head.size);
     const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
+    const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
     const heads = await PublishedHeads.open(store.sths, clock);
     if (heads.size > tree.head.size) {
       throw new CountersignError(
@@ -156,7 +163,7 @@ export class Pipeline {
       );
     }
     const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
-    const pipeline = new Pipeline(parts, { index, confirmed, tree, heads, rounds });
+    const pipeline = new Pipeline(parts, { index, spent, confirmed, tree, heads, rounds });
     await pipeline.#sequencer.probe(START_PROBE_MS);
     pipeline.signer.advance(rounds.accepted);
     pipeline.#seal(rounds.accepted);
@@ -210,6 +217,7 @@ export class Pipeline {
     await this.committer.close();
     await Promise.all(this.#loops);
     await this.index.sealed();
+    await this.spent?.index.sealed();
     this.#parts.store.close();
   }
 
@@ -220,7 +228,9 @@ export class Pipeline {
   }
 
   #seal(end: number): void {
-    this.index.seal(end, this.#parts.clock).catch((error) => this.#fail(error));
+    const { clock } = this.#parts;
+    this.index.seal(end, clock).catch((error) => this.#fail(error));
+    this.spent?.seal(clock).catch((error) => this.#fail(error));
   }
 
   #roundSigned(round: SignedRound): void {
@@ -254,7 +264,10 @@ export class Pipeline {
     this.#health = health;
     // Rounds of an old copy would take places that were given away already.
     this.signer.paused = health !== "ok";
-    this.#parts.report(error?.message ?? "witnesses agree with the store again");
+    this.#parts.report(
+      error?.message ?? "witnesses agree with the store again",
+      error === undefined ? { level: "info" } : { level: "error", code: error.code },
+    );
   }
 
   #fail(error: unknown): void {

@@ -5,12 +5,14 @@
  * @module
  */
 
+import type { Report } from "../report.ts";
+
 /** The listeners of one gateway. */
 export class Publications {
   readonly #listeners = new Set<() => void>();
-  readonly #report: (message: string) => void;
+  readonly #report: Report;
 
-  constructor(report: (message: string) => void) {
+  constructor(report: Report) {
     this.#report = report;
   }
 

@@ -21,6 +21,7 @@ import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { BeaconSource } from "../gateway/ports.ts";
+import type { Report } from "../report.ts";
 import { readBounded } from "./bounded_body.ts";
 
 /** An answer is about 250 bytes. */
@@ -45,7 +46,7 @@ export interface DrandRelayOptions {
   /** Allows `http:` beyond loopback. */
   readonly insecure?: boolean;
   /** Told when beacons stop being recent, and when they are again. */
-  readonly report: (message: string) => void;
+  readonly report: Report;
 }
 
 /**
@@ -183,6 +184,7 @@ export class DrandRelays implements BeaconSource {
       isStale
         ? `no beacon of ${name} of the last ${maxAgeSeconds} s: ${this.#lastFault}`
         : `beacons of ${name} are recent again`,
+      { level: isStale ? "warning" : "info" },
     );
   }
 }

@@ -91,7 +91,7 @@ Deno.test("a witness serves as the one of its configuration, and starts again", 
       await refused.body?.cancel();
       await stop();
       await assert.rejects(fetch(`${url}/health`));
-      assert.deepEqual(io.errLines, ["Stopping"]);
+      assert.deepEqual(io.errLines, ["countersign: Stopping"]);
     }
   });
 });

@@ -153,7 +153,9 @@ Deno.test("HttpPeerClient tells what time may mend from what it does not", async
     const answered = problemResponse(new CountersignError(code, "Cannot: a test"), { id: ID });
     const { status } = answered;
     if (status === 409) continue;
-    const expected = STATUS[code] >= 500 ? "peer_unreachable" : "peer_refused";
+    const expected = STATUS[code] >= 500 || STATUS[code] === 429
+      ? "peer_unreachable"
+      : "peer_refused";
     assert.equal(await codeOf(() => answered), expected, code);
   }
   for (const status of [429, 502, 504]) {
