@@ -166,6 +166,7 @@ export class TestNetwork {
       witnesses?: readonly WitnessClient[];
       beacons?: BeaconSource;
       anchors?: AnchorSource;
+      spendsTokens?: boolean;
       report?: (message: string) => void;
     } = {},
   ): Promise<RunningGateway> {
@@ -184,6 +185,7 @@ export class TestNetwork {
       policy: { maxAgeMs: options.maxAgeMs ?? 20, maxLeaves: options.maxLeaves ?? 16_384 },
       ...(options.beacons && { beacons: options.beacons }),
       ...(options.anchors && { anchors: options.anchors }),
+      ...(options.spendsTokens && { spendsTokens: true }),
       onFatal: (error) => faults.push(error),
       report: options.report ?? (() => {}),
     });

@@ -13,7 +13,7 @@ import type { EventFeed } from "../../src/gateway/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { GatewayService, HealthStatus, ServiceStatus } from "../../src/gateway/service.ts";
 import type { PeerEvidence } from "../../src/http/evidence_routes.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway_app.ts";
 import { Problem } from "../../src/http/schema/problem.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
@@ -30,9 +30,14 @@ export class AppClient {
   /** Faults that the app reported. */
   readonly reported: unknown[] = [];
 
-  constructor(service: GatewayService & Partial<PeerEvidence>, events?: EventFeed) {
+  constructor(
+    service: GatewayService & Partial<PeerEvidence>,
+    events?: EventFeed,
+    rules: Pick<GatewayAppOptions, "admission" | "limits"> = {},
+  ) {
     this.#app = gatewayApp({
       service,
+      ...rules,
       ...(events !== undefined && { events }),
       verifier,
       ...(isEvidence(service) && { evidence: service }),
