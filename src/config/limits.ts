@@ -31,18 +31,18 @@ export interface ClientLimits {
 /**
  * What a file that says nothing means.
  *
- * - 10,000 files are stamped in 80 s, the first 2,000 of them at once, in requests of up to 1,000; a
- *   gateway takes 200 times what one abuser adds to its log.
- * - A page, a bundle with its proofs, a whole look at the log are some hundred reads; whoever audits a
- *   long log from outside is slowed to 200 tiles, or 51,200 entries, a second.
+ * - A folder of 10,000 files is stamped at once, with their bundles. One abuser then adds 100 leaves a
+ *   second to a log that takes 20,000.
+ * - Whoever audits a long log from outside is slowed to 200 tiles, or 51,200 entries, a second; one who
+ *   floods takes a hundredth of the processor.
  * - An office behind one address opens its pages without waiting, and a page that lost its stream
  *   comes back every two seconds.
  * - A scrape, a probe and `countersign top` are some requests a second; tokens are guessed no faster.
  */
 export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
   trustedProxies: [],
-  newAttestations: { perSecond: 100, burst: 2_000 },
-  reads: { perSecond: 200, burst: 2_000 },
+  newAttestations: { perSecond: 100, burst: 10_000 },
+  reads: { perSecond: 200, burst: 10_000 },
   eventStreams: { perSecond: 1, burst: 30, open: 64 },
   operator: { perSecond: 20, burst: 100 },
 };

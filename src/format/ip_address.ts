@@ -113,8 +113,12 @@ function version6Of(text: string): IpAddress | undefined {
 function groupsOf(text: string, endsAddress: boolean): number[] | undefined {
   if (text === "") return [];
   const parts = text.split(":", GROUPS + 1);
-  const last = endsAddress && parts.at(-1)!.includes(".") ? version4Of(parts.pop()!) : undefined;
-  if (!parts.every((part) => GROUP.test(part))) return undefined;
-  const groups = parts.map((part) => parseInt(part, 16));
-  return last === undefined ? groups : [...groups, last >>> 16, last & 0xffff];
+  if (endsAddress && parts.at(-1)!.includes(".")) {
+    const word = version4Of(parts.pop()!);
+    if (word === undefined) return undefined;
+    parts.push((word >>> 16).toString(16), (word & 0xffff).toString(16));
+  }
+  return parts.every((part) => GROUP.test(part))
+    ? parts.map((part) => parseInt(part, 16))
+    : undefined;
 }

@@ -77,7 +77,7 @@ export const RATE_LIMIT_POLICY: DocumentedHeader = {
   schema: {
     type: "string",
     pattern: '^"[a-z_]+";q=[1-9][0-9]*(;w=[1-9][0-9]*)?$',
-    example: '"new_attestations";q=2000;w=20',
+    example: '"new_attestations";q=10000;w=100',
   },
 };
 

@@ -3,7 +3,7 @@
  * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10 sections 3 and 4):
  *
  *     Retry-After: 3
- *     RateLimit-Policy: "new_attestations";q=2000;w=20
+ *     RateLimit-Policy: "new_attestations";q=10000;w=100
  *     RateLimit: "new_attestations";r=0;t=1
  *
  * @module
