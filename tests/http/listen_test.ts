@@ -6,7 +6,7 @@ import { within } from "../time_limits.ts";
 
 const HOST = "127.0.0.1";
 /** What is not waited for is over in a part of it, on any machine. */
-const LONG_GRACE_MS = 240_000;
+const LONG_GRACE_MS = 120_000;
 
 async function connect(port: number, text: string): Promise<Deno.Conn> {
   const connection = await Deno.connect({ hostname: HOST, port });
