@@ -31,3 +31,6 @@ export const BLS_AGGREGATE_NOTE_IDENTIFIER = "countersign/bls-aggregate/v1";
 
 /** Ciphersuite of drand's `bls-unchained-g1-rfc9380` scheme: what beacons are signed in. */
 export const DRAND_SIGNATURE_DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+
+/** First line of the text over which a client of an issuer of tokens works. Never signed. */
+export const WORK_DOMAIN = "countersign/work/v1";

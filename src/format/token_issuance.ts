@@ -41,9 +41,6 @@ const BLINDED_LENGTH: Readonly<Record<TokenType, number>> = {
 
 const HEAD_LENGTH = 3;
 
-/** Bytes of the largest request. */
-export const MAX_TOKEN_REQUEST_LENGTH = HEAD_LENGTH + BLIND_RSA_LENGTH;
-
 /** The bytes of `request`: 52 of type 1, 259 of type 2. */
 export function encodeTokenRequest(request: TokenRequest): Bytes {
   const { tokenType, truncatedTokenKeyId, blindedMessage } = request;

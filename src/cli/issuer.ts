@@ -1,0 +1,169 @@
+/**
+ * `countersign issuer`: gives tokens to those whom a gateway cannot know.
+ *
+ * @module
+ */
+
+import { systemClock } from "../clock.ts";
+import type { IssuerNode } from "../config/issuer_node.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
+import { CountersignError } from "../errors.ts";
+import { type HttpListener, listen } from "../http/listen.ts";
+import { IssuanceAdmission } from "../http/issuer_admission.ts";
+import { issuerApp, TOKEN_REQUEST_PATH } from "../http/issuer_app.ts";
+import { ApiKeys } from "../issuer/api_keys.ts";
+import { Issuer } from "../issuer/issuer.ts";
+import { acquireLock } from "../storage/lock_file.ts";
+import type { CliIo } from "./io.ts";
+import { createIssuer, issuerFile, issuerLockFile, readIssuer } from "./issuer_folder.ts";
+import { IssuerKeys } from "./issuer_keys.ts";
+import { makeFolder } from "./new_files.ts";
+import { aborted, stopOnSignals } from "./stop_signal.ts";
+import { within } from "./within.ts";
+
+/** What the command line says. */
+export interface IssuerOptions {
+  /** Folder, as typed. */
+  readonly data: string;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Of an issuer that is made. */
+  readonly name?: string;
+  /** Makes the next keys at once. */
+  readonly rotate: boolean;
+}
+
+export const ISSUER_DEFAULTS = {
+  data: "countersign-issuer",
+  host: "127.0.0.1",
+  port: 8070,
+} as const;
+
+/** Milliseconds that requests in flight have once the issuer was told to stop. */
+const STOP_GRACE_MS = 3_000;
+/** Milliseconds that a key that is being made then has. */
+const STOP_ROTATION_MS = 2_000;
+
+/** Milliseconds between looks at the keys. */
+const ROTATION_TICK_MS = 60_000;
+
+/** Bytes of randomness in the name of an issuer that nobody named. */
+const NAME_BYTES = 4;
+
+/** Serves until SIGINT or SIGTERM. Answers the exit code. */
+export async function runIssuer(options: IssuerOptions, io: CliIo): Promise<number> {
+  using stop = stopOnSignals();
+  await serveIssuer(options, io, stop.signal);
+  return 0;
+}
+
+/** {@linkcode runIssuer} until `signal` aborts; its port is free and its folder unlocked afterwards. */
+export async function serveIssuer(
+  options: IssuerOptions,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const folder = io.resolvePath(options.data);
+  await makeFolder(folder);
+  const lock = await acquireLock(issuerLockFile(folder));
+  opened.defer(() => lock.release());
+  const node = await issuerOf(folder, options);
+  const report = (error: unknown) =>
+    io.err(`countersign: ${error instanceof Error ? error.message : String(error)}`);
+  const keys = await IssuerKeys.open({ folder, node, clock: systemClock, report });
+  await keys.rotate({ early: options.rotate });
+  const { name } = node;
+  const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock: systemClock });
+  issuer.useKeys(await keys.ready());
+  const rotation = rotateUntil(signal, { keys, issuer, report });
+  opened.defer(() => within(STOP_ROTATION_MS, rotation));
+  const handler = issuerApp({ issuer, admission: await admissionOf(node), report });
+  const listener = listen({ hostname: options.host, port: options.port, handler, report });
+  opened.defer(() => listener.stop(STOP_GRACE_MS));
+  io.out(bannerLines(node, listener, folder).join("\n"));
+  await aborted(signal);
+  io.err("Stopping");
+}
+
+/** The configuration of `folder`, made where there is none. */
+async function issuerOf(folder: string, options: IssuerOptions): Promise<IssuerNode> {
+  const { name, host, port } = options;
+  if (!await exists(issuerFile(folder))) {
+    const hostname = host.includes(":") ? `[${host}]` : host;
+    await createIssuer(folder, {
+      name: name ?? `${randomName()}.issuer.countersign.local`,
+      ...(port !== 0 && { url: `http://${hostname}:${port}` }),
+    });
+  }
+  const node = await readIssuer(folder);
+  if (name === undefined || name === node.name) return node;
+  throw new CountersignError(
+    "usage",
+    `Cannot serve issuer: the name in "${issuerFile(folder)}" required, found another in --name`,
+  );
+}
+
+function randomName(): string {
+  return crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+async function admissionOf(
+  { name, apiKeys, workBits }: IssuerNode,
+): Promise<IssuanceAdmission> {
+  const rules = {
+    issuerName: name,
+    apiKeys: new ApiKeys(apiKeys, systemClock.nowMs()),
+    ...(workBits !== undefined && { workBits }),
+  };
+  const kernels = await loadCompiledKernels();
+  return new IssuanceAdmission(rules, { clock: systemClock, kernels });
+}
+
+/** Keeps the keys of `issuer` as its configuration wants them. What fails is tried again. */
+async function rotateUntil(
+  signal: AbortSignal,
+  { keys, issuer, report }: {
+    readonly keys: IssuerKeys;
+    readonly issuer: Issuer;
+    readonly report: (error: unknown) => void;
+  },
+): Promise<void> {
+  while (!signal.aborted) {
+    await systemClock.sleep(ROTATION_TICK_MS, signal);
+    if (signal.aborted) return;
+    try {
+      await keys.rotate();
+      issuer.useKeys(await keys.ready());
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+function bannerLines(node: IssuerNode, { url }: HttpListener, folder: string): string[] {
+  const { name, tokenTypes, apiKeys, workBits } = node;
+  return [
+    `Countersign issuer ${name} on ${url}`,
+    `  token types: ${tokenTypes.join(", ")}`,
+    `  gives for:   ${
+      [
+        ...(apiKeys.length === 0 ? [] : [`API keys (${apiKeys.length})`]),
+        ...(workBits === undefined ? [] : [`work of ${workBits} bits`]),
+      ].join(", ")
+    }`,
+    `  data:        ${folder}`,
+    "  Gateways take its tokens once their network.json has what issuer --print-admission says.",
+  ];
+}

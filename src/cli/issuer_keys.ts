@@ -1,0 +1,69 @@
+/**
+ * The keys of an issuer that runs: those of its folder, of which new ones are made and old ones removed
+ * as `issuer/key_schedule.ts` says.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { IssuerNode } from "../config/issuer_node.ts";
+import { type IssuerKey, issuerKeyOf } from "../issuer/issuer_key.ts";
+import type { IssuerSecret } from "../issuer/issuer_secret.ts";
+import { lasting, missingPeriod } from "../issuer/key_schedule.ts";
+import { addKey, readKeys, removeKey, removeUnfinished } from "./issuer_folder.ts";
+
+/** What {@linkcode IssuerKeys} works with. The caller holds the lock of the folder. */
+export interface IssuerKeysOptions {
+  readonly folder: string;
+  readonly node: IssuerNode;
+  readonly clock: Clock;
+  /** Told of what an operator should mend. */
+  readonly report: (message: string) => void;
+}
+
+/** See the module. */
+export class IssuerKeys {
+  readonly #options: IssuerKeysOptions;
+  #secrets: readonly IssuerSecret[];
+
+  private constructor(options: IssuerKeysOptions, secrets: readonly IssuerSecret[]) {
+    this.#options = options;
+    this.#secrets = secrets;
+  }
+
+  /** Reads the keys of the folder. `invalid_key`, `file_failed`. */
+  static async open(options: IssuerKeysOptions): Promise<IssuerKeys> {
+    const { folder, report } = options;
+    await removeUnfinished(folder);
+    return new IssuerKeys(options, await readKeys(folder, report));
+  }
+
+  /**
+   * Makes the keys that are missing now, and removes those that have ended. With `early` also the next
+   * key of each type, whatever the age of the present one. `file_failed`.
+   */
+  async rotate({ early = false } = {}): Promise<void> {
+    const { folder, node, clock } = this.#options;
+    const now = unixSeconds(clock);
+    for (const tokenType of node.tokenTypes) {
+      const { rotation } = node;
+      const period = missingPeriod(this.#secrets, tokenType, { rotation, now, early });
+      if (period === undefined) continue;
+      const secret = await addKey(folder, tokenType, period, this.#secrets);
+      this.#secrets = [...this.#secrets, secret];
+    }
+    // Only once their successors are durable.
+    const kept = lasting(this.#secrets, now);
+    for (const secret of this.#secrets) {
+      if (!kept.includes(secret)) await removeKey(folder, secret);
+    }
+    this.#secrets = kept;
+  }
+
+  /** The keys of the types that the configuration names, ready to issue. */
+  async ready(): Promise<readonly IssuerKey[]> {
+    const { tokenTypes } = this.#options.node;
+    const used = this.#secrets.filter(({ tokenType }) => tokenTypes.includes(tokenType));
+    return await Promise.all(used.map(issuerKeyOf));
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The configuration of an issuer, `issuer.json`:
+ *
+ *     {"name", "url"?, "token_types": [2], "rotation": {"lifetime_seconds", "overlap_seconds"},
+ *      "api_keys": [{"name", "sha256", "per_day"?} ...], "work"?: {"bits"}}
+ *
+ * Unknown members are refused.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { encodeTokenChallenge, isTokenType, type TokenType } from "../format/privacy_pass.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import type { ApiKey } from "../issuer/api_keys.ts";
+import type { Rotation } from "../issuer/key_schedule.ts";
+import { MAX_WORK_BITS } from "../issuer/work_proof.ts";
+import { deepFreeze } from "./deep_freeze.ts";
+
+/** One issuer, checked and frozen. */
+export interface IssuerNode {
+  /** `issuer_name` of challenges. */
+  readonly name: string;
+  /** Where clients reach it, as gateways are told. */
+  readonly url?: string;
+  readonly tokenTypes: readonly TokenType[];
+  readonly rotation: Rotation;
+  readonly apiKeys: readonly ApiKey[];
+  /** Zero bits of a proof of work; absent where none is taken. */
+  readonly workBits?: number;
+}
+
+const CODE = "malformed_configuration";
+const MEMBERS = ["name", "token_types", "rotation", "api_keys"];
+
+/**
+ * The configuration of JSON `text` that stands in the file of absolute path `file`.
+ * `malformed_configuration`, `invalid_configuration`.
+ */
+export function parseIssuerNode(text: string, file: string): IssuerNode {
+  const fields = new Fields(parseStrictJson(text, CODE), { where: file, code: CODE }, MEMBERS, {
+    optional: ["url", "work"],
+  });
+  const name = fields.text("name");
+  // Checks the name by making what it stands in.
+  encodeTokenChallenge({
+    tokenType: 2,
+    issuerName: name,
+    redemptionContext: new Uint8Array(),
+    originInfo: "",
+  });
+  const apiKeys = fields.list("api_keys").map((entry, i) =>
+    readApiKey(fields.within(entry, `api_keys[${i}]`, ["name", "sha256"], {
+      optional: ["per_day"],
+    }))
+  );
+  if (new Set(apiKeys.map((key) => key.name)).size !== apiKeys.length) {
+    throw invalid("API keys of distinct names", "one name twice");
+  }
+  if (apiKeys.length === 0 && !fields.has("work")) {
+    throw invalid("an API key or work", "neither");
+  }
+  return deepFreeze({
+    name,
+    ...(fields.has("url") && {
+      url: parseServiceUrl(fields.text("url"), { insecure: true }).href,
+    }),
+    tokenTypes: readTokenTypes(fields),
+    rotation: readRotation(fields.object("rotation", ["lifetime_seconds", "overlap_seconds"])),
+    apiKeys,
+    ...(fields.has("work") && { workBits: readBits(fields.object("work", ["bits"])) }),
+  });
+}
+
+function readTokenTypes(fields: Fields): readonly TokenType[] {
+  const types = fields.list("token_types").filter(isTokenType);
+  if (types.length !== fields.list("token_types").length) {
+    throw invalid("token types 1 and 2", "another");
+  }
+  if (types.length === 0 || new Set(types).size !== types.length) {
+    throw invalid("one or two distinct token types", "none, or one twice");
+  }
+  return types;
+}
+
+function readRotation(fields: Fields): Rotation {
+  const lifetimeSeconds = fields.count("lifetime_seconds");
+  const overlapSeconds = fields.count("overlap_seconds");
+  if (overlapSeconds < 1 || overlapSeconds > lifetimeSeconds) {
+    throw invalid(
+      "an overlap from 1 s to the lifetime",
+      `${overlapSeconds} s of ${lifetimeSeconds}`,
+    );
+  }
+  return { lifetimeSeconds, overlapSeconds };
+}
+
+function readBits(fields: Fields): number {
+  const bits = fields.count("bits");
+  if (bits >= 1 && bits <= MAX_WORK_BITS) return bits;
+  throw invalid(`work of 1 to ${MAX_WORK_BITS} bits`, String(bits));
+}
+
+function readApiKey(fields: Fields): ApiKey {
+  const sha256 = fields.hex("sha256", HASH_LENGTH);
+  const name = fields.text("name");
+  if (name === "") throw invalid("a name for each API key", "none");
+  if (!fields.has("per_day")) return { name, sha256 };
+  const perDay = fields.count("per_day");
+  if (perDay >= 1) return { name, sha256, perDay };
+  throw invalid("at least 1 token in per_day", "0");
+}
+
+function invalid(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "invalid_configuration",
+    `Cannot use issuer's configuration: ${required} required, found ${found}`,
+  );
+}

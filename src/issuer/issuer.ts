@@ -1,0 +1,75 @@
+/**
+ * An issuer of tokens, without how it is reached and where its keys are.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import type { IssuerDirectory } from "../format/issuer_directory.ts";
+import { parseTokenRequest } from "../format/token_issuance.ts";
+import type { IssuerKey } from "./issuer_key.ts";
+import { directoryOrder, lasting, signing } from "./key_schedule.ts";
+
+/** See the module. */
+export class Issuer {
+  /** `issuer_name` of the challenges that its tokens answer. */
+  readonly name: string;
+  readonly #requestUri: string;
+  readonly #clock: Clock;
+  #keys: readonly IssuerKey[] = [];
+
+  /** `requestUri` is where token requests are taken, as the directory has it. */
+  constructor(
+    { name, requestUri, clock }: {
+      readonly name: string;
+      readonly requestUri: string;
+      readonly clock: Clock;
+    },
+  ) {
+    this.name = name;
+    this.#requestUri = requestUri;
+    this.#clock = clock;
+  }
+
+  /** Takes `keys` in place of those so far. No two of one type have the same truncated ID. */
+  useKeys(keys: readonly IssuerKey[]): void {
+    this.#keys = keys;
+  }
+
+  /** True while it has a key that signs. */
+  get isReady(): boolean {
+    return signing(this.#keys, unixSeconds(this.#clock)).length > 0;
+  }
+
+  /** All keys that have not ended, with when they begin (RFC 9578 section 4). */
+  directory(): IssuerDirectory {
+    const keys = directoryOrder(lasting(this.#keys, unixSeconds(this.#clock)));
+    return {
+      requestUri: this.#requestUri,
+      tokenKeys: keys.map(({ tokenType, tokenKey, notBefore }) => ({
+        tokenType,
+        tokenKey,
+        notBefore,
+      })),
+    };
+  }
+
+  /**
+   * The TokenResponse to the bytes of a TokenRequest. `token_request_refused` for what is none, for a
+   * key that does not sign now, and for a blinded message that is no element (RFC 9578 sections 5.2
+   * and 6.2).
+   */
+  issue(request: Uint8Array): Bytes {
+    const { tokenType, truncatedTokenKeyId, blindedMessage } = parseTokenRequest(request);
+    const key = signing(this.#keys, unixSeconds(this.#clock))
+      .find((key) => key.tokenType === tokenType && key.truncatedId === truncatedTokenKeyId);
+    if (key !== undefined) return key.issue(blindedMessage);
+    throw new CountersignError(
+      "token_request_refused",
+      "Cannot issue token: the key of the directory that has begun last required, found type " +
+        `${tokenType} and truncated ID ${truncatedTokenKeyId}`,
+    );
+  }
+}
