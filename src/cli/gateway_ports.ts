@@ -14,16 +14,17 @@ import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { AccessLog } from "../http/access_log.ts";
 import { COMMON_HEADERS } from "../http/common_headers.ts";
 import type { PageFiles } from "../http/explorer_assets.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
-import { listen } from "../http/listen.ts";
+import { type HttpListener, listen } from "../http/listen.ts";
 import { operatorApp } from "../http/operator_app.ts";
 import { addPeerRoutes } from "../http/peer_routes.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
 import type { AdmissionRules } from "../http/request_admission.ts";
 import type { RouterEnv } from "../http/routes.ts";
-import type { VisitHandler } from "../http/visit_handler.ts";
+import { observing, type VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
@@ -120,16 +121,13 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     // Found by a reader, it is as bad as found by a writer: nothing more is built on such a store.
     if (hasCode(error, "store_corrupt")) context.fatal.abort();
   };
+  const listeners = new Map<string, HttpListener>();
   // Operators first: a port that is taken is found before a client is answered.
   const operatorListener = operators && listen({
     hostname: operators.access.host,
     port: operators.access.port,
     handler: operatorHandler(context, operators, {
-      inFlight: () =>
-        new Map([
-          ["clients", clients.inFlight],
-          ["operators", operatorListener?.inFlight ?? 0],
-        ]),
+      listeners,
       report: fault,
       signal: stopping.signal,
     }),
@@ -137,6 +135,8 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     ...told,
   });
   opened.defer(() => operatorListener?.stop(0));
+  if (operatorListener !== undefined) listeners.set("operators", operatorListener);
+  const observer = observing(requests, accessLog(context));
   const clients = listen({
     hostname,
     port,
@@ -148,7 +148,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
       ...(federation !== undefined && { evidence: federation }),
       ...(limits !== undefined && { limits }),
       ...(admission !== undefined && { admission }),
-      ...(requests !== undefined && { observer: requests }),
+      ...(observer !== undefined && { observer }),
       report: fault,
     }),
     report,
@@ -156,6 +156,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     ...told,
   });
   opened.defer(() => clients.stop(0));
+  listeners.set("clients", clients);
   return {
     url: clients.url,
     operatorUrl: operatorListener?.url,
@@ -169,12 +170,17 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   };
 }
 
+/** Told of each answer where the log wants to hear of it. */
+function accessLog({ log }: PortsContext): AccessLog | undefined {
+  return log.isVerbose ? new AccessLog(log.report("http")) : undefined;
+}
+
 function operatorHandler(
   context: PortsContext,
   { access: { token }, metrics }: Operators,
-  { inFlight, report, signal }: {
-    /** By listener. */
-    readonly inFlight: () => ReadonlyMap<string, number>;
+  { listeners, report, signal }: {
+    /** By whom they are for. */
+    readonly listeners: ReadonlyMap<string, HttpListener>;
     readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;
@@ -187,13 +193,17 @@ function operatorHandler(
     batchMaxAgeMs,
     clock: systemClock,
   };
-  const sources = { gateway, events, readiness, ...(anchoring !== undefined && { anchoring }) };
+  const sources = {
+    ...{ gateway, events, readiness, listeners },
+    ...(anchoring !== undefined && { anchoring }),
+  };
+  const observer = observing(metrics.requests, accessLog(context));
   return operatorApp({
     ...(token !== undefined && { token }),
     ...(context.limits !== undefined && { budget: context.limits.operator }),
     readiness: () => unreadyReasons(readiness),
-    metrics: () => metrics.page({ ...sources, inFlight: inFlight() }),
-    observer: metrics.requests,
+    metrics: () => metrics.page(sources),
+    ...(observer !== undefined && { observer }),
     ...(federation !== undefined && {
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {

@@ -12,6 +12,7 @@ import { loadBls } from "../crypto/best_bls.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { BeaconVerifier } from "../crypto/drand.ts";
+import { AccessLog } from "../http/access_log.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
@@ -112,12 +113,19 @@ function openPort(
   { log, io }: { readonly log: Log; readonly io: CliIo },
 ): HttpListener {
   const report = log.report("http");
+  const observed = log.isVerbose ? { observer: new AccessLog(report) } : {};
   const fault = (error: unknown, requestId: string) =>
     reportError(report, error, { request_id: requestId });
   const listener = listen({
     hostname: node.host,
     port: node.port,
-    handler: witnessApp({ witness, token: node.token, clock: systemClock, report: fault }),
+    handler: witnessApp({
+      witness,
+      token: node.token,
+      clock: systemClock,
+      report: fault,
+      ...observed,
+    }),
     report,
   });
   io.out(`Witness ${node.id} on ${listener.url}`);

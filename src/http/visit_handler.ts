@@ -16,6 +16,19 @@ export interface RequestObserver {
   answered(visit: Visit, status: number, milliseconds: number): void;
 }
 
+/** One that tells all of `observers`, of which the absent ones do not count; `undefined` for none. */
+export function observing(
+  ...observers: readonly (RequestObserver | undefined)[]
+): RequestObserver | undefined {
+  const all = observers.filter((observer) => observer !== undefined);
+  if (all.length < 2) return all[0];
+  return {
+    answered(visit, status, milliseconds) {
+      for (const observer of all) observer.answered(visit, status, milliseconds);
+    },
+  };
+}
+
 /** Answers one request. `info` is absent of requests that came over no connection. */
 export type VisitHandler = (
   request: Request,

@@ -16,7 +16,8 @@ import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
-import { Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
+import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
 /** A round of 512 hashes is 35 KiB of JSON, which may be laid out with white space. */
@@ -25,12 +26,17 @@ const SIGN_BODY_LIMIT = 128 * 1024;
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 
+/** Those of a witness of whatever scheme: `/add-checkpoint` is not found where there is none. */
+const PATHS = ["/health", "/v1/info", "/v1/sign", "/v1/cosign", "/add-checkpoint"] as const;
+
 /** What the witness's server is made of. */
 export interface WitnessAppOptions {
   readonly witness: Witness;
   /** Bearer token of `/v1/sign` and `/v1/cosign`. */
   readonly token: string;
   readonly clock: Clock;
+  /** Told of every answer. */
+  readonly observer?: RequestObserver;
   /** Told of every fault that is answered with a status from 500 on, and in which request. */
   readonly report: (error: unknown, requestId: string) => void;
 }
@@ -38,13 +44,19 @@ export interface WitnessAppOptions {
 /** The handler of a witness's server. Never rejects. */
 export function witnessApp(
   options: WitnessAppOptions,
-): (request: Request) => Promise<Response> {
-  const { witness, token, clock, report } = options;
+): VisitHandler {
+  const { witness, token, clock, observer, report } = options;
   const app = new Hono<RouterEnv>();
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("Cache-Control", "no-store");
   });
+  for (const path of PATHS) {
+    app.use(path, (c, next) => {
+      c.env.visit.route = path;
+      return next();
+    });
+  }
   app.get("/health", (c) => health(c, witness));
   app.get("/v1/info", (c) => c.json(infoOf(witness)));
   // The token comes first: who has none does not have a body read for him.
@@ -66,15 +78,14 @@ export function witnessApp(
   for (const path of ["/v1/sign", "/v1/cosign"]) refuseOtherMethods(app, path, "POST");
   app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
   app.onError((error, c) => answerTo(error, c.env.visit, report));
-  return async (request) => {
-    const visit = new Visit(request);
+  return visitHandler(async (visit) => {
     try {
-      return await app.fetch(withPlainMethod(request), { visit });
+      return await app.fetch(withPlainMethod(visit.request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
       return answerTo(error, visit, report);
     }
-  };
+  }, observer);
 }
 
 function addCheckpointRoute(app: Hono<RouterEnv>, witness: Witness, clock: Clock): void {
