@@ -1,5 +1,5 @@
 /**
- * `countersign serve`: the gateway. With no configuration it makes a network of three embedded
+ * The gateway, from its configuration to its ports. With no configuration it makes a network of three embedded
  * witnesses in its data folder, for trials.
  *
  * @module
@@ -42,35 +42,10 @@ import type { CliIo } from "./io.ts";
 import { createNetwork } from "./network_setup.ts";
 import { makeFolder } from "./new_files.ts";
 import { bannerLines } from "./serve_banner.ts";
-import { type LogChoice, openLog } from "./service_log.ts";
-import { aborted, stopOnSignals } from "./stop_signal.ts";
+import { SERVE_DEFAULTS, type ServeOptions } from "./serve_options.ts";
+import { openLog } from "./service_log.ts";
+import { aborted } from "./stop_signal.ts";
 import { within } from "./within.ts";
-
-/** What the command line says. */
-export interface ServeOptions extends LogChoice {
-  /** 0 takes any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** As typed. */
-  readonly data?: string;
-  /** As typed: an operator's `network.json`. */
-  readonly config?: string;
-  /** Allows `http:` witness URLs beyond loopback. */
-  readonly insecure: boolean;
-  /** Of the trial network; what a configuration has to be of, where one is there. */
-  readonly scheme?: SignatureScheme;
-  /** In place of those of the configuration. */
-  readonly batchMaxAgeMs?: number;
-  readonly batchMaxLeaves?: number;
-  /** Of the operator listener, in place of that of the configuration; 0 takes any free port. */
-  readonly operatorPort?: number;
-}
-
-export const SERVE_DEFAULTS = {
-  port: 8080,
-  host: "127.0.0.1",
-  scheme: "ed25519",
-} as const;
 
 /** Milliseconds that requests in flight have once the gateway was told to stop. */
 const STOP_GRACE_MS = 2_500;
@@ -79,13 +54,10 @@ const STOP_ANCHORING_MS = 1_000;
 /** Milliseconds that the pipeline then has to finish its last commit. */
 const STOP_PIPELINE_MS = 2_000;
 
-/** Serves until SIGINT or SIGTERM, or until a fault that no retry mends. Answers the exit code. */
-export async function runServe(options: ServeOptions, io: CliIo): Promise<number> {
-  using stop = stopOnSignals();
-  return await serveGateway(options, io, stop.signal);
-}
-
-/** {@linkcode runServe} until `signal` aborts; the port is free and all data closed afterwards. */
+/**
+ * Serves until `signal` aborts, or until a fault that no retry mends; the port is free and all data
+ * closed afterwards. Answers the exit code.
+ */
 export async function serveGateway(
   options: ServeOptions,
   io: CliIo,

@@ -10,6 +10,7 @@ import { Histogram, SECONDS } from "../telemetry/histogram.ts";
 import type { Labels, MetricsPage } from "../telemetry/metrics_page.ts";
 import { Tally } from "../telemetry/tally.ts";
 import { bodies } from "./body.ts";
+import type { HttpListener } from "./listen.ts";
 import type { Visit } from "./visit.ts";
 import type { RequestObserver } from "./visit_handler.ts";
 
@@ -48,8 +49,8 @@ export class RequestMetrics implements RequestObserver {
     this.#refusals.count(code);
   }
 
-  /** Writes all of it to `page`; `inFlight` are the requests of each listener that are not answered. */
-  addTo(page: MetricsPage, inFlight: ReadonlyMap<string, number>): void {
+  /** Writes all of it to `page`, with what `listeners` have in hand. */
+  addTo(page: MetricsPage, listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>): void {
     const all = [...this.#routes.values()].flatMap((route) =>
       route.filter((one) => one !== undefined)
     );
@@ -71,7 +72,7 @@ export class RequestMetrics implements RequestObserver {
     page.gauge(
       "http_requests_in_flight",
       "Requests that are not answered yet, held ones included",
-      [...inFlight].map(([listener, count]) => [count, { listener }]),
+      [...listeners].map(([listener, { inFlight }]) => [inFlight, { listener }]),
     );
     page.gauge("http_body_bytes_held", "Bytes of request bodies that are being read", [[
       bodies.heldBytes,
