@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { type MetricsSnapshot, metricsText } from "../../src/http/metrics.ts";
 import { operatorApp, type OperatorAppOptions } from "../../src/http/operator_app.ts";
 import type { UnreadyReason } from "../../src/http/readiness.ts";
 import { assertProblem } from "./gateway_server.ts";
@@ -83,89 +82,4 @@ Deno.test("a fault is told to the operator and to nobody else", async () => {
   assert.ok(!(await response.clone().text()).includes("secret"));
   await assertProblem(response, "internal");
   assert.deepEqual(reported, [fault]);
-});
-
-const SNAPSHOT: MetricsSnapshot = {
-  now: 1_000,
-  ready: false,
-  threshold: 2,
-  status: {
-    status: "ok",
-    witnesses: [{ id: "a/w1", healthy: true }, { id: "a/w2", healthy: false }],
-    pending_count: 3,
-    oldest_pending_age: 4,
-    sth: { tree_size: 12, age: 5 },
-    beacon: { round: 77, age: 6 },
-  },
-  peers: [
-    { id: "peer", lastCrossAnchor: { treeSize: 11, timestamp: 990 } },
-    { id: "away", lastError: "peer_unreachable", failingSince: 900 },
-  ],
-  anchors: [{
-    name: "tsa",
-    provider: "rfc3161",
-    mode: "required",
-    last: { treeSize: 12, timestamp: 980, status: "pending" },
-    lastConfirmedSize: 10,
-    pending: 2,
-    givenUp: 0,
-    fault: { code: "anchor_unreachable", at: 999 },
-  }],
-  added: { crossAnchors: new Map([["peer", 8]]), anchors: new Map([["tsa", 9]]) },
-  contradictions: 1,
-};
-
-/** Samples by name and labels, as text. */
-function samples(text: string): Map<string, string> {
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return new Map(lines.map((line) => {
-    const at = line.lastIndexOf(" ");
-    return [line.slice(0, at).replace(/^countersign_/, ""), line.slice(at + 1)];
-  }));
-}
-
-Deno.test("metrics say how the gateway, its peers and its services are doing", async () => {
-  const text = await metricsText(SNAPSHOT);
-  const tsa = '{service="tsa",provider="rfc3161"}';
-  assert.deepEqual(
-    samples(text),
-    new Map([
-      ["up", "1"],
-      ["ready", "0"],
-      ["tree_size", "12"],
-      ["tree_head_age_seconds", "5"],
-      ["pending", "3"],
-      ["oldest_pending_age_seconds", "4"],
-      ["witness_threshold", "2"],
-      ['witness_healthy{witness="a/w1"}', "1"],
-      ['witness_healthy{witness="a/w2"}', "0"],
-      ["beacon_round", "77"],
-      ["beacon_age_seconds", "6"],
-      ['cross_anchor_tree_size{peer="peer"}', "11"],
-      ['cross_anchor_tree_size{peer="away"}', "0"],
-      ['cross_anchor_age_seconds{peer="peer"}', "10"],
-      ['cross_anchors_total{peer="peer"}', "8"],
-      ['cross_anchors_total{peer="away"}', "0"],
-      ['peer_failing_seconds{peer="peer"}', "0"],
-      ['peer_failing_seconds{peer="away"}', "100"],
-      ["contradictions_total", "1"],
-      [`anchor_tree_size${tsa}`, "10"],
-      [`anchor_age_seconds${tsa}`, "20"],
-      [`anchors_pending${tsa}`, "2"],
-      [`anchors_total${tsa}`, "9"],
-      [`anchor_failing${tsa}`, "1"],
-    ]),
-  );
-  for (const type of ["tree_size gauge", "contradictions_total counter"]) {
-    assert.match(text, new RegExp(`^# TYPE countersign_${type}$`, "m"));
-  }
-});
-
-Deno.test("a gateway that has published nothing and anchors nowhere has metrics too", async () => {
-  const { beacon: _beacon, sth: _sth, ...status } = SNAPSHOT.status;
-  const none = { peers: [], anchors: [], contradictions: 0 };
-  const found = samples(await metricsText({ ...SNAPSHOT, status, ...none }));
-  assert.equal(found.get("tree_size"), "0");
-  assert.equal(found.get("contradictions_total"), "0");
-  for (const name of found.keys()) assert.ok(!/anchor_|peer_|beacon|head_age/.test(name), name);
 });

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { Registry } from "prom-client";
+import { Histogram } from "../../src/telemetry/histogram.ts";
+import { METRICS_MEDIA_TYPE, MetricsPage } from "../../src/telemetry/metrics_page.ts";
+import { metricsOf, valueOf } from "./page_samples.ts";
+
+Deno.test("a histogram counts a value at each bound that is no less, and never forgets one", () => {
+  const histogram = new Histogram([0.5, 1, 2]);
+  assert.deepEqual(histogram.cumulative, [0, 0, 0, 0]);
+  for (const value of [0, 0.5, 0.500001, 1, 2, 2.1, 1e9]) histogram.observe(value);
+  assert.deepEqual(histogram.cumulative, [2, 4, 5, 7]);
+  assert.ok(Math.abs(histogram.sum - 1_000_000_006.100001) < 1e-3);
+});
+
+Deno.test("a page has name, help and type of each metric, and the lines of its histograms", async () => {
+  const page = new MetricsPage();
+  const histogram = new Histogram([0.1, 1]);
+  for (const value of [0.1, 5]) histogram.observe(value);
+  page.gauge("plain", "What it is", [[7]]);
+  page.counter("labelled_total", "Of two", [[1, { of: "a" }], [2, { of: "b" }]]);
+  page.histogram("wait_seconds", "How long", [[histogram, { route: "/v1/{hash}" }]]);
+  assert.equal(
+    await page.text(),
+    [
+      "# HELP countersign_plain What it is",
+      "# TYPE countersign_plain gauge",
+      "countersign_plain 7",
+      "",
+      "# HELP countersign_labelled_total Of two",
+      "# TYPE countersign_labelled_total counter",
+      'countersign_labelled_total{of="a"} 1',
+      'countersign_labelled_total{of="b"} 2',
+      "",
+      "# HELP countersign_wait_seconds How long",
+      "# TYPE countersign_wait_seconds histogram",
+      'countersign_wait_seconds_bucket{route="/v1/{hash}",le="0.1"} 1',
+      'countersign_wait_seconds_bucket{route="/v1/{hash}",le="1"} 1',
+      'countersign_wait_seconds_bucket{route="/v1/{hash}",le="+Inf"} 2',
+      'countersign_wait_seconds_sum{route="/v1/{hash}"} 5.1',
+      'countersign_wait_seconds_count{route="/v1/{hash}"} 2',
+      "",
+    ].join("\n"),
+  );
+  assert.equal(METRICS_MEDIA_TYPE, Registry.PROMETHEUS_CONTENT_TYPE);
+});
+
+Deno.test("what is not known is left out, and a metric without a value with it", async () => {
+  const page = new MetricsPage();
+  page.gauge("unknown", "Never", [[undefined]]);
+  page.gauge("partly", "One", [[undefined, { of: "a" }], [0, { of: "b" }]]);
+  const text = await page.text();
+  assert.deepEqual([...metricsOf(text).keys()], ["countersign_partly"]);
+  assert.equal(valueOf(text, "countersign_partly", { of: "b" }), 0);
+});
+
+Deno.test("whatever a label says, it is one label of one line", async () => {
+  for (const value of ['"} 1', "a\nb 2", "back\\slash", 'x",y="z', "\\n"]) {
+    const page = new MetricsPage();
+    page.gauge("labelled", "Of any", [[1, { of: value }]]);
+    assert.equal(valueOf(await page.text(), "countersign_labelled", { of: value }), 1, value);
+  }
+});
