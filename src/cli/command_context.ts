@@ -15,7 +15,13 @@ import { GatewayClient } from "../transport/gateway_client.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { CliIo } from "./io.ts";
 import { Output, type OutputFormat } from "./output.ts";
+import { TokenSupply } from "./token_supply.ts";
 import { TrustFolder } from "./trust_folder.ts";
+
+/** Everything by which a process reaches beyond its memory, its standard streams and the time. */
+export const POWERS = ["run", "ffi", "import", "net", "sys", "env", "write", "read"] as const;
+
+export type Power = typeof POWERS[number];
 
 /** The process that a run happens in, injected so that commands run in tests. */
 export interface CliProcess {
@@ -23,8 +29,8 @@ export interface CliProcess {
   readonly clock: Clock;
   /** Standard input, opened by the one command that reads it. */
   stdin(): ReadableStream<Uint8Array>;
-  /** Gives up network access for the rest of the process. */
-  revokeNetwork(): void;
+  /** Gives up `powers` for the rest of the process. */
+  giveUp(powers: readonly Power[]): void;
   /** Columns of the terminal behind standard output; `undefined` when it is none. */
   readonly columns: number | undefined;
   /** True when standard error is a terminal, where progress can be drawn. */
@@ -80,8 +86,18 @@ export class CommandContext {
 
   /** Pins and remembered heads; `configuration_missing` when no folder can be named. */
   get trust(): TrustFolder {
-    this.#trust ??= new TrustFolder(trustPath(this.io), this.crypto.bls);
+    this.#trust ??= new TrustFolder(this.home, this.crypto.bls);
     return this.#trust;
+  }
+
+  /** The folder of what is remembered between runs; `configuration_missing`. */
+  get home(): string {
+    return trustPath(this.io);
+  }
+
+  /** Unspent tokens for the network `id`; `configuration_missing` when no folder can be named. */
+  tokens(id: string): TokenSupply {
+    return new TokenSupply(this.home, id, this.process.clock);
   }
 }
 

@@ -14,9 +14,8 @@ import type { ApiKeyBudget, ApiKeys } from "../issuer/api_keys.ts";
 import {
   checkWork,
   checkWorkTime,
+  encodeWorkChallenge,
   parseWorkProof,
-  WORK_SCHEME,
-  WORK_WINDOW_SECONDS,
 } from "../issuer/work_proof.ts";
 import { bearerToken } from "./bearer_token.ts";
 
@@ -56,12 +55,9 @@ export class IssuanceAdmission {
   /** `WWW-Authenticate`: what may be shown. */
   get challenge(): string {
     const { apiKeys, workBits, issuerName } = this.#rules;
-    const realm = `realm=${JSON.stringify(issuerName)}`;
     return [
-      ...(apiKeys.isAny ? [`Bearer ${realm}`] : []),
-      ...(workBits === undefined
-        ? []
-        : [`${WORK_SCHEME} ${realm}, bits="${workBits}", window="${WORK_WINDOW_SECONDS}"`]),
+      ...(apiKeys.isAny ? [`Bearer realm=${JSON.stringify(issuerName)}`] : []),
+      ...(workBits === undefined ? [] : [encodeWorkChallenge(issuerName, workBits)]),
     ].join(", ");
   }
 

@@ -23,8 +23,7 @@ import { CountersignError } from "../errors.ts";
 /** Seconds by which the time of a proof may differ from the issuer's clock. */
 export const WORK_WINDOW_SECONDS = 300;
 
-/** The scheme of `Authorization` and `WWW-Authenticate`. */
-export const WORK_SCHEME = "CountersignWork";
+const WORK_SCHEME = "CountersignWork";
 
 /** The most zero bits that an issuer may demand: a machine has them in some minutes. */
 export const MAX_WORK_BITS = 30;
@@ -45,8 +44,22 @@ export interface WorkSubject {
 
 const FIELD = /^CountersignWork +time="([0-9]{1,16})", *counter="([0-9]{1,16})"$/i;
 
+const CHALLENGE = /(?:^|, )CountersignWork realm="(?:[^"\\]|\\.)*", bits="([0-9]{1,2})"/i;
+
 /** Hashes of one call of the kernel. */
 const STEP = 4096;
+
+/** `WWW-Authenticate` of an issuer that takes work of `bits` zero bits. */
+export function encodeWorkChallenge(issuerName: string, bits: number): string {
+  const realm = JSON.stringify(issuerName);
+  return `${WORK_SCHEME} realm=${realm}, bits="${bits}", window="${WORK_WINDOW_SECONDS}"`;
+}
+
+/** The bits that `WWW-Authenticate` demands; `undefined` where work is not taken, or too much is. */
+export function parseWorkChallenge(challenge: string): number | undefined {
+  const bits = Number(CHALLENGE.exec(challenge)?.[1]);
+  return bits >= 1 && bits <= MAX_WORK_BITS ? bits : undefined;
+}
 
 /** `Authorization` of `proof`. */
 export function encodeWorkProof({ time, counter }: WorkProof): string {

@@ -9,6 +9,7 @@ import { textOf } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
 import { CountersignError } from "../errors.ts";
+import { type AdmissionOffer, parseAdmissionOffer } from "../format/admission_offer.ts";
 import {
   type ConsistencyProof,
   type InclusionProof,
@@ -79,6 +80,11 @@ export class GatewayClient {
   /** `GET /v1/config`. */
   config(signal?: AbortSignal): Promise<Answer<GatewaySummary>> {
     return this.#ask({ what: "configuration", path: "v1/config" }, parseSummary, signal);
+  }
+
+  /** `GET /v1/admission`: who may submit, and whose tokens are taken. */
+  admission(signal?: AbortSignal): Promise<Answer<AdmissionOffer>> {
+    return this.#ask({ what: "admission", path: "v1/admission" }, parseAdmissionOffer, signal);
   }
 
   /**
