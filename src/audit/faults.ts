@@ -15,6 +15,8 @@ export const FAULT_PARTS = [
   "edge",
   "head",
   "index",
+  "spent",
+  "spent_index",
   "witness",
   // Of the store of what others say of a log.
   "anchors",
@@ -45,7 +47,7 @@ export type FaultPart = (typeof FAULT_PARTS)[number];
 /** One thing that is not as it has to be. */
 export interface Fault {
   readonly part: FaultPart;
-  /** Where: a sequence, a tree size, `level/index`, `run/bucket` or a witness id. */
+  /** Where: a sequence, the number of a spent id, a tree size, `level/index`, `run/bucket` or a witness id. */
   readonly place: string;
   readonly required: string;
   readonly found: string;

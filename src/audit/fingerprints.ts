@@ -9,7 +9,7 @@
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { DigestSink } from "./digest_rows.ts";
-import type { FaultLog } from "./faults.ts";
+import type { FaultLog, FaultPart } from "./faults.ts";
 
 /** Sorted by themselves, by the first byte of the hash. */
 const PARTITIONS = 256;
@@ -43,15 +43,28 @@ class Partition {
   }
 }
 
-/** The fingerprints of a log's digests. */
+/** What is to stand once: the part of the log that it is of, and what one of it is called. */
+export interface Unique {
+  readonly part: FaultPart;
+  readonly required: string;
+}
+
+/** A log accepts a digest once. */
+export const UNIQUE_DIGEST: Unique = { part: "digest", required: "a digest that is accepted once" };
+/** What was spent is spent. */
+export const UNIQUE_SPENT: Unique = { part: "spent", required: "an id that is spent once" };
+
+/** The fingerprints of a log's digests, or of what was spent. */
 export class Fingerprints implements DigestSink {
   readonly #kernels: Kernels;
+  readonly #unique: Unique;
   readonly #partitions = Array.from({ length: PARTITIONS }, () => new Partition());
   #pending: Bytes[] = [];
   #pendingCount = 0;
 
-  constructor(kernels: Kernels) {
+  constructor(kernels: Kernels, unique: Unique) {
     this.#kernels = kernels;
+    this.#unique = unique;
   }
 
   add(_first: number, digests: Bytes): void {
@@ -68,7 +81,7 @@ export class Fingerprints implements DigestSink {
     this.#flush();
     const repeated = this.#partitions.map((partition) => partition.repeated());
     if (repeated.every((numbers) => numbers.size === 0)) return;
-    await feed(new Twins(this.#kernels, repeated, faults));
+    await feed(new Twins(this.#kernels, repeated, { ...this.#unique, faults }));
   }
 
   #flush(): void {
@@ -84,14 +97,18 @@ export class Fingerprints implements DigestSink {
 class Twins implements DigestSink {
   readonly #kernels: Kernels;
   readonly #repeated: readonly ReadonlySet<number>[];
-  readonly #faults: FaultLog;
+  readonly #context: Unique & { readonly faults: FaultLog };
   /** First sequence of each such digest, by its hex. */
   readonly #seen = new Map<string, number>();
 
-  constructor(kernels: Kernels, repeated: readonly ReadonlySet<number>[], faults: FaultLog) {
+  constructor(
+    kernels: Kernels,
+    repeated: readonly ReadonlySet<number>[],
+    context: Unique & { readonly faults: FaultLog },
+  ) {
     this.#kernels = kernels;
     this.#repeated = repeated;
-    this.#faults = faults;
+    this.#context = context;
   }
 
   add(first: number, digests: Bytes): void {
@@ -103,12 +120,8 @@ class Twins implements DigestSink {
         this.#seen.set(hash, first + i);
         return;
       }
-      this.#faults.add(
-        "digest",
-        first + i,
-        "a digest that is accepted once",
-        `${hash} again, which is at ${earlier}`,
-      );
+      const { part, required, faults } = this.#context;
+      faults.add(part, first + i, required, `${hash} again, which is at ${earlier}`);
     });
   }
 }

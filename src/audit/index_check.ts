@@ -1,5 +1,5 @@
 /**
- * The hash index against the log: of each run that is full, the buckets have to be what its digests
+ * An index against what it is over: of each run that is full, the buckets have to be what its digests
  * make them, no entry more and none less.
  *
  * @module
@@ -7,12 +7,13 @@
 
 import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { DigestSink } from "./digest_rows.ts";
-import type { FaultLog } from "./faults.ts";
+import type { FaultLog, FaultPart } from "./faults.ts";
 import type { StoredIndex } from "./ports.ts";
 
 /** Compares run after run as the digests come by; holds the digests of one run. */
 export class IndexCheck implements DigestSink {
   readonly #index: StoredIndex;
+  readonly #part: FaultPart;
   readonly #faults: FaultLog;
   /** Stored runs that no digests came by for yet, by run: whether each is done. */
   readonly #stored = new Map<number, boolean>();
@@ -22,21 +23,23 @@ export class IndexCheck implements DigestSink {
   #done = 0;
   #uncompared = 0;
 
-  private constructor(index: StoredIndex, faults: FaultLog) {
+  private constructor(index: StoredIndex, part: FaultPart, faults: FaultLog) {
     this.#index = index;
+    this.#part = part;
     this.#faults = faults;
     this.#digests = new Uint8Array(index.runLeaves * HASH_LENGTH);
   }
 
-  static async open(index: StoredIndex, faults: FaultLog): Promise<IndexCheck> {
-    const check = new IndexCheck(index, faults);
+  /** What is wrong is reported as of `part`. */
+  static async open(index: StoredIndex, part: FaultPart, faults: FaultLog): Promise<IndexCheck> {
+    const check = new IndexCheck(index, part, faults);
     const runs = await index.runs();
     for (const { run, isDone } of runs) check.#stored.set(run, isDone);
     for (const { run, isDone } of runs) {
       if (!isDone) continue;
       // Whoever opens the store counts the marks: with one left out, a run is taken for another.
       if (run !== check.#done) {
-        faults.add("index", run, `${check.#done} as the next whole run`, `${run}`);
+        faults.add(part, run, `${check.#done} as the next whole run`, `${run}`);
       }
       check.#done++;
     }
@@ -79,7 +82,7 @@ export class IndexCheck implements DigestSink {
     for (const run of this.#stored.keys()) {
       const required = (run + 1) * runLeaves;
       if (accepted < required) {
-        this.#faults.add("index", run, `accepted digests up to ${required}`, `${accepted}`);
+        this.#faults.add(this.#part, run, `accepted digests up to ${required}`, `${accepted}`);
       } else {
         this.#uncompared++;
       }
@@ -99,15 +102,15 @@ export class IndexCheck implements DigestSink {
       const name = `${run}/${place}`;
       const entries = required[place];
       if (entries === undefined) {
-        this.#faults.add("index", name, `a bucket below ${required.length}`, String(place));
+        this.#faults.add(this.#part, name, `a bucket below ${required.length}`, String(place));
         continue;
       }
       seen[place] = 1;
       if ("damage" in bucket) {
-        this.#faults.add("index", name, "the entries of its digests", bucket.damage);
+        this.#faults.add(this.#part, name, "the entries of its digests", bucket.damage);
       } else if (!equalBytes(bucket.value, entries)) {
         this.#faults.add(
-          "index",
+          this.#part,
           name,
           `the entries of its digests, ${entries.length} bytes`,
           `others, ${bucket.value.length} bytes`,
@@ -117,7 +120,7 @@ export class IndexCheck implements DigestSink {
     // The done mark is written last: without it buckets may be missing.
     if (!isDone) return;
     for (const [bucket, isThere] of seen.entries()) {
-      if (!isThere) this.#faults.add("index", `${run}/${bucket}`, "a bucket", "none");
+      if (!isThere) this.#faults.add(this.#part, `${run}/${bucket}`, "a bucket", "none");
     }
   }
 }

@@ -23,6 +23,16 @@ export interface StoredRow {
   readonly digests: Bytes;
 }
 
+/** What was spent for digests of one row; the place is the number of the first id. */
+export interface StoredSpentRow {
+  /** Sequence of the first digest of that row. */
+  readonly intakeRow: number;
+  /** Which digests of the row, ascending from 0, at least one. */
+  readonly places: readonly number[];
+  /** 32 bytes for each of `places`. */
+  readonly ids: Bytes;
+}
+
 /** Signatures by the places of their witnesses, ascending by id: a list, or one aggregate. */
 export type StoredSignatures =
   | readonly { readonly witness: number; readonly signature: Bytes }[]
@@ -84,6 +94,9 @@ export interface StoredLog {
   tiles(level: number): AsyncIterable<Stored<Bytes>>;
   /** `undefined` when the store does not say by which key it is placed. */
   readonly index: StoredIndex | undefined;
+  spent(): AsyncIterable<Stored<StoredSpentRow>>;
+  /** Of what was spent; `undefined` where {@linkcode StoredLog.index} is. */
+  readonly spentIndex: StoredIndex | undefined;
 }
 
 /** Tile-levels that a log of fewer than 2^53 leaves has. */

@@ -20,7 +20,7 @@ import { BeaconCheck } from "./beacon_check.ts";
 import { compareNodes } from "./compare_nodes.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
-import { Fingerprints } from "./fingerprints.ts";
+import { Fingerprints, UNIQUE_DIGEST } from "./fingerprints.ts";
 import { checkJobs, type ExpectedJob } from "./job_check.ts";
 import { KeptVerdicts } from "./kept_verdicts.ts";
 import type { PublishedLog } from "./ports.ts";
@@ -70,7 +70,7 @@ class PublishedAudit {
     this.#context = context;
     this.#verdicts = new KeptVerdicts(context.crypto);
     this.#beacons = new BeaconCheck(context.crypto.bls, context.faults);
-    this.#fingerprints = new Fingerprints(context.crypto.kernels);
+    this.#fingerprints = new Fingerprints(context.crypto.kernels, UNIQUE_DIGEST);
   }
 
   async run(): Promise<PublishedReport> {

@@ -1,7 +1,7 @@
 /**
  * Audits a store: rebuilds the log from its digests and rounds, and holds everything else that is
- * stored against it. Streams: memory is 8 to 12 bytes for each digest, one run of the index, and
- * O(log n) of the tree.
+ * stored against it. Streams: memory is 8 to 12 bytes for each digest and each id that was spent, a
+ * run of each index, and O(log n) of the tree.
  *
  * Rows that no round signs yet, and leaves above the last published head, are states of a log that
  * goes on, and no faults.
@@ -16,13 +16,14 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { BeaconCheck } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
-import { Fingerprints } from "./fingerprints.ts";
+import { UNIQUE_DIGEST, UNIQUE_SPENT } from "./fingerprints.ts";
 import { claimsOf, HeadCheck } from "./head_check.ts";
-import { IndexCheck } from "./index_check.ts";
+import { IndexedDigests } from "./indexed_digests.ts";
 import { KeptVerdicts } from "./kept_verdicts.ts";
 import { PlacedSignatures } from "./placed_signatures.ts";
 import type { Stored, StoredLog, WitnessMemory } from "./ports.ts";
 import { type RebuiltRound, RoundReader } from "./round_reader.ts";
+import { SpentCheck } from "./spent_check.ts";
 import { sizeOfEdges, StoredTiles } from "./stored_tiles.ts";
 import { TreeRebuild } from "./tree_rebuild.ts";
 
@@ -53,6 +54,10 @@ export interface StoreReport {
   /** Size of the last published head. */
   readonly published: number;
   readonly index_runs: number;
+  /** Ids that were spent. */
+  readonly spent: number;
+  readonly spent_rows: number;
+  readonly spent_index_runs: number;
   readonly witness_heads: number;
   /** What could not be compared, because what it has to be compared with is damaged. */
   readonly not_compared: readonly string[];
@@ -79,14 +84,23 @@ class StoreAudit {
   async run(): Promise<StoreReport> {
     const { network, crypto, faults, witnesses } = this.#context;
     const log = this.#log;
-    const fingerprints = new Fingerprints(crypto.kernels);
-    const index = log.index && await IndexCheck.open(log.index, faults);
-    const sinks = index === undefined ? [fingerprints] : [fingerprints, index];
-    const rows = new DigestRows(log.rows(), sinks, faults);
+    const { kernels } = crypto;
+    const digests = await IndexedDigests.open(log.index, "index", {
+      kernels,
+      faults,
+      unique: UNIQUE_DIGEST,
+    });
+    const ids = await IndexedDigests.open(log.spentIndex, "spent_index", {
+      kernels,
+      faults,
+      unique: UNIQUE_SPENT,
+    });
+    const spent = new SpentCheck(log.spent(), [ids], faults);
+    const rows = new DigestRows(log.rows(), [digests, spent], faults);
     const signatures = new PlacedSignatures(network, new KeptVerdicts(crypto), faults);
     const rounds = new RoundReader(log.rounds(), {
       networkId: network.id,
-      kernels: crypto.kernels,
+      kernels,
       rows,
       signatures,
       beacons: new BeaconCheck(crypto.bls, faults),
@@ -94,21 +108,23 @@ class StoreAudit {
     });
     const tree = await this.#checkTree(rounds, signatures);
     await rows.finish();
-    index?.finish(rows.end);
-    await fingerprints.report((sink) => feed(log, sink), faults);
+    await spent.finish();
+    await digests.finish(rows.end, (sink) => feed(log, sink));
+    await ids.finish(spent.end, (sink) => feedSpent(log, sink));
     for await (const { place, required, found } of log.oddities()) {
       faults.add("store", place, required, found);
     }
-    if (index !== undefined && index.uncompared > 0) {
-      this.#notCompared.push(`${index.uncompared} runs of the index: digests of them are missing`);
-    }
+    this.#notCompared.push(...digests.notCompared, ...ids.notCompared);
     return {
       accepted: rows.end,
       rows: rows.count,
       rounds: rounds.count,
       signed: rounds.signed,
       ...tree,
-      index_runs: index?.done ?? 0,
+      index_runs: digests.runs,
+      spent: spent.end,
+      spent_rows: spent.count,
+      spent_index_runs: ids.runs,
       witness_heads: witnesses.filter((witness) => "head" in witness && witness.head).length,
       not_compared: this.#notCompared,
     };
@@ -242,4 +258,9 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** Gives `sink` every digest; what is wrong with the rows was reported when they were first read. */
 async function feed(log: StoredLog, sink: DigestSink): Promise<void> {
   await new DigestRows(log.rows(), [sink], new FaultLog()).finish();
+}
+
+/** {@linkcode feed} with what was spent. */
+async function feedSpent(log: StoredLog, sink: DigestSink): Promise<void> {
+  await new SpentCheck(log.spent(), [sink], new FaultLog()).finish();
 }

@@ -147,7 +147,8 @@ function linesOf(report: StoreReport): string[] {
     `${Math.max(0, report.accepted - report.signed)} not yet`,
     `tree: ${report.tree_size} leaves, ${report.tiles} full tiles`,
     `published: ${report.sths} signed tree heads, the last of size ${report.published}`,
-    `index: ${report.index_runs} runs`,
+    `spent: ${report.spent} tokens in ${report.spent_rows} rows`,
+    `index: ${report.index_runs} runs, and ${report.spent_index_runs} of what was spent`,
     `witness states: ${report.witness_heads}`,
   ];
 }

@@ -16,7 +16,7 @@ import type { GatewayParts } from "./gateway_parts.ts";
 import { Jobs } from "./jobs.ts";
 import { Pipeline } from "./pipeline.ts";
 import { PipelineEventLog } from "./pipeline_event_log.ts";
-import type { AnchoringStatus } from "./ports.ts";
+import type { Admission, AnchoringStatus } from "./ports.ts";
 import { type PipelineDepths, pipelineDepths } from "./pipeline_depths.ts";
 import { pipelineStatus } from "./pipeline_status.ts";
 import type {
@@ -107,12 +107,20 @@ export class Gateway implements GatewayService {
     return oldest === undefined ? undefined : await index.acceptedAt(oldest);
   }
 
-  submitJob(hash: string, seconds: number | undefined): Promise<JobSnapshot> {
-    return this.#jobs.submit(hash, seconds);
+  submitJob(
+    hash: string,
+    seconds: number | undefined,
+    admission?: Admission,
+  ): Promise<JobSnapshot> {
+    return this.#jobs.submit(hash, seconds, admission);
   }
 
-  submitJobs(digests: Bytes, seconds: number | undefined): Promise<JobList> {
-    return this.#jobs.submitAll(digests, seconds);
+  submitJobs(
+    digests: Bytes,
+    seconds: number | undefined,
+    admission?: Admission,
+  ): Promise<JobList> {
+    return this.#jobs.submitAll(digests, seconds, admission);
   }
 
   job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
@@ -124,8 +132,8 @@ export class Gateway implements GatewayService {
   }
 
   /** {@linkcode Jobs.take}. */
-  submit(digests: Bytes): Promise<readonly number[]> {
-    return this.#jobs.take(digests);
+  submit(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
+    return this.#jobs.take(digests, admission);
   }
 
   /** {@linkcode Jobs.settled}. */

@@ -11,30 +11,14 @@ import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash } from "./keyed_hash.ts";
-import type { IndexStore, LogLimits } from "./ports.ts";
+import type { IndexedRows } from "./indexed_rows.ts";
+import type { IndexStore } from "./ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import { settleCommit } from "./settle.ts";
 
 /** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
 export const ABSENT = -1;
 export const PERHAPS_SEALED = -2;
-
-/** Consecutive digests as they are stored. */
-export interface IndexedRow {
-  /** Sequence of the first. */
-  readonly first: number;
-  /** 32 bytes each. */
-  readonly digests: Bytes;
-  /** Unix seconds; absent of what has no time of its own. */
-  readonly acceptedAt?: number;
-}
-
-/** The rows that an index is over. */
-export interface IndexedRows {
-  readonly limits: Pick<LogLimits, "indexRowsPerCommit">;
-  /** Rows that overlap sequences [start, end), ascending. */
-  rows(start: number, end: number): Promise<readonly IndexedRow[]>;
-}
 
 /** The index. Appending and probing are synchronous: callers need no lock. */
 export class HashIndex {

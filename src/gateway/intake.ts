@@ -1,6 +1,7 @@
 /**
  * Intake: finds duplicates and gives every new digest its sequence. Sequences are handed out
- * synchronously, so that no two requests can be given one, and answered when they are durable.
+ * synchronously, so that no two requests can be given one, and answered when they are durable. What
+ * an admission has spent for new digests is spent in the step in which they are given theirs.
  *
  * @module
  */
@@ -10,40 +11,66 @@ import { CountersignError } from "../errors.ts";
 import type { Committer } from "./committer.ts";
 import { ABSENT, type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
 import { DIGEST_WORDS } from "./keyed_hash.ts";
+import { Lookup } from "./lookup.ts";
+import type { Admission } from "./ports.ts";
+import type { SpentIds } from "./spent_ids.ts";
 
 /** Digests that may wait for a commit before more are refused. */
 const MAX_BACKLOG = 65_536;
+/** What an admission is asked for a request of one digest. */
+const ONLY_PLACE: readonly number[] = [0];
+
+/** What is to be spent for the digests at `places` of a request, in that order. */
+interface Spends {
+  readonly places: readonly number[];
+  readonly ids: Lookup;
+}
 
 /** Idempotent by digest: between concurrent requests and across restarts. */
 export class Intake {
   readonly #index: HashIndex;
   readonly #committer: Committer;
+  readonly #spent: SpentIds | undefined;
 
-  constructor(index: HashIndex, committer: Committer) {
+  /** Without `spent` nothing can be spent. */
+  constructor(index: HashIndex, committer: Committer, spent?: SpentIds) {
     this.#index = index;
     this.#committer = committer;
+    this.#spent = spent;
   }
 
   /**
-   * Sequence of digest `i` of `words`, given out now when it is new; a promise of it when sealed runs
-   * may hold it. Durable when the committer says so. `overloaded`, in which case none was given out.
+   * Sequence of digest `i` of `words`, given out now when it is new and nothing has to be asked or
+   * spent; else a promise of it. Durable when the committer says so. `overloaded`, `token_spent`, or
+   * what `admission` refuses with, in which case none was given out.
    */
-  take(words: Uint32Array, i: number): number | Promise<number> {
-    const found = this.#committer.backlog < MAX_BACKLOG
+  take(words: Uint32Array, i: number, admission?: Admission): number | Promise<number> {
+    const hasRoom = this.#committer.backlog < MAX_BACKLOG;
+    const found = hasRoom && admission === undefined
       ? this.#index.take(words, i)
       : this.#index.probe(words, i);
-    if (found === PERHAPS_SEALED) {
-      const digest = bytesOf(words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS));
-      return this.#resolve(digest).then(([sequence]) => sequence!);
+    if (found >= 0) {
+      this.#committer.wake();
+      return found;
     }
-    if (found === ABSENT) throw overloaded(this.#committer.backlog);
+    if (found === PERHAPS_SEALED) return this.#takeSlowly(words, i, admission);
+    if (!hasRoom || admission === undefined) throw overloaded(this.#committer.backlog);
+    const answer = admission.admit(ONLY_PLACE);
+    if (answer instanceof Promise || answer.length > 0) {
+      return this.#takeSlowly(words, i, { admit: () => answer });
+    }
+    const sequence = this.#index.append(words, i);
     this.#committer.wake();
-    return found;
+    return sequence;
   }
 
-  /** Sequences of packed digests, once all are durable; `overloaded` takes none of them. */
-  async submit(digests: Bytes): Promise<readonly number[]> {
-    const sequences = this.#takeAll(digests) ?? await this.#resolve(digests);
+  /**
+   * Sequences of packed digests, once all are durable; `overloaded`, `token_spent` or what `admission`
+   * refuses with, in which case none of them is taken.
+   */
+  async submit(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
+    const taken = admission === undefined ? this.#takeAll(digests) : undefined;
+    const sequences = taken ?? await this.#resolve(digests, admission);
     let end = 0;
     for (const sequence of sequences) end = Math.max(end, sequence + 1);
     await this.#committer.whenDurable(end);
@@ -65,64 +92,89 @@ export class Intake {
     return sequences;
   }
 
+  /** {@linkcode take} in the general way; `words` may be used for others once it has returned. */
+  async #takeSlowly(words: Uint32Array, i: number, admission?: Admission): Promise<number> {
+    const { buffer } = words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS);
+    const [sequence] = await this.#resolve(new Uint8Array(buffer), admission);
+    return sequence!;
+  }
+
   /** Sequences of packed digests, the store asked where it has to be, before any is durable. */
-  async #resolve(digests: Bytes): Promise<readonly number[]> {
-    const words = wordsOf(digests);
-    const count = digests.length / HASH_LENGTH;
-    const sequences = new Array<number>(count).fill(-1);
-    let sealedRuns: number;
-    // A run that is sealed while the store is asked may have taken digests with it: ask again.
-    do {
-      sealedRuns = this.#index.sealedRuns;
-      if (this.#probe(words, sequences)) {
-        await this.#findSealed(digests, sequences);
-        this.#probeAgain(words, sequences);
-      }
-    } while (sealedRuns !== this.#index.sealedRuns);
-    // No wait since the last probe: nobody else can have been given what is unknown here.
-    this.#append(words, sequences);
+  async #resolve(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
+    const asked = new Lookup(this.#index, digests);
+    let spends: Spends | undefined;
+    for (let condition = admission;; condition = undefined) {
+      const lookups = spends === undefined ? [asked] : [asked, spends.ids];
+      let sealedRuns: number;
+      // A run that is sealed while the store is asked may have taken digests with it: ask again.
+      do {
+        sealedRuns = this.#sealedRuns;
+        const suspects = lookups.filter((lookup) => lookup.probe());
+        for (const lookup of suspects) await lookup.askStore();
+        if (suspects.length > 0) { for (const lookup of lookups) lookup.probeAgain(); }
+      } while (sealedRuns !== this.#sealedRuns);
+      const places = condition === undefined ? [] : asked.absentPlaces();
+      if (condition === undefined || places.length === 0) break;
+      this.#requireRoom(places.length);
+      spends = this.#spendsFor(places, await condition.admit(places));
+    }
+    // No wait since the last probe: nobody else can have been given what is unknown here, or have
+    // spent what is not spent.
+    this.#append(asked, spends);
     this.#committer.wake();
-    return sequences;
+    return asked.numbers;
   }
 
-  /** Fills in what memory knows; true when some may be in sealed runs. */
-  #probe(words: Uint32Array, sequences: number[]): boolean {
-    let suspects = false;
-    for (let i = 0; i < sequences.length; i++) {
-      const found = this.#index.probe(words, i);
-      sequences[i] = found;
-      suspects ||= found === PERHAPS_SEALED;
-    }
-    return suspects;
+  /** How often sealing has moved something from memory to the store. */
+  get #sealedRuns(): number {
+    return this.#index.sealedRuns + (this.#spent?.index.sealedRuns ?? 0);
   }
 
-  async #findSealed(digests: Bytes, sequences: number[]): Promise<void> {
-    for (let i = 0; i < sequences.length; i++) {
-      if (sequences[i] !== PERHAPS_SEALED) continue;
-      const digest = digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
-      sequences[i] = await this.#index.findSealed(digest) ?? -1;
+  #spendsFor(places: readonly number[], ids: Bytes): Spends | undefined {
+    if (ids.length === 0) return undefined;
+    if (this.#spent !== undefined && ids.length === places.length * HASH_LENGTH) {
+      return { places, ids: new Lookup(this.#spent.index, ids) };
     }
+    throw new CountersignError(
+      "internal",
+      `Cannot accept digests: nothing to spend, or ${HASH_LENGTH} bytes for each of ` +
+        `${places.length} and a gateway that spends, required, found ${ids.length} bytes`,
+    );
   }
 
-  /** Others were at work while the store was asked: looks up in memory what is still unknown. */
-  #probeAgain(words: Uint32Array, sequences: number[]): void {
-    for (let i = 0; i < sequences.length; i++) {
-      if (sequences[i]! < 0) sequences[i] = Math.max(-1, this.#index.probe(words, i));
-    }
-  }
-
-  #append(words: Uint32Array, sequences: number[]): void {
-    const fresh = sequences.reduce((sum, sequence) => sum + (sequence < 0 ? 1 : 0), 0);
-    if (fresh > 0 && this.#committer.backlog + fresh > MAX_BACKLOG) {
-      throw overloaded(this.#committer.backlog);
-    }
-    for (let i = 0; i < sequences.length; i++) {
-      if (sequences[i]! >= 0) continue;
+  /** Gives those that are new their sequences, and spends what is spent for them: all or nothing. */
+  #append({ words, numbers, absent }: Lookup, spends: Spends | undefined): void {
+    this.#requireRoom(absent);
+    if (spends !== undefined) requireUnspent(numbers, spends);
+    let nextSpend = 0;
+    for (let i = 0; i < numbers.length; i++) {
+      const spend = spends?.places[nextSpend] === i ? nextSpend++ : undefined;
+      if (numbers[i]! >= 0) continue;
       // Within one request a digest may stand twice: the second finds the first.
-      const found = fresh === 1 ? -1 : this.#index.probe(words, i);
-      sequences[i] = found >= 0 ? found : this.#index.append(words, i);
+      const found = absent === 1 ? ABSENT : this.#index.probe(words, i);
+      numbers[i] = found >= 0 ? found : this.#index.append(words, i);
+      if (spend !== undefined) this.#spent!.append(spends!.ids.words, spend, numbers[i]!);
     }
   }
+
+  #requireRoom(count: number): void {
+    const { backlog } = this.#committer;
+    if (count > 0 && backlog + count > MAX_BACKLOG) throw overloaded(backlog);
+  }
+}
+
+/**
+ * Of what is to be spent for digests that are still new, nothing was spent and nothing stands twice.
+ * Who was overtaken by another request with the same digest spends nothing for it.
+ */
+function requireUnspent(sequences: readonly number[], { places, ids }: Spends): void {
+  const seen = new Set<string>();
+  places.forEach((place, i) => {
+    if (sequences[place]! >= 0) return;
+    const id = ids.hex(i);
+    if (ids.numbers[i]! >= 0 || seen.has(id)) throw tokenSpent(place);
+    seen.add(id);
+  });
 }
 
 function overloaded(backlog: number): CountersignError {
@@ -132,6 +184,10 @@ function overloaded(backlog: number): CountersignError {
   );
 }
 
-function bytesOf(words: Uint32Array<ArrayBuffer>): Bytes {
-  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+function tokenSpent(place: number): CountersignError {
+  return new CountersignError(
+    "token_spent",
+    `Cannot accept digests: tokens that are spent once required, found one at index ${place} that ` +
+      "was spent before",
+  );
 }

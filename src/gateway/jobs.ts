@@ -10,7 +10,7 @@ import { CountersignError } from "../errors.ts";
 import { wordsOf } from "./hash_index.ts";
 import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import type { Pipeline } from "./pipeline.ts";
-import type { SthRecord } from "./ports.ts";
+import type { Admission, SthRecord } from "./ports.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 import type { JobList, JobSnapshot } from "./service.ts";
 
@@ -53,13 +53,17 @@ export class Jobs {
   }
 
   /** `GatewayService.submitJob`. */
-  async submit(hash: string, seconds: number | undefined): Promise<JobSnapshot> {
+  async submit(
+    hash: string,
+    seconds: number | undefined,
+    admission?: Admission,
+  ): Promise<JobSnapshot> {
     this.#pipeline.checkAccepting();
     this.#checkRoom();
     this.#submissions++;
     try {
       this.#digest.setFromHex(hash);
-      const taken = this.#pipeline.intake.take(this.#words, 0);
+      const taken = this.#pipeline.intake.take(this.#words, 0, admission);
       return await this.#heldJob(typeof taken === "number" ? taken : await taken, seconds, hash);
     } finally {
       this.#submissions--;
@@ -67,8 +71,12 @@ export class Jobs {
   }
 
   /** `GatewayService.submitJobs`. */
-  async submitAll(digests: Bytes, seconds: number | undefined): Promise<JobList> {
-    const sequences = await this.take(digests);
+  async submitAll(
+    digests: Bytes,
+    seconds: number | undefined,
+    admission?: Admission,
+  ): Promise<JobList> {
+    const sequences = await this.take(digests, admission);
     if (seconds !== undefined) await this.settled(sequences, seconds);
     const hex = digests.toHex();
     const snapshots = sequences.map((sequence, i) =>
@@ -89,10 +97,10 @@ export class Jobs {
   }
 
   /** The sequences of packed digests, once all are durable: {@linkcode Intake.submit}. */
-  async take(digests: Bytes): Promise<readonly number[]> {
+  async take(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
     this.#pipeline.checkAccepting();
     this.#checkRoom();
-    return await this.#pipeline.intake.submit(digests);
+    return await this.#pipeline.intake.submit(digests, admission);
   }
 
   /** The sequence of an accepted and durable digest. */
@@ -131,8 +139,9 @@ export class Jobs {
    * from anybody: then only the committer's own bound holds.
    */
   #checkRoom(): void {
-    const { signer, index } = this.#pipeline;
+    const { signer, index, spent } = this.#pipeline;
     if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
+    if (spent !== undefined && spent.index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     // Who waits for witnesses that are far away waits for no one here: room grows with their time.
     const room = MAX_SUBMISSIONS * Math.max(1, signer.answerMs / PROMPT_MS);
     const isFull = this.#submissions >= room || signer.unformedCount > MAX_UNFORMED;

@@ -8,6 +8,7 @@
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
+import type { SpentRow, SpentStore } from "./spent_ports.ts";
 
 export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
@@ -184,6 +185,8 @@ export interface SthRecord {
 export interface LogLimits {
   readonly digestsPerRow: number;
   readonly intakeRowsPerCommit: number;
+  /** Intake rows of a commit in which something is spent: each may have a row of that beside it. */
+  readonly spendingRowsPerCommit: number;
   readonly roundsPerCommit: number;
   readonly tilesPerCommit: number;
   readonly indexRowsPerCommit: number;
@@ -201,9 +204,13 @@ export interface RoundStore {
   readonly limits: LogLimits;
   /**
    * One commit: fence, the first row absent, every round absent; then all are set. Rows are
-   * consecutive. Either list may be empty.
+   * consecutive. Either list may be empty. `spent` is what was spent for digests of `rows`.
    */
-  commit(rows: readonly IntakeRow[], rounds: readonly RoundRecord[]): Promise<CommitOutcome>;
+  commit(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+    spent?: readonly SpentRow[],
+  ): Promise<CommitOutcome>;
   /** The row that begins at exactly `first`. */
   rowAt(first: number): Promise<IntakeRow | undefined>;
   /** Rows that overlap sequences [start, end), ascending. */
@@ -236,7 +243,7 @@ export interface SthStore {
   below(before: number, limit: number): Promise<SthRecord[]>;
 }
 
-/** Sorted runs of the hash index: a pure function of the log and the store's index key. */
+/** Sorted runs of an index: a pure function of what it is over and of the store's index key. */
 export interface IndexStore {
   /** Eight secret bytes, made with the store. */
   readonly key: Bytes;
@@ -259,6 +266,9 @@ export interface LogStore {
   readonly tree: TreeStore;
   readonly sths: SthStore;
   readonly index: IndexStore;
+  readonly spent: SpentStore;
+  /** Of what was spent, under the same key. */
+  readonly spentIndex: IndexStore;
   /** Takes the fence: from here on commits of any earlier holder fail with `fence_lost`. */
   takeFence(): Promise<void>;
   close(): void;

@@ -27,10 +27,30 @@ export const logKeys = {
   /** The tree head published at this size. */
   sth: (size: number): Deno.KvKey => ["sth", size],
   sths: (): Deno.KvKey => ["sth"],
-  /** A bucket of a run of the hash index. */
-  index: (run: number, bucket: number): Deno.KvKey => ["ix", run, bucket],
-  indexRun: (run: number): Deno.KvKey => ["ix", run],
-  /** Says that all buckets of a run are stored. */
-  indexDone: (run: number): Deno.KvKey => ["ixd", run],
-  indexesDone: (): Deno.KvKey => ["ixd"],
+  /** What was spent, from the id of this number. */
+  spent: (first: number): Deno.KvKey => ["sp", first],
+  spents: (): Deno.KvKey => ["sp"],
 } as const;
+
+/** The keys of one index. */
+export interface IndexKeys {
+  bucket(run: number, bucket: number): Deno.KvKey;
+  run(run: number): Deno.KvKey;
+  /** Says that all buckets of a run are stored. */
+  done(run: number): Deno.KvKey;
+  allDone(): Deno.KvKey;
+}
+
+function indexKeys(buckets: string, done: string): IndexKeys {
+  return {
+    bucket: (run, bucket) => [buckets, run, bucket],
+    run: (run) => [buckets, run],
+    done: (run) => [done, run],
+    allDone: () => [done],
+  };
+}
+
+/** The index of the accepted digests. */
+export const digestIndexKeys = indexKeys("ix", "ixd");
+/** The index of what was spent. */
+export const spentIndexKeys = indexKeys("sx", "sxd");

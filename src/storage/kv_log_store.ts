@@ -7,10 +7,12 @@
 import { type Bytes, bytesOfHex, hexOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { IndexStore, LogStore, RoundStore, SthStore, TreeStore } from "../gateway/ports.ts";
-import { logKeys } from "./keys.ts";
+import type { SpentStore } from "../gateway/spent_ports.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore } from "./kv_rounds.ts";
+import { KvSpentStore } from "./kv_spent.ts";
 import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
 import { storeFault } from "./store_fault.ts";
@@ -36,6 +38,8 @@ export class KvLogStore implements LogStore {
   readonly tree: TreeStore;
   readonly sths: SthStore;
   readonly index: IndexStore;
+  readonly spent: SpentStore;
+  readonly spentIndex: IndexStore;
   readonly #kv: FencedKv;
 
   constructor(kv: FencedKv, indexKey: Bytes) {
@@ -43,7 +47,9 @@ export class KvLogStore implements LogStore {
     this.rounds = new KvRoundStore(kv);
     this.tree = new KvTreeStore(kv);
     this.sths = new KvSthStore(kv);
-    this.index = new KvIndexStore(kv, indexKey);
+    this.index = new KvIndexStore(kv, digestIndexKeys, indexKey);
+    this.spent = new KvSpentStore(kv);
+    this.spentIndex = new KvIndexStore(kv, spentIndexKeys, indexKey);
   }
 
   takeFence(): Promise<void> {

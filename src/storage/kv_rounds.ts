@@ -11,13 +11,18 @@ import type {
   RoundRecord,
   RoundStore,
 } from "../gateway/ports.ts";
+import type { SpentRow } from "../gateway/spent_ports.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { KV_LOG_LIMITS } from "./limits.ts";
 import { decodeIntakeRow, decodeRound, encodeIntakeRow, encodeRound } from "./record_codec.ts";
+import { encodeSpentRow } from "./spent_codec.ts";
 
-/** Accepted digests under `["in", F]`, signed rounds under `["rd", F]`. */
+/**
+ * Accepted digests under `["in", F]`, what was spent for them under `["sp", N]`, signed rounds under
+ * `["rd", F]`.
+ */
 export class KvRoundStore implements RoundStore {
   readonly limits: LogLimits = KV_LOG_LIMITS;
   readonly #kv: FencedKv;
@@ -27,12 +32,17 @@ export class KvRoundStore implements RoundStore {
     this.#kv = kv;
   }
 
-  commit(rows: readonly IntakeRow[], rounds: readonly RoundRecord[]): Promise<CommitOutcome> {
+  commit(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+    spent: readonly SpentRow[] = [],
+  ): Promise<CommitOutcome> {
     return this.#kv.commit((operation) => {
       const [first] = rows;
       if (first !== undefined) operation.check(absent(logKeys.intake(first.first)));
       for (const round of rounds) operation.check(absent(logKeys.round(round.first)));
       for (const row of rows) operation.set(logKeys.intake(row.first), encodeIntakeRow(row));
+      for (const row of spent) operation.set(logKeys.spent(row.first), encodeSpentRow(row));
       for (const round of rounds) operation.set(logKeys.round(round.first), encodeRound(round));
       return operation;
     });

@@ -10,7 +10,7 @@ import { wordsOf } from "../gateway/hash_index.ts";
 import { sortRun } from "../gateway/index_run.ts";
 import { KeyedHash } from "../gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../gateway/recent_digests.ts";
-import { logKeys } from "./keys.ts";
+import type { IndexKeys } from "./keys.ts";
 import type { KvRecords } from "./kv_records.ts";
 
 /** No run's number is as large. */
@@ -18,14 +18,17 @@ const END = Number.MAX_SAFE_INTEGER;
 /** More runs than 2^36 attestations fill. */
 const MAX_RUNS = 2 ** 16;
 
-/** The index under `["ix"]` and `["ixd"]`. */
+/** One index. */
 export class KvStoredIndex implements StoredIndex {
   readonly runLeaves = RUN_LEAVES;
   readonly #records: KvRecords;
+  readonly #keys: IndexKeys;
   readonly #key: Bytes;
 
-  constructor(records: KvRecords, key: Bytes) {
+  /** `key` places the entries; `keys` are those of the store. */
+  constructor(records: KvRecords, keys: IndexKeys, key: Bytes) {
     this.#records = records;
+    this.#keys = keys;
     this.#key = key;
   }
 
@@ -33,13 +36,13 @@ export class KvStoredIndex implements StoredIndex {
     const runs = new Map<number, boolean>();
     // The first key of each run leads to the next run: there is no list of them.
     for (let next = 0; next < END;) {
-      const keys = await this.#records.keys(logKeys.indexRun(next), logKeys.indexRun(END), 1);
+      const keys = await this.#records.keys(this.#keys.run(next), this.#keys.run(END), 1);
       const run = keys instanceof Array ? keys[0]?.[1] : undefined;
       if (typeof run !== "number") break;
       runs.set(run, false);
       next = Math.floor(run) + 1;
     }
-    const done = await this.#records.keys(logKeys.indexDone(0), logKeys.indexDone(END), MAX_RUNS);
+    const done = await this.#records.keys(this.#keys.done(0), this.#keys.done(END), MAX_RUNS);
     for (const key of done instanceof Array ? done : []) runs.set(key[1] as number, true);
     return [...runs].map(([run, isDone]) => ({ run, isDone })).sort((a, b) => a.run - b.run);
   }
@@ -54,6 +57,6 @@ export class KvStoredIndex implements StoredIndex {
   }
 
   buckets(run: number): AsyncIterable<Stored<Bytes>> {
-    return this.#records.under(logKeys.indexRun(run), (_, value) => concat(value));
+    return this.#records.under(this.#keys.run(run), (_, value) => concat(value));
   }
 }

@@ -12,17 +12,19 @@ import type {
   StoredLog,
   StoredRound,
   StoredRow,
+  StoredSpentRow,
   StoredSth,
 } from "../audit/ports.ts";
 import { TILE_LEVELS } from "../audit/ports.ts";
 import { type Bytes, bytesOfHex, concat, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { probeDatabase } from "./database_probe.ts";
-import { logKeys } from "./keys.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
 import { checkMeta, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
 import { keyText, KvRecords } from "./kv_records.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
 import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
+import { decodeSpentRow } from "./spent_codec.ts";
 import { reasonOf } from "./store_fault.ts";
 
 /** What is wrong with a store as a whole. */
@@ -37,6 +39,7 @@ const OWN_KEYS = "no key but those of the log";
 /** {@linkcode StoredLog} over one handle. */
 export class KvStoredLog implements StoredLog {
   readonly index: StoredIndex | undefined;
+  readonly spentIndex: StoredIndex | undefined;
   readonly #kv: Deno.Kv;
   readonly #records: KvRecords;
   readonly #oddities: readonly Oddity[];
@@ -45,7 +48,8 @@ export class KvStoredLog implements StoredLog {
     this.#kv = kv;
     this.#records = new KvRecords(kv);
     this.#oddities = oddities;
-    this.index = indexKey && new KvStoredIndex(this.#records, indexKey);
+    this.index = indexKey && new KvStoredIndex(this.#records, digestIndexKeys, indexKey);
+    this.spentIndex = indexKey && new KvStoredIndex(this.#records, spentIndexKeys, indexKey);
   }
 
   async *oddities(): AsyncGenerator<Oddity> {
@@ -71,6 +75,10 @@ export class KvStoredLog implements StoredLog {
 
   rows(): AsyncIterable<Stored<StoredRow>> {
     return this.#records.under(logKeys.intakes(), decodeIntakeRow);
+  }
+
+  spent(): AsyncIterable<Stored<StoredSpentRow>> {
+    return this.#records.under(logKeys.spents(), decodeSpentRow);
   }
 
   rounds(): AsyncIterable<Stored<StoredRound>> {
@@ -200,7 +208,10 @@ const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
   ["ixd", true],
   ["meta", false],
   ["rd", true],
+  ["sp", true],
   ["sth", true],
+  ["sx", true],
+  ["sxd", true],
   ["t", true],
 ];
 

@@ -10,7 +10,7 @@ import { loadCompiledKernels } from "../../src/crypto/compiled_kernels.ts";
 import { sortRun } from "../../src/gateway/index_run.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
-import { logKeys } from "../../src/storage/keys.ts";
+import { digestIndexKeys, logKeys } from "../../src/storage/keys.ts";
 import { KvStoredLog } from "../../src/storage/kv_stored_log.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { encodeIntakeRow } from "../../src/storage/record_codec.ts";
@@ -54,13 +54,16 @@ Deno.test("a sealed run is found to be that of its digests, but for what was cha
   const { buckets } = await sortRun(new KeyedHash(key), words, () => Promise.resolve());
   using kv = await Deno.openKv(":memory:");
   await store(kv, rowsOf(digests));
-  await store(kv, buckets.map((entries, bucket) => [logKeys.index(0, bucket), entries] as const));
+  await store(
+    kv,
+    buckets.map((entries, bucket) => [digestIndexKeys.bucket(0, bucket), entries] as const),
+  );
   const changed = buckets[9]!.slice();
   changed[7]! ^= 1;
-  await kv.set(logKeys.index(0, 9), changed);
-  await kv.delete(logKeys.index(0, 11));
-  await kv.set(logKeys.index(0, buckets.length), new Uint8Array(8));
-  await kv.set(logKeys.indexDone(0), true);
+  await kv.set(digestIndexKeys.bucket(0, 9), changed);
+  await kv.delete(digestIndexKeys.bucket(0, 11));
+  await kv.set(digestIndexKeys.bucket(0, buckets.length), new Uint8Array(8));
+  await kv.set(digestIndexKeys.done(0), true);
   const { network } = new TestNetwork();
   const faults = new FaultLog();
   const report = await auditStore(new KvStoredLog(kv, key, []), {
@@ -110,7 +113,7 @@ class SmallIndex implements StoredIndex {
 
 async function check(index: SmallIndex, parts: readonly (readonly [number, Bytes])[], end: number) {
   const faults = new FaultLog();
-  const checked = await IndexCheck.open(index, faults);
+  const checked = await IndexCheck.open(index, "index", faults);
   for (const [first, digests] of parts) await checked.add(first, digests);
   checked.finish(end);
   return {

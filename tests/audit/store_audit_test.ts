@@ -187,6 +187,9 @@ eachSchemeInSteps.test("every kind of damage is found, named and found once", as
     tiles: 2,
     sths: 3,
     published: 600,
+    spent: 0,
+    spent_rows: 0,
+    spent_index_runs: 0,
     witness_heads: 3,
   });
   for (const [what, expected, damage] of DAMAGES) {

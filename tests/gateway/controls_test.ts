@@ -25,6 +25,8 @@ function withCommit(store: MemoryLogStore, commit: RoundStore["commit"]): LogSto
     tree: store.tree,
     sths: store.sths,
     index: store.index,
+    spent: store.spent,
+    spentIndex: store.spentIndex,
     takeFence: () => store.takeFence(),
     close: () => store.close(),
   };

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { LogStore } from "../../src/gateway/ports.ts";
+import type { IndexStore, LogStore } from "../../src/gateway/ports.ts";
 
 /** How a write fails. */
 export type WriteFault = "not stored" | "but stored";
@@ -34,11 +34,11 @@ export class WriteFaults {
 
   /** `store`, failing. */
   around(store: LogStore): LogStore {
-    const { rounds, tree, sths, index } = store;
+    const { rounds, tree, sths, index, spent, spentIndex } = store;
     return {
       rounds: {
         limits: rounds.limits,
-        commit: (rows, records) => this.#write(() => rounds.commit(rows, records)),
+        commit: (...write) => this.#write(() => rounds.commit(...write)),
         rowAt: (first) => rounds.rowAt(first),
         rows: (start, end) => rounds.rows(start, end),
         lastRow: () => rounds.lastRow(),
@@ -58,15 +58,21 @@ export class WriteFaults {
         firstAbove: (size) => sths.firstAbove(size),
         below: (before, limit) => sths.below(before, limit),
       },
-      index: {
-        key: index.key,
-        runCount: () => index.runCount(),
-        commitRows: (...write) => this.#write(() => index.commitRows(...write)),
-        bucket: (run, bucket) => index.bucket(run, bucket),
-        buckets: (run) => index.buckets(run),
-      },
+      index: this.#aroundIndex(index),
+      spent,
+      spentIndex: this.#aroundIndex(spentIndex),
       takeFence: () => this.#write(() => store.takeFence()),
       close: () => store.close(),
+    };
+  }
+
+  #aroundIndex(index: IndexStore): IndexStore {
+    return {
+      key: index.key,
+      runCount: () => index.runCount(),
+      commitRows: (...write) => this.#write(() => index.commitRows(...write)),
+      bucket: (run, bucket) => index.bucket(run, bucket),
+      buckets: (run) => index.buckets(run),
     };
   }
 

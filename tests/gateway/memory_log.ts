@@ -20,6 +20,7 @@ import type {
   SthRecord,
   StoredHead,
 } from "../../src/gateway/ports.ts";
+import type { SpentRow } from "../../src/gateway/spent_ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 import {
   decodeIntakeRow,
@@ -29,11 +30,13 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/record_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
 
 /** Small, so that a few dozen digests fill several commits. */
 export const SMALL_LIMITS: LogLimits = {
   digestsPerRow: 4,
   intakeRowsPerCommit: 3,
+  spendingRowsPerCommit: 2,
   roundsPerCommit: 2,
   tilesPerCommit: 80,
   indexRowsPerCommit: 256,
@@ -59,9 +62,13 @@ export type LogChange =
     readonly kind: "rows";
     readonly rows: readonly IntakeRow[];
     readonly rounds: readonly RoundRecord[];
+    readonly spent: readonly SpentRow[];
   }
   | { readonly kind: "head"; readonly change: HeadCommit }
   | { readonly kind: "sth"; readonly record: SthRecord };
+
+/** Buckets by run, then by bucket. */
+export type RunBuckets = Map<number, Map<number, Bytes>>;
 
 /** The state and its rules; stores over it come and go. Fields are public: tests corrupt them. */
 export class MemoryLog {
@@ -73,8 +80,12 @@ export class MemoryLog {
   /** By `level/index`. */
   readonly tiles = new Map<string, Bytes>();
   /** By run, then by bucket. */
-  readonly buckets = new Map<number, Map<number, Bytes>>();
+  readonly buckets: RunBuckets = new Map();
   readonly doneRuns = new Set<number>();
+  /** By the number of the first id. */
+  readonly spent = new Map<number, SpentRow>();
+  readonly spentBuckets: RunBuckets = new Map();
+  readonly doneSpentRuns = new Set<number>();
   head: { head: StoredHead; version: string } | undefined;
   edges: Bytes[] = [];
   fence = "";
@@ -94,6 +105,11 @@ export class MemoryLog {
     return last < 0 ? 0 : last + countOf(this.rows.get(last)!);
   }
 
+  /** Number after the last id that was spent. */
+  get spentEnd(): number {
+    return [...this.spent.values()].reduce((sum, { places }) => sum + places.length, 0);
+  }
+
   /** A backup: what it holds now, apart from it from here on. */
   copy(): MemoryLog {
     const copy = new MemoryLog(this.limits);
@@ -104,28 +120,42 @@ export class MemoryLog {
     for (const [key, tile] of this.tiles) copy.tiles.set(key, tile.slice());
     for (const [run, buckets] of this.buckets) copy.buckets.set(run, structuredClone(buckets));
     for (const run of this.doneRuns) copy.doneRuns.add(run);
+    for (const [key, row] of this.spent) copy.spent.set(key, structuredClone(row));
+    for (const [run, rows] of this.spentBuckets) copy.spentBuckets.set(run, structuredClone(rows));
+    for (const run of this.doneSpentRuns) copy.doneSpentRuns.add(run);
     copy.head = structuredClone(this.head);
     copy.edges = structuredClone(this.edges);
     copy.#versions = this.#versions;
     return copy;
   }
 
-  setRows(rows: readonly IntakeRow[], rounds: readonly RoundRecord[]): "stored" | "conflict" {
-    const { intakeRowsPerCommit, roundsPerCommit } = this.limits;
+  setRows(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+    spent: readonly SpentRow[],
+  ): "stored" | "conflict" {
+    const { intakeRowsPerCommit, spendingRowsPerCommit, roundsPerCommit } = this.limits;
     this.#require(rows.length + rounds.length > 0, "a commit of nothing");
-    this.#require(rows.length <= intakeRowsPerCommit, "rows in one commit");
+    const mostRows = spent.length > 0 ? spendingRowsPerCommit : intakeRowsPerCommit;
+    this.#require(rows.length <= mostRows, "rows in one commit");
     this.#require(rounds.length <= roundsPerCommit, "rounds in one commit");
     this.#measure({
       checks: 1 + Math.min(1, rows.length) + rounds.length,
-      values: [...rows.map(encodeIntakeRow), ...rounds.map(encodeRound)],
+      values: [
+        ...rows.map(encodeIntakeRow),
+        ...rounds.map(encodeRound),
+        ...spent.map(encodeSpentRow),
+      ],
     });
     const [first] = rows;
     if (first !== undefined && this.rows.has(first.first)) return "conflict";
     if (rounds.some((round) => this.rounds.has(round.first))) return "conflict";
     this.#checkRounds(rounds, this.#checkRows(rows));
+    this.#checkSpent(spent, rows);
     for (const row of rows) this.rows.set(row.first, row);
     for (const round of rounds) this.rounds.set(round.first, round);
-    this.watch({ kind: "rows", rows, rounds });
+    for (const row of spent) this.spent.set(row.first, row);
+    this.watch({ kind: "rows", rows, rounds, spent });
     return "stored";
   }
 
@@ -168,16 +198,22 @@ export class MemoryLog {
     return "stored";
   }
 
+  /** Of the digests, or of what was spent. */
   setBuckets(
-    run: number,
-    rows: readonly { readonly bucket: number; readonly entries: Bytes }[],
-    done: boolean,
+    index: "digests" | "spent",
+    { run, rows, done }: {
+      readonly run: number;
+      readonly rows: readonly { readonly bucket: number; readonly entries: Bytes }[];
+      readonly done: boolean;
+    },
   ): "stored" {
+    const standing = index === "digests" ? this.buckets : this.spentBuckets;
+    const doneRuns = index === "digests" ? this.doneRuns : this.doneSpentRuns;
     this.#require(rows.length > 0, "a commit of nothing");
     this.#require(rows.length <= this.limits.indexRowsPerCommit, "index rows in one commit");
     this.#measure({ checks: 1, values: rows.map(({ entries }) => entries) });
-    this.#require(isCount(run) && run <= this.doneRuns.size, `run ${run} before the one below it`);
-    const buckets = this.buckets.get(run) ?? new Map<number, Bytes>();
+    this.#require(isCount(run) && run <= doneRuns.size, `run ${run} before the one below it`);
+    const buckets = standing.get(run) ?? new Map<number, Bytes>();
     rows.forEach(({ bucket, entries }, i) => {
       const name = `bucket ${run}/${bucket}`;
       const follows = i === 0 || rows[i - 1]!.bucket < bucket;
@@ -188,8 +224,8 @@ export class MemoryLog {
       this.#require(isSame, `${name} overwritten`);
     });
     for (const { bucket, entries } of rows) buckets.set(bucket, entries);
-    this.buckets.set(run, buckets);
-    if (done) this.doneRuns.add(run);
+    standing.set(run, buckets);
+    if (done) doneRuns.add(run);
     return "stored";
   }
 
@@ -205,6 +241,25 @@ export class MemoryLog {
       next += count;
     }
     return next;
+  }
+
+  /** Numbered on from what stands, each for a row of the same commit, none of them again. */
+  #checkSpent(spent: readonly SpentRow[], rows: readonly IntakeRow[]): void {
+    let next = this.spentEnd;
+    let last = -1;
+    for (const row of spent) {
+      const name = `spent row ${row.first}`;
+      this.#require(row.first === next, `${name} where ${next} is next`);
+      const intakeRow = rows.find(({ first }) => first === row.intakeRow);
+      this.#require(intakeRow !== undefined && row.intakeRow > last, `${name} beside no new row`);
+      this.#require(
+        row.places.at(-1)! < countOf(intakeRow!),
+        `${name} of digests that are not there`,
+      );
+      this.#requireWhole(name, row, decodeSpentRow(row.first, encodeSpentRow(row)));
+      next += row.places.length;
+      last = row.intakeRow;
+    }
   }
 
   /** Of what is accepted below `end`, and none within another. */

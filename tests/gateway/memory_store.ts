@@ -18,6 +18,7 @@ import type {
   SthStore,
   TreeStore,
 } from "../../src/gateway/ports.ts";
+import type { SpentRow, SpentStore } from "../../src/gateway/spent_ports.ts";
 import { HASH_LENGTH } from "../../src/bytes.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
@@ -58,12 +59,17 @@ const QUICK_PACE: Pace = {
   answer: () => Promise.resolve(),
 };
 
+/** What one commit of a {@linkcode RoundStore} sets. */
+type NewRecords = [IntakeRow[], RoundRecord[], SpentRow[]];
+
 /** One process's hold on a log. */
 export class MemoryLogStore implements LogStore {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
   readonly sths: SthStore;
   readonly index: IndexStore;
+  readonly spent: SpentStore;
+  readonly spentIndex: IndexStore;
   /** Commits that reached the memory, by kind. */
   readonly commits = new Map<CommitKind, number>();
   fault: FaultHook = () => undefined;
@@ -79,7 +85,9 @@ export class MemoryLogStore implements LogStore {
     this.rounds = this.#roundStore();
     this.tree = this.#treeStore();
     this.sths = this.#sthStore();
-    this.index = this.#indexStore();
+    this.index = this.#indexStore("digests");
+    this.spent = this.#spentStore();
+    this.spentIndex = this.#indexStore("spent");
   }
 
   /** Operations so far. */
@@ -111,8 +119,8 @@ export class MemoryLogStore implements LogStore {
     const endOf = (row: IntakeRow) => row.first + row.digests.length / HASH_LENGTH;
     return {
       limits,
-      commit: (newRows, newRounds) => {
-        const copies = structuredClone([newRows, newRounds] as [IntakeRow[], RoundRecord[]]);
+      commit: (newRows, newRounds, newSpent = []) => {
+        const copies = structuredClone([newRows, newRounds, newSpent] as NewRecords);
         const rides = newRounds.length > 0 ? "mixed" : "intake";
         return this.#commit(
           newRows.length > 0 ? rides : "rounds",
@@ -168,8 +176,24 @@ export class MemoryLogStore implements LogStore {
     };
   }
 
-  #indexStore(): IndexStore {
-    const { buckets, doneRuns, indexKey } = this.#log;
+  #spentStore(): SpentStore {
+    const { spent } = this.#log;
+    const ordered = () => [...spent.values()].sort((a, b) => a.first - b.first);
+    return {
+      rows: (start, end) =>
+        this.#read(() =>
+          ordered().filter(({ first, places }) =>
+            first < end && first + places.length > start && start < end
+          )
+        ),
+      lastRow: () => this.#read(() => ordered().at(-1)),
+    };
+  }
+
+  #indexStore(name: "digests" | "spent"): IndexStore {
+    const { indexKey } = this.#log;
+    const buckets = name === "digests" ? this.#log.buckets : this.#log.spentBuckets;
+    const doneRuns = name === "digests" ? this.#log.doneRuns : this.#log.doneSpentRuns;
     const ordered = (run: number) =>
       [...buckets.get(run) ?? []].sort(([a], [b]) => a - b)
         .map(([bucket, entries]) => ({ bucket, entries }));
@@ -180,7 +204,7 @@ export class MemoryLogStore implements LogStore {
         const copies = structuredClone(rows);
         return this.#commit(
           done ? "index_done" : "index",
-          () => this.#log.setBuckets(run, copies, done),
+          () => this.#log.setBuckets(name, { run, rows: copies, done }),
         );
       },
       bucket: (run, bucket) => this.#read(() => buckets.get(run)?.get(bucket)),

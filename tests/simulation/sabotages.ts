@@ -45,6 +45,8 @@ function withParts(
     tree: { ...store.tree, ...parts.tree },
     sths: { ...store.sths, ...parts.sths },
     index: store.index,
+    spent: store.spent,
+    spentIndex: store.spentIndex,
     takeFence: () => store.takeFence(),
     close: () => store.close(),
   };
@@ -137,9 +139,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
       store: (store) =>
         withParts(store, {
           rounds: {
-            commit: async (rows, rounds) => {
+            commit: async (rows, rounds, spent) => {
               try {
-                return await store.rounds.commit(rows, rounds);
+                return await store.rounds.commit(rows, rounds, spent);
               } catch {
                 return await store.rounds.commit(movedTo(await endOf(store), rows), rounds);
               }
@@ -155,7 +157,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
       store: (store) =>
         withParts(store, {
           rounds: {
-            commit: (rows, rounds) => store.rounds.commit(rows, rounds).catch(() => "stored"),
+            commit: (...write) => store.rounds.commit(...write).catch(() => "stored"),
           },
         }),
     },
@@ -167,7 +169,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
       store: (store) =>
         withParts(store, {
           rounds: {
-            commit: (rows, rounds) => unfenced(store, () => store.rounds.commit(rows, rounds)),
+            commit: (...write) => unfenced(store, () => store.rounds.commit(...write)),
           },
         }),
     },
@@ -180,8 +182,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
       store: (store) =>
         withParts(store, {
           rounds: {
-            commit: async (rows, rounds) => {
-              await unfenced(store, () => store.rounds.commit(rows, rounds));
+            commit: async (...write) => {
+              await unfenced(store, () => store.rounds.commit(...write));
               return "stored";
             },
           },
@@ -195,8 +197,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
       store: (store) =>
         withParts(store, {
           rounds: {
-            commit: (rows, rounds) => {
-              const commit = () => store.rounds.commit(rows, rounds);
+            commit: (rows, rounds, spent) => {
+              const commit = () => store.rounds.commit(rows, rounds, spent);
               return rows.length > 0 ? hastily(commit) : commit();
             },
           },
@@ -210,8 +212,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
       store: (store) =>
         withParts(store, {
           rounds: {
-            commit: (rows, rounds) => {
-              const commit = () => store.rounds.commit(rows, rounds);
+            commit: (rows, rounds, spent) => {
+              const commit = () => store.rounds.commit(rows, rounds, spent);
               return rows.length === 0 ? hastily(commit) : commit();
             },
           },

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { decodeKey, encodeKey, openReads } from "../../src/storage/sqlite_reads.ts";
 import { StoreKv, type StoreReads } from "../../src/storage/store_kv.ts";
-import { logKeys } from "../../src/storage/keys.ts";
+import { digestIndexKeys, logKeys } from "../../src/storage/keys.ts";
 
 const NUMBERS = [0, 1, 27, 28, 255, 256, 2 ** 20, 1e7, 2 ** 31, 2 ** 32 + 1, 2 ** 53 - 1];
 
@@ -49,10 +49,10 @@ Deno.test("every read is answered as Deno KV answers it", () =>
       await deno.set(logKeys.tile(i % 2, number), new Uint8Array(8192).fill(i));
     }
     for (let bucket = 0; bucket < 600; bucket++) {
-      await deno.set(logKeys.index(0, bucket), Uint8Array.of(bucket));
+      await deno.set(digestIndexKeys.bucket(0, bucket), Uint8Array.of(bucket));
     }
-    await deno.set(logKeys.indexDone(0), true);
-    await deno.set(logKeys.indexDone(1), true);
+    await deno.set(digestIndexKeys.done(0), true);
+    await deno.set(digestIndexKeys.done(1), true);
     const reads = await openReads(path, kv);
     assert.notEqual(reads, kv);
     for (const number of [...NUMBERS, 2, 29]) {
@@ -64,9 +64,9 @@ Deno.test("every read is answered as Deno KV answers it", () =>
         { prefix: logKeys.intakes(), end: logKeys.intake(number) },
         { prefix: logKeys.intakes(), start: logKeys.intake(number) },
         { start: logKeys.intake(Math.min(3, number)), end: logKeys.intake(number) },
-        { prefix: logKeys.indexRun(0) },
-        { prefix: logKeys.indexRun(1) },
-        { prefix: logKeys.indexesDone() },
+        { prefix: digestIndexKeys.run(0) },
+        { prefix: digestIndexKeys.run(1) },
+        { prefix: digestIndexKeys.allDone() },
       ];
       for (const selector of selectors) {
         for (const options of [{}, { limit: 1 }, { limit: 1, reverse: true }, { reverse: true }]) {
@@ -75,7 +75,7 @@ Deno.test("every read is answered as Deno KV answers it", () =>
         }
       }
     }
-    assert.equal((await listed(reads, { prefix: logKeys.indexRun(0) })).length, 600);
+    assert.equal((await listed(reads, { prefix: digestIndexKeys.run(0) })).length, 600);
     reads.close();
   }));
 

@@ -1,0 +1,126 @@
+/**
+ * What was spent, held against the digests that it was spent for: numbered from 0 without gaps, in
+ * the order of the log, and for digests that are there.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { Cursor } from "./cursor.ts";
+import type { DigestSink } from "./digest_rows.ts";
+import type { FaultLog } from "./faults.ts";
+import type { Stored, StoredSpentRow } from "./ports.ts";
+
+/** A row that is whole and in its place among the others, still to be held against its digests. */
+interface Paired {
+  readonly number: number;
+  readonly intakeRow: number;
+  readonly lastPlace: number;
+}
+
+/** Reads what was spent as the digests come by, which it is given row by row. */
+export class SpentCheck implements DigestSink {
+  readonly #rows: Cursor<Stored<StoredSpentRow>>;
+  readonly #sinks: readonly DigestSink[];
+  readonly #faults: FaultLog;
+  #count = 0;
+  #end = 0;
+  /** True when the row before was damaged: how many ids it had is not known. */
+  #isTorn = false;
+  #next: Paired | undefined;
+  /** Sequence of the last intake row that something was spent for. */
+  #intakeRow = -1;
+  /** Sequence after the last digest that came by. */
+  #digestsEnd = 0;
+
+  /** `sinks` are given every id that can be read, by its number. */
+  constructor(
+    rows: AsyncIterable<Stored<StoredSpentRow>>,
+    sinks: readonly DigestSink[],
+    faults: FaultLog,
+  ) {
+    this.#rows = new Cursor(rows);
+    this.#sinks = sinks;
+    this.#faults = faults;
+  }
+
+  /** Number after the last id that was read. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Rows that were read. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Digests that were accepted in one row, from sequence `first`. */
+  async add(first: number, digests: Bytes): Promise<void> {
+    const end = first + digests.length / HASH_LENGTH;
+    while (await this.#pull() && this.#next!.intakeRow < end) {
+      const { number, intakeRow, lastPlace } = this.#next!;
+      this.#next = undefined;
+      // That digests are missing was reported of them.
+      if (intakeRow >= this.#digestsEnd && intakeRow < first) continue;
+      if (intakeRow !== first) {
+        this.#add(number, "the beginning of an intake row", `sequence ${intakeRow}`);
+      } else if (first + lastPlace >= end) {
+        this.#add(number, `digests below ${end}`, `one at ${first + lastPlace}`);
+      }
+    }
+    this.#digestsEnd = end;
+  }
+
+  /** Reports what was spent for digests beyond the last one. */
+  async finish(): Promise<void> {
+    while (await this.#pull()) {
+      const { number, intakeRow } = this.#next!;
+      this.#add(number, `digests below ${this.#digestsEnd}`, `a row at ${intakeRow}`);
+      this.#next = undefined;
+    }
+  }
+
+  /** Reads on to the next row that can be held against its digests; false at the end. */
+  async #pull(): Promise<boolean> {
+    while (this.#next === undefined) {
+      const row = await this.#rows.next();
+      if (row === undefined) return false;
+      await this.#take(row);
+    }
+    return true;
+  }
+
+  async #take(row: Stored<StoredSpentRow>): Promise<void> {
+    const { place: number } = row;
+    this.#count++;
+    if (number !== this.#end && !this.#isTorn) {
+      this.#add(this.#end, `a row from number ${this.#end}`, `one from ${number}`);
+    }
+    this.#isTorn = "damage" in row;
+    this.#end = number;
+    if ("damage" in row) {
+      return this.#add(number, "an intake row, places in it and an id for each", row.damage);
+    }
+    const { intakeRow, places, ids } = row.value;
+    this.#end = number + ids.length / HASH_LENGTH;
+    for (const sink of this.#sinks) await sink.add(number, ids);
+    if (!await this.#isInOrder(intakeRow)) {
+      return this.#add(number, "intake rows that ascend", `row ${intakeRow}`);
+    }
+    this.#intakeRow = intakeRow;
+    this.#next = { number, intakeRow, lastPlace: places.at(-1)! };
+  }
+
+  /** Of two rows that do not ascend the one that does not follow those before is the wrong one. */
+  async #isInOrder(intakeRow: number): Promise<boolean> {
+    if (intakeRow <= this.#intakeRow) return false;
+    const following = await this.#rows.peek();
+    if (following === undefined || "damage" in following) return true;
+    const next = following.value.intakeRow;
+    return next > intakeRow || next <= this.#intakeRow;
+  }
+
+  #add(number: number, required: string, found: string): void {
+    this.#faults.add("spent", number, required, found);
+  }
+}

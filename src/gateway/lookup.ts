@@ -1,0 +1,77 @@
+/**
+ * Where the packed digests of one request are in an index, as far as memory and the store tell.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { ABSENT, type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
+
+/** Each step is taken for all digests; what was found stays found. */
+export class Lookup {
+  readonly words: Uint32Array;
+  /** Of each digest its number in the index, or {@linkcode ABSENT}. */
+  readonly numbers: number[];
+  readonly #index: HashIndex;
+  readonly #digests: Bytes;
+
+  constructor(index: HashIndex, digests: Bytes) {
+    this.#index = index;
+    this.#digests = digests;
+    this.words = wordsOf(digests);
+    this.numbers = new Array<number>(digests.length / HASH_LENGTH).fill(ABSENT);
+  }
+
+  /** Fills in what memory knows; true when some may be in sealed runs. */
+  probe(): boolean {
+    let suspects = false;
+    for (let i = 0; i < this.numbers.length; i++) {
+      if (this.numbers[i]! >= 0) continue;
+      const found = this.#index.probe(this.words, i);
+      this.numbers[i] = found;
+      suspects ||= found === PERHAPS_SEALED;
+    }
+    return suspects;
+  }
+
+  /** Asks the store for those that may be in sealed runs. */
+  async askStore(): Promise<void> {
+    for (let i = 0; i < this.numbers.length; i++) {
+      if (this.numbers[i] !== PERHAPS_SEALED) continue;
+      const digest = this.#digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
+      this.numbers[i] = await this.#index.findSealed(digest) ?? ABSENT;
+    }
+  }
+
+  /** Others were at work while the store was asked: looks up in memory what is still unknown. */
+  probeAgain(): void {
+    for (let i = 0; i < this.numbers.length; i++) {
+      if (this.numbers[i]! >= 0) continue;
+      this.numbers[i] = Math.max(ABSENT, this.#index.probe(this.words, i));
+    }
+  }
+
+  /** How many are {@linkcode ABSENT}. */
+  get absent(): number {
+    return this.numbers.reduce((sum, number) => sum + (number < 0 ? 1 : 0), 0);
+  }
+
+  /** Places of those that are absent, ascending; of one that stands twice the first alone. */
+  absentPlaces(): number[] {
+    const places: number[] = [];
+    const seen = new Set<string>();
+    this.numbers.forEach((number, i) => {
+      if (number >= 0) return;
+      const hex = this.hex(i);
+      if (seen.has(hex)) return;
+      seen.add(hex);
+      places.push(i);
+    });
+    return places;
+  }
+
+  /** Digest `i`, which tells it from others. */
+  hex(i: number): string {
+    return this.#digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
+  }
+}
