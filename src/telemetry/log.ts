@@ -12,6 +12,7 @@ import {
   getTextFormatter,
   type LogRecord,
   type SanitizationOptions,
+  sanitizeControlSequences,
   type Sink,
   type TextFormatter,
   withFilter,
@@ -104,7 +105,7 @@ function requestText({ properties: { request_id: id } }: LogRecord): string {
 
 function detailsText({ properties }: LogRecord): string {
   const members = Object.entries(properties).map(([name, value]) =>
-    ` ${name}=${JSON.stringify(value)}`
+    ` ${name}=${sanitizeControlSequences(JSON.stringify(value), SANITIZE)}`
   );
   return members.join("");
 }
