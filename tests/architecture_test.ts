@@ -13,9 +13,10 @@ const ROOT = new URL("../", import.meta.url);
 /** Folders of what is fetched, built or run, and is no source. */
 const NO_SOURCES = new Set([".git", "countersign-data", "dist", "node_modules"]);
 
-/** What starts by itself: the program, the verifier as a library, the page, and what builds it. */
+/** What starts by itself: the program, the worker of its roles, the verifier as a library, the page, and what builds it. */
 const ENTRIES = [
   "main.ts",
+  "src/cli/role_worker.ts",
   "src/verify/mod.ts",
   "src/explorer/main.tsx",
   "src/explorer/hashing/hash_worker.ts",

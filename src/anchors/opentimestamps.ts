@@ -25,6 +25,7 @@ const MAX_CALENDARS = 8;
 export const opentimestamps: AnchorProvider = {
   name: "opentimestamps",
   members: { required: ["calendars"], optional: ["min_calendars"] },
+  reach: { urls: ["calendars"], files: [] },
   rootsHelp: "Bitcoin block headers: lines of a height and of headers from there on in hex, " +
     "160 digits each; or all headers since the genesis block, 80 bytes each",
   // Calendars wait for low fees and for several blocks on top: half a day is usual.

@@ -83,6 +83,11 @@ export interface AnchorProvider {
   readonly name: string;
   /** Members that its entry may have beyond the common ones. */
   readonly members: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  /**
+   * Which of these are URLs that the service is asked at, or lists of them, and which are files. The
+   * gateway is given leave for what they say, and for nothing else.
+   */
+  readonly reach: { readonly urls: readonly string[]; readonly files: readonly string[] };
   /** What `--anchor-root NAME=FILE` takes, for a person. */
   readonly rootsHelp: string;
   /** Seconds after which a `required` batch without a confirmed anchor makes the gateway unready. */

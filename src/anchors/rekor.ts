@@ -193,6 +193,7 @@ function files(_digest: Bytes, proof: JsonValue): readonly AnchorFile[] {
 export const rekor: AnchorProvider = {
   name: "rekor",
   members: { required: ["url", "key_file"], optional: ["api_version", "trusted_root_file"] },
+  reach: { urls: ["url"], files: ["key_file", "trusted_root_file"] },
   rootsHelp:
     "a Sigstore trusted_root.json, or a log's public key (PEM) below a line `Origin: NAME`",
   defaultMaxDelaySeconds: 900,

@@ -29,6 +29,7 @@ const OBJECT_IDENTIFIER =
 export const rfc3161: AnchorProvider = {
   name: "rfc3161",
   members: { required: ["url"], optional: ["policy", "roots_file"] },
+  reach: { urls: ["url"], files: ["roots_file"] },
   rootsHelp: "root certificates of time-stamp authorities, in PEM or DER",
   defaultMaxDelaySeconds: 900,
 

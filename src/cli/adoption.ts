@@ -6,9 +6,12 @@
  */
 
 import { bytesOfHex, HASH_LENGTH, hexOf, integerOf } from "../bytes.ts";
+import { systemClock, unixSeconds } from "../clock.ts";
+import type { WitnessNode } from "../config/witness_node.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { emptyRoot } from "../merkle/tree.ts";
+import { createWitnessState } from "../storage/witness_state.ts";
 import type { WitnessedHead } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";
 
@@ -16,6 +19,20 @@ import type { CliIo } from "./io.ts";
 export interface AdoptedHead {
   readonly size?: string;
   readonly root?: string;
+}
+
+/** Creates the state of `node` as the operator describes it; it must not exist. */
+export async function adoptState(
+  node: WitnessNode,
+  typed: AdoptedHead,
+  io: CliIo,
+): Promise<void> {
+  const origins = node.logs.map((log) => log.origin);
+  const heads = adoptedHeads(origins, typed, io, unixSeconds(systemClock));
+  // A head of size 0 says as much as none.
+  const grown = [...heads].filter(([, { size }]) => size > 0);
+  await createWitnessState(node.stateFile, new Map(grown));
+  for (const [origin, { size }] of heads) io.err(`Adopted ${origin} at size ${size}`);
 }
 
 /**

@@ -61,13 +61,18 @@ export async function runCommand(
       return await (await import("./fsck.ts")).runFsck(invocation, context);
     case "federate":
       return await federate(invocation, context);
+    case "token":
+      return await (await import("./token.ts")).runToken(invocation, context);
+    case "issuer":
+      return await issuer(invocation, context);
     case "keygen":
       return await (await import("./keygen.ts")).runKeygen(invocation, context.io);
   }
 }
 
-async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<number> {
-  const { runServe, SERVE_DEFAULTS } = await import("./serve.ts");
+async function serve(invocation: Of<"serve">, { process }: CommandContext): Promise<number> {
+  const { runServe } = await import("./run_serve.ts");
+  const { SERVE_DEFAULTS } = await import("./serve_options.ts");
   const { port, host, data, config, scheme, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
   const { operatorPort } = invocation;
   return await runServe({
@@ -81,11 +86,11 @@ async function serve(invocation: Of<"serve">, { io }: CommandContext): Promise<n
     ...(batchMaxLeaves !== undefined && { batchMaxLeaves }),
     ...(operatorPort !== undefined && { operatorPort }),
     ...logChoice(invocation),
-  }, io);
+  }, process);
 }
 
-async function witness(invocation: Of<"witness">, { io }: CommandContext): Promise<number> {
-  const { runWitness } = await import("./witness.ts");
+async function witness(invocation: Of<"witness">, { process }: CommandContext): Promise<number> {
+  const { runWitness } = await import("./run_witness.ts");
   const { config, adopt, size, root } = invocation;
   return await runWitness({
     config,
@@ -93,7 +98,7 @@ async function witness(invocation: Of<"witness">, { io }: CommandContext): Promi
     ...(size !== undefined && { size }),
     ...(root !== undefined && { root }),
     ...logChoice(invocation),
-  }, io);
+  }, process);
 }
 
 function logChoice({ logFormat, logLevel }: Of<"serve" | "witness">): LogChoice {
@@ -115,6 +120,24 @@ async function init(invocation: Of<"init">, { io }: CommandContext): Promise<num
     output,
     ...(threshold !== undefined && { threshold }),
     ...(id !== undefined && { id }),
+  }, io);
+}
+
+async function issuer(invocation: Of<"issuer">, { io }: CommandContext): Promise<number> {
+  const { ISSUER_DEFAULTS, runIssuer } = await import("./issuer.ts");
+  const { data = ISSUER_DEFAULTS.data, newApiKey, perDay, name, host, port, rotate } = invocation;
+  if (invocation.printAdmission) {
+    return await (await import("./issuer_admin.ts")).printAdmission(data, io);
+  }
+  if (newApiKey !== undefined) {
+    const key = { data, name: newApiKey, ...(perDay !== undefined && { perDay }) };
+    return await (await import("./issuer_admin.ts")).newApiKey(key, io);
+  }
+  return await runIssuer({
+    ...{ data, rotate },
+    host: host ?? ISSUER_DEFAULTS.host,
+    port: port ?? ISSUER_DEFAULTS.port,
+    ...(name !== undefined && { name }),
   }, io);
 }
 

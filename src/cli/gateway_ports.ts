@@ -7,7 +7,7 @@
 import type { Hono } from "hono";
 import { systemClock } from "../clock.ts";
 import type { LoadedPeer } from "../config/federation_peers.ts";
-import { LOOPBACK_HOST } from "../config/operator_listener.ts";
+import { operatorAddress } from "../config/operator_listener.ts";
 import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
 import { loadToken, type SecretReading } from "../config/secret_text.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
@@ -85,11 +85,10 @@ export async function operatorAccess(
   port: number | undefined,
   secrets: SecretReading,
 ): Promise<OperatorAccess | undefined> {
-  if (operator === undefined) return port === undefined ? undefined : { host: LOOPBACK_HOST, port };
-  const { token } = operator;
-  return {
-    host: operator.host,
-    port: port ?? operator.port,
+  const address = operatorAddress(operator, port);
+  const token = operator?.token;
+  return address && {
+    ...address,
     ...(token !== undefined && { token: await loadToken(token, secrets) }),
   };
 }

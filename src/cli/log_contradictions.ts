@@ -67,7 +67,7 @@ async function evidenceOf(
   context: CommandContext,
 ): Promise<readonly Contradiction[]> {
   if (file === undefined) return (await context.gateway.contradictions()).value;
-  context.process.revokeNetwork();
+  context.process.giveUp(["net"]);
   const code = "malformed_bundle";
   const text = await readDocument(context, file, code);
   return text.trimStart().startsWith("{")

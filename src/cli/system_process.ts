@@ -13,9 +13,9 @@ export const systemProcess: CliProcess = {
   io: systemIo,
   clock: systemClock,
   stdin: () => Deno.stdin.readable,
-  revokeNetwork() {
+  giveUp(powers) {
     // A broad descriptor takes narrower grants with it.
-    Deno.permissions.revokeSync({ name: "net" });
+    for (const name of powers) Deno.permissions.revokeSync({ name });
   },
   get columns() {
     return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : undefined;

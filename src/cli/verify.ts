@@ -32,7 +32,7 @@ export interface VerifyOptions extends TrustOptions {
 /** Exits 0 when valid; in JSON always, where scripts read `valid`. */
 export async function runVerify(options: VerifyOptions, context: CommandContext): Promise<number> {
   // Before anything of the attestation is read.
-  if (!options.online) context.process.revokeNetwork();
+  if (!options.online) context.process.giveUp(["net"]);
   const { output } = context;
   const signed = parseSignedAttestation(
     await readDocument(context, options.file, "malformed_bundle"),

@@ -56,7 +56,7 @@ export async function runVerifyProof(
 ): Promise<number> {
   const isOffline = options.bundle !== undefined && !options.online;
   // Before anything of the bundle is read.
-  if (isOffline) context.process.revokeNetwork();
+  if (isOffline) context.process.giveUp(["net"]);
   const verification = await anchorVerification(context, options);
   const bundle = await obtainBundle(options, context);
   const { hash, network_id } = bundle.signed_attestation.attestation;

@@ -1,10 +1,10 @@
 /**
- * `countersign witness`: one witness node.
+ * One witness node, from its configuration to its port.
  *
  * @module
  */
 
-import { systemClock, unixSeconds } from "../clock.ts";
+import { systemClock } from "../clock.ts";
 import { readWitnessSigner } from "../config/key_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
@@ -16,36 +16,31 @@ import { AccessLog } from "../http/access_log.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
-import { createWitnessState, openWitnessState } from "../storage/witness_state.ts";
+import { openWitnessState } from "../storage/witness_state.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { Witness } from "../witness/witness.ts";
 import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
-import { adoptedHeads } from "./adoption.ts";
 import type { CliIo } from "./io.ts";
 import { type LogChoice, openLog } from "./service_log.ts";
-import { aborted, stopOnSignals } from "./stop_signal.ts";
+import { aborted } from "./stop_signal.ts";
 
-/** What the command line says. */
-export interface WitnessOptions extends LogChoice {
-  /** As typed: a `witness.json`. */
+/** What a node is started with. */
+export interface WitnessStart extends LogChoice {
+  /** Absolute path of its `witness.json`. */
   readonly config: string;
-  readonly adopt: boolean;
-  /** Of the head to adopt, as typed. */
-  readonly size?: string;
-  readonly root?: string;
 }
 
 /** Milliseconds that requests in flight have once the node was told to stop. */
 const STOP_GRACE_MS = 3_000;
 
-/** Serves until SIGINT or SIGTERM. Answers the exit code. */
-export async function runWitness(options: WitnessOptions, io: CliIo): Promise<number> {
-  using stop = stopOnSignals();
-  const file = io.resolvePath(options.config);
-  const node = parseWitnessNode(await readTextFile(file), file);
-  if (options.adopt) await adopt(node, options, io);
-  await serveWitness(node, io, stop.signal, options);
+/** {@linkcode serveWitness} for the configuration in a file. Answers the exit code. */
+export async function serveWitnessFile(
+  { config, ...choice }: WitnessStart,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  await serveWitness(parseWitnessNode(await readTextFile(config), config), io, signal, choice);
   return 0;
 }
 
@@ -135,14 +130,4 @@ function openPort(
     );
   }
   return listener;
-}
-
-/** Creates the state that the operator describes; it must not exist. */
-async function adopt(node: WitnessNode, options: WitnessOptions, io: CliIo): Promise<void> {
-  const origins = node.logs.map((log) => log.origin);
-  const heads = adoptedHeads(origins, options, io, unixSeconds(systemClock));
-  // A head of size 0 says as much as none.
-  const grown = [...heads].filter(([, { size }]) => size > 0);
-  await createWitnessState(node.stateFile, new Map(grown));
-  for (const [origin, { size }] of heads) io.err(`Adopted ${origin} at size ${size}`);
 }

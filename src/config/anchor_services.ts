@@ -18,6 +18,8 @@ import type { JsonValue } from "../format/strict_json.ts";
 export interface AnchorEntry {
   readonly name: string;
   readonly mode: AnchorMode;
+  /** What it asks and reads, as its members say; nothing in mode `off`. Paths are not resolved. */
+  readonly reach: { readonly urls: readonly string[]; readonly files: readonly string[] };
   /**
    * The service, which in mode `off` is not made: nothing of it but the names of its members is
    * looked at. `malformed_configuration`, `invalid_configuration`, `file_failed`.
@@ -26,6 +28,7 @@ export interface AnchorEntry {
 }
 
 const MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
+const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
 const COMMON = ["name", "interval_seconds", "max_delay_seconds"] as const;
 
 /** It is a part of keys of the store, and of messages. */
@@ -90,7 +93,15 @@ function readEntry(
       ...{ name, provider, mode, ...times },
       ...(mode !== "off" && { service: await provider.configure(fields, context) }),
     });
-  return Object.freeze({ name, mode, configure });
+  const { urls, files } = mode === "off" ? NO_REACH : provider.reach;
+  const reach = { urls: textsIn(fields, urls), files: textsIn(fields, files) };
+  return Object.freeze({ name, mode, reach, configure });
+}
+
+/** The texts in members `names`, and in those that are lists. */
+function textsIn(fields: Fields, names: readonly string[]): string[] {
+  return names.filter((name) => fields.has(name)).flatMap((name) => fields.value(name))
+    .filter((value) => typeof value === "string");
 }
 
 function readTimes(

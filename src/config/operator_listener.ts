@@ -20,7 +20,16 @@ export interface OperatorListener {
 }
 
 /** Where a listener is that only the command line asks for. */
-export const LOOPBACK_HOST = "127.0.0.1";
+const LOOPBACK_HOST = "127.0.0.1";
+
+/** Where `listener` is, with `port` in place of its own where that is given; 0 for any free port. */
+export function operatorAddress(
+  listener: OperatorListener | undefined,
+  port: number | undefined,
+): { readonly host: string; readonly port: number } | undefined {
+  if (listener === undefined) return port === undefined ? undefined : { host: LOOPBACK_HOST, port };
+  return { host: listener.host, port: port ?? listener.port };
+}
 
 const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/;
 

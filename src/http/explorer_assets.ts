@@ -37,6 +37,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   wasm: "application/wasm",
 };
 
+/** Everything that {@linkcode loadPageFiles} reads. */
+export const PAGE_URLS: readonly URL[] = [[DOCUMENT, PAGE] as const, ...Object.entries(FILES)]
+  .map(([name, folder]) => new URL(name, folder));
+
 /** The codings that are served, best first (RFC 9110 section 8.4.1). */
 export const CODINGS = ["br", "gzip"] as const;
 

@@ -23,6 +23,11 @@ const stateKeys = {
   head: (origin: string): Deno.KvKey => ["head", origin],
 } as const;
 
+/** What a state at `path` is kept in: the database, and the file that its holder locks. */
+export function witnessStateFiles(path: string): readonly [database: string, lock: string] {
+  return [path, `${path}.lock`];
+}
+
 /** {@linkcode WitnessState} on Deno KV; the versionstamp is the swap token. */
 export class KvWitnessState implements WitnessState {
   readonly #kv: Deno.Kv;
@@ -113,7 +118,8 @@ async function withLock<T>(
   path: string,
   use: (kv: Deno.Kv, lock: LockFile) => Promise<T>,
 ): Promise<T> {
-  const lock = await acquireLock(`${path}.lock`);
+  const [, lockFile] = witnessStateFiles(path);
+  const lock = await acquireLock(lockFile);
   let kv;
   try {
     await makePrivateFile(path);

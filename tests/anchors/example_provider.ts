@@ -62,6 +62,7 @@ function verdictOf({ proof, timestamp, digest, roots }: AnchorClaim): AnchorVerd
 export const exampleNotary: AnchorProvider = {
   name: "example-notary",
   members: { required: ["url"], optional: [] },
+  reach: { urls: ["url"], files: [] },
   rootsHelp: "the notary's Ed25519 public key, 32 bytes",
   defaultMaxDelaySeconds: 600,
 

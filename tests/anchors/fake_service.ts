@@ -25,6 +25,7 @@ import { digestOf } from "../verify/fixture.ts";
 export const fakeProvider: AnchorProvider = {
   name: "fake",
   members: { required: ["service"], optional: ["promise"] },
+  reach: { urls: [], files: [] },
   rootsHelp: "the service's name, as text",
   defaultMaxDelaySeconds: 3_600,
   configure: () => Promise.reject(new Error("tests make their own services")),

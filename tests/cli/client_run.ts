@@ -48,7 +48,7 @@ export class Client {
       io,
       clock: this.clock,
       stdin: () => ReadableStream.from([utf8(stdin)]),
-      revokeNetwork: () => void (isOffline = true),
+      giveUp: (powers) => void (isOffline ||= powers.includes("net")),
       columns: undefined,
       showsProgress: false,
     };

@@ -20,7 +20,7 @@ function contextIn(
     io,
     clock: systemClock,
     stdin: () => ReadableStream.from([]),
-    revokeNetwork: () => {},
+    giveUp: () => {},
     columns: options.columns,
     showsProgress: false,
   };

@@ -113,7 +113,7 @@ Deno.test("giving up the network ends every way to it", async () => {
           (await Deno.connect({ port: Number(new URL(Deno.args[0]).port) })).close()),
       ]);
       const before = await all();
-      systemProcess.revokeNetwork();
+      systemProcess.giveUp(["net"]);
       console.log(JSON.stringify([before, await all()]));
       `,
     );

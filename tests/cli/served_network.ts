@@ -7,7 +7,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createNetwork } from "../../src/cli/network_setup.ts";
-import { serveGateway, type ServeOptions } from "../../src/cli/serve.ts";
+import { serveGateway } from "../../src/cli/serve.ts";
+import type { ServeOptions } from "../../src/cli/serve_options.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { until } from "../gateway/fixture.ts";

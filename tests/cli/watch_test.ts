@@ -23,7 +23,7 @@ class Watching {
       {
         ...{ io: this.io, clock: systemClock, columns: undefined, showsProgress: false },
         stdin: () => ReadableStream.from([]),
-        revokeNetwork: () => {},
+        giveUp: () => {},
       },
       { output, gateway: url },
       portableBls,

@@ -4,7 +4,8 @@ import { utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { createNetwork } from "../../src/cli/network_setup.ts";
-import { runWitness, serveWitness, type WitnessOptions } from "../../src/cli/witness.ts";
+import { runWitness, type WitnessOptions } from "../../src/cli/run_witness.ts";
+import { serveWitness } from "../../src/cli/witness.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
@@ -74,7 +75,10 @@ async function served(folder: string, file: string): Promise<Served> {
 
 function run(folder: string, options: Partial<WitnessOptions>, answers?: readonly string[]) {
   const io = new CapturedIo({ folder, ...(answers && { answers }) });
-  return runWitness({ config: "net/witness-1/witness.json", adopt: false, ...options }, io);
+  return runWitness({ config: "net/witness-1/witness.json", adopt: false, ...options }, {
+    io,
+    giveUp: () => {},
+  });
 }
 
 Deno.test("a witness serves as the one of its configuration, and starts again", async () => {

@@ -1,0 +1,42 @@
+/**
+ * `countersign serve`: the gateway, confined to what its configuration names.
+ *
+ * @module
+ */
+
+import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import { readTextFile } from "../config/text_file.ts";
+import { loadBls } from "../crypto/best_bls.ts";
+import type { CliProcess } from "./command_context.ts";
+import { runConfined } from "./confined_role.ts";
+import { type Places, placesOf } from "./data_places.ts";
+import { exists } from "./existing_file.ts";
+import { permissionsOf } from "./role_permissions.ts";
+import { gatewayReach } from "./role_reach.ts";
+import type { ServeOptions } from "./serve_options.ts";
+
+/** Serves until SIGINT or SIGTERM, or until a fault that no retry mends. Answers the exit code. */
+export async function runServe(
+  options: ServeOptions,
+  process: Pick<CliProcess, "io" | "giveUp">,
+): Promise<number> {
+  const places = placesOf(options, process.io);
+  const reach = gatewayReach(await configured(places, options), options, places);
+  const { config: _, ...rest } = options;
+  const start: ServeOptions = {
+    ...rest,
+    data: places.dataFolder,
+    ...(!places.isTrial && { config: places.networkFile }),
+  };
+  return await runConfined({ role: "serve", options: start }, permissionsOf(reach), process);
+}
+
+/** Nothing where the gateway makes a trial network first, which is all in its data folder. */
+async function configured(
+  { networkFile, isTrial }: Places,
+  { insecure }: ServeOptions,
+): Promise<OperatorNetwork | undefined> {
+  if (isTrial && !await exists(networkFile)) return undefined;
+  const text = await readTextFile(networkFile);
+  return parseOperatorNetwork(text, networkFile, { insecure, bls: await loadBls() });
+}
