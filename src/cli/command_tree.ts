@@ -13,6 +13,7 @@ import { choice, integer, string } from "@optique/core/valueparser";
 import { EVENT_TYPES } from "../gateway/event_ports.ts";
 import { fileValue, folderValue, hashValue, namedFileValue } from "./option_values.ts";
 import { operatorCommands } from "./operator_commands.ts";
+import { tokenCommands } from "./token_commands.ts";
 
 /** Seconds that `stamp` waits. */
 const STAMP_TIMEOUT_SECONDS = 120;
@@ -230,7 +231,7 @@ const globalOptions = object({
 export const commandTree = merge(
   or(
     or(stamp, status, verifyAttestation, verifyProof, bundle, proof, anchors),
-    or(config, network, log, watch, operatorCommands),
+    or(config, network, log, watch, operatorCommands, tokenCommands),
   ),
   group("Global options", globalOptions),
 );

@@ -28,8 +28,35 @@ export interface SuppliedToken {
   readonly notAfter?: number;
 }
 
+const FOLDER = "tokens";
+/** The name of a network's file: what {@linkcode fileNameOf} makes, and nothing that is half written. */
+const SUPPLY_FILE = /^((?:[a-z0-9-]|%[2-7][0-9a-f])(?:[a-z0-9.-]|%[2-7][0-9a-f])*)\.json$/;
+
 const FILE_MODE = 0o600;
 const CODE = "malformed_configuration";
+
+/** The ids of the networks that there is a supply for below `home`, ascending. `file_failed`. */
+export async function suppliedNetworks(home: string): Promise<readonly string[]> {
+  const ids = [];
+  try {
+    for await (const { name } of Deno.readDir(join(home, FOLDER))) {
+      const [, encoded] = SUPPLY_FILE.exec(name) ?? [];
+      if (encoded !== undefined) ids.push(decodeURIComponent(encoded));
+    }
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw unreadable(join(home, FOLDER), cause);
+  }
+  return ids.toSorted();
+}
+
+function unreadable(path: string, cause: unknown): CountersignError {
+  const found = cause instanceof Error ? cause.name : "otherwise";
+  return new CountersignError(
+    "file_failed",
+    `Cannot read "${path}": a readable file required, found ${found}`,
+    { cause },
+  );
+}
 
 /** The unspent tokens for one network, in the order in which they were fetched. */
 export class TokenSupply {
@@ -39,7 +66,7 @@ export class TokenSupply {
 
   /** `home` is the folder of pins and heads, which need not exist. */
   constructor(home: string, networkId: string, clock: Clock) {
-    this.#folder = join(home, "tokens");
+    this.#folder = join(home, FOLDER);
     this.#name = fileNameOf(networkId);
     this.#clock = clock;
   }
@@ -98,13 +125,7 @@ export class TokenSupply {
       text = await Deno.readTextFile(this.#path);
     } catch (cause) {
       if (cause instanceof Deno.errors.NotFound) return [];
-      throw new CountersignError(
-        "file_failed",
-        `Cannot read "${this.#path}": a readable file required, found ${
-          cause instanceof Error ? cause.name : "otherwise"
-        }`,
-        { cause },
-      );
+      throw unreadable(this.#path, cause);
     }
     return parseTokenSupply(text, this.#path);
   }

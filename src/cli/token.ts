@@ -1,0 +1,134 @@
+/**
+ * `countersign token`: a supply of tokens, fetched before they are needed.
+ *
+ * @module
+ */
+
+import { unixSeconds } from "../clock.ts";
+import { loadToken } from "../config/secret_text.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
+import { CountersignError } from "../errors.ts";
+import type { OfferedIssuer } from "../format/admission_offer.ts";
+import { isNetworkId } from "../format/names.ts";
+import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
+import { IssuerClient } from "../transport/issuer_client.ts";
+import type { CommandContext } from "./command_context.ts";
+import { chooseKey, TokenFetch } from "./token_fetch.ts";
+import { suppliedNetworks } from "./token_supply.ts";
+
+/** What the command line says. */
+export interface TokenOptions {
+  readonly count: number;
+  /** URL, as typed. */
+  readonly issuer?: string | undefined;
+  /** File of the key, as typed. */
+  readonly apiKeyFile?: string | undefined;
+  readonly list: boolean;
+}
+
+/** Requests to an issuer at once. */
+const CONCURRENCY = 4;
+
+/** Fetches tokens, or tells how many there are. Answers the exit code. */
+export async function runToken(options: TokenOptions, context: CommandContext): Promise<number> {
+  return options.list ? await list(context) : await fetchSupply(options, context);
+}
+
+async function list(context: CommandContext): Promise<number> {
+  const supplies = [];
+  for (const id of await suppliedNetworks(context.home)) {
+    supplies.push({ network_id: id, available: await context.tokens(id).count() });
+  }
+  context.output.result(
+    supplies,
+    supplies.map(({ network_id, available }) => `${available} for ${network_id}`),
+  );
+  return 0;
+}
+
+async function fetchSupply(options: TokenOptions, context: CommandContext): Promise<number> {
+  const { gateway, process: { clock }, output } = context;
+  const { value: { issuers } } = await gateway.admission();
+  const apiKey = await apiKeyOf(options, context);
+  const { url, offers } = issuerOf(options, issuers, gateway.url);
+  const client = new IssuerClient({ url });
+  const key = chooseKey(await client.directory(), offers, unixSeconds(clock));
+  if (!isNetworkId(key.networkId)) {
+    throw new CountersignError(
+      "gateway_refused",
+      "Cannot fetch tokens: the gateway's network id in its challenge required, found another text",
+    );
+  }
+  const supply = context.tokens(key.networkId);
+  const fetching = new TokenFetch({
+    ...{ client, key, clock },
+    kernels: await loadCompiledKernels(),
+    ...(apiKey !== undefined && { apiKey }),
+    onWork: (bits) => output.note(`each token takes about ${2 ** bits} hashes of work`),
+  });
+  // The first one alone: from it is known what the issuer demands.
+  for (let left = options.count, atOnce = 1; left > 0; left -= atOnce, atOnce = CONCURRENCY) {
+    const fetches = Array.from({ length: Math.min(left, atOnce) }, () => fetching.fetch());
+    const settled = await Promise.allSettled(fetches);
+    await supply.add(settled.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
+    for (const one of settled) if (one.status === "rejected") throw one.reason;
+  }
+  const available = await supply.count();
+  output.result(
+    { network_id: key.networkId, issuer: key.issuerName, fetched: options.count, available },
+    [
+      `Fetched ${options.count} of ${key.issuerName}; ${available} for ${key.networkId}`,
+    ],
+  );
+  return 0;
+}
+
+/**
+ * Where to ask, and which of the offers may be meant. An API key goes to nobody whom its holder did not
+ * name, and what a gateway names is no service of this machine unless the gateway is one itself.
+ */
+function issuerOf(
+  { issuer, apiKeyFile }: TokenOptions,
+  offers: readonly OfferedIssuer[],
+  gatewayUrl: URL,
+): { readonly url: URL; readonly offers: readonly OfferedIssuer[] } {
+  if (issuer !== undefined) return { url: serviceUrl(issuer), offers };
+  const named = offers.find(({ url }) => url !== undefined)?.url;
+  if (named === undefined || apiKeyFile !== undefined) {
+    throw new CountersignError(
+      "usage",
+      "Cannot fetch tokens: --issuer URL required " +
+        (named === undefined ? "of a gateway that names no issuer" : "with --api-key-file") +
+        ", found none",
+    );
+  }
+  const url = parseServiceUrl(named, { insecure: false });
+  if (isLoopbackName(url.hostname) && !isLoopbackName(gatewayUrl.hostname)) {
+    throw new CountersignError(
+      "gateway_refused",
+      "Cannot fetch tokens: an issuer beyond this machine required of a gateway beyond it, found " +
+        url.origin,
+    );
+  }
+  return { url, offers: offers.filter((offer) => offer.url === named) };
+}
+
+function serviceUrl(text: string): URL {
+  try {
+    return parseServiceUrl(text, { insecure: false });
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError("usage", cause.message, { cause });
+  }
+}
+
+async function apiKeyOf(
+  { apiKeyFile }: TokenOptions,
+  { io }: CommandContext,
+): Promise<string | undefined> {
+  if (apiKeyFile === undefined) return undefined;
+  return await loadToken(
+    { kind: "file", path: io.resolvePath(apiKeyFile) },
+    { env: io.env, report: (message) => io.err(message) },
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Fetching tokens of one issuer for one challenge.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import type { Bytes } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
+import type { OfferedIssuer, OfferedKey } from "../format/admission_offer.ts";
+import type { IssuerDirectory } from "../format/issuer_directory.ts";
+import { encodeTokenText } from "../format/privacy_pass.ts";
+import { type OrderedToken, orderToken } from "../issuer/token_order.ts";
+import { encodeWorkProof, findWork, parseWorkChallenge } from "../issuer/work_proof.ts";
+import type { IssuerClient } from "../transport/issuer_client.ts";
+import type { SuppliedToken } from "./token_supply.ts";
+
+/** The key under which tokens are fetched, and for what. */
+export interface ChosenKey extends OrderedToken {
+  readonly issuerName: string;
+  /** Id of the network whose gateway takes the tokens. */
+  readonly networkId: string;
+  /** Where the issuer takes token requests: absolute. */
+  readonly requestUri: string;
+  /** Unix seconds from which its tokens are taken no more. */
+  readonly notAfter?: number;
+}
+
+/**
+ * The key that the issuer of `directory` prefers among those that have begun, `now` in Unix seconds, and
+ * that a gateway lists in one of `offers`. An issuer that showed a client a key of its own would know
+ * its tokens again: what the gateway lists, it lists for everybody.
+ */
+export function chooseKey(
+  directory: IssuerDirectory,
+  offers: readonly OfferedIssuer[],
+  now: number,
+): ChosenKey {
+  const isTaken = ({ notBefore = 0, notAfter = Infinity }: OfferedKey) =>
+    notBefore <= now && now < notAfter;
+  for (const { tokenType, tokenKey, notBefore = 0 } of directory.tokenKeys) {
+    if (now < notBefore) continue;
+    for (const offer of offers) {
+      const key = offer.keys.find((key) => key.tokenKey.toHex() === tokenKey.toHex());
+      if (offer.tokenType !== tokenType || key === undefined || !isTaken(key)) continue;
+      return {
+        ...{ tokenType, tokenKey, challenge: offer.challengeBytes },
+        issuerName: offer.challenge.issuerName,
+        networkId: offer.challenge.originInfo,
+        requestUri: directory.requestUri,
+        ...(key.notAfter !== undefined && { notAfter: key.notAfter }),
+      };
+    }
+  }
+  throw new CountersignError(
+    "issuer_refused",
+    "Cannot fetch tokens: a key in the issuer's directory that the gateway takes tokens of required, " +
+      "found none",
+  );
+}
+
+/** What fetching works with. */
+export interface TokenFetchOptions {
+  readonly client: IssuerClient;
+  readonly key: ChosenKey;
+  /** Shown to the issuer; without one, work is done where the issuer takes it. */
+  readonly apiKey?: string;
+  readonly kernels: Kernels;
+  readonly clock: Clock;
+  /** Told once, before the first work is done. */
+  readonly onWork: (bits: number) => void;
+}
+
+/** Fetches tokens, one at a call. */
+export class TokenFetch {
+  readonly #options: TokenFetchOptions;
+  /** Zero bits that the issuer demands, once it has said so. */
+  #workBits: number | undefined;
+
+  constructor(options: TokenFetchOptions) {
+    this.#options = options;
+  }
+
+  /** A verified token. `issuer_unreachable`, `issuer_refused`, `invalid_key`. */
+  async fetch(): Promise<SuppliedToken> {
+    const { key } = this.#options;
+    const { request, finish } = await orderToken(key);
+    const token = encodeTokenText(finish(await this.#responseTo(request)));
+    return key.notAfter === undefined ? { token } : { token, notAfter: key.notAfter };
+  }
+
+  async #responseTo(request: Bytes): Promise<Bytes> {
+    const { client, key: { requestUri }, onWork } = this.#options;
+    const answer = await client.request(requestUri, request, this.#authorization(request));
+    if (answer.kind === "response") return answer.response;
+    const bits = parseWorkChallenge(answer.challenge);
+    if (bits === undefined) {
+      throw new CountersignError(
+        "issuer_refused",
+        "Cannot fetch tokens: an API key of the issuer required (--api-key-file), found none",
+      );
+    }
+    this.#workBits = bits;
+    onWork(bits);
+    return await this.#responseTo(request);
+  }
+
+  #authorization(request: Bytes): string | undefined {
+    const { apiKey, key: { issuerName }, clock, kernels } = this.#options;
+    if (apiKey !== undefined) return `Bearer ${apiKey}`;
+    const bits = this.#workBits;
+    if (bits === undefined) return undefined;
+    const requestDigest = new Uint8Array(createHash("sha256").update(request).digest());
+    const time = unixSeconds(clock);
+    return encodeWorkProof(findWork({ issuerName, requestDigest }, { time, bits }, kernels));
+  }
+}
