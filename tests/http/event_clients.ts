@@ -10,6 +10,7 @@ import { EventFeed, type FeedLimits } from "../../src/gateway/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
+import type { RateLimits } from "../../src/http/rate_limits.ts";
 import { GrowingAnchors, MemoryCuts } from "../gateway/growing_log.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { randomHashes, verifier } from "./gateway_server.ts";
@@ -31,7 +32,12 @@ export class EventServer {
   readonly listener: HttpListener;
   readonly reports: unknown[] = [];
 
-  constructor(network: TestNetwork, gateway: Gateway, limits: Partial<FeedLimits>) {
+  constructor(
+    network: TestNetwork,
+    gateway: Gateway,
+    limits: Partial<FeedLimits>,
+    rates: RateLimits | undefined,
+  ) {
     this.network = network;
     this.gateway = gateway;
     this.anchors = new GrowingAnchors();
@@ -44,7 +50,10 @@ export class EventServer {
       report,
       limits,
     });
-    const handler = gatewayApp({ service: gateway, verifier, events: this.feed, report });
+    const handler = gatewayApp({
+      ...{ service: gateway, verifier, events: this.feed, report },
+      ...(rates !== undefined && { limits: rates }),
+    });
     this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
   }
 
@@ -73,10 +82,11 @@ export class EventServer {
 export async function withEvents(
   test: (server: EventServer) => Promise<void>,
   limits: Partial<FeedLimits> = {},
+  rates?: RateLimits,
 ): Promise<void> {
   const network = new TestNetwork();
   const { gateway } = await network.start(await memoryStore());
-  const server = new EventServer(network, gateway, limits);
+  const server = new EventServer(network, gateway, limits, rates);
   try {
     await test(server);
     assert.deepEqual(server.reports, []);

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { isIP } from "node:net";
+import { parseIpAddress, parseIpRange } from "../../src/format/ip_address.ts";
+import { ClientAddresses, clientHop, clientKey } from "../../src/http/client_address.ts";
+import { Visit } from "../../src/http/visit.ts";
+
+const TRUSTED = ["10.0.0.0/8", "2001:db8:f::/48"].map((text) => parseIpRange(text)!);
+
+const keyOf = (text: string) => clientKey(parseIpAddress(text)!);
+const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!;
+
+function visitOf(remote: string | undefined, forwarded?: string): Visit {
+  const request = new Request("http://gateway.test/", {
+    ...(forwarded !== undefined && { headers: { "X-Forwarded-For": forwarded } }),
+  });
+  return new Visit(request, remote === undefined ? undefined : () => remote);
+}
+
+/** The client of a request, by the proxies of {@linkcode TRUSTED}. */
+function clientOf(remote: string | undefined, forwarded?: string) {
+  return new ClientAddresses(TRUSTED, assert.fail).clientOf(visitOf(remote, forwarded));
+}
+
+Deno.test("what a stranger claims changes nothing", () => {
+  const claims = [undefined, "10.0.0.1", "203.0.113.9", "203.0.113.9, 10.0.0.1", "garbage", ","];
+  for (const remote of ["192.0.2.1", "2001:db8::1"]) {
+    for (const claim of claims) assert.deepEqual(clientOf(remote, claim), keyOf(remote), claim);
+  }
+});
+
+Deno.test("a proxy says who asked, and what stood left of it was the client's own word", () => {
+  const cases: readonly [forwarded: string | undefined, client: string][] = [
+    [undefined, "10.0.0.1"],
+    ["", "10.0.0.1"],
+    ["192.0.2.1", "192.0.2.1"],
+    [" \t192.0.2.1\t ", "192.0.2.1"],
+    ["203.0.113.9, 192.0.2.1", "192.0.2.1"],
+    ["203.0.113.9,10.9.9.9, 192.0.2.1", "192.0.2.1"],
+    ["203.0.113.9, 192.0.2.1, 10.0.0.2, 2001:db8:f::3", "192.0.2.1"],
+    ["::ffff:192.0.2.1, ::ffff:10.0.0.2", "192.0.2.1"],
+    ["10.0.0.3, 10.0.0.2", "10.0.0.3"],
+    ["garbage", "10.0.0.1"],
+    ["192.0.2.1, garbage, 10.0.0.2", "10.0.0.2"],
+    ["192.0.2.1, 10.0.0.2:443", "10.0.0.1"],
+    ["192.0.2.1,", "10.0.0.1"],
+    [",192.0.2.1", "192.0.2.1"],
+    [",10.0.0.2", "10.0.0.2"],
+    [`192.0.2.1,${" ".repeat(100)}10.0.0.2`, "10.0.0.1"],
+  ];
+  for (const [forwarded, client] of cases) {
+    assert.deepEqual(clientOf("10.0.0.1", forwarded), keyOf(client), forwarded);
+    assert.deepEqual(clientOf("::ffff:10.0.0.1", forwarded), keyOf(client), forwarded);
+  }
+});
+
+Deno.test("a chain of proxies without end is not followed to its end", () => {
+  const through = (count: number) =>
+    clientOf("10.0.0.1", ["192.0.2.1", ...new Array(count).fill("10.0.0.2")].join(", "));
+  assert.deepEqual(through(15), keyOf("192.0.2.1"));
+  assert.deepEqual(through(16), keyOf("10.0.0.2"));
+  assert.deepEqual(through(5_000), keyOf("10.0.0.2"));
+});
+
+Deno.test("IPv6 clients are counted by /64, IPv4 clients one by one", () => {
+  assert.deepEqual(keyOf("2001:db8:1:2::1"), keyOf("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+  const distinct = ["2001:db8:1:2::", "2001:db8:1:3::", "2001:db8::", "192.0.2.1", "192.0.2.2"]
+    .concat("::192.0.2.1", "::1", "255.255.255.255", "0.0.0.1", "::1:0:0:0:1");
+  const keys = new Set(distinct.map((text) => JSON.stringify(keyOf(text))));
+  // Of the first /64 of all, to which ::1 belongs, there is one client.
+  assert.equal(keys.size, distinct.length - 1);
+});
+
+Deno.test("requests that come over no connection have one client", () => {
+  assert.deepEqual(clientOf(undefined, "192.0.2.1"), clientOf("not an address"));
+});
+
+/** The client by splitting and filtering, one step after another. */
+function slowHop(peer: string, forwarded: string): string {
+  const isOurs = (text: string) => /^(::ffff:)?10\.|^2001:db8:f:/.test(text);
+  const hops = forwarded.split(",").map((part) => part.replaceAll(/^[ \t]*|[ \t]*$/g, ""));
+  const good: string[] = [peer];
+  while (isOurs(good.at(-1)!) && hops.length > 0 && good.length <= 16) {
+    const hop = hops.pop()!;
+    if (isIP(hop) === 0) break;
+    good.push(hop);
+  }
+  return good.at(-1)!;
+}
+
+Deno.test("the hop is what splitting the header from the right finds", () => {
+  const entries = ["10.0.0.2", "10.255.0.1", "::ffff:10.1.1.1", "2001:db8:f::7", "192.0.2.1"]
+    .concat("2001:db8::9", "garbage", "", "10.0.0.2:80", "10.0.0.300");
+  for (let i = 0; i < 5_000; i++) {
+    const ours = pick([4, entries.length]);
+    const parts = Array.from(
+      { length: Math.floor(Math.random() * 20) },
+      () => pick(["", " ", "\t"]) + pick(entries.slice(0, ours)) + pick(["", " "]),
+    );
+    const peer = pick(["10.0.0.1", "2001:db8:f::1", "192.0.2.5"]);
+    const hop = clientHop(parseIpAddress(peer)!, parts.join(","), TRUSTED);
+    assert.deepEqual(hop, parseIpAddress(slowHop(peer, parts.join(","))), parts.join(","));
+  }
+});
+
+Deno.test("of a proxy that nobody configured the operator is told once", () => {
+  const told: string[] = [];
+  const addresses = new ClientAddresses(TRUSTED, (message) => told.push(message));
+  addresses.refused(visitOf("192.0.2.1"));
+  addresses.refused(visitOf("10.0.0.1", "192.0.2.1"));
+  addresses.refused(visitOf(undefined, "192.0.2.1"));
+  assert.deepEqual(told, []);
+  addresses.refused(visitOf("192.0.2.1", "203.0.113.9"));
+  addresses.refused(visitOf("192.0.2.2", "203.0.113.9"));
+  assert.equal(told.length, 1);
+  assert.match(told[0]!, /^192\.0\.2\.1 .*trusted_proxies/);
+});
