@@ -19,6 +19,13 @@ const METHODS = ["GET", "HEAD", "POST", "OPTIONS", "other"] as const;
 const OTHER = METHODS.length - 1;
 /** Classes of status, from 1xx to 5xx. */
 const CLASSES = 5;
+/** Codes that operators are woken for: told before the first of them occurs. */
+const WATCHED_CODES: readonly ErrorCode[] = [
+  "internal",
+  "storage_failed",
+  "overloaded",
+  "rate_limited",
+];
 /** Of requests that no route answered. */
 const NO_ROUTE = "none";
 
@@ -34,7 +41,7 @@ interface Answers {
 export class RequestMetrics implements RequestObserver {
   /** By route; answers by method and class. */
   readonly #routes = new Map<string, (Answers | undefined)[]>();
-  readonly #refusals = new Tally<ErrorCode>();
+  readonly #refusals = new Tally<ErrorCode>(WATCHED_CODES);
 
   answered(visit: Visit, status: number, milliseconds: number): void {
     const answers = this.#answersOf(visit, status);
