@@ -7,11 +7,14 @@
 
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { EventFeed } from "../../src/gateway/event_feed.ts";
 import { COMMON_HEADERS } from "../../src/http/common_headers.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { listen } from "../../src/http/listen.ts";
+import { RateLimits } from "../../src/http/rate_limits.ts";
+import { FakeClock } from "../fake_clock.ts";
 import { MemoryCuts } from "../gateway/growing_log.ts";
 import { type ApiDocument, codesOf, type Operation } from "./api_document.ts";
 import { exchangeOf } from "./exchange_check.ts";
@@ -72,6 +75,7 @@ Deno.test("every operation answers with every status and code that is documented
   const document = await new AppClient(new RefusingService("internal"), refusingFeed("internal"))
     .document();
   await askFullAndStoppingListeners(document);
+  await askTooMuch(document);
   addSeen(document);
   const documented = document.operations.flatMap((operation) =>
     Object.entries(document.responses(operation)).flatMap(([status, response]) => {
@@ -153,6 +157,25 @@ async function askFullAndStoppingListeners(document: ApiDocument): Promise<void>
       document.check(await exchangeOf(method, path, init as { body?: string }, response));
     }
   }
+}
+
+/** Asks for every operation when nothing is left of what may be asked. */
+async function askTooMuch(document: ApiDocument): Promise<void> {
+  const reads = { perSecond: 1, burst: 1 };
+  const handler = gatewayApp({
+    service: new RefusingService("internal"),
+    verifier,
+    events: refusingFeed("internal"),
+    limits: new RateLimits({ ...DEFAULT_CLIENT_LIMITS, reads }, new FakeClock(), assert.fail),
+    report: () => {},
+  });
+  await handler(new Request("http://gateway.test/v1/config"));
+  // All at once: each is held back for a while.
+  await Promise.all(document.operations.map(async (operation) => {
+    const [method, path, init] = plainRequest(operation);
+    const response = await handler(new Request(`http://gateway.test${path}`, { method, ...init }));
+    document.check(await exchangeOf(method, path, init, response));
+  }));
 }
 
 /** Asks for events, in every way that is refused as well. */
