@@ -117,6 +117,25 @@ Deno.test("an overload tells what was accepted and refused, during it and after"
   assert.equal(report.moments.length, 16);
 });
 
+Deno.test("a process that is stopped until its run is over omits nothing of that time", async () => {
+  const stall = () => {
+    const end = performance.now() + WINDOW_MS;
+    while (performance.now() < end);
+  };
+  // While nothing is in flight: half a gap after one of the requests that follow the overload, before
+  // others are due, and after the last one.
+  for (const place of [FACTOR * SUSTAINED + 1, DUE - 1]) {
+    const stopping: Rule = (loop, n) => {
+      if (loop === "open" && n === place) setTimeout(stall, 100);
+      return refusingTheFirst(loop, n);
+    };
+    const { overloaded, after, moments } = await undisturbed(stopping, {}, LOAD);
+    const accepted = (overloaded.acceptedRate + after.acceptedRate) * WINDOW_MS / 1000;
+    assert.ok([DUE - REFUSED, DUE - REFUSED + 1].includes(accepted), `${accepted} accepted`);
+    assert.equal(moments.length, 16);
+  }
+});
+
 Deno.test("refusals that do not say when to come back are counted", async () => {
   const silent = await undisturbed(refusingTheFirst, {}, LOAD);
   assert.equal(silent.overloaded.refusedRate, perSecond(REFUSED));
