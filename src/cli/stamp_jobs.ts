@@ -7,10 +7,11 @@
 
 import { hasCode } from "../errors.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
-import { BULK_LIMIT, type GatewayClient, WAIT_LIMIT_SECONDS } from "../transport/gateway_client.ts";
+import { BULK_LIMIT, WAIT_LIMIT_SECONDS } from "../transport/gateway_client.ts";
 import { isBusy } from "../transport/gateway_connection.ts";
 import { isTerminal } from "../format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
+import { TokenSpender } from "./token_spender.ts";
 
 /** How far a job is to be followed. */
 export type AwaitedState = "accepted" | "confirmed" | "batched";
@@ -27,13 +28,14 @@ export async function awaitJobs(
   hashes: readonly string[],
   { state, timeoutSeconds }: { readonly state: AwaitedState; readonly timeoutSeconds: number },
 ): Promise<ReadonlyMap<string, JobSnapshotMembers>> {
-  const { gateway, process: { clock } } = context;
+  const { clock } = context.process;
+  await using spender = new TokenSpender(context);
   const deadline = clock.nowMs() + timeoutSeconds * 1000;
   const secondsLeft = () => Math.max(0, Math.ceil((deadline - clock.nowMs()) / 1000));
   const jobs = new Map<string, JobSnapshotMembers>();
   const isUnsettled = (hash: string) => !isSettled(jobs.get(hash), state);
 
-  await submitAll(gateway, hashes, state === "accepted" ? 0 : secondsLeft(), jobs);
+  await submitAll(spender, hashes, state === "accepted" ? 0 : secondsLeft(), jobs);
   for (
     let waiting = hashes.filter(isUnsettled);
     waiting.length > 0 && secondsLeft() > 0;
@@ -41,7 +43,7 @@ export async function awaitJobs(
   ) {
     await clock.sleep(POLL_MS);
     try {
-      await submitAll(gateway, waiting, secondsLeft(), jobs);
+      await submitAll(spender, waiting, secondsLeft(), jobs);
     } catch (error) {
       // The jobs are accepted: a gateway that restarts is waited for like a slow one.
       if (!hasCode(error, "gateway_unreachable") && !isBusy(error)) throw error;
@@ -51,14 +53,14 @@ export async function awaitJobs(
 }
 
 async function submitAll(
-  gateway: GatewayClient,
+  spender: TokenSpender,
   hashes: readonly string[],
   waitSeconds: number,
   jobs: Map<string, JobSnapshotMembers>,
 ): Promise<void> {
   for (let start = 0; start < hashes.length; start += BULK_LIMIT) {
     const chunk = hashes.slice(start, start + BULK_LIMIT);
-    for (const job of await gateway.submit(chunk, Math.min(waitSeconds, WAIT_LIMIT_SECONDS))) {
+    for (const job of await spender.submit(chunk, Math.min(waitSeconds, WAIT_LIMIT_SECONDS))) {
       jobs.set(job.hash, job);
     }
   }

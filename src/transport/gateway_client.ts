@@ -31,7 +31,7 @@ import {
   type GatewayConnectionOptions,
   type Question,
 } from "./gateway_connection.ts";
-import { readRefusal } from "../format/gateway_refusal.ts";
+import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
 import { parseJobSnapshot, parseJobSnapshots } from "../format/job_snapshot.ts";
 
 /** The most hashes of one bulk request, and the longest that a gateway holds an answer (B5). */
@@ -51,6 +51,15 @@ export interface Answer<T> {
 export interface GatewayClientOptions extends GatewayConnectionOptions {
   /** What keys of a `bls` network are validated with. */
   readonly bls?: Bls;
+}
+
+/** How hashes are submitted. */
+export interface SubmitOptions {
+  /** For each hash a token that its gateway spends if the hash is new, or null. */
+  readonly tokens?: readonly (string | null)[];
+  /** Of a refusal whether it is worth asking again; by default while the gateway is busy. */
+  readonly mayPass?: (error: unknown) => boolean;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -95,19 +104,26 @@ export class GatewayClient {
   async submit(
     hashes: readonly string[],
     waitSeconds: number,
-    signal?: AbortSignal,
+    options: SubmitOptions = {},
   ): Promise<readonly JobSnapshotMembers[]> {
+    const { tokens } = options;
     const [hash] = hashes;
     const jobs = hashes.length === 1
       ? await this.#askAgain(
-        { what: "job", path: "v1/attestations", body: { hash }, waitSeconds },
+        {
+          ...{ what: "job", path: "v1/attestations", waitSeconds },
+          body: { hash, ...(tokens && { issuer_token: tokens[0] }) },
+        },
         (text) => [parseJobSnapshot(text)],
-        signal,
+        options,
       )
       : await this.#askAgain(
-        { what: "jobs", path: "v1/attestations/batch", body: { hashes }, waitSeconds },
+        {
+          ...{ what: "jobs", path: "v1/attestations/batch", waitSeconds },
+          body: { hashes, ...(tokens && { issuer_tokens: tokens }) },
+        },
         parseJobSnapshots,
-        signal,
+        options,
       );
     if (jobs.length !== hashes.length || jobs.some((job, i) => job.hash !== hashes[i])) {
       throw otherThanAsked("jobs of the submitted hashes");
@@ -126,6 +142,18 @@ export class GatewayClient {
       if (job.hash !== hash) throw otherThanAsked("the job of the hash");
       return job;
     }, signal);
+  }
+
+  /** Whether the gateway has a job of a hash. Asked again like {@linkcode submit}. */
+  async isKnown(hash: string): Promise<boolean> {
+    try {
+      const question = { what: "job", path: `v1/attestations/${hash}` };
+      await this.#askAgain(question, parseJobSnapshot, {});
+      return true;
+    } catch (error) {
+      if (error instanceof GatewayRefusal && error.reason === "hash_unknown") return false;
+      throw error;
+    }
   }
 
   bundle(hash: string, signal?: AbortSignal): Promise<Answer<ProofBundle>> {
@@ -173,10 +201,10 @@ export class GatewayClient {
   #askAgain<T>(
     question: Question,
     parse: (text: string) => T,
-    signal: AbortSignal | undefined,
+    options: Omit<SubmitOptions, "tokens">,
   ): Promise<T> {
-    const ask = async () => (await this.#ask(question, parse, signal)).value;
-    return this.#connection.patiently(ask, { signal });
+    const ask = async () => (await this.#ask(question, parse, options.signal)).value;
+    return this.#connection.patiently(ask, options);
   }
 
   async #ask<T>(
