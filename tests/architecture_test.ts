@@ -13,7 +13,10 @@ const ROOT = new URL("../", import.meta.url);
 /** Folders of what is fetched, built or run, and is no source. */
 const NO_SOURCES = new Set([".git", "countersign-data", "dist", "node_modules"]);
 
-/** What starts by itself: the program, the worker of its roles, the verifier as a library, the page, and what builds it. */
+/**
+ * What starts by itself: the program, the worker of its roles, the verifier as a library, the page,
+ * and what builds it.
+ */
 const ENTRIES = [
   "main.ts",
   "src/cli/role_worker.ts",
@@ -125,7 +128,7 @@ Deno.test("every configuration checks types alike and freezes its lock", async (
 
 Deno.test("no modules import one another in a circle", async () => {
   assert.deepEqual(findCycle(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
-  for (const entry of ["main.ts", "src/explorer/main.tsx"]) {
+  for (const entry of ["main.ts", "src/cli/role_worker.ts", "src/explorer/main.tsx"]) {
     const graph = await importGraph(entry);
     assert.ok((graph.get(entry) ?? []).length > 0);
     assert.equal(findCycle(graph), undefined);

@@ -23,6 +23,9 @@ export const POWERS = ["run", "ffi", "import", "net", "sys", "env", "write", "re
 
 export type Power = typeof POWERS[number];
 
+/** What a verification of files has no use for, but that it remembers a tree head. */
+export const ONLINE_POWERS = POWERS.filter((power) => power !== "read" && power !== "write");
+
 /** The process that a run happens in, injected so that commands run in tests. */
 export interface CliProcess {
   readonly io: CliIo;
@@ -58,12 +61,15 @@ export class CommandContext {
   readonly crypto: VerifierCrypto;
   readonly #options: GlobalOptions;
   #gateway: GatewayClient | undefined;
+  /** Found at once: a command may give up the environment before it needs the folder. */
+  readonly #home: string | undefined;
   #trust: TrustFolder | undefined;
 
   constructor(process: CliProcess, options: GlobalOptions, bls: Bls) {
     this.process = process;
     this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
     this.#options = options;
+    this.#home = homeOf(process.io);
     this.output = new Output(process.io, {
       format: options.output,
       colour: usesColour(process),
@@ -92,7 +98,11 @@ export class CommandContext {
 
   /** The folder of what is remembered between runs; `configuration_missing`. */
   get home(): string {
-    return trustPath(this.io);
+    if (this.#home !== undefined) return this.#home;
+    throw new CountersignError(
+      "configuration_missing",
+      "Cannot find pinned networks: COUNTERSIGN_HOME or HOME required, found neither",
+    );
   }
 
   /** Unspent tokens for the network `id`; `configuration_missing` when no folder can be named. */
@@ -111,15 +121,11 @@ function gatewayUrl(text: string = DEFAULT_GATEWAY): URL {
   }
 }
 
-function trustPath(io: CliIo): string {
+function homeOf(io: CliIo): string | undefined {
   const named = io.env("COUNTERSIGN_HOME");
   if (named !== undefined) return io.resolvePath(named);
   const configured = io.env("XDG_CONFIG_HOME");
   if (configured !== undefined) return join(io.resolvePath(configured), "countersign");
   const home = io.env("HOME") ?? io.env("USERPROFILE");
-  if (home !== undefined) return join(io.resolvePath(home), ".config", "countersign");
-  throw new CountersignError(
-    "configuration_missing",
-    "Cannot find pinned networks: COUNTERSIGN_HOME or HOME required, found neither",
-  );
+  return home === undefined ? undefined : join(io.resolvePath(home), ".config", "countersign");
 }

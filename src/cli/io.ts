@@ -25,6 +25,9 @@ export interface CliIo {
   ask(question: string): string | undefined;
 }
 
+/** Read once: a command may give up the environment before it resolves a path. */
+const USERS_FOLDER = environmentOf("COUNTERSIGN_CWD");
+
 /** The process itself. A reader that went away (EPIPE) ends output quietly. */
 export const systemIo: CliIo = {
   out: (line) => write(Deno.stdout, line),
@@ -37,7 +40,7 @@ export const systemIo: CliIo = {
     if (isAbsolute(path)) return join(path);
     // The tasks run in the project's folder, and say so where the user stands. INIT_CWD itself is
     // inherited by whatever runs below any task or npm script, and would mislead the program there.
-    return join(environmentOf("COUNTERSIGN_CWD") ?? Deno.cwd(), path);
+    return join(USERS_FOLDER ?? Deno.cwd(), path);
   },
   ask(question) {
     return systemIo.isTerminal ? prompt(question) ?? undefined : undefined;
@@ -45,12 +48,9 @@ export const systemIo: CliIo = {
 };
 
 function environmentOf(name: string): string | undefined {
-  try {
-    return Deno.env.get(name) || undefined;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return undefined;
-    throw error;
-  }
+  // Asked for first: nobody is to be prompted for a variable that may be absent.
+  const { state } = Deno.permissions.querySync({ name: "env", variable: name });
+  return state === "granted" ? Deno.env.get(name) || undefined : undefined;
 }
 
 function write(stream: typeof Deno.stdout, line: string): void {

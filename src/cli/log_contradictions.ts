@@ -14,7 +14,7 @@ import {
 } from "../format/federation.ts";
 import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
-import type { CommandContext } from "./command_context.ts";
+import { type CommandContext, ONLINE_POWERS } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 import { type Line, timeText } from "./output.ts";
 import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
@@ -67,7 +67,7 @@ async function evidenceOf(
   context: CommandContext,
 ): Promise<readonly Contradiction[]> {
   if (file === undefined) return (await context.gateway.contradictions()).value;
-  context.process.giveUp(["net"]);
+  context.process.giveUp([...ONLINE_POWERS, "write"]);
   const code = "malformed_bundle";
   const text = await readDocument(context, file, code);
   return text.trimStart().startsWith("{")

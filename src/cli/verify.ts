@@ -8,7 +8,7 @@ import { parseSignedAttestation } from "../format/bundle.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
 import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
-import type { CommandContext } from "./command_context.ts";
+import { type CommandContext, ONLINE_POWERS } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 import { timeLines } from "./time_report.ts";
 import {
@@ -32,7 +32,7 @@ export interface VerifyOptions extends TrustOptions {
 /** Exits 0 when valid; in JSON always, where scripts read `valid`. */
 export async function runVerify(options: VerifyOptions, context: CommandContext): Promise<number> {
   // Before anything of the attestation is read.
-  if (!options.online) context.process.giveUp(["net"]);
+  if (!options.online) context.process.giveUp([...ONLINE_POWERS, "write"]);
   const { output } = context;
   const signed = parseSignedAttestation(
     await readDocument(context, options.file, "malformed_bundle"),

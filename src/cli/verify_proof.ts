@@ -18,7 +18,7 @@ import {
   anchorVerification,
   withVerifiedAnchors,
 } from "./anchor_report.ts";
-import type { CommandContext } from "./command_context.ts";
+import { type CommandContext, ONLINE_POWERS } from "./command_context.ts";
 import { hashContent, readDocument } from "./input_file.ts";
 import { overdueSince, overdueText } from "./merge_delay.ts";
 import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
@@ -56,7 +56,7 @@ export async function runVerifyProof(
 ): Promise<number> {
   const isOffline = options.bundle !== undefined && !options.online;
   // Before anything of the bundle is read.
-  if (isOffline) context.process.giveUp(["net"]);
+  if (isOffline) context.process.giveUp(ONLINE_POWERS);
   const verification = await anchorVerification(context, options);
   const bundle = await obtainBundle(options, context);
   const { hash, network_id } = bundle.signed_attestation.attestation;
