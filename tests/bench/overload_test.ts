@@ -122,11 +122,11 @@ Deno.test("a process that is stopped until its run is over omits nothing of that
     const end = performance.now() + WINDOW_MS;
     while (performance.now() < end);
   };
-  // While nothing is in flight: half a gap after one of the requests that follow the overload, before
+  // While nothing is in flight: a quarter of a gap after one of the requests that follow the overload, before
   // others are due, and after the last one.
   for (const place of [FACTOR * SUSTAINED + 1, DUE - 1]) {
     const stopping: Rule = (loop, n) => {
-      if (loop === "open" && n === place) setTimeout(stall, 100);
+      if (loop === "open" && n === place) setTimeout(stall, 50);
       return refusingTheFirst(loop, n);
     };
     const { overloaded, after, moments } = await undisturbed(stopping, {}, LOAD);
