@@ -1,0 +1,104 @@
+/**
+ * A page with every metric that there is: of a gateway that a peer cosigns, that is anchored, and that
+ * was asked for what the dashboard and the alerts look at.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { addGatewayMetrics } from "../../src/telemetry/gateway_metrics.ts";
+import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
+import { TestCalendar } from "../anchors/test_calendar.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { batch, ServedNetwork } from "../cli/served_network.ts";
+import { until } from "../gateway/fixture.ts";
+import { metricsOf, type PageMetric } from "../telemetry/page_samples.ts";
+
+const PEER_TOKEN = "token-of-home-0123456789abcdef";
+
+/** Has the heads of `home` taken by `peer`, which sends none. */
+async function acceptHeads(peer: ServedNetwork, home: ServedNetwork): Promise<void> {
+  await Deno.copyFile(home.publicFile, join(peer.folder, "home.json"));
+  await peer.write("in", PEER_TOKEN);
+  await peer.configure({
+    operator: { host: "127.0.0.1", port: 0 },
+    federation: {
+      enabled: true,
+      cross_anchor_threshold: 1,
+      peer_networks: [{ id: home.network.id, config_file: "home.json", accept_token_file: "in" }],
+    },
+  });
+}
+
+/** Has the heads of `home` sent to `peer` at `url`, and to `calendar`. */
+async function anchorHeads(
+  home: ServedNetwork,
+  peer: ServedNetwork,
+  { url, calendar }: { readonly url: string; readonly calendar: string },
+): Promise<void> {
+  await Deno.copyFile(peer.publicFile, join(home.folder, "peer.json"));
+  await home.write("out", PEER_TOKEN);
+  await home.configure({
+    operator: { host: "127.0.0.1", port: 0 },
+    federation: {
+      enabled: true,
+      cross_anchor_threshold: 1,
+      peer_networks: [{
+        ...{ id: peer.network.id, config_file: "peer.json", min_witnesses: 2 },
+        ...{ federation_url: url, token_file: "out" },
+      }],
+    },
+    anchors: [{
+      ...{ provider: "opentimestamps", name: "calendar", mode: "best_effort" },
+      ...{ calendars: [calendar], interval_seconds: 0 },
+    }],
+  });
+}
+
+/** Both pages of the gateway: the page itself, and its metrics by name. */
+export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
+  await using calendar = new TestCalendar();
+  let page = "";
+  await inFolder(async (root) => {
+    const home = await ServedNetwork.create(root, "home.example");
+    const peer = await ServedNetwork.create(root, "peer.example");
+    await acceptHeads(peer, home);
+    await peer.serve(async ({ operatorUrl }) => {
+      await anchorHeads(home, peer, { url: operatorUrl, calendar: calendar.url });
+      await home.serve(async (served) => {
+        await batch(served.url, "ab".repeat(32));
+        await until(async () => {
+          page = await (await fetch(`${served.operatorUrl}/metrics`)).text();
+          return ["cross_anchor_age", "anchor_age"].every((name) =>
+            page.includes(`\ncountersign_${name}_seconds{`)
+          );
+        });
+      });
+    });
+  });
+  return new Map([...metricsOf(page), ...metricsOf(await beaconPage())]);
+}
+
+/** Nothing offline makes a beacon of quicknet for this moment: of a snapshot that has one. */
+async function beaconPage(): Promise<string> {
+  const page = new MetricsPage();
+  addGatewayMetrics(page, {
+    status: { status: "ok", witnesses: [], pending_count: 0, beacon: { round: 77, age: 6 } },
+    depths: {
+      ...{ accepted: 0, confirmed: 0, published: 0, backlog: 0, retryable: 0, unformed: 0 },
+      ...{ roundsInFlight: 0, unstoredRounds: 0, waiters: 0, unsealedRuns: 1, sealedRuns: 0 },
+    },
+    unpublishedAge: undefined,
+    threshold: 1,
+    batchMaxAgeSeconds: 1,
+    mergeDelaySeconds: undefined,
+    unready: new Map(),
+  });
+  const beacons = [...metricsOf(await page.text())].filter(([name]) => name.includes("beacon"));
+  return beacons.flatMap(([name, { help, type, samples }]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(({ value }) => `${name} ${value}`),
+    "",
+  ]).join("\n");
+}

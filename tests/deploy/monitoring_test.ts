@@ -1,0 +1,151 @@
+/** The dashboard, the alerts and their documentation, held against the metrics of a real gateway. */
+
+import assert from "node:assert/strict";
+import type { PageMetric } from "../telemetry/page_samples.ts";
+import { fullPage } from "./full_page.ts";
+import {
+  type Alert,
+  alerts,
+  dashboardExpressions,
+  type Expression,
+  faultsOf,
+  readProjectFile,
+} from "./monitoring_files.ts";
+import { referencesOf } from "./promql.ts";
+
+/** Names in the table of metrics of `document`, without what all begin with. */
+function documentedNames(document: string): Set<string> {
+  const [, table = ""] = /^\| metric, after `countersign_`[^\n]*\n\|[-| ]+\n((?:\|[^\n]*\n)+)/m
+    .exec(document) ?? [];
+  const names = table.split("\n").flatMap((row) =>
+    [...row.split("|")[1]?.matchAll(/`(\w+)`/g) ?? []].map(([, name]) => name!)
+  );
+  assert.equal(new Set(names).size, names.length, "no metric stands twice");
+  return new Set(names);
+}
+
+function headingsOf(document: string): Set<string> {
+  return new Set(
+    [...document.matchAll(/^## (.+)$/gm)].map(([, heading]) =>
+      heading!.toLowerCase().replaceAll(" ", "-")
+    ),
+  );
+}
+
+function changed({ where, text, shown }: Expression, from: string, to: string): Expression {
+  assert.ok(text.includes(from), `${text} has ${from}`);
+  return { where, text: text.replace(from, to), shown };
+}
+
+function assertWhole(metrics: ReadonlyMap<string, PageMetric>): void {
+  for (const [name, { type, samples }] of metrics) {
+    assert.match(name, /^countersign_[a-z_]+[a-z]$/);
+    assert.equal(type === "counter", name.endsWith("_total"), `${name} is a ${type}`);
+    const names = new Set(samples.map((sample) => sample.name));
+    const expected = type === "histogram"
+      ? [`${name}_bucket`, `${name}_sum`, `${name}_count`]
+      : [name];
+    assert.deepEqual([...names], expected);
+  }
+}
+
+Deno.test("what dashboard and alerts look at is told by a running gateway, and all of it is documented", async () => {
+  const metrics = await fullPage();
+  assertWhole(metrics);
+  const rules = await alerts();
+  const panels = await dashboardExpressions();
+  assert.ok(rules.length >= 15 && panels.length >= 60, `${rules.length} and ${panels.length}`);
+  const expressions = [...rules.map(({ expression }) => expression), ...panels];
+  assert.deepEqual(expressions.flatMap((expression) => faultsOf(expression, metrics)), []);
+
+  // The control: what is wrong in one place is found there.
+  const rule = (name: string) =>
+    rules.find((rule: Alert) => rule.name === name)?.expression ?? assert.fail(name);
+  const errors = rule("CountersignWitnessErrors");
+  for (
+    const [broken, words] of [
+      [changed(errors, "failures_total", "failure_total"), /unknown metric .*failure_total/],
+      [changed(errors, "(instance, witness)", "(instance, peer)"), /unknown label peer/],
+      [changed(errors, "rate(", "rates("), /unknown function rates/],
+      [changed(errors, "[15m]", "[15m"), /no PromQL/],
+      [{ ...errors, shown: ["purposes"] }, /unknown label purposes/],
+      [
+        changed(rule("CountersignQuorumLost"), "witnesses_missing", "witness_missing"),
+        /no code="witness_missing"/,
+      ],
+      [changed(rule("CountersignQuorumLost"), "{code", "{reason"), /unknown label reason/],
+      [changed(rule("CountersignSlowCommits"), "_bucket", ""), /unknown metric/],
+    ] as const
+  ) assert.match(faultsOf(broken, metrics).join(), words);
+
+  const documented = documentedNames(await readProjectFile("docs/operating.md"));
+  const told = new Set([...metrics.keys()].map((name) => name.replace("countersign_", "")));
+  assert.deepEqual([...told].filter((name) => !documented.has(name)), [], "not documented");
+  assert.deepEqual([...documented].filter((name) => !told.has(name)), [], "not told");
+});
+
+Deno.test("each alert says how grave it is, and where in the documents help is", async () => {
+  const headings = headingsOf(await readProjectFile("docs/operating.md"));
+  const rules = await alerts();
+  assert.equal(new Set(rules.map(({ name }) => name)).size, rules.length);
+  for (const { name, severity, runbook, expression } of rules) {
+    assert.match(name, /^Countersign[A-Z][A-Za-z]+$/);
+    assert.match(severity, /^(page|ticket)$/, name);
+    const [, file, section = ""] = /^(docs\/operating\.md)#([a-z-]+)$/.exec(runbook) ?? [];
+    assert.ok(file !== undefined && headings.has(section), `${name}: ${runbook}`);
+    assert.ok(expression.text !== "", name);
+  }
+});
+
+Deno.test("panels of the dashboard do not overlap, and ask the data source that is chosen", async () => {
+  const { panels, templating } = JSON.parse(
+    await readProjectFile("deploy/grafana/countersign.json"),
+  );
+  assert.equal(templating.list[0].type, "datasource");
+  const ids = new Set<number>();
+  const taken = new Set<string>();
+  for (const { id, type, title, gridPos: { x, y, w, h }, datasource, targets } of panels) {
+    assert.ok(!ids.has(id) && title !== "", `panel ${id}`);
+    ids.add(id);
+    assert.ok(x + w <= 24, title);
+    for (let column = x; column < x + w; column++) {
+      for (let line = y; line < y + h; line++) {
+        assert.ok(!taken.has(`${column},${line}`), `${title} overlaps another panel`);
+        taken.add(`${column},${line}`);
+      }
+    }
+    if (type === "row") continue;
+    for (
+      const { uid } of [
+        datasource,
+        ...targets.map((one: { datasource: unknown }) => one.datasource),
+      ]
+    ) {
+      assert.equal(uid, "${datasource}", title);
+    }
+  }
+});
+
+Deno.test("an expression of PromQL is read into what it refers to", () => {
+  assert.deepEqual(
+    referencesOf('sum by (a, b) (rate(m_bucket{c="x y", d!~"z|w"}[5m])) > 0.5 * on (e) n and k'),
+    {
+      selectors: [
+        {
+          metric: "m_bucket",
+          matchers: [
+            { label: "c", operator: "=", value: "x y" },
+            { label: "d", operator: "!~", value: "z|w" },
+          ],
+        },
+        { metric: "n", matchers: [] },
+        { metric: "k", matchers: [] },
+      ],
+      groupings: ["a", "b", "e"],
+      functions: ["sum", "rate"],
+    },
+  );
+  for (const broken of ["rate(m[5m)", "m{a=1}", 'm{a "b"}', "sum by a (m)", "m ?", "(m", "m)"]) {
+    assert.throws(() => referencesOf(broken), /no PromQL/, broken);
+  }
+});
