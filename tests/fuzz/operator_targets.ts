@@ -43,6 +43,11 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     batch_max_leaves: 500,
     beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
     operator: { host: "0.0.0.0", port: 8090, token_env: "COUNTERSIGN_TOKEN_OPERATOR" },
+    limits: {
+      trusted_proxies: ["10.0.0.0/8", "2001:db8::1"],
+      reads: { per_second: 10, burst: 20 },
+      event_streams: { per_second: 1, burst: 2, open: 3 },
+    },
     federation: {
       enabled: true,
       cross_anchor_threshold: 1,
@@ -103,6 +108,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       "config/secret_text.ts#readSecretSource",
       "config/federation_peers.ts#readFederationPeers",
       "config/operator_listener.ts#readOperatorListener",
+      "config/limits.ts#readClientLimits",
     ],
     codes: CONFIGURATION_CODES,
     seeds: sides.flatMap((side) => [operatorFile(side, "remote"), operatorFile(side, "embedded")]),

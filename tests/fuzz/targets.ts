@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ADDRESS_TARGETS } from "./address_targets.ts";
 import { ANCHOR_STORE_TARGETS } from "./anchor_store_targets.ts";
 import { ANCHOR_TARGETS } from "./anchor_targets.ts";
 import type { Target } from "./engine.ts";
@@ -34,4 +35,5 @@ export const TARGETS: readonly Target[] = [
   ...OPERATOR_TARGETS,
   ...EXPLORER_TARGETS,
   ...EVENT_TARGETS,
+  ...ADDRESS_TARGETS,
 ];
