@@ -1,0 +1,151 @@
+/**
+ * `stamp` at real gateways that take tokens, with a supply that the test has filled.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { base64UrlOf } from "../../src/bytes.ts";
+import { TokenSupply } from "../../src/cli/token_supply.ts";
+import { systemClock } from "../../src/clock.ts";
+import { TOKEN_TYPE } from "../../src/format/privacy_pass.ts";
+import { TokenSource } from "../admission/token_source.ts";
+import { randomHashes } from "../http/gateway_server.ts";
+import { digestOf } from "../verify/fixture.ts";
+import { inFolder } from "./captured_io.ts";
+import { assertFailed, Client } from "./client_run.ts";
+import { jsonOf, type Served, ServedNetwork } from "./served_network.ts";
+
+const source = await TokenSource.create(TOKEN_TYPE.blindRsa);
+const NETWORK = "tokens.example";
+
+/** A user of a gateway that takes tokens. */
+interface Site {
+  readonly client: Client;
+  readonly supply: TokenSupply;
+  readonly served: Served;
+}
+
+/** Runs `test` at a gateway of `mode` with `limits`. */
+async function withSite(
+  test: (site: Site) => Promise<void>,
+  mode = "token_required",
+  limits: unknown = "off",
+): Promise<void> {
+  await inFolder(async (root) => {
+    const network = await ServedNetwork.create(root, NETWORK);
+    const issuer = {
+      ...{ name: source.name, token_type: 2 },
+      token_keys: [{ token_key: base64UrlOf(source.key.publicKey) }],
+    };
+    await network.configure({ limits, admission: { mode, issuers: [issuer] } });
+    await network.serve(async (served) => {
+      const client = new Client(root);
+      client.gateway = served.url;
+      for (let i = 0; i < 6; i++) await client.write(`file${i}`, `content ${i}`);
+      const supply = new TokenSupply(join(root, "home"), NETWORK, systemClock);
+      await test({ client, supply, served });
+    });
+  });
+}
+
+function fill(supply: TokenSupply, count: number): Promise<void> {
+  return supply.add(Array.from({ length: count }, () => ({ token: source.text(NETWORK) })));
+}
+
+Deno.test("stamp spends a token for each hash that is new, and says when there are none", async () => {
+  await withSite(async ({ client, supply, served }) => {
+    const none = await client.run(["stamp", "file0"]);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /countersign token --count 1/);
+    assertFailed(await client.runJson(["stamp", "file0", "file1"]), "tokens_missing");
+
+    await fill(supply, 5);
+    assert.equal((await client.run(["stamp", "file0"])).code, 0);
+    assert.equal(await supply.count(), 4);
+    assert.equal((await client.run(["stamp", "file0"])).code, 0);
+    assert.equal(await supply.count(), 4);
+    assert.equal((await client.run(["stamp", "file0", "file1", "file2"])).code, 0);
+    assert.equal(await supply.count(), 2);
+
+    const scarce = await client.runJson(["stamp", "file2", "file3", "file4", "file5"]);
+    assertFailed(scarce, "tokens_missing");
+    assert.equal(await supply.count(), 2);
+    const missing = await jsonOf(served.url, `/v1/attestations/${digestOf("content 3")}`);
+    assert.equal(missing.code, "hash_unknown");
+
+    // Neither the user nor the operator is shown a token.
+    const shown = [served.io.stdout, ...served.io.errLines, none.stdout, none.stderr].join("\n");
+    const [token] = await supply.take(1);
+    assert.ok(!shown.includes(token!.token));
+  });
+});
+
+Deno.test("tokens that are of no use any more are replaced, and those that are stay", async () => {
+  await withSite(async ({ client, supply }) => {
+    const spent = source.text(NETWORK);
+    await supply.add([{ token: spent }]);
+    assert.equal((await client.run(["stamp", "file0"])).code, 0);
+    await supply.add([{ token: spent }, { token: source.text("other.example") }]);
+    await fill(supply, 3);
+    assert.equal((await client.run(["stamp", "file1", "file2"])).code, 0);
+    assert.equal(await supply.count(), 1);
+  });
+});
+
+Deno.test("a gateway that refuses every token is not given all", async () => {
+  await withSite(async ({ client, supply }) => {
+    await supply.add(Array.from({ length: 20 }, () => ({ token: source.text("other.example") })));
+    assertFailed(await client.runJson(["stamp", "file0"]), "gateway_refused");
+    assert.equal(await supply.count(), 11);
+  });
+});
+
+Deno.test("where tokens are optional they lift the limit, and are kept below it", async () => {
+  const limits = { new_attestations: { per_second: 1, burst: 1_000 } };
+  await withSite(
+    async ({ client, supply }) => {
+      const stamp = (hashes: readonly string[]) =>
+        client.run(["stamp", "--no-wait", ...hashes.flatMap((hash) => ["--hash", hash])]);
+      await fill(supply, 201);
+      const known = randomHashes(1_000);
+      assert.equal((await stamp(known)).code, 0);
+      assert.equal(await supply.count(), 201);
+      // So many more are allowed after 200 s, which is not waited for.
+      assert.equal((await stamp([known[0]!, ...randomHashes(200)])).code, 0);
+      assert.equal(await supply.count(), 1);
+    },
+    "token_optional",
+    limits,
+  );
+});
+
+Deno.test("a token is spent once, whatever becomes of the answer", async () => {
+  await withSite(async ({ client, supply, served }) => {
+    let lost = 0;
+    await using proxy = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const body = request.method === "POST" ? await request.text() : null;
+        const { method, headers } = request;
+        const answer = await fetch(served.url + pathname + search, { method, headers, body });
+        const text = await answer.text();
+        if (!answer.ok || !body?.includes("issuer_token") || lost++ > 0) {
+          return new Response(text, { status: answer.status, headers: answer.headers });
+        }
+        return new Response("", { status: 503, headers: { "Retry-After": "1" } });
+      },
+    );
+    client.gateway = `http://127.0.0.1:${proxy.addr.port}`;
+    await fill(supply, 3);
+    assert.equal((await client.run(["stamp", "file0"])).code, 0);
+    assert.equal(lost, 2);
+    assert.equal(await supply.count(), 2);
+    lost = 0;
+    assert.equal((await client.run(["stamp", "file1", "file2"])).code, 0);
+    assert.equal(lost, 2);
+    assert.equal(await supply.count(), 0);
+  });
+});
