@@ -20,6 +20,8 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/record_codec.ts";
+import type { SpentRow } from "../../src/gateway/spent_ports.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
 import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { bls } from "../schemes.ts";
@@ -31,6 +33,9 @@ const filled = (length: number) => new Uint8Array(length).fill(7);
 const list = [{ witness: 0, signature: filled(64) }, { witness: 2, signature: filled(64) }];
 const aggregate = { witnesses: [0, 9], signature: filled(48) };
 const row: IntakeRow = { first: 5, acceptedAt: 1_766_275_200_000, digests: filled(28 * 32) };
+const spentRows: SpentRow[] = [[0, 9, 27], Array.from({ length: 28 }, (_, place) => place)].map(
+  (places) => ({ first: 5, intakeRow: 2 ** 40, places, ids: filled(32 * places.length) }),
+);
 const rounds: RoundRecord[] = [list, aggregate].flatMap((signatures) =>
   [null, QUICKNET_BEACONS[0]].map((beacon) => ({
     first: 5,
@@ -55,10 +60,11 @@ function record<T>(
   name: string,
   values: readonly T[],
   codec: { readonly encode: (value: T) => Bytes; readonly decode: (value: Bytes) => T },
+  file = "record_codec.ts",
 ): Target {
   return {
     name,
-    covers: [`storage/record_codec.ts#${name}`],
+    covers: [`storage/${file}#${name}`],
     codes: ["store_corrupt"],
     seeds: values.map(codec.encode),
     read: (input) => assert.deepEqual(codec.encode(codec.decode(input)), input),
@@ -123,6 +129,10 @@ export const STORED_TARGETS: readonly Target[] = [
     encode: encodeIntakeRow,
     decode: (value) => decodeIntakeRow(5, value),
   }),
+  record("decodeSpentRow", spentRows, {
+    encode: encodeSpentRow,
+    decode: (value) => decodeSpentRow(5, value),
+  }, "spent_codec.ts"),
   record("decodeRound", rounds, { encode: encodeRound, decode: (value) => decodeRound(5, value) }),
   record("decodeSth", heads, { encode: encodeSth, decode: (value) => decodeSth(5, value) }),
   trustFile("pin", [JSON.stringify(sides[0].network.configuration)], [

@@ -44,6 +44,7 @@ export type LogPart =
   | "sth_signatures"
   | "log_signature"
   | "index"
+  | "spent"
   /** A commit that the store's rules refused. */
   | "rules"
   /** What clients were told is not so. */
@@ -268,7 +269,10 @@ export function checkHeadSignatures(network: NetworkConfiguration, record: SthRe
 }
 
 /** A run that is marked as done holds exactly the entries of its leaves, of all packed `digests`. */
-export async function checkIndex({ index }: LogStore, digests: Bytes): Promise<void> {
+export async function checkIndex(
+  { index }: Pick<LogStore, "index">,
+  digests: Bytes,
+): Promise<void> {
   const runs = await index.runCount();
   for (let run = 0; run < runs; run++) {
     const words = new Uint32Array(digests.buffer, run * RUN_LEAVES * HASH_LENGTH);

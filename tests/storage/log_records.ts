@@ -14,6 +14,7 @@ import type {
   RoundStore,
   SthRecord,
 } from "../../src/gateway/ports.ts";
+import type { SpentRow } from "../../src/gateway/spent_ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 
 /** A row of `count` digests that no other sequence has. */
@@ -23,6 +24,13 @@ export function row(first: number, count: number): IntakeRow {
     new DataView(digests.buffer).setFloat64(i * HASH_LENGTH, first + i + 1);
   }
   return { first, acceptedAt: 1_800_000_000 + first, digests };
+}
+
+/** What was spent for digests of the row at `intakeRow`, ids that no other number has. */
+export function spentRow(first: number, intakeRow: number, places: readonly number[]): SpentRow {
+  const ids = new Uint8Array(places.length * HASH_LENGTH);
+  places.forEach((_, i) => new DataView(ids.buffer).setFloat64(i * HASH_LENGTH, -(first + i + 1)));
+  return { first, intakeRow, places, ids };
 }
 
 /** A round of made-up signatures. */

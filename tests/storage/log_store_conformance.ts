@@ -6,8 +6,9 @@
 
 import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
-import type { LogStore } from "../../src/gateway/ports.ts";
+import type { IndexStore, LogStore } from "../../src/gateway/ports.ts";
 import { acceptUpTo, AGGREGATE, headCommit, round, row, sth, tileOf } from "./log_records.ts";
+import { testSpentStore } from "./spent_store_conformance.ts";
 
 /** One log, which several processes may open. */
 export interface TestedLog {
@@ -51,13 +52,19 @@ export function testLogStore(name: string, make: () => Promise<TestedLog>): void
   testRounds(test);
   testTree(test);
   testSths(test);
-  testIndex(test);
+  testIndex(test, (store) => store.index, "the index of digests");
+  testIndex(test, (store) => store.spentIndex, "the index of what was spent");
+  testSpentStore(test);
 }
 
 type Register = (what: string, run: Scenario) => void;
 
 function testRows(test: Register): void {
-  test("begins empty", async ({ rounds, tree, sths, index }) => {
+  test("begins empty", async ({ rounds, tree, sths, index, spent, spentIndex }) => {
+    assert.equal(await spent.lastRow(), undefined);
+    assert.deepEqual(await spent.rows(0, 10), []);
+    assert.equal(await spentIndex.runCount(), 0);
+    assert.deepEqual(spentIndex.key, index.key);
     assert.equal(await rounds.lastRow(), undefined);
     assert.equal(await rounds.rowAt(0), undefined);
     assert.deepEqual(await rounds.rows(0, 10), []);
@@ -279,8 +286,13 @@ function testSths(test: Register): void {
   });
 }
 
-function testIndex(test: Register): void {
-  test("keeps the buckets of each run, and counts the runs that are done", async ({ index }) => {
+function testIndex(
+  test: Register,
+  indexOf: (store: LogStore) => IndexStore,
+  name: string,
+): void {
+  test(`keeps ${name} by runs and buckets, and counts the runs that are done`, async (store) => {
+    const index = indexOf(store);
     const entries = (value: number): Bytes => new Uint8Array(16).fill(value);
     const buckets = [0, 9, 300, 16_383].map((bucket) => ({
       bucket,

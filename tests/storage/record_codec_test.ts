@@ -9,6 +9,7 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/record_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
 
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const bytes = (length: number): fc.Arbitrary<Bytes> =>
@@ -37,6 +38,14 @@ const rows = fc.integer({ min: 1, max: 28 }).chain((size) =>
   fc.record({ first: count, acceptedAt: count, digests: bytes(32 * size) }, {
     noNullPrototype: true,
   })
+);
+const spentRows = fc.uniqueArray(fc.nat(27), { minLength: 1, maxLength: 28 }).chain((places) =>
+  fc.record({
+    first: count,
+    intakeRow: count,
+    places: fc.constant(places.toSorted((a, b) => a - b)),
+    ids: bytes(32 * places.length),
+  }, { noNullPrototype: true })
 );
 const rounds = fc.integer({ min: 1, max: 512 }).chain((size) =>
   fc.record({
@@ -75,6 +84,30 @@ function checkCodec<T>(
 
 Deno.test("decodeIntakeRow() undoes encodeIntakeRow()", () => {
   checkCodec(rows, (row) => row.first, { encode: encodeIntakeRow, decode: decodeIntakeRow });
+});
+
+Deno.test("decodeSpentRow() undoes encodeSpentRow()", () => {
+  checkCodec(spentRows, (row) => row.first, { encode: encodeSpentRow, decode: decodeSpentRow });
+});
+
+Deno.test("what was spent for no digest, or for one beyond a row, is refused", () => {
+  const ids = new Uint8Array(32 * 28);
+  const places = Array.from({ length: 28 }, (_, place) => place);
+  const row = { first: 0, intakeRow: 2 ** 53 - 1, places, ids };
+  const value = encodeSpentRow(row);
+  assert.deepEqual(decodeSpentRow(0, value), row);
+  // The first bit of the places, and of the sequence the lowest beyond 2^53.
+  for (const [at, bit] of [[8, 0x10], [8, 0x80], [1, 0x20]] as const) {
+    const damaged = value.slice();
+    damaged[at]! ^= bit;
+    assert.throws(
+      () => decodeSpentRow(0, damaged),
+      { code: "store_corrupt" },
+      `bit ${bit} at ${at}`,
+    );
+  }
+  const none = value.slice(0, 12).fill(0, 8);
+  assert.throws(() => decodeSpentRow(0, none), { code: "store_corrupt" });
 });
 
 Deno.test("decodeRound() undoes encodeRound()", () => {

@@ -1,0 +1,114 @@
+/** What takes a whole run of 2^20 ids: spending what was sealed, and what is sealed meanwhile. */
+
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { concat } from "../../src/bytes.ts";
+import { systemClock } from "../../src/clock.ts";
+import { Committer } from "../../src/gateway/committer.ts";
+import { HashIndex } from "../../src/gateway/hash_index.ts";
+import { Intake } from "../../src/gateway/intake.ts";
+import type { LogStore } from "../../src/gateway/ports.ts";
+import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { SpentIds } from "../../src/gateway/spent_ids.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { checkIndex } from "./checker.ts";
+import { randomDigests } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { partOf } from "./scenario.ts";
+import { Spending } from "./spending.ts";
+import { sealSuspecting } from "./suspecting_run.ts";
+
+const PLACES = Array.from({ length: KV_LOG_LIMITS.digestsPerRow }, (_, place) => place);
+/** Of the first run all but the last one. */
+const ids = randomDigests(RUN_LEAVES - 1);
+
+/** A log of which one id more fills a run; its own digests are few. */
+function almostFullLog(): MemoryLog {
+  const log = new MemoryLog(KV_LOG_LIMITS);
+  log.rows.set(0, { first: 0, acceptedAt: 1, digests: randomDigests(28) });
+  for (let first = 0; first < RUN_LEAVES - 1; first += PLACES.length) {
+    const places = PLACES.slice(0, RUN_LEAVES - 1 - first);
+    const end = first + places.length;
+    log.spent.set(first, { first, intakeRow: 0, places, ids: ids.slice(first * 32, end * 32) });
+  }
+  return log;
+}
+
+async function open(store: LogStore, log: MemoryLog) {
+  await store.takeFence();
+  const clock = new FakeClock();
+  const index = await HashIndex.open(store.index, store.rounds, log.end);
+  const spent = await SpentIds.open(store, log.end);
+  const events = { accepted: () => {}, confirmed: () => {}, failed: assert.fail };
+  const committer = new Committer(store.rounds, index, log.end, { clock, spent, events });
+  return { spent, intake: new Intake(index, committer, spent) };
+}
+
+Deno.test("what is sealed stays spent: for who asked before, for who asks later, after a start", async () => {
+  const log = almostFullLog();
+  const { spent, intake } = await open(new MemoryLogStore(log), log);
+  const last = randomDigests(1);
+  const admitted = Promise.withResolvers<void>();
+  // Asked while the id is nobody's, answered once it is sealed.
+  const early = intake.submit(randomDigests(2), {
+    admit: () => admitted.promise.then(() => concat(randomDigests(1), last)),
+  });
+  const refused = assert.rejects(early, { code: "token_spent", message: /index 1/ });
+  assert.deepEqual(await intake.submit(randomDigests(1), new Spending(last)), [28]);
+  await spent.seal(systemClock);
+  assert.equal(spent.index.sealedRuns, 1);
+  admitted.resolve();
+  await refused;
+  const fresh = randomDigests(1);
+  for (const id of [last, partOf(ids, 0, 1), partOf(ids, 777_777, 1)]) {
+    const request = new Spending(concat(fresh, id));
+    await assert.rejects(intake.submit(randomDigests(2), request), { code: "token_spent" });
+  }
+  assert.deepEqual(await intake.submit(randomDigests(1), new Spending(fresh)), [29]);
+  assert.deepEqual(log.violations, []);
+  const store = new MemoryLogStore(log);
+  await checkIndex({ index: store.spentIndex }, concat(ids, last, fresh));
+  const reopened = await open(store, log);
+  for (const id of [last, partOf(ids, 5, 1), fresh]) {
+    const again = reopened.intake.submit(randomDigests(1), new Spending(id));
+    await assert.rejects(again, { code: "token_spent" });
+  }
+});
+
+Deno.test("a run of ids that is sealed while the store is asked hides nothing from who asks", async () => {
+  const log = almostFullLog();
+  const suspect = randomDigests(1);
+  sealSuspecting(log, suspect);
+  const store = new MemoryLogStore(log);
+  const answered = Promise.withResolvers<void>();
+  let asked = 0;
+  const slow = {
+    ...store.index,
+    bucket: async (run: number, bucket: number) => {
+      // Once before the admission is asked, and once after it.
+      if (++asked === 2) await answered.promise;
+      return await store.index.bucket(run, bucket);
+    },
+  };
+  const { rounds, tree, sths, spent: spentStore, spentIndex } = store;
+  const { spent, intake } = await open({
+    ...{ rounds, tree, sths, index: slow, spent: spentStore, spentIndex },
+    takeFence: () => store.takeFence(),
+    close: () => store.close(),
+  }, log);
+  const last = randomDigests(1);
+  const early = new Spending(concat(randomDigests(1), last));
+  const refused = assert.rejects(intake.submit(concat(suspect, randomDigests(1)), early), {
+    code: "token_spent",
+  });
+  while (asked < 2) await setImmediate();
+  await intake.submit(randomDigests(1), new Spending(last));
+  await spent.seal(systemClock);
+  assert.equal(spent.index.sealedRuns, 1);
+  answered.resolve();
+  await refused;
+  assert.deepEqual(early.asked, [[0, 1]]);
+  assert.equal(log.end, RUN_LEAVES + 1);
+});

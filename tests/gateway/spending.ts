@@ -1,0 +1,60 @@
+/**
+ * Admissions for tests, and what a log holds of what was spent, by the digest that it was spent for.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, HASH_LENGTH } from "../../src/bytes.ts";
+import type { Admission, LogStore } from "../../src/gateway/ports.ts";
+import { checkIndex, hashesOf, LogFault } from "./checker.ts";
+
+/** Has the id spent that stands at the place of each new digest, and remembers what it was asked. */
+export class Spending implements Admission {
+  readonly asked: (readonly number[])[] = [];
+  readonly #ids: Bytes;
+  readonly #answer: <T>(value: T) => T | Promise<T>;
+
+  /** `ids` are packed, one for each digest of the request; `answer` may make whoever asks wait. */
+  constructor(ids: Bytes, answer: <T>(value: T) => T | Promise<T> = (value) => value) {
+    this.#ids = ids;
+    this.#answer = answer;
+  }
+
+  admit(places: readonly number[]): Bytes | Promise<Bytes> {
+    this.asked.push(places);
+    const ids = places.map((place) =>
+      this.#ids.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH)
+    );
+    return this.#answer(concat(...ids));
+  }
+}
+
+/**
+ * What was spent, hex, by the hash that it was spent for. Rejects with a {@linkcode LogFault} unless it
+ * is numbered without gaps, each id stands once and beside a digest of its own, and the index is that
+ * of it.
+ */
+export async function checkSpent(store: LogStore): Promise<Map<string, string>> {
+  const rows = await store.spent.rows(0, Number.MAX_SAFE_INTEGER - 1);
+  const spent = new Map<string, string>();
+  let next = 0;
+  for (const { first, intakeRow, places, ids } of rows) {
+    require(first === next, `a row at ${first} where ${next} is next`);
+    const row = await store.rounds.rowAt(intakeRow);
+    require(row !== undefined, `ids of row ${intakeRow}, which is not there`);
+    const hashes = hashesOf(row!.digests);
+    hashesOf(ids).forEach((id, i) => {
+      const hash = hashes[places[i]!];
+      require(hash !== undefined && !spent.has(hash), `an id of ${intakeRow} without a digest`);
+      spent.set(hash!, id);
+    });
+    next += places.length;
+  }
+  require(new Set(spent.values()).size === next, "one twice");
+  await checkIndex({ index: store.spentIndex }, concat(...rows.map(({ ids }) => ids)));
+  return spent;
+}
+
+function require(holds: boolean, found: string): void {
+  if (!holds) throw new LogFault("spent", found);
+}
