@@ -24,11 +24,8 @@ export async function runConfined(
   process: Pick<CliProcess, "giveUp">,
 ): Promise<number> {
   using stop = stopOnSignals();
-  const worker = new Worker(new URL("./role_worker.ts", import.meta.url), {
-    type: "module",
-    name: start.role,
-    deno: { permissions: grantedOf(permissions) },
-  });
+  const module = new URL("./role_worker.ts", import.meta.url);
+  const worker = confinedWorker(module, start.role, permissions);
   const order = (order: RoleOrder) => worker.postMessage(order);
   try {
     const ended = endOf(worker, () => process.giveUp(POWERS));
@@ -38,6 +35,19 @@ export async function runConfined(
   } finally {
     worker.terminate();
   }
+}
+
+/** A worker of `module` that has `permissions` as far as this process has them itself. */
+export function confinedWorker(
+  module: URL,
+  name: string,
+  permissions: RolePermissions,
+): Worker {
+  return new Worker(module, {
+    type: "module",
+    name,
+    deno: { permissions: grantedOf(permissions) },
+  });
 }
 
 function endOf(worker: Worker, onLoaded: () => void): Promise<number> {
