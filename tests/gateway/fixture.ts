@@ -12,6 +12,7 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
+import type { PipelineObserver } from "../../src/gateway/observer.ts";
 import type {
   AnchorSource,
   BeaconSource,
@@ -167,6 +168,7 @@ export class TestNetwork {
       beacons?: BeaconSource;
       anchors?: AnchorSource;
       spendsTokens?: boolean;
+      observer?: PipelineObserver;
       report?: (message: string) => void;
     } = {},
   ): Promise<RunningGateway> {
@@ -186,6 +188,7 @@ export class TestNetwork {
       ...(options.beacons && { beacons: options.beacons }),
       ...(options.anchors && { anchors: options.anchors }),
       ...(options.spendsTokens && { spendsTokens: true }),
+      ...(options.observer && { observer: options.observer }),
       onFatal: (error) => faults.push(error),
       report: options.report ?? (() => {}),
     });
