@@ -17,6 +17,7 @@ import { OPERATOR_TARGETS } from "./operator_targets.ts";
 import { REKOR_TARGETS } from "./rekor_targets.ts";
 import { RFC3161_TARGETS } from "./rfc3161_targets.ts";
 import { STORED_TARGETS } from "./stored_targets.ts";
+import { TOKEN_TARGETS } from "./token_targets.ts";
 import { VERIFIER_TARGETS } from "./verifier_targets.ts";
 import { WIRE_TARGETS } from "./wire_targets.ts";
 
@@ -35,5 +36,6 @@ export const TARGETS: readonly Target[] = [
   ...OPERATOR_TARGETS,
   ...EXPLORER_TARGETS,
   ...EVENT_TARGETS,
+  ...TOKEN_TARGETS,
   ...ADDRESS_TARGETS,
 ];
