@@ -7,12 +7,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/adoption.ts";
+import { base64UrlOf } from "../../src/bytes.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { hashValue } from "../../src/cli/option_values.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { encodeNoteSecret, encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { bls } from "../schemes.ts";
@@ -20,6 +22,7 @@ import { ofText, type Target } from "./engine.ts";
 import { HASH, sides } from "./valid_inputs.ts";
 
 const TOKEN = "0123456789abcdefghijklmn";
+const TOKEN_KEY = base64UrlOf(blindRsaKeyOf(new Uint8Array(256).fill(0xa1)).spki);
 const CONFIGURATION_CODES = [
   "malformed_configuration",
   "invalid_configuration",
@@ -47,6 +50,16 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
       trusted_proxies: ["10.0.0.0/8", "2001:db8::1"],
       reads: { per_second: 10, burst: 20 },
       event_streams: { per_second: 1, burst: 2, open: 3 },
+    },
+    admission: {
+      mode: "token_required",
+      issuers: [
+        {
+          ...{ name: "issuer.example", url: "https://issuer.example", token_type: 2 },
+          token_keys: [{ token_key: TOKEN_KEY, not_before: 5, not_after: 6 }],
+        },
+        { name: "issuer.example", token_type: 1, key_files: ["a.key", "b.key"] },
+      ],
     },
     federation: {
       enabled: true,
@@ -103,6 +116,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     name: "parseOperatorNetwork",
     covers: [
       "config/operator_network.ts#parseOperatorNetwork",
+      "config/admission.ts#readAdmission",
       "config/token.ts#readToken",
       "config/beacon_relays.ts#readBeaconRelays",
       "config/secret_text.ts#readSecretSource",
@@ -119,6 +133,8 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       assert.ok(Object.isFrozen(read) && Object.isFrozen(read.network.witnesses));
       assert.equal(new Set(read.witnesses.map(({ id }) => id)).size, read.witnesses.length);
       assert.equal(read.federation.peers.length, read.network.federation.peer_networks.length);
+      const { mode, issuers } = read.admission;
+      assert.ok(mode === "open" || issuers.length > 0);
       if (read.operator?.host === "0.0.0.0") assert.ok(read.operator.token !== undefined);
       const { relays, maxAgeSeconds } = read.beacon ?? { relays: ["none"], maxAgeSeconds: 30 };
       assert.ok(new Set(relays).size >= 1 && maxAgeSeconds >= 6 && maxAgeSeconds <= 86_400);

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { base64UrlOf } from "../../src/bytes.ts";
+import {
+  type AdmissionConfiguration,
+  loadIssuers,
+  OPEN_ADMISSION,
+  readAdmission,
+} from "../../src/config/admission.ts";
+import { encodeIssuerSecret } from "../../src/config/issuer_key_file.ts";
+import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
+import { Fields } from "../../src/format/fields.ts";
+import { tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
+import { parseStrictJson } from "../../src/format/strict_json.ts";
+import { generateIssuerSecret } from "../../src/issuer/issuer_secret.ts";
+
+const CODE = "malformed_configuration";
+const MALFORMED = "malformed_configuration";
+const INVALID = "invalid_configuration";
+
+/** Token keys, for which any odd number of 2,048 bits will do. */
+const [A, B] = [0xa1, 0xb1].map((byte) => base64UrlOf(spkiOf(byte))) as [string, string];
+
+function spkiOf(byte: number): Uint8Array {
+  return blindRsaKeyOf(new Uint8Array(256).fill(byte)).spki;
+}
+
+function admissionOf(admission?: unknown, insecure = false): AdmissionConfiguration {
+  const value = parseStrictJson(JSON.stringify({ admission }), CODE);
+  const fields = new Fields(value, { where: "file", code: CODE }, [], { optional: ["admission"] });
+  return readAdmission(fields, { pathOf: (path) => resolve("/etc", path), insecure });
+}
+
+const publicIssuer = (members: Record<string, unknown> = {}) => ({
+  ...{ name: "issuer.example", token_type: 2, token_keys: [{ token_key: A }] },
+  ...members,
+});
+const ownIssuer = (members: Record<string, unknown> = {}) => ({
+  ...{ name: "issuer.example", token_type: 1, key_files: ["a.key", "/keys/b.key"] },
+  ...members,
+});
+const required = (...issuers: unknown[]) => ({ mode: "token_required", issuers });
+const keyed = (...keys: unknown[]) => required(publicIssuer({ token_keys: keys }));
+
+Deno.test("who may submit is read, everybody where the file says nothing", () => {
+  assert.deepEqual(admissionOf(), OPEN_ADMISSION);
+  assert.deepEqual(admissionOf({ mode: "open" }), { mode: "open", issuers: [] });
+  assert.equal(admissionOf({ mode: "open", issuers: [publicIssuer()] }).issuers.length, 1);
+  const validity = { not_before: 5, not_after: 6 };
+  const url = "https://issuer.example/tokens";
+  const issuers = [
+    publicIssuer({ url, token_keys: [{ token_key: A, ...validity }, { token_key: B }] }),
+    ownIssuer(),
+    publicIssuer({
+      name: "localhost:8085",
+      token_keys: [{ token_key: base64UrlOf(spkiOf(0xc1)) }],
+    }),
+  ];
+  assert.deepEqual(admissionOf({ mode: "token_optional", issuers }), {
+    mode: "token_optional",
+    issuers: [
+      {
+        ...{ name: "issuer.example", url, tokenType: 2 },
+        tokenKeys: [{ tokenKey: A, notBefore: 5, notAfter: 6 }, { tokenKey: B }],
+      },
+      { name: "issuer.example", tokenType: 1, keyFiles: ["/etc/a.key", "/keys/b.key"] },
+      {
+        ...{ name: "localhost:8085", tokenType: 2 },
+        tokenKeys: [{ tokenKey: base64UrlOf(spkiOf(0xc1)) }],
+      },
+    ],
+  });
+  // With its padding, as a directory has it, a key is the same.
+  const padded = spkiOf(0xa1).toBase64({ alphabet: "base64url" });
+  assert.deepEqual(admissionOf(keyed({ token_key: padded })), admissionOf(keyed({ token_key: A })));
+  const http = required(publicIssuer({ url: "http://issuer.example" }));
+  assert.equal(admissionOf(http, true).issuers[0]?.url, "http://issuer.example");
+});
+
+Deno.test("an admission that could admit nobody, or in two ways, is refused", () => {
+  const other = publicIssuer({ name: "other.example", token_keys: [{ token_key: B }] });
+  const nine = Array.from({ length: 9 }, (_, i) => ({
+    token_key: base64UrlOf(spkiOf(0x81 + 2 * i)),
+  }));
+  assert.ok(admissionOf(required(publicIssuer(), other)));
+  assert.ok(admissionOf(keyed(...nine.slice(1))));
+  const refused: [string, unknown][] = [
+    [INVALID, { mode: "token_required" }],
+    [INVALID, { mode: "token_optional", issuers: [] }],
+    [INVALID, { mode: "closed" }],
+    [INVALID, keyed()],
+    [INVALID, required(ownIssuer({ key_files: [] }))],
+    [INVALID, keyed(...nine)],
+    [INVALID, keyed({ token_key: A }, { token_key: A, not_after: 9 })],
+    [INVALID, required(publicIssuer(), publicIssuer({ token_keys: [{ token_key: B }] }))],
+    [INVALID, required(publicIssuer(), publicIssuer({ name: "other.example" }))],
+    [INVALID, required(ownIssuer({ key_files: ["a.key", "/etc/a.key"] }))],
+    [INVALID, keyed({ token_key: A, not_before: 6, not_after: 6 })],
+    [INVALID, keyed({ token_key: `${A}=` })],
+    [INVALID, keyed({ token_key: A.replaceAll("_", "/") + " " })],
+    ["invalid_key", keyed({ token_key: "AAAA" })],
+    ["invalid_key", keyed({ token_key: base64UrlOf(spkiOf(0xa1).subarray(1)) })],
+    [INVALID, required(publicIssuer({ token_type: 1 }))],
+    [INVALID, required(publicIssuer({ token_type: 3 }))],
+    [INVALID, required(ownIssuer({ token_type: 2 }))],
+    [INVALID, required(publicIssuer({ key_files: ["a"] }))],
+    [INVALID, required({ name: "issuer.example", token_type: 2 })],
+    [INVALID, required(publicIssuer({ url: "http://issuer.example" }))],
+    [INVALID, required(publicIssuer({ url: "issuer.example" }))],
+    ...[
+      "",
+      "é.example",
+      "a b",
+      "a.example:0",
+      "a.example:123456",
+      "-a",
+      "a/b",
+      '"',
+      "a".repeat(256),
+    ]
+      .map((name): [string, unknown] => [INVALID, required(publicIssuer({ name }))]),
+    [MALFORMED, required(publicIssuer({ name: 7 }))],
+    [MALFORMED, required(publicIssuer({ token_type: "2" }))],
+    [MALFORMED, required(publicIssuer({ keys: [] }))],
+    [MALFORMED, keyed({ token_key: A, not_before: -1 })],
+    [MALFORMED, keyed({ token_key: A, not_after: "9" })],
+    [MALFORMED, keyed({ key: A })],
+    [MALFORMED, keyed(A)],
+    [MALFORMED, required("issuer.example")],
+    [MALFORMED, { mode: "open", issuer: [] }],
+    [MALFORMED, { mode: "token_required", issuers: publicIssuer() }],
+    [MALFORMED, { issuers: [publicIssuer()] }],
+    [MALFORMED, "open"],
+    [MALFORMED, null],
+  ];
+  for (const [code, admission] of refused) {
+    assert.throws(() => admissionOf(admission), { code }, JSON.stringify(admission));
+  }
+});
+
+Deno.test("keys are loaded with their ids and times, those of type 1 from their files", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const secrets = await Promise.all(
+      ([1, 1, 2] as const).map((type) =>
+        generateIssuerSecret(type, { notBefore: 10, notAfter: 20 })
+      ),
+    );
+    const files = ["a", "b", "rsa", "again"].map((name) => join(folder, name));
+    for (const [i, path] of files.entries()) {
+      await Deno.writeTextFile(path, encodeIssuerSecret(secrets[i % 3]!), { mode: 0o600 });
+    }
+    const reports: string[] = [];
+    const load = (keyFiles: readonly string[]) =>
+      loadIssuers(
+        admissionOf(required(publicIssuer(), ownIssuer({ key_files: keyFiles }))),
+        (message) => reports.push(message),
+      );
+    const [shown, own] = await load(files.slice(0, 2));
+    assert.deepEqual(shown?.keys.map(({ id }) => id), [tokenKeyIdOf(spkiOf(0xa1))]);
+    assert.deepEqual(
+      own?.keys.map(({ publicKey, notBefore, notAfter }) => [publicKey, notBefore, notAfter]),
+      secrets.slice(0, 2).map(({ tokenKey }) => [tokenKey, 10, 20]),
+    );
+    assert.deepEqual(reports, []);
+    await assert.rejects(load([files[2]!]), { code: "invalid_key" });
+    await assert.rejects(load([files[0]!, files[3]!]), { code: INVALID });
+    await assert.rejects(load([join(files[0]!, "none")]), { code: "file_failed" });
+    await assert.rejects(load([`${files[0]!}.none`]), { code: "configuration_missing" });
+    await Deno.chmod(files[0]!, 0o644);
+    await load([files[0]!]);
+    assert.match(reports.join(), /chmod 600/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
