@@ -117,7 +117,7 @@ export class SpentCheck implements DigestSink {
     const following = await this.#rows.peek();
     if (following === undefined || "damage" in following) return true;
     const next = following.value.intakeRow;
-    return next > intakeRow || next <= this.#intakeRow;
+    return next >= intakeRow || next <= this.#intakeRow;
   }
 
   #add(number: number, required: string, found: string): void {

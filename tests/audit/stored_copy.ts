@@ -12,7 +12,7 @@ import { type Bytes, bytesOfHex } from "../../src/bytes.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { systemClock } from "../../src/clock.ts";
-import type { BeaconSource } from "../../src/gateway/ports.ts";
+import type { Admission, BeaconSource } from "../../src/gateway/ports.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
@@ -50,7 +50,11 @@ export class StoredCopy implements Disposable {
   static async of(
     scheme: SignatureScheme,
     life: (gateway: Gateway, network: TestNetwork) => Promise<void>,
-    { beacons, rule }: { readonly beacons?: BeaconSource; readonly rule?: BeaconRule } = {},
+    { beacons, rule, spendsTokens = false }: {
+      readonly beacons?: BeaconSource;
+      readonly rule?: BeaconRule;
+      readonly spendsTokens?: boolean;
+    } = {},
   ): Promise<StoredCopy> {
     const test = new TestNetwork(scheme, 3, 2, systemClock, rule);
     const { network } = test;
@@ -60,7 +64,7 @@ export class StoredCopy implements Disposable {
       const path = join(folder, "store.kv");
       const { gateway, faults } = await test.start(
         await openKvLogStore(path, "network"),
-        beacons === undefined ? {} : { beacons },
+        { spendsTokens, ...(beacons && { beacons }) },
       );
       await life(gateway, test);
       await gateway.stop();
@@ -154,8 +158,12 @@ export class Records {
   }
 }
 
-/** Submits `digests` and waits for the tree head over them. */
-export async function publish(gateway: Gateway, digests: Bytes): Promise<void> {
-  const last = Math.max(...await gateway.submit(digests));
+/** Submits `digests`, as `admission` lets it, and waits for the tree head over them. */
+export async function publish(
+  gateway: Gateway,
+  digests: Bytes,
+  admission?: Admission,
+): Promise<void> {
+  const last = Math.max(...await gateway.submit(digests, admission));
   await until(async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) > last);
 }
