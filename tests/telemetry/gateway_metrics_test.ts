@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import {
+  addAnchoringMetrics,
+  type AnchoringSnapshot,
+} from "../../src/telemetry/anchoring_metrics.ts";
+import { addGatewayMetrics, type GatewaySnapshot } from "../../src/telemetry/gateway_metrics.ts";
+import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
+import { ProcessMetrics } from "../../src/telemetry/process_metrics.ts";
+import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
+import { metricsOf, valueOf } from "./page_samples.ts";
+
+const GATEWAY: GatewaySnapshot = {
+  status: {
+    status: "ok",
+    witnesses: [{ id: "a/w1", healthy: true, last_seen_at: 900 }, { id: "a/w2", healthy: false }],
+    pending_count: 3,
+    oldest_pending_age: 4,
+    sth: { tree_size: 12, age: 5 },
+    beacon: { round: 77, age: 6 },
+  },
+  depths: {
+    ...{ accepted: 20, confirmed: 17, published: 12, backlog: 8, retryable: 2, unformed: 1 },
+    ...{ roundsInFlight: 3, unstoredRounds: 4, waiters: 5, unsealedRuns: 2, sealedRuns: 6 },
+  },
+  unpublishedAge: 9,
+  threshold: 2,
+  batchMaxAgeSeconds: 1.5,
+  mergeDelaySeconds: 3600,
+  unready: new Map([["witnesses_missing", true], ["anchor_overdue", false]]),
+  events: { connections: 30, waitingReaders: 31 },
+};
+
+const ANCHORING: AnchoringSnapshot = {
+  now: 1_000,
+  peers: [
+    { id: "peer", lastCrossAnchor: { treeSize: 11, timestamp: 990 } },
+    { id: "away", lastError: "peer_unreachable", failingSince: 900 },
+  ],
+  anchors: [{
+    name: "tsa",
+    provider: "rfc3161",
+    mode: "required",
+    last: { treeSize: 12, timestamp: 980, status: "pending" },
+    lastConfirmedSize: 10,
+    pending: 2,
+    givenUp: 4,
+    fault: { code: "anchor_unreachable", at: 999 },
+  }],
+  added: { crossAnchors: new Map([["peer", 8]]), anchors: new Map([["tsa", 9]]) },
+  contradictions: 1,
+};
+
+/** The samples of a page, one text each, without what all names begin with. */
+async function samplesOf(write: (page: MetricsPage) => void): Promise<string[]> {
+  const page = new MetricsPage();
+  write(page);
+  const text = await page.text();
+  metricsOf(text);
+  return text.split("\n").filter((line) => line.startsWith("countersign_"))
+    .map((line) => line.replace("countersign_", ""));
+}
+
+Deno.test("metrics say how a gateway stands", async () => {
+  assert.deepEqual(await samplesOf((page) => addGatewayMetrics(page, GATEWAY)), [
+    "up 1",
+    'health{status="ok"} 1',
+    'health{status="store_rolled_back"} 0',
+    'health{status="storage_failed"} 0',
+    'health{status="shutting_down"} 0',
+    "ready 0",
+    'unready{code="witnesses_missing"} 1',
+    'unready{code="anchor_overdue"} 0',
+    "accepted_total 20",
+    "confirmed_total 17",
+    "published_total 12",
+    "tree_size 12",
+    "tree_head_age_seconds 5",
+    "unpublished_age_seconds 9",
+    "batch_max_age_seconds 1.5",
+    "merge_delay_seconds 3600",
+    "beacon_round 77",
+    "beacon_age_seconds 6",
+    'jobs{state="pending"} 1',
+    'jobs{state="retryable"} 2',
+    'jobs{state="confirmed"} 5',
+    'jobs{state="batched"} 12',
+    "pending 3",
+    "oldest_pending_age_seconds 4",
+    "intake_backlog 8",
+    "unformed_digests 1",
+    "rounds_in_flight 3",
+    "rounds_unstored 4",
+    "held_answers 5",
+    'index_runs{state="unsealed"} 2',
+    'index_runs{state="sealed"} 6',
+    "event_connections 30",
+    "event_readers_waiting 31",
+    "witness_threshold 2",
+    'witness_healthy{witness="a/w1"} 1',
+    'witness_healthy{witness="a/w2"} 0',
+    'witness_last_seen_timestamp_seconds{witness="a/w1"} 900',
+  ]);
+});
+
+Deno.test("a gateway that has published nothing has metrics too, and is ready without a reason", async () => {
+  const { beacon: _beacon, sth: _sth, oldest_pending_age: _age, ...status } = GATEWAY.status;
+  const { events: _events, ...rest } = GATEWAY;
+  const samples = await samplesOf((page) =>
+    addGatewayMetrics(page, {
+      ...rest,
+      status: { ...status, status: "store_rolled_back" },
+      unpublishedAge: undefined,
+      mergeDelaySeconds: undefined,
+      unready: new Map([["anchor_overdue", false]]),
+    })
+  );
+  for (
+    const sample of [
+      ...["up 0", "ready 1", 'health{status="store_rolled_back"} 1', "tree_size 0"],
+      ...["unpublished_age_seconds 0", "oldest_pending_age_seconds 0"],
+    ]
+  ) assert.ok(samples.includes(sample), sample);
+  for (const sample of samples) assert.doesNotMatch(sample, /beacon|head_age|merge_delay|event/);
+});
+
+Deno.test("metrics say how peers and services stand", async () => {
+  const tsa = '{service="tsa",provider="rfc3161"}';
+  assert.deepEqual(await samplesOf((page) => addAnchoringMetrics(page, ANCHORING)), [
+    'cross_anchor_tree_size{peer="peer"} 11',
+    'cross_anchor_tree_size{peer="away"} 0',
+    'cross_anchor_age_seconds{peer="peer"} 10',
+    'cross_anchors_total{peer="peer"} 8',
+    'cross_anchors_total{peer="away"} 0',
+    'peer_failing_seconds{peer="peer"} 0',
+    'peer_failing_seconds{peer="away"} 100',
+    "contradictions_total 1",
+    `anchor_tree_size${tsa} 10`,
+    `anchor_age_seconds${tsa} 20`,
+    `anchors_pending${tsa} 2`,
+    `anchors_given_up${tsa} 4`,
+    `anchors_total${tsa} 9`,
+    `anchor_failing${tsa} 1`,
+  ]);
+  const none = { ...ANCHORING, peers: [], anchors: [], contradictions: 0 };
+  assert.deepEqual(await samplesOf((page) => addAnchoringMetrics(page, none)), [
+    "contradictions_total 0",
+  ]);
+});
+
+Deno.test("the process is watched until it is disposed of, and says when it was late", async () => {
+  using process = new ProcessMetrics("1.2.3", 1_234);
+  let text = "";
+  await until(async () => {
+    const page = new MetricsPage();
+    process.addTo(page);
+    text = await page.text();
+    return valueOf(text, "countersign_event_loop_lag_seconds_count")! > 1;
+  });
+  assert.equal(valueOf(text, "countersign_start_time_seconds"), 1_234);
+  const runtime = `deno ${Deno.version.deno}`;
+  assert.equal(valueOf(text, "countersign_build_info", { version: "1.2.3", runtime }), 1);
+  assert.ok(valueOf(text, "countersign_resident_memory_bytes")! > 1e6);
+  const heap = (part: string) => valueOf(text, "countersign_heap_bytes", { part })!;
+  assert.ok(heap("total") >= heap("used") && heap("used") > 0);
+  assert.ok(valueOf(text, "countersign_cpu_seconds_total", { mode: "user" })! > 0);
+  assert.ok(valueOf(text, "countersign_event_loop_lag_seconds_sum")! >= 0);
+});
+
+Deno.test("each accepted hash is in one state, whatever the witnesses do", async () => {
+  const home = new TestNetwork();
+  const { gateway } = await home.start(await memoryStore());
+  const states = () => {
+    const { accepted, confirmed, published, retryable } = gateway.depths;
+    return [accepted - confirmed - retryable, retryable, confirmed - published, published];
+  };
+  assert.deepEqual(states(), [0, 0, 0, 0]);
+  await gateway.submit(randomDigests(600));
+  await until(() => gateway.depths.published === 600);
+  assert.deepEqual(states(), [0, 0, 0, 600]);
+  for (const witness of home.witnesses) witness.down = true;
+  await gateway.submit(randomDigests(700));
+  await until(() => gateway.depths.retryable === 700);
+  assert.deepEqual(states(), [0, 700, 0, 600]);
+  assert.ok(gateway.depths.roundsInFlight >= 2);
+  for (const witness of home.witnesses) witness.down = false;
+  await until(() => gateway.depths.published === 1_300);
+  assert.deepEqual(states(), [0, 0, 0, 1_300]);
+  assert.deepEqual([gateway.depths.backlog, gateway.depths.roundsInFlight], [0, 0]);
+  await gateway.stop();
+});
