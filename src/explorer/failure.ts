@@ -47,6 +47,10 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "The witnesses do not answer",
     "Too few of them can be reached. Try again later.",
   ],
+  token_required: [
+    "This gateway takes new hashes with tokens only",
+    "This page has none. Fetch some with `countersign token`, then use `countersign stamp`.",
+  ],
   hash_unknown: [
     "This hash is not known here",
     "It was never submitted to this gateway, or it is another file's.",

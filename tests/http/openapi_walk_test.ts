@@ -12,6 +12,7 @@ import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { EventFeed } from "../../src/gateway/event_feed.ts";
 import { COMMON_HEADERS } from "../../src/http/common_headers.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -31,6 +32,7 @@ const UNKNOWN = "00".repeat(32);
 
 /** Operations that ask no store and no service, whose answers nothing can spoil, and why. */
 const SAFE: Readonly<Record<string, string>> = {
+  getAdmission: "it answers what is configured",
   getConfig: "it answers a constant",
   getNetwork: "it answers a constant",
   getPolicy: "it answers a constant",
@@ -94,6 +96,7 @@ Deno.test("every operation answers with every status and code that is documented
 /** What a service can be at fault with, each met by every operation that asks it. */
 const FAULTS: readonly (ErrorCode | { readonly thrown: unknown })[] = [
   ...["overloaded", "store_rolled_back", "storage_failed"] as const,
+  ...["token_required", "token_invalid", "token_expired", "token_spent"] as const,
   { thrown: new Error("a test") },
 ];
 
@@ -183,6 +186,7 @@ async function askForEvents({ gateway }: GatewayServer): Promise<ApiDocument> {
   const feed = new EventFeed({
     log: gateway.eventLog,
     cuts: new MemoryCuts(),
+    limits: FEED_LIMITS,
     clock: systemClock,
     report: (error) => assert.fail(String(error)),
   });
@@ -240,7 +244,7 @@ async function askEverything(server: GatewayServer): Promise<void> {
   for (
     const path of [
       ...["/health", "/v1/config", "/v1/network", "/v1/status", "/openapi.json", "/policy"],
-      ...["/docs", "/docs/style.css"],
+      ...["/v1/admission", "/docs", "/docs/style.css"],
       ...["/v1/federation/contradictions", "/v1/federation/tree-heads"],
       ...["/checkpoint", "/v1/log/sth", "/v1/log/sth/2", "/v1/log/sth/1", "/v1/log/sth/x"],
       ...[

@@ -6,7 +6,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { ADMISSION_MODES } from "../../admission/token_issuers.ts";
-import { Hash, time } from "./primitives.ts";
+import { HASH_LENGTH } from "../../bytes.ts";
+import { hex, time } from "./primitives.ts";
 
 /** Base64url without padding (RFC 4648 section 5). */
 function base64url(description: string, example: string): z.ZodString {
@@ -19,7 +20,7 @@ const TokenKey = z.strictObject({
       "type 1 a compressed point",
     "A8O_3rvVLr0mP8Yl2XvbWIyzAhmM0ZnqLYbGMdKjXKwGdNKQDKDn7-9nnJ7bS9c4GA",
   ),
-  token_key_id: Hash.openapi({ description: "SHA-256 of the key: `token_key_id` of its tokens" }),
+  token_key_id: hex(HASH_LENGTH, "SHA-256 of the key: `token_key_id` of its tokens"),
   not_before: time("When its tokens are taken first").optional(),
   not_after: time("From when on they are refused").optional(),
 }).openapi("TokenKey");
