@@ -10,6 +10,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { EventFeed } from "../gateway/event_feed.ts";
 import type { AnchorList } from "../gateway/event_ports.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { FEED_LIMITS } from "../http/limits.ts";
 import type { Report } from "../report.ts";
 import { openAnchorDatabase } from "../storage/anchor_database.ts";
 import { KvEventCuts } from "../storage/kv_event_cuts.ts";
@@ -41,6 +42,7 @@ export async function openEvents(
     cuts: await KvEventCuts.open(database),
     clock: systemClock,
     report: (error) => reportError(report, error),
+    limits: FEED_LIMITS,
   });
   opened.defer(() => feed.stop());
   return feed;

@@ -28,14 +28,6 @@ export interface FeedLimits extends ReaderLimits {
   readonly connections: number;
 }
 
-/** 20 seconds without a byte taken; what is queued is shared by all who wait for it. */
-export const FEED_LIMITS: FeedLimits = {
-  connections: 10_000,
-  buffered: 64 * 1024,
-  queue: 8_192,
-  stalledTicks: 4_000,
-};
-
 /** What a feed is made of. */
 export interface EventFeedParts {
   readonly log: EventLog;
@@ -45,7 +37,7 @@ export interface EventFeedParts {
   readonly clock: Clock;
   /** Told of faults, which end connections and not the gateway. */
   readonly report: (error: unknown) => void;
-  readonly limits?: Partial<FeedLimits>;
+  readonly limits: FeedLimits;
 }
 
 /** A place among the connections. */
@@ -82,7 +74,7 @@ export class EventFeed {
     const { log, anchors, limits } = parts;
     this.networkId = log.networkId;
     this.#parts = parts;
-    this.#limits = { ...FEED_LIMITS, ...limits };
+    this.#limits = limits;
     this.#history = new EventHistory(log, anchors);
     this.#teller = new EventTeller({
       ...parts,

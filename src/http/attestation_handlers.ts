@@ -10,9 +10,10 @@ import { HASH_LENGTH, isHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
-import { bodies, BODY_LIMIT, BULK_BODY_LIMIT, readBody, requireJson } from "./body.ts";
+import { bodies, readBody, requireJson } from "./body.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
-import { MAX_WAIT_SECONDS, preferenceApplied, waitSeconds } from "./preference.ts";
+import { BODY_LIMIT, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "./limits.ts";
+import { preferenceApplied, waitSeconds } from "./preference.ts";
 import {
   type AdmissionRules,
   manyTokens,

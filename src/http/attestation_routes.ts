@@ -21,13 +21,14 @@ import {
   submitAttestation,
   submitBulk,
 } from "./attestation_handlers.ts";
-import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
+import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { json } from "./endpoint.ts";
+import { BODY_LIMIT, BULK_LIMIT } from "./limits.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "./routes.ts";
-import { BULK_LIMIT, BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
+import { BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "./schema/job.ts";
 import { Opinion } from "./schema/network.ts";
 import { Hash } from "./schema/primitives.ts";
 import { ExternalAnchors, MerkleProof, ProofBundle } from "./schema/proofs.ts";

@@ -9,16 +9,7 @@ import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { BodyReader } from "./body_reader.ts";
-
-/** Bytes of a body (contract B5). */
-export const BODY_LIMIT = 64 * 1024;
-export const BULK_BODY_LIMIT = 1024 * 1024;
-
-/**
- * JSON values in a body, eight times those of the largest request. A mebibyte of empty objects
- * would take a second to read and be refused after all.
- */
-const MAX_VALUES = 16_384;
+import { MAX_VALUES } from "./limits.ts";
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 

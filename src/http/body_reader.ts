@@ -9,6 +9,7 @@
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
+import { BODY_BOUNDS } from "./limits.ts";
 
 /** What bodies may cost. */
 export interface BodyBounds {
@@ -19,13 +20,6 @@ export interface BodyBounds {
   /** Bytes that unfinished bodies may hold together. Those of at most `SMALL_BYTES` do not count. */
   readonly heldBytes: number;
 }
-
-/** 1 MiB in segments of a slow link, each its own piece, is some 2,000 of them. */
-export const BODY_BOUNDS: BodyBounds = {
-  timeMs: 20_000,
-  pieces: 8_192,
-  heldBytes: 64 * 1024 * 1024,
-};
 
 /** A body that announces no more is read by one call, which nothing faster can be put before. */
 const SMALL_BYTES = 4_096;

@@ -20,7 +20,7 @@ import {
   RETRY_AFTER,
 } from "./documented_headers.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
-import { MAX_WAIT_SECONDS } from "./preference.ts";
+import { MAX_WAIT_SECONDS } from "./limits.ts";
 import { problemOf } from "./schema/problem.ts";
 
 /** One route: exactly one method answers each path. */

@@ -5,7 +5,7 @@
  */
 
 import type { EventEnd } from "../gateway/event_reader.ts";
-import { HEARTBEAT_SECONDS } from "./schema/events.ts";
+import { HEARTBEAT_SECONDS } from "./limits.ts";
 
 /** Close codes (RFC 6455 section 7.4.1 and the registry that it opens). */
 export const CLOSE_CODE: Readonly<Record<EventEnd | "spoke", number>> = {

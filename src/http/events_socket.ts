@@ -10,7 +10,7 @@ import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.t
 import type { LogEvent } from "../gateway/event_text.ts";
 import { CLOSE_CODE, GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
-import { HEARTBEAT_SECONDS } from "./schema/events.ts";
+import { HEARTBEAT_SECONDS } from "./limits.ts";
 
 /** What one socket is opened with. */
 export interface SocketContext {

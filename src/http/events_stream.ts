@@ -11,7 +11,7 @@ import type { EventFilter } from "../gateway/event_filter.ts";
 import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
 import type { LogEvent } from "../gateway/event_text.ts";
 import { GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
-import { HEARTBEAT_SECONDS } from "./schema/events.ts";
+import { HEARTBEAT_SECONDS, STREAM_END_MS } from "./limits.ts";
 
 export const EVENT_STREAM_MEDIA_TYPE = "text/event-stream";
 
@@ -24,8 +24,6 @@ export const EVENT_STREAM_HEADERS = {
 
 /** Milliseconds after which a client comes back that lost its stream. */
 const RETRY_MS = 2_000;
-/** Milliseconds that the last frames have to be taken. */
-const END_MS = 5_000;
 
 const HEARTBEAT = utf8(": heartbeat\n\n");
 
@@ -101,7 +99,7 @@ class StreamSink implements EventSink {
     this.#deadline = setTimeout(() => {
       this.#controller.error(new Error("not read in time"));
       this.close();
-    }, END_MS);
+    }, STREAM_END_MS);
   }
 
   /** All that was handed over is taken. */

@@ -20,6 +20,7 @@ import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_ro
 import type { PageFiles } from "./explorer_assets.ts";
 import { answerPage } from "./explorer_routes.ts";
 import { answerHot } from "./hot_path.ts";
+import { REFUSAL_DELAY_MS } from "./limits.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute, openApiDocument } from "./openapi_route.ts";
 import { withPlainMethod } from "./plain_method.ts";
@@ -32,9 +33,6 @@ import { type RouterEnv, Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
 import type { Visit } from "./visit.ts";
 import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
-
-/** Milliseconds that a refusal is held back while there are too many requests. */
-const REFUSAL_DELAY_MS = 50;
 
 const NO_PAGE: PageFiles = new Map();
 

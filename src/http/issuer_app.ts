@@ -10,6 +10,7 @@ import { encodeIssuerDirectory, ISSUER_DIRECTORY_PATH } from "../format/issuer_d
 import { TOKEN_MEDIA_TYPE } from "../format/token_issuance.ts";
 import type { Issuer } from "../issuer/issuer.ts";
 import { readBody } from "./body.ts";
+import { ISSUER_BODY_LIMIT } from "./limits.ts";
 import type { IssuanceAdmission } from "./issuer_admission.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
@@ -18,9 +19,6 @@ import { Visit } from "./visit.ts";
 
 /** Where token requests are taken. */
 export const TOKEN_REQUEST_PATH = "/token-request";
-
-/** Bytes of a body: enough to tell a request that is too long from one that is not read (RFC 9578). */
-const BODY_LIMIT = 4 * 1024;
 
 /** Seconds for which a directory may be kept: keys are in it long before they sign. */
 const DIRECTORY_MAX_AGE = 300;
@@ -83,7 +81,7 @@ async function tokenResponse(
   const { raw } = c.req;
   const grant = admission.grant(raw.headers);
   requireTokenRequest(raw.headers);
-  const request = await readBody(raw, BODY_LIMIT);
+  const request = await readBody(raw, ISSUER_BODY_LIMIT);
   grant.check(request);
   grant.take();
   return c.body(issuer.issue(request), 200, {

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { Report } from "../report.ts";
 import { bodies } from "./body.ts";
+import { MAX_IN_FLIGHT } from "./limits.ts";
 import { problemResponse } from "./problem.ts";
 import { requestId } from "./visit.ts";
 
@@ -36,12 +37,6 @@ export interface ListenOptions {
   /** Told of each of those refusals. */
   readonly refused?: (code: ErrorCode) => void;
 }
-
-/**
- * A connection has one request in flight, or 200 over HTTP/2: without a bound of ours the number of
- * descriptors is none.
- */
-const MAX_IN_FLIGHT = 16_384;
 
 /** Milliseconds between looks for bodies that are late. */
 const BODIES_TICK_MS = 1_000;

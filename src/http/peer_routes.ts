@@ -11,6 +11,7 @@ import { CountersignError } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import { parseCrossAnchorRequest, peerCosignatureMembers } from "../format/federation.ts";
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
+import { PEER_BODY_LIMIT, PEER_HEADS_IN_HAND, PEER_HEADS_IN_HAND_OF_ONE } from "./limits.ts";
 import { type AcceptedTokens, PeerTokens } from "./peer_tokens.ts";
 import { problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
@@ -27,15 +28,6 @@ export interface PeerRoutesOptions {
 }
 
 export const TREE_HEADS_PATH = "/v1/federation/tree-heads";
-
-/** A head with a thousand signatures and all its proofs stays below. */
-const BODY_LIMIT = 1024 * 1024;
-
-/** What is read for all peers together stays small. */
-const MAX_IN_HAND = 8;
-
-/** Of one peer, whose gateway asks once at a time: others find room whatever it does. */
-const MAX_IN_HAND_OF_PEER = 2;
 
 /** Registers what peers send. `invalid_configuration` when a token is accepted twice. */
 export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions): void {
@@ -67,7 +59,7 @@ async function takeTreeHead(
 ): Promise<Response> {
   const request = c.req.raw;
   requireJson(request.headers);
-  const text = jsonTextOf(await readBody(request, BODY_LIMIT));
+  const text = jsonTextOf(await readBody(request, PEER_BODY_LIMIT));
   const answer = await intake.take(peer, parseCrossAnchorRequest(text), signal).catch((error) => {
     throw signal.aborted ? shuttingDown(error) : error;
   });
@@ -98,10 +90,10 @@ class Admission {
   /** Lets a request of `peer` in until it is disposed of; `overloaded` when too many are. */
   admit(peer: string): Disposable {
     const count = this.#inHand.get(peer) ?? 0;
-    if (this.#total >= MAX_IN_HAND || count >= MAX_IN_HAND_OF_PEER) {
+    if (this.#total >= PEER_HEADS_IN_HAND || count >= PEER_HEADS_IN_HAND_OF_ONE) {
       throw new CountersignError(
         "overloaded",
-        `Cannot take tree head: fewer than ${MAX_IN_HAND_OF_PEER} of a peer and ${MAX_IN_HAND} in ` +
+        `Cannot take tree head: fewer than ${PEER_HEADS_IN_HAND_OF_ONE} of a peer and ${PEER_HEADS_IN_HAND} in ` +
           "all required, found more",
       );
     }

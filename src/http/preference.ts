@@ -4,8 +4,7 @@
  * @module
  */
 
-/** The longest wait in seconds; a longer one is shortened to it (contract B5). */
-export const MAX_WAIT_SECONDS = 30;
+import { MAX_WAIT_SECONDS } from "./limits.ts";
 
 /**
  * RFC 7240 section 2: a name, a value and parameters, in a list. Values may be quoted. Space after

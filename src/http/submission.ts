@@ -14,7 +14,8 @@
 import { type Bytes, HASH_LENGTH, isHex, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { parseBody } from "./body.ts";
-import { BULK_LIMIT, BulkSubmission, Submission } from "./schema/job.ts";
+import { BULK_LIMIT } from "./limits.ts";
+import { BulkSubmission, Submission } from "./schema/job.ts";
 
 const BEFORE_HASH = utf8('{"hash":"');
 const AFTER_HASH = utf8('"}');

@@ -12,16 +12,14 @@ import { SequenceConflict } from "../witness/sequence_conflict.ts";
 import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "./bearer_token.ts";
-import { BODY_LIMIT, jsonTextOf, readBody, requireJson } from "./body.ts";
+import { jsonTextOf, readBody, requireJson } from "./body.ts";
+import { BODY_LIMIT, SIGN_BODY_LIMIT } from "./limits.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
 import type { Visit } from "./visit.ts";
 import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
-
-/** A round of 512 hashes is 35 KiB of JSON, which may be laid out with white space. */
-const SIGN_BODY_LIMIT = 128 * 1024;
 
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";

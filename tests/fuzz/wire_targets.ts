@@ -17,7 +17,8 @@ import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { addCheckpoint } from "../../src/http/add_checkpoint_route.ts";
 import { jsonTextOf, requireJson } from "../../src/http/body.ts";
 import { decimal, readParameters } from "../../src/http/parameters.ts";
-import { MAX_WAIT_SECONDS, waitSeconds } from "../../src/http/preference.ts";
+import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
+import { waitSeconds } from "../../src/http/preference.ts";
 import { pathOf } from "../../src/http/request_path.ts";
 import { Hash } from "../../src/http/schema/primitives.ts";
 import {

@@ -9,6 +9,7 @@ import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts"
 import { EventFeed, type EventSeat, type FeedLimits } from "../../src/gateway/event_feed.ts";
 import { type EventPlace, FIRST_PLACE, parseCursor } from "../../src/gateway/event_place.ts";
 import type { EventEnd, EventReader, EventSink } from "../../src/gateway/event_reader.ts";
+import { FEED_LIMITS } from "../../src/http/limits.ts";
 import type { LogEvent } from "../../src/gateway/event_text.ts";
 import { until } from "./fixture.ts";
 import { GrowingAnchors, GrowingLog, hastyClock, MemoryCuts } from "./growing_log.ts";
@@ -139,7 +140,7 @@ export class EventSite {
       cuts: this.cuts,
       clock: hastyClock,
       report: (error) => this.reports.push(error),
-      limits: this.#limits,
+      limits: { ...FEED_LIMITS, ...this.#limits },
     });
   }
 }

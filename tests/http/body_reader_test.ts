@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ErrorCode, hasCode } from "../../src/errors.ts";
-import { BODY_BOUNDS, BodyReader } from "../../src/http/body_reader.ts";
+import { BodyReader } from "../../src/http/body_reader.ts";
+import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 const LIMIT = 100_000;

@@ -9,6 +9,7 @@ import { systemClock } from "../../src/clock.ts";
 import { EventFeed, type FeedLimits } from "../../src/gateway/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
 import type { RateLimits } from "../../src/http/rate_limits.ts";
 import { GrowingAnchors, MemoryCuts } from "../gateway/growing_log.ts";
@@ -48,7 +49,7 @@ export class EventServer {
       cuts: new MemoryCuts(),
       clock: systemClock,
       report,
-      limits,
+      limits: { ...FEED_LIMITS, ...limits },
     });
     const handler = gatewayApp({
       ...{ service: gateway, verifier, events: this.feed, report },

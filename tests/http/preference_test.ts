@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MAX_WAIT_SECONDS, waitSeconds } from "../../src/http/preference.ts";
+import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
+import { waitSeconds } from "../../src/http/preference.ts";
 
 Deno.test("waitSeconds() reads a Prefer header as RFC 7240 spells it", () => {
   const cases: [string, number | undefined][] = [

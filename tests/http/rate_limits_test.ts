@@ -304,7 +304,7 @@ Deno.test("operators are limited before what they show is looked at", async () =
   const limits = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, operator }, clock, assert.fail);
   const token = "token-of-the-operator-0123456789";
   const answer = operatorApp({
-    ...{ token, budget: limits.operator, report: assert.fail },
+    ...{ token, budget: limits.operator, report: () => assert.fail() },
     readiness: () => Promise.resolve([]),
     metrics: () => Promise.resolve(""),
   });

@@ -16,12 +16,10 @@ import {
   NETWORK,
   SIGNED_ATTESTATION,
 } from "./examples.ts";
+import { HEARTBEAT_SECONDS } from "../limits.ts";
 import { count, Hash, NetworkId, time } from "./primitives.ts";
 import { Batch } from "./proofs.ts";
 import { SignedTreeHead } from "./signed.ts";
-
-/** Pings on a socket, comments on a stream. */
-export const HEARTBEAT_SECONDS = 30;
 
 const CURSOR = encodeCursor({ ...FIRST_PLACE, accepted: 3, confirmed: 2, batches: 2, heads: 2 });
 

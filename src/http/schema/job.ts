@@ -6,12 +6,10 @@
  */
 
 import { z } from "@hono/zod-openapi";
+import { BULK_LIMIT } from "../limits.ts";
 import { BATCH, HASH, SIGNED_ATTESTATION } from "./examples.ts";
 import { count, Hash, time } from "./primitives.ts";
 import { SignedAttestation } from "./signed.ts";
-
-/** The most hashes of one bulk submission. */
-export const BULK_LIMIT = 1000;
 
 const IssuerToken = z.string().nullable().openapi({
   description: "A token of Privacy Pass (RFC 9577 section 2.2) in base64url, with padding or " +

@@ -1,0 +1,80 @@
+/**
+ * What bounds a connection, a request and its answer, of every server: connections, bodies, times and
+ * what is held. What a client may ask by time is configured (`config/limits.ts`), what waits for a
+ * disk or for witnesses is bounded where it waits (`gateway/`). docs/operating.md has this as a table.
+ *
+ * The runtime bounds some things by itself, and others nobody here can (measured with Deno 2.9.6):
+ *
+ * - A header above 64 KiB, or of more than 200 fields, is answered 400 without a body before any code
+ *   of ours runs. Below that each is read whole.
+ * - A connection whose header is unfinished was still held after 45 s, one that is idle likewise; nor
+ *   are connections counted before they ask something. Nothing here can end either.
+ * - An answer that its client does not read stays in memory until the connection ends.
+ * - Into a WebSocket a client can send 64 MiB before the runtime shows any of it.
+ *
+ * For these a proxy stands in front: `deploy/nginx.conf`.
+ *
+ * @module
+ */
+
+import type { FeedLimits } from "../gateway/event_feed.ts";
+
+/**
+ * Requests in flight at one listener, held answers included. A connection has one, or 200 over HTTP/2:
+ * without a bound of ours the number of descriptors is none.
+ */
+export const MAX_IN_FLIGHT = 16_384;
+
+/** Bytes of a body (contract B5). */
+export const BODY_LIMIT = 64 * 1024;
+/** Of a bulk submission. */
+export const BULK_BODY_LIMIT = 1024 * 1024;
+/** Of a request to sign: a round of 512 hashes is 35 KiB, which may be laid out with white space. */
+export const SIGN_BODY_LIMIT = 128 * 1024;
+/** Of what a peer sends: a head with a thousand signatures and all its proofs stays below. */
+export const PEER_BODY_LIMIT = 1024 * 1024;
+
+/** Of a token request (RFC 9578): enough to tell one that is too long from one that is not read. */
+export const ISSUER_BODY_LIMIT = 4 * 1024;
+
+/** Hashes of a bulk submission. */
+export const BULK_LIMIT = 1000;
+
+/**
+ * JSON values in a body, eight times those of the largest request. A mebibyte of empty objects
+ * would take a second to read and be refused after all.
+ */
+export const MAX_VALUES = 16_384;
+
+/** What bodies may cost; 1 MiB in segments of a slow link, each its own piece, is some 2,000. */
+export const BODY_BOUNDS = {
+  /** Milliseconds from the head of a request to the end of its body. */
+  timeMs: 20_000,
+  /** Pieces in which a body may come: each costs an object and a turn, were it one byte. */
+  pieces: 8_192,
+  /** Bytes that unfinished bodies may hold together. Those of at most 4 KiB do not count. */
+  heldBytes: 64 * 1024 * 1024,
+} as const;
+
+/** The longest `Prefer: wait` in seconds; a longer one is shortened to it (contract B5). */
+export const MAX_WAIT_SECONDS = 30;
+
+/** Milliseconds that a refusal is held back while there are too many requests. */
+export const REFUSAL_DELAY_MS = 50;
+
+/** Tree heads of peers in hand at once: what is read for all of them together stays small. */
+export const PEER_HEADS_IN_HAND = 8;
+/** Of one peer, whose gateway asks once at a time: others find room whatever it does. */
+export const PEER_HEADS_IN_HAND_OF_ONE = 2;
+
+/** Of event streams: 20 seconds without a byte taken; what is queued is shared by all who wait. */
+export const FEED_LIMITS: FeedLimits = {
+  connections: 10_000,
+  buffered: 64 * 1024,
+  queue: 8_192,
+  stalledTicks: 4_000,
+};
+/** Seconds between signs of life on an event stream. A socket that answers none for twice that ends. */
+export const HEARTBEAT_SECONDS = 30;
+/** Milliseconds that the last frames of a stream have to be taken. */
+export const STREAM_END_MS = 5_000;
