@@ -27,6 +27,7 @@ import type { RouterEnv } from "../http/routes.ts";
 import { observing, type VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
+import { isTracing, routeSpans } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { GatewayMetrics } from "./gateway_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
@@ -135,7 +136,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   });
   opened.defer(() => operatorListener?.stop(0));
   if (operatorListener !== undefined) listeners.set("operators", operatorListener);
-  const observer = observing(requests, accessLog(context));
+  const observer = observing(requests, accessLog(context), isTracing() ? routeSpans : undefined);
   const clients = listen({
     hostname,
     port,
@@ -196,7 +197,11 @@ function operatorHandler(
     ...{ gateway, events, readiness, listeners },
     ...(anchoring !== undefined && { anchoring }),
   };
-  const observer = observing(metrics.requests, accessLog(context));
+  const observer = observing(
+    metrics.requests,
+    accessLog(context),
+    isTracing() ? routeSpans : undefined,
+  );
   return operatorApp({
     ...(token !== undefined && { token }),
     ...(context.limits !== undefined && { budget: context.limits.operator }),

@@ -29,6 +29,7 @@ import type { Report } from "../report.ts";
 import { acquireLock } from "../storage/lock_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
+import { isTracing, PipelineTracer } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
@@ -195,6 +196,7 @@ async function startGateway(
       spendsTokens: operator.admission.mode !== "open",
       ...(anchoring !== undefined && { anchors: anchoring.source }),
       ...(observer !== undefined && { observer }),
+      ...(isTracing() && { tracer: new PipelineTracer() }),
       onFatal: (error) => {
         reportError(report, error);
         fatal.abort();

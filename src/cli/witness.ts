@@ -14,11 +14,13 @@ import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { BeaconVerifier } from "../crypto/drand.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
+import { observing } from "../http/visit_handler.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
+import { isTracing, routeSpans } from "../telemetry/tracing.ts";
 import { Witness } from "../witness/witness.ts";
 import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";
@@ -108,7 +110,10 @@ function openPort(
   { log, io }: { readonly log: Log; readonly io: CliIo },
 ): HttpListener {
   const report = log.report("http");
-  const observed = log.isVerbose ? { observer: new AccessLog(report) } : {};
+  const observer = observing(
+    log.isVerbose ? new AccessLog(report) : undefined,
+    isTracing() ? routeSpans : undefined,
+  );
   const fault = (error: unknown, requestId: string) =>
     reportError(report, error, { request_id: requestId });
   const listener = listen({
@@ -119,7 +124,7 @@ function openPort(
       token: node.token,
       clock: systemClock,
       report: fault,
-      ...observed,
+      ...(observer !== undefined && { observer }),
     }),
     report,
   });

@@ -13,6 +13,7 @@ import type { HashIndex } from "./hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "./observer.ts";
 import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
+import { NO_TRACER, type Tracer } from "./tracer.ts";
 import type { SpentIds } from "./spent_ids.ts";
 import type { SpentRow } from "./spent_ports.ts";
 
@@ -40,6 +41,7 @@ export class Committer {
   readonly #clock: Clock;
   readonly #events: CommitEvents;
   readonly #observer: PipelineObserver;
+  readonly #tracer: Tracer;
   #durable: number;
   /** Answered from the front: a repeat of a pending digest may wait for its neighbours in line. */
   #waiters: DurableWaiter[] = [];
@@ -63,6 +65,7 @@ export class Committer {
       /** Absent where nothing is spent. */
       readonly spent?: SpentIds | undefined;
       readonly observer?: PipelineObserver;
+      readonly tracer?: Tracer;
     },
   ) {
     this.#store = store;
@@ -72,6 +75,7 @@ export class Committer {
     this.#clock = context.clock;
     this.#events = context.events;
     this.#observer = context.observer ?? NO_OBSERVER;
+    this.#tracer = context.tracer ?? NO_TRACER;
   }
 
   /** Sequence after the last digest on disk. */
@@ -149,7 +153,12 @@ export class Committer {
     const spent = this.#spent === undefined ? [] : await this.#spent.rowsOf(rows);
     const rounds = this.#rounds.splice(0, roundsPerCommit);
     const startMs = this.#clock.nowMs();
-    const stored = await this.#settle(rows, rounds, spent);
+    const stored = await this.#tracer.span(
+      "commit",
+      { digests: end - this.#durable, rounds: rounds.length },
+      () => this.#settle(rows, rounds, spent),
+      { start: this.#durable, end },
+    );
     const ms = this.#clock.nowMs() - startMs;
     this.#observer.committed({ digests: end - this.#durable, ms });
     this.#durable = end;

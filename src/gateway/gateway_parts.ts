@@ -14,6 +14,7 @@ import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
 import type { BatchPolicy } from "./sequencing.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** What a gateway is made of. */
 export interface GatewayParts {
@@ -35,6 +36,8 @@ export interface GatewayParts {
   readonly spendsTokens?: boolean;
   /** Absent where nobody measures. */
   readonly observer?: PipelineObserver;
+  /** Absent where no request is followed. */
+  readonly tracer?: Tracer;
   /** Told once of a fault that no retry mends: the process is to end and start again. */
   readonly onFatal: (error: unknown) => void;
   /** Told of what an operator should know, when it changes. */

@@ -14,6 +14,7 @@ import { DIGEST_WORDS } from "./keyed_hash.ts";
 import { Lookup } from "./lookup.ts";
 import type { Admission } from "./ports.ts";
 import type { SpentIds } from "./spent_ids.ts";
+import { NO_TRACER, type Tracer } from "./tracer.ts";
 
 /** Digests that may wait for a commit before more are refused. */
 const MAX_BACKLOG = 65_536;
@@ -31,12 +32,19 @@ export class Intake {
   readonly #index: HashIndex;
   readonly #committer: Committer;
   readonly #spent: SpentIds | undefined;
+  readonly #tracer: Tracer;
 
-  /** Without `spent` nothing can be spent. */
-  constructor(index: HashIndex, committer: Committer, spent?: SpentIds) {
+  /** Without `spent` nothing can be spent, without `tracer` no request is followed. */
+  constructor(
+    index: HashIndex,
+    committer: Committer,
+    spent?: SpentIds,
+    tracer: Tracer = NO_TRACER,
+  ) {
     this.#index = index;
     this.#committer = committer;
     this.#spent = spent;
+    this.#tracer = tracer;
   }
 
   /**
@@ -51,6 +59,7 @@ export class Intake {
       : this.#index.probe(words, i);
     if (found >= 0) {
       this.#committer.wake();
+      this.#tracer.brought(found);
       return found;
     }
     if (found === PERHAPS_SEALED) return this.#takeSlowly(words, i, admission);
@@ -61,6 +70,7 @@ export class Intake {
     }
     const sequence = this.#index.append(words, i);
     this.#committer.wake();
+    this.#tracer.brought(sequence);
     return sequence;
   }
 
@@ -88,6 +98,7 @@ export class Intake {
       // Those before it keep their sequences, which the general way finds again.
       if (sequence === PERHAPS_SEALED) return undefined;
       sequences[i] = sequence;
+      this.#tracer.brought(sequence);
     }
     return sequences;
   }
@@ -122,6 +133,7 @@ export class Intake {
     // spent what is not spent.
     this.#append(asked, spends);
     this.#committer.wake();
+    for (const sequence of asked.numbers) this.#tracer.brought(sequence);
     return asked.numbers;
   }
 

@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { AttestationReader } from "./attestation_reader.ts";
 import { Committer } from "./committer.ts";
@@ -25,6 +24,7 @@ import { Sequencer } from "./sequencing.ts";
 import type { HealthStatus } from "./service.ts";
 import { type SignedRound, Signer } from "./signing.ts";
 import { SpentIds } from "./spent_ids.ts";
+import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./waiters.ts";
 import { WitnessPool } from "./witness_pool.ts";
 
@@ -73,7 +73,7 @@ export class Pipeline {
   #stopped: Promise<void> | undefined;
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
-    const { network, store, clock, kernels, observer = NO_OBSERVER } = parts;
+    const { network, store, clock, kernels, observer = NO_OBSERVER, tracer = NO_TRACER } = parts;
     const { index, spent, confirmed, tree, heads, rounds } = recovered;
     const networkId = network.id;
     this.#parts = parts;
@@ -91,6 +91,7 @@ export class Pipeline {
       clock,
       timeoutMs: WITNESS_TIMEOUT_MS,
       observer,
+      tracer,
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
@@ -109,13 +110,14 @@ export class Pipeline {
       clock,
       spent,
       observer,
+      tracer,
       events: {
         accepted: (end) => this.#accepted(end),
         confirmed: (record, submitted) => this.#roundStored(record, submitted),
         failed: (error) => this.#fail(error),
       },
     });
-    this.intake = new Intake(index, this.committer, spent);
+    this.intake = new Intake(index, this.committer, spent, tracer);
     this.signer = new Signer({
       networkId,
       pool,
@@ -124,6 +126,7 @@ export class Pipeline {
       buildTree: parts.buildTree,
       beacons: parts.beacons,
       observer,
+      tracer,
       signed: (round) => this.#roundSigned(round),
       failed: (error) => this.#fail(error),
     }, rounds);
@@ -136,6 +139,7 @@ export class Pipeline {
       cosigner: new Cosigner({ networkId, pool, clock, consistency, logSigner: parts.logSigner }),
       policy: parts.policy,
       observer,
+      tracer,
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => this.reader.leaves(start, end),
       acceptedAt: (sequence) => index.acceptedInMemory(sequence),

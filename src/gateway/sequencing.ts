@@ -15,6 +15,7 @@ import type { LogTree } from "./log_tree.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { SthRecord } from "./ports.ts";
 import type { PublishedHeads } from "./published_heads.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** When a batch closes. */
 export interface BatchPolicy {
@@ -38,6 +39,7 @@ export interface SequencerContext {
   readonly clock: Clock;
   readonly policy: BatchPolicy;
   readonly observer: PipelineObserver;
+  readonly tracer: Tracer;
   /** Sequence after the confirmed prefix. */
   readonly confirmedEnd: () => number;
   /** Packed leaf hashes of confirmed sequences [start, end). */
@@ -154,12 +156,17 @@ export class Sequencer {
   }
 
   async #closeBatch(): Promise<void> {
-    const { tree, leaves, confirmedEnd, clock, policy, observer } = this.#context;
+    const { tree, leaves, confirmedEnd, clock, policy, observer, tracer } = this.#context;
     const start = tree.head.size;
     const end = Math.min(confirmedEnd(), start + policy.maxLeaves);
     const grown = await leaves(start, end);
     const startMs = clock.nowMs();
-    await tree.grow(grown);
+    await tracer.span(
+      "grow_tree",
+      { leaves: end - start, tree_size: end },
+      () => tree.grow(grown),
+      { start, end },
+    );
     observer.treeGrown(end - start, clock.nowMs() - startMs);
     // From here on this head is finished, by this run or by the next one: never another.
     this.#waitingSinceMs = this.#unbatched() > 0 ? clock.nowMs() : undefined;
@@ -178,9 +185,16 @@ export class Sequencer {
 
   /** Publishes a head that was first put to the witnesses at `startMs`. */
   async #publish(record: SthRecord, startMs: number): Promise<void> {
-    const { heads, clock, acceptedAt, observer } = this.#context;
+    const { heads, clock, acceptedAt, observer, tracer } = this.#context;
     const oldest = heads.size;
-    this.#announce(await heads.publish(record));
+    const published = await tracer.span(
+      "publish_head",
+      { tree_size: record.size },
+      () => heads.publish(record),
+      { start: oldest, end: record.size },
+    );
+    tracer.finished(record.size);
+    this.#announce(published);
     const nowMs = clock.nowMs();
     const acceptedSeconds = acceptedAt(oldest);
     observer.headPublished({
@@ -203,11 +217,16 @@ export class Sequencer {
 
   /** Cosigns the committed head, however long witnesses are away; `undefined` when stopped. */
   async #cosign(): Promise<SthRecord | undefined> {
-    const { tree, cosigner, clock, rolledBack } = this.#context;
+    const { tree, heads, cosigner, clock, rolledBack, tracer } = this.#context;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       let behind = false;
       try {
-        const record = await cosigner.cosign(tree.head, this.#stop.signal);
+        const record = await tracer.span(
+          "cosign_head",
+          { tree_size: tree.head.size },
+          () => cosigner.cosign(tree.head, this.#stop.signal),
+          { start: heads.size, end: tree.head.size },
+        );
         this.#isAgreed = true;
         rolledBack(undefined);
         return record;

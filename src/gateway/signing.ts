@@ -14,6 +14,7 @@ import type { HashIndex } from "./hash_index.ts";
 import type { PipelineObserver } from "./observer.ts";
 import { type BeaconSource, type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
 import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
+import type { Tracer } from "./tracer.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
@@ -55,6 +56,7 @@ export interface SignerContext {
   /** Absent where rounds have no beacon. */
   readonly beacons: BeaconSource | undefined;
   readonly observer: PipelineObserver;
+  readonly tracer: Tracer;
   /** Takes a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
   /** A fault that no retry mends. */
@@ -179,16 +181,21 @@ export class Signer {
   }
 
   async #run(round: OpenRound): Promise<void> {
-    const { clock, observer } = this.#context;
+    const { clock, observer, tracer } = this.#context;
     const formedMs = clock.nowMs();
     const digests = await this.#context.index.digests(round.first, round.first + round.size);
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       try {
         round.attempts++;
         round.nextAttemptAt = undefined;
-        const signed = await this.#attempt(round, digests);
+        const { first, size, attempts } = round;
+        const signed = await tracer.span(
+          "round",
+          { size, attempt: attempts },
+          () => this.#attempt(round, digests),
+          { start: first, end: first + size },
+        );
         this.#open.delete(round.first);
-        const { size, attempts } = round;
         observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
         this.#context.signed(signed);
         this.#wakeAll();

@@ -16,6 +16,7 @@ import { abortable, Collecting } from "./collecting.ts";
 import { AggregateCount, type Count, SeparateCount } from "./counting.ts";
 import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "./observer.ts";
 import type { PlacedSignatureSet, WitnessClient } from "./ports.ts";
+import { NO_TRACER, type Tracer } from "./tracer.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
 const ROUND_OVER = new CountersignError("witness_unreachable", "Cannot await witness: not needed");
@@ -57,6 +58,7 @@ export class WitnessPool {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #observer: PipelineObserver;
+  readonly #tracer: Tracer;
   readonly #health: WitnessHealth[];
   readonly #ids: readonly string[];
   /** All places, ascending. */
@@ -74,6 +76,7 @@ export class WitnessPool {
       readonly clock: Clock;
       readonly timeoutMs: number;
       readonly observer?: PipelineObserver;
+      readonly tracer?: Tracer;
     },
   ) {
     this.witnesses = [...network.witnesses].sort((a, b) => a.id < b.id ? -1 : 1).map((key) => {
@@ -90,6 +93,7 @@ export class WitnessPool {
     this.#clock = context.clock;
     this.#timeoutMs = context.timeoutMs;
     this.#observer = context.observer ?? NO_OBSERVER;
+    this.#tracer = context.tracer ?? NO_TRACER;
     this.#health = this.witnesses.map(() => ({}));
     this.#ids = this.witnesses.map(({ id }) => id);
     this.#places = this.witnesses.map((_, place) => place);
@@ -128,7 +132,12 @@ export class WitnessPool {
       atOnce,
       ask: (place, limit) => {
         askedMs[place] = this.#clock.nowMs();
-        return ask(this.witnesses[place]!, place, limit);
+        const witness = this.witnesses[place]!;
+        return this.#tracer.span(
+          purpose,
+          { witness: witness.id },
+          () => ask(witness, place, limit),
+        );
       },
       limit,
       answered: (place) =>

@@ -50,10 +50,10 @@ const APPS: Record<string, { readonly app: (told: Told) => VisitHandler; readonl
     },
     "a witness": {
       app: (told) => {
-        const state = new MemoryWitnessState();
-        state.latest = () => Promise.reject(FAULT);
         const clock = new StandingClock();
-        return witnessApp({ witness: testWitness({ state, clock }), token: "t", clock, ...told });
+        const witness = testWitness({ state: new MemoryWitnessState(), clock });
+        witness.cosignedSize = () => Promise.reject(FAULT);
+        return witnessApp({ witness, token: "t", clock, ...told });
       },
       path: "/health",
     },

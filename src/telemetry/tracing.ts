@@ -1,0 +1,110 @@
+/**
+ * Spans of the pipeline and names of routes, by the OpenTelemetry of the runtime. Deno itself makes
+ * the spans of requests, received and sent, and carries the trace from one process to the next (W3C
+ * Trace Context); what happens between them is told here.
+ *
+ * @module
+ */
+
+import {
+  type Context,
+  context,
+  type Link,
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Tracer as OpenTelemetryTracer,
+} from "@opentelemetry/api";
+import { CountersignError } from "../errors.ts";
+import type { SpanAttributes, SpanName, SpanRange, Tracer } from "../gateway/tracer.ts";
+
+const NAME = "countersign";
+/** Requests that are remembered until their digests are published; the oldest are forgotten. */
+const MAX_REQUESTS = 4_096;
+/** Requests that one span names beside the one whose trace it is part of. */
+const MAX_LINKS = 32;
+
+/** Whether the runtime exports traces (`OTEL_DENO=true`). */
+export function isTracing(): boolean {
+  const provider = trace.getTracerProvider();
+  // The API's own provider has none to hand calls to while the runtime registered none.
+  return !(provider instanceof ProxyTracerProvider) ||
+    provider.getDelegateTracer(NAME) !== undefined;
+}
+
+/** See the module. */
+export class PipelineTracer implements Tracer {
+  readonly #tracer: OpenTelemetryTracer = trace.getTracer(NAME);
+  /** The request that brought a digest, by sequence, in the order in which they came. */
+  readonly #requests = new Map<number, Context>();
+
+  brought(sequence: number): void {
+    const active = context.active();
+    const isSampled = trace.getSpan(active)?.isRecording() ?? false;
+    // A repeat is a new question about an old digest: its pipeline is another one's.
+    if (!isSampled || this.#requests.has(sequence)) return;
+    this.#requests.set(sequence, active);
+    if (this.#requests.size <= MAX_REQUESTS) return;
+    for (const oldest of this.#requests.keys()) {
+      this.#requests.delete(oldest);
+      return;
+    }
+  }
+
+  async span<T>(
+    name: SpanName,
+    attributes: SpanAttributes,
+    work: () => Promise<T>,
+    range?: SpanRange,
+  ): Promise<T> {
+    const { parent, links } = range === undefined
+      ? { parent: context.active(), links: [] }
+      : this.#requestsOf(range);
+    const span = this.#tracer.startSpan(`${NAME} ${name}`, { attributes, links }, parent);
+    try {
+      return await context.with(trace.setSpan(parent, span), work);
+    } catch (error) {
+      const code = error instanceof CountersignError ? error.code : "internal";
+      span.setStatus({ code: SpanStatusCode.ERROR, message: code });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  finished(end: number): void {
+    for (const sequence of this.#requests.keys()) {
+      if (sequence < end) this.#requests.delete(sequence);
+    }
+  }
+
+  /** The first request that brought something of a range, and some of the others. */
+  #requestsOf({ start, end }: SpanRange): { readonly parent: Context; readonly links: Link[] } {
+    let parent: Context | undefined;
+    const others = new Set<Context>();
+    for (const [sequence, request] of this.#requests) {
+      if (sequence < start || sequence >= end || request === parent) continue;
+      if (parent === undefined) parent = request;
+      else if (others.size < MAX_LINKS) others.add(request);
+    }
+    const links = [...others].map((request) => ({ context: trace.getSpanContext(request)! }));
+    return { parent: parent ?? ROOT_CONTEXT, links };
+  }
+}
+
+/** A request that was answered, as servers tell of it. */
+interface Answered {
+  readonly route: string | undefined;
+  readonly request: { readonly method: string };
+}
+
+/** Names the runtime's span of each request by its route, which is fit to be counted by. */
+export const routeSpans = {
+  answered({ route, request }: Answered): void {
+    const span = trace.getActiveSpan();
+    if (span === undefined || route === undefined) return;
+    span.updateName(`${request.method} ${route}`);
+    span.setAttribute("http.route", route);
+  },
+};
