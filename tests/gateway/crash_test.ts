@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { hasCode } from "../../src/errors.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog, SMALL_LIMITS } from "./memory_log.ts";
 import { type Death, MortalProcess } from "./mortal_process.ts";
 import { partOf, Scenario } from "./scenario.ts";
+import { checkSpent } from "./spending.ts";
 import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 
 const WAVES = 5;
@@ -39,17 +41,26 @@ async function runProcess(
   const note = (error: unknown) => faults.push(error);
   const options = {
     ...load.batches,
+    spendsTokens: true,
     clock: process.clock(scenario.clock),
     witnesses: process.witnesses(scenario.network.witnesses),
   };
   scenario.start(store, options).then((running) => gateway = running.gateway).catch(note);
   await scenario.clock.advance(5);
   const digests = randomDigests(digestsOf(load));
+  const ids = randomDigests(digestsOf(load));
   for (let wave = 0; wave < WAVES && gateway !== undefined; wave++) {
     for (let client = 0; client < CLIENTS; client++) {
-      const part = partOf(digests, wave * CLIENTS + client, load.request);
-      scenario.submit(gateway, part).catch(note);
+      const [part, spends] = [digests, ids]
+        .map((all) => partOf(all, wave * CLIENTS + client, load.request));
+      scenario.submit(gateway, part!, client === 1 ? undefined : spends).catch(note);
     }
+    // Somebody comes second with the ids of the first client, and is refused.
+    const second = partOf(ids, wave * CLIENTS, load.request);
+    scenario.submit(gateway, randomDigests(load.request), second).then(
+      () => note(new Error("spent twice")),
+      (error) => hasCode(error, "token_spent") || note(error),
+    );
     await scenario.clock.advance(15);
     // What it answers before it dies, clients have seen.
     scenario.observe(gateway).catch(note);
@@ -62,8 +73,15 @@ async function runProcess(
 
 /** A process that lives: everything acknowledged is confirmed and published, and all is sound. */
 async function recover(scenario: Scenario): Promise<void> {
-  const { gateway, faults } = await scenario.start(scenario.open(), LIGHT.batches);
+  const spent = [...(await checkSpent(scenario.open())).values()];
+  const options = { ...LIGHT.batches, spendsTokens: true };
+  const { gateway, faults } = await scenario.start(scenario.open(), options);
   await scenario.observe(gateway);
+  for (const id of [spent.at(0), spent.at(-1)]) {
+    if (id === undefined) continue;
+    const again = scenario.submit(gateway, randomDigests(1), Uint8Array.fromHex(id));
+    await assert.rejects(again, { code: "token_spent" });
+  }
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway);
   await scenario.checkFinished(gateway);

@@ -19,6 +19,7 @@ import { type CheckedLog, checkLog, hashesOf, LogFault } from "./checker.ts";
 import { type RunningGateway, TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
+import { checkSpent, Spending } from "./spending.ts";
 
 /** The members of a snapshot. */
 export async function jobOf(gateway: Gateway, sequence: number): Promise<JobSnapshotMembers> {
@@ -32,6 +33,8 @@ export class Scenario {
   readonly log: MemoryLog;
   /** Sequence by hex digest, as acknowledged. */
   readonly acknowledged = new Map<string, number>();
+  /** What each digest was submitted with, hex; `undefined` among them when that was nothing. */
+  readonly #offers = new Map<string, Set<string | undefined>>();
   /** As served, by size. */
   readonly #heads = new Map<number, SignedTreeHead>();
   /** JSON of signed attestations as served, by sequence. */
@@ -58,14 +61,36 @@ export class Scenario {
     return this.network.start(store, options);
   }
 
-  /** Submits packed digests, and remembers what was acknowledged. */
-  async submit(gateway: Gateway, digests: Bytes): Promise<readonly number[]> {
-    const sequences = await gateway.submit(digests);
+  /**
+   * Submits packed digests, with `ids` to be spent for them, one for each, and remembers what was
+   * acknowledged.
+   */
+  async submit(gateway: Gateway, digests: Bytes, ids?: Bytes): Promise<readonly number[]> {
+    this.#offer(digests, ids);
+    const sequences = await gateway.submit(digests, ids && new Spending(ids));
     hashesOf(digests).forEach((hash, i) => {
       assert.equal(this.acknowledged.get(hash) ?? sequences[i], sequences[i], "another sequence");
       this.acknowledged.set(hash, sequences[i]!);
     });
     return sequences;
+  }
+
+  #offer(digests: Bytes, ids: Bytes | undefined): void {
+    const offered = ids && hashesOf(ids);
+    hashesOf(digests).forEach((hash, i) => {
+      const offers = this.#offers.get(hash) ?? new Set();
+      this.#offers.set(hash, offers.add(offered?.[i]));
+    });
+  }
+
+  /** What was spent, hex, by hash: of what was offered for it, and nothing only where that was. */
+  async #checkSpent(hashes: readonly string[]): Promise<void> {
+    const spent = await checkSpent(this.open());
+    for (const hash of hashes) {
+      const offers = this.#offers.get(hash);
+      if (offers === undefined || offers.has(spent.get(hash))) continue;
+      throw new LogFault("spent", `${spent.get(hash)} for a digest that came with another`);
+    }
   }
 
   /** Looks at everything that clients may look at; all of it must be as it was seen before. */
@@ -103,6 +128,7 @@ export class Scenario {
     const [violation] = this.log.violations;
     if (violation !== undefined) throw new LogFault("rules", violation);
     const checked = await checkLog(this.open(), this.network.network);
+    await this.#checkSpent(checked.hashes);
     assert.deepEqual(this.network.heads.forks, []);
     for (const state of this.network.states) state.assertSound();
     for (const [hash, sequence] of this.acknowledged) {

@@ -18,6 +18,7 @@ import { randomDigests, type RunningGateway, TestNetwork, until } from "./fixtur
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
+import { checkSpent, Spending } from "./spending.ts";
 
 /** Where a log is kept, and how time passes there. */
 interface Place {
@@ -59,6 +60,8 @@ class Life {
   readonly #place: Place;
   readonly #network: TestNetwork;
   readonly #acknowledged = new Map<string, number>();
+  /** What was spent for an acknowledged digest, hex. */
+  readonly #spent = new Map<string, string>();
 
   constructor(scheme: SignatureScheme, place: Place) {
     this.#place = place;
@@ -68,10 +71,14 @@ class Life {
   async run(faults: WriteFaults, sequel: Sequel): Promise<void> {
     let running = await this.#start(faults);
     const digests = randomDigests(WAVES * CLIENTS * 2);
+    const ids = randomDigests(WAVES * CLIENTS * 2);
     for (let wave = 0; wave < WAVES; wave++) {
       const clients = Array.from(
         { length: CLIENTS },
-        (_, i) => this.#submit(running.gateway, partOf(digests, wave * CLIENTS + i, 2)),
+        (_, i) => {
+          const parts = [digests, ids].map((all) => partOf(all, wave * CLIENTS + i, 2));
+          return this.#submit(running.gateway, parts[0]!, i === 1 ? undefined : parts[1]);
+        },
       );
       await this.#settled(Promise.all(clients));
       // The last wave is stopped between acceptance and publication.
@@ -83,7 +90,10 @@ class Life {
       assert.deepEqual(running.faults, []);
       running = await this.#start(new WriteFaults());
     }
-    await this.#submit(running.gateway, partOf(digests, 0, 2));
+    // A repeat spends nothing, and what was spent is of no use to anything else.
+    await this.#submit(running.gateway, partOf(digests, 0, 2), randomDigests(2));
+    const spent = new Spending(partOf(ids, 4, 1));
+    await assert.rejects(running.gateway.submit(randomDigests(1), spent), { code: "token_spent" });
     await this.#published(running.gateway);
     await this.#settled(running.gateway.stop());
     assert.deepEqual(running.faults, []);
@@ -91,7 +101,7 @@ class Life {
   }
 
   async #start(faults: WriteFaults): Promise<RunningGateway> {
-    const policy = { maxAgeMs: 5, maxLeaves: 8 };
+    const policy = { maxAgeMs: 5, maxLeaves: 8, spendsTokens: true };
     const store = await this.#place.open();
     try {
       return await this.#network.start(faults.around(store), policy);
@@ -104,9 +114,12 @@ class Life {
     }
   }
 
-  async #submit(gateway: Gateway, digests: Bytes): Promise<void> {
-    const sequences = await gateway.submit(digests);
+  async #submit(gateway: Gateway, digests: Bytes, ids: Bytes | undefined): Promise<void> {
+    const sequences = await gateway.submit(digests, ids && new Spending(ids));
     hashesOf(digests).forEach((hash, i) => {
+      if (ids !== undefined && !this.#acknowledged.has(hash)) {
+        this.#spent.set(hash, hashesOf(ids)[i]!);
+      }
       assert.equal(this.#acknowledged.get(hash) ?? sequences[i], sequences[i]);
       this.#acknowledged.set(hash, sequences[i]!);
     });
@@ -127,6 +140,7 @@ class Life {
   async #check(): Promise<void> {
     const store = await this.#place.open();
     const { hashes, published } = await checkLog(store, this.#network.network);
+    assert.deepEqual(await checkSpent(store), this.#spent);
     store.close();
     assert.equal(published, WAVES * CLIENTS * 2);
     for (const [hash, sequence] of this.#acknowledged) assert.equal(hashes[sequence], hash);
