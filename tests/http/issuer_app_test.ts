@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { concat } from "../../src/bytes.ts";
+import { unixSeconds } from "../../src/clock.ts";
+import { ISSUER_DIRECTORY_PATH, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
+import { spendOf } from "../../src/format/privacy_pass.ts";
+import { orderToken } from "../../src/issuer/token_order.ts";
+import {
+  API_KEY,
+  challengeOf,
+  MEAGRE_KEY,
+  serveTokens,
+  WORK_BITS,
+  workFor,
+} from "../issuer/fixture.ts";
+import { problem } from "./witness_server.ts";
+
+type Served = Awaited<ReturnType<typeof serveTokens>>;
+
+const BEARER = `Bearer ${API_KEY}`;
+
+/** An order under the published key of `tokenType`. */
+function order({ secrets }: Served, tokenType: 1 | 2) {
+  const { tokenKey } = secrets[tokenType - 1]!;
+  return orderToken({ tokenType, tokenKey, challenge: challengeOf(tokenType) });
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("Content-Type"), "application/private-token-response");
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+Deno.test("the directory names the route, and the keys that began last first", async () => {
+  const { ask, secrets, clock } = await serveTokens();
+  const response = await ask(ISSUER_DIRECTORY_PATH);
+  assert.equal(response.status, 200);
+  assert.equal(
+    response.headers.get("Content-Type"),
+    "application/private-token-issuer-directory",
+  );
+  assert.match(response.headers.get("Cache-Control") ?? "", /^public, max-age=[1-9][0-9]*$/);
+  const text = await response.text();
+  assert.deepEqual(parseIssuerDirectory(text), {
+    requestUri: "/token-request",
+    tokenKeys: [secrets[1]!, secrets[0]!].map(({ tokenType, tokenKey, notBefore }) => ({
+      ...{ tokenType, tokenKey, notBefore },
+    })),
+  });
+  // RFC 9578 section 4 wants the padding, which the 49 bytes of type 1 have.
+  assert.match(JSON.parse(text)["token-keys"][1]["token-key"], /==$/);
+  clock.jump(3_600_000);
+  assert.deepEqual(
+    parseIssuerDirectory(await (await ask(ISSUER_DIRECTORY_PATH)).text()).tokenKeys,
+    [],
+  );
+});
+
+Deno.test("it is healthy while it has a key that signs", async () => {
+  const { ask, clock } = await serveTokens();
+  assert.deepEqual(await (await ask("/health")).json(), { status: "ok" });
+  clock.jump(3_600_000);
+  const response = await ask("/health");
+  assert.equal(response.status, 503);
+  assert.deepEqual(await response.json(), { status: "no_signing_key" });
+});
+
+for (const tokenType of [1, 2] as const) {
+  Deno.test(`a token of type ${tokenType} for an API key, and for work`, async () => {
+    const served = await serveTokens();
+    const spent = new Set<string>();
+    for (const kind of ["key", "work"]) {
+      const { request, finish } = await order(served, tokenType);
+      const authorization = kind === "key" ? BEARER : workFor(request, unixSeconds(served.clock));
+      const token = finish(await bytesOf(await served.request(request, authorization)));
+      spent.add(spendOf(token).toHex());
+    }
+    assert.equal(spent.size, 2);
+    assert.deepEqual(served.reports, []);
+  });
+
+  Deno.test(`a request of type ${tokenType} that says another thing is refused`, async () => {
+    const served = await serveTokens();
+    const { request } = await order(served, tokenType);
+    const changed = (index: number, value: number) => {
+      const copy = request.slice();
+      copy[index] = value;
+      return copy;
+    };
+    const wrong = [
+      changed(0, 1),
+      changed(1, 3 - tokenType),
+      changed(1, 0),
+      changed(1, 3),
+      changed(2, request[2]! ^ 1),
+      // No element, and no number below the modulus.
+      concat(request.subarray(0, 3), new Uint8Array(request.length - 3).fill(0xff)),
+      request.slice(1),
+      request.slice(0, -1),
+      concat(request, Uint8Array.of(0)),
+      request.slice(0, 2),
+      request.slice(0, 1),
+      new Uint8Array(),
+    ];
+    for (const body of wrong) {
+      await problem(await served.request(body, BEARER), 422, "token_request_refused");
+    }
+    await bytesOf(await served.request(request, BEARER));
+  });
+}
+
+Deno.test("who shows nothing is told what he may show, by what the issuer takes", async () => {
+  const all = await serveTokens();
+  const { request } = await order(all, 2);
+  const work = `CountersignWork realm="issuer.example", bits="${WORK_BITS}", window="300"`;
+  const cases = [
+    [all, `Bearer realm="issuer.example", ${work}`],
+    [await serveTokens({ apiKeys: false }), work],
+    [await serveTokens({ work: false }), `Bearer realm="issuer.example"`],
+  ] as const;
+  for (const [served, challenge] of cases) {
+    for (const authorization of [undefined, "Basic abc", "Bearer", "CountersignWork time=1"]) {
+      const response = await served.request(request, authorization);
+      assert.equal(response.headers.get("WWW-Authenticate"), challenge);
+      await problem(response, 401, "token_required");
+    }
+  }
+});
+
+Deno.test("another API key is refused, and is in no answer", async () => {
+  const served = await serveTokens();
+  const { request } = await order(served, 2);
+  for (const key of [`${API_KEY}x`, API_KEY.slice(1), "another-key-of-the-same-length"]) {
+    const body = await problem(
+      await served.request(request, `Bearer ${key}`),
+      403,
+      "token_refused",
+    );
+    assert.ok(!JSON.stringify(body).includes(key));
+  }
+});
+
+Deno.test("an API key is good for its tokens of a day, which come back evenly", async () => {
+  const served = await serveTokens();
+  const { request } = await order(served, 2);
+  const ask = () => served.request(request, `Bearer ${MEAGRE_KEY}`);
+  await bytesOf(await ask());
+  await bytesOf(await ask());
+  const refused = await ask();
+  assert.equal(refused.headers.get("Retry-After"), "43200");
+  assert.equal(refused.headers.get("RateLimit-Policy"), '"tokens";q=2;w=86400');
+  await problem(refused, 429, "rate_limited");
+});
+
+Deno.test("work is of this time, and enough of it", async () => {
+  const served = await serveTokens();
+  const now = unixSeconds(served.clock);
+  const { request } = await order(served, 2);
+  for (const time of [now - 300, now, now + 300]) {
+    await bytesOf(await served.request(request, workFor(request, time)));
+  }
+  for (const time of [now - 301, now + 301]) {
+    await problem(await served.request(request, workFor(request, time)), 403, "work_refused");
+  }
+  // The search ends with the first that will do.
+  const first = Number(/counter="([0-9]+)"/.exec(workFor(request, now))?.[1]);
+  for (let counter = 0; counter < Math.min(first, 5); counter++) {
+    const authorization = `CountersignWork time="${now}", counter="${counter}"`;
+    await problem(await served.request(request, authorization), 403, "work_refused");
+  }
+});
+
+Deno.test("work shown again gives the token again, and no other", async () => {
+  const served = await serveTokens();
+  const { request, finish } = await order(served, 2);
+  const proof = workFor(request, unixSeconds(served.clock));
+  const [one, again] = [
+    await bytesOf(await served.request(request, proof)),
+    await bytesOf(await served.request(request, proof)),
+  ];
+  assert.deepEqual(one, again);
+  assert.deepEqual(finish(one), finish(again));
+});
+
+Deno.test("other media types, methods, routes and long bodies are refused", async () => {
+  const served = await serveTokens();
+  const { request } = await order(served, 2);
+  for (const type of ["application/json", "application/octet-stream", ""]) {
+    await problem(await served.request(request, BEARER, type), 415, "unsupported_media_type");
+  }
+  await bytesOf(
+    await served.request(request, BEARER, "Application/Private-Token-Request; charset=x"),
+  );
+  await problem(
+    await served.request(new Uint8Array(5_000), BEARER),
+    413,
+    "body_too_large",
+  );
+  const get = await served.ask("/token-request");
+  assert.equal(get.headers.get("Allow"), "POST");
+  await problem(get, 405, "method_not_allowed");
+  const post = await served.ask(ISSUER_DIRECTORY_PATH, { method: "POST" });
+  assert.equal(post.headers.get("Allow"), "GET, HEAD");
+  await problem(post, 405, "method_not_allowed");
+  await problem(await served.ask("/"), 404, "route_not_found");
+  assert.equal((await served.ask("/health", { method: "toString" })).status, 405);
+});
+
+Deno.test("who is refused on his headers has no body read for him", async () => {
+  const served = await serveTokens();
+  let pulled = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(new Uint8Array(1));
+    },
+  }, { highWaterMark: 0 });
+  await problem(await served.request(body), 401, "token_required");
+  assert.equal(pulled, 0);
+});
