@@ -95,6 +95,7 @@ eachScheme.test("a gateway tells all that it did, each thing once", async (schem
   await until(() => gateway.depths.published === 601);
   const after = await reader(metrics);
   assert.equal(after("round_size_sum"), 601);
+  assert.equal(after("batch_leaves_sum"), 601);
   assert.ok(after("round_attempts_sum")! >= before("round_attempts_sum")! + 3);
   await gateway.stop();
   // A question ends in one way, or with the gateway.
