@@ -27,6 +27,8 @@ Which gateway
   --scheme S            ed25519 (default) or bls
   --witnesses W         embedded (default) or remote: three processes
   --batch-max-age-ms N  of the started gateway
+  --tokens T            of type 1 or 2: the started gateway takes new hashes with tokens only,
+                        and --issue N of them (default 20000) are issued before all else
   --prefill N           fills the log up to N attestations first
 
 Which load
@@ -59,6 +61,8 @@ export interface LoadOptions {
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
+  readonly tokens?: 1 | 2;
+  readonly issue: number;
   readonly prefill: number;
   readonly scenarios: readonly ScenarioName[];
   readonly connections: readonly number[];
@@ -88,6 +92,8 @@ const FLAGS = {
   "scheme": { type: "string", default: "ed25519" },
   "witnesses": { type: "string", default: "embedded" },
   "batch-max-age-ms": { type: "string" },
+  "tokens": { type: "string" },
+  "issue": { type: "string", default: "20000" },
   "prefill": { type: "string", default: "0" },
   "scenarios": { type: "string", default: "wait,submit,bulk,status,bundle,proof,tiles" },
   "connections": { type: "string", default: "1,16,64,512" },
@@ -113,6 +119,11 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
   if (!connections.every(Number.isInteger)) {
     throw new UsageError("Cannot read --connections: whole numbers required, found others");
   }
+  if (values.tokens !== undefined && (values.url ?? values.data) !== undefined) {
+    throw new UsageError(
+      "Cannot read --tokens: a gateway of our own required, found --url or --data",
+    );
+  }
   return {
     ...optional("url", values.url, readUrl),
     ...optional("pid", values.pid, (text) => positive("pid", text)),
@@ -125,6 +136,8 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
       values["batch-max-age-ms"],
       (text) => positive("batch-max-age-ms", text),
     ),
+    ...optional("tokens", values.tokens, readTokenType),
+    issue: positive("issue", values.issue),
     prefill: number("prefill", values.prefill),
     scenarios: values.scenarios.split(",").map((name) => oneOf("scenarios", name, SCENARIOS)),
     connections,
@@ -186,6 +199,10 @@ function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   throw new UsageError(`Cannot read --url: an http or https URL required, found "${text}"`);
+}
+
+function readTokenType(text: string): 1 | 2 {
+  return oneOf("tokens", text, ["1", "2"]) === "1" ? 1 : 2;
 }
 
 function readSockets(text: string): SocketKind {

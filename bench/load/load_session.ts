@@ -9,6 +9,7 @@ import { loadBls } from "../../src/crypto/best_bls.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
 import { thisMachine } from "../machine.ts";
 import type { LoadOptions } from "./load_options.ts";
+import { type IssuedTokens, LoadIssuer } from "./issued_tokens.ts";
 import { isRight, type LoadReport, printReport } from "./load_report.ts";
 import type { Load } from "./load_run.ts";
 import { measureLimits } from "./machine_limits.ts";
@@ -42,10 +43,15 @@ async function measureSession(
   opened: AsyncDisposableStack,
 ): Promise<number> {
   const dataFolder = await dataFolderOf(options, opened);
-  const target = await openTarget({ ...options, dataFolder, signal: interrupted }, opened);
+  const issuer = options.tokens && await LoadIssuer.create(options.tokens);
+  const issuing = issuer === undefined ? {} : { issuer };
+  const plan = { ...options, ...issuing, dataFolder, signal: interrupted };
+  const target = await openTarget(plan, opened);
   const network = await networkOf(options, target);
+  const tokens = await issuer?.issue(network.id, options.issue);
   const session = new LoadSession(options, target, {
     verifier: await SampleVerifier.create(network, target.asker),
+    ...(tokens !== undefined && { tokens }),
     signal: interrupted,
   });
   const treeSize = await target.asker.treeSize();
@@ -104,12 +110,17 @@ class LoadSession {
   constructor(
     options: LoadOptions,
     target: Target,
-    context: { readonly verifier: SampleVerifier; readonly signal: AbortSignal },
+    context: {
+      readonly verifier: SampleVerifier;
+      readonly tokens?: IssuedTokens;
+      readonly signal: AbortSignal;
+    },
   ) {
     this.#options = options;
     this.#target = target;
     this.#signal = context.signal;
-    this.#choice = new ScenarioChoice({ ...options, ...context, asker: target.asker });
+    const { spread, mix } = options;
+    this.#choice = new ScenarioChoice({ spread, mix, ...context, asker: target.asker });
   }
 
   /** What was measured until all was, or until the user had enough. */

@@ -5,6 +5,7 @@
  */
 
 import type { Asker } from "./asker.ts";
+import type { IssuedTokens } from "./issued_tokens.ts";
 import { type KnownHashes, readKnownHashes, type Spread } from "./known_hashes.ts";
 import type { LookUpName, ScenarioName } from "./load_options.ts";
 import { lookUpScenario, tileScenario } from "./look_ups.ts";
@@ -17,6 +18,8 @@ import { bulkScenario, submitScenario, waitScenario } from "./submissions.ts";
 export interface ScenarioContext {
   readonly asker: Asker;
   readonly verifier: SampleVerifier;
+  /** Sent with hashes that are submitted; none without them. */
+  readonly tokens?: IssuedTokens;
   readonly spread: Spread;
   /** Weights of `mixed`. */
   readonly mix: ReadonlyMap<LookUpName, number>;
@@ -32,14 +35,14 @@ export class ScenarioChoice {
   }
 
   async scenario(name: ScenarioName): Promise<Scenario> {
-    const { verifier, mix } = this.#context;
+    const { mix } = this.#context;
     switch (name) {
       case "wait":
-        return waitScenario(verifier);
+        return waitScenario(this.#context);
       case "submit":
-        return submitScenario(verifier);
+        return submitScenario(this.#context);
       case "bulk":
-        return bulkScenario(verifier);
+        return bulkScenario(this.#context);
       case "mixed": {
         const parts = [];
         for (const [part, weight] of mix) {

@@ -6,6 +6,7 @@
 
 import type { Answer } from "./answer_reader.ts";
 import { HashMatcher } from "./hash_matcher.ts";
+import type { IssuedTokens } from "./issued_tokens.ts";
 import { encodeRequest, HEX_LENGTH, RandomHexPool, WAIT_SECONDS } from "./request_bytes.ts";
 import type { Check, Client, Scenario } from "./scenario.ts";
 import type { SampleVerifier } from "./sample_verifier.ts";
@@ -15,20 +16,32 @@ const BULK = 1_000;
 const PREFER = `wait=${WAIT_SECONDS}`;
 const BLANK = "0".repeat(HEX_LENGTH);
 
+/** What submissions need. */
+export interface SubmissionContext {
+  readonly verifier: SampleVerifier;
+  /** One is sent with each hash; none without them. */
+  readonly tokens?: IssuedTokens;
+}
+
 /** `wait`: POSTs that are answered when their hash is confirmed. */
-export function waitScenario(verifier: SampleVerifier): Scenario {
-  return singleScenario("wait", PREFER, verifier);
+export function waitScenario(context: SubmissionContext): Scenario {
+  return singleScenario("wait", PREFER, context);
 }
 
 /** `submit`: POSTs that are answered when their hash is on disk. */
-export function submitScenario(verifier: SampleVerifier): Scenario {
-  return singleScenario("submit", undefined, verifier);
+export function submitScenario(context: SubmissionContext): Scenario {
+  return singleScenario("submit", undefined, context);
 }
 
 /** `bulk`: POSTs of 1,000 hashes, answered with as many snapshots when all are confirmed. */
-export function bulkScenario(verifier: SampleVerifier): Scenario {
-  const body = JSON.stringify({ hashes: Array.from({ length: BULK }, () => BLANK) });
-  return submissionScenario("bulk", verifier, {
+export function bulkScenario(context: SubmissionContext): Scenario {
+  const all = (text: string) => Array.from({ length: BULK }, () => text);
+  const { tokens } = context;
+  const body = JSON.stringify({
+    hashes: all(BLANK),
+    ...(tokens && { issuer_tokens: all(tokens.blank) }),
+  });
+  return submissionScenario("bulk", context, {
     request: () => encodeRequest("POST", "/v1/attestations/batch", { prefer: PREFER, body }),
     hashes: BULK,
     waits: true,
@@ -38,11 +51,12 @@ export function bulkScenario(verifier: SampleVerifier): Scenario {
 function singleScenario(
   name: string,
   prefer: string | undefined,
-  verifier: SampleVerifier,
+  context: SubmissionContext,
 ): Scenario {
-  const body = JSON.stringify({ hash: BLANK });
+  const { tokens } = context;
+  const body = JSON.stringify({ hash: BLANK, ...(tokens && { issuer_token: tokens.blank }) });
   const options = prefer === undefined ? { body } : { body, prefer };
-  return submissionScenario(name, verifier, {
+  return submissionScenario(name, context, {
     request: () => encodeRequest("POST", "/v1/attestations", options),
     hashes: 1,
     waits: prefer !== undefined,
@@ -58,7 +72,7 @@ interface Submission {
 
 function submissionScenario(
   name: string,
-  verifier: SampleVerifier,
+  context: SubmissionContext,
   submission: Submission,
 ): Scenario {
   const pool = new RandomHexPool();
@@ -66,29 +80,34 @@ function submissionScenario(
     name,
     hashes: submission.hashes,
     submits: true,
-    client: () => new SubmittingClient(pool, submission, verifier),
+    client: () => new SubmittingClient(pool, submission, context),
   };
 }
 
 class SubmittingClient implements Client {
   readonly #pool: RandomHexPool;
   readonly #submission: Submission;
-  readonly #verifier: SampleVerifier;
+  readonly #context: SubmissionContext;
   readonly #request: Uint8Array;
   /** Where each hash stands in the request. */
   readonly #places: readonly number[];
+  /** Where each token does. */
+  readonly #tokenPlaces: readonly number[];
   readonly #matcher = new HashMatcher();
 
-  constructor(pool: RandomHexPool, submission: Submission, verifier: SampleVerifier) {
+  constructor(pool: RandomHexPool, submission: Submission, context: SubmissionContext) {
     this.#pool = pool;
     this.#submission = submission;
-    this.#verifier = verifier;
+    this.#context = context;
     this.#request = submission.request();
-    this.#places = placesOfBlanks(this.#request);
+    this.#places = placesOf(BLANK, this.#request);
+    const { tokens } = context;
+    this.#tokenPlaces = tokens === undefined ? [] : placesOf(tokens.blank, this.#request);
   }
 
   next(): Uint8Array {
     for (const place of this.#places) this.#pool.fill(this.#request, place);
+    for (const place of this.#tokenPlaces) this.#context.tokens!.fill(this.#request, place);
     return this.#request;
   }
 
@@ -101,11 +120,11 @@ class SubmittingClient implements Client {
     const text = new TextDecoder().decode(answer.body);
     const request = new TextDecoder().decode(this.#request);
     const hashes = this.#places.map((place) => request.slice(place, place + HEX_LENGTH));
-    return () => this.#verifier.submitted(hashes, text);
+    return () => this.#context.verifier.submitted(hashes, text);
   }
 }
 
-function placesOfBlanks(request: Uint8Array): number[] {
+function placesOf(blank: string, request: Uint8Array): number[] {
   const text = new TextDecoder().decode(request);
-  return [...text.matchAll(new RegExp(BLANK, "g"))].map(({ index }) => index);
+  return [...text.matchAll(new RegExp(blank, "g"))].map(({ index }) => index);
 }

@@ -6,6 +6,7 @@
 
 import { systemIo } from "../../src/cli/io.ts";
 import { Asker } from "./asker.ts";
+import type { LoadIssuer } from "./issued_tokens.ts";
 import type { LoadOptions } from "./load_options.ts";
 import { type MeasuredProcess, measuredProcess } from "./process_usage.ts";
 import { resolveEndpoint } from "./open_sockets.ts";
@@ -44,7 +45,11 @@ export async function dataFolderOf(
 
 /** The gateway of `options`; one that is started is stopped by `opened`. */
 export async function openTarget(
-  options: LoadOptions & { readonly dataFolder: string; readonly signal: AbortSignal },
+  options: LoadOptions & {
+    readonly dataFolder: string;
+    readonly issuer?: LoadIssuer;
+    readonly signal: AbortSignal;
+  },
   opened: AsyncDisposableStack,
 ): Promise<Target> {
   if (options.url !== undefined) {

@@ -10,6 +10,7 @@ import { createNetwork } from "../../src/cli/network_setup.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { fill } from "../fill.ts";
+import type { LoadIssuer } from "./issued_tokens.ts";
 import { type ServerProcess, startProduct } from "./server_process.ts";
 
 const WITNESSES = 3;
@@ -24,6 +25,8 @@ export interface DeploymentPlan {
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
+  /** Whose tokens new hashes need; none without it. */
+  readonly issuer?: LoadIssuer;
   /** Leaves that the log has at least before anything is measured. */
   readonly prefill: number;
   /** Ends the filling early, by an error. */
@@ -83,8 +86,13 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
     basePort: plan.witnesses === "remote" ? freePorts(WITNESSES) : 0,
   }, await loadBls());
   // All load comes from one client.
-  const network = JSON.parse(await Deno.readTextFile(networkFile));
-  await Deno.writeTextFile(networkFile, JSON.stringify({ ...network, limits: "off" }));
+  const network = {
+    ...JSON.parse(await Deno.readTextFile(networkFile)),
+    limits: "off",
+    ...(plan.issuer &&
+      { admission: await plan.issuer.admission(join(networkFolder, "issuer.key")) }),
+  };
+  await Deno.writeTextFile(networkFile, JSON.stringify(network));
 }
 
 /** The first of `count` consecutive ports that nobody listens on. */
