@@ -22,6 +22,7 @@ import { bucketOf, offsetsOf } from "../../src/gateway/index_run.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
 import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
+import { encodeSpentRow } from "../../src/storage/spent_codec.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { digestOf, signerOf } from "../verify/test_network.ts";
 import {
@@ -204,6 +205,10 @@ export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
     ["digest 0", 32],
     ["digest 1", 32],
   ]),
+  "spent row": layout(
+    encodeSpentRow({ first: 0, intakeRow: 0, places: [1], ids: hexBytes(digestOf("a token")) }),
+    [["intake row", 8], ["places", 4], ["id 0", 32]],
+  ),
   "round record": layout(encodeRound(roundRecord), [
     ...[["version", 1], ["size", 2], ["time", 8], ["attempts", 4]] as const,
     ...LIST_PARTS,
