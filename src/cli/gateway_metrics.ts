@@ -60,7 +60,7 @@ async function addGateway(
 ): Promise<void> {
   const { network } = gateway;
   const reasons = new Set((await unreadyReasons(readiness)).map(({ code }) => code));
-  const since = reasons.has("storage_failed") ? undefined : await gateway.unpublishedSince();
+  const since = await gateway.unpublishedSince();
   addGatewayMetrics(page, {
     status: gateway.status(),
     depths: gateway.depths,

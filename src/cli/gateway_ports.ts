@@ -26,9 +26,11 @@ import type { AdmissionRules } from "../http/request_admission.ts";
 import type { RouterEnv } from "../http/routes.ts";
 import { observing, type VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
+import { DiskProbe } from "../storage/disk_probe.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, routeSpans } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { Places } from "./data_places.ts";
 import type { GatewayMetrics } from "./gateway_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
@@ -52,6 +54,7 @@ export interface Operators {
 export interface PortsContext {
   readonly options: { readonly host: string; readonly port: number };
   readonly gateway: Gateway;
+  readonly places: Places;
   readonly peers: readonly LoadedPeer[];
   readonly anchoring?: LogAnchoring;
   /** Absent where nobody's heads are taken. */
@@ -186,11 +189,13 @@ function operatorHandler(
     readonly signal: AbortSignal;
   },
 ): VisitHandler {
-  const { gateway, anchoring, events, federation, batch: { maxAgeMs: batchMaxAgeMs } } = context;
+  const { gateway, places, anchoring, events, federation, batch: { maxAgeMs: batchMaxAgeMs } } =
+    context;
   const readiness: ReadinessContext = {
     gateway,
     ...(anchoring !== undefined && { anchoring }),
     batchMaxAgeMs,
+    disk: new DiskProbe(places.dataFolder, systemClock),
     clock: systemClock,
   };
   const sources = {

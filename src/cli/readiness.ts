@@ -8,6 +8,7 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { UnreadyCode, UnreadyReason } from "../http/readiness.ts";
+import type { DiskProbe } from "../storage/disk_probe.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 
 /** Seconds that a batch may take to be cosigned and published, beside its age. */
@@ -19,6 +20,8 @@ export interface ReadinessContext {
     Gateway,
     "network" | "health" | "status" | "unpublishedSince" | "batches"
   >;
+  /** Rejects while the disk takes nothing. */
+  readonly disk: Pick<DiskProbe, "check">;
   /** Absent where nothing is anchored. */
   readonly anchoring?: Pick<LogAnchoring, "overdue">;
   /** The longest that an attestation waits for its batch. */
@@ -30,8 +33,10 @@ export interface ReadinessContext {
 export async function unreadyReasons(context: ReadinessContext): Promise<UnreadyReason[]> {
   const { health } = context.gateway;
   if (health !== "ok") return [reason(health, "a healthy gateway", health)];
+  const unwritable = await unwritableDisk(context);
   try {
     return [
+      ...unwritable,
       ...await missingWitnesses(context),
       ...await latePublishing(context),
       ...await overdueAnchors(context),
@@ -42,6 +47,16 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
       ? error.code
       : "storage_failed";
     return [reason(code, "a store that can be read", "otherwise")];
+  }
+}
+
+async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason[]> {
+  try {
+    await disk.check();
+    return [];
+  } catch {
+    // Why not names a path, which is nothing for whoever routes traffic.
+    return [reason("storage_failed", "a disk that can be written", "otherwise")];
   }
 }
 

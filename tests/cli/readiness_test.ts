@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { type ReadinessContext, unreadyReasons } from "../../src/cli/readiness.ts";
+import type { Clock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { HealthStatus } from "../../src/gateway/service.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 
 const { network } = new TestNetwork();
+
+const WRITABLE = { check: () => Promise.resolve() };
 
 /** A gateway that does all that it should, but for `members`. */
 function context(members: {
@@ -13,14 +17,16 @@ function context(members: {
   readonly healthy?: number;
   readonly waitsFor?: number;
   readonly batches?: () => Promise<never[]>;
+  readonly disk?: ReadinessContext["disk"];
   readonly anchoring?: ReadinessContext["anchoring"];
 }): ReadinessContext {
-  const { health = "ok", healthy = 2, waitsFor, batches, anchoring } = members;
+  const { health = "ok", healthy = 2, waitsFor, batches, disk = WRITABLE, anchoring } = members;
   const clock = new FakeClock(1_800_000_000_000);
   const now = Math.floor(clock.nowMs() / 1000);
   return {
     clock,
     batchMaxAgeMs: 5_000,
+    disk,
     gateway: {
       network,
       health,
@@ -71,11 +77,20 @@ Deno.test("a store that cannot be read is a reason", async () => {
   assert.deepEqual(await codes({ batches: () => Promise.reject(corrupt) }), ["store_corrupt"]);
 });
 
+Deno.test("a disk that takes nothing is a reason, beside others", async () => {
+  const disk = { check: () => Promise.reject(new Error("/secret/path")) };
+  assert.deepEqual(await codes({ disk }), ["storage_failed"]);
+  const reasons = await unreadyReasons(context({ disk, healthy: 1 }));
+  assert.deepEqual(reasons.map(({ code }) => code), ["storage_failed", "witnesses_missing"]);
+  assert.ok(!JSON.stringify(reasons).includes("secret"));
+});
+
 Deno.test("a real gateway becomes ready with its witnesses, and is not while they are away", async () => {
   const home = new TestNetwork();
   const { gateway } = await home.start(await memoryStore());
   const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
-  const unready = (batchMaxAgeMs = 20) => unreadyReasons({ gateway, batchMaxAgeMs, clock });
+  const unready = (batchMaxAgeMs = 20) =>
+    unreadyReasons({ gateway, batchMaxAgeMs, disk: WRITABLE, clock });
   await gateway.submit(randomDigests(1));
   await until(async () => (await unready()).length === 0);
   for (const witness of home.witnesses) witness.down = true;
@@ -85,4 +100,28 @@ Deno.test("a real gateway becomes ready with its witnesses, and is not while the
   await until(async () => (await unready()).length === 0, 20_000);
   await gateway.stop();
   assert.deepEqual((await unready()).map(({ code }) => code), ["shutting_down"]);
+});
+
+Deno.test("a real gateway whose heads nobody cosigns is late, and in time again", async () => {
+  const home = new TestNetwork();
+  let isRefusing = true;
+  const witnesses = home.witnesses.map((witness): WitnessClient => ({
+    id: witness.id,
+    sign: (...args) => witness.sign(...args),
+    cosign: (...args) => isRefusing ? Promise.reject(new Error("no")) : witness.cosign(...args),
+    checkHealth: (signal) => witness.checkHealth(signal),
+  }));
+  const { gateway } = await home.start(await memoryStore(), { witnesses });
+  await gateway.submit(randomDigests(1));
+  await until(() => gateway.depths.confirmed === 1);
+  // A minute and more later, as this clock says.
+  const later = { nowMs: () => Date.now() + 120_000, sleep: () => Promise.resolve() };
+  const isLate = async (clock: Clock) =>
+    (await unreadyReasons({ gateway, batchMaxAgeMs: 20, disk: WRITABLE, clock }))
+      .some(({ code }) => code === "publishing_late");
+  assert.equal(await isLate(later), true);
+  isRefusing = false;
+  await until(async () => !await isLate(later));
+  assert.equal(gateway.depths.published, 1);
+  await gateway.stop();
 });

@@ -1,0 +1,55 @@
+/**
+ * Whether a disk still takes what is written to it. A gateway that has nothing to write would find out
+ * with the next hash that it is given.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import { reasonOf } from "./store_fault.ts";
+
+/** About what a commit needs at most beside the room that its file has. */
+const PROBE_BYTES = 64 * 1024;
+/** Milliseconds for which an answer holds: who asks often costs no more than who does not. */
+const ANSWER_MS = 5_000;
+
+/** Writes a file of its own and removes it again, so that it needs room that it does not have. */
+export class DiskProbe {
+  readonly #file: string;
+  readonly #clock: Clock;
+  #answer: { readonly atMs: number; readonly written: Promise<void> } | undefined;
+
+  constructor(folder: string, clock: Clock) {
+    this.#file = join(folder, "probe");
+    this.#clock = clock;
+  }
+
+  /** Resolves when the disk took a file within the last seconds; `storage_failed` when it did not. */
+  check(): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    const age = this.#answer === undefined ? Infinity : Math.abs(nowMs - this.#answer.atMs);
+    if (age >= ANSWER_MS) this.#answer = { atMs: nowMs, written: writeOnce(this.#file) };
+    return this.#answer!.written;
+  }
+}
+
+async function writeOnce(path: string): Promise<void> {
+  try {
+    await using opened = new AsyncDisposableStack();
+    const file = await Deno.open(path, { create: true, truncate: true, write: true, mode: 0o600 });
+    opened.defer(() => Deno.remove(path));
+    opened.defer(() => file.close());
+    const bytes = new Uint8Array(PROBE_BYTES);
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    await file.syncData();
+  } catch (cause) {
+    throw new CountersignError(
+      "storage_failed",
+      `Cannot write "${path}": a disk that takes ${PROBE_BYTES} bytes required, ` +
+        `found "${reasonOf(cause)}"`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DiskProbe } from "../../src/storage/disk_probe.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { FakeClock } from "../fake_clock.ts";
+
+const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
+
+Deno.test("a disk that takes a file is writable, and keeps nothing of it", () =>
+  inFolder(async (folder) => {
+    const clock = new FakeClock();
+    const probe = new DiskProbe(folder, clock);
+    await Promise.all([probe.check(), probe.check()]);
+    assert.deepEqual(names(folder), []);
+    // What a process left that was killed meanwhile is no fault.
+    await Deno.writeTextFile(join(folder, "probe"), "left");
+    await clock.advance(5_000);
+    await probe.check();
+    assert.deepEqual(names(folder), []);
+  }));
+
+Deno.test("a folder that takes none is found after seconds, and so is its mending", () =>
+  inFolder(async (folder) => {
+    const clock = new FakeClock();
+    const data = join(folder, "data");
+    const probe = new DiskProbe(data, clock);
+    const failed = {
+      code: "storage_failed",
+      message: /^Cannot write .* 65536 bytes required, found /,
+    };
+    await assert.rejects(probe.check(), failed);
+    await Deno.mkdir(data);
+    await assert.rejects(probe.check(), failed, "the answer holds");
+    await clock.advance(4_999);
+    await assert.rejects(probe.check(), failed);
+    await clock.advance(1);
+    await probe.check();
+    await Deno.remove(data);
+    await probe.check();
+    // Nor does an answer hold for longer where the clock was set back.
+    clock.jump(-3_600_000);
+    await assert.rejects(probe.check(), failed);
+  }));
