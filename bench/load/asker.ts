@@ -6,12 +6,15 @@
 
 import { systemClock } from "../../src/clock.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
+import type { IssuedTokens } from "./issued_tokens.ts";
 
 const POLL_MS = 20;
 
 /** A gateway by its URL. */
 export class Asker {
   readonly #url: URL;
+  /** One is sent with each hash that is submitted. */
+  tokens: IssuedTokens | undefined;
 
   constructor(url: URL) {
     this.#url = url;
@@ -50,7 +53,7 @@ export class Asker {
     const response = await fetch(new URL("/v1/attestations", this.#url), {
       method: "POST",
       headers: { "Content-Type": "application/json", "Prefer": `wait=${waitSeconds}` },
-      body: JSON.stringify({ hash }),
+      body: JSON.stringify({ hash, issuer_token: this.tokens?.take() ?? null }),
     });
     const text = await response.text();
     if (response.status === 200) return JSON.parse(text).signed_attestation.attestation.sequence;

@@ -100,12 +100,21 @@ export class IssuedTokens {
     return "A".repeat(this.#tokens[0]!.length);
   }
 
+  /** One that was never given out. */
+  take(): string {
+    return new TextDecoder().decode(this.#take());
+  }
+
   /** Writes one that was never given out to `target` at `start`. */
   fill(target: Uint8Array, start: number): void {
+    target.set(this.#take(), start);
+  }
+
+  #take(): Bytes {
     const token = this.#tokens[this.#next++];
     if (token === undefined) {
       throw new Error(`Cannot submit: more than ${this.#tokens.length} tokens required (--issue)`);
     }
-    target.set(token, start);
+    return token;
   }
 }

@@ -49,6 +49,7 @@ async function measureSession(
   const target = await openTarget(plan, opened);
   const network = await networkOf(options, target);
   const tokens = await issuer?.issue(network.id, options.issue);
+  target.asker.tokens = tokens;
   const session = new LoadSession(options, target, {
     verifier: await SampleVerifier.create(network, target.asker),
     ...(tokens !== undefined && { tokens }),

@@ -77,7 +77,7 @@ export function startProduct(folder: string, args: readonly string[]): Promise<S
     "run",
     "--no-prompt",
     "--allow-net",
-    `--allow-read=${folder},src,wasm/build`,
+    `--allow-read=${folder},deno.json,src,wasm/build`,
     `--allow-write=${folder}`,
     "--ignore-env",
     "main.ts",
