@@ -108,7 +108,8 @@ export class TokenSupply {
       const now = unixSeconds(this.#clock);
       const current = stored.filter(({ notAfter = Infinity }) => now < notAfter);
       const { kept, answer } = change(current);
-      if (kept !== current || current.length !== stored.length) await this.#write(kept);
+      const isChanged = kept.length !== stored.length || kept.some((one, i) => one !== stored[i]);
+      if (isChanged) await this.#write(kept);
       return answer;
     } finally {
       lock.release();

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suppliedNetworks, TokenSupply } from "../../src/cli/token_supply.ts";
+import { systemClock } from "../../src/clock.ts";
+import { encodeTokenText, type Token } from "../../src/format/privacy_pass.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { inFolder } from "./captured_io.ts";
+
+const ID = "Log.example/supply";
+const FILE = "%4cog.example%2fsupply.json";
+
+/** A token of number `n`, which nobody has signed. */
+function token(n: number): string {
+  const one: Token = {
+    tokenType: 1,
+    nonce: new Uint8Array(32).fill(n),
+    challengeDigest: new Uint8Array(32),
+    tokenKeyId: new Uint8Array(32),
+    authenticator: new Uint8Array(48),
+  };
+  return encodeTokenText(one);
+}
+
+const tokens = (...numbers: number[]) => numbers.map((n) => ({ token: token(n) }));
+
+Deno.test("tokens are taken in order, given back before others, and counted", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, ID, systemClock);
+    assert.equal(await supply.count(), 0);
+    assert.deepEqual(await supply.take(3), []);
+    assert.deepEqual(await suppliedNetworks(home), []);
+    await supply.add(tokens(1, 2, 3));
+    await supply.add(tokens(4));
+    assert.equal(await supply.count(), 4);
+    assert.deepEqual(await supply.take(2), tokens(1, 2));
+    await supply.giveBack(tokens(2));
+    assert.deepEqual(await new TokenSupply(home, ID, systemClock).take(9), tokens(2, 3, 4));
+    assert.equal(await supply.count(), 0);
+    assert.deepEqual(await suppliedNetworks(home), [ID]);
+  }));
+
+Deno.test("tokens that have ended are dropped, and from the file as well", () =>
+  inFolder(async (home) => {
+    const clock = new FakeClock(1000);
+    const supply = new TokenSupply(home, ID, clock);
+    const [one, two, three] = [token(1), token(2), token(3)];
+    await supply.add([{ token: one, notAfter: 1010 }, { token: two }, {
+      token: three,
+      notAfter: 1020,
+    }]);
+    clock.jump(9_999);
+    assert.equal(await supply.count(), 3);
+    clock.jump(1);
+    assert.equal(await supply.count(), 2);
+    assert.ok(!(await Deno.readTextFile(join(home, "tokens", FILE))).includes(one));
+    clock.jump(10_000);
+    assert.deepEqual(await supply.take(5), [{ token: two }]);
+  }));
+
+Deno.test("whatever the folder's mask, files are their owner's, and replaced whole", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, ID, systemClock);
+    await supply.add(tokens(1));
+    const path = join(home, "tokens", FILE);
+    const modeOf = async (path: string) => (await Deno.stat(path)).mode! & 0o777;
+    assert.equal(await modeOf(path), 0o600);
+    assert.equal(await modeOf(join(home, "tokens")), 0o700);
+    await Deno.chmod(path, 0o644);
+    await supply.add(tokens(2));
+    assert.equal(await modeOf(path), 0o600);
+    const names = [];
+    for await (const { name } of Deno.readDir(join(home, "tokens"))) names.push(name);
+    assert.deepEqual(names.toSorted(), [FILE, FILE.replace(".json", ".lock")].toSorted());
+  }));
+
+Deno.test("a damaged supply is refused, and left as it is", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, ID, systemClock);
+    await supply.add(tokens(1));
+    const path = join(home, "tokens", FILE);
+    const cases = [
+      ["", "malformed_configuration"],
+      ["{}", "malformed_configuration"],
+      [`{"tokens":[{"token":"${token(1)}","x":1}]}`, "malformed_configuration"],
+      [`{"tokens":[{"token":"AAE"}]}`, "token_invalid"],
+    ] as const;
+    for (const [text, code] of cases) {
+      await Deno.writeTextFile(path, text);
+      await assert.rejects(supply.take(1), { code });
+      await assert.rejects(supply.add(tokens(2)), { code });
+      assert.equal(await Deno.readTextFile(path), text);
+    }
+  }));
+
+Deno.test("two processes and this one take every token once", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, ID, systemClock);
+    const all = Array.from({ length: 60 }, (_, i) => token(i));
+    await supply.add(all.map((token) => ({ token })));
+    const script = fileURLToPath(new URL("token_taker.ts", import.meta.url));
+    const config = fileURLToPath(new URL("../deno.json", import.meta.url));
+    const takers = [1, 2].map(() =>
+      new Deno.Command(Deno.execPath(), {
+        args: ["run", "--no-prompt", "--no-check", "-A", "--config", config, script, home, ID],
+      }).output()
+    );
+    const taken: string[] = [];
+    for (let rest = 20; rest > 0; rest--) {
+      taken.push(...(await supply.take(1)).map(({ token }) => token));
+    }
+    for (const { success, stdout, stderr } of await Promise.all(takers)) {
+      assert.ok(success, new TextDecoder().decode(stderr));
+      taken.push(...new TextDecoder().decode(stdout).split("\n").filter((line) => line !== ""));
+    }
+    assert.deepEqual(taken.toSorted(), all.toSorted());
+  }));

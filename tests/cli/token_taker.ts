@@ -1,0 +1,19 @@
+/**
+ * A process that takes tokens of a supply, one after another, until there are none, and prints them: run
+ * by token_supply_test.ts with the folder and the network id.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../src/clock.ts";
+import { TokenSupply } from "../../src/cli/token_supply.ts";
+
+const [home = "", id = ""] = Deno.args;
+const supply = new TokenSupply(home, id, systemClock);
+const taken: string[] = [];
+for (;;) {
+  const [token] = await supply.take(1);
+  if (token === undefined) break;
+  taken.push(token.token);
+}
+await Deno.stdout.write(new TextEncoder().encode(taken.join("\n")));

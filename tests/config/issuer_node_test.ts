@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { base64UrlOf } from "../../src/bytes.ts";
+import { readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
+import { parseIssuerNode } from "../../src/config/issuer_node.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { PRIVATE_KEY, TYPE_1_VECTORS, TYPE_2_VECTORS } from "../issuer/published_vectors.ts";
+
+const NODE = {
+  name: "issuer.example",
+  url: "https://issuer.example",
+  token_types: [2, 1],
+  rotation: { lifetime_seconds: 3600, overlap_seconds: 600 },
+  api_keys: [{ name: "a", sha256: "ab".repeat(32), per_day: 5 }],
+  work: { bits: 20 },
+};
+
+const parse = (members: unknown) => parseIssuerNode(JSON.stringify(members), "/i/issuer.json");
+
+Deno.test("a configuration is what it says, and frozen", () => {
+  const node = parse(NODE);
+  assert.deepEqual(node, {
+    name: "issuer.example",
+    url: "https://issuer.example/",
+    tokenTypes: [2, 1],
+    rotation: { lifetimeSeconds: 3600, overlapSeconds: 600 },
+    apiKeys: [{ name: "a", sha256: "ab".repeat(32), perDay: 5 }],
+    workBits: 20,
+  });
+  assert.ok(Object.isFrozen(node) && Object.isFrozen(node.apiKeys[0]));
+  const { work: _, url: __, ...bare } = NODE;
+  assert.equal(parse(bare).workBits, undefined);
+  assert.equal(parse({ ...NODE, api_keys: [] }).apiKeys.length, 0);
+});
+
+Deno.test("what no issuer can be is refused", () => {
+  const { work: _, ...withoutWork } = NODE;
+  const [key] = NODE.api_keys;
+  const wrong: unknown[] = [
+    { ...NODE, name: "" },
+    { ...NODE, name: "é" },
+    { ...NODE, url: "ftp://issuer.example" },
+    { ...NODE, url: "https://user:pass@issuer.example" },
+    { ...NODE, token_types: [] },
+    { ...NODE, token_types: [2, 2] },
+    { ...NODE, token_types: [3] },
+    { ...NODE, token_types: ["2"] },
+    { ...NODE, rotation: { lifetime_seconds: 3600, overlap_seconds: 0 } },
+    { ...NODE, rotation: { lifetime_seconds: 600, overlap_seconds: 601 } },
+    { ...withoutWork, api_keys: [] },
+    { ...NODE, api_keys: [key, key] },
+    { ...NODE, api_keys: [{ ...key, name: "" }] },
+    { ...NODE, api_keys: [{ ...key, per_day: 0 }] },
+    { ...NODE, work: { bits: 0 } },
+    { ...NODE, work: { bits: 31 } },
+  ];
+  for (const one of wrong) {
+    assert.throws(() => parse(one), { code: "invalid_configuration" }, JSON.stringify(one));
+  }
+  const malformed: unknown[] = [
+    [],
+    { ...NODE, more: 1 },
+    { ...NODE, rotation: { lifetime_seconds: 3600 } },
+    { ...NODE, api_keys: [{ ...key, key: "in clear" }] },
+    { ...NODE, api_keys: [{ ...key, sha256: "AB".repeat(32) }] },
+    { ...NODE, work: {} },
+  ];
+  for (const one of malformed) {
+    assert.throws(() => parse(one), { code: "malformed_configuration" }, JSON.stringify(one));
+  }
+});
+
+Deno.test("key files of either type; one that others may read is reported", () =>
+  inFolder(async (folder) => {
+    const path = join(folder, "key.json");
+    const reports: string[] = [];
+    const members = (tokenType: 1 | 2) => ({
+      token_type: tokenType,
+      private_key: base64UrlOf(PRIVATE_KEY[tokenType]),
+      not_before: 10,
+      not_after: 20,
+    });
+    const read = async (value: unknown, mode = 0o600) => {
+      await Deno.writeTextFile(path, JSON.stringify(value));
+      await Deno.chmod(path, mode);
+      return await readIssuerKeyFile(path, (report) => reports.push(report));
+    };
+    const one = await read(members(1));
+    assert.equal(one.tokenKey.toHex(), TYPE_1_VECTORS[0]!.pkS);
+    const two = await read(members(2));
+    assert.equal(two.tokenKey.toHex(), TYPE_2_VECTORS.pkS);
+    assert.deepEqual([two.tokenType, two.notBefore, two.notAfter], [2, 10, 20]);
+    assert.deepEqual(reports, []);
+    await read(members(1), 0o640);
+    assert.match(reports[0] ?? "", /others than its owner/);
+    const wrong: unknown[] = [
+      { ...members(1), token_type: 3 },
+      { ...members(1), token_type: 2 },
+      { ...members(2), token_type: 1 },
+      { ...members(1), private_key: `${members(1).private_key}=` },
+      { ...members(1), private_key: base64UrlOf(new Uint8Array(48)) },
+      { ...members(1), not_after: 10 },
+      { ...members(1), more: 1 },
+      {},
+    ];
+    for (const one of wrong) {
+      await assert.rejects(
+        read(one),
+        (error: Error & { code?: string }) =>
+          error.code === "invalid_key" && !error.message.includes(members(1).private_key),
+      );
+    }
+    await assert.rejects(readIssuerKeyFile(join(folder, "none"), () => {}), {
+      code: "configuration_missing",
+    });
+  }));
