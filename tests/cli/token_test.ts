@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { base64UrlOf } from "../../src/bytes.ts";
+import { loadVoprf } from "../../src/crypto/voprf.ts";
+import { parseTokenText, tokenInputOf, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
+import { TimeLimits } from "../time_limits.ts";
+import { API_KEY, challengeOf, MEAGRE_KEY, NAME, serveTokens } from "../issuer/fixture.ts";
+import { PRIVATE_KEY, TYPE_1_VECTORS } from "../issuer/published_vectors.ts";
+import { withClient } from "./client_run.ts";
+import type { Client } from "./client_run.ts";
+
+const ID = "log.example";
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** A gateway that offers the issuer at `url`, and that issuer, while `use` runs. */
+async function inNetwork(
+  use: (client: Client, issuerUrl: string, world: World) => Promise<void>,
+): Promise<void> {
+  using _ = new TimeLimits();
+  const { app, secrets, clock } = await serveTokens();
+  const world: World = { app, seen: [], offer: {}, answer: undefined };
+  await using issuer = serveHandler((request) => {
+    world.seen.push(request.headers.get("Authorization") ?? "");
+    return world.answer?.(request) ?? app(request);
+  });
+  const { tokenKey, notBefore, notAfter } = secrets[1]!;
+  const offered = () => ({
+    mode: "token_required",
+    issuers: [{
+      ...{ name: NAME, url: issuer.url, token_type: 2 },
+      challenge: base64UrlOf(challengeOf(2, ID)),
+      token_keys: [{
+        token_key: base64UrlOf(tokenKey),
+        token_key_id: tokenKeyIdOf(tokenKey).toHex(),
+        ...{ not_before: notBefore, not_after: notAfter },
+      }],
+      ...world.offer,
+    }],
+  });
+  await using gateway = serveHandler(() => Response.json(offered()));
+  await withClient(async (client) => {
+    client.gateway = gateway.url;
+    client.clock = clock;
+    await use(client, issuer.url, world);
+  });
+}
+
+/** What a test changes of the network, and what the issuer was shown. */
+interface World {
+  readonly app: Answer;
+  readonly seen: string[];
+  /** Members of the offered issuer. */
+  offer: Record<string, unknown>;
+  answer: Answer | undefined;
+}
+
+function serveHandler(handler: Answer) {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+async function keyFile(client: Client, key: string): Promise<string> {
+  const path = join(client.folder, "api.key");
+  await Deno.writeTextFile(path, `${key}\n`, { mode: 0o600 });
+  return path;
+}
+
+/** The tokens that the client has. */
+async function supplied(client: Client): Promise<string[]> {
+  try {
+    const text = await Deno.readTextFile(join(client.folder, "home", "tokens", `${ID}.json`));
+    return JSON.parse(text).tokens.map(({ token }: { token: string }) => token);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+Deno.test("tokens for work: kept, counted, and never shown", () =>
+  inNetwork(async (client, _, { seen }) => {
+    const fetched = await client.run(["token", "--count", "6"]);
+    assert.equal(fetched.code, 0, fetched.stderr);
+    assert.equal(fetched.stdout, `Fetched 6 of ${NAME}; 6 for ${ID}`);
+    assert.match(fetched.stderr, /about 32 hashes of work/);
+    const tokens = await supplied(client);
+    assert.equal(new Set(tokens).size, 6);
+    for (const token of tokens) {
+      parseTokenText(token);
+      assert.ok(!(fetched.stdout + fetched.stderr).includes(token));
+    }
+    // The directory and the first request without anything, then each with work of its own.
+    assert.deepEqual(seen.slice(0, 2), ["", ""]);
+    assert.equal(new Set(seen.slice(2)).size, 6);
+    const more = await client.run(["token", "--count", "1", "--output", "json"]);
+    assert.deepEqual(more.json, { network_id: ID, issuer: NAME, fetched: 1, available: 7 });
+    client.gateway = "http://127.0.0.1:1";
+    const list = await client.run(["token", "--list"]);
+    assert.deepEqual([list.code, list.stdout], [0, `7 for ${ID}`]);
+    assert.deepEqual((await client.run(["token", "--list", "--output", "json"])).json, [
+      { network_id: ID, available: 7 },
+    ]);
+  }));
+
+Deno.test("an API key goes to the issuer that its holder named, and to no other", () =>
+  inNetwork(async (client, issuerUrl, { seen }) => {
+    const path = await keyFile(client, API_KEY);
+    const unnamed = await client.run(["token", "--api-key-file", path]);
+    assert.equal(unnamed.code, 2, unnamed.stderr);
+    assert.deepEqual(seen, []);
+    const args = ["token", "--count", "2", "--issuer", issuerUrl, "--api-key-file", path];
+    const fetched = await client.run(args);
+    assert.equal(fetched.code, 0, fetched.stderr);
+    assert.deepEqual(seen, ["", `Bearer ${API_KEY}`, `Bearer ${API_KEY}`]);
+    await keyFile(client, "another-key-that-nobody-knows");
+    const refused = await client.run(args);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /status 403, token_refused/);
+    assert.ok(!refused.stderr.includes("another-key"));
+  }));
+
+Deno.test("what was fetched before a refusal is kept", () =>
+  inNetwork(async (client, issuerUrl) => {
+    const path = await keyFile(client, MEAGRE_KEY);
+    const args = ["token", "--count", "5", "--issuer", issuerUrl, "--api-key-file", path];
+    const fetched = await client.run(args);
+    assert.equal(fetched.code, 1);
+    assert.match(fetched.stderr, /rate_limited, to be asked again in 43200 s/);
+    assert.equal((await supplied(client)).length, 2);
+  }));
+
+Deno.test("keys that gateway and issuer do not both name are not used", () =>
+  inNetwork(async (client, _, world) => {
+    const tokenKey = (await loadVoprf()).generateKeyPair().publicKey;
+    const [key] = [{
+      token_key: base64UrlOf(tokenKey),
+      token_key_id: tokenKeyIdOf(tokenKey).toHex(),
+    }];
+    const offers = [
+      { token_type: 1, challenge: base64UrlOf(challengeOf(1, ID)), token_keys: [key] },
+      { token_keys: [] },
+    ];
+    for (const offer of offers) {
+      world.offer = offer;
+      const fetched = await client.run(["token"]);
+      assert.equal(fetched.code, 1);
+      assert.match(fetched.stderr, /a key in the issuer's directory that the gateway takes/);
+    }
+    assert.deepEqual(await supplied(client), []);
+  }));
+
+Deno.test("tokens of type 1 are fetched and verified as well", () =>
+  inNetwork(async (client, _, world) => {
+    const tokenKey = Uint8Array.fromHex(TYPE_1_VECTORS[0]!.pkS);
+    world.offer = {
+      token_type: 1,
+      challenge: base64UrlOf(challengeOf(1, ID)),
+      token_keys: [{
+        token_key: base64UrlOf(tokenKey),
+        token_key_id: tokenKeyIdOf(tokenKey).toHex(),
+      }],
+    };
+    assert.equal((await client.run(["token", "--count", "2"])).code, 0);
+    const voprf = await loadVoprf();
+    for (const text of await supplied(client)) {
+      const token = parseTokenText(text);
+      assert.ok(voprf.isOutput(PRIVATE_KEY[1], tokenInputOf(token), token.authenticator));
+    }
+  }));
+
+Deno.test("an issuer that answers anything else gives no token", () =>
+  inNetwork(async (client, issuerUrl, world) => {
+    const typed = (body: BodyInit, type: string) =>
+      new Response(body, { headers: { "Content-Type": type } });
+    const directory = (text: string) => (request: Request) =>
+      request.method === "GET"
+        ? typed(text, "application/private-token-issuer-directory")
+        : world.app(request);
+    const response = (answer: Answer) => (request: Request) =>
+      request.method === "GET" ? world.app(request) : answer(request);
+    const key = base64UrlOf(new Uint8Array(256));
+    const answers: readonly (readonly [Answer, RegExp])[] = [
+      [() => Response.redirect(issuerUrl, 302), /status 302/],
+      [() => typed("{}", "text/html"), /found another media type/],
+      [directory("{"), /Cannot read JSON/],
+      [
+        directory(`{"issuer-request-uri":"https://elsewhere.example/","token-keys":[]}`),
+        /issuer's own origin/,
+      ],
+      [
+        directory(
+          `{"issuer-request-uri":"/","token-keys":[{"token-type":2,"token-key":"${key}"}]}`,
+        ),
+        /a key in the issuer's directory/,
+      ],
+      [response(() => Response.redirect(issuerUrl, 307)), /status 307/],
+      [
+        response(() => typed(new Uint8Array(256), "application/private-token-response")),
+        /a blind signature under the issuer's key required/,
+      ],
+      [
+        response(() => typed(new Uint8Array(255), "application/private-token-response")),
+        /256 bytes required, found 255/,
+      ],
+      [
+        response(() => typed(new Uint8Array(300_000), "application/private-token-response")),
+        /at most 262144 bytes/,
+      ],
+      [
+        response(() => new Response(null, { status: 401 })),
+        /an API key of the issuer required/,
+      ],
+      [
+        response(() =>
+          new Response(null, {
+            status: 401,
+            headers: { "WWW-Authenticate": `CountersignWork realm="", bits="31", window="300"` },
+          })
+        ),
+        /an API key of the issuer required/,
+      ],
+    ];
+    for (const [answer, pattern] of answers) {
+      world.answer = answer;
+      const fetched = await client.run(["token", "--count", "1"]);
+      assert.equal(fetched.code, 1, String(pattern));
+      assert.match(fetched.stderr, pattern);
+    }
+    assert.deepEqual(await supplied(client), []);
+  }));
+
+Deno.test("what a user may type wrong is told", () =>
+  inNetwork(async (client, issuerUrl, world) => {
+    const cases: readonly (readonly [string[], RegExp])[] = [
+      [["--count", "0"], /count/i],
+      [["--count", "1001"], /count/i],
+      [["--issuer", "not a URL"], /an https URL required/],
+      [["--issuer", "http://issuer.example"], /https, except on loopback/],
+      [["--issuer", issuerUrl, "--api-key-file", "nowhere"], /a file required, found none/],
+    ];
+    for (const [args, pattern] of cases) {
+      const run = await client.run(["token", ...args]);
+      assert.notEqual(run.code, 0);
+      assert.match(run.stderr, pattern);
+    }
+    world.offer = { url: undefined };
+    assert.match((await client.run(["token"])).stderr, /--issuer URL required of a gateway/);
+    assert.equal((await client.run(["token", "--issuer", issuerUrl, "--count", "1"])).code, 0);
+    world.offer = { challenge: base64UrlOf(challengeOf(2, "not an id")) };
+    assert.match((await client.run(["token"])).stderr, /network id in its challenge/);
+    world.offer = { challenge: base64UrlOf(challengeOf(1, ID)) };
+    assert.match((await client.run(["token"])).stderr, /of the same name and type/);
+  }));
