@@ -51,6 +51,8 @@ export async function runCommand(
         .runLogContradictions(invocation, context);
     case "watch":
       return await (await import("./watch.ts")).runWatch(invocation, context);
+    case "top":
+      return await (await import("./top.ts")).runTop(invocation, context);
     case "serve":
       return await serve(invocation, context);
     case "witness":
@@ -123,8 +125,9 @@ async function init(invocation: Of<"init">, { io }: CommandContext): Promise<num
   }, io);
 }
 
-async function issuer(invocation: Of<"issuer">, { io }: CommandContext): Promise<number> {
-  const { ISSUER_DEFAULTS, runIssuer } = await import("./issuer.ts");
+async function issuer(invocation: Of<"issuer">, { process }: CommandContext): Promise<number> {
+  const { io } = process;
+  const { ISSUER_DEFAULTS } = await import("./issuer_options.ts");
   const { data = ISSUER_DEFAULTS.data, newApiKey, perDay, name, host, port, rotate } = invocation;
   if (invocation.printAdmission) {
     return await (await import("./issuer_admin.ts")).printAdmission(data, io);
@@ -133,12 +136,12 @@ async function issuer(invocation: Of<"issuer">, { io }: CommandContext): Promise
     const key = { data, name: newApiKey, ...(perDay !== undefined && { perDay }) };
     return await (await import("./issuer_admin.ts")).newApiKey(key, io);
   }
-  return await runIssuer({
+  return await (await import("./run_issuer.ts")).runIssuer({
     ...{ data, rotate },
     host: host ?? ISSUER_DEFAULTS.host,
     port: port ?? ISSUER_DEFAULTS.port,
     ...(name !== undefined && { name }),
-  }, io);
+  }, process);
 }
 
 async function federate(invocation: Of<"federate">, { io }: CommandContext): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * `countersign issuer`: gives tokens to those whom a gateway cannot know.
+ * The issuer, from its folder to its port: gives tokens to those whom a gateway cannot know.
  *
  * @module
  */
@@ -17,28 +17,10 @@ import { acquireLock } from "../storage/lock_file.ts";
 import type { CliIo } from "./io.ts";
 import { createIssuer, issuerFile, issuerLockFile, readIssuer } from "./issuer_folder.ts";
 import { IssuerKeys } from "./issuer_keys.ts";
+import type { IssuerOptions } from "./issuer_options.ts";
 import { makeFolder } from "./new_files.ts";
-import { aborted, stopOnSignals } from "./stop_signal.ts";
+import { aborted } from "./stop_signal.ts";
 import { within } from "./within.ts";
-
-/** What the command line says. */
-export interface IssuerOptions {
-  /** Folder, as typed. */
-  readonly data: string;
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** Of an issuer that is made. */
-  readonly name?: string;
-  /** Makes the next keys at once. */
-  readonly rotate: boolean;
-}
-
-export const ISSUER_DEFAULTS = {
-  data: "countersign-issuer",
-  host: "127.0.0.1",
-  port: 8070,
-} as const;
 
 /** Milliseconds that requests in flight have once the issuer was told to stop. */
 const STOP_GRACE_MS = 3_000;
@@ -51,14 +33,7 @@ const ROTATION_TICK_MS = 60_000;
 /** Bytes of randomness in the name of an issuer that nobody named. */
 const NAME_BYTES = 4;
 
-/** Serves until SIGINT or SIGTERM. Answers the exit code. */
-export async function runIssuer(options: IssuerOptions, io: CliIo): Promise<number> {
-  using stop = stopOnSignals();
-  await serveIssuer(options, io, stop.signal);
-  return 0;
-}
-
-/** {@linkcode runIssuer} until `signal` aborts; its port is free and its folder unlocked afterwards. */
+/** Serves until `signal` aborts; its port is free and its folder unlocked afterwards. */
 export async function serveIssuer(
   options: IssuerOptions,
   io: CliIo,

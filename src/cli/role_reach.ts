@@ -13,6 +13,7 @@ import type { WitnessNode } from "../config/witness_node.ts";
 import { PAGE_URLS } from "../http/explorer_assets.ts";
 import { witnessStateFiles } from "../storage/witness_state.ts";
 import type { Places } from "./data_places.ts";
+import type { IssuerOptions } from "./issuer_options.ts";
 import type { ServeOptions } from "./serve_options.ts";
 
 /** Everything beyond its own memory that a role uses. */
@@ -44,6 +45,17 @@ export function witnessReach(node: WitnessNode, file: string): Reach {
     services: [],
     reads: [file, keyFile],
     writes: witnessStateFiles(stateFile),
+    variables: COMMON_VARIABLES,
+  };
+}
+
+/** The reach of an issuer, whose folder is an absolute path. */
+export function issuerReach({ host, port, data }: IssuerOptions): Reach {
+  return {
+    listeners: [{ host, port }],
+    services: [],
+    reads: [],
+    writes: [data],
     variables: COMMON_VARIABLES,
   };
 }

@@ -6,13 +6,15 @@
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { systemIo } from "./io.ts";
+import type { IssuerOptions } from "./issuer_options.ts";
 import type { ServeOptions } from "./serve_options.ts";
 import type { WitnessStart } from "./witness.ts";
 
 /** A role and what it is started with. Paths are absolute. */
 export type RoleStart =
   | { readonly role: "serve"; readonly options: ServeOptions }
-  | { readonly role: "witness"; readonly options: WitnessStart };
+  | { readonly role: "witness"; readonly options: WitnessStart }
+  | { readonly role: "issuer"; readonly options: IssuerOptions };
 
 /** What the worker is told: first to start, and then, at most once, to stop. */
 export type RoleOrder = RoleStart | "stop";
@@ -44,6 +46,10 @@ async function load({ role, options }: RoleStart): Promise<Run> {
     case "witness": {
       const { serveWitnessFile } = await import("./witness.ts");
       return (signal) => serveWitnessFile(options, systemIo, signal);
+    }
+    case "issuer": {
+      const { serveIssuer } = await import("./issuer.ts");
+      return (signal) => serveIssuer(options, systemIo, signal).then(() => 0);
     }
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type IssuerOptions, serveIssuer } from "../../src/cli/issuer.ts";
+import { serveIssuer } from "../../src/cli/issuer.ts";
+import type { IssuerOptions } from "../../src/cli/issuer_options.ts";
 import { newApiKey, printAdmission } from "../../src/cli/issuer_admin.ts";
 import { keyFiles, readIssuer } from "../../src/cli/issuer_folder.ts";
 import { IssuerKeys } from "../../src/cli/issuer_keys.ts";

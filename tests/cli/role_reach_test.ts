@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createNetwork } from "../../src/cli/network_setup.ts";
-import { gatewayReach, witnessReach } from "../../src/cli/role_reach.ts";
+import { gatewayReach, issuerReach, witnessReach } from "../../src/cli/role_reach.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { PAGE_URLS } from "../../src/http/explorer_assets.ts";
@@ -125,3 +125,14 @@ Deno.test("a witness reaches its key, its state and its port", () =>
       variables: ["NO_COLOR"],
     });
   }));
+
+Deno.test("an issuer reaches its folder and its port", () => {
+  const options = { host: "127.0.0.1", port: 8070, data: "/issuer", rotate: false };
+  assert.deepEqual(issuerReach(options), {
+    listeners: [{ host: "127.0.0.1", port: 8070 }],
+    services: [],
+    reads: [],
+    writes: ["/issuer"],
+    variables: ["NO_COLOR"],
+  });
+});
