@@ -36,6 +36,8 @@ export interface CliProcess {
   giveUp(powers: readonly Power[]): void;
   /** Columns of the terminal behind standard output; `undefined` when it is none. */
   readonly columns: number | undefined;
+  /** Rows of the same; unknown where nothing is drawn. */
+  readonly rows?: number | undefined;
   /** True when standard error is a terminal, where progress can be drawn. */
   readonly showsProgress: boolean;
 }

@@ -81,6 +81,27 @@ const witness = command(
   { brief: message`Run a witness node` },
 );
 
+const top = command(
+  "top",
+  object({
+    command: constant("top"),
+    operator: optional(option("--operator", string({ metavar: "URL" }), {
+      description: message`Operator listener; the gateway's public status when absent.`,
+    })),
+    tokenFile: optional(option("--token-file", fileValue, {
+      description: message`The operator's token.`,
+    })),
+    intervalSeconds: withDefault(
+      option("--interval", integer({ metavar: "SECONDS", min: 1, max: 3_600 }), {
+        description: message`How long each view is about (default: 2).`,
+      }),
+      2,
+    ),
+    once: option("--once", { description: message`Show one and end.` }),
+  }),
+  { brief: message`Watch a running gateway at work` },
+);
+
 const init = command(
   "init",
   object({
@@ -203,4 +224,4 @@ const fsck = command(
   },
 );
 
-export const operatorCommands = or(serve, witness, init, keygen, federate, fsck);
+export const operatorCommands = or(serve, witness, top, init, keygen, federate, fsck);

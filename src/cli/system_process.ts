@@ -20,6 +20,9 @@ export const systemProcess: CliProcess = {
   get columns() {
     return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : undefined;
   },
+  get rows() {
+    return Deno.stdout.isTerminal() ? Deno.consoleSize().rows : undefined;
+  },
   get showsProgress() {
     return Deno.stderr.isTerminal();
   },

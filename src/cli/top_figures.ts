@@ -1,0 +1,162 @@
+/**
+ * What `top` shows of a gateway. A figure that the gateway does not tell, or that nothing is known of,
+ * is absent. Times are in seconds.
+ *
+ * @module
+ */
+
+import type { Interval } from "./scrape.ts";
+
+/** Of what is asked, at one route. */
+export interface RouteFigures {
+  readonly route: string;
+  readonly per_second: number;
+  readonly errors_per_second: number;
+  readonly p50?: number;
+  readonly p99?: number;
+}
+
+/** One witness. */
+export interface WitnessFigures {
+  readonly id: string;
+  readonly healthy: boolean;
+  readonly p50?: number;
+  readonly p99?: number;
+  readonly failures_per_second?: number;
+}
+
+/** One peer network, or one anchor service. */
+export interface OtherFigures {
+  readonly id: string;
+  readonly failing: boolean;
+  readonly tree_size?: number;
+  readonly age?: number;
+}
+
+/** Figures by name. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** See the module. */
+export interface TopFigures {
+  /** Whom it was learnt from: `gateway` tells everybody less than `operator`. */
+  readonly source: "operator" | "gateway";
+  /** Of what rates are about; absent where there are none. */
+  readonly seconds?: number;
+  /** By the operator listener; of others, healthy. */
+  readonly ready: boolean;
+  /** Codes why not. */
+  readonly reasons: readonly string[];
+  readonly head: Figures;
+  readonly jobs: Figures;
+  readonly queues: Figures;
+  readonly rounds: Figures;
+  readonly process: Figures;
+  readonly routes: readonly RouteFigures[];
+  /** By code, in a second. */
+  readonly refusals: Figures;
+  readonly witnesses: readonly WitnessFigures[];
+  readonly peers: readonly OtherFigures[];
+  readonly anchors: readonly OtherFigures[];
+}
+
+const STATES = ["pending", "retryable", "confirmed", "batched"];
+
+/** The figures of an operator listener. */
+export function operatorFigures(interval: Interval, reasons: readonly string[]): TopFigures {
+  return {
+    source: "operator",
+    seconds: interval.seconds,
+    ready: reasons.length === 0,
+    reasons,
+    head: known({
+      tree_size: interval.value("tree_size"),
+      age: interval.value("tree_head_age_seconds"),
+    }),
+    jobs: known({
+      accepted_per_second: interval.rate("accepted_total"),
+      confirmed_per_second: interval.rate("confirmed_total"),
+      published_per_second: interval.rate("published_total"),
+      ...Object.fromEntries(STATES.map((state) => [state, interval.value("jobs", { state })])),
+      oldest_pending_age: interval.value("oldest_pending_age_seconds"),
+    }),
+    queues: known({
+      intake: interval.value("intake_backlog"),
+      unformed: interval.value("unformed_digests"),
+      rounds_in_flight: interval.value("rounds_in_flight"),
+      rounds_unstored: interval.value("rounds_unstored"),
+      held_answers: interval.value("held_answers"),
+      event_connections: interval.value("event_connections"),
+    }),
+    rounds: known({
+      per_second: interval.rate("round_duration_seconds_count"),
+      size_p50: interval.quantile("round_size", 0.5),
+      ...quantiles(interval, "round_duration_seconds"),
+      commit_p99: interval.quantile("commit_duration_seconds", 0.99),
+    }),
+    process: known({
+      resident_bytes: interval.value("resident_memory_bytes"),
+      heap_bytes: interval.value("heap_bytes", { part: "used" }),
+      loop_lag_p99: interval.quantile("event_loop_lag_seconds", 0.99),
+      cpu: interval.rate("cpu_seconds_total"),
+    }),
+    routes: routesOf(interval),
+    refusals: known(Object.fromEntries(
+      interval.values("refusals_total", "code").map((code) => {
+        const rate = interval.rate("refusals_total", { code });
+        return [code, rate === 0 ? undefined : rate];
+      }),
+    )),
+    witnesses: interval.values("witness_healthy", "witness").map((id) => ({
+      id,
+      healthy: interval.value("witness_healthy", { witness: id }) === 1,
+      ...quantiles(interval, "witness_answer_duration_seconds", { witness: id, purpose: "sign" }),
+      ...known({ failures_per_second: interval.rate("witness_failures_total", { witness: id }) }),
+    })),
+    peers: interval.values("peer_failing_seconds", "peer").map((id) => ({
+      id,
+      failing: (interval.value("peer_failing_seconds", { peer: id }) ?? 0) > 0,
+      ...known({
+        tree_size: interval.value("cross_anchor_tree_size", { peer: id }),
+        age: interval.value("cross_anchor_age_seconds", { peer: id }),
+      }),
+    })),
+    anchors: interval.values("anchor_failing", "service").map((id) => ({
+      id,
+      failing: interval.value("anchor_failing", { service: id }) === 1,
+      ...known({
+        tree_size: interval.value("anchor_tree_size", { service: id }),
+        age: interval.value("anchor_age_seconds", { service: id }),
+      }),
+    })),
+  };
+}
+
+/** The busiest first. */
+function routesOf(interval: Interval): RouteFigures[] {
+  const routes = interval.values("http_requests_total", "route").map((route) => ({
+    route,
+    per_second: interval.rate("http_requests_total", { route }) ?? 0,
+    errors_per_second: interval.rate("http_requests_total", { route, status: "5xx" }) ?? 0,
+    ...quantiles(interval, "http_request_duration_seconds", { route }),
+  }));
+  return routes.toSorted((a, b) => b.per_second - a.per_second);
+}
+
+function quantiles(
+  interval: Interval,
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): { readonly p50?: number; readonly p99?: number } {
+  return known({
+    p50: interval.quantile(name, 0.5, labels),
+    p99: interval.quantile(name, 0.99, labels),
+  });
+}
+
+/** Those that are known. */
+function known(figures: Readonly<Record<string, number | undefined>>): Record<string, number> {
+  const entries = Object.entries(figures).filter((entry): entry is [string, number] =>
+    entry[1] !== undefined
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,102 @@
+/**
+ * The figures of `top` as lines for people, none wider than the terminal.
+ *
+ * @module
+ */
+
+import { printable } from "./output.ts";
+import type { Figures, OtherFigures, TopFigures } from "./top_figures.ts";
+
+const NAME_WIDTH = 30;
+const COLUMN_WIDTH = 11;
+/** Routes that are shown. */
+const MAX_ROUTES = 10;
+
+/** Lines of at most `columns` characters; `where` is what was asked. */
+export function topLines(figures: TopFigures, where: string, columns: number): string[] {
+  const { source, seconds, ready, reasons } = figures;
+  const state = ready ? "ready" : `NOT READY: ${reasons.join(", ")}`;
+  const lines = [
+    `countersign ${where}   ${state}${seconds === undefined ? "" : `   over ${number(seconds)} s`}`,
+    ...(source === "operator"
+      ? []
+      : ["Public status only: --operator URL shows rates, latencies, queues and memory."]),
+    "",
+    figureLine("head", figures.head),
+    figureLine("jobs", figures.jobs),
+    figureLine("queues", figures.queues),
+    figureLine("rounds", figures.rounds),
+    figureLine("process", figures.process),
+    figureLine("refusals", figures.refusals),
+    ...table("ROUTE", ["per s", "5xx per s", "p50", "p99"], routeRows(figures)),
+    ...table("WITNESS", ["state", "p50", "p99", "fails per s"], witnessRows(figures)),
+    ...table("PEER", ["state", "size", "age"], figures.peers.map(otherRow)),
+    ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(otherRow)),
+  ];
+  // By code points: half a character is none.
+  return lines.map((line) => [...printable(line)].slice(0, columns).join(""));
+}
+
+/** What is known under one head; of a part that is not told, that. */
+function figureLine(head: string, figures: Figures): string {
+  const words = Object.entries(figures).map(([name, value]) =>
+    `${label(name)} ${text(name, value)}`
+  );
+  return `${head.padEnd(COLUMN_WIDTH)}${words.length === 0 ? "-" : words.join("   ")}`;
+}
+
+function label(name: string): string {
+  return name.replace(/_per_second$|_bytes$/, "").replaceAll("_", " ");
+}
+
+/** A figure in the unit that its name says. */
+function text(name: string, value: number): string {
+  if (name.endsWith("_bytes")) return `${number(value / 1024 ** 2)} MiB`;
+  if (name.endsWith("per_second")) return `${number(value)}/s`;
+  if (name.endsWith("age")) return `${number(value)} s`;
+  if (/(^|_)p\d+$/.test(name) && !name.startsWith("size")) return duration(value);
+  return number(value);
+}
+
+function routeRows({ routes, source }: TopFigures): string[][] {
+  if (source === "gateway") return [];
+  return routes.slice(0, MAX_ROUTES).map(({ route, per_second, errors_per_second, p50, p99 }) => [
+    route,
+    ...[number(per_second), number(errors_per_second), duration(p50), duration(p99)],
+  ]);
+}
+
+function witnessRows({ witnesses }: TopFigures): string[][] {
+  return witnesses.map(({ id, healthy, p50, p99, failures_per_second: failures }) => [
+    id,
+    ...[healthy ? "healthy" : "FAILING", duration(p50), duration(p99), number(failures)],
+  ]);
+}
+
+function otherRow({ id, failing, tree_size, age }: OtherFigures): string[] {
+  return [
+    id,
+    failing ? "FAILING" : "ok",
+    number(tree_size),
+    age === undefined ? "-" : `${number(age)} s`,
+  ];
+}
+
+/** Nothing where there are no rows. */
+function table(name: string, heads: readonly string[], rows: readonly string[][]): string[] {
+  if (rows.length === 0) return [];
+  const line = ([first, ...rest]: readonly string[]) =>
+    `${first!.padEnd(NAME_WIDTH)} ${rest.map((cell) => cell.padStart(COLUMN_WIDTH)).join("")}`;
+  return ["", line([name, ...heads]), ...rows.map(line)];
+}
+
+function duration(seconds: number | undefined): string {
+  if (seconds === undefined) return "-";
+  return seconds < 1 ? `${number(seconds * 1000)} ms` : `${number(seconds)} s`;
+}
+
+/** Three digits that count. */
+function number(value: number | undefined): string {
+  if (value === undefined) return "-";
+  return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}

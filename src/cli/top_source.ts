@@ -1,0 +1,109 @@
+/**
+ * Whom `top` asks: an operator listener, or a gateway as everybody sees it.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { loadToken } from "../config/secret_text.ts";
+import { textOf } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { readRefusal } from "../format/gateway_refusal.ts";
+import type { MetricSample } from "../format/prometheus_text.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { GatewayConnection } from "../transport/gateway_connection.ts";
+import { OperatorClient } from "../transport/operator_client.ts";
+import type { CommandContext } from "./command_context.ts";
+import { readPublicFigures } from "./public_figures.ts";
+import { Interval } from "./scrape.ts";
+import { operatorFigures, type TopFigures } from "./top_figures.ts";
+
+const OK = 200;
+const MS_PER_SECOND = 1_000;
+/** Of two looks in one millisecond. */
+const LEAST_SECONDS = 0.001;
+
+/** See the module. */
+export interface TopSource {
+  /** What people are told was asked. */
+  readonly where: string;
+  /** Figures of the time since the last look; of the first look, what needs no second. */
+  look(signal: AbortSignal): Promise<TopFigures>;
+}
+
+/** The source that the command line names; `usage`, or as {@linkcode loadToken} rejects. */
+export async function openSource(
+  { operator, tokenFile }: {
+    readonly operator?: string | undefined;
+    readonly tokenFile?: string | undefined;
+  },
+  context: CommandContext,
+): Promise<TopSource> {
+  const { io, process: { clock } } = context;
+  if (operator === undefined) {
+    if (tokenFile === undefined) return new PublicSource(context.gateway.url, clock);
+    throw new CountersignError("usage", "--token-file is what --operator is shown");
+  }
+  const path = tokenFile && io.resolvePath(tokenFile);
+  const token = path && await loadToken({ kind: "file", path }, {
+    env: () => undefined,
+    report: (message) => context.output.note(message),
+  });
+  const url = operatorUrl(operator);
+  return new OperatorSource(url, new OperatorClient({ url, ...(token && { token }) }), clock);
+}
+
+function operatorUrl(text: string): URL {
+  try {
+    // A token travels: in clear text no further than this machine.
+    return parseServiceUrl(text, { insecure: false });
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError("usage", cause.message, { cause });
+  }
+}
+
+class OperatorSource implements TopSource {
+  readonly where: string;
+  readonly #client: OperatorClient;
+  readonly #clock: Clock;
+  #last: { readonly samples: readonly MetricSample[]; readonly atMs: number } | undefined;
+
+  constructor(url: URL, client: OperatorClient, clock: Clock) {
+    this.where = url.origin;
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  async look(signal: AbortSignal): Promise<TopFigures> {
+    const [samples, reasons] = await Promise.all([
+      this.#client.metrics(signal),
+      this.#client.unready(signal),
+    ]);
+    const now = { samples, atMs: this.#clock.nowMs() };
+    const before = this.#last ?? now;
+    this.#last = now;
+    const seconds = (now.atMs - before.atMs) / MS_PER_SECOND;
+    return operatorFigures(
+      new Interval(before.samples, samples, Math.max(seconds, LEAST_SECONDS)),
+      reasons,
+    );
+  }
+}
+
+class PublicSource implements TopSource {
+  readonly where: string;
+  readonly #connection: GatewayConnection;
+
+  constructor(url: URL, clock: Clock) {
+    this.where = url.origin;
+    this.#connection = new GatewayConnection({ url, clock });
+  }
+
+  async look(signal: AbortSignal): Promise<TopFigures> {
+    const what = "status";
+    const { response, body } = await this.#connection.ask({ what, path: "v1/status" }, signal);
+    if (response.status !== OK) throw readRefusal(what, response, body);
+    return readPublicFigures(textOf(body, "gateway_refused"));
+  }
+}
