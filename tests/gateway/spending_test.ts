@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { Committer } from "../../src/gateway/committer.ts";
-import { HashIndex, wordsOf } from "../../src/gateway/hash_index.ts";
+import { ABSENT, HashIndex, wordsOf } from "../../src/gateway/hash_index.ts";
 import { Intake } from "../../src/gateway/intake.ts";
 import { SpentIds } from "../../src/gateway/spent_ids.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
@@ -115,6 +115,20 @@ Deno.test("of two requests with one token one is accepted, however they meet", a
     assert.equal(parts.index.end, 1);
     await assertSpent(parts, [digests[accepted[0]!]!, id]);
   }
+});
+
+Deno.test("control: who looks whether it was spent and then waits has it spent twice", async () => {
+  const { log, index, spent, intake } = await open();
+  const id = wordsOf(randomDigests(1));
+  const takeHastily = async (digest: Bytes) => {
+    const isFree = spent!.index.probe(id, 0) === ABSENT;
+    await Promise.resolve();
+    assert.ok(isFree);
+    spent!.append(id, 0, index.append(wordsOf(digest), 0));
+  };
+  await Promise.all([takeHastily(randomDigests(1)), takeHastily(randomDigests(1))]);
+  await intake.submit(randomDigests(1));
+  await assert.rejects(checkSpent(new MemoryLogStore(log)), { part: "spent" });
 });
 
 Deno.test("of two requests with one digest one spends, whatever both bring", async () => {

@@ -7,8 +7,9 @@
 
 import { hasCode } from "../../src/errors.ts";
 import type { ErrorCode } from "../../src/errors.ts";
+import type { Admission } from "../../src/gateway/ports.ts";
 import { ClientView } from "./client_view.ts";
-import { SimulationFault } from "./fault.ts";
+import { require, SimulationFault } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import type { World } from "./world.ts";
 
@@ -37,7 +38,12 @@ export class Crowd {
     const hashes = Array.from({ length: count }, () => random.bytes(32).toHex());
     this.#submitted.push(...hashes);
     if (random.chance(0.2)) hashes.push(random.pick(this.#submitted), hashes[0]!);
-    this.#send(process, hashes);
+    const tokens = this.#world.tokens.draw(hashes.length);
+    this.#send(process, hashes, tokens);
+    if (tokens === undefined || !this.#world.tokens.haveRival) return;
+    const others = hashes.map(() => random.bytes(32).toHex());
+    this.#submitted.push(...others);
+    this.#send(process, others, tokens);
   }
 
   /** Submits again what was submitted before: it is where it was, or is accepted now. */
@@ -45,7 +51,8 @@ export class Crowd {
     const { random } = this.#world;
     if (this.#submitted.length === 0) return;
     const count = random.between(1, 5);
-    this.#send(process, Array.from({ length: count }, () => random.pick(this.#submitted)));
+    const hashes = Array.from({ length: count }, () => random.pick(this.#submitted));
+    this.#send(process, hashes, this.#world.tokens.draw(count));
   }
 
   /** Looks at something. */
@@ -86,24 +93,46 @@ export class Crowd {
     await this.view.checkConsistency(process.gateway!, first!, second!);
   }
 
-  #send(process: GatewayProcess, hashes: readonly string[]): void {
-    const { random } = this.#world;
+  #send(
+    process: GatewayProcess,
+    hashes: readonly string[],
+    tokens: readonly string[] | undefined,
+  ): void {
+    const { random, tokens: all } = this.#world;
     const seconds = random.chance(0.3) ? random.between(1, 20) : undefined;
-    this.#ask(process, `sends ${hashes.length}`, async () => {
-      if (hashes.length === 1) {
-        const hash = hashes[0]!;
-        const seen = this.view.seen(hash);
-        const snapshot = await process.gateway!.submitJob(hash, seconds);
-        this.view.acknowledge(hash);
-        return await this.view.checkSnapshot(process, { hash, seen }, snapshot);
-      }
-      await process.gateway!.submitJobs(Uint8Array.fromHex(hashes.join("")), seconds);
-      for (const hash of hashes) this.view.acknowledge(hash);
-    });
+    all.offer(hashes, tokens, (hash) => this.view.acknowledged.has(hash));
+    const admission = tokens && all.admission(tokens, process);
+    const what = `sends ${hashes.length}${tokens === undefined ? "" : " with tokens"}`;
+    this.#ask(process, what, () => this.#submit(process, hashes, { seconds, admission }), tokens);
+  }
+
+  async #submit(
+    process: GatewayProcess,
+    hashes: readonly string[],
+    { seconds, admission }: {
+      readonly seconds: number | undefined;
+      readonly admission: Admission | undefined;
+    },
+  ): Promise<void> {
+    if (hashes.length === 1) {
+      const hash = hashes[0]!;
+      const seen = this.view.seen(hash);
+      const snapshot = await process.gateway!.submitJob(hash, seconds, admission);
+      this.view.acknowledge(hash);
+      return await this.view.checkSnapshot(process, { hash, seen }, snapshot);
+    }
+    const digests = Uint8Array.fromHex(hashes.join(""));
+    await process.gateway!.submitJobs(digests, seconds, admission);
+    for (const hash of hashes) this.view.acknowledge(hash);
   }
 
   /** One question of a client, which is answered, refused, or lost with its process. */
-  #ask(process: GatewayProcess, what: string, question: () => Promise<void>): void {
+  #ask(
+    process: GatewayProcess,
+    what: string,
+    question: () => Promise<void>,
+    tokens: readonly string[] = [],
+  ): void {
     const { trace } = this.#world;
     process.asked++;
     question().then(
@@ -111,6 +140,11 @@ export class Crowd {
       (error) => {
         trace.note(`a client of ${process.name} ${what}: ${error.code ?? ""} ${error.message}`);
         if (error instanceof SimulationFault) return this.#world.fail(error);
+        if (hasCode(error, "token_spent")) {
+          // Who was overtaken may have begun to spend what it cannot store.
+          const mayBe = this.#world.tokens.areContested(tokens) || !process.isInCharge;
+          return this.#world.check(() => require(mayBe, "spent", "what nobody else had is spent"));
+        }
         const isRefusal = REFUSALS.some((code) => hasCode(error, code));
         // A read that its disk refused.
         if (!isRefusal && !/^failed, /.test(error.message)) this.#world.fail(error);

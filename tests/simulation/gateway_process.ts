@@ -87,6 +87,7 @@ export class GatewayProcess {
       clock: this.#clock(),
       beacons: sabotage.beacons?.(relays) ?? relays,
       policy,
+      spendsTokens: true,
       onFatal: (error) => this.#fail(error),
       report: (message) => trace.note(`${this.name} reports ${message}`),
     }).then((gateway) => {

@@ -15,9 +15,12 @@ import type { HeadCommit, IntakeRow, RoundRecord, SthRecord } from "../../src/ga
 import { rootOfEdges } from "../../src/merkle/tile.ts";
 import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
+import type { SpentRow } from "../../src/gateway/spent_ports.ts";
 import { encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
+import { encodeSpentRow } from "../../src/storage/spent_codec.ts";
 import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
 import { beaconVerifier, CHAIN } from "./relays.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** What is known of one accepted digest. */
 export interface Accepted {
@@ -31,6 +34,7 @@ export interface Accepted {
 
 export class LogMonitor {
   readonly #network: NetworkConfiguration;
+  readonly #tokens: Tokens;
   /** In sequence order. */
   readonly accepted: Accepted[] = [];
   readonly #sequences = new Map<string, number>();
@@ -40,22 +44,28 @@ export class LogMonitor {
   /** Values as they were written, hex, by first sequence and by size. */
   readonly #written = new Map<number, string>();
   readonly #writtenSths = new Map<number, string>();
+  readonly #writtenSpent = new Map<number, string>();
+  /** Hex of everything that was spent. */
+  readonly #spent = new Set<string>();
   #confirmedEnd = 0;
   #range = CompactRange.empty();
 
-  constructor(network: NetworkConfiguration) {
+  constructor(network: NetworkConfiguration, tokens: Tokens) {
     this.#network = network;
+    this.#tokens = tokens;
   }
 
   /** What is known now, apart from it from here on. */
   copy(): LogMonitor {
-    const copy = new LogMonitor(this.#network);
+    const copy = new LogMonitor(this.#network, this.#tokens);
     for (const digest of this.accepted) copy.accepted.push({ ...digest });
     for (const [hash, sequence] of this.#sequences) copy.#sequences.set(hash, sequence);
     for (const [size, root] of this.heads) copy.heads.set(size, root);
     for (const [size, record] of this.published) copy.published.set(size, record);
     for (const [first, value] of this.#written) copy.#written.set(first, value);
     for (const [size, value] of this.#writtenSths) copy.#writtenSths.set(size, value);
+    for (const [first, value] of this.#writtenSpent) copy.#writtenSpent.set(first, value);
+    for (const id of this.#spent) copy.#spent.add(id);
     copy.#confirmedEnd = this.#confirmedEnd;
     copy.#range = this.#range.copy();
     return copy;
@@ -63,6 +73,11 @@ export class LogMonitor {
 
   sequenceOf(hash: string): number | undefined {
     return this.#sequences.get(hash);
+  }
+
+  /** How much was spent. */
+  get spent(): number {
+    return this.#spent.size;
   }
 
   /** Sequence after the contiguous signed prefix. */
@@ -102,6 +117,11 @@ export class LogMonitor {
       require(isSame, "sths", `another at ${size}`);
     }
     require(log.sths.size === this.#writtenSths.size, "sths", `${log.sths.size} of them`);
+    for (const [first, row] of log.spent) {
+      const isSame = this.#writtenSpent.get(first) === encodeSpentRow(row).toHex();
+      require(isSame, "spent", `another row at ${first}`);
+    }
+    require(log.spent.size === this.#writtenSpent.size, "spent", `${log.spent.size} rows`);
   }
 
   /** Throws a {@linkcode LogFault} when `change` is none that a log may see. */
@@ -109,6 +129,7 @@ export class LogMonitor {
     switch (change.kind) {
       case "rows":
         change.rows.forEach((row) => this.#takeRow(row));
+        this.#takeSpent(change.rows, change.spent);
         return change.rounds.forEach((round) => this.#takeRound(round));
       case "head":
         return this.#takeHead(change.change);
@@ -126,6 +147,28 @@ export class LogMonitor {
       this.#sequences.set(hash, this.accepted.length);
       this.accepted.push({ hash, acceptedAt });
     }
+  }
+
+  /** Each new digest with what it was brought with, of which nothing was ever spent before. */
+  #takeSpent(rows: readonly IntakeRow[], spent: readonly SpentRow[]): void {
+    const idsOf = new Map<string, string>();
+    for (const row of spent) {
+      require(row.first === this.#spent.size, "spent", `a row at ${row.first}`);
+      this.#writtenSpent.set(row.first, encodeSpentRow(row).toHex());
+      hashesOf(row.ids).forEach((id, i) => {
+        const hash = this.accepted[row.intakeRow + row.places[i]!]?.hash;
+        require(hash !== undefined, "spent", `${id} for no digest`);
+        require(!this.#spent.has(id), "spent", `${id} again`);
+        this.#spent.add(id);
+        idsOf.set(hash, id);
+      });
+    }
+    for (const hash of rows.flatMap(({ digests }) => hashesOf(digests))) {
+      const id = idsOf.get(hash);
+      require(this.#tokens.isOffered(hash, id), "spent", `${id} for a digest brought with another`);
+      idsOf.delete(hash);
+    }
+    require(idsOf.size === 0, "spent", "something for a digest that was accepted before");
   }
 
   #takeRound(round: RoundRecord): void {

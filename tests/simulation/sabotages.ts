@@ -18,6 +18,7 @@ import type {
   TreeStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
+import type { SpentStore } from "../../src/gateway/spent_ports.ts";
 import { forged } from "../beacons.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { nativeCrypto, schemeSigner } from "../schemes.ts";
@@ -38,6 +39,7 @@ function withParts(
     readonly rounds?: Partial<RoundStore>;
     readonly tree?: Partial<TreeStore>;
     readonly sths?: Partial<SthStore>;
+    readonly spent?: Partial<SpentStore>;
   },
 ): LogStore {
   return {
@@ -45,7 +47,7 @@ function withParts(
     tree: { ...store.tree, ...parts.tree },
     sths: { ...store.sths, ...parts.sths },
     index: store.index,
-    spent: store.spent,
+    spent: { ...store.spent, ...parts.spent },
     spentIndex: store.spentIndex,
     takeFence: () => store.takeFence(),
     close: () => store.close(),
@@ -189,7 +191,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    kinds: ["order", "memory", "rules"],
+    kinds: ["order", "memory", "rules", "head"],
     seeds: 20,
   },
   "acknowledges digests before they are durable": {
@@ -273,6 +275,36 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     sabotage: { crypto: { ...nativeCrypto, ed25519: () => true } },
     kinds: ["round_signatures", "sth_signatures", "view"],
     seeds: 40,
+  },
+  "stores digests apart from what is spent for them": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          rounds: {
+            commit: async (rows, rounds, spent = []) => {
+              const outcome = await store.rounds.commit(rows, rounds);
+              if (spent.length > 0) await store.rounds.commit([], [], spent).catch(() => {});
+              return outcome;
+            },
+          },
+        }),
+    },
+    kinds: ["spent"],
+    seeds: 3,
+  },
+  "forgets at its start what was spent": {
+    sabotage: {
+      store: (store) =>
+        withParts(store, {
+          spent: {
+            rows: async (start, end) =>
+              (await store.spent.rows(start, end))
+                .map((row) => ({ ...row, ids: row.ids.map((byte) => byte ^ 1) })),
+          },
+        }),
+    },
+    kinds: ["spent"],
+    seeds: 20,
   },
   "does not ask whether witnesses know a larger tree": {
     sabotage: { witnesses: silentOfSize },

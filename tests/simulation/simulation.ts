@@ -11,12 +11,14 @@ import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { checkLog } from "../gateway/checker.ts";
 import { MemoryLog, SMALL_LIMITS } from "../gateway/memory_log.ts";
 import { MemoryLogStore } from "../gateway/memory_store.ts";
+import { checkSpent } from "../gateway/spending.ts";
 import { inSimulatedRuntime } from "./ambient.ts";
 import { require, type SimulationFault } from "./fault.ts";
 import { Operator } from "./operator.ts";
 import { Random } from "./random.ts";
 import { Site } from "./site.ts";
 import { Timeline } from "./timeline.ts";
+import { Tokens } from "./tokens.ts";
 import { Trace } from "./trace.ts";
 import { Trouble } from "./trouble.ts";
 import { type Sabotage, World } from "./world.ts";
@@ -38,6 +40,8 @@ export interface SimulationResult {
   readonly steps: number;
   readonly simulatedMs: number;
   readonly accepted: number;
+  /** Digests that something was spent for. */
+  readonly spent: number;
   readonly published: number;
   readonly processes: number;
   /** How often an old copy was put in the log's place, and found. */
@@ -56,6 +60,7 @@ const LOOK_LIMIT_MS = 300_000;
 /** Streams of chance: what the runtime draws does not move what the simulation draws. */
 const DECISIONS = 1;
 const RUNTIME = 2;
+const TOKENS = 3;
 
 /** Runs one seed to its end or to the first fault. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -63,7 +68,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const trace = new Trace(options.print);
   const timeline = new Timeline(random, trace);
   return await inSimulatedRuntime(timeline, new Random(options.seed, RUNTIME), async () => {
-    const world = new World({ random, timeline, trace }, options.scheme, options.sabotage ?? {});
+    const tokens = new Tokens(new Random(options.seed, TOKENS));
+    const context = { random, timeline, trace, tokens };
+    const world = new World(context, options.scheme, options.sabotage ?? {});
     const escaped = (event: PromiseRejectionEvent) => {
       event.preventDefault();
       world.fail(event.reason);
@@ -108,6 +115,7 @@ class Simulation {
       steps: timeline.steps,
       simulatedMs: timeline.elapsedMs,
       accepted: this.#main.monitor.accepted.length,
+      spent: this.#main.monitor.spent,
       published: this.#main.monitor.publishedSize,
       processes: this.#operator.started,
       rollbacks: this.#operator.rollbacks,
@@ -125,7 +133,10 @@ class Simulation {
     await this.#finish();
     await this.#lookBack();
     if (this.#world.random.chance(0.3)) await this.#startAgain();
-    await checkLog(new MemoryLogStore(this.#main.log), this.#world.network);
+    const store = new MemoryLogStore(this.#main.log);
+    await checkLog(store, this.#world.network);
+    const spent = await checkSpent(store);
+    require(spent.size === this.#main.monitor.spent, "spent", `${spent.size} of them`);
   }
 
   /** Everything that was accepted is published in bounded time, and so is what comes now. */

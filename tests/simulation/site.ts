@@ -30,7 +30,7 @@ export class Site {
     this.#world = world;
     this.log = log;
     this.isOldCopy = known !== undefined;
-    this.monitor = known?.monitor ?? new LogMonitor(world.network);
+    this.monitor = known?.monitor ?? new LogMonitor(world.network, world.tokens);
     this.crowd = new Crowd(world, known?.view ?? new ClientView(world, this.monitor));
     this.log.watch = (change) => this.take(change);
   }
@@ -84,5 +84,6 @@ function describe(change: LogChange): string {
   }
   const rows = change.rows.map((row) => `${row.first}+${row.digests.length / 32}`);
   const rounds = change.rounds.map(({ first, size }) => `${first}+${size}`);
-  return `stored rows ${rows.join()} rounds ${rounds.join()}`;
+  const spent = change.spent.map(({ first, places }) => `${first}+${places.length}`);
+  return `stored rows ${rows.join()} rounds ${rounds.join()} spent ${spent.join()}`;
 }

@@ -17,6 +17,7 @@ import { faultOf, type SimulationFault } from "./fault.ts";
 import type { Random } from "./random.ts";
 import { SignatureLedger } from "./signature_ledger.ts";
 import { MachineClock, type Timeline } from "./timeline.ts";
+import type { Tokens } from "./tokens.ts";
 import type { Trace } from "./trace.ts";
 import { Elements } from "./weather.ts";
 
@@ -39,6 +40,7 @@ export class World {
   readonly random: Random;
   readonly timeline: Timeline;
   readonly trace: Trace;
+  readonly tokens: Tokens;
   readonly elements: Elements;
   readonly network: NetworkConfiguration;
   readonly signers: readonly TestSigner[];
@@ -50,14 +52,20 @@ export class World {
   #fault: SimulationFault | undefined;
 
   constructor(
-    context: { readonly random: Random; readonly timeline: Timeline; readonly trace: Trace },
+    context: {
+      readonly random: Random;
+      readonly timeline: Timeline;
+      readonly trace: Trace;
+      readonly tokens: Tokens;
+    },
     scheme: SignatureScheme,
     sabotage: Sabotage,
   ) {
-    const { random, timeline, trace } = context;
+    const { random, timeline, trace, tokens } = context;
     this.random = random;
     this.timeline = timeline;
     this.trace = trace;
+    this.tokens = tokens;
     this.sabotage = sabotage;
     this.elements = new Elements(random);
     this.clock = new MachineClock(timeline, "gateway");
