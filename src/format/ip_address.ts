@@ -25,11 +25,11 @@ const MAPPED_WORD = 0xffff;
 /** The longest spelling: an IPv6 address whose end is spelt as IPv4. */
 const MAX_LENGTH = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255".length;
 const GROUPS = 8;
-const GROUP = /^[0-9a-fA-F]{1,4}$/;
 
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 const DOT = 0x2e;
+const LETTER_A = 0x61;
 
 /**
  * The address that is all of `text`: dotted decimal without leading zeros, or a form of RFC 4291
@@ -95,30 +95,50 @@ function version4Of(text: string): number | undefined {
   return number < 0 || dots !== 3 ? undefined : (word << 8 | number) >>> 0;
 }
 
+/** Groups of 16 bits with colons between; one double colon stands for those that are 0 and missing. */
 function version6Of(text: string): IpAddress | undefined {
-  const [head = "", tail, ...rest] = text.split("::", 3);
-  if (rest.length > 0) return undefined;
-  const before = groupsOf(head, tail === undefined);
-  const after = tail === undefined ? [] : groupsOf(tail, true);
-  if (before === undefined || after === undefined) return undefined;
-  const missing = GROUPS - before.length - after.length;
-  // A double colon stands for at least one group.
-  if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
-  const groups = [...before, ...new Array<number>(missing).fill(0), ...after];
+  const groups = new Uint16Array(GROUPS);
+  let count = 0;
+  let gap = text.startsWith("::") ? 0 : -1;
+  for (let at = gap < 0 ? 0 : 2; at < text.length;) {
+    const colon = text.indexOf(":", at);
+    if (colon < 0 && text.includes(".", at)) {
+      const word = version4Of(text.slice(at));
+      if (word === undefined || count > GROUPS - 2) return undefined;
+      groups[count++] = word >>> 16;
+      groups[count++] = word & 0xffff;
+      break;
+    }
+    const end = colon < 0 ? text.length : colon;
+    const group = groupOf(text, at, end);
+    if (group === undefined || count === GROUPS) return undefined;
+    groups[count++] = group;
+    at = end + 1;
+    if (text.startsWith(":", at)) {
+      if (gap >= 0) return undefined;
+      gap = count;
+      at++;
+    } else if (at === text.length) return undefined;
+  }
+  if (gap < 0 ? count !== GROUPS : count === GROUPS) return undefined;
+  if (gap >= 0) {
+    groups.copyWithin(gap + GROUPS - count, gap, count);
+    groups.fill(0, gap, gap + GROUPS - count);
+  }
   const word = (i: number) => (groups[2 * i]! << 16 | groups[2 * i + 1]!) >>> 0;
   return [word(0), word(1), word(2), word(3)];
 }
 
-/** Groups of 16 bits with colons between; where `endsAddress`, the last two may be spelt as IPv4. */
-function groupsOf(text: string, endsAddress: boolean): number[] | undefined {
-  if (text === "") return [];
-  const parts = text.split(":", GROUPS + 1);
-  if (endsAddress && parts.at(-1)!.includes(".")) {
-    const word = version4Of(parts.pop()!);
-    if (word === undefined) return undefined;
-    parts.push((word >>> 16).toString(16), (word & 0xffff).toString(16));
+/** One to four hexadecimal digits, from `start` to `end` of `text`. */
+function groupOf(text: string, start: number, end: number): number | undefined {
+  if (end === start || end - start > 4) return undefined;
+  let group = 0;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    // Of letters the bit of lowercase is set.
+    const digit = code <= DIGIT_9 ? code - DIGIT_0 : (code | 0x20) - LETTER_A + 10;
+    if (digit < 0 || digit > 15 || (code > DIGIT_9 && digit < 10)) return undefined;
+    group = 16 * group + digit;
   }
-  return parts.every((part) => GROUP.test(part))
-    ? parts.map((part) => parseInt(part, 16))
-    : undefined;
+  return group;
 }
