@@ -84,3 +84,13 @@ Deno.test("headers say what they say in one way", () => {
   }
   assert.equal(parseWorkChallenge("Bearer"), undefined);
 });
+
+Deno.test("the example of docs/tokens.md is one", async () => {
+  const document = await Deno.readTextFile(new URL("../../docs/tokens.md", import.meta.url));
+  const [, digest = "", hash] = /([0-9a-f]{64}) \| sha256sum\n# ([0-9a-f]{64})\n/.exec(document) ??
+    [];
+  const subject = { issuerName: "issuer.example", requestDigest: Uint8Array.fromHex(digest) };
+  const proof = parseWorkProof(/^Authorization: (.*)$/m.exec(document)?.[1] ?? "");
+  assert.deepEqual(proof, findWork(subject, { time: TIME, bits: 16 }, portableKernels));
+  assert.equal(hashOf(subject, proof.time, proof.counter).toString("hex"), hash);
+});
