@@ -87,6 +87,12 @@ export class Interval {
     return to === Infinity ? from : from + (to - from) * (rank - below) / (counts[found]! - below);
   }
 
+  /** The mean of what a histogram was told in the interval; `undefined` when it was told nothing. */
+  mean(name: string): number | undefined {
+    const count = this.rate(`${name}_count`) ?? 0;
+    return count > 0 ? (this.rate(`${name}_sum`) ?? 0) / count : undefined;
+  }
+
   #risen(name: string, wanted: Wanted, now: number): number {
     const before = finite(this.#before.sum(name, wanted)) ?? 0;
     return now < before ? now : now - before;

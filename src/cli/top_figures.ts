@@ -89,7 +89,7 @@ export function operatorFigures(interval: Interval, reasons: readonly string[]):
     }),
     rounds: known({
       per_second: interval.rate("round_duration_seconds_count"),
-      size_p50: interval.quantile("round_size", 0.5),
+      mean_size: interval.mean("round_size"),
       ...quantiles(interval, "round_duration_seconds"),
       commit_p99: interval.quantile("commit_duration_seconds", 0.99),
     }),

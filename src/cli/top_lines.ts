@@ -8,7 +8,9 @@ import { printable } from "./output.ts";
 import type { Figures, OtherFigures, TopFigures } from "./top_figures.ts";
 
 const NAME_WIDTH = 30;
-const COLUMN_WIDTH = 11;
+const COLUMN_WIDTH = 12;
+/** Between two figures of a line. */
+const GAP = "   ";
 /** Routes that are shown. */
 const MAX_ROUTES = 10;
 
@@ -22,12 +24,12 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
       ? []
       : ["Public status only: --operator URL shows rates, latencies, queues and memory."]),
     "",
-    figureLine("head", figures.head),
-    figureLine("jobs", figures.jobs),
-    figureLine("queues", figures.queues),
-    figureLine("rounds", figures.rounds),
-    figureLine("process", figures.process),
-    figureLine("refusals", figures.refusals),
+    ...figureLines("head", figures.head, columns),
+    ...figureLines("jobs", figures.jobs, columns),
+    ...figureLines("queues", figures.queues, columns),
+    ...figureLines("rounds", figures.rounds, columns),
+    ...figureLines("process", figures.process, columns),
+    ...figureLines("refusals", perSecond(figures.refusals), columns),
     ...table("ROUTE", ["per s", "5xx per s", "p50", "p99"], routeRows(figures)),
     ...table("WITNESS", ["state", "p50", "p99", "fails per s"], witnessRows(figures)),
     ...table("PEER", ["state", "size", "age"], figures.peers.map(otherRow)),
@@ -37,15 +39,28 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
   return lines.map((line) => [...printable(line)].slice(0, columns).join(""));
 }
 
-/** What is known under one head; of a part that is not told, that. */
-function figureLine(head: string, figures: Figures): string {
-  const words = Object.entries(figures).map(([name, value]) =>
-    `${label(name)} ${text(name, value)}`
+/** What is known under one head, on as many lines as it takes; a hyphen where nothing is. */
+function figureLines(head: string, figures: Figures, columns: number): string[] {
+  const lines = [head.padEnd(COLUMN_WIDTH)];
+  for (const [name, value] of Object.entries(figures)) {
+    const word = `${label(name)} ${text(name, value)}`;
+    const { length } = lines.at(-1)!;
+    const isFull = length > COLUMN_WIDTH && length + word.length > columns;
+    if (isFull) lines.push(" ".repeat(COLUMN_WIDTH));
+    lines.push(`${lines.pop()}${word}${GAP}`);
+  }
+  return Object.keys(figures).length === 0 ? [`${lines[0]}-`] : lines.map((line) => line.trimEnd());
+}
+
+/** Of rates by name, such as codes, names that say so. */
+function perSecond(rates: Figures): Figures {
+  return Object.fromEntries(
+    Object.entries(rates).map(([name, rate]) => [`${name}_per_second`, rate]),
   );
-  return `${head.padEnd(COLUMN_WIDTH)}${words.length === 0 ? "-" : words.join("   ")}`;
 }
 
 function label(name: string): string {
+  if (name === "per_second") return "rate";
   return name.replace(/_per_second$|_bytes$/, "").replaceAll("_", " ");
 }
 
@@ -54,7 +69,7 @@ function text(name: string, value: number): string {
   if (name.endsWith("_bytes")) return `${number(value / 1024 ** 2)} MiB`;
   if (name.endsWith("per_second")) return `${number(value)}/s`;
   if (name.endsWith("age")) return `${number(value)} s`;
-  if (/(^|_)p\d+$/.test(name) && !name.startsWith("size")) return duration(value);
+  if (/(^|_)p\d+$/.test(name)) return duration(value);
   return number(value);
 }
 
