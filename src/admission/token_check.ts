@@ -40,10 +40,8 @@ export class TokenCheck {
     if (admitted === undefined) {
       throw invalid(place, "a key of an issuer of this network", "another");
     }
-    const { key, issuer } = admitted;
-    if (token.tokenType !== issuer.tokenType) {
-      throw invalid(place, `type ${issuer.tokenType}, that of its key,`, `type ${token.tokenType}`);
-    }
+    const { key } = admitted;
+    // Which holds the type as well.
     if (!equalBytes(token.challengeDigest, admitted.challengeDigest)) {
       throw invalid(place, "an answer to this network's challenge", "one to another");
     }
