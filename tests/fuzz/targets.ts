@@ -18,6 +18,7 @@ import { REKOR_TARGETS } from "./rekor_targets.ts";
 import { RFC3161_TARGETS } from "./rfc3161_targets.ts";
 import { STORED_TARGETS } from "./stored_targets.ts";
 import { TOKEN_TARGETS } from "./token_targets.ts";
+import { TOP_TARGETS } from "./top_targets.ts";
 import { VERIFIER_TARGETS } from "./verifier_targets.ts";
 import { WIRE_TARGETS } from "./wire_targets.ts";
 
@@ -37,5 +38,6 @@ export const TARGETS: readonly Target[] = [
   ...EXPLORER_TARGETS,
   ...EVENT_TARGETS,
   ...TOKEN_TARGETS,
+  ...TOP_TARGETS,
   ...ADDRESS_TARGETS,
 ];
