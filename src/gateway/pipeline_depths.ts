@@ -22,6 +22,8 @@ export interface PipelineDepths {
   readonly roundsInFlight: number;
   /** Signed rounds that are not durable yet. */
   readonly unstoredRounds: number;
+  /** Tokens that were ever spent; absent where none are. */
+  readonly spent?: number;
   /** Callers whose answers are held. */
   readonly waiters: number;
   /** Runs of the index in memory, and in the store. */
@@ -30,7 +32,7 @@ export interface PipelineDepths {
 }
 
 export function pipelineDepths(pipeline: Pipeline): PipelineDepths {
-  const { committer, signer, index, heads, waiters } = pipeline;
+  const { committer, signer, index, spent, heads, waiters } = pipeline;
   return {
     accepted: committer.durable,
     confirmed: committer.durable - signer.unsignedCount,
@@ -40,6 +42,7 @@ export function pipelineDepths(pipeline: Pipeline): PipelineDepths {
     unformed: signer.unformedCount,
     roundsInFlight: signer.roundsInFlight,
     unstoredRounds: pipeline.unstoredRounds,
+    ...(spent !== undefined && { spent: spent.index.end - spent.backlog }),
     waiters: waiters.count,
     unsealedRuns: index.unsealedRuns,
     sealedRuns: index.sealedRuns,

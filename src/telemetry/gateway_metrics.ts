@@ -58,10 +58,11 @@ function addHealth(page: MetricsPage, { status, unready }: GatewaySnapshot): voi
 
 function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {
   const { status: { sth, beacon }, depths } = snapshot;
-  const { accepted, confirmed, published } = depths;
+  const { accepted, confirmed, published, spent } = depths;
   page.counter("accepted_total", "Hashes ever accepted", [[accepted]]);
   page.counter("confirmed_total", "Hashes ever signed", [[confirmed]]);
   page.counter("published_total", "Hashes in the latest published tree", [[published]]);
+  page.counter("tokens_spent_total", "Tokens ever spent for hashes", [[spent]]);
   page.gauge("tree_size", "Size of the latest published tree head", [[sth?.tree_size ?? 0]]);
   page.gauge("tree_head_age_seconds", "Age of the latest published tree head", [[sth?.age]]);
   page.gauge(

@@ -76,16 +76,20 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
       });
     });
   });
-  return new Map([...metricsOf(page), ...metricsOf(await beaconPage())]);
+  return new Map([...metricsOf(page), ...metricsOf(await snapshotPage())]);
 }
 
-/** Nothing offline makes a beacon of quicknet for this moment: of a snapshot that has one. */
-async function beaconPage(): Promise<string> {
+/**
+ * What takes more than is here, of a snapshot: nothing offline makes a beacon of quicknet for this
+ * moment, and tokens have an issuer.
+ */
+async function snapshotPage(): Promise<string> {
   const page = new MetricsPage();
   addGatewayMetrics(page, {
     status: { status: "ok", witnesses: [], pending_count: 0, beacon: { round: 77, age: 6 } },
     depths: {
       ...{ accepted: 0, confirmed: 0, published: 0, backlog: 0, retryable: 0, unformed: 0 },
+      spent: 0,
       ...{ roundsInFlight: 0, unstoredRounds: 0, waiters: 0, unsealedRuns: 1, sealedRuns: 0 },
     },
     unpublishedAge: undefined,
@@ -94,8 +98,8 @@ async function beaconPage(): Promise<string> {
     mergeDelaySeconds: undefined,
     unready: new Map(),
   });
-  const beacons = [...metricsOf(await page.text())].filter(([name]) => name.includes("beacon"));
-  return beacons.flatMap(([name, { help, type, samples }]) => [
+  const own = [...metricsOf(await page.text())].filter(([name]) => /beacon|spent/.test(name));
+  return own.flatMap(([name, { help, type, samples }]) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
     ...samples.map(({ value }) => `${name} ${value}`),

@@ -20,6 +20,7 @@ const GATEWAY: GatewaySnapshot = {
   },
   depths: {
     ...{ accepted: 20, confirmed: 17, published: 12, backlog: 8, retryable: 2, unformed: 1 },
+    spent: 7,
     ...{ roundsInFlight: 3, unstoredRounds: 4, waiters: 5, unsealedRuns: 2, sealedRuns: 6 },
   },
   unpublishedAge: 9,
@@ -73,6 +74,7 @@ Deno.test("metrics say how a gateway stands", async () => {
     "accepted_total 20",
     "confirmed_total 17",
     "published_total 12",
+    "tokens_spent_total 7",
     "tree_size 12",
     "tree_head_age_seconds 5",
     "unpublished_age_seconds 9",
@@ -105,9 +107,11 @@ Deno.test("metrics say how a gateway stands", async () => {
 Deno.test("a gateway that has published nothing has metrics too, and is ready without a reason", async () => {
   const { beacon: _beacon, sth: _sth, oldest_pending_age: _age, ...status } = GATEWAY.status;
   const { events: _events, ...rest } = GATEWAY;
+  const { spent: _spent, ...depths } = GATEWAY.depths;
   const samples = await samplesOf((page) =>
     addGatewayMetrics(page, {
       ...rest,
+      depths,
       status: { ...status, status: "store_rolled_back" },
       unpublishedAge: undefined,
       mergeDelaySeconds: undefined,
@@ -120,7 +124,9 @@ Deno.test("a gateway that has published nothing has metrics too, and is ready wi
       ...["unpublished_age_seconds 0", "oldest_pending_age_seconds 0"],
     ]
   ) assert.ok(samples.includes(sample), sample);
-  for (const sample of samples) assert.doesNotMatch(sample, /beacon|head_age|merge_delay|event/);
+  for (const sample of samples) {
+    assert.doesNotMatch(sample, /beacon|head_age|merge_delay|event|spent/);
+  }
 });
 
 Deno.test("metrics say how peers and services stand", async () => {
