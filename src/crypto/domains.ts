@@ -33,4 +33,4 @@ export const BLS_AGGREGATE_NOTE_IDENTIFIER = "countersign/bls-aggregate/v1";
 export const DRAND_SIGNATURE_DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 
 /** First line of the text over which a client of an issuer of tokens works. Never signed. */
-export const WORK_DOMAIN = "countersign/work/v1";
+export const WORK_DOMAIN = "countersign/work-proof/v1";

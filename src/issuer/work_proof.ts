@@ -2,7 +2,7 @@
  * Proof of work, by which an issuer without accounts bounds how many tokens one machine obtains. It is
  * over this text, whose last line the client varies:
  *
- *     countersign/work/v1
+ *     countersign/work-proof/v1
  *     <issuer name>
  *     <time, Unix seconds>
  *     <SHA-256 of the token request, 64 lowercase hex>
