@@ -37,17 +37,30 @@ export async function runConfined(
   }
 }
 
-/** A worker of `module` that has `permissions` as far as this process has them itself. */
+/**
+ * A worker of `module` that has `permissions` as far as this process has them itself.
+ * `invalid_configuration` for a host that is none.
+ */
 export function confinedWorker(
   module: URL,
   name: string,
   permissions: RolePermissions,
 ): Worker {
-  return new Worker(module, {
-    type: "module",
-    name,
-    deno: { permissions: grantedOf(permissions) },
-  });
+  try {
+    return new Worker(module, {
+      type: "module",
+      name,
+      deno: { permissions: grantedOf(permissions) },
+    });
+  } catch (cause) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot start ${name}: names or addresses of hosts required, found ${
+        cause instanceof Error ? cause.message : "others"
+      }`,
+      { cause },
+    );
+  }
 }
 
 function endOf(worker: Worker, onLoaded: () => void): Promise<number> {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { confinedWorker } from "../../src/cli/confined_role.ts";
 import { permissionsOf } from "../../src/cli/role_permissions.ts";
 import { gatewayReach, type Reach } from "../../src/cli/role_reach.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
@@ -123,6 +124,16 @@ Deno.test("the same attempts succeed where nothing confines them", () =>
       assert.deepEqual(stopped, []);
     })
   ));
+
+Deno.test("a host that is none is refused before anything starts", () => {
+  const nothing = { services: [], reads: [], writes: [], variables: [] };
+  const listeners = [{ host: "no host", port: 8080 }];
+  const module = new URL("./confined_probe.ts", import.meta.url);
+  assert.throws(
+    () => confinedWorker(module, "serve", permissionsOf({ ...nothing, listeners })),
+    { code: "invalid_configuration" },
+  );
+});
 
 /** Texts that a configuration may have in the place of a host. */
 const host = fc.oneof(
