@@ -180,13 +180,14 @@ export class Intake {
  * Who was overtaken by another request with the same digest spends nothing for it.
  */
 function requireUnspent(sequences: readonly number[], { places, ids }: Spends): void {
-  const seen = new Set<string>();
+  const needed: number[] = [];
   places.forEach((place, i) => {
-    if (sequences[place]! >= 0) return;
-    const id = ids.hex(i);
-    if (ids.numbers[i]! >= 0 || seen.has(id)) throw tokenSpent(place);
-    seen.add(id);
+    if (sequences[place]! < 0) needed.push(i);
   });
+  const unspent = ids.firstOfEach(needed.filter((i) => ids.numbers[i]! < 0));
+  if (unspent.length === needed.length) return;
+  // Both ascend: where they part is the first that cannot be spent.
+  throw tokenSpent(places[needed.find((i, at) => unspent[at] !== i)!]!);
 }
 
 function overloaded(backlog: number): CountersignError {

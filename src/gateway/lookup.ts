@@ -59,19 +59,24 @@ export class Lookup {
   /** Places of those that are absent, ascending; of one that stands twice the first alone. */
   absentPlaces(): number[] {
     const places: number[] = [];
-    const seen = new Set<string>();
     this.numbers.forEach((number, i) => {
-      if (number >= 0) return;
-      const hex = this.hex(i);
-      if (seen.has(hex)) return;
-      seen.add(hex);
-      places.push(i);
+      if (number < 0) places.push(i);
     });
-    return places;
+    return this.firstOfEach(places);
   }
 
-  /** Digest `i`, which tells it from others. */
-  hex(i: number): string {
+  /** Those of `places` at which no digest of an earlier one stands again. */
+  firstOfEach(places: number[]): number[] {
+    // Most requests are of one digest, and nothing stands twice there.
+    if (places.length <= 1) return places;
+    const seen = new Set<string>();
+    return places.filter((i) => {
+      const size = seen.size;
+      return seen.add(this.#hex(i)).size > size;
+    });
+  }
+
+  #hex(i: number): string {
     return this.#digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
   }
 }
