@@ -1,0 +1,81 @@
+/**
+ * From the folder of an issuer to a spent token: issuer, gateway and client as their users run them.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { serveIssuer } from "../../src/cli/issuer.ts";
+import { printAdmission } from "../../src/cli/issuer_admin.ts";
+import { TokenSupply } from "../../src/cli/token_supply.ts";
+import { systemClock } from "../../src/clock.ts";
+import { CapturedIo, inFolder } from "./captured_io.ts";
+import { assertFailed, Client } from "./client_run.ts";
+import { ServedNetwork } from "./served_network.ts";
+
+const NETWORK = "flow.example";
+
+/** Serves an issuer of `tokenType` in a new folder while `use` runs; `use` is given its URL. */
+async function withIssuer(
+  root: string,
+  tokenType: number,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const folder = join(root, "issuer");
+  await Deno.mkdir(join(folder, "keys"), { recursive: true });
+  const node = {
+    ...{ name: "issuer.example", token_types: [tokenType], api_keys: [], work: { bits: 1 } },
+    rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },
+  };
+  await Deno.writeTextFile(join(folder, "issuer.json"), JSON.stringify(node));
+  const io = new CapturedIo({ folder: root });
+  const stop = new AbortController();
+  const options = { data: "issuer", host: "127.0.0.1", port: 0, rotate: false };
+  const over = serveIssuer(options, io, stop.signal);
+  try {
+    await Promise.race([io.printed(/ on http:\S+/), over]);
+    await use(/ on (http:\S+)/.exec(io.stdout)?.[1] ?? "");
+  } finally {
+    stop.abort();
+    await over;
+  }
+}
+
+for (const tokenType of [2, 1]) {
+  Deno.test(`tokens of type ${tokenType} are issued, fetched and spent`, async () => {
+    await inFolder(async (root) => {
+      const network = await ServedNetwork.create(root, NETWORK);
+      const supply = new TokenSupply(join(root, "home"), NETWORK, systemClock);
+      const client = new Client(root);
+      for (let i = 0; i < 3; i++) await client.write(`file${i}`, `${i} of ${root}`);
+      await withIssuer(root, tokenType, async (issuerUrl) => {
+        const printed = new CapturedIo({ folder: root });
+        assert.equal(await printAdmission("issuer", printed), 0);
+        const issuers = JSON.parse(printed.stdout);
+        await network.configure({ admission: { mode: "token_required", issuers } });
+        await network.serve(async ({ url, io }) => {
+          client.gateway = url;
+          assertFailed(await client.runJson(["stamp", "file0"]), "tokens_missing");
+          const fetched = await client.run(["token", "--count", "3", "--issuer", issuerUrl]);
+          assert.equal(fetched.code, 0, fetched.stderr);
+          assert.equal(await supply.count(), 3);
+          const stamped = await client.run(["stamp", "--save", "file0", "file1"]);
+          assert.equal(stamped.code, 0, stamped.stderr);
+          assert.equal(await supply.count(), 1);
+          const bundle = "file0.countersign.json";
+          const config = ["--network-config", network.publicFile];
+          const proof = ["verify-proof", "--bundle", bundle, "--file", "file0", ...config];
+          assert.equal((await client.run(proof)).code, 0);
+          assert.deepEqual(io.errLines, []);
+        });
+        // What was spent before is known after a start, and the last token is as good as it was.
+        await network.serve(async ({ url }) => {
+          client.gateway = url;
+          assert.equal((await client.run(["stamp", "file0", "file1", "file2"])).code, 0);
+          assert.equal(await supply.count(), 0);
+        });
+      });
+    });
+  });
+}
