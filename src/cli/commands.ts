@@ -103,7 +103,7 @@ async function witness(invocation: Of<"witness">, { process }: CommandContext): 
   }, process);
 }
 
-function logChoice({ logFormat, logLevel }: Of<"serve" | "witness">): LogChoice {
+function logChoice({ logFormat, logLevel }: Of<"serve" | "witness" | "issuer">): LogChoice {
   return {
     ...(logFormat !== undefined && { logFormat }),
     ...(logLevel !== undefined && { logLevel }),
@@ -141,6 +141,7 @@ async function issuer(invocation: Of<"issuer">, { process }: CommandContext): Pr
     host: host ?? ISSUER_DEFAULTS.host,
     port: port ?? ISSUER_DEFAULTS.port,
     ...(name !== undefined && { name }),
+    ...logChoice(invocation),
   }, process);
 }
 

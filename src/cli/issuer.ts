@@ -8,17 +8,23 @@ import { systemClock } from "../clock.ts";
 import type { IssuerNode } from "../config/issuer_node.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { CountersignError } from "../errors.ts";
+import { AccessLog } from "../http/access_log.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { IssuanceAdmission } from "../http/issuer_admission.ts";
 import { issuerApp, TOKEN_REQUEST_PATH } from "../http/issuer_app.ts";
+import type { VisitHandler } from "../http/visit_handler.ts";
 import { ApiKeys } from "../issuer/api_keys.ts";
 import { Issuer } from "../issuer/issuer.ts";
+import type { Report } from "../report.ts";
 import { acquireLock } from "../storage/lock_file.ts";
+import type { Log } from "../telemetry/log.ts";
+import { reportError } from "../telemetry/log_error.ts";
 import type { CliIo } from "./io.ts";
 import { createIssuer, issuerFile, issuerLockFile, readIssuer } from "./issuer_folder.ts";
 import { IssuerKeys } from "./issuer_keys.ts";
 import type { IssuerOptions } from "./issuer_options.ts";
 import { makeFolder } from "./new_files.ts";
+import { openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { within } from "./within.ts";
 
@@ -45,8 +51,8 @@ export async function serveIssuer(
   const lock = await acquireLock(issuerLockFile(folder));
   opened.defer(() => lock.release());
   const node = await issuerOf(folder, options);
-  const report = (error: unknown) =>
-    io.err(`countersign: ${error instanceof Error ? error.message : String(error)}`);
+  const log = openLog(options, io);
+  const report = log.report("issuer");
   const keys = await IssuerKeys.open({ folder, node, clock: systemClock, report });
   await keys.rotate({ early: options.rotate });
   const { name } = node;
@@ -54,12 +60,13 @@ export async function serveIssuer(
   issuer.useKeys(await keys.ready());
   const rotation = rotateUntil(signal, { keys, issuer, report });
   opened.defer(() => within(STOP_ROTATION_MS, rotation));
-  const handler = issuerApp({ issuer, admission: await admissionOf(node), report });
-  const listener = listen({ hostname: options.host, port: options.port, handler, report });
+  const { host: hostname, port } = options;
+  const handler = handlerOf(issuer, await admissionOf(node), log);
+  const listener = listen({ hostname, port, handler, report: log.report("http") });
   opened.defer(() => listener.stop(STOP_GRACE_MS));
   io.out(bannerLines(node, listener, folder).join("\n"));
   await aborted(signal);
-  io.err("Stopping");
+  report("Stopping", { level: "info" });
 }
 
 /** The configuration of `folder`, made where there is none. */
@@ -94,6 +101,16 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
+function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): VisitHandler {
+  const report = log.report("http");
+  return issuerApp({
+    issuer,
+    admission,
+    ...(log.isVerbose && { observer: new AccessLog(report) }),
+    report: (error, requestId) => reportError(report, error, { request_id: requestId }),
+  });
+}
+
 async function admissionOf(
   { name, apiKeys, workBits }: IssuerNode,
 ): Promise<IssuanceAdmission> {
@@ -112,7 +129,7 @@ async function rotateUntil(
   { keys, issuer, report }: {
     readonly keys: IssuerKeys;
     readonly issuer: Issuer;
-    readonly report: (error: unknown) => void;
+    readonly report: Report;
   },
 ): Promise<void> {
   while (!signal.aborted) {
@@ -122,7 +139,7 @@ async function rotateUntil(
       await keys.rotate();
       issuer.useKeys(await keys.ready());
     } catch (error) {
-      report(error);
+      reportError(report, error);
     }
   }
 }

@@ -4,8 +4,10 @@
  * @module
  */
 
+import type { LogChoice } from "./service_log.ts";
+
 /** What the command line says. */
-export interface IssuerOptions {
+export interface IssuerOptions extends LogChoice {
   /** Folder, as typed. */
   readonly data: string;
   readonly host: string;

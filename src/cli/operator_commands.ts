@@ -9,18 +9,8 @@ import { message } from "@optique/core/message";
 import { multiple, optional, withDefault } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, integer, port, string } from "@optique/core/valueparser";
-import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log_choice.ts";
+import { logOptions } from "./log_options.ts";
 import { fileValue, folderValue, schemeValue } from "./option_values.ts";
-
-/** Of what serves. */
-const logOptions = {
-  logFormat: optional(option("--log-format", choice(LOG_FORMATS, { metavar: "FORMAT" }), {
-    description: message`Log as text, pretty (default in a terminal) or json lines.`,
-  })),
-  logLevel: optional(option("--log-level", choice(LOG_LEVELS, { metavar: "LEVEL" }), {
-    description: message`Least that is logged: debug, info (default), warning or error.`,
-  })),
-};
 
 const serve = command(
   "serve",

@@ -9,6 +9,7 @@ import { message } from "@optique/core/message";
 import { optional, withDefault } from "@optique/core/modifiers";
 import { command, constant, option } from "@optique/core/primitives";
 import { integer, port, string } from "@optique/core/valueparser";
+import { logOptions } from "./log_options.ts";
 import { fileValue, folderValue } from "./option_values.ts";
 
 /** Tokens of one run: a supply for a while, and no more than an issuer cares to sign. */
@@ -46,6 +47,7 @@ const issuer = command(
   "issuer",
   object({
     command: constant("issuer"),
+    ...logOptions,
     data: optional(option("--data", folderValue, {
       description: message`Folder of configuration and keys (default: countersign-issuer).`,
     })),

@@ -15,7 +15,8 @@ import type { IssuanceAdmission } from "./issuer_admission.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
-import { Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
+import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
 
 /** Where token requests are taken. */
 export const TOKEN_REQUEST_PATH = "/token-request";
@@ -29,12 +30,20 @@ export interface IssuerAppOptions {
   readonly admission: IssuanceAdmission;
   /** Told of every fault that is answered with a status from 500 on, and in which request. */
   readonly report: (error: unknown, requestId: string) => void;
+  /** Told of every answer. */
+  readonly observer?: RequestObserver;
 }
 
 /** The handler of an issuer's server. Never rejects. */
-export function issuerApp(options: IssuerAppOptions): (request: Request) => Promise<Response> {
-  const { issuer, admission, report } = options;
+export function issuerApp(options: IssuerAppOptions): VisitHandler {
+  const { issuer, admission, observer, report } = options;
   const app = new Hono<RouterEnv>();
+  for (const path of ["/health", ISSUER_DIRECTORY_PATH, TOKEN_REQUEST_PATH]) {
+    app.use(path, (c, next) => {
+      c.env.visit.route = path;
+      return next();
+    });
+  }
   app.get("/health", (c) => {
     c.header("Cache-Control", "no-store");
     return issuer.isReady ? c.json({ status: "ok" }) : c.json({ status: "no_signing_key" }, 503);
@@ -62,15 +71,14 @@ export function issuerApp(options: IssuerAppOptions): (request: Request) => Prom
     return response;
   };
   app.onError((error, c) => answerTo(error, c.env.visit));
-  return async (request) => {
-    const visit = new Visit(request);
+  return visitHandler(async (visit) => {
     try {
-      return await app.fetch(withPlainMethod(request), { visit });
+      return await app.fetch(withPlainMethod(visit.request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
       return answerTo(error, visit);
     }
-  };
+  }, observer);
 }
 
 /** The answer to a token request. Who is refused on his headers does not have a body read for him. */
