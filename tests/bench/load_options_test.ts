@@ -30,6 +30,10 @@ Deno.test("a flag that cannot be followed is refused", () => {
     ["--url", "localhost:8080"],
     ["--mix", "proof"],
     ["--scheme", "rsa"],
+    ["--tokens", "3"],
+    ["--tokens", "2", "--url", "http://localhost:8080"],
+    ["--tokens", "2", "--data", "folder"],
+    ["--issue", "0"],
   ];
   for (const args of refused) {
     assert.throws(() => parseLoadOptions(args), UsageError, args.join(" "));

@@ -56,6 +56,17 @@ Deno.test("every scenario counts and verifies what a gateway of its own answers"
   for (const row of report.rows.slice(0, 3)) assert.equal(row.confirmed, row.accepted);
 });
 
+Deno.test("a gateway that requires tokens is given one with each hash", async () => {
+  const { code, report, stderr } = await load([
+    ...["--scenarios", "submit", "--tokens", "2", "--issue", "600", "--rate", "20"],
+    ...["--verify", "2", "--no-machine"],
+  ], 2);
+  assert.equal(code, 0, stderr);
+  const [row] = report!.rows;
+  assert.deepEqual([row!.errors, row!.failures, row!.verified], [{}, [], 2]);
+  assert.equal(row!.confirmed, row!.accepted);
+});
+
 Deno.test("an open loop with an echo server beside it, on connections of the runtime", async () => {
   const { code, report, stderr } = await load([
     ...["--scenarios", "wait", "--rate", "100", "--sockets", "deno", "--scheme", "bls"],
