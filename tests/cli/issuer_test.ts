@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { serveIssuer } from "../../src/cli/issuer.ts";
 import type { IssuerOptions } from "../../src/cli/issuer_options.ts";
 import { newApiKey, printAdmission } from "../../src/cli/issuer_admin.ts";
-import { keyFiles, readIssuer } from "../../src/cli/issuer_folder.ts";
+import { addKey, keyFiles, readIssuer } from "../../src/cli/issuer_folder.ts";
 import { IssuerKeys } from "../../src/cli/issuer_keys.ts";
 import { bytesOfBase64Url } from "../../src/bytes.ts";
 import { encodeIssuerSecret } from "../../src/config/issuer_key_file.ts";
@@ -14,6 +14,8 @@ import {
   parseIssuerDirectory,
 } from "../../src/format/issuer_directory.ts";
 import { tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
+import { truncatedIdOf } from "../../src/issuer/issuer_key.ts";
+import type { IssuerSecret } from "../../src/issuer/issuer_secret.ts";
 import { signing } from "../../src/issuer/key_schedule.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { publishedSecret } from "../issuer/fixture.ts";
@@ -166,15 +168,18 @@ Deno.test("what a crash leaves of a key that was being written is removed", () =
 
 Deno.test("no two keys of a type have the same last byte of their IDs", () =>
   inFolder(async (folder) => {
-    await writeIssuer(folder);
-    const node = await readIssuer(folder);
-    const clock = new FakeClock(10_000);
-    const keys = await IssuerKeys.open({ folder, node, clock, report: assert.fail });
-    for (let i = 0; i < 3; i++) {
-      await keys.rotate({ early: true });
-      const ids = (await keys.ready()).map(({ truncatedId }) => truncatedId);
-      assert.equal(new Set(ids).size, ids.length);
-      clock.jump(100_000);
+    const period = { notBefore: 1, notAfter: 2 };
+    // Keys with seven of eight last bytes.
+    const others = new Map<number, IssuerSecret>();
+    const some = await publishedSecret(1, period);
+    for (let n = 0; others.size < 224; n++) {
+      const tokenKey = Uint8Array.of(n >> 8, n & 0xff);
+      const id = truncatedIdOf(tokenKey);
+      if (id < 224) others.set(id, { ...some, tokenKey });
+    }
+    for (let i = 0; i < 4; i++) {
+      const secret = await addKey(folder, 1, period, [...others.values()]);
+      assert.ok(truncatedIdOf(secret.tokenKey) >= 224);
     }
   }));
 
