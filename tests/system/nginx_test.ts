@@ -191,6 +191,7 @@ async function manyConnections(place: Place): Promise<void> {
   await eventually("no more is taken", async () => {
     if ((await ask()).status === 429) return true;
     await hold(1);
+    return undefined;
   });
   for (const connection of await Promise.all(Array.from({ length: 5 }, ask))) {
     assert.equal(connection.status, 429, connection.received);
