@@ -38,7 +38,7 @@ const ways: Readonly<Record<string, Reach>> = {
     const witness = testWitness({ state, clock, signer });
     const app = witnessApp({ witness, token: TOKEN, clock, report: () => {} });
     const { publicKey, scheme } = signer;
-    return served(app, (url) => use(clientOf(url, { publicKey, scheme })));
+    return served((request) => app(request), (url) => use(clientOf(url, { publicKey, scheme })));
   },
 };
 
