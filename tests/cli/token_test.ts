@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { base64UrlOf } from "../../src/bytes.ts";
+import { unixSeconds } from "../../src/clock.ts";
 import { loadVoprf } from "../../src/crypto/voprf.ts";
 import { parseTokenText, tokenInputOf, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
 import { TimeLimits } from "../time_limits.ts";
@@ -19,22 +20,24 @@ async function inNetwork(
 ): Promise<void> {
   using _ = new TimeLimits();
   const { app, secrets, clock } = await serveTokens();
-  const world: World = { app, seen: [], offer: {}, answer: undefined };
+  const { tokenKey, notBefore, notAfter } = secrets[1]!;
+  const key = {
+    token_key: base64UrlOf(tokenKey),
+    token_key_id: tokenKeyIdOf(tokenKey).toHex(),
+    ...{ not_before: notBefore, not_after: notAfter },
+  };
+  const now = unixSeconds(clock);
+  const world: World = { app, key, now, seen: [], offer: {}, answer: undefined };
   await using issuer = serveHandler((request) => {
     world.seen.push(request.headers.get("Authorization") ?? "");
     return world.answer?.(request) ?? app(request);
   });
-  const { tokenKey, notBefore, notAfter } = secrets[1]!;
   const offered = () => ({
     mode: "token_required",
     issuers: [{
       ...{ name: NAME, url: issuer.url, token_type: 2 },
       challenge: base64UrlOf(challengeOf(2, ID)),
-      token_keys: [{
-        token_key: base64UrlOf(tokenKey),
-        token_key_id: tokenKeyIdOf(tokenKey).toHex(),
-        ...{ not_before: notBefore, not_after: notAfter },
-      }],
+      token_keys: [key],
       ...world.offer,
     }],
   });
@@ -49,6 +52,9 @@ async function inNetwork(
 /** What a test changes of the network, and what the issuer was shown. */
 interface World {
   readonly app: Answer;
+  /** The offered key, and the time in Unix seconds. */
+  readonly key: Record<string, unknown>;
+  readonly now: number;
   readonly seen: string[];
   /** Members of the offered issuer. */
   offer: Record<string, unknown>;
@@ -142,6 +148,8 @@ Deno.test("keys that gateway and issuer do not both name are not used", () =>
     const offers = [
       { token_type: 1, challenge: base64UrlOf(challengeOf(1, ID)), token_keys: [key] },
       { token_keys: [] },
+      { token_keys: [{ ...world.key, not_before: world.now + 1 }] },
+      { token_keys: [{ ...world.key, not_after: world.now }] },
     ];
     for (const offer of offers) {
       world.offer = offer;
