@@ -26,13 +26,15 @@ import { pathStart } from "./request_path.ts";
 import type { Visit } from "./visit.ts";
 
 const TILE_START = "/tile/";
+const ENTRIES_START = "/tile/entries/";
 
 /** Templates of the routes that are answered here, as the router registers them. */
 const ROUTE = {
   attestation: `${ATTESTATIONS_PATH}/{hash}`,
   bundle: `${BUNDLE_PATH}/{hash}`,
   proof: `${PROOF_PATH}/{hash}`,
-  tile: "/tile/*",
+  tile: "/tile/{level}/{index}",
+  entries: "/tile/entries/{index}",
 } as const;
 
 /**
@@ -74,7 +76,7 @@ export function answerHot(
     return readMerkleProof(service, hash);
   }
   if (!url.startsWith(TILE_START, start) || /[?#]/.test(url)) return undefined;
-  visit.route = ROUTE.tile;
+  visit.route = url.startsWith(ENTRIES_START, start) ? ROUTE.entries : ROUTE.tile;
   return readTile(service, url.slice(start));
 }
 

@@ -48,7 +48,10 @@ export class ServedNetwork {
       ...{ witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 },
       ...{ id, scheme, out: folder },
     }, bls);
-    return new ServedNetwork(root, folder, network);
+    const served = new ServedNetwork(root, folder, network);
+    // A test that asks until something holds is no client that has to be stopped.
+    await served.configure({ limits: "off" });
+    return served;
   }
 
   get publicFile(): string {

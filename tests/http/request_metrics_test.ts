@@ -124,6 +124,27 @@ Deno.test("a held answer is counted, and no latency", () =>
     assert.deepEqual(counts("/v1/attestations/batch", "POST"), [1, 0]);
   }));
 
+Deno.test("each route has one template, whichever way it is answered", () =>
+  withApp(async (ask, metrics, document) => {
+    const templates = Object.keys((await document()).paths);
+    const asked: [path: string, template: string][] = [
+      [`/v1/attestations/${HASH}`, "/v1/attestations/{hash}"],
+      [`/v1/bundle/${HASH}`, "/v1/bundle/{hash}"],
+      [`/v1/proof/${HASH}`, "/v1/proof/{hash}"],
+      ["/tile/0/000", "/tile/{level}/{index}"],
+      ["/tile/entries/000", "/tile/entries/{index}"],
+    ];
+    for (const [path, template] of asked) {
+      assert.ok(templates.includes(template), template);
+      // With a query no path is hot.
+      await ask("GET", path);
+      await ask("GET", `${path}?query`);
+      const samples = metricsOf(await pageOf(metrics)).get("countersign_http_requests_total")!
+        .samples.filter(({ labels }) => labels.route === template);
+      assert.equal(samples.reduce((sum, { value }) => sum + value, 0), 2, template);
+    }
+  }));
+
 Deno.test("whatever clients ask, labels are of closed lists", () =>
   withApp(async (ask, metrics, document) => {
     const templates = new Set(["none", ...Object.keys((await document()).paths)]);
