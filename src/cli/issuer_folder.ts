@@ -50,6 +50,8 @@ export const issuerLockFile = (folder: string): string => join(folder, "lock");
 /** The files of the keys in `folder`, ascending. */
 export async function keyFiles(folder: string): Promise<readonly string[]> {
   const files = [];
+  // An operator may write the configuration first.
+  await makeFolder(keyFolder(folder));
   for await (const { name } of Deno.readDir(keyFolder(folder))) {
     if (KEY_FILE.test(name)) files.push(join(keyFolder(folder), name));
   }
@@ -133,6 +135,7 @@ export async function removeKey(folder: string, secret: IssuerSecret): Promise<v
 
 /** Removes what a crash left of keys that were being written. */
 export async function removeUnfinished(folder: string): Promise<void> {
+  await makeFolder(keyFolder(folder));
   for await (const { name } of Deno.readDir(keyFolder(folder))) {
     if (UNFINISHED.test(name)) await Deno.remove(join(keyFolder(folder), name));
   }

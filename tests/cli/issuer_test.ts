@@ -31,7 +31,7 @@ const NODE = {
 };
 
 async function writeIssuer(folder: string, members = {}): Promise<void> {
-  await Deno.mkdir(join(folder, "keys"), { recursive: true });
+  await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(join(folder, "issuer.json"), JSON.stringify({ ...NODE, ...members }));
 }
 
@@ -154,6 +154,7 @@ Deno.test("keys come and go with time; each is in the folder before the one befo
 Deno.test("what a crash leaves of a key that was being written is removed", () =>
   inFolder(async (folder) => {
     await writeIssuer(folder);
+    await Deno.mkdir(join(folder, "keys"));
     const left = join(folder, "keys", ".1-00112233445566aa.json.2f0c");
     await Deno.writeTextFile(left, `{"token_type":1,"priv`);
     await Deno.writeTextFile(join(folder, "keys", "notes.txt"), "an operator's");
