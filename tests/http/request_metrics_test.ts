@@ -157,7 +157,7 @@ Deno.test("whatever clients ask, labels are of closed lists", () =>
     }
     const text = await pageOf(metrics);
     for (const { labels } of metricsOf(text).get("countersign_http_requests_total")!.samples) {
-      assert.ok(templates.has(labels.route!), labels.route);
+      assert.ok(templates.has(labels.route!), `route ${labels.route}`);
       assert.match(labels.method!, /^(GET|HEAD|POST|OPTIONS|other)$/);
       assert.match(labels.status!, /^[1-5]xx$/);
     }
