@@ -30,9 +30,9 @@ export class RateBudget {
     if (!this.#buckets.take(client, cost, this.#now())) throw this.#refusal(client, cost);
   }
 
-  /** Takes one of the client's budget for what was done already; it owes what is not there. */
-  owe(client: ClientKey): void {
-    this.#buckets.owe(client, 1, this.#now());
+  /** Takes `cost` of the client's budget for what was done already; it owes what is not there. */
+  owe(client: ClientKey, cost: number): void {
+    this.#buckets.owe(client, cost, this.#now());
   }
 
   /** Refuses with `rate_limited` a client of whom nothing could be charged. */

@@ -40,11 +40,11 @@ export class TokenCheck {
     if (admitted === undefined) {
       throw invalid(place, "a key of an issuer of this network", "another");
     }
-    const { key } = admitted;
-    // Which holds the type as well.
-    if (!equalBytes(token.challengeDigest, admitted.challengeDigest)) {
-      throw invalid(place, "an answer to this network's challenge", "one to another");
-    }
+    const { key, issuer } = admitted;
+    if (
+      token.tokenType !== issuer.tokenType ||
+      !equalBytes(token.challengeDigest, admitted.challengeDigest)
+    ) throw invalid(place, "an answer to this network's challenge", "one to another");
     const now = unixSeconds(this.#clock);
     if (key.notBefore !== undefined && now < key.notBefore) {
       throw invalid(place, "a key whose time has come", "one of a later time");
@@ -64,9 +64,11 @@ export class TokenCheck {
   }
 
   /**
-   * {@linkcode TokenCheck.spend} of each, packed in their order. Others have their turns meanwhile.
+   * {@linkcode TokenCheck.spend} of each, packed in their order; `token_spent` for one that stands
+   * twice. Others have their turns meanwhile.
    */
   async spendAll(presented: readonly PresentedToken[]): Promise<Bytes> {
+    requireDistinct(presented);
     const spends = new Uint8Array(presented.length * HASH_LENGTH);
     let sliceStart = this.#clock.nowMs();
     for (const [i, one] of presented.entries()) {
@@ -77,6 +79,18 @@ export class TokenCheck {
       sliceStart = this.#clock.nowMs();
     }
     return spends;
+  }
+}
+
+/** Before any is verified: one token, however often it stands there, costs no more than once. */
+function requireDistinct(presented: readonly PresentedToken[]): void {
+  const seen = new Set<string>();
+  for (const { token, place } of presented) {
+    const input = tokenInputOf(token).toHex();
+    if (seen.has(input)) {
+      throw refusal("token_spent", place, "a token that stands there once", "one a second time");
+    }
+    seen.add(input);
   }
 }
 

@@ -25,6 +25,8 @@ export interface TokenKey {
   readonly notBefore?: number;
   /** Unix seconds: the first at which they are taken no more. */
   readonly notAfter?: number;
+  /** What a verification costs, in those of a blind RSA signature. */
+  readonly cost: number;
   /** Whether `authenticator` is one of `tokenInput`. */
   verify(tokenInput: Bytes, authenticator: Bytes): boolean;
 }

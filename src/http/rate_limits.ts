@@ -1,7 +1,8 @@
 /**
  * What each client may ask of a gateway, by time. A read is charged before any work is done for it,
  * a submission for its new hashes alone, when it is known which are new. One that is refused for what
- * is wrong with it costs a read, and whoever has none left is not let in with another.
+ * is wrong with it costs a read, or as many as the tokens that were verified for it, and whoever has
+ * none left is not let in with another.
  *
  * @module
  */
@@ -47,9 +48,9 @@ export class VisitBudget {
     }
   }
 
-  /** Takes one of the budget, or of what comes into it later. */
-  owe(visit: Visit): void {
-    this.#budget.owe(this.#addresses.clientOf(visit));
+  /** Takes `cost` of the budget, or of what comes into it later. */
+  owe(visit: Visit, cost: number): void {
+    this.#budget.owe(this.#addresses.clientOf(visit), cost);
   }
 }
 
@@ -90,7 +91,7 @@ export class RateLimits {
 
   /** Told of every refusal of a request that was let in. */
   refused(visit: Visit, error: unknown): void {
-    if (isSubmission(visit) && isOfRequest(error)) this.#reads.owe(visit);
+    if (isSubmission(visit) && isOfRequest(error)) this.#reads.owe(visit, visit.readsIfRefused);
   }
 
   /** Counts an event stream as open until what is answered is called. */

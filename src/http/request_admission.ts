@@ -79,6 +79,8 @@ export class RequestAdmission implements Admission {
     // Tokens lift the limit where there is one for each new hash; otherwise none of them is spent.
     if (lacking > 0) budget?.charge(this.#visit, places.length);
     if (presented.length === 0) return NOTHING;
+    // Whoever has tokens verified that are not taken could have it done without end.
+    this.#visit.readsIfRefused = presented.reduce((sum, { key }) => sum + key.cost, 0);
     const spends = presented.length === 1 ? check.spend(presented[0]!) : check.spendAll(presented);
     if (lacking === 0) return spends;
     return spends instanceof Promise ? spends.then(() => NOTHING) : NOTHING;

@@ -28,6 +28,8 @@ export class Visit {
   client: ClientKey | undefined;
   /** Code of the problem that it is refused with; `undefined` while it is not. */
   code: ErrorCode | undefined;
+  /** Reads that it costs its client when it is refused for what is wrong with it. */
+  readsIfRefused = 1;
   /** Its answer is held for as long as it asks (`Prefer: wait`). */
   isHeld = false;
   readonly #remote: (() => string) | undefined;

@@ -41,7 +41,7 @@ Deno.test("who waits as long as was said is let in, and a second earlier not", a
     const clock = new FakeClock();
     const budget = new RateBudget("reads", { perSecond: perSecond!, burst: burst! }, clock);
     budget.charge(ONE, cost!);
-    while (Math.random() < 0.5) budget.owe(ONE);
+    while (Math.random() < 0.5) budget.owe(ONE, 1);
     const { retryAfterSeconds } = refusalOf(() => {
       for (;;) budget.charge(ONE, cost!);
     });
@@ -55,7 +55,7 @@ Deno.test("who waits as long as was said is let in, and a second earlier not", a
 Deno.test("what is owed says when there is something again", () => {
   const budget = new RateBudget("reads", { perSecond: 2, burst: 1 }, new FakeClock());
   budget.requireSome(ONE);
-  for (let i = 0; i < 10; i++) budget.owe(ONE);
+  for (let i = 0; i < 5; i++) budget.owe(ONE, 2);
   const { remaining, nextSeconds, retryAfterSeconds } = refusalOf(() => budget.requireSome(ONE));
   assert.deepEqual([remaining, nextSeconds, retryAfterSeconds], [0, 5, 5]);
   budget.requireSome(OTHER);
