@@ -12,7 +12,8 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
-import { encodeTokenChallenge, isTokenType, type TokenType } from "../format/privacy_pass.ts";
+import { isIssuerName } from "../format/names.ts";
+import { isTokenType, type TokenType } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { ApiKey } from "../issuer/api_keys.ts";
@@ -45,13 +46,7 @@ export function parseIssuerNode(text: string, file: string): IssuerNode {
     optional: ["url", "work"],
   });
   const name = fields.text("name");
-  // Checks the name by making what it stands in.
-  encodeTokenChallenge({
-    tokenType: 2,
-    issuerName: name,
-    redemptionContext: new Uint8Array(),
-    originInfo: "",
-  });
+  if (!isIssuerName(name)) throw invalid("a host, or host:port, as name", "none");
   const apiKeys = fields.list("api_keys").map((entry, i) =>
     readApiKey(fields.within(entry, `api_keys[${i}]`, ["name", "sha256"], {
       optional: ["per_day"],

@@ -9,8 +9,15 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { IssuerDirectory } from "../format/issuer_directory.ts";
 import { parseTokenRequest } from "../format/token_issuance.ts";
+import { RecentlyUsed } from "../recently_used.ts";
 import type { IssuerKey } from "./issuer_key.ts";
 import { directoryOrder, lasting, signing } from "./key_schedule.ts";
+
+/**
+ * Answers that are kept, a kibibyte each. A proof of work is good for one request for some minutes:
+ * whoever shows both again has the same answer again, and no other signature is made for it.
+ */
+const KEPT_ANSWERS = 4_096;
 
 /** See the module. */
 export class Issuer {
@@ -18,6 +25,8 @@ export class Issuer {
   readonly name: string;
   readonly #requestUri: string;
   readonly #clock: Clock;
+  /** By the bytes of their requests, in hex. */
+  readonly #answers = new RecentlyUsed<string, Bytes>(KEPT_ANSWERS);
   #keys: readonly IssuerKey[] = [];
 
   /** `requestUri` is where token requests are taken, as the directory has it. */
@@ -65,11 +74,16 @@ export class Issuer {
     const { tokenType, truncatedTokenKeyId, blindedMessage } = parseTokenRequest(request);
     const key = signing(this.#keys, unixSeconds(this.#clock))
       .find((key) => key.tokenType === tokenType && key.truncatedId === truncatedTokenKeyId);
-    if (key !== undefined) return key.issue(blindedMessage);
-    throw new CountersignError(
-      "token_request_refused",
-      "Cannot issue token: the key of the directory that has begun last required, found type " +
-        `${tokenType} and truncated ID ${truncatedTokenKeyId}`,
-    );
+    if (key === undefined) {
+      throw new CountersignError(
+        "token_request_refused",
+        "Cannot issue token: the key of the directory that has begun last required, found type " +
+          `${tokenType} and truncated ID ${truncatedTokenKeyId}`,
+      );
+    }
+    const requested = request.toHex();
+    const answer = this.#answers.get(requested) ?? key.issue(blindedMessage);
+    this.#answers.set(requested, answer);
+    return answer;
   }
 }

@@ -9,7 +9,7 @@
  *     <counter, canonical decimal below 2^53>
  *
  * Its hash, SHA-256(0x00 || text) as of a leaf (RFC 9162 section 2.1.1), has to begin with as many zero
- * bits as the issuer demands. Nothing is remembered: work done is bound to one token request, and
+ * bits as the issuer demands. No proof is crossed off: work done is bound to one token request, and
  * whoever shows it again obtains the same token again.
  *
  * @module
@@ -25,8 +25,8 @@ export const WORK_WINDOW_SECONDS = 300;
 
 const WORK_SCHEME = "CountersignWork";
 
-/** The most zero bits that an issuer may demand: a machine has them in some minutes. */
-export const MAX_WORK_BITS = 30;
+/** The most zero bits that an issuer may demand: a machine has them well within the window. */
+export const MAX_WORK_BITS = 26;
 
 /** What is found, and shown with the request. */
 export interface WorkProof {

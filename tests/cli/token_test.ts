@@ -225,7 +225,7 @@ Deno.test("an issuer that answers anything else gives no token", () =>
         response(() =>
           new Response(null, {
             status: 401,
-            headers: { "WWW-Authenticate": `CountersignWork realm="", bits="31", window="300"` },
+            headers: { "WWW-Authenticate": `CountersignWork realm="", bits="27", window="300"` },
           })
         ),
         /an API key of the issuer required/,

@@ -39,6 +39,8 @@ Deno.test("what no issuer can be is refused", () => {
   const wrong: unknown[] = [
     { ...NODE, name: "" },
     { ...NODE, name: "é" },
+    { ...NODE, name: "My issuer" },
+    { ...NODE, name: "https://issuer.example" },
     { ...NODE, url: "ftp://issuer.example" },
     { ...NODE, url: "https://user:pass@issuer.example" },
     { ...NODE, token_types: [] },
@@ -52,7 +54,7 @@ Deno.test("what no issuer can be is refused", () => {
     { ...NODE, api_keys: [{ ...key, name: "" }] },
     { ...NODE, api_keys: [{ ...key, per_day: 0 }] },
     { ...NODE, work: { bits: 0 } },
-    { ...NODE, work: { bits: 31 } },
+    { ...NODE, work: { bits: 27 } },
   ];
   for (const one of wrong) {
     assert.throws(() => parse(one), { code: "invalid_configuration" }, JSON.stringify(one));

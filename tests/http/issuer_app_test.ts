@@ -170,16 +170,22 @@ Deno.test("work is of this time, and enough of it", async () => {
   }
 });
 
-Deno.test("work shown again gives the token again, and no other", async () => {
-  const served = await serveTokens();
-  const { request, finish } = await order(served, 2);
-  const proof = workFor(request, unixSeconds(served.clock));
-  const [one, again] = [
-    await bytesOf(await served.request(request, proof)),
-    await bytesOf(await served.request(request, proof)),
-  ];
-  assert.deepEqual(one, again);
-  assert.deepEqual(finish(one), finish(again));
+Deno.test("work shown again gives the answer again, and none is made anew", async () => {
+  for (const tokenType of [1, 2] as const) {
+    const served = await serveTokens();
+    const { request, finish } = await order(served, tokenType);
+    const proof = workFor(request, unixSeconds(served.clock));
+    const [one, again] = [
+      await bytesOf(await served.request(request, proof)),
+      await bytesOf(await served.request(request, proof)),
+    ];
+    // A second evaluation of type 1 would have another proof.
+    assert.deepEqual(one, again);
+    assert.deepEqual(finish(one), finish(again));
+    served.clock.jump(3_600_000);
+    const late = workFor(request, unixSeconds(served.clock));
+    await problem(await served.request(request, late), 422, "token_request_refused");
+  }
 });
 
 Deno.test("other media types, methods, routes and long bodies are refused", async () => {
