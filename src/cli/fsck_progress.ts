@@ -4,9 +4,9 @@
  * @module
  */
 
+import { printable } from "../format/printable_text.ts";
 import process from "node:process";
 import type { CommandContext } from "./command_context.ts";
-import { printable } from "./output.ts";
 
 /** Between two lines where there is no terminal. */
 const LINE_EVERY_MS = 10_000;

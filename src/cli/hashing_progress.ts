@@ -4,9 +4,9 @@
  * @module
  */
 
+import { printable } from "../format/printable_text.ts";
 import process from "node:process";
 import type { CommandContext } from "./command_context.ts";
-import { printable } from "./output.ts";
 
 /** Smaller files are hashed before a bar could be read. */
 const LARGE_FILE_BYTES = 64 * 1024 * 1024;

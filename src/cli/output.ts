@@ -8,6 +8,7 @@ import { styleText } from "node:util";
 import { CountersignError } from "../errors.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { printable, printableJson } from "../format/printable_text.ts";
 import type { CliIo } from "./io.ts";
 import { LogContradiction } from "./log_contradiction.ts";
 
@@ -110,27 +111,6 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
 
 function headText(head: TreeHead): string {
   return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
-}
-
-/**
- * `text` with control and direction characters spelled out: file names and a gateway's words are a
- * stranger's, and must not move the cursor or reorder a line.
- */
-export function printable(text: string): string {
-  // deno-lint-ignore no-control-regex
-  return printableJson(text.replace(/[\u0000-\u001f]/g, spelledOut));
-}
-
-/** The same for JSON, where such characters stand in strings alone, and white space is itself. */
-function printableJson(text: string): string {
-  return text.replace(
-    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    spelledOut,
-  );
-}
-
-function spelledOut(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** "2026-01-01T00:00:00Z" of Unix seconds; the number itself where no calendar reaches. */

@@ -5,8 +5,8 @@
  */
 
 import { CountersignError } from "../errors.ts";
+import { printable } from "../format/printable_text.ts";
 import type { CommandContext } from "./command_context.ts";
-import { printable } from "./output.ts";
 import { stopOnSignals } from "./stop_signal.ts";
 import type { TopFigures } from "./top_figures.ts";
 import { topLines } from "./top_lines.ts";

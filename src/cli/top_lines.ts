@@ -4,7 +4,7 @@
  * @module
  */
 
-import { printable } from "./output.ts";
+import { printable } from "../format/printable_text.ts";
 import type { Figures, OtherFigures, TopFigures } from "./top_figures.ts";
 
 const NAME_WIDTH = 30;

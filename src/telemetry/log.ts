@@ -18,6 +18,7 @@ import {
   withFilter,
 } from "@logtape/logtape";
 import type { Clock } from "../clock.ts";
+import { printableJson } from "../format/printable_text.ts";
 import type { Report, ReportDetails, ReportLevel } from "../report.ts";
 import type { LogFormat } from "./log_choice.ts";
 
@@ -53,8 +54,8 @@ export class Log {
     this.isVerbose = level === "debug";
     this.#clock = clock;
     this.#sink = withFilter(
-      // LogTape ends lines itself.
-      (record) => write(formatter(record).trimEnd()),
+      // LogTape ends lines itself, and leaves characters of direction as they are.
+      (record) => write(printableJson(formatter(record).trimEnd())),
       getLevelFilter(level),
     );
   }

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { VERIFY_REASONS, type VerifyReason } from "../../src/verify/reasons.ts";
-import { printable } from "../../src/cli/output.ts";
+import { printable } from "../../src/format/printable_text.ts";
 import type { Finished } from "../cli/client_run.ts";
 
 /** What a JSON report may hold of a failure. */
