@@ -18,8 +18,9 @@ import type { SuppliedToken, TokenSupply } from "./token_supply.ts";
 const CONCURRENCY = 16;
 
 /**
- * Refusals of tokens after which no other is tried: some that ended or were spent unnoticed are
- * replaced, and a gateway that takes none does not get all.
+ * Refusals of tokens after which no other is tried: some that ended are replaced, and a gateway that
+ * takes none does not get all. Those that were spent are not counted: nobody has a use for them, and
+ * there are many where the answer to many hashes was lost.
  */
 const MAX_REFUSED = 8;
 
@@ -90,9 +91,10 @@ export class TokenSpender implements AsyncDisposable {
   async #remedy(hashes: readonly string[], refusal: GatewayRefusal): Promise<boolean> {
     if (REFUSALS.has(refusal.reason)) {
       const [hash] = hashes;
-      if (!this.#bound.delete(hash!) || ++this.#refused > MAX_REFUSED) return false;
+      if (!this.#bound.delete(hash!)) return false;
+      if (refusal.reason !== "token_spent") this.#refused++;
       // Without one, the gateway says whether it wants another.
-      return true;
+      return this.#refused <= MAX_REFUSED;
     }
     if (refusal.reason === "token_required") {
       if (await this.#bind(hashes)) return true;

@@ -140,7 +140,9 @@ export class TokenSupply {
   }
 }
 
-/** The tokens of the text of a supply in the file at `path`; `malformed_configuration`. */
+/**
+ * The tokens of the text of a supply in the file at `path`; `malformed_configuration`, `token_invalid`.
+ */
 export function parseTokenSupply(text: string, path: string): readonly SuppliedToken[] {
   const context = { where: path, code: CODE } as const;
   const fields = new Fields(parseStrictJson(text, CODE), context, ["tokens"]);

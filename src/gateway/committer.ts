@@ -1,7 +1,7 @@
 /**
- * The one writer of accepted digests, of what was spent for them, and of signed rounds. No timer and one commit in flight: each
- * takes whatever arrived while the last one was on its way to disk, so that a lone client waits for
- * nothing and a thousand share one sync.
+ * The one writer of accepted digests, of what was spent for them, and of signed rounds. No timer and
+ * one commit in flight: each takes whatever arrived while the last one was on its way to disk, so that
+ * a lone client waits for nothing and a thousand share one sync.
  *
  * @module
  */

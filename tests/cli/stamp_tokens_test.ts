@@ -94,6 +94,19 @@ Deno.test("tokens that are of no use any more are replaced, and those that are s
   });
 });
 
+Deno.test("of tokens that were spent and whose answer was lost, all are replaced", async () => {
+  await withSite(async ({ client, supply }) => {
+    const spent = Array.from({ length: 12 }, () => ({ token: source.text(NETWORK) }));
+    const hashes = randomHashes(12).flatMap((hash) => ["--hash", hash]);
+    await supply.add(spent);
+    assert.equal((await client.run(["stamp", ...hashes])).code, 0);
+    await supply.add(spent);
+    await fill(supply, 3);
+    assert.equal((await client.run(["stamp", "file0", "file1"])).code, 0);
+    assert.equal(await supply.count(), 1);
+  });
+});
+
 Deno.test("a gateway that refuses every token is not given all", async () => {
   await withSite(async ({ client, supply }) => {
     await supply.add(Array.from({ length: 20 }, () => ({ token: source.text("other.example") })));
