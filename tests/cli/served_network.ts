@@ -62,7 +62,7 @@ export class ServedNetwork {
     await Deno.writeTextFile(join(this.folder, name), text, { mode: 0o600 });
   }
 
-  /** Sets members of `network.json`. */
+  /** Sets members of `network.json`; those that are `undefined` go. */
   async configure(members: Members): Promise<void> {
     const file = join(this.folder, "network.json");
     const all = { ...JSON.parse(await Deno.readTextFile(file)), ...members };
