@@ -10,13 +10,13 @@ import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
 import { GatewayClient } from "../transport/gateway_client.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { CliIo } from "./io.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
 import { TrustFolder } from "./trust_folder.ts";
+import { typedUrl } from "./typed_url.ts";
 
 /** Everything by which a process reaches beyond its memory, its standard streams and the time. */
 export const POWERS = ["run", "ffi", "import", "net", "sys", "env", "write", "read"] as const;
@@ -85,7 +85,11 @@ export class CommandContext {
   /** The gateway named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */
   get gateway(): GatewayClient {
     this.#gateway ??= new GatewayClient({
-      url: gatewayUrl(this.#options.gateway ?? this.io.env("COUNTERSIGN_GATEWAY")),
+      // Nothing secret travels, and what matters in an answer is verified: `http:` will do.
+      url: typedUrl(
+        this.#options.gateway ?? this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY,
+        { insecure: true },
+      ),
       clock: this.process.clock,
       bls: this.crypto.bls,
     });
@@ -110,16 +114,6 @@ export class CommandContext {
   /** Unspent tokens for the network `id`; `configuration_missing` when no folder can be named. */
   tokens(id: string): TokenSupply {
     return new TokenSupply(this.home, id, this.process.clock);
-  }
-}
-
-function gatewayUrl(text: string = DEFAULT_GATEWAY): URL {
-  try {
-    // Nothing secret travels, and what matters in an answer is verified: `http:` will do.
-    return parseServiceUrl(text, { insecure: true });
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError("usage", cause.message, { cause });
   }
 }
 

@@ -15,6 +15,7 @@ import { IssuerClient } from "../transport/issuer_client.ts";
 import type { CommandContext } from "./command_context.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
 import { suppliedNetworks } from "./token_supply.ts";
+import { typedUrl } from "./typed_url.ts";
 
 /** What the command line says. */
 export interface TokenOptions {
@@ -92,7 +93,7 @@ function issuerOf(
   offers: readonly OfferedIssuer[],
   gatewayUrl: URL,
 ): { readonly url: URL; readonly offers: readonly OfferedIssuer[] } {
-  if (issuer !== undefined) return { url: serviceUrl(issuer), offers };
+  if (issuer !== undefined) return { url: typedUrl(issuer, { insecure: false }), offers };
   const named = offers.find(({ url }) => url !== undefined)?.url;
   if (named === undefined || apiKeyFile !== undefined) {
     throw new CountersignError(
@@ -111,15 +112,6 @@ function issuerOf(
     );
   }
   return { url, offers: offers.filter((offer) => offer.url === named) };
-}
-
-function serviceUrl(text: string): URL {
-  try {
-    return parseServiceUrl(text, { insecure: false });
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError("usage", cause.message, { cause });
-  }
 }
 
 async function apiKeyOf(

@@ -10,13 +10,13 @@ import { textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
 import type { MetricSample } from "../format/prometheus_text.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
 import { GatewayConnection } from "../transport/gateway_connection.ts";
 import { OperatorClient } from "../transport/operator_client.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readPublicFigures } from "./public_figures.ts";
 import { Interval } from "./scrape.ts";
 import { operatorFigures, type TopFigures } from "./top_figures.ts";
+import { typedUrl } from "./typed_url.ts";
 
 const OK = 200;
 const MS_PER_SECOND = 1_000;
@@ -49,18 +49,9 @@ export async function openSource(
     env: () => undefined,
     report: (message) => context.output.note(message),
   });
-  const url = operatorUrl(operator);
+  // A token travels: in clear text no further than this machine.
+  const url = typedUrl(operator, { insecure: false });
   return new OperatorSource(url, new OperatorClient({ url, ...(token && { token }) }), clock);
-}
-
-function operatorUrl(text: string): URL {
-  try {
-    // A token travels: in clear text no further than this machine.
-    return parseServiceUrl(text, { insecure: false });
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError("usage", cause.message, { cause });
-  }
 }
 
 class OperatorSource implements TopSource {
