@@ -96,7 +96,8 @@ export function verifyBlindRsa(
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  return signature.length === BLIND_RSA_LENGTH &&
+  // Of a residue one encoding is a signature (section 5.2.2); the native check takes others as well.
+  return signature.length === BLIND_RSA_LENGTH && integerOfBytes(signature) < key.modulus &&
     verify("sha384", message, {
       key: key.imported,
       padding: constants.RSA_PKCS1_PSS_PADDING,

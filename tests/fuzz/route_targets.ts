@@ -180,7 +180,11 @@ function hotPathTarget(app: App, requests: readonly SpeltRequest[]): Target {
 async function seenOf(response: Response): Promise<unknown> {
   const body = await response.text();
   const headers = Object.fromEntries(response.headers);
-  if (response.status >= 400) return { status: response.status, headers, body };
+  if (response.status >= 400) {
+    // Each request has an id of its own.
+    const { request_id: _, ...problem } = body === "" ? {} : JSON.parse(body);
+    return { status: response.status, headers, problem };
+  }
   const { hash, status } = body === "" ? {} : JSON.parse(body);
   return { status: response.status, headers, hash, job: status };
 }
