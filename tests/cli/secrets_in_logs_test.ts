@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64Of, utf8 } from "../../src/bytes.ts";
 import { createNetwork } from "../../src/cli/network_setup.ts";
 import { serveGateway } from "../../src/cli/serve.ts";
 import type { ServeOptions } from "../../src/cli/serve_options.ts";
@@ -14,6 +13,7 @@ import { Log } from "../../src/telemetry/log.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
+import { formsOf, secretsIn } from "./secret_forms.ts";
 import { batch } from "./served_network.ts";
 
 const HASH = "ab".repeat(32);
@@ -22,21 +22,6 @@ const TOKENS = ["operator", "out", "in", "previous", "wrong", "shown", "issued",
 
 /** What both networks are made with. */
 const PLAN = { basePort: 8091, scheme: "ed25519" } as const;
-
-/** The forms in which a secret can come to light. */
-function formsOf(secret: string): string[] {
-  const base64 = base64Of(utf8(secret)).replace(/=+$/, "");
-  const url = base64.replaceAll("+", "-").replaceAll("/", "_");
-  return [secret, encodeURIComponent(secret), utf8(secret).toHex(), base64, url];
-}
-
-/** The secrets that `text` holds in any form. */
-function secretsIn(text: string, secrets: readonly string[]): string[] {
-  const lower = text.toLowerCase();
-  return secrets.filter((secret) =>
-    formsOf(secret).some((form) => lower.includes(form.toLowerCase()))
-  );
-}
 
 /** Members of a JSON file, changed. */
 // deno-lint-ignore no-explicit-any
