@@ -20,6 +20,7 @@ import {
   integerOfBytes,
   verifyBlindRsa,
 } from "./blind_rsa.ts";
+import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
 
 /** A message on its way: what is sent, and the secret that turns the answer into a signature. */
 export interface BlindedMessage {
@@ -37,7 +38,6 @@ export interface BlindingChoices {
 }
 
 const HASH_LENGTH = 48;
-const BLINDING_BYTES = BLIND_RSA_LENGTH + 16;
 
 function sha384(...parts: readonly Uint8Array[]): Bytes {
   const hash = createHash("sha384");
@@ -66,34 +66,10 @@ function encodePss(message: Uint8Array, salt: Uint8Array): Bytes {
   return concat(masked, hash, Uint8Array.of(0xbc));
 }
 
-function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
-  let result = 1n;
-  for (let left = exponent, square = base; left > 0n; left >>= 1n) {
-    if (left & 1n) result = result * square % modulus;
-    square = square * square % modulus;
-  }
-  return result;
-}
-
-/** The inverse of `value`, or `undefined` when it shares a factor with `modulus`. */
-function inverseOf(value: bigint, modulus: bigint): bigint | undefined {
-  let [remainder, next] = [modulus, value % modulus];
-  let [factor, nextFactor] = [0n, 1n];
-  while (next !== 0n) {
-    const quotient = remainder / next;
-    [remainder, next] = [next, remainder - quotient * next];
-    [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
-  }
-  if (remainder !== 1n) return undefined;
-  return factor < 0n ? factor + modulus : factor;
-}
-
 function chooseBlinding(modulus: bigint): BlindingChoices {
-  const wide = crypto.getRandomValues(new Uint8Array(BLINDING_BYTES));
   return {
     salt: crypto.getRandomValues(new Uint8Array(BLIND_RSA_SALT_LENGTH)),
-    // 128 bits more than the modulus has: what the remainder prefers cannot be seen.
-    blind: 1n + integerOfBytes(wide) % (modulus - 1n),
+    blind: randomResidue(modulus),
   };
 }
 
