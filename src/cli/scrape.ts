@@ -10,6 +10,8 @@ import type { MetricSample } from "../format/prometheus_text.ts";
 type Wanted = Readonly<Record<string, string>>;
 
 const PREFIX = "countersign_";
+/** Values of one label that are looked at: more than a gateway has, and no more than a look has time for. */
+const MAX_VALUES = 256;
 
 /** One page, found by name. */
 class Page {
@@ -53,10 +55,10 @@ export class Interval {
     return finite(this.#now.sum(name, wanted));
   }
 
-  /** The values that `label` has now in a metric, in their order. */
+  /** The values that `label` has now in a metric, in their order; of very many, the first ones. */
   values(name: string, label: string): string[] {
     const values = this.#now.samples(name).map(({ labels }) => labels.get(label));
-    return [...new Set(values.filter((value) => value !== undefined))];
+    return [...new Set(values.filter((value) => value !== undefined))].slice(0, MAX_VALUES);
   }
 
   /** By how much a counter rises in a second. One that fell has begun anew. */

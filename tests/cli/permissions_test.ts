@@ -12,6 +12,7 @@ import type { Probed } from "./confined_probe.ts";
 import { ServedNetwork } from "./served_network.ts";
 
 const PROBING = fileURLToPath(new URL("./confined_probing.ts", import.meta.url));
+const FAULT = fileURLToPath(new URL("./confined_fault.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 const HOST = "127.0.0.1";
 
@@ -133,6 +134,17 @@ Deno.test("a host that is none is refused before anything starts", () => {
     () => confinedWorker(module, "serve", permissionsOf({ ...nothing, listeners })),
     { code: "invalid_configuration" },
   );
+});
+
+Deno.test("a worker that meets what it did not expect fails its process, and says why", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "-A", "--config", CONFIG, FAULT],
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  // Ten more than what the role ended with.
+  assert.equal(code, 11);
+  assert.match(new TextDecoder().decode(stderr), /in worker "none".*TypeError/);
 });
 
 /** Texts that a configuration may have in the place of a host. */

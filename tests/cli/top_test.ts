@@ -115,6 +115,14 @@ Deno.test("no line is wider than the terminal, and no word of a server moves the
   }
 });
 
+Deno.test("of a page with very many routes, some are looked at", () => {
+  const page = Array.from(
+    { length: 3_000 },
+    (_, i) => `countersign_http_requests_total{route="r${i}"} ${i}`,
+  ).join("\n");
+  assert.equal(operatorFigures(between("", `${page}\n`), []).routes.length, 256);
+});
+
 Deno.test("figures that do not fit into one line of a narrow terminal are all shown", () => {
   const page = [..."abcd"].map((state, i) => `countersign_jobs{state="${state}"} ${i}`).join("\n");
   const figures = {

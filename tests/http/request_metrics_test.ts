@@ -3,7 +3,11 @@ import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { operatorApp } from "../../src/http/operator_app.ts";
 import { RequestMetrics } from "../../src/http/request_metrics.ts";
 import { Visit } from "../../src/http/visit.ts";
-import type { VisitHandler } from "../../src/http/visit_handler.ts";
+import {
+  type RequestObserver,
+  type VisitHandler,
+  visitHandler,
+} from "../../src/http/visit_handler.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { metricsOf, valueOf } from "../telemetry/page_samples.ts";
@@ -192,6 +196,17 @@ Deno.test("operators' requests are counted as well, whoever is refused", async (
   );
   const refusals = (code: string) => valueOf(text, "countersign_refusals_total", { code });
   assert.deepEqual(["token_required", "internal", "route_not_found"].map(refusals), [1, 1, 1]);
+});
+
+Deno.test("the time of an answer is from its request to its head", async () => {
+  let told = Number.NaN;
+  const answered: RequestObserver["answered"] = (_visit, _status, milliseconds) => {
+    told = milliseconds;
+  };
+  const handler = visitHandler(() => Promise.resolve(new Response()), { answered });
+  const startMs = performance.now();
+  await handler(new Request("http://127.0.0.1/"));
+  assert.ok(told >= 0 && told <= performance.now() - startMs);
 });
 
 Deno.test("latencies are counted in seconds, to the bucket", async () => {
