@@ -107,6 +107,25 @@ Deno.test("of tokens that were spent and whose answer was lost, all are replaced
   });
 });
 
+Deno.test("what was taken for a gateway that fails is given back", async () => {
+  await withSite(async ({ client, supply, served }) => {
+    await using failing = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      async (request) => {
+        const { pathname } = new URL(request.url);
+        const body = request.method === "POST" ? await request.text() : null;
+        if (body?.includes("issuer_token")) return new Response("", { status: 500 });
+        const { method, headers } = request;
+        return await fetch(served.url + pathname, { method, headers, body });
+      },
+    );
+    client.gateway = `http://127.0.0.1:${failing.addr.port}`;
+    await fill(supply, 3);
+    assertFailed(await client.runJson(["stamp", "file0", "file1"]), "gateway_refused");
+    assert.equal(await supply.count(), 3);
+  });
+});
+
 Deno.test("a gateway that refuses every token is not given all", async () => {
   await withSite(async ({ client, supply }) => {
     await supply.add(Array.from({ length: 20 }, () => ({ token: source.text("other.example") })));

@@ -115,8 +115,9 @@ Deno.test("the farther away witnesses are, the more may wait for them", async ()
   }
 });
 
-Deno.test("digests are refused while too many runs of the index are in memory", async () => {
+Deno.test("digests are refused while too many runs of an index are in memory", async () => {
   let unsealedRuns = 8;
+  let unsealedSpent = 8;
   // To fill runs takes 2^20 digests each: the parts that are asked stand for themselves.
   const pipeline = {
     checkAccepting: () => {},
@@ -125,12 +126,20 @@ Deno.test("digests are refused while too many runs of the index are in memory", 
         return unsealedRuns;
       },
     },
+    spent: {
+      index: {
+        get unsealedRuns() {
+          return unsealedSpent;
+        },
+      },
+    },
     signer: { unformedCount: 0, answerMs: 0, isHeld: true },
     intake: { submit: () => Promise.resolve([7]) },
   } as unknown as Pipeline;
   const jobs = new Jobs("test.example/log", systemClock, pipeline);
   assert.deepEqual(await jobs.take(randomDigests(1)), [7]);
-  unsealedRuns = 9;
-  await assert.rejects(jobs.take(randomDigests(1)), { code: "overloaded" });
-  await assert.rejects(jobs.submit(randomDigests(1).toHex(), undefined), { code: "overloaded" });
+  for ([unsealedRuns, unsealedSpent] of [[9, 8], [8, 9]] as const) {
+    await assert.rejects(jobs.take(randomDigests(1)), { code: "overloaded" });
+    await assert.rejects(jobs.submit(randomDigests(1).toHex(), undefined), { code: "overloaded" });
+  }
 });

@@ -106,6 +106,12 @@ Deno.test("what was spent for no digest, or for one beyond a row, is refused", (
       `bit ${bit} at ${at}`,
     );
   }
+  // Whole but for the place: an id more, for a digest that no row has.
+  for (const bit of [0x10, 0x80]) {
+    const beyond = concat(value, new Uint8Array(32));
+    beyond[8]! ^= bit;
+    assert.throws(() => decodeSpentRow(0, beyond), { code: "store_corrupt" });
+  }
   const none = value.slice(0, 12).fill(0, 8);
   assert.throws(() => decodeSpentRow(0, none), { code: "store_corrupt" });
 });
