@@ -8,6 +8,7 @@ import { systemClock } from "../clock.ts";
 import type { IssuerNode } from "../config/issuer_node.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { CountersignError } from "../errors.ts";
+import { isLoopbackName } from "../format/service_url.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { IssuanceAdmission } from "../http/issuer_admission.ts";
@@ -58,12 +59,12 @@ export async function serveIssuer(
   const { name } = node;
   const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock: systemClock });
   issuer.useKeys(await keys.ready());
-  const rotation = rotateUntil(signal, { keys, issuer, report });
-  opened.defer(() => within(STOP_ROTATION_MS, rotation));
   const { host: hostname, port } = options;
   const handler = handlerOf(issuer, await admissionOf(node), log);
   const listener = listen({ hostname, port, handler, report: log.report("http") });
   opened.defer(() => listener.stop(STOP_GRACE_MS));
+  const rotation = rotateUntil(signal, { keys, issuer, report });
+  opened.defer(() => within(STOP_ROTATION_MS, rotation));
   io.out(bannerLines(node, listener, folder).join("\n"));
   await aborted(signal);
   report("Stopping", { level: "info" });
@@ -74,9 +75,11 @@ async function issuerOf(folder: string, options: IssuerOptions): Promise<IssuerN
   const { name, host, port } = options;
   if (!await exists(issuerFile(folder))) {
     const hostname = host.includes(":") ? `[${host}]` : host;
+    // Of one that others reach, only its operator knows how: gateways and clients want https.
+    const isKnown = port !== 0 && isLoopbackName(hostname);
     await createIssuer(folder, {
       name: name ?? `${randomName()}.issuer.countersign.local`,
-      ...(port !== 0 && { url: `http://${hostname}:${port}` }),
+      ...(isKnown && { url: `http://${hostname}:${port}` }),
     });
   }
   const node = await readIssuer(folder);

@@ -87,6 +87,18 @@ Deno.test("the first start makes an issuer for its owner alone, the next ones ke
     assert.equal(await Deno.readTextFile(join(data, "issuer.json")), text);
   }));
 
+Deno.test("made on loopback it says where it is, elsewhere its operator has to", async () => {
+  // Its port is taken: what is made is made, and nothing is served.
+  using taken = Deno.listen({ hostname: "0.0.0.0", port: 0 });
+  const { port } = taken.addr as Deno.NetAddr;
+  for (const [host, url] of [["127.0.0.1", `http://127.0.0.1:${port}/`], ["0.0.0.0", undefined]]) {
+    await inFolder(async (folder) => {
+      await assert.rejects(serving(folder, { host: host!, port }, async () => {}));
+      assert.equal((await readIssuer(join(folder, "issuer"))).url, url);
+    });
+  }
+});
+
 Deno.test("asked to rotate, it publishes the next key and goes on with the present one", () =>
   inFolder(async (folder) => {
     await writeIssuer(join(folder, "issuer"));
