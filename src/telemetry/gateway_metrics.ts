@@ -77,6 +77,9 @@ function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {
     snapshot.mergeDelaySeconds,
   ]]);
   if (beacon === undefined) return;
+  page.gauge("beacon_recent", "1 while a beacon is recent enough for a round", [[
+    Number(beacon !== null),
+  ]]);
   page.gauge("beacon_round", "Round of the latest beacon", [[beacon?.round]]);
   page.gauge("beacon_age_seconds", "Age of the latest beacon; none while none is recent", [[
     beacon?.age,

@@ -80,6 +80,7 @@ Deno.test("metrics say how a gateway stands", async () => {
     "unpublished_age_seconds 9",
     "batch_max_age_seconds 1.5",
     "merge_delay_seconds 3600",
+    "beacon_recent 1",
     "beacon_round 77",
     "beacon_age_seconds 6",
     'jobs{state="pending"} 1',
@@ -127,6 +128,13 @@ Deno.test("a gateway that has published nothing has metrics too, and is ready wi
   for (const sample of samples) {
     assert.doesNotMatch(sample, /beacon|head_age|merge_delay|event|spent/);
   }
+});
+
+Deno.test("a gateway whose rounds want a beacon says that none is recent", async () => {
+  const status = { ...GATEWAY.status, beacon: null };
+  const samples = await samplesOf((page) => addGatewayMetrics(page, { ...GATEWAY, status }));
+  const beacon = samples.filter((sample) => sample.startsWith("beacon"));
+  assert.deepEqual(beacon, ["beacon_recent 0"]);
 });
 
 Deno.test("metrics say how peers and services stand", async () => {
