@@ -179,8 +179,8 @@ export class Pipeline {
   }
 
   /** Signed rounds that are not durable yet. */
-  get unstoredRounds(): number {
-    return this.#storing.size;
+  get unstored(): readonly RoundRecord[] {
+    return Array.from(this.#storing.values(), ({ record }) => record);
   }
 
   get health(): HealthStatus {

@@ -8,7 +8,7 @@ import type { Pipeline } from "./pipeline.ts";
 
 /** Numbers at one moment, all of them in memory. */
 export interface PipelineDepths {
-  /** Sequences that were ever durable, signed and published. */
+  /** Sequences that were ever durable, durable with their signatures, and published. */
   readonly accepted: number;
   readonly confirmed: number;
   readonly published: number;
@@ -33,15 +33,20 @@ export interface PipelineDepths {
 
 export function pipelineDepths(pipeline: Pipeline): PipelineDepths {
   const { committer, signer, index, spent, heads, waiters } = pipeline;
+  const unstored = pipeline.unstored.map(({ size }) => size);
   return {
     accepted: committer.durable,
-    confirmed: committer.durable - signer.unsignedCount,
+    // What is durable outlives the process, so that none of the three ever falls.
+    confirmed: unstored.reduce(
+      (left, size) => left - size,
+      committer.durable - signer.unsignedCount,
+    ),
     published: heads.size,
     backlog: committer.backlog,
     retryable: signer.retryableCount,
     unformed: signer.unformedCount,
     roundsInFlight: signer.roundsInFlight,
-    unstoredRounds: pipeline.unstoredRounds,
+    unstoredRounds: unstored.length,
     ...(spent !== undefined && { spent: spent.index.end - spent.backlog }),
     waiters: waiters.count,
     unsealedRuns: index.unsealedRuns,

@@ -202,3 +202,21 @@ Deno.test("each accepted hash is in one state, whatever the witnesses do", async
   assert.deepEqual([gateway.depths.backlog, gateway.depths.roundsInFlight], [0, 0]);
   await gateway.stop();
 });
+
+Deno.test("what is signed counts as confirmed once a death of the process cannot undo it", async () => {
+  const store = await memoryStore();
+  const gate = Promise.withResolvers<void>();
+  const commit = store.rounds.commit.bind(store.rounds);
+  store.rounds.commit = async (rows, rounds, spent) => {
+    if (rounds.length > 0) await gate.promise;
+    return await commit(rows, rounds, spent);
+  };
+  const { gateway } = await new TestNetwork().start(store);
+  await gateway.submit(randomDigests(3));
+  await until(() => gateway.depths.unstoredRounds > 0);
+  assert.equal(gateway.depths.confirmed, 0);
+  gate.resolve();
+  await until(() => gateway.depths.published === 3);
+  assert.deepEqual([gateway.depths.confirmed, gateway.depths.unstoredRounds], [3, 0]);
+  await gateway.stop();
+});
