@@ -95,7 +95,7 @@ Deno.test("no token and no key of an issuer reaches a log, taken or refused", ()
         const fetch = (key: string) =>
           client.run(["token", "--count", "2", "--issuer", issuerUrl, "--api-key-file", key]);
         const runs = [await fetch("api.key"), await fetch("wrong.key")];
-        assert.deepEqual(runs.map(({ code }) => code), [0, 1], runs[0]?.stderr);
+        assert.deepEqual(runs.map(({ code }) => code), [0, 1]);
         const [{ token: first }, { token: second }] = await supply.take(2) as [
           { token: string },
           { token: string },
