@@ -19,7 +19,7 @@ export interface ReportDetails {
   readonly witness?: string;
   /** Id of a peer network. */
   readonly peer?: string;
-  /** Name of an anchor service. */
+  /** Name of an anchor service, or of an issuer of tokens. */
   readonly service?: string;
   readonly tree_size?: number;
   /** Of the problem that the client was answered with. */

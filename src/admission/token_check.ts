@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { parseTokenText, spendOf, type Token, tokenInputOf } from "../format/privacy_pass.ts";
@@ -36,15 +36,11 @@ export class TokenCheck {
   /** All of a token in base64url but its authenticator: `token_invalid`, `token_expired`. */
   present(text: string, place: string): PresentedToken {
     const token = readToken(text, place);
-    const admitted = this.issuers.find(token.tokenKeyId);
-    if (admitted === undefined) {
-      throw invalid(place, "a key of an issuer of this network", "another");
+    const admitted = this.issuers.find(token.challengeDigest, token.tokenKeyId);
+    if (admitted === undefined || token.tokenType !== admitted.issuer.tokenType) {
+      throw invalid(place, "a challenge of this network and a key of its issuer", "others");
     }
-    const { key, issuer } = admitted;
-    if (
-      token.tokenType !== issuer.tokenType ||
-      !equalBytes(token.challengeDigest, admitted.challengeDigest)
-    ) throw invalid(place, "an answer to this network's challenge", "one to another");
+    const { key } = admitted;
     const now = unixSeconds(this.#clock);
     if (key.notBefore !== undefined && now < key.notBefore) {
       throw invalid(place, "a key whose time has come", "one of a later time");

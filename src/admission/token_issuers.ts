@@ -45,6 +45,7 @@ export interface AdmittedKey {
   readonly issuer: TokenIssuer;
   readonly key: TokenKey;
   readonly challenge: Bytes;
+  /** 32 bytes: SHA-256 of the challenge. */
   readonly challengeDigest: Bytes;
 }
 
@@ -64,35 +65,58 @@ export interface OfferedIssuer {
   }[];
 }
 
-/** The issuers of one network. No key stands twice in them. */
+/** The issuers of one network, each by its name and its type of token. */
 export class TokenIssuers {
-  readonly #keys: readonly AdmittedKey[];
-  readonly #byId: ReadonlyMap<string, AdmittedKey>;
-  /** For each of the keys, its part of the header field. */
-  readonly #challenges: readonly string[];
+  readonly #networkId: string;
   readonly #clock: Clock;
+  #issuers: readonly TokenIssuer[] = [];
+  #keys: readonly AdmittedKey[] = [];
+  /** By challenge and key: an issuer that shows the key of another takes nothing from it. */
+  #byChallenge: ReadonlyMap<string, AdmittedKey> = new Map();
+  /** For each of the keys, its part of the header field. */
+  #challenges: readonly string[] = [];
 
   constructor(networkId: string, issuers: readonly TokenIssuer[], clock: Clock) {
+    this.#networkId = networkId;
     this.#clock = clock;
+    this.#use(issuers);
+  }
+
+  /** Takes `keys` in place of those so far of the issuer of `name` and `tokenType`. */
+  useKeys(
+    { name, tokenType }: Pick<TokenIssuer, "name" | "tokenType">,
+    keys: readonly TokenKey[],
+  ): void {
+    this.#use(
+      this.#issuers.map((issuer) =>
+        issuer.name === name && issuer.tokenType === tokenType ? { ...issuer, keys } : issuer
+      ),
+    );
+  }
+
+  #use(issuers: readonly TokenIssuer[]): void {
+    this.#issuers = issuers;
     this.#keys = issuers.flatMap((issuer) => {
       const challenge = encodeTokenChallenge({
         tokenType: issuer.tokenType,
         issuerName: issuer.name,
         redemptionContext: new Uint8Array(),
-        originInfo: networkId,
+        originInfo: this.#networkId,
       });
       const digest = challengeDigest(challenge);
       return issuer.keys.map((key) => ({ issuer, key, challenge, challengeDigest: digest }));
     });
-    this.#byId = new Map(this.#keys.map((admitted) => [admitted.key.id.toHex(), admitted]));
+    this.#byChallenge = new Map(
+      this.#keys.map((one) => [one.challengeDigest.toHex() + one.key.id.toHex(), one]),
+    );
     this.#challenges = this.#keys.map(({ challenge, key }) =>
       `PrivateToken challenge="${paddedOf(challenge)}", token-key="${paddedOf(key.publicKey)}"`
     );
   }
 
-  /** The key of `id`, whether or not its tokens are taken now. */
-  find(id: Uint8Array): AdmittedKey | undefined {
-    return this.#byId.get(id.toHex());
+  /** The key of `id` of the issuer whose challenge has `digest`, whether or not its time is now. */
+  find(digest: Uint8Array, id: Uint8Array): AdmittedKey | undefined {
+    return this.#byChallenge.get(digest.toHex() + id.toHex());
   }
 
   /** `WWW-Authenticate` (RFC 9577 section 2.1): a challenge for each key whose tokens are taken now. */

@@ -6,6 +6,7 @@
 
 import { dirname, join } from "node:path";
 import type { CliIo } from "./io.ts";
+import { fileNameOf } from "./trust_folder.ts";
 
 /** The folder of the trial network where nothing else is named. */
 const TRIAL_FOLDER = "countersign-data";
@@ -38,9 +39,11 @@ export function placesOf(options: PlaceOptions, io: CliIo): Places {
   return { dataFolder, networkFile, isTrial: false };
 }
 
-/** Files in a data folder: the log's store, what others say of it, in which order events were told, and
- * what their holder locks. */
+/** Files in a data folder: the log's store, what others say of it, in which order events were told, what
+ * an issuer that is followed showed last, and what their holder locks. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
 export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");
 export const eventsFile = (dataFolder: string): string => join(dataFolder, "events.kv");
+export const directoryFile = (dataFolder: string, issuer: string): string =>
+  join(dataFolder, `issuer-${fileNameOf(issuer)}.json`);
 export const lockFile = (dataFolder: string): string => join(dataFolder, "lock");

@@ -6,6 +6,7 @@
 
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { followedIssuers } from "../config/admission.ts";
 import { operatorAddress } from "../config/operator_listener.ts";
 import type { OperatorNetwork } from "../config/operator_network.ts";
 import type { SecretSource } from "../config/secret_text.ts";
@@ -88,12 +89,14 @@ export function gatewayReach(
 /** Whether a log in a terminal has colours (no-color.org). */
 const COMMON_VARIABLES = ["NO_COLOR"];
 
-function servicesOf({ witnesses, federation, anchors, beacon }: OperatorNetwork): string[] {
+function servicesOf(operator: OperatorNetwork): string[] {
+  const { witnesses, federation, anchors, beacon, admission } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound === undefined ? [] : [outbound.url]),
     ...anchors.flatMap(({ reach }) => reach.urls),
     ...beacon?.relays ?? [],
+    ...followedIssuers(admission).map(({ url }) => url),
   ];
 }
 

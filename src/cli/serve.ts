@@ -99,7 +99,9 @@ export async function serveGateway(
   );
   const access = await operatorAccess(operator, options.operatorPort, { ...secrets, report });
   const limits = rateLimits(run);
-  const admission = await openAdmission(operator, limits, report);
+  const { dataFolder } = places;
+  const conditions = { limits, dataFolder, insecure: options.insecure, report };
+  const admission = await openAdmission(operator, conditions, opened);
   const operators = access && { access, metrics: new GatewayMetrics(operator.network, opened) };
   const observer = operators?.metrics.pipeline;
   const { gateway, witnesses } = await startGateway(run, { ...anchoring, observer }, opened);

@@ -4,9 +4,11 @@
  *     "admission": {"mode": "open" | "token_optional" | "token_required", "issuers"?: [
  *       {"name", "url"?, "token_type": 2, "token_keys": [
  *         {"token_key": "<SubjectPublicKeyInfo, base64url>", "not_before"?, "not_after"?}]},
+ *       {"name", "url", "token_type": 2, "follow": true},
  *       {"name", "url"?, "token_type": 1, "key_files": ["<the issuer's own key>"]}]}
  *
- * `name` is the issuer's in its challenge. Parsing reads no file; {@linkcode loadIssuers} does.
+ * `name` is the issuer's in its challenge. One that is followed has the keys of its directory
+ * (`admission/issuer_follower.ts`). Parsing reads no file; {@linkcode loadIssuers} does.
  *
  * @module
  */
@@ -17,6 +19,7 @@ import {
   type TokenIssuer,
   type TokenKey,
 } from "../admission/token_issuers.ts";
+import { MAX_FOLLOWED_KEYS } from "../admission/issuer_follower.ts";
 import { blindRsaTokenKey, voprfTokenKey } from "../admission/token_keys.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
@@ -36,8 +39,20 @@ interface ConfiguredTokenKey {
   readonly notAfter?: number;
 }
 
+/** An issuer of tokens of type 2 whose keys are those that its directory shows. */
+export interface FollowedIssuer {
+  readonly name: string;
+  /** Where its directory is asked for. */
+  readonly url: string;
+  readonly tokenType: typeof TOKEN_TYPE.blindRsa;
+  readonly follow: true;
+}
+
 /** One issuer as the file names it. */
-export type ConfiguredIssuer =
+export type ConfiguredIssuer = FollowedIssuer | KeyedIssuer;
+
+/** An issuer whose keys the file names. */
+type KeyedIssuer =
   & { readonly name: string; readonly url?: string }
   & (
     | {
@@ -77,7 +92,7 @@ export function readAdmission(
   const entries = fields.has("issuers") ? fields.list("issuers") : [];
   const issuers = entries.map((entry, i) => {
     const required = ["name", "token_type"];
-    const optional = ["url", "token_keys", "key_files"];
+    const optional = ["url", "token_keys", "follow", "key_files"];
     return readIssuer(fields.within(entry, `issuers[${i}]`, required, { optional }), context);
   });
   if (mode !== "open" && issuers.length === 0) throw invalid(`an issuer for ${mode}`, "none");
@@ -98,8 +113,12 @@ function readIssuer(
   }
   if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
   const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
-  const holder = ["token_keys", "key_files"].filter((member) => fields.has(member)).join();
+  const holder = ["token_keys", "follow", "key_files"].filter((member) => fields.has(member))
+    .join();
   const tokenType = fields.count("token_type");
+  if (tokenType === TOKEN_TYPE.blindRsa && holder === "follow" && fields.flag("follow")) {
+    return { name, url: fields.text("url"), tokenType, follow: true };
+  }
   if (tokenType === TOKEN_TYPE.blindRsa && holder === "token_keys") {
     const tokenKeys = fields.list("token_keys").map((entry, i) => {
       const rules = { optional: ["not_before", "not_after"] };
@@ -111,7 +130,7 @@ function readIssuer(
     return { ...named, tokenType, keyFiles: fields.texts("key_files").map(pathOf) };
   }
   throw invalid(
-    `token_type 2 with token_keys, or 1 with key_files, of ${fields.where}`,
+    `token_type 2 with token_keys or "follow": true, or 1 with key_files, of ${fields.where}`,
     `${tokenType} with ${holder || "neither"}`,
   );
 }
@@ -137,21 +156,37 @@ function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {
   if (names.size < issuers.length) {
     throw invalid("each name of issuers once for a type", "one twice");
   }
-  const keys = issuers.map(keysOf);
+  const keys = issuers.flatMap((issuer) => isFollowed(issuer) ? [] : [keysOf(issuer)]);
   if (keys.some((own) => own.length === 0)) throw invalid("a key of each issuer", "none");
   const all = keys.flat();
-  if (all.length > MAX_KEYS) throw invalid(`at most ${MAX_KEYS} keys of issuers`, `${all.length}`);
+  const most = all.length + MAX_FOLLOWED_KEYS * issuers.filter(isFollowed).length;
+  if (most > MAX_KEYS) {
+    const followed = `${MAX_FOLLOWED_KEYS} of each that is followed`;
+    throw invalid(`at most ${MAX_KEYS} keys of issuers, ${followed},`, `${most}`);
+  }
   if (new Set(all).size < all.length) throw invalid("each key of issuers once", "one twice");
 }
 
-function keysOf(issuer: ConfiguredIssuer): readonly string[] {
+function isFollowed(issuer: ConfiguredIssuer): issuer is FollowedIssuer {
+  return "follow" in issuer;
+}
+
+/** The issuers whose directories a gateway of this configuration asks for: none if it takes no tokens. */
+export function followedIssuers(
+  { mode, issuers }: AdmissionConfiguration,
+): readonly FollowedIssuer[] {
+  return mode === "open" ? [] : issuers.filter(isFollowed);
+}
+
+function keysOf(issuer: KeyedIssuer): readonly string[] {
   return issuer.tokenType === TOKEN_TYPE.blindRsa
     ? issuer.tokenKeys.map(({ tokenKey }) => tokenKey)
     : issuer.keyFiles;
 }
 
 /**
- * The issuers with their keys, those of type 1 read from their files. `configuration_missing`,
+ * The issuers with their keys, those of type 1 read from their files; one that is followed has none
+ * yet. `configuration_missing`,
  * `file_failed`, `invalid_configuration`, `invalid_key`. A file that others may read is reported.
  */
 export async function loadIssuers(
@@ -161,14 +196,21 @@ export async function loadIssuers(
   const loaded: TokenIssuer[] = [];
   for (const issuer of issuers) {
     const { name, url, tokenType } = issuer;
-    const keys = tokenType === TOKEN_TYPE.blindRsa
-      ? issuer.tokenKeys.map(publicTokenKey)
-      : await Promise.all(issuer.keyFiles.map((path) => secretTokenKey(path, report)));
+    const keys = isFollowed(issuer) ? [] : await loadKeys(issuer, report);
     loaded.push({ name, ...(url !== undefined && { url }), tokenType, keys });
   }
   const ids = loaded.flatMap(({ keys }) => keys.map(({ id }) => id.toHex()));
   if (new Set(ids).size < ids.length) throw invalid("each key of issuers once", "one in two files");
   return loaded;
+}
+
+async function loadKeys(
+  issuer: KeyedIssuer,
+  report: (message: string) => void,
+): Promise<readonly TokenKey[]> {
+  return issuer.tokenType === TOKEN_TYPE.blindRsa
+    ? issuer.tokenKeys.map(publicTokenKey)
+    : await Promise.all(issuer.keyFiles.map((path) => secretTokenKey(path, report)));
 }
 
 function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey {

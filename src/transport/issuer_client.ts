@@ -40,11 +40,12 @@ export class IssuerClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The directory, whose request URI is made absolute. */
-  async directory(): Promise<IssuerDirectory> {
+  /** The directory, whose request URI is made absolute. Not asked for longer than until `signal`. */
+  async directory(signal?: AbortSignal): Promise<IssuerDirectory> {
     const url = new URL(ISSUER_DIRECTORY_PATH, this.#url);
     const { response, body } = await this.#ask(url, {
       headers: { "Accept": TOKEN_MEDIA_TYPE.directory },
+      ...(signal !== undefined && { signal }),
     });
     requireAnswer("issuer directory", response, body, TOKEN_MEDIA_TYPE.directory);
     const directory = parseIssuerDirectory(textOf(body, "issuer_refused"));
@@ -83,7 +84,8 @@ export class IssuerClient {
   async #ask(url: URL, init: RequestInit): Promise<{ response: Response; body: Bytes }> {
     let response, body;
     try {
-      const signal = AbortSignal.timeout(this.#timeoutMs);
+      const limit = AbortSignal.timeout(this.#timeoutMs);
+      const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
       response = await fetch(url, { ...init, redirect: "manual", signal });
       body = await readBounded(response, MAX_ANSWER_BYTES);
     } catch (cause) {

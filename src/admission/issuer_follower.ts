@@ -1,0 +1,153 @@
+/**
+ * Keeps the keys of one issuer as its directory shows them (RFC 9578 section 4), without a restart.
+ *
+ * What is in the directory is all that is taken: a key from its not-before, and one that has gone no
+ * longer from the moment in which that is seen. An origin may verify with any key of the list, so
+ * that an issuer leaves a key there until the tokens that it gave out under it have had their time;
+ * one that it takes out earlier, after a theft, has to end at once. What fails, or is no good directory,
+ * changes nothing, and the last good one is kept for the next start.
+ *
+ * @module
+ */
+
+import { Backoff } from "../backoff.ts";
+import type { Clock } from "../clock.ts";
+import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { IssuerDirectory } from "../format/issuer_directory.ts";
+import { TOKEN_TYPE } from "../format/privacy_pass.ts";
+import type { Report } from "../report.ts";
+import { blindRsaTokenKey } from "./token_keys.ts";
+import type { TokenIssuers, TokenKey } from "./token_issuers.ts";
+
+/** Keys of one directory: the present one, the one before, the next, and one more. */
+export const MAX_FOLLOWED_KEYS = 4;
+
+/** The longest time between a good answer and the next question, in milliseconds. */
+export const FOLLOW_PERIOD_MS = 3_600_000;
+
+/** Pauses after failures, in milliseconds. */
+const RETRY = { firstMs: 5_000, longestMs: 900_000 } as const;
+
+/** Where the directory of an issuer is. */
+export interface DirectorySource {
+  /** As the issuer shows it now. `issuer_unreachable`, `issuer_refused`. */
+  ask(signal: AbortSignal): Promise<IssuerDirectory>;
+  /** The one that was kept last, if any. */
+  kept(): Promise<IssuerDirectory | undefined>;
+  /** Keeps `directory` in place of the one before; durable when it resolves. */
+  keep(directory: IssuerDirectory): Promise<void>;
+}
+
+/** What following works with. */
+export interface FollowerContext {
+  /** Name of the issuer, which is one of `issuers`, with tokens of type 2. */
+  readonly name: string;
+  readonly source: DirectorySource;
+  readonly issuers: TokenIssuers;
+  readonly clock: Clock;
+  /** Numbers in [0, 1), so that gateways that were started together do not ask together. */
+  readonly random: () => number;
+  /** Told when the keys change. */
+  readonly report: Report;
+  /** Told of a failure that is another than the one before. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** See the module. */
+export class IssuerFollower {
+  readonly #context: FollowerContext;
+  readonly #backoff: Backoff;
+  /** IDs of the keys in use. */
+  #ids = "";
+  /** Of the failures since the last good answer. */
+  #failure: ErrorCode | undefined;
+
+  constructor(context: FollowerContext) {
+    this.#context = context;
+    this.#backoff = new Backoff(RETRY, context.random);
+  }
+
+  /** Uses what was kept, if that is good. Asks nobody. */
+  async restore(): Promise<void> {
+    const { source, failed } = this.#context;
+    try {
+      const directory = await source.kept();
+      if (directory !== undefined) this.#use(directory);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Follows until `signal` aborts. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#context;
+    while (!signal.aborted) {
+      let pauseMs = FOLLOW_PERIOD_MS * (1 - random() / 8);
+      try {
+        await this.#follow(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#failed(error);
+        pauseMs = this.#backoff.afterFailure();
+      }
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { name, source, report } = this.#context;
+    const directory = await source.ask(signal);
+    this.#use(directory);
+    await source.keep(directory);
+    this.#backoff.reset();
+    if (this.#failure !== undefined) {
+      report(`Issuer ${name} shows its keys again`, { level: "info", service: name });
+    }
+    this.#failure = undefined;
+  }
+
+  #use(directory: IssuerDirectory): void {
+    const { name, issuers, report } = this.#context;
+    const keys = followedKeys(directory);
+    issuers.useKeys({ name, tokenType: TOKEN_TYPE.blindRsa }, keys);
+    const ids = keys.map(({ id }) => id.toHex()).join(", ");
+    if (ids !== this.#ids) {
+      report(`Taking tokens of ${name} under ${ids}`, { level: "info", service: name });
+    }
+    this.#ids = ids;
+  }
+
+  #failed(error: unknown): void {
+    const code = error instanceof CountersignError ? error.code : "internal";
+    if (this.#failure !== code) this.#context.failed(error);
+    this.#failure = code;
+  }
+}
+
+/**
+ * The keys for tokens of type 2 of `directory`, each from its not-before; at least one, and at most
+ * {@linkcode MAX_FOLLOWED_KEYS}. `issuer_refused`, `invalid_key`.
+ */
+export function followedKeys({ tokenKeys }: IssuerDirectory): readonly TokenKey[] {
+  const own = tokenKeys.filter(({ tokenType }) => tokenType === TOKEN_TYPE.blindRsa);
+  if (own.length < 1 || own.length > MAX_FOLLOWED_KEYS) {
+    throw refused(`1 to ${MAX_FOLLOWED_KEYS} keys of type 2`, `${own.length}`);
+  }
+  if (new Set(own.map(({ tokenKey }) => tokenKey.toHex())).size < own.length) {
+    throw refused("each key once", "one twice");
+  }
+  return own.map(({ tokenKey, notBefore }) =>
+    blindRsaTokenKey(
+      readBlindRsaKey(tokenKey),
+      notBefore === undefined ? {} : { notBefore },
+    )
+  );
+}
+
+function refused(required: string, found: string): CountersignError {
+  return new CountersignError(
+    "issuer_refused",
+    `Cannot follow issuer directory: ${required} required, found ${found}`,
+  );
+}
