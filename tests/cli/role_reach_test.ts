@@ -38,7 +38,15 @@ const EVERYTHING = {
   ],
   admission: {
     mode: "token_required",
-    issuers: [{ name: "issuer.example", token_type: 1, key_files: ["issuer.key"] }],
+    issuers: [
+      { name: "issuer.example", token_type: 1, key_files: ["issuer.key"] },
+      {
+        name: "followed.example",
+        url: "https://issuer.example:8070/",
+        token_type: 2,
+        follow: true,
+      },
+    ],
   },
   beacon: { relays: ["https://drand.example/", "https://relay.example/"] },
 };
@@ -70,6 +78,7 @@ Deno.test("a gateway reaches all that its configuration names, and no public URL
       "https://peer.example:8443/x",
       ...["https://tsa.example/a", "https://one.example", "https://two.example"],
       ...["https://rekor.example/", "https://drand.example/", "https://relay.example/"],
+      "https://issuer.example:8070/",
     ]);
     checkSame(reach.reads, [
       ...[...PAGE, networkFile, operator.logKeyFile],
@@ -79,6 +88,10 @@ Deno.test("a gateway reaches all that its configuration names, and no public URL
       "/secrets/in",
     ]);
     assert.deepEqual(reach.writes, [places.dataFolder]);
+    const open = { ...EVERYTHING, admission: { ...EVERYTHING.admission, mode: "open" } };
+    const { operator: opened } = await network(join(root, "open"), "remote", open);
+    const less = gatewayReach(opened, { host: "0.0.0.0", port: 80, operatorPort: 0 }, places);
+    checkSame([...less.services, "https://issuer.example:8070/"], reach.services);
     checkSame(reach.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_OUT", "COUNTERSIGN_TOKEN_OLD"]);
   }));
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { base64UrlOf } from "../../src/bytes.ts";
 import {
   type AdmissionConfiguration,
+  followedIssuers,
   loadIssuers,
   OPEN_ADMISSION,
   readAdmission,
@@ -40,6 +41,10 @@ const ownIssuer = (members: Record<string, unknown> = {}) => ({
   ...members,
 });
 const required = (...issuers: unknown[]) => ({ mode: "token_required", issuers });
+const followed = (members: Record<string, unknown> = {}) => ({
+  ...{ name: "followed.example", url: "https://followed.example", token_type: 2, follow: true },
+  ...members,
+});
 const keyed = (...keys: unknown[]) => required(publicIssuer({ token_keys: keys }));
 
 Deno.test("who may submit is read, everybody where the file says nothing", () => {
@@ -84,6 +89,8 @@ Deno.test("an admission that could admit nobody, or in two ways, is refused", ()
   }));
   assert.ok(admissionOf(required(publicIssuer(), other)));
   assert.ok(admissionOf(keyed(...nine.slice(1))));
+  assert.ok(admissionOf(required(followed(), publicIssuer({ token_keys: nine.slice(5) }))));
+  assert.ok(admissionOf(required(followed(), followed({ name: "other.example" }))));
   const refused: [string, unknown][] = [
     [INVALID, { mode: "token_required" }],
     [INVALID, { mode: "token_optional", issuers: [] }],
@@ -106,6 +113,17 @@ Deno.test("an admission that could admit nobody, or in two ways, is refused", ()
     [INVALID, required(publicIssuer({ key_files: ["a"] }))],
     [INVALID, required({ name: "issuer.example", token_type: 2 })],
     [INVALID, required(publicIssuer({ url: "http://issuer.example" }))],
+    [INVALID, required(followed({ url: "http://followed.example" }))],
+    [MALFORMED, required(followed({ url: undefined }))],
+    [INVALID, required(followed({ follow: false }))],
+    [MALFORMED, required(followed({ follow: 1 }))],
+    [INVALID, required(followed({ token_type: 1 }))],
+    [INVALID, required(followed({ token_keys: [{ token_key: A }] }))],
+    [INVALID, required(followed({ token_keys: [] }))],
+    [INVALID, required(followed({ key_files: ["a"] }))],
+    [INVALID, required(followed(), followed())],
+    [INVALID, required(followed(), publicIssuer({ token_keys: nine.slice(4) }))],
+    [INVALID, required(followed(), followed({ name: "other.example" }), publicIssuer())],
     [INVALID, required(publicIssuer({ url: "issuer.example" }))],
     ...[
       "",
@@ -136,6 +154,17 @@ Deno.test("an admission that could admit nobody, or in two ways, is refused", ()
   for (const [code, admission] of refused) {
     assert.throws(() => admissionOf(admission), { code }, JSON.stringify(admission));
   }
+});
+
+Deno.test("an issuer is followed where the file says so and tokens are taken", async () => {
+  const issuers = [publicIssuer(), followed()];
+  const admission = admissionOf(required(...issuers));
+  const read = { name: "followed.example", url: "https://followed.example", tokenType: 2 };
+  assert.deepEqual(followedIssuers(admission), [{ ...read, follow: true }]);
+  assert.deepEqual(followedIssuers(admissionOf({ mode: "open", issuers })), []);
+  const [shown, one] = await loadIssuers(admission, (message) => assert.fail(message));
+  assert.equal(shown?.keys.length, 1);
+  assert.deepEqual(one, { ...read, keys: [] });
 });
 
 Deno.test("keys are loaded with their ids and times, those of type 1 from their files", async () => {
