@@ -5,16 +5,12 @@ import { join } from "node:path";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { until } from "../gateway/fixture.ts";
+import { freePorts } from "../free_ports.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { withClient } from "./client_run.ts";
 import { batch, jsonOf, type Served, ServedNetwork } from "./served_network.ts";
 
 const HASHES = ["ab", "cd", "ef"].map((byte) => byte.repeat(32)) as [string, string, string];
-
-function freePort(): number {
-  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  return listener.addr.port;
-}
 
 /** Has `own` send its heads to `peer`, which listens for them on `port`. */
 async function federate(
@@ -64,7 +60,7 @@ Deno.test("gateways cosign one another's heads, show it for good, and a later on
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example", "bls");
-    const ports = { home: freePort(), peer: freePort() };
+    const ports = { home: freePorts(1), peer: freePorts(1) };
     await federate(home, { own: ports.home, peer: ports.peer }, peer);
     await federate(peer, { own: ports.peer, peer: ports.home }, home);
 
@@ -110,7 +106,7 @@ Deno.test("a damaged cross-anchor ends the gateway that meets it, and fsck names
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example");
-    const ports = { home: freePort(), peer: freePort() };
+    const ports = { home: freePorts(1), peer: freePorts(1) };
     await federate(home, { own: ports.home, peer: ports.peer }, peer);
     await federate(peer, { own: ports.peer, peer: ports.home }, home);
     await peer.serve(async () => {
@@ -137,7 +133,7 @@ Deno.test("a token is the operator's or a peer's, and evidence outlives the peer
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example");
-    const ports = { home: freePort(), peer: freePort() };
+    const ports = { home: freePorts(1), peer: freePorts(1) };
     await federate(home, { own: ports.home, peer: ports.peer }, peer);
     await home.configure({
       operator: { host: "127.0.0.1", port: ports.home, token_file: "in" },
@@ -164,7 +160,7 @@ Deno.test("a gateway that stops tells the peers that wait for its witnesses", ()
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example");
-    const ports = { home: freePort(), peer: freePort() };
+    const ports = { home: freePorts(1), peer: freePorts(1) };
     await federate(home, { own: ports.home, peer: ports.peer }, peer);
     await federate(peer, { own: ports.peer, peer: ports.home }, home);
     let held = 0;

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { ValidatingProxy } from "../http/validating_proxy.ts";
+import { freePorts } from "../free_ports.ts";
 import { bls } from "../schemes.ts";
 import { type Finished, run, Server, type Surroundings } from "./program.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
@@ -32,27 +33,6 @@ export async function eventually<T>(
     if (performance.now() > deadline) throw new Error(`Not in ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-/** `count` consecutive ports that nothing listens on now. */
-export function freePorts(count: number): number {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const held: Deno.Listener[] = [];
-    try {
-      const first = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-      held.push(first);
-      const base = first.addr.port;
-      for (let i = 1; i < count; i++) {
-        held.push(Deno.listen({ hostname: "127.0.0.1", port: base + i }));
-      }
-      return base;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AddrInUse || error instanceof RangeError)) throw error;
-    } finally {
-      for (const listener of held) listener.close();
-    }
-  }
-  throw new Error(`No ${count} consecutive free ports`);
 }
 
 /** One network in a folder of its own. Everything that runs is killed when it is disposed of. */

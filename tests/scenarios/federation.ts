@@ -9,7 +9,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { Deployment, eventually, freePorts } from "./deployment.ts";
+import { freePorts } from "../free_ports.ts";
+import { Deployment, eventually } from "./deployment.ts";
 import type { Finished } from "./program.ts";
 
 const WITNESSES = [1, 2, 3] as const;

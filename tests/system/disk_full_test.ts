@@ -73,7 +73,10 @@ Deno.test("a gateway that finds no room at its start says so, and leaves its sto
       const where = { cwd: folder, wrapper: filesUpTo(8) };
       const { code, stderr } = await run(serveArgs(data), where);
       assert.equal(code, 1);
-      assert.match(stderr, /^countersign: Cannot .+: .+ required, found ".+"$/m);
+      assert.match(
+        stderr,
+        /^countersign: Cannot .+: .+ required, found ".+" \(request [0-9a-f]{16}\)$/m,
+      );
       assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
     }
     assert.deepEqual(await Deno.readFile(store), before);
@@ -105,7 +108,10 @@ Deno.test("a witness whose disk is full signs no head that it cannot remember, a
     return isRefused() ? true : undefined;
   });
   const { stderr } = deployment.witness(2);
-  assert.match(stderr, /^countersign: Cannot store the cosigned head: .+, found ".+"$/m);
+  assert.match(
+    stderr,
+    /^countersign: Cannot store the cosigned head: .+, found ".+" \(request [0-9a-f]{16}\)$/m,
+  );
   assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
 
   for (let i = 0; i < 3; i++) await submit(`without ${i}`);

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../scenarios/deployment.ts";
 import { RawConnection } from "./raw_connection.ts";
+import { freePorts } from "../free_ports.ts";
 
 const CONFIGURATION = new URL("../../deploy/nginx.conf", import.meta.url);
 
@@ -17,12 +18,6 @@ const NOBODY = 65_534;
 /** The text of the configuration. */
 export function proxyConfiguration(): Promise<string> {
   return Deno.readTextFile(fileURLToPath(CONFIGURATION));
-}
-
-/** A free port of this machine. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 /** A running nginx before a gateway, in a folder of its own. */
@@ -42,7 +37,7 @@ export class FrontProxy implements AsyncDisposable {
   }
 
   static async start(gatewayPort: number): Promise<FrontProxy> {
-    const port = freePort();
+    const port = freePorts(1);
     const folder = await Deno.makeTempDir();
     const file = `${folder}/nginx.conf`;
     const text = await proxyConfiguration();

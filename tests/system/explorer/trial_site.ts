@@ -10,7 +10,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { utf8 } from "../../../src/bytes.ts";
-import { eventually, freePorts } from "../../scenarios/deployment.ts";
+import { freePorts } from "../../free_ports.ts";
+import { eventually } from "../../scenarios/deployment.ts";
 import { type Finished, run, Server } from "../../scenarios/program.ts";
 import { runTool } from "../tools.ts";
 
