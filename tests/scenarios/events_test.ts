@@ -7,6 +7,7 @@
 
 import assert from "node:assert/strict";
 import { inFolder } from "../cli/captured_io.ts";
+import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { Server, type Surroundings } from "./program.ts";
@@ -46,7 +47,7 @@ const eventsOf = ({ stdout }: Server) =>
 Deno.test("a follower misses nothing of a gateway that is killed again and again", async () => {
   await inFolder(async (folder) => {
     const where = { cwd: folder };
-    let [gateway, port] = await startGateway(0, where);
+    let [gateway, port] = await startGateway(freePorts(1), where);
     const url = `http://127.0.0.1:${port}`;
     const args = ["watch", "--output", "json", "--after", "v1.0.0.0.0.0", "--gateway", url];
     const watching = Server.launch(args, where);
