@@ -98,9 +98,11 @@ Deno.test("tokens for work: kept, counted, and never shown", () =>
       parseTokenText(token);
       assert.ok(!(fetched.stdout + fetched.stderr).includes(token));
     }
-    // The directory and the first request without anything, then each with work of its own.
+    // The directory and the first request without anything, then each with work: of few bits, so that
+    // the counters of two may be equal.
     assert.deepEqual(seen.slice(0, 2), ["", ""]);
-    assert.equal(new Set(seen.slice(2)).size, 6);
+    assert.equal(seen.length, 8);
+    for (const shown of seen.slice(2)) assert.match(shown, /^CountersignWork /);
     const more = await client.run(["token", "--count", "1", "--output", "json"]);
     assert.deepEqual(more.json, { network_id: ID, issuer: NAME, fetched: 1, available: 7 });
     client.gateway = "http://127.0.0.1:1";
