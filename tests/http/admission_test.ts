@@ -32,8 +32,7 @@ const coming = await TokenSource.create(TOKEN_TYPE.voprf, { notBefore: NOW + 1 }
 const stranger = await TokenSource.create(TOKEN_TYPE.voprf, {}, "old.example");
 const voprf = await TokenSource.create(TOKEN_TYPE.voprf, {}, "own.example:8443");
 
-const network = new TestNetwork();
-const { id } = network.network;
+const { id } = new TestNetwork().network;
 
 /** A gateway and what it has charged. */
 interface Site {
@@ -41,11 +40,16 @@ interface Site {
   readonly charges: number[];
 }
 
-/** Runs `test` on a gateway of `mode` that takes tokens of all issuers but the stranger. */
+/**
+ * Runs `test` on a gateway of `mode` that takes tokens of all issuers but the stranger. Each has a
+ * network of its own, whose witnesses remember no other log; a store goes on with that which it had.
+ */
 async function withAdmission(
   mode: AdmissionRules["mode"],
   test: (site: Site) => Promise<void>,
-  store?: LogStore,
+  { network, store }: { readonly network: TestNetwork; readonly store?: LogStore } = {
+    network: new TestNetwork(),
+  },
 ): Promise<void> {
   const clock = new FakeClock(NOW);
   const issuers = [current, ended, coming, voprf].map(({ issuer }) => issuer);
@@ -307,20 +311,24 @@ Deno.test("GET /v1/admission shows the issuers whose keys have not ended", async
 
 Deno.test("a token stays spent over a restart, and its hash accepted", async () => {
   const folder = await Deno.makeTempDir();
-  const open = () => openKvLogStore(join(folder, "log.kv"), "test");
+  const network = new TestNetwork();
+  const stored = async () => ({
+    network,
+    store: await openKvLogStore(join(folder, "log.kv"), "test"),
+  });
   try {
     const [hash, other] = randomHashes(2) as [string, string];
     const token = current.text(id);
     await withAdmission("token_required", async (site) => {
       assert.ok((await single(site, hash, token)).ok);
-    }, await open());
+    }, await stored());
     await withAdmission("token_required", async (site) => {
       await assertProblem(await single(site, other, token), "token_spent");
       await assertProblem(await inBulk(site, other, token), "token_spent");
       assert.ok((await single(site, hash, token)).ok);
       assert.ok((await single(site, hash, null)).ok);
       assert.ok((await single(site, other, current.text(id))).ok);
-    }, await open());
+    }, await stored());
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
