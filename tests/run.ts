@@ -77,5 +77,6 @@ const steps = waiting.steps + computing.steps;
 const failed = waiting.failed + computing.failed + (passed === 0 ? 1 : 0);
 const seconds = Math.round((performance.now() - startMs) / 1000);
 const word = failed === 0 ? "ok" : "FAILED";
-console.log(`\n${word} | ${passed} passed (${steps} steps) | ${failed} failed (${seconds}s)`);
+const sum = `${word} | ${passed} passed (${steps} steps) | ${failed} failed (${seconds}s)`;
+write(new TextEncoder().encode(`\n${sum}\n`));
 Deno.exit(failed === 0 ? 0 : 1);
