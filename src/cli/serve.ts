@@ -1,6 +1,6 @@
 /**
- * The gateway, from its configuration to its ports. With no configuration it makes a network of three embedded
- * witnesses in its data folder, for trials.
+ * The gateway, from its configuration to its ports. With no configuration it makes a network of three
+ * embedded witnesses in its data folder, for trials.
  *
  * @module
  */

@@ -1,7 +1,8 @@
 /**
  * Asks all witnesses of the network at once and counts to the threshold, or to more
  * ({@linkcode Collecting}, {@linkcode Count}): an answer counts when it verifies under the key that is
- * configured for the witness asked, and each witness counts once. A slow, wrong or lying witness costs its own answer only.
+ * configured for the witness asked, and each witness counts once. A slow, wrong or lying witness costs
+ * its own answer only.
  *
  * @module
  */
