@@ -85,6 +85,7 @@ export class RateLimits {
 
   /** Lets a request in, or refuses it before anything is done for it. */
   enter(visit: Visit): void {
+    visit.budget = this.#reads;
     if (isSubmission(visit)) this.#reads.requireSome(visit);
     else this.#reads.charge(visit, 1);
   }

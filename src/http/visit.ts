@@ -19,6 +19,12 @@ export function requestId(): string {
   return crypto.getRandomValues(new Uint8Array(ID_LENGTH)).toHex();
 }
 
+/** What a client's work is charged to. */
+export interface WorkBudget {
+  /** Takes `reads` from the budget of the client of `visit`, or refuses with `rate_limited`. */
+  charge(visit: Visit, reads: number): void;
+}
+
 /** See the module. What costs something is made when it is first asked for. */
 export class Visit {
   readonly request: Request;
@@ -30,6 +36,8 @@ export class Visit {
   code: ErrorCode | undefined;
   /** Reads that it costs its client when it is refused for what is wrong with it. */
   readsIfRefused = 1;
+  /** The budget that its work is charged to; `undefined` where clients are not limited. */
+  budget: WorkBudget | undefined;
   /** Its answer is held for as long as it asks (`Prefer: wait`). */
   isHeld = false;
   readonly #remote: (() => string) | undefined;
@@ -39,6 +47,14 @@ export class Visit {
   constructor(request: Request, remote?: () => string) {
     this.request = request;
     this.#remote = remote;
+  }
+
+  /**
+   * Charges its client for work that the request turned out to need, before that work is done:
+   * `rate_limited`. One read is what a look-up costs (`work_cost.ts`).
+   */
+  charge(reads: number): void {
+    this.budget?.charge(this, reads);
   }
 
   /** Names the request in what its client and its operator are told ({@linkcode requestId}). */

@@ -1,0 +1,25 @@
+/**
+ * What the work of a request costs its client, in reads. One read is what a look-up of one hash costs
+ * the gateway: some 60 microseconds of processor time, or 4 KiB that are read, parsed or sent. Every
+ * request costs one when it enters; what it needs beyond is charged before it is done
+ * (`Visit.charge`). Measured by `deno task bench`, rounded up.
+ *
+ * @module
+ */
+
+/** Bytes that are parsed or sent for one read. */
+export const BYTES_PER_READ = 4_096;
+
+/** Reads that one Ed25519 verification costs. */
+export const SIGNATURE_READS = 1;
+
+/** Reads that one pairing check costs: of a `bls` signature, or of a beacon. */
+export const PAIRING_READS = 40;
+
+/** Events that are replayed for one read. */
+export const EVENTS_PER_READ = 32;
+
+/** Reads for `bytes` that are parsed or sent. */
+export function readsOfBytes(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_READ);
+}
