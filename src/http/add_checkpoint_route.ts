@@ -45,7 +45,7 @@ export async function addCheckpoint(
     logSignature: logSignature(checkpoint, origin, logKey),
     oldSize,
     consistencyPath,
-  });
+  }, "stranger");
   if (answer.kind === "size_conflict") return answer;
   const { id: name, publicKey } = witness;
   const key = { name, type: NOTE_TYPE.cosignature, publicKey };

@@ -14,8 +14,9 @@ export interface StandingHead {
 }
 
 /**
- * One origin's row of a {@linkcode WitnessState}. What is kept in memory may be out of date; it is
- * harmless, because a replacement is checked against the version that the decision was made on.
+ * One origin's row of a {@linkcode WitnessState}. What is kept in memory may be out of date. That is
+ * harmless, because the store compares the version that a decision was made on before anything is
+ * signed: {@linkcode CosignedHead.replace} with a swap, {@linkcode CosignedHead.confirm} with a read.
  */
 export class CosignedHead {
   readonly #state: WitnessState;
@@ -48,6 +49,19 @@ export class CosignedHead {
     }
     this.#standing = version === undefined ? undefined : Promise.resolve({ head: next, version });
     return version !== undefined;
+  }
+
+  /**
+   * Whether the row still is `standing`, without a write; `timestamp` is then kept in memory as the
+   * time of the latest cosignature. `storage_failed`.
+   */
+  async confirm(standing: StandingHead, timestamp: number): Promise<boolean> {
+    const found = await this.#load();
+    const isSame = found.head !== undefined && found.version === standing.version;
+    this.#standing = Promise.resolve(
+      isSame ? { ...found, head: { ...found.head, timestamp } } : found,
+    );
+    return isSame;
   }
 
   async #load(): Promise<StandingHead> {

@@ -5,39 +5,28 @@
  */
 
 import { type Bytes, HASH_LENGTH, hexOf, isCount, utf8 } from "../bytes.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
+import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { CountersignError } from "../errors.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
-import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
-import { CosignedHead } from "./cosigned_head.ts";
 import { areDistinct } from "./distinct_digests.ts";
-import { extendsTree } from "./growth.ts";
+import { FollowedLog } from "./followed_log.ts";
+import type { Caller } from "./origin_queue.ts";
 import type {
   CosignAnswer,
   CosignRequest,
   RoundRequest,
-  WitnessedHead,
   WitnessedLog,
   WitnessSigner,
   WitnessState,
   WitnessWarning,
 } from "./ports.ts";
+import { checkTime, refuse } from "./refusal.ts";
 import { SequenceConflict } from "./sequence_conflict.ts";
 import { SequenceMemory } from "./sequence_memory.ts";
-
-/** How far a proposed time may be ahead of the witness's clock, in seconds. */
-export const MAX_SECONDS_AHEAD = 5;
-
-/** How far a proposed time may be behind the witness's clock, in seconds. */
-export const MAX_SECONDS_BEHIND = 60;
-
-/** Lost swaps after which a cosignature is given up: each one means that another was stored. */
-const MAX_SWAPS = 16;
 
 /** What makes a witness. */
 export interface WitnessOptions {
@@ -68,22 +57,21 @@ export class Witness {
   /** Of a `bls` key. */
   readonly proofOfPossession: Bytes | undefined;
   readonly #options: WitnessOptions;
-  readonly #logs: ReadonlyMap<string, WitnessedLog>;
-  readonly #heads: ReadonlyMap<string, CosignedHead>;
+  /** By origin. */
+  readonly #logs: ReadonlyMap<string, FollowedLog>;
   /** Of the one network whose rounds are signed. */
   readonly #memory = new SequenceMemory();
 
   /** `invalid_configuration` when the network is not one of the logs, or an origin stands twice. */
   constructor(options: WitnessOptions) {
-    const { id, networkId, signer, logs, state } = options;
+    const { id, networkId, signer, logs } = options;
     this.id = id;
     this.networkId = networkId;
     this.scheme = signer.scheme;
     this.publicKey = signer.publicKey;
     this.proofOfPossession = signer.proofOfPossession;
     this.#options = options;
-    this.#logs = new Map(logs.map((log) => [log.origin, log]));
-    this.#heads = new Map(logs.map(({ origin }) => [origin, new CosignedHead(state, origin)]));
+    this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, options)]));
     if (!this.#logs.has(networkId) || this.#logs.size !== logs.length) {
       throw refuse(
         "invalid_configuration",
@@ -100,9 +88,8 @@ export class Witness {
   }
 
   /** The size last cosigned for the witness's own network, 0 when none; `storage_failed`. */
-  async cosignedSize(): Promise<number> {
-    const { head } = await this.#head(this.networkId).read();
-    return head?.size ?? 0;
+  cosignedSize(): Promise<number> {
+    return this.#logs.get(this.networkId)!.cosignedSize();
   }
 
   /**
@@ -115,12 +102,12 @@ export class Witness {
     const cosigned = await this.cosignedSize();
     // No wait from here on: what is checked is what is remembered, and that is what is signed.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
-    const { signer, buildRoundTree, beacons } = this.#options;
+    const { signer, clock, buildRoundTree, beacons } = this.#options;
     if (networkId !== this.networkId) {
       throw refuse("network_refused", "sign round", `network ${this.networkId}`, "another");
     }
     checkDigests(first, digests);
-    this.#checkTime("sign round", timestamp);
+    checkTime(clock, "sign round", timestamp);
     checkBeacon(beacons, beacon, timestamp);
     this.#checkSequences(first, digests, cosigned);
     this.#memory.remember(first, digests);
@@ -139,62 +126,13 @@ export class Witness {
    * at which this witness stands when that is not `oldSize`. Rejects, in this order of checks, with
    * `network_refused`, `log_signature_refused`, `time_refused`, `malformed_request` (a shrinking
    * tree), `consistency_refused`, or `storage_failed`: whether the head was stored is then unknown,
-   * and nothing was signed.
+   * and nothing was signed. Requests for one log are decided one after another, those of gateways
+   * before those of strangers.
    */
-  async cosign(request: CosignRequest): Promise<CosignAnswer> {
-    const { treeHead, oldSize } = request;
-    const heads = this.#head(treeHead.network_id);
-    this.#checkLogSignature(request);
-    this.#checkTime("cosign tree head", treeHead.timestamp);
-    if (oldSize > treeHead.tree_size) {
-      throw refuse("malformed_request", "cosign tree head", "an old_size up to the size", "more");
-    }
-    const next: WitnessedHead = {
-      size: treeHead.tree_size,
-      root: Uint8Array.fromHex(treeHead.root_hash),
-      timestamp: treeHead.timestamp,
-    };
-    for (let swap = 0; swap < MAX_SWAPS; swap++) {
-      const standing = await heads.read();
-      this.#warnOfTime(treeHead.network_id, standing.head);
-      const size = standing.head?.size ?? 0;
-      if (size !== oldSize) return { kind: "size_conflict", size };
-      if (!extendsTree(this.#options.kernels, standing.head, next, request.consistencyPath)) {
-        throw refuse(
-          "consistency_refused",
-          "cosign tree head",
-          `a proof that it extends the head of size ${size}`,
-          "none that holds",
-        );
-      }
-      if (await heads.replace(standing, next)) {
-        // The point of no return: the head is durable, so no later request can make this signature
-        // one of two that disagree. Before it, nothing leaves.
-        const message = utf8(encodeCosignatureMessage(treeHead));
-        return { kind: "cosigned", signature: this.#options.signer.sign(message) };
-      }
-    }
-    throw refuse("storage_failed", "cosign tree head", "a settled state", `${MAX_SWAPS} changes`);
-  }
-
-  #head(origin: string): CosignedHead {
-    const head = this.#heads.get(origin);
-    if (head === undefined) {
-      throw refuse("network_refused", "cosign tree head", "an origin that is followed", "another");
-    }
-    return head;
-  }
-
-  #checkTime(what: string, timestamp: number): void {
-    const now = unixSeconds(this.#options.clock);
-    if (timestamp > now + MAX_SECONDS_AHEAD || timestamp < now - MAX_SECONDS_BEHIND) {
-      throw refuse(
-        "time_refused",
-        what,
-        `a time from ${now - MAX_SECONDS_BEHIND} to ${now + MAX_SECONDS_AHEAD}`,
-        String(timestamp),
-      );
-    }
+  async cosign(request: CosignRequest, caller: Caller = "gateway"): Promise<CosignAnswer> {
+    const log = this.#logs.get(request.treeHead.network_id);
+    if (log !== undefined) return await log.cosign(request, caller);
+    throw refuse("network_refused", "cosign tree head", "an origin that is followed", "another");
   }
 
   #checkSequences(first: number, digests: Bytes, cosigned: number): void {
@@ -212,32 +150,6 @@ export class Witness {
       );
     }
   }
-
-  #checkLogSignature({ treeHead, logSignature }: CosignRequest): void {
-    const key = this.#logs.get(treeHead.network_id)?.publicKey;
-    const body = utf8(encodeCheckpointBody(treeHead));
-    if (key === undefined || !verifyNative(key, body, logSignature)) {
-      throw refuse(
-        "log_signature_refused",
-        "cosign tree head",
-        "a signature by the log's key",
-        "another",
-      );
-    }
-  }
-
-  #warnOfTime(origin: string, head: WitnessedHead | undefined): void {
-    const now = unixSeconds(this.#options.clock);
-    // A head may be cosigned with a time that is ahead by as much as the rule admits.
-    if (head !== undefined && head.timestamp > now + MAX_SECONDS_AHEAD) {
-      this.#options.report({
-        kind: "stored_time_ahead",
-        origin,
-        storedTimestamp: head.timestamp,
-        now,
-      });
-    }
-  }
 }
 
 function checkDigests(first: number, digests: Bytes): void {
@@ -253,8 +165,4 @@ function checkDigests(first: number, digests: Bytes): void {
 
 function malformedRound(required: string, found: string): CountersignError {
   return refuse("malformed_request", "sign round", required, found);
-}
-
-function refuse(code: ErrorCode, what: string, required: string, found: string): CountersignError {
-  return new CountersignError(code, `Cannot ${what}: ${required} required, ${found} found`);
 }
