@@ -1,5 +1,5 @@
 /**
- * How many streams each client has open.
+ * How many streams, or requests of another kind that last, each client has open.
  *
  * @module
  */
@@ -7,18 +7,32 @@
 import { RateLimited } from "./rate_limited.ts";
 import type { ClientKey } from "./token_buckets.ts";
 
-const BUDGET = "open_event_streams";
+/** What is counted. */
+export interface OpenKind {
+  /** Names the budget to clients. */
+  readonly budget: string;
+  /** One of them, in messages. */
+  readonly noun: string;
+  readonly retryAfterSeconds: number;
+}
+
 /** Only the client can end one of its streams: it is asked to look again at leisure. */
-const RETRY_AFTER_SECONDS = 30;
+const EVENT_STREAMS: OpenKind = {
+  budget: "open_event_streams",
+  noun: "event stream",
+  retryAfterSeconds: 30,
+};
 
 /** Of clients with open streams alone something is kept: connections bound the memory. */
 export class OpenStreams {
   readonly #most: number;
+  readonly #kind: OpenKind;
   readonly #counts = new Map<string, number>();
 
   /** `most` is how many a client may have at once. */
-  constructor(most: number) {
+  constructor(most: number, kind: OpenKind = EVENT_STREAMS) {
     this.#most = most;
+    this.#kind = kind;
   }
 
   /** Clients with open streams. */
@@ -43,14 +57,10 @@ export class OpenStreams {
   }
 
   #refusal(): RateLimited {
+    const { budget, noun, retryAfterSeconds } = this.#kind;
     return new RateLimited(
-      `Cannot open event stream: fewer than ${this.#most} open ones of a client required, found all`,
-      {
-        budget: BUDGET,
-        quota: this.#most,
-        remaining: 0,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
+      `Cannot open ${noun}: fewer than ${this.#most} open ones of a client required, found all`,
+      { budget, quota: this.#most, remaining: 0, retryAfterSeconds },
     );
   }
 }

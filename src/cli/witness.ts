@@ -6,13 +6,16 @@
 
 import { systemClock } from "../clock.ts";
 import { readWitnessSigner } from "../config/key_file.ts";
+import { NO_LIMITS } from "../config/limits.ts";
 import { readTextFile } from "../config/text_file.ts";
+import { DEFAULT_WITNESS_LIMITS } from "../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { BeaconVerifier } from "../crypto/drand.ts";
 import { AccessLog } from "../http/access_log.ts";
+import { CheckpointLimits } from "../http/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { observing } from "../http/visit_handler.ts";
 import { witnessApp } from "../http/witness_app.ts";
@@ -116,6 +119,7 @@ function openPort(
   );
   const fault = (error: unknown, requestId: string) =>
     reportError(report, error, { request_id: requestId });
+  const limits = node.limits ?? DEFAULT_WITNESS_LIMITS;
   const listener = listen({
     hostname: node.host,
     port: node.port,
@@ -123,6 +127,11 @@ function openPort(
       witness,
       token: node.token,
       clock: systemClock,
+      limits: new CheckpointLimits(
+        limits === NO_LIMITS ? undefined : limits,
+        systemClock,
+        log.report("witness"),
+      ),
       report: fault,
       ...(observer !== undefined && { observer }),
     }),

@@ -81,20 +81,23 @@ function readStreams(limits: Fields): ClientLimits["eventStreams"] {
   return { ...readRate(fields), open: atLeastOne(fields, "open") };
 }
 
-function readRate(fields: Fields): Rate {
+/** The members `per_second` and `burst`. */
+export function readRate(fields: Fields): Rate {
   return {
     perSecond: atLeastOne(fields, "per_second"),
     burst: atLeastOne(fields, "burst"),
   };
 }
 
-function atLeastOne(fields: Fields, name: string): number {
+/** The member `name`, from 1 to a million. */
+export function atLeastOne(fields: Fields, name: string): number {
   const value = fields.count(name);
   if (value >= 1 && value <= MOST) return value;
   throw invalid(`${name} from 1 to ${MOST}`, String(value));
 }
 
-function readProxies(fields: Fields): readonly IpRange[] {
+/** The member `trusted_proxies`. */
+export function readProxies(fields: Fields): readonly IpRange[] {
   const texts = fields.texts("trusted_proxies");
   if (texts.length > MAX_PROXIES) {
     throw invalid(`at most ${MAX_PROXIES} trusted_proxies`, String(texts.length));

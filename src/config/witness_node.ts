@@ -2,10 +2,10 @@
  * The configuration of one witness node, `witness.json`:
  *
  *     {"id", "network_id", "key_file", "state_file", "token", "host", "port",
- *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}}
+ *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}, "limits"?: {...} | "off"}
  *
- * The key file's type says in which scheme it signs. Paths are relative to the file. Unknown members
- * are refused.
+ * The key file's type says in which scheme it signs; `limits` is described where it is read. Paths
+ * are relative to the file. Unknown members are refused.
  *
  * @module
  */
@@ -19,7 +19,9 @@ import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { readBeaconAge } from "./beacon_relays.ts";
+import type { NO_LIMITS } from "./limits.ts";
 import { readToken } from "./token.ts";
+import { readWitnessLimits, type WitnessLimits } from "./witness_limits.ts";
 
 /** A log whose tree heads the witness cosigns. */
 export interface ConfiguredLog {
@@ -44,6 +46,8 @@ export interface WitnessNode {
   readonly logs: readonly ConfiguredLog[];
   /** The most seconds by which a beacon may be older than its round; absent where none is demanded. */
   readonly beaconMaxAgeSeconds?: number;
+  /** What each client without the token may ask; absent where the file does not say. */
+  readonly limits?: WitnessLimits | typeof NO_LIMITS;
 }
 
 const CODE = "malformed_configuration";
@@ -64,9 +68,10 @@ const MEMBERS = [
  */
 export function parseWitnessNode(text: string, file: string): WitnessNode {
   const fields = new Fields(parseStrictJson(text, CODE), { where: file, code: CODE }, MEMBERS, {
-    optional: ["beacon"],
+    optional: ["beacon", "limits"],
   });
   const beaconMaxAgeSeconds = readBeaconAge(fields);
+  const limits = readWitnessLimits(fields);
   const pathOf = (path: string) => resolve(dirname(file), path);
   const node: WitnessNode = {
     id: fields.text("id"),
@@ -82,6 +87,7 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
       ),
     ),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
+    ...(limits !== undefined && { limits }),
   };
   if (!isWitnessId(node.id)) throw invalid("a witness id of contract B1", "another text");
   if (node.host === "") throw invalid("a host to listen on", "none");

@@ -67,6 +67,12 @@ export const PEER_HEADS_IN_HAND = 8;
 /** Of one peer, whose gateway asks once at a time: others find room whatever it does. */
 export const PEER_HEADS_IN_HAND_OF_ONE = 2;
 
+/**
+ * Checkpoints of strangers in flight at a witness, of all clients together: far fewer than a listener
+ * takes, so that slow strangers leave room for the gateway.
+ */
+export const CHECKPOINTS_IN_FLIGHT = 256;
+
 /** Of event streams: 20 seconds without a byte taken; what is queued is shared by all who wait. */
 export const FEED_LIMITS: FeedLimits = {
   connections: 10_000,

@@ -13,9 +13,11 @@ import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "./bearer_token.ts";
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
-import { BODY_LIMIT, SIGN_BODY_LIMIT } from "./limits.ts";
+import { CheckpointLimits } from "./checkpoint_limits.ts";
+import { CommonDelay } from "./common_delay.ts";
+import { BODY_LIMIT, REFUSAL_DELAY_MS, SIGN_BODY_LIMIT } from "./limits.ts";
 import { withPlainMethod } from "./plain_method.ts";
-import { problemResponse } from "./problem.ts";
+import { isFault, problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
 import type { Visit } from "./visit.ts";
 import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
@@ -33,9 +35,11 @@ export interface WitnessAppOptions {
   /** Bearer token of `/v1/sign` and `/v1/cosign`. */
   readonly token: string;
   readonly clock: Clock;
+  /** What clients may ask without the token; bounded in number alone when absent. */
+  readonly limits?: CheckpointLimits;
   /** Told of every answer. */
   readonly observer?: RequestObserver;
-  /** Told of every fault that is answered with a status from 500 on, and in which request. */
+  /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
   readonly report: (error: unknown, requestId: string) => void;
 }
 
@@ -43,7 +47,8 @@ export interface WitnessAppOptions {
 export function witnessApp(
   options: WitnessAppOptions,
 ): VisitHandler {
-  const { witness, token, clock, observer, report } = options;
+  const { witness, token, observer, report } = options;
+  const refusals = new CommonDelay(REFUSAL_DELAY_MS);
   const app = new Hono<RouterEnv>();
   app.use(async (c, next) => {
     await next();
@@ -71,26 +76,39 @@ export function witnessApp(
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
   });
   // A share of an aggregate is no cosignature: c2sp.org/tlog-cosignature has no type for it.
-  if (witness.scheme === "ed25519") addCheckpointRoute(app, witness, clock);
+  if (witness.scheme === "ed25519") addCheckpointRoute(app, options);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
   for (const path of ["/v1/sign", "/v1/cosign"]) refuseOtherMethods(app, path, "POST");
   app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
-  app.onError((error, c) => answerTo(error, c.env.visit, report));
+  app.onError((error, c) => refuse(error, c.env.visit));
+
+  async function refuse(error: unknown, visit: Visit): Promise<Response> {
+    if (isFault(error)) report(error, visit.id);
+    // A client that is answered at once asks again at once.
+    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await refusals.wait();
+    return answerTo(error, visit);
+  }
+
   return visitHandler(async (visit) => {
     try {
       return await app.fetch(withPlainMethod(visit.request), { visit });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, visit, report);
+      return await refuse(error, visit);
     }
   }, observer);
 }
 
-function addCheckpointRoute(app: Hono<RouterEnv>, witness: Witness, clock: Clock): void {
+function addCheckpointRoute(
+  app: Hono<RouterEnv>,
+  { witness, clock, limits = new CheckpointLimits(undefined, clock, () => {}) }: WitnessAppOptions,
+): void {
   const path = "/add-checkpoint";
   app.post(path, async (c) => {
-    const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
-    const answer = await addCheckpoint(witness, clock, body);
+    const answer = await limits.run(c.env.visit, async () => {
+      const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
+      return await addCheckpoint(witness, clock, body);
+    });
     return answer.kind === "cosigned"
       ? c.text(answer.line)
       : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
@@ -132,17 +150,11 @@ async function jsonBody(request: Request, limit: number): Promise<string> {
   return jsonTextOf(await readBody(request, limit));
 }
 
-function answerTo(
-  error: unknown,
-  visit: Visit,
-  report: WitnessAppOptions["report"],
-): Response {
+function answerTo(error: unknown, visit: Visit): Response {
   if (error instanceof SequenceConflict) {
     return problemResponse(error, visit, { members: { size: error.size } });
   }
-  const response = problemResponse(error, visit);
-  if (response.status >= 500) report(error, visit.id);
-  return response;
+  return problemResponse(error, visit);
 }
 
 /** The refusal of contract B8, which tells the size at which the witness stands. */

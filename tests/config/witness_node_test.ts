@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
@@ -59,6 +60,27 @@ Deno.test("a witness node that could not serve its network is refused", () => {
   refuses("invalid_configuration", { port: 65_536 });
   assert.equal(parse({ port: 65_535 }).port, 65_535);
   assert.equal(parse({ port: 0 }).port, 0);
+});
+
+Deno.test("limits of a witness are off, or the default where the file says nothing", () => {
+  const limitsOf = (limits: unknown) => parse({ limits }).limits;
+  assert.equal(parse().limits, undefined);
+  assert.equal(limitsOf("off"), "off");
+  assert.deepEqual(limitsOf({}), DEFAULT_WITNESS_LIMITS);
+  const checkpoints = { per_second: 2, burst: 3, in_flight: 4 };
+  assert.deepEqual(limitsOf({ add_checkpoint: checkpoints, trusted_proxies: ["127.0.0.1"] }), {
+    trustedProxies: [{ first: [0, 0, 0xffff, 0x7f00_0001], bits: 128 }],
+    addCheckpoint: { perSecond: 2, burst: 3, inFlight: 4 },
+  });
+  for (const name of Object.keys(checkpoints)) {
+    refuses("invalid_configuration", { limits: { add_checkpoint: { ...checkpoints, [name]: 0 } } });
+    refuses("malformed_configuration", {
+      limits: { add_checkpoint: { ...checkpoints, [name]: undefined } },
+    });
+  }
+  refuses("invalid_configuration", { limits: { trusted_proxies: ["proxy.example"] } });
+  refuses("malformed_configuration", { limits: { reads: { per_second: 1, burst: 1 } } });
+  refuses("malformed_configuration", { limits: "on" });
 });
 
 Deno.test("unknown and missing members of a witness node are refused", () => {

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
 import * as limits from "../../src/http/limits.ts";
 
 const PAGE = await Deno.readTextFile(new URL("../../docs/limits.md", import.meta.url));
@@ -53,4 +54,13 @@ Deno.test("what a client may ask by default is documented", () => {
     rows.get("event_streams")![2]!,
     new RegExp(`; ${eventStreams.open} \`open\` at once`),
   );
+});
+
+Deno.test("what a stranger may ask of a witness by default is documented", () => {
+  const from = PAGE.indexOf("## What strangers may ask of a witness");
+  const rows = rowsOf(PAGE.slice(from, PAGE.indexOf("## What a request may cost")));
+  const { perSecond, burst, inFlight } = DEFAULT_WITNESS_LIMITS.addCheckpoint;
+  assert.deepEqual([...rows].map(([name, cells]) => [name, ...cells.slice(0, 3)]), [
+    ["add_checkpoint", ...[perSecond, burst, inFlight].map(decimal)],
+  ]);
 });

@@ -1,0 +1,52 @@
+/**
+ * The member `limits` of `witness.json`: what each client may ask who does not show the token.
+ *
+ *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
+ *                "add_checkpoint"?: {"per_second", "burst", "in_flight"}}
+ *     "limits": "off"
+ *
+ * @module
+ */
+
+import type { Rate } from "../admission/token_buckets.ts";
+import type { Fields } from "../format/fields.ts";
+import type { IpRange } from "../format/ip_address.ts";
+import { atLeastOne, NO_LIMITS, readProxies, readRate } from "./limits.ts";
+
+/** What each client may ask of a witness without its token. */
+export interface WitnessLimits {
+  /** The operator's own proxies, which say from whom they were asked. */
+  readonly trustedProxies: readonly IpRange[];
+  /** Checkpoints to cosign: by time, and in flight at once. */
+  readonly addCheckpoint: Rate & { readonly inFlight: number };
+}
+
+/**
+ * What a file that says nothing means. A log that publishes each second asks once a second, and one
+ * address may feed the checkpoints of twenty logs. A flood from one address takes less than a
+ * hundredth of the processor.
+ */
+export const DEFAULT_WITNESS_LIMITS: WitnessLimits = {
+  trustedProxies: [],
+  addCheckpoint: { perSecond: 20, burst: 200, inFlight: 16 },
+};
+
+/**
+ * The member `limits`, `undefined` where there is none. `malformed_configuration`,
+ * `invalid_configuration`.
+ */
+export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMITS | undefined {
+  if (!node.has("limits")) return undefined;
+  if (node.value("limits") === NO_LIMITS) return NO_LIMITS;
+  const fields = node.object("limits", [], { optional: ["trusted_proxies", "add_checkpoint"] });
+  const { trustedProxies, addCheckpoint } = DEFAULT_WITNESS_LIMITS;
+  return {
+    trustedProxies: fields.has("trusted_proxies") ? readProxies(fields) : trustedProxies,
+    addCheckpoint: fields.has("add_checkpoint") ? readCheckpoints(fields) : addCheckpoint,
+  };
+}
+
+function readCheckpoints(limits: Fields): WitnessLimits["addCheckpoint"] {
+  const fields = limits.object("add_checkpoint", ["per_second", "burst", "in_flight"]);
+  return { ...readRate(fields), inFlight: atLeastOne(fields, "in_flight") };
+}
