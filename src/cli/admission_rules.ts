@@ -42,10 +42,10 @@ export async function openAdmission(
   opened: AsyncDisposableStack,
 ): Promise<AdmissionRules | undefined> {
   const { mode } = admission;
-  const { limits, report } = options;
+  const { limits } = options;
   const budget = limits && { budget: limits.newAttestations };
   if (mode === "open") return budget && { mode, ...budget };
-  const issuers = new TokenIssuers(network.id, await loadIssuers(admission, report), systemClock);
+  const issuers = new TokenIssuers(network.id, await loadIssuers(admission), systemClock);
   for (const followed of followedIssuers(admission)) {
     await follow(followed, { ...options, issuers }, opened);
   }

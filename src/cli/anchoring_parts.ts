@@ -57,7 +57,7 @@ export async function openAnchoring(
   const { crypto, insecure, env, report } = options;
   // A policy that is off has nobody cosign, nor be cosigned.
   const peers = network.federation.enabled
-    ? await loadFederation(network, federation, { env, report, bls: crypto.bls })
+    ? await loadFederation(network, federation, { env, bls: crypto.bls })
     : [];
   const services = await configureAnchors(operator.anchors, {
     http: new FetchAnchorHttp({ insecure }),

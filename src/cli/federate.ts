@@ -17,6 +17,7 @@ import { type Clock, systemClock, unixSeconds } from "../clock.ts";
 import { checkMinWitnesses } from "../config/federation_peers.ts";
 import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { publicNetworkJson } from "../format/public_network.ts";
+import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { loadBls } from "../crypto/best_bls.ts";
@@ -81,7 +82,7 @@ export async function runFederate(
   const file = io.resolvePath(options.config);
   const bls = await loadBls();
   const { insecure } = options;
-  const text = await readTextFile(file);
+  const text = await readPrivateFile(file);
   const before = parseOperatorNetwork(text, file, { insecure, bls }).network;
   const peer = parseNetwork(await readTextFile(io.resolvePath(options.peer)), bls);
   requirePeer(before, peer);
@@ -143,7 +144,7 @@ async function writePeerFiles(
   const accept = isKept ? resolve(home, accepted) : await newToken(folder, "accept", randomToken());
   const token = tokenFile === undefined
     ? undefined
-    : (await readTextFile(io.resolvePath(tokenFile))).replace(/\r?\n$/, "");
+    : (await readPrivateFile(io.resolvePath(tokenFile))).replace(/\r?\n$/, "");
   const show = token === undefined ? undefined : await newToken(folder, "show", token);
   return {
     configFile: relative(home, configFile),
@@ -231,7 +232,7 @@ async function changedWitnesses(
   const changed = [];
   for (const name of witnesses) {
     const path = io.resolvePath(name);
-    const text = await readTextFile(path);
+    const text = await readPrivateFile(path);
     parseWitnessNode(text, path);
     const members = JSON.parse(text);
     const others = members.logs.filter(({ origin }: { origin: string }) => origin !== peer.id);

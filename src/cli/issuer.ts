@@ -54,7 +54,7 @@ export async function serveIssuer(
   const node = await issuerOf(folder, options);
   const log = openLog(options, io);
   const report = log.report("issuer");
-  const keys = await IssuerKeys.open({ folder, node, clock: systemClock, report });
+  const keys = await IssuerKeys.open({ folder, node, clock: systemClock });
   await keys.rotate({ early: options.rotate });
   const { name } = node;
   const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock: systemClock });

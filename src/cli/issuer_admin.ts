@@ -29,9 +29,8 @@ export async function printAdmission(data: string, io: CliIo): Promise<number> {
   const folder = io.resolvePath(data);
   const node = await readIssuer(folder);
   const files = await keyFiles(folder);
-  const report = (message: string) => io.err(message);
   const secrets = await Promise.all(
-    files.map(async (file) => ({ ...await readIssuerKeyFile(file, report), file })),
+    files.map(async (file) => ({ ...await readIssuerKeyFile(file), file })),
   );
   const keys = directoryOrder(lasting(secrets, unixSeconds(systemClock)));
   io.out(JSON.stringify(admissionEntries(node, keys), undefined, 2));

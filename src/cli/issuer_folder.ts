@@ -90,10 +90,9 @@ export async function readIssuer(folder: string): Promise<IssuerNode> {
 /** All keys in `folder`. A damaged one is refused, never passed over. */
 export async function readKeys(
   folder: string,
-  report: (message: string) => void,
 ): Promise<readonly IssuerSecret[]> {
   const files = await keyFiles(folder);
-  const secrets = await Promise.all(files.map((file) => readIssuerKeyFile(file, report)));
+  const secrets = await Promise.all(files.map((file) => readIssuerKeyFile(file)));
   for (const [i, secret] of secrets.entries()) {
     if (files[i] === pathOf(folder, secret)) continue;
     throw new CountersignError(

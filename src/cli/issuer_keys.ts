@@ -17,8 +17,6 @@ export interface IssuerKeysOptions {
   readonly folder: string;
   readonly node: IssuerNode;
   readonly clock: Clock;
-  /** Told of what an operator should mend. */
-  readonly report: (message: string) => void;
 }
 
 /** See the module. */
@@ -33,9 +31,9 @@ export class IssuerKeys {
 
   /** Reads the keys of the folder. `invalid_key`, `file_failed`. */
   static async open(options: IssuerKeysOptions): Promise<IssuerKeys> {
-    const { folder, report } = options;
+    const { folder } = options;
     await removeUnfinished(folder);
-    return new IssuerKeys(options, await readKeys(folder, report));
+    return new IssuerKeys(options, await readKeys(folder));
   }
 
   /**

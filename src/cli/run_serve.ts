@@ -5,7 +5,7 @@
  */
 
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
-import { readTextFile } from "../config/text_file.ts";
+import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import type { CliProcess } from "./command_context.ts";
 import { runConfined } from "./confined_role.ts";
@@ -37,6 +37,6 @@ async function configured(
   { insecure }: ServeOptions,
 ): Promise<OperatorNetwork | undefined> {
   if (isTrial && !await exists(networkFile)) return undefined;
-  const text = await readTextFile(networkFile);
+  const text = await readPrivateFile(networkFile);
   return parseOperatorNetwork(text, networkFile, { insecure, bls: await loadBls() });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readTextFile } from "../config/text_file.ts";
+import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { type AdoptedHead, adoptState } from "./adoption.ts";
 import type { CliProcess } from "./command_context.ts";
@@ -27,7 +27,7 @@ export async function runWitness(
 ): Promise<number> {
   const { io } = process;
   const file = io.resolvePath(config);
-  const node = parseWitnessNode(await readTextFile(file), file);
+  const node = parseWitnessNode(await readPrivateFile(file), file);
   if (adopt) {
     const typed = { ...(size !== undefined && { size }), ...(root !== undefined && { root }) };
     await adoptState(node, typed, io);

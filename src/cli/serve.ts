@@ -13,7 +13,7 @@ import {
   parseOperatorNetwork,
 } from "../config/operator_network.ts";
 import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/limits.ts";
-import { readTextFile } from "../config/text_file.ts";
+import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
@@ -83,7 +83,7 @@ export async function serveGateway(
     await createNetwork({ ...plan, out: dirname(places.networkFile) }, bls);
   }
   const operator = parseOperatorNetwork(
-    await readTextFile(places.networkFile),
+    await readPrivateFile(places.networkFile),
     places.networkFile,
     { insecure: options.insecure, bls },
   );
@@ -97,7 +97,7 @@ export async function serveGateway(
     { ...places, ...secrets, crypto, insecure: options.insecure },
     opened,
   );
-  const access = await operatorAccess(operator, options.operatorPort, { ...secrets, report });
+  const access = await operatorAccess(operator, options.operatorPort, secrets);
   const limits = rateLimits(run);
   const { dataFolder } = places;
   const conditions = { limits, dataFolder, insecure: options.insecure, report };

@@ -121,6 +121,6 @@ async function apiKeyOf(
   if (apiKeyFile === undefined) return undefined;
   return await loadToken(
     { kind: "file", path: io.resolvePath(apiKeyFile) },
-    { env: io.env, report: (message) => io.err(message) },
+    { env: io.env },
   );
 }

@@ -47,7 +47,6 @@ export async function openSource(
   const path = tokenFile && io.resolvePath(tokenFile);
   const token = path && await loadToken({ kind: "file", path }, {
     env: () => undefined,
-    report: (message) => context.output.note(message),
   });
   // A token travels: in clear text no further than this machine.
   const url = typedUrl(operator, { insecure: false });

@@ -7,7 +7,7 @@
 import { systemClock } from "../clock.ts";
 import { readWitnessSigner } from "../config/key_file.ts";
 import { NO_LIMITS } from "../config/limits.ts";
-import { readTextFile } from "../config/text_file.ts";
+import { readPrivateFile } from "../config/private_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { loadBls } from "../crypto/best_bls.ts";
@@ -45,7 +45,7 @@ export async function serveWitnessFile(
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {
-  await serveWitness(parseWitnessNode(await readTextFile(config), config), io, signal, choice);
+  await serveWitness(parseWitnessNode(await readPrivateFile(config), config), io, signal, choice);
   return 0;
 }
 

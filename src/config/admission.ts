@@ -187,16 +187,15 @@ function keysOf(issuer: KeyedIssuer): readonly string[] {
 /**
  * The issuers with their keys, those of type 1 read from their files; one that is followed has none
  * yet. `configuration_missing`,
- * `file_failed`, `invalid_configuration`, `invalid_key`. A file that others may read is reported.
+ * `file_failed`, `invalid_configuration`, `invalid_key`.
  */
 export async function loadIssuers(
   { issuers }: AdmissionConfiguration,
-  report: (message: string) => void,
 ): Promise<readonly TokenIssuer[]> {
   const loaded: TokenIssuer[] = [];
   for (const issuer of issuers) {
     const { name, url, tokenType } = issuer;
-    const keys = isFollowed(issuer) ? [] : await loadKeys(issuer, report);
+    const keys = isFollowed(issuer) ? [] : await loadKeys(issuer);
     loaded.push({ name, ...(url !== undefined && { url }), tokenType, keys });
   }
   const ids = loaded.flatMap(({ keys }) => keys.map(({ id }) => id.toHex()));
@@ -206,11 +205,10 @@ export async function loadIssuers(
 
 async function loadKeys(
   issuer: KeyedIssuer,
-  report: (message: string) => void,
 ): Promise<readonly TokenKey[]> {
   return issuer.tokenType === TOKEN_TYPE.blindRsa
     ? issuer.tokenKeys.map(publicTokenKey)
-    : await Promise.all(issuer.keyFiles.map((path) => secretTokenKey(path, report)));
+    : await Promise.all(issuer.keyFiles.map(secretTokenKey));
 }
 
 function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey {
@@ -222,9 +220,8 @@ function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey
 
 async function secretTokenKey(
   path: string,
-  report: (message: string) => void,
 ): Promise<TokenKey> {
-  const { tokenType, privateKey, notBefore, notAfter } = await readIssuerKeyFile(path, report);
+  const { tokenType, privateKey, notBefore, notAfter } = await readIssuerKeyFile(path);
   if (tokenType === TOKEN_TYPE.voprf) {
     return voprfTokenKey(await loadVoprf(), privateKey, { notBefore, notAfter });
   }

@@ -14,13 +14,10 @@ import { Fields } from "../format/fields.ts";
 import { isTokenType } from "../format/privacy_pass.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { type IssuerSecret, tokenKeyOf } from "../issuer/issuer_secret.ts";
-import { readTextFile } from "./text_file.ts";
+import { readPrivateFile } from "./private_file.ts";
 
 const CODE = "invalid_key";
 const MEMBERS = ["token_type", "private_key", "not_before", "not_after"];
-
-/** Bits of a file's mode that let others than its owner at it. */
-const OTHERS = 0o077;
 
 /** The text of a key file. */
 export function encodeIssuerSecret(secret: IssuerSecret): string {
@@ -47,19 +44,11 @@ export async function parseIssuerSecret(text: string, path: string): Promise<Iss
 }
 
 /**
- * The key in the file at `path`: `configuration_missing` or `file_failed` when it cannot be read,
- * `invalid_key` when it holds none. A file that others may read is reported.
+ * The key in the file at `path`: `configuration_missing` when there is none, `file_failed` when it
+ * cannot be read or others may read it, `invalid_key` when it holds none.
  */
-export async function readIssuerKeyFile(
-  path: string,
-  report: (message: string) => void,
-): Promise<IssuerSecret> {
-  const text = await readTextFile(path);
-  const { mode } = await Deno.stat(path);
-  if (mode !== null && (mode & OTHERS) !== 0) {
-    report(`Warning: "${path}" holds a key, and others than its owner may use it: chmod 600`);
-  }
-  return await parseIssuerSecret(text, path);
+export async function readIssuerKeyFile(path: string): Promise<IssuerSecret> {
+  return await parseIssuerSecret(await readPrivateFile(path), path);
 }
 
 function refused(path: string, required: string, found: string): CountersignError {

@@ -10,7 +10,7 @@ import { BlsSigner } from "../crypto/bls_signer.ts";
 import { Ed25519Signer } from "../crypto/ed25519_native.ts";
 import { CountersignError } from "../errors.ts";
 import { NOTE_TYPE, type NoteKey, parseNoteSecret } from "../format/note_key.ts";
-import { readTextFile } from "./text_file.ts";
+import { readPrivateFile } from "./private_file.ts";
 
 /** Whose key a file has to hold. */
 export interface ExpectedKey {
@@ -20,11 +20,11 @@ export interface ExpectedKey {
 }
 
 /**
- * The signer of the log's key in the file at `path`. `file_failed` when it cannot be read,
- * `invalid_key` when it holds no key, or another one than `expected`.
+ * The signer of the log's key in the file at `path`. `file_failed` when it cannot be read
+ * or others may read it, `invalid_key` when it holds no key, or another one than `expected`.
  */
 export async function readLogSigner(path: string, expected: NoteKey): Promise<Ed25519Signer> {
-  const text = await readTextFile(path);
+  const text = await readPrivateFile(path);
   const { name, type, seed } = parseNoteSecret(text, (seed) => new Ed25519Signer(seed).publicKey);
   const signer = new Ed25519Signer(seed);
   seed.fill(0);
@@ -42,7 +42,7 @@ export async function readWitnessSigner(
   expected: ExpectedKey,
   bls: Bls,
 ): Promise<Ed25519Signer | BlsSigner> {
-  const text = await readTextFile(path);
+  const text = await readPrivateFile(path);
   const { name, type, seed } = parseNoteSecret(
     text,
     (seed, type) =>

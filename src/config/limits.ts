@@ -65,10 +65,10 @@ export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMI
   const standard = DEFAULT_CLIENT_LIMITS;
   const rate = (name: string, otherwise: Rate) => {
     if (!fields.has(name)) return otherwise;
-    return readRate(fields.object(name, ["per_second", "burst"]));
+    return rateOf(fields.object(name, ["per_second", "burst"]));
   };
   return {
-    trustedProxies: fields.has("trusted_proxies") ? readProxies(fields) : standard.trustedProxies,
+    trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : standard.trustedProxies,
     newAttestations: rate("new_attestations", standard.newAttestations),
     reads: rate("reads", standard.reads),
     eventStreams: fields.has("event_streams") ? readStreams(fields) : standard.eventStreams,
@@ -78,11 +78,11 @@ export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMI
 
 function readStreams(limits: Fields): ClientLimits["eventStreams"] {
   const fields = limits.object("event_streams", ["per_second", "burst", "open"]);
-  return { ...readRate(fields), open: atLeastOne(fields, "open") };
+  return { ...rateOf(fields), open: atLeastOne(fields, "open") };
 }
 
 /** The members `per_second` and `burst`. */
-export function readRate(fields: Fields): Rate {
+export function rateOf(fields: Fields): Rate {
   return {
     perSecond: atLeastOne(fields, "per_second"),
     burst: atLeastOne(fields, "burst"),
@@ -97,7 +97,7 @@ export function atLeastOne(fields: Fields, name: string): number {
 }
 
 /** The member `trusted_proxies`. */
-export function readProxies(fields: Fields): readonly IpRange[] {
+export function proxiesOf(fields: Fields): readonly IpRange[] {
   const texts = fields.texts("trusted_proxies");
   if (texts.length > MAX_PROXIES) {
     throw invalid(`at most ${MAX_PROXIES} trusted_proxies`, String(texts.length));

@@ -9,8 +9,7 @@
 
 import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
-import type { Report } from "../report.ts";
-import { readTextFile } from "./text_file.ts";
+import { readPrivateFile } from "./private_file.ts";
 import { isToken } from "./token.ts";
 
 /**
@@ -18,9 +17,6 @@ import { isToken } from "./token.ts";
  * configuration cannot have the program read any other.
  */
 const VARIABLE = /^COUNTERSIGN_TOKEN_[A-Z0-9_]{1,64}$/;
-
-/** Bits of a file's mode that let others than its owner at it. */
-const OTHERS = 0o077;
 
 /** Where a secret is. */
 export type SecretSource =
@@ -32,8 +28,6 @@ export type SecretSource =
 export interface SecretReading {
   /** A variable of the environment; `undefined` when unset or empty. */
   readonly env: (name: string) => string | undefined;
-  /** Told of what an operator should mend. */
-  readonly report: Report;
 }
 
 /** The members of a secret called `name`. */
@@ -65,14 +59,12 @@ export function readSecretSource(
 
 /**
  * The bearer token at `source`, without the newline that ends a file. `configuration_missing` or
- * `file_failed` for a file that cannot be read, `invalid_configuration` for a variable that is not
- * set and for what is no token. A file that others may read is reported.
+ * `file_failed` for a file that cannot be read or that others may read, `invalid_configuration` for a
+ * variable that is not set and for what is no token.
  */
 export async function loadToken(source: SecretSource, reading: SecretReading): Promise<string> {
   const where = source.kind === "file" ? `"${source.path}"` : `variable ${source.name}`;
-  const text = source.kind === "file"
-    ? await tokenFile(source.path, reading)
-    : reading.env(source.name);
+  const text = source.kind === "file" ? await tokenFile(source.path) : reading.env(source.name);
   if (text === undefined) {
     throw invalid(
       where,
@@ -88,13 +80,8 @@ export async function loadToken(source: SecretSource, reading: SecretReading): P
   return text;
 }
 
-async function tokenFile(path: string, { report }: SecretReading): Promise<string> {
-  const text = await readTextFile(path);
-  const { mode } = await Deno.stat(path);
-  if (mode !== null && (mode & OTHERS) !== 0) {
-    report(`Warning: "${path}" holds a token, and others than its owner may use it: chmod 600`);
-  }
-  return text.replace(/\r?\n$/, "");
+async function tokenFile(path: string): Promise<string> {
+  return (await readPrivateFile(path)).replace(/\r?\n$/, "");
 }
 
 function invalid(where: string, required: string, found: string): CountersignError {

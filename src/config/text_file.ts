@@ -16,10 +16,16 @@ export async function readTextFile(path: string): Promise<string> {
 }
 
 /** The bytes of the file at `path`; errors as of {@linkcode readTextFile}. */
-export async function readBytesFile(path: string): Promise<Bytes> {
+export function readBytesFile(path: string): Promise<Bytes> {
+  return withFileErrors(path, () => Deno.readFile(path));
+}
+
+/** What `read` reads of the file at `path`; its failures become those of {@linkcode readTextFile}. */
+export async function withFileErrors(path: string, read: () => Promise<Bytes>): Promise<Bytes> {
   try {
-    return await Deno.readFile(path);
+    return await read();
   } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
     if (cause instanceof Deno.errors.NotFound) {
       throw new CountersignError(
         "configuration_missing",

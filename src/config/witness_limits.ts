@@ -11,7 +11,7 @@
 import type { Rate } from "../admission/token_buckets.ts";
 import type { Fields } from "../format/fields.ts";
 import type { IpRange } from "../format/ip_address.ts";
-import { atLeastOne, NO_LIMITS, readProxies, readRate } from "./limits.ts";
+import { atLeastOne, NO_LIMITS, proxiesOf, rateOf } from "./limits.ts";
 
 /** What each client may ask of a witness without its token. */
 export interface WitnessLimits {
@@ -41,12 +41,12 @@ export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMIT
   const fields = node.object("limits", [], { optional: ["trusted_proxies", "add_checkpoint"] });
   const { trustedProxies, addCheckpoint } = DEFAULT_WITNESS_LIMITS;
   return {
-    trustedProxies: fields.has("trusted_proxies") ? readProxies(fields) : trustedProxies,
+    trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : trustedProxies,
     addCheckpoint: fields.has("add_checkpoint") ? readCheckpoints(fields) : addCheckpoint,
   };
 }
 
 function readCheckpoints(limits: Fields): WitnessLimits["addCheckpoint"] {
   const fields = limits.object("add_checkpoint", ["per_second", "burst", "in_flight"]);
-  return { ...readRate(fields), inFlight: atLeastOne(fields, "in_flight") };
+  return { ...rateOf(fields), inFlight: atLeastOne(fields, "in_flight") };
 }

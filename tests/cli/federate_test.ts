@@ -34,7 +34,7 @@ class Operators {
         0,
       );
     }
-    await Deno.writeTextFile(join(folder, "given.token"), `${TOKEN}\n`);
+    await Deno.writeTextFile(join(folder, "given.token"), `${TOKEN}\n`, { mode: 0o600 });
     return new Operators(folder);
   }
 

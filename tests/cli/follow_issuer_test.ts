@@ -45,7 +45,7 @@ Deno.test("a gateway takes tokens of a new key in time, and of an old one to its
     await writeIssuer(folder);
     const clock = new FakeClock();
     const node = parseIssuerNode(JSON.stringify(NODE), join(folder, "issuer.json"));
-    const keys = await IssuerKeys.open({ folder, node, clock, report: assert.fail });
+    const keys = await IssuerKeys.open({ folder, node, clock });
     const { name } = node;
     const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock });
     const rotate = async () => {

@@ -142,7 +142,7 @@ Deno.test("keys come and go with time; each is in the folder before the one befo
     await writeIssuer(folder);
     const node = parseIssuerNode(JSON.stringify(NODE), "/i/issuer.json");
     const clock = new FakeClock(10_000);
-    const open = () => IssuerKeys.open({ folder, node, clock, report: assert.fail });
+    const open = () => IssuerKeys.open({ folder, node, clock });
     let keys = await open();
     const signers = new Set<string>();
     for (let step = 0; step < 70; step++) {
@@ -172,7 +172,7 @@ Deno.test("what a crash leaves of a key that was being written is removed", () =
     await Deno.writeTextFile(join(folder, "keys", "notes.txt"), "an operator's");
     const node = await readIssuer(folder);
     const clock = new FakeClock();
-    const keys = await IssuerKeys.open({ folder, node, clock, report: assert.fail });
+    const keys = await IssuerKeys.open({ folder, node, clock });
     await keys.rotate();
     await assert.rejects(Deno.stat(left), Deno.errors.NotFound);
     assert.equal((await keyFiles(folder)).length, 1);

@@ -126,8 +126,7 @@ class Site implements AsyncDisposable {
     await createNetwork({ ...PLAN, ...plan, id: "peer.example", out: peer }, bls);
     await Deno.copyFile(join(peer, "network.public.json"), join(this.folder, "peer.json"));
     for (const name of ["operator", "out", "in"]) {
-      // Readable for others, which is reported.
-      await Deno.writeTextFile(join(this.folder, name), token(name), { mode: 0o644 });
+      await Deno.writeTextFile(join(this.folder, name), token(name), { mode: 0o600 });
     }
     await edit(this.networkFile, (network) => {
       network.operator = { host: "127.0.0.1", port: 0, token_file: "operator" };

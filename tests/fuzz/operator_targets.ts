@@ -94,7 +94,7 @@ function ofFile(read: (path: string) => Promise<unknown>): Target["read"] {
     const folder = await Deno.makeTempDir();
     try {
       const path = join(folder, "file");
-      await Deno.writeFile(path, input);
+      await Deno.writeFile(path, input, { mode: 0o600 });
       await read(path);
     } finally {
       await Deno.remove(folder, { recursive: true });
@@ -146,12 +146,22 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     covers: [
       "config/witness_node.ts#parseWitnessNode",
       "config/beacon_relays.ts#readBeaconAge",
+      "config/witness_limits.ts#readWitnessLimits",
     ],
     codes: CONFIGURATION_CODES,
-    seeds: [witnessFile, witnessFile.replace("{", '{"beacon":{"max_age_seconds":30},')],
+    seeds: [
+      witnessFile,
+      witnessFile.replace("{", '{"beacon":{"max_age_seconds":30},'),
+      witnessFile.replace(
+        "{",
+        '{"limits":{"trusted_proxies":["10.0.0.0/8"],' +
+          '"add_checkpoint":{"per_second":1,"burst":2,"in_flight":3}},',
+      ),
+    ],
     read: ofText((text) => {
       const node = parseWitnessNode(text, "/etc/witness.json");
-      const { port, logs, networkId, beaconMaxAgeSeconds = 30 } = node;
+      const { port, logs, networkId, beaconMaxAgeSeconds = 30, limits = "off" } = node;
+      assert.ok(limits === "off" || limits.addCheckpoint.inFlight >= 1);
       assert.ok(beaconMaxAgeSeconds >= 6 && beaconMaxAgeSeconds <= 86_400);
       assert.ok(port >= 0 && port <= 65_535);
       assert.ok(logs.some(({ origin }) => origin === networkId));
@@ -159,7 +169,11 @@ export const OPERATOR_TARGETS: readonly Target[] = [
   },
   {
     name: "readLogSigner",
-    covers: ["config/key_file.ts#readLogSigner", "config/text_file.ts#readTextFile"],
+    covers: [
+      "config/key_file.ts#readLogSigner",
+      "config/private_file.ts#readPrivateFile",
+      "config/text_file.ts#readTextFile",
+    ],
     codes: ["invalid_key", "malformed_text"],
     seeds: [keyFiles[0]!, `${keyFiles[0]}\n`],
     share: 0.1,

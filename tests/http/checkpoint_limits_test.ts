@@ -170,7 +170,7 @@ Deno.test("1,000 strangers at once fail no cosigning of a gateway, write nothing
       // Without limits of a client: all strangers of this test have one address.
       handler: witnessApp({
         witness: testWitness({ state, clock, signer }),
-        ...{ token: TOKEN, clock, report: assert.fail },
+        ...{ token: TOKEN, clock, report: (error) => assert.fail(String(error)) },
       }),
       report: () => {},
     });
