@@ -75,17 +75,22 @@ export class BlindRsaSigner {
     this.publicKey = blindRsaKeyOf(Uint8Array.fromBase64(n, { alphabet: "base64url" }));
   }
 
-  /**
-   * The blind signature of `blinded`, both {@linkcode BLIND_RSA_LENGTH} bytes; about 2 ms.
-   * `token_request_refused` for what is no integer below the modulus.
-   */
-  sign(blinded: Uint8Array): Bytes {
+  /** `token_request_refused` unless `blinded` is 256 bytes of an integer below the modulus. */
+  checkBlinded(blinded: Uint8Array): void {
     if (blinded.length !== BLIND_RSA_LENGTH || integerOfBytes(blinded) >= this.publicKey.modulus) {
       throw new CountersignError(
         "token_request_refused",
         "Cannot sign blinded message: 256 bytes below the modulus required, found others",
       );
     }
+  }
+
+  /**
+   * The blind signature of `blinded`, both {@linkcode BLIND_RSA_LENGTH} bytes; about 2 ms. Errors as of
+   * {@linkcode BlindRsaSigner.checkBlinded}.
+   */
+  sign(blinded: Uint8Array): Bytes {
+    this.checkBlinded(blinded);
     const signature = this.#signMasked(integerOfBytes(blinded));
     // A signature with a fault in one half of the CRT gives away the factors: none leaves.
     const again = publicEncrypt({ key: this.publicKey.imported, padding: PADDING }, signature);

@@ -60,6 +60,9 @@ export interface Voprf {
    */
   blind(input: Uint8Array, random?: RandomBytes): BlindedInput;
 
+  /** `token_request_refused` for a blinded element that {@linkcode Voprf.blindEvaluate} refuses. */
+  checkBlinded(blinded: Uint8Array): void;
+
   /**
    * Evaluates `blinded` and proves it (RFC 9497 section 3.3.2); `token_request_refused` for what is no
    * element, the identity included. `random` as of {@linkcode Voprf.blind}.
@@ -85,6 +88,9 @@ type Nist = typeof import("@noble/curves/nist.js");
 
 /** DST of HashToGroup: the context string of mode 0x01 (RFC 9497 sections 3.1 and 4.4). */
 const HASH_TO_GROUP = "HashToGroup-OPRFV1-\x01-P384-SHA384";
+
+const NO_ELEMENT =
+  "Cannot evaluate blinded element: a compressed point of P-384 required, found other bytes";
 
 let loaded: Promise<Voprf> | undefined;
 
@@ -143,10 +149,17 @@ function voprfOver({ p384, p384_hasher, p384_oprf }: Nist): Voprf {
       return { blinded: blinded.slice(), blind: blind.slice() };
     },
 
+    checkBlinded: (blinded) =>
+      attempt(
+        "token_request_refused",
+        NO_ELEMENT,
+        () => void p384.Point.fromBytes(element(blinded)),
+      ),
+
     blindEvaluate: ({ privateKey, publicKey }, blinded, random) =>
       attempt(
         "token_request_refused",
-        "Cannot evaluate blinded element: a compressed point of P-384 required, found other bytes",
+        NO_ELEMENT,
         () => {
           const answer = suite.blindEvaluate(privateKey, publicKey, element(blinded), random);
           return { evaluated: answer.evaluated.slice(), proof: answer.proof.slice() };

@@ -33,8 +33,8 @@ export interface IssuanceRules {
 export interface IssuanceGrant {
   /** Refuses work that was done for another request; nothing for an API key. */
   check(request: Bytes): void;
-  /** Counts one token; `rate_limited` where none is left. */
-  take(): void;
+  /** Counts one token until what is answered is called; `rate_limited` where none is left. */
+  take(): () => void;
 }
 
 /** Lets clients in. */
@@ -69,7 +69,7 @@ export class IssuanceAdmission {
       checkWorkTime(proof, unixSeconds(this.#clock));
       return {
         check: (request) => checkWork(this.#subjectOf(request), proof, workBits, this.#kernels),
-        take: () => {},
+        take: () => () => {},
       };
     }
     const budget = apiKeys.budgetOf(apiKeyOf(headers));
@@ -82,9 +82,9 @@ export class IssuanceAdmission {
   }
 }
 
-function take(budget: ApiKeyBudget, nowMs: number): void {
+function take(budget: ApiKeyBudget, nowMs: number): () => void {
   const seconds = budget.take(nowMs);
-  if (seconds === 0) return;
+  if (seconds === 0) return () => budget.giveBack();
   throw new RateLimited(
     `Cannot issue token: one left of the API key's day required, found none for ${seconds} s`,
     {

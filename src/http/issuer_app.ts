@@ -91,8 +91,7 @@ async function tokenResponse(
   requireTokenRequest(raw.headers);
   const request = await readBody(raw, ISSUER_BODY_LIMIT);
   grant.check(request);
-  grant.take();
-  return c.body(issuer.issue(request), 200, {
+  return c.body(issuer.issue(request, () => grant.take()), 200, {
     "Content-Type": TOKEN_MEDIA_TYPE.response,
     "Cache-Control": "no-store",
   });

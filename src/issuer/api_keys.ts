@@ -44,6 +44,10 @@ class Budget {
     this.#left -= 1;
     return 0;
   }
+
+  giveBack(): void {
+    this.#left = Math.min(this.perDay, this.#left + 1);
+  }
 }
 
 /** The budget of one key. */
@@ -52,6 +56,8 @@ export interface ApiKeyBudget {
   readonly perDay: number;
   /** Takes one token and answers 0, or the seconds until there is one. */
   take(nowMs: number): number;
+  /** Puts back a token that was taken and not issued. */
+  giveBack(): void;
 }
 
 /** All keys of one issuer. Budgets are as old as the process. */

@@ -19,6 +19,11 @@ import { directoryOrder, lasting, signing } from "./key_schedule.ts";
  */
 const KEPT_ANSWERS = 4_096;
 
+/** Takes what a token costs its client, or refuses; answers what gives it back. */
+export type TokenCharge = () => () => void;
+
+const FREE: TokenCharge = () => () => {};
+
 /** See the module. */
 export class Issuer {
   /** `issuer_name` of the challenges that its tokens answer. */
@@ -68,9 +73,10 @@ export class Issuer {
   /**
    * The TokenResponse to the bytes of a TokenRequest. `token_request_refused` for what is none, for a
    * key that does not sign now, and for a blinded message that is no element (RFC 9578 sections 5.2
-   * and 6.2).
+   * and 6.2). `charge` is called once the request is known to be good, before the signature is made;
+   * a client whose signature fails gets back what was charged.
    */
-  issue(request: Uint8Array): Bytes {
+  issue(request: Uint8Array, charge: TokenCharge = FREE): Bytes {
     const { tokenType, truncatedTokenKeyId, blindedMessage } = parseTokenRequest(request);
     const key = signing(this.#keys, unixSeconds(this.#clock))
       .find((key) => key.tokenType === tokenType && key.truncatedId === truncatedTokenKeyId);
@@ -81,9 +87,16 @@ export class Issuer {
           `${tokenType} and truncated ID ${truncatedTokenKeyId}`,
       );
     }
-    const requested = request.toHex();
-    const answer = this.#answers.get(requested) ?? key.issue(blindedMessage);
-    this.#answers.set(requested, answer);
-    return answer;
+    key.check(blindedMessage);
+    const giveBack = charge();
+    try {
+      const requested = request.toHex();
+      const answer = this.#answers.get(requested) ?? key.issue(blindedMessage);
+      this.#answers.set(requested, answer);
+      return answer;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 }

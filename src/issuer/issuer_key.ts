@@ -18,6 +18,8 @@ export interface IssuerKey extends ScheduledKey {
   readonly tokenKeyId: Bytes;
   /** The last byte of the token key ID, by which a request names its key. */
   readonly truncatedId: number;
+  /** Refuses with `token_request_refused` a blinded message that is none: cheap, unlike `issue`. */
+  check(blindedMessage: Uint8Array): void;
   /** The TokenResponse for a blinded message; `token_request_refused` for what is none. */
   issue(blindedMessage: Uint8Array): Bytes;
 }
@@ -37,17 +39,24 @@ export async function issuerKeyOf(secret: IssuerSecret): Promise<IssuerKey> {
     notAfter,
     tokenKeyId: tokenKeyIdOf(tokenKey),
     truncatedId: truncatedIdOf(tokenKey),
-    issue: await issueUnder(secret),
+    ...await issuingUnder(secret),
   };
 }
 
-async function issueUnder({ tokenType, tokenKey, privateKey }: IssuerSecret) {
+async function issuingUnder(
+  { tokenType, tokenKey, privateKey }: IssuerSecret,
+): Promise<Pick<IssuerKey, "check" | "issue">> {
   if (tokenType === TOKEN_TYPE.blindRsa) {
     const signer = new BlindRsaSigner(privateKey);
-    return (blindedMessage: Uint8Array) => signer.sign(blindedMessage);
+    return {
+      check: (blindedMessage) => signer.checkBlinded(blindedMessage),
+      issue: (blindedMessage) => signer.sign(blindedMessage),
+    };
   }
   const voprf = await loadVoprf();
   const keys = { privateKey, publicKey: tokenKey };
-  return (blindedMessage: Uint8Array) =>
-    encodeEvaluation(voprf.blindEvaluate(keys, blindedMessage));
+  return {
+    check: (blindedMessage) => voprf.checkBlinded(blindedMessage),
+    issue: (blindedMessage) => encodeEvaluation(voprf.blindEvaluate(keys, blindedMessage)),
+  };
 }

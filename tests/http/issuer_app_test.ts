@@ -3,6 +3,7 @@ import { concat } from "../../src/bytes.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { ISSUER_DIRECTORY_PATH, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
 import { spendOf } from "../../src/format/privacy_pass.ts";
+import { issuerKeyOf } from "../../src/issuer/issuer_key.ts";
 import { orderToken } from "../../src/issuer/token_order.ts";
 import {
   API_KEY,
@@ -150,6 +151,46 @@ Deno.test("an API key is good for its tokens of a day, which come back evenly", 
   assert.equal(refused.headers.get("Retry-After"), "43200");
   assert.equal(refused.headers.get("RateLimit-Policy"), '"tokens";q=2;w=86400');
   await problem(refused, 429, "rate_limited");
+});
+
+for (const tokenType of [1, 2] as const) {
+  Deno.test(`a request of type ${tokenType} that is refused costs an API key nothing`, async () => {
+    const served = await serveTokens();
+    const { request } = await order(served, tokenType);
+    const bearer = `Bearer ${MEAGRE_KEY}`;
+    const wrong = [
+      new Uint8Array(),
+      request.slice(1),
+      request.with(2, request[2]! ^ 1),
+      concat(request.subarray(0, 3), new Uint8Array(request.length - 3).fill(0xff)),
+    ];
+    for (const body of wrong) {
+      await problem(await served.request(body, bearer), 422, "token_request_refused");
+    }
+    await problem(await served.request(new Uint8Array(5_000), bearer), 413, "body_too_large");
+    await bytesOf(await served.request(request, bearer));
+    await bytesOf(await served.request((await order(served, tokenType)).request, bearer));
+    await problem(await served.request(request, bearer), 429, "rate_limited");
+  });
+}
+
+Deno.test("a signature that fails for a reason of ours costs an API key nothing", async () => {
+  const served = await serveTokens();
+  const { request } = await order(served, 2);
+  const bearer = `Bearer ${MEAGRE_KEY}`;
+  const good = await Promise.all(served.secrets.map(issuerKeyOf));
+  const fault = () => {
+    throw new Error("a fault in the signer");
+  };
+  served.issuer.useKeys(good.map((key) => ({ ...key, issue: fault })));
+  for (let i = 0; i < 5; i++) {
+    await problem(await served.request(request, bearer), 500, "internal");
+  }
+  assert.equal(served.reports.length, 5);
+  served.issuer.useKeys(good);
+  await bytesOf(await served.request(request, bearer));
+  await bytesOf(await served.request(request, bearer));
+  await problem(await served.request(request, bearer), 429, "rate_limited");
 });
 
 Deno.test("work is of this time, and enough of it", async () => {
