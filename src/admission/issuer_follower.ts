@@ -14,14 +14,14 @@ import { Backoff } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { IssuerDirectory } from "../format/issuer_directory.ts";
+import { type IssuerDirectory, MAX_DIRECTORY_KEYS } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import type { Report } from "../report.ts";
 import { blindRsaTokenKey } from "./token_keys.ts";
 import type { TokenIssuers, TokenKey } from "./token_issuers.ts";
 
-/** Keys of one directory: the present one, the one before, the next, and one more. */
-export const MAX_FOLLOWED_KEYS = 4;
+/** Keys of one directory: all that the format allows, since an issuer may rotate early and often. */
+export const MAX_FOLLOWED_KEYS = MAX_DIRECTORY_KEYS;
 
 /** The longest time between a good answer and the next question, in milliseconds. */
 export const FOLLOW_PERIOD_MS = 3_600_000;

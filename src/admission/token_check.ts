@@ -33,10 +33,15 @@ export class TokenCheck {
     this.#clock = clock;
   }
 
-  /** All of a token in base64url but its authenticator: `token_invalid`, `token_expired`. */
+  /**
+   * All of a token in base64url but its authenticator: `token_invalid`, `token_expired`,
+   * `issuer_unreachable`.
+   */
   present(text: string, place: string): PresentedToken {
     const token = readToken(text, place);
     const admitted = this.issuers.find(token.challengeDigest, token.tokenKeyId);
+    const unread = this.issuers.unreadIssuerOf(token.challengeDigest);
+    if (unread !== undefined) throw issuersUnreachable([unread]);
     if (admitted === undefined || token.tokenType !== admitted.issuer.tokenType) {
       throw invalid(place, "a challenge of this network and a key of its issuer", "others");
     }
@@ -49,6 +54,12 @@ export class TokenCheck {
       throw refusal("token_expired", place, "a key whose time has not passed", "one that ended");
     }
     return { token, key, place };
+  }
+
+  /** `issuer_unreachable` while no token can be good, because no issuer's keys are known yet. */
+  requireIssuer(): void {
+    const missing = this.issuers.missingIssuers();
+    if (missing.length > 0) throw issuersUnreachable(missing);
   }
 
   /** What is spent for a token, 32 bytes, once its authenticator verified: `token_invalid`. */
@@ -88,6 +99,15 @@ function requireDistinct(presented: readonly PresentedToken[]): void {
     }
     seen.add(input);
   }
+}
+
+/** Tokens of `names` cannot be checked: the gateway has read no directory of theirs since its start. */
+function issuersUnreachable(names: readonly string[]): CountersignError {
+  return new CountersignError(
+    "issuer_unreachable",
+    `Cannot check tokens of ${names.join(", ")}: this gateway has not reached the issuer yet. ` +
+      "Keep the token and retry",
+  );
 }
 
 function readToken(text: string, place: string): Token {

@@ -15,6 +15,9 @@ import { challengeDigest, encodeTokenChallenge, type TokenType } from "../format
 export const ADMISSION_MODES = ["open", "token_optional", "token_required"] as const;
 export type AdmissionMode = (typeof ADMISSION_MODES)[number];
 
+/** Challenges in one header field: 600 bytes each, which fit a header that proxies pass on. */
+export const MAX_CHALLENGES = 8;
+
 /** One key of an issuer, and what is checked with it. */
 export interface TokenKey {
   /** 32 bytes: `token_key_id` of RFC 9578. */
@@ -37,6 +40,7 @@ export interface TokenIssuer {
   /** Where its directory is; for clients. */
   readonly url?: string;
   readonly tokenType: TokenType;
+  /** Empty of an issuer that is followed and whose directory was never read. */
   readonly keys: readonly TokenKey[];
 }
 
@@ -75,6 +79,8 @@ export class TokenIssuers {
   #byChallenge: ReadonlyMap<string, AdmittedKey> = new Map();
   /** For each of the keys, its part of the header field. */
   #challenges: readonly string[] = [];
+  /** Names of the issuers without keys, by the digest of their challenge in hex. */
+  #unread: ReadonlyMap<string, string> = new Map();
 
   constructor(networkId: string, issuers: readonly TokenIssuer[], clock: Clock) {
     this.#networkId = networkId;
@@ -96,6 +102,7 @@ export class TokenIssuers {
 
   #use(issuers: readonly TokenIssuer[]): void {
     this.#issuers = issuers;
+    const unread = new Map<string, string>();
     this.#keys = issuers.flatMap((issuer) => {
       const challenge = encodeTokenChallenge({
         tokenType: issuer.tokenType,
@@ -104,8 +111,10 @@ export class TokenIssuers {
         originInfo: this.#networkId,
       });
       const digest = challengeDigest(challenge);
+      if (issuer.keys.length === 0) unread.set(digest.toHex(), issuer.name);
       return issuer.keys.map((key) => ({ issuer, key, challenge, challengeDigest: digest }));
     });
+    this.#unread = unread;
     this.#byChallenge = new Map(
       this.#keys.map((one) => [one.challengeDigest.toHex() + one.key.id.toHex(), one]),
     );
@@ -119,15 +128,54 @@ export class TokenIssuers {
     return this.#byChallenge.get(digest.toHex() + id.toHex());
   }
 
-  /** `WWW-Authenticate` (RFC 9577 section 2.1): a challenge for each key whose tokens are taken now. */
+  /**
+   * The name of the issuer whose challenge has `digest`, if its directory was never read: whether a
+   * token of it is good cannot be known.
+   */
+  unreadIssuerOf(digest: Uint8Array): string | undefined {
+    return this.#unread.get(digest.toHex());
+  }
+
+  /**
+   * Names of the issuers whose directories were never read, if no other issuer has a key whose tokens
+   * are taken now: then no client can bring a good token, and waiting for the issuers may help.
+   */
+  missingIssuers(): readonly string[] {
+    return this.#currentKeys().length > 0 ? [] : [...this.#unread.values()];
+  }
+
+  /**
+   * `WWW-Authenticate` (RFC 9577 section 2.1): a challenge for each key whose tokens are taken now, at
+   * most {@linkcode MAX_CHALLENGES}. Of each issuer the keys that began last come first, since one of
+   * them signs.
+   */
   challenges(): string {
-    const now = unixSeconds(this.#clock);
-    const current = this.#challenges.filter((_, i) => {
-      const { key: { notBefore = 0, notAfter = Infinity } } = this.#keys[i]!;
-      return notBefore <= now && now < notAfter;
-    });
+    const current = this.#currentKeys();
+    const preferred = new Set(
+      [...Map.groupBy(current, (i) => this.#keys[i]!.issuer).values()]
+        .flatMap((own) =>
+          own.toSorted((a, b) => this.#begin(b) - this.#begin(a)).entries().toArray()
+        )
+        .toSorted(([a], [b]) => a - b)
+        .slice(0, MAX_CHALLENGES)
+        .map(([, i]) => i),
+    );
     // Of a gateway whose last key has ended, the scheme is all there is to say.
-    return current.join(", ") || "PrivateToken";
+    return current.filter((i) => preferred.has(i)).map((i) => this.#challenges[i]).join(", ") ||
+      "PrivateToken";
+  }
+
+  /** Indexes of the keys whose tokens are taken now. */
+  #currentKeys(): readonly number[] {
+    const now = unixSeconds(this.#clock);
+    return [...this.#keys.keys()].filter((i) => {
+      const { notAfter = Infinity } = this.#keys[i]!.key;
+      return this.#begin(i) <= now && now < notAfter;
+    });
+  }
+
+  #begin(i: number): number {
+    return this.#keys[i]!.key.notBefore ?? 0;
   }
 
   /** The issuers as clients are told of them, with keys that have not ended. */

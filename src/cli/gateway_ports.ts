@@ -191,9 +191,12 @@ function operatorHandler(
 ): VisitHandler {
   const { gateway, places, anchoring, events, federation, batch: { maxAgeMs: batchMaxAgeMs } } =
     context;
+  const { admission } = context;
   const readiness: ReadinessContext = {
     gateway,
     ...(anchoring !== undefined && { anchoring }),
+    ...(admission?.mode === "token_required" && admission.tokens !== undefined &&
+      { issuers: admission.tokens.issuers }),
     batchMaxAgeMs,
     disk: new DiskProbe(places.dataFolder, systemClock),
     clock: systemClock,

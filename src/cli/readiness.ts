@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { TokenIssuers } from "../admission/token_issuers.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -24,6 +25,8 @@ export interface ReadinessContext {
   readonly disk: Pick<DiskProbe, "check">;
   /** Absent where nothing is anchored. */
   readonly anchoring?: Pick<LogAnchoring, "overdue">;
+  /** Absent unless each new hash needs a token. */
+  readonly issuers?: Pick<TokenIssuers, "missingIssuers">;
   /** The longest that an attestation waits for its batch. */
   readonly batchMaxAgeMs: number;
   readonly clock: Clock;
@@ -38,6 +41,7 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
     return [
       ...unwritable,
       ...await missingWitnesses(context),
+      ...missingIssuers(context),
       ...await latePublishing(context),
       ...await overdueAnchors(context),
     ];
@@ -66,6 +70,13 @@ async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyR
   const healthy = witnesses.filter(({ healthy }) => healthy).length;
   if (healthy >= threshold) return [];
   return [reason("witnesses_missing", `${threshold} witnesses that answer`, String(healthy))];
+}
+
+/** Without a key of any issuer the gateway takes no new hash. */
+function missingIssuers({ issuers }: ReadinessContext): UnreadyReason[] {
+  const missing = issuers?.missingIssuers() ?? [];
+  if (missing.length === 0) return [];
+  return [reason("issuer_unreachable", `keys of ${missing.join(", ")}`, "no directory yet")];
 }
 
 async function latePublishing(

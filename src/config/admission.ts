@@ -16,10 +16,10 @@
 import {
   ADMISSION_MODES,
   type AdmissionMode,
+  MAX_CHALLENGES,
   type TokenIssuer,
   type TokenKey,
 } from "../admission/token_issuers.ts";
-import { MAX_FOLLOWED_KEYS } from "../admission/issuer_follower.ts";
 import { blindRsaTokenKey, voprfTokenKey } from "../admission/token_keys.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
@@ -76,8 +76,9 @@ export interface AdmissionConfiguration {
 /** What a file that says nothing means. */
 export const OPEN_ADMISSION: AdmissionConfiguration = { mode: "open", issuers: [] };
 
-/** The challenges of so many keys, 600 bytes each, fit a header that proxies pass on. */
-const MAX_KEYS = 8;
+/** Each key has a challenge, and an issuer that is followed has room for those of a rotation. */
+const MAX_KEYS = MAX_CHALLENGES;
+const FOLLOWED_KEYS = 4;
 
 /** The member `admission`. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
 export function readAdmission(
@@ -159,9 +160,9 @@ function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {
   const keys = issuers.flatMap((issuer) => isFollowed(issuer) ? [] : [keysOf(issuer)]);
   if (keys.some((own) => own.length === 0)) throw invalid("a key of each issuer", "none");
   const all = keys.flat();
-  const most = all.length + MAX_FOLLOWED_KEYS * issuers.filter(isFollowed).length;
+  const most = all.length + FOLLOWED_KEYS * issuers.filter(isFollowed).length;
   if (most > MAX_KEYS) {
-    const followed = `${MAX_FOLLOWED_KEYS} of each that is followed`;
+    const followed = `${FOLLOWED_KEYS} of each that is followed`;
     throw invalid(`at most ${MAX_KEYS} keys of issuers, ${followed},`, `${most}`);
   }
   if (new Set(all).size < all.length) throw invalid("each key of issuers once", "one twice");

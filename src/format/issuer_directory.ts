@@ -35,7 +35,7 @@ export interface IssuerDirectory {
 }
 
 /** Keys beyond so many are refused: a directory is a stranger's. */
-const MAX_KEYS = 64;
+export const MAX_DIRECTORY_KEYS = 64;
 const MAX_VALUES = 1024;
 
 /** The JSON of `directory`. Keys have their padding, as RFC 9578 section 4 wants it. */
@@ -61,10 +61,10 @@ export function parseIssuerDirectory(text: string): IssuerDirectory {
     ignoreUnknown: true,
   });
   const entries = fields.list("token-keys");
-  if (entries.length > MAX_KEYS) {
+  if (entries.length > MAX_DIRECTORY_KEYS) {
     throw new CountersignError(
       context.code,
-      `Cannot read issuer directory: at most ${MAX_KEYS} keys required, found ${entries.length}`,
+      `Cannot read issuer directory: at most ${MAX_DIRECTORY_KEYS} keys required, found ${entries.length}`,
     );
   }
   const tokenKeys = entries.flatMap((entry, index) => {

@@ -40,6 +40,7 @@ const HASH_PARAMETER = z.object({ hash: Hash });
 const ADMISSION_PROBLEMS = [
   "token_required",
   "token_invalid",
+  "issuer_unreachable",
   "token_expired",
   "token_spent",
 ] as const;

@@ -14,6 +14,7 @@ export const UNREADY_CODES = [
   "shutting_down",
   "store_corrupt",
   "witnesses_missing",
+  "issuer_unreachable",
   "publishing_late",
   "anchor_overdue",
 ] as const;

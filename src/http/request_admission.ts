@@ -75,7 +75,10 @@ export class RequestAdmission implements Admission {
     }
     const presented = this.#present(places, check);
     const lacking = places.length - presented.length;
-    if (lacking > 0 && mode === "token_required") throw this.#tokenRequired(places);
+    if (lacking > 0 && mode === "token_required") {
+      check.requireIssuer();
+      throw this.#tokenRequired(places);
+    }
     // Tokens lift the limit where there is one for each new hash; otherwise none of them is spent.
     if (lacking > 0) budget?.charge(this.#visit, places.length);
     if (presented.length === 0) return NOTHING;

@@ -244,6 +244,68 @@ Deno.test("the last good directory holds after a start at which nobody answers",
     await other("{", "issuer_refused");
   }));
 
+Deno.test("a directory of as many keys as the format allows is followed", async () => {
+  const clock = new FakeClock(START);
+  const keys = [first.key.publicKey, ...anyKeys(MAX_FOLLOWED_KEYS - 2), second.key.publicKey];
+  const tokenKeys = keys.map((tokenKey, i) => ({
+    ...{ tokenType: TOKEN_TYPE.blindRsa, tokenKey },
+    // The first key signs now, the last one later.
+    notBefore: i === 0 ? START : START - 1_000 + i + (i === keys.length - 1 ? 5_000 : 0),
+  }));
+  const follower = new Follower(clock, {
+    ask: () => Promise.resolve({ requestUri: "https://issuer.example/requests", tokenKeys }),
+    kept: () => Promise.resolve(undefined),
+    keep: () => Promise.resolve(),
+  });
+  await follower.start();
+  assert.deepEqual(follower.failureCodes, []);
+  assert.equal(follower.keyIds.length, 64);
+  assert.equal(follower.refusalOf(first), undefined);
+  assert.equal(follower.refusalOf(second), "token_invalid");
+  // The challenges fit a header, and are of keys that are valid now, the latest among them.
+  const challenges = follower.issuers.challenges();
+  const encoded = (key: Uint8Array) => key.toBase64({ alphabet: "base64url" });
+  assert.equal(challenges.match(/token-key=/g)?.length, 8);
+  assert.ok(challenges.includes(encoded(first.key.publicKey)));
+  assert.ok(!challenges.includes(encoded(second.key.publicKey)));
+  await follower.anHourLater();
+  await follower.anHourLater();
+  assert.equal(follower.refusalOf(second), undefined);
+  assert.ok(follower.issuers.challenges().includes(encoded(second.key.publicKey)));
+  await follower.stop();
+});
+
+Deno.test("an issuer that was never reached has its tokens wait, and not refused", async () => {
+  const clock = new FakeClock(START);
+  let isAway = true;
+  const follower = new Follower(clock, {
+    ask: () =>
+      isAway
+        ? Promise.reject(new CountersignError("issuer_unreachable", "Cannot ask issuer"))
+        : Promise.resolve(directory([first.key.publicKey])),
+    kept: () => Promise.resolve(undefined),
+    keep: () => Promise.resolve(),
+  });
+  await follower.start();
+  assert.equal(follower.refusalOf(first), "issuer_unreachable");
+  assert.deepEqual(follower.issuers.missingIssuers(), [NAME]);
+  assert.throws(() => follower.check.requireIssuer(), { code: "issuer_unreachable" });
+  // A token of another issuer is no better for it.
+  assert.throws(
+    () => follower.check.present(first.text("other.example"), "issuer_token"),
+    { code: "token_invalid" },
+  );
+  isAway = false;
+  await follower.anHourLater();
+  assert.equal(follower.refusalOf(first), undefined);
+  assert.deepEqual(follower.issuers.missingIssuers(), []);
+  follower.check.requireIssuer();
+  isAway = true;
+  await follower.anHourLater();
+  assert.equal(follower.refusalOf(first), undefined);
+  await follower.stop();
+});
+
 Deno.test("an issuer that does not answer keeps no gateway from stopping", () =>
   inFolder(async (folder) => {
     const held = Promise.withResolvers<Response>();

@@ -107,7 +107,9 @@ Deno.test("a gateway takes tokens of a new key in time, and of an old one to its
           await until(() => clock.sleeping === 1);
         }
       };
-      assert.equal(await challenged(), 0);
+      const unread = await submit(null);
+      assert.equal(unread.headers.get("Retry-After"), "30");
+      await assertProblem(unread, "issuer_unreachable");
       assert.equal(await offered(), undefined);
       // It asks at half past, and the issuer changes at the full hour.
       await clock.advance(HALF_HOUR_MS);

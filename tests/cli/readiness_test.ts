@@ -19,8 +19,10 @@ function context(members: {
   readonly batches?: () => Promise<never[]>;
   readonly disk?: ReadinessContext["disk"];
   readonly anchoring?: ReadinessContext["anchoring"];
+  readonly issuers?: ReadinessContext["issuers"];
 }): ReadinessContext {
   const { health = "ok", healthy = 2, waitsFor, batches, disk = WRITABLE, anchoring } = members;
+  const { issuers } = members;
   const clock = new FakeClock(1_800_000_000_000);
   const now = Math.floor(clock.nowMs() / 1000);
   return {
@@ -39,6 +41,7 @@ function context(members: {
       batches: batches ?? (() => Promise.resolve([])),
     },
     ...(anchoring !== undefined && { anchoring }),
+    ...(issuers !== undefined && { issuers }),
   };
 }
 
@@ -56,6 +59,11 @@ Deno.test("each fault is a reason, and all of them are told", async () => {
   assert.deepEqual(await codes({ health: "store_rolled_back" }), ["store_rolled_back"]);
   assert.deepEqual(await codes({ healthy: 1 }), ["witnesses_missing"]);
   assert.deepEqual(await codes({ waitsFor: 66 }), ["publishing_late"]);
+  assert.deepEqual(await codes({ issuers: { missingIssuers: () => [] } }), []);
+  assert.deepEqual(
+    await codes({ issuers: { missingIssuers: () => ["issuer.example"] } }),
+    ["issuer_unreachable"],
+  );
   const overdue = () =>
     Promise.resolve([{ name: "tsa", treeSize: 7, since: 5, maxDelaySeconds: 300 }]);
   const reasons = await unreadyReasons(
