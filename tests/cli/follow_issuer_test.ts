@@ -231,3 +231,28 @@ Deno.test("a gateway with no key of its own follows an issuer, and holds out wit
     const file = join(network.folder, "data", "issuer-issuer.example.json");
     assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
   }));
+
+Deno.test("a gateway that has never reached its issuer answers 503, and is not ready", () =>
+  inFolder(async (root) => {
+    const network = await ServedNetwork.create(root, "away.example");
+    const site = new IssuerSite(root);
+    await served(site.handler, async (url) => {
+      const issuer = { name: NODE.name, url, token_type: 2, follow: true };
+      await network.configure({ admission: { mode: "token_required", issuers: [issuer] } });
+      await network.serve(async (gateway) => {
+        const response = await fetch(`${gateway.url}/v1/attestations`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ hash: "ab".repeat(32) }),
+        });
+        assert.equal(response.headers.get("Retry-After"), "30");
+        const { detail } = await response.clone().json();
+        await assertProblem(response, "issuer_unreachable");
+        assert.ok(detail.includes(NODE.name));
+        const { reasons } = await jsonOf(gateway.operatorUrl, "/ready");
+        assert.deepEqual(reasons.map(({ code }: { code: string }) => code), ["issuer_unreachable"]);
+        const metrics = await (await fetch(`${gateway.operatorUrl}/metrics`)).text();
+        assert.match(metrics, /unready\{code="issuer_unreachable"\} 1/);
+      }, { operatorPort: 0 });
+    });
+  }));
