@@ -96,7 +96,13 @@ Deno.test("every operation answers with every status and code that is documented
 /** What a service can be at fault with, each met by every operation that asks it. */
 const FAULTS: readonly (ErrorCode | { readonly thrown: unknown })[] = [
   ...["overloaded", "store_rolled_back", "storage_failed"] as const,
-  ...["token_required", "token_invalid", "token_expired", "token_spent"] as const,
+  ...[
+    "token_required",
+    "token_invalid",
+    "token_expired",
+    "token_spent",
+    "issuer_unreachable",
+  ] as const,
   { thrown: new Error("a test") },
 ];
 
