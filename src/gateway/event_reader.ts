@@ -7,6 +7,7 @@
 
 import type { EventListener } from "./event_audience.ts";
 import type { EventFilter } from "./event_filter.ts";
+import { EventPage } from "./event_page.ts";
 import { encodeCursor, type EventPlace } from "./event_place.ts";
 import type { LogEvent } from "./event_text.ts";
 
@@ -19,7 +20,7 @@ export interface EventSink {
   readonly buffered: number;
   hello(cursor: string): void;
   gap(): void;
-  send(event: LogEvent): void;
+  send(page: EventPage): void;
   /** Called once, and nothing after it; `cursor` is that of the last event handed over. */
   end(reason: EventEnd, cursor: string): void;
 }
@@ -141,7 +142,7 @@ export class EventReader implements EventListener {
 
   #send(event: LogEvent): void {
     this.#cursor = event.id;
-    this.#sink.send(event);
+    this.#sink.send(new EventPage([event]));
   }
 
   #wait(): void {

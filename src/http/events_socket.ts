@@ -6,8 +6,8 @@
 
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventFilter } from "../gateway/event_filter.ts";
+import type { EventPage } from "../gateway/event_page.ts";
 import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
-import type { LogEvent } from "../gateway/event_text.ts";
 import { CLOSE_CODE, GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
 import { HEARTBEAT_SECONDS } from "./limits.ts";
@@ -73,8 +73,8 @@ class SocketSink implements EventSink {
     this.#send(GAP_FRAME);
   }
 
-  send({ json }: LogEvent): void {
-    this.#send(json);
+  send({ events }: EventPage): void {
+    for (const { json } of events) this.#send(json);
   }
 
   end(reason: EventEnd, cursor: string): void {

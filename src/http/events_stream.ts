@@ -8,8 +8,8 @@
 import { type Bytes, utf8 } from "../bytes.ts";
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventFilter } from "../gateway/event_filter.ts";
+import type { EventPage } from "../gateway/event_page.ts";
 import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
-import type { LogEvent } from "../gateway/event_text.ts";
 import { GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
 import { HEARTBEAT_SECONDS, STREAM_END_MS } from "./limits.ts";
 
@@ -86,8 +86,8 @@ class StreamSink implements EventSink {
     this.#frame("gap", GAP_FRAME);
   }
 
-  send({ type, id, json }: LogEvent): void {
-    this.#frame(type, json, id);
+  send({ sseBytes }: EventPage): void {
+    this.#enqueue(sseBytes);
   }
 
   end(reason: EventEnd, cursor: string): void {

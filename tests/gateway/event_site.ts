@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts";
 import { EventFeed, type EventSeat, type FeedLimits } from "../../src/gateway/event_feed.ts";
+import type { EventPage } from "../../src/gateway/event_page.ts";
 import { type EventPlace, FIRST_PLACE, parseCursor } from "../../src/gateway/event_place.ts";
 import type { EventEnd, EventReader, EventSink } from "../../src/gateway/event_reader.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
@@ -42,11 +43,12 @@ export class Transcript implements EventSink {
     this.hasGap = true;
   }
 
-  send(event: LogEvent): void {
+  send({ events }: EventPage): void {
     assert.ok(this.start !== undefined, "hello comes first");
     assert.equal(this.#ended, undefined, "nothing comes after the end");
-    this.events.push(event);
-    this.buffered += this.weight;
+    assert.ok(events.length > 0, "a page has events");
+    this.events.push(...events);
+    this.buffered += this.weight * events.length;
   }
 
   end(reason: EventEnd, cursor: string): void {
