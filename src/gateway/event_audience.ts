@@ -1,75 +1,103 @@
 /**
- * Who is told of which events. An event is looked up by its type and by its hash, so that telling it
- * costs nothing for those who asked for others.
+ * Who is told of which events. Readers that want the same events share a channel; the channels of an
+ * event are found by its type and by its hash, so that an event costs nothing for those who asked for
+ * others.
  *
  * @module
  */
 
+import { type ChannelReader, EventChannel } from "./event_channel.ts";
 import { type EventFilter, possibleTypes } from "./event_filter.ts";
-import type { EventType } from "./event_ports.ts";
+import { EVENT_TYPES, type EventType } from "./event_ports.ts";
 import type { LogEvent } from "./event_text.ts";
 
-/** Somebody who listens. Neither throws. */
-export interface EventListener {
+/** A reader that says what it wants. */
+export interface FilteredReader extends ChannelReader {
   readonly filter: EventFilter;
-  tell(event: LogEvent): void;
 }
 
 /** All who listen to one feed. */
-export class EventAudience<Listener extends EventListener> {
-  readonly #byType = new Map<EventType, Set<Listener>>();
-  readonly #byHash = new Map<string, Set<Listener>>();
-  readonly #expected = new Set<Listener>();
-  /** How many are expected that could be told of each type. */
+export class EventAudience {
+  readonly #channels = new Map<string, EventChannel>();
+  readonly #byType = new Map<EventType, Set<EventChannel>>();
+  readonly #byHash = new Map<string, Set<EventChannel>>();
+  readonly #expected = new Set<FilteredReader>();
+  /** How many readers that are expected or here want each type. */
   readonly #interest = new Map<EventType, number>();
 
-  /** The types that somebody who is here or expected could be told of. */
+  /** The types that a reader who is here or expected wants. */
   get types(): ReadonlySet<EventType> {
     return new Set(this.#interest.keys());
   }
 
-  /** Somebody will be here who has to catch up first. */
-  expect(listener: Listener): void {
-    this.#expected.add(listener);
-    for (const type of possibleTypes(listener.filter)) {
+  /** A reader will be here that has to catch up first. */
+  expect(reader: FilteredReader): void {
+    this.#expected.add(reader);
+    for (const type of possibleTypes(reader.filter)) {
       this.#interest.set(type, (this.#interest.get(type) ?? 0) + 1);
     }
   }
 
-  /** One who was expected is here. */
-  add(listener: Listener): void {
-    const { types, hash } = listener.filter;
-    if (hash !== undefined) return insert(this.#byHash, hash, listener);
-    for (const type of types) insert(this.#byType, type, listener);
+  /** A reader that was expected is here: the channel whose next events it is sent. */
+  add(reader: FilteredReader): EventChannel {
+    const { filter } = reader;
+    const key = keyOf(filter);
+    let channel = this.#channels.get(key);
+    if (channel === undefined) {
+      this.#channels.set(key, channel = new EventChannel(filter));
+      if (filter.hash !== undefined) insert(this.#byHash, filter.hash, channel);
+      else for (const type of filter.types) insert(this.#byType, type, channel);
+    }
+    channel.add(reader);
+    return channel;
   }
 
-  /** One who was expected, and perhaps came, is not here any more. */
-  remove(listener: Listener): void {
-    if (!this.#expected.delete(listener)) return;
-    const { types, hash } = listener.filter;
-    for (const type of possibleTypes(listener.filter)) {
+  /** A reader that was expected, and perhaps came, is not here any more. */
+  remove(reader: FilteredReader): void {
+    if (!this.#expected.delete(reader)) return;
+    const { filter } = reader;
+    for (const type of possibleTypes(filter)) {
       const count = this.#interest.get(type)! - 1;
       if (count === 0) this.#interest.delete(type);
       else this.#interest.set(type, count);
     }
-    if (hash !== undefined) return withdraw(this.#byHash, hash, listener);
-    for (const type of types) withdraw(this.#byType, type, listener);
+    const key = keyOf(filter);
+    const channel = this.#channels.get(key);
+    channel?.remove(reader);
+    if (channel === undefined || !channel.isEmpty) return;
+    this.#channels.delete(key);
+    if (filter.hash !== undefined) return withdraw(this.#byHash, filter.hash, channel);
+    for (const type of filter.types) withdraw(this.#byType, type, channel);
   }
 
-  tell(event: LogEvent): void {
-    const { type, hash } = event;
-    for (const listener of this.#byType.get(type) ?? []) listener.tell(event);
-    if (hash === undefined || this.#byHash.size === 0) return;
-    for (const listener of this.#byHash.get(hash) ?? []) {
-      if (listener.filter.types.has(type)) listener.tell(event);
+  tell(events: readonly LogEvent[]): void {
+    const told = new Map<EventChannel, LogEvent[]>();
+    for (const event of events) {
+      for (const channel of this.#byType.get(event.type) ?? []) insertLast(told, channel, event);
+      if (event.hash === undefined || this.#byHash.size === 0) continue;
+      for (const channel of this.#byHash.get(event.hash) ?? []) {
+        if (channel.filter.types.has(event.type)) insertLast(told, channel, event);
+      }
     }
+    for (const [channel, events] of told) channel.tell(events);
   }
+}
+
+/** The same text for filters that let the same events by. */
+function keyOf({ types, hash = "" }: EventFilter): string {
+  return EVENT_TYPES.filter((type) => types.has(type)).join() + hash;
 }
 
 function insert<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key);
   if (set === undefined) sets.set(key, new Set([value]));
   else set.add(value);
+}
+
+function insertLast<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 function withdraw<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {

@@ -7,19 +7,24 @@
 
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { EventAudience, type EventListener } from "./event_audience.ts";
+import { FairTurns } from "../fair_turns.ts";
+import { EventAudience } from "./event_audience.ts";
+import type { EventClient } from "./event_client.ts";
 import type { EventFilter } from "./event_filter.ts";
 import { EventHistory } from "./event_history.ts";
 import { type EventPlace, isUpTo } from "./event_place.ts";
 import type { AnchorList, EventCuts, EventLog } from "./event_ports.ts";
-import { EventReader, type EventSink, type ReaderLimits } from "./event_reader.ts";
+import {
+  EventReader,
+  type EventSink,
+  type ReaderContext,
+  type ReaderLimits,
+} from "./event_reader.ts";
 import { replay } from "./event_replay.ts";
+import { EventSender } from "./event_sender.ts";
 import { EventTeller } from "./event_teller.ts";
 
-/**
- * Milliseconds between two looks at readers that have not taken what they were sent: with the bytes
- * below, a reader has up to 50,000 events a second.
- */
+/** Milliseconds between two looks at readers that have not taken what they were sent. */
 const TICK_MS = 5;
 
 /** Bounds of one feed. */
@@ -59,19 +64,23 @@ export class EventFeed {
   readonly #parts: EventFeedParts;
   readonly #limits: FeedLimits;
   readonly #history: EventHistory;
-  readonly #audience = new EventAudience<EventListener>();
+  readonly #audience = new EventAudience();
   readonly #teller: EventTeller;
+  readonly #sender: EventSender;
+  readonly #replays: FairTurns;
+  readonly #context: ReaderContext;
   /** Every reader that was not sent away, those that replay included. */
   readonly #readers = new Set<EventReader>();
   /** Those whose clients have not taken what they were sent. */
   readonly #waiting = new Set<EventReader>();
   #ticker: ReturnType<typeof setInterval> | undefined;
   #seats = 0;
+  #streams = 0;
   #onEmpty: () => void = () => {};
-  #isStopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(parts: EventFeedParts) {
-    const { log, anchors, limits } = parts;
+    const { log, anchors, clock, limits } = parts;
     this.networkId = log.networkId;
     this.#parts = parts;
     this.#limits = limits;
@@ -82,6 +91,19 @@ export class EventFeed {
       audience: this.#audience,
       failed: (error) => this.#failed(error, [...this.#readers]),
     });
+    const whileOpen = untilAborted(clock, this.#stopping.signal);
+    this.#sender = new EventSender(whileOpen);
+    this.#replays = new FairTurns(whileOpen);
+    this.#context = {
+      limits,
+      waits: (reader) => this.#await(reader),
+      ready: (reader) => this.#sender.add(reader),
+      left: (reader) => {
+        this.#readers.delete(reader);
+        this.#audience.remove(reader);
+        this.#stopWaiting(reader);
+      },
+    };
   }
 
   /** Connections, those that are being closed included. */
@@ -96,7 +118,7 @@ export class EventFeed {
 
   /** A place for one more connection; `overloaded`, `shutting_down`. */
   takeSeat(): EventSeat {
-    if (this.#isStopped) throw shuttingDown();
+    if (this.#stopping.signal.aborted) throw shuttingDown();
     if (this.#seats >= this.#limits.connections) throw overloaded(this.#limits.connections);
     this.#seats++;
     let isTaken = true;
@@ -119,7 +141,7 @@ export class EventFeed {
   async start(after: EventPlace | undefined): Promise<EventStart> {
     const { now } = this.#history;
     for (;;) {
-      if (this.#isStopped) throw shuttingDown();
+      if (this.#stopping.signal.aborted) throw shuttingDown();
       await this.#teller.running();
       const { told, isTelling } = this.#teller;
       if (!isTelling && isUpTo(now, told)) {
@@ -130,23 +152,23 @@ export class EventFeed {
     }
   }
 
-  /** Tells `sink` of everything that `filter` lets by from `start` on. */
-  read(filter: EventFilter, start: EventStart, sink: EventSink): EventReader {
-    const reader = new EventReader(filter, sink, {
-      limits: this.#limits,
-      waits: (reader) => this.#await(reader),
-      left: (reader) => {
-        this.#readers.delete(reader);
-        this.#audience.remove(reader);
-        this.#stopWaiting(reader);
-      },
-    });
+  /**
+   * Tells `sink` of everything that `filter` lets by from `start` on, on behalf of `client`; without
+   * one the reader is a client of its own, which nothing is charged to.
+   */
+  read(
+    filter: EventFilter,
+    start: EventStart,
+    sink: EventSink,
+    client: EventClient = { owner: `stream ${this.#streams++}`, charge: () => 0 },
+  ): EventReader {
+    const reader = new EventReader(filter, client, sink, this.#context);
     this.#readers.add(reader);
     // From here on cuts are made on its behalf: what it has not missed yet is not to pile up.
     this.#audience.expect(reader);
     this.#teller.wake();
     reader.begin(start.place, start.hasGap);
-    if (this.#isStopped) reader.end("stopping");
+    if (this.#stopping.signal.aborted) reader.end("stopping");
     else this.#serve(reader, start.place).catch((error) => this.#failed(error, [reader]));
     return reader;
   }
@@ -159,15 +181,16 @@ export class EventFeed {
 
   /** {@linkcode EventFeed.close}, without waiting for clients: nothing is read from here on. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     for (const reader of [...this.#readers]) reader.end("stopping");
     this.#teller.rest();
     await this.#teller.ended;
   }
 
   async #serve(reader: EventReader, start: EventPlace): Promise<void> {
-    const { log } = this.#parts;
+    const { log, clock } = this.#parts;
     const history = this.#history;
+    const turns = this.#replays;
     const teller = this.#teller;
     for (let place = start;;) {
       // A fault of the loop has sent away everybody who was here.
@@ -175,14 +198,17 @@ export class EventFeed {
       if (reader.hasLeft) return;
       if (teller.isTelling) await teller.boundary();
       else if (isUpTo(teller.told, place)) break;
-      else place = await replay({ log, history, order: teller.order }, reader, place, teller.told);
+      else {
+        const { order, told } = teller;
+        place = await replay({ log, history, order, clock, turns }, reader, place, told);
+      }
     }
     // No await since the last look: what is told from here on, is told to this one too.
-    this.#audience.add(reader);
+    reader.join(this.#audience.add(reader));
   }
 
   #failed(error: unknown, readers: readonly EventReader[]): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     this.#parts.report(error);
     for (const reader of readers) reader.end("failed");
   }
@@ -199,6 +225,11 @@ export class EventFeed {
     clearInterval(this.#ticker);
     this.#ticker = undefined;
   }
+}
+
+/** `clock`, all of whose sleeps end when `signal` aborts. */
+function untilAborted(clock: Clock, signal: AbortSignal): Clock {
+  return { nowMs: () => clock.nowMs(), sleep: (ms) => clock.sleep(ms, signal) };
 }
 
 function overloaded(most: number): CountersignError {

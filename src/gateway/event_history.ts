@@ -7,26 +7,40 @@
  * @module
  */
 
+import { RecentlyUsed } from "../recently_used.ts";
 import { type EventPlace, laterPlace } from "./event_place.ts";
 import type { WantedEvents } from "./event_filter.ts";
-import type { AnchorList, DigestEvent, EventLog, EventType, PublishedHead } from "./event_ports.ts";
+import type { AnchorList, DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
 import { eventOf, type LogEvent } from "./event_text.ts";
 
-/** Events that are in memory at a time for one reader: 60 KiB of most types. */
-const CHUNK = 256;
+/** What a page may weigh: as much as so many events about digests, which are 60 KiB. */
+export const PAGE_WEIGHT = 256;
+
+/**
+ * What a head or an anchor weighs, which are read one by one: reading it costs as much as reading so
+ * many events about digests.
+ */
+export const SINGLE_WEIGHT = 32;
+
+/** Heads kept for the next step of whoever read them last: the steps to one head are three. */
+const KEPT_HEADS = 64;
 
 /** Some events, and the place after them and after what was passed over. */
 export interface EventChunk {
   readonly events: readonly LogEvent[];
   readonly end: EventPlace;
+  /** What reading it has cost, in events about digests. */
+  readonly weight: number;
 }
 
 type DigestList = "accepted" | "confirmed";
 
-/** Reads events. Holds no state: any number of readers stand anywhere. */
+/** Reads events. Knows no readers: any number of them stand anywhere. */
 export class EventHistory {
   readonly #log: EventLog;
   readonly #anchors: AnchorList | undefined;
+  /** Published heads by a published size that they are the next one above. */
+  readonly #heads = new RecentlyUsed<number, PublishedHead>(KEPT_HEADS);
 
   constructor(log: EventLog, anchors: AnchorList | undefined) {
     this.#log = log;
@@ -40,61 +54,85 @@ export class EventHistory {
     return { accepted, confirmed, batches: published, heads: published, anchors };
   }
 
-  /** The next events of `wanted` from `place` on, no further than `cut`, which is after it. */
-  async next(place: EventPlace, cut: EventPlace, wanted: WantedEvents): Promise<EventChunk> {
-    let end = place;
-    for (;;) {
-      // Anchors come last: for them alone, heads need not be looked at.
-      if (!wantsOfLog(wanted)) end = laterPlace(end, { ...cut, anchors: 0 });
-      const head = await this.#headIn(end, cut);
-      const chunk = head === undefined
-        ? await this.#afterHeads(end, cut, wanted)
-        : await this.#upToHead(end, head, wanted);
-      if (chunk === undefined) return { events: [], end: laterPlace(end, cut) };
-      end = chunk.end;
-      if (chunk.events.length > 0) return chunk;
+  /**
+   * The most that reading `wanted` from `place` to `target` can weigh; `most` where it can be more. Of
+   * one sequence only `SINGLE_WEIGHT` is said, whatever lies between.
+   */
+  weightBetween(
+    place: EventPlace,
+    target: EventPlace,
+    { types, sequence }: WantedEvents,
+    most: number,
+  ): number {
+    if (sequence !== undefined) return SINGLE_WEIGHT;
+    let weight = SINGLE_WEIGHT *
+      (target.heads - place.heads + target.anchors - place.anchors);
+    if (types.has("attestation.accepted")) weight += target.accepted - place.accepted;
+    if (types.has("attestation.confirmed")) weight += target.confirmed - place.confirmed;
+    return Math.max(1, Math.min(weight, most));
+  }
+
+  /**
+   * The next events of `wanted` from `place` on, no further than `cut`, which is after it, and of at
+   * most about the weight `most`. Reads one thing, in which there may be nothing of `wanted`.
+   */
+  async next(
+    place: EventPlace,
+    cut: EventPlace,
+    wanted: WantedEvents,
+    most = PAGE_WEIGHT,
+  ): Promise<EventChunk> {
+    // Anchors come last: for them alone, heads need not be looked at.
+    const start = wantsOfLog(wanted) ? place : laterPlace(place, { ...cut, anchors: 0 });
+    const head = await this.#headIn(start, cut);
+    if (head !== undefined && start.confirmed >= head.size) {
+      return await this.#headEvents(start, head, wanted);
     }
+    const limit = head === undefined ? cut : { accepted: head.size, confirmed: head.size };
+    if (start.accepted < limit.accepted) {
+      return await this.#digests("accepted", start, limit.accepted, wanted, most);
+    }
+    if (start.confirmed < limit.confirmed) {
+      return await this.#digests("confirmed", start, limit.confirmed, wanted, most);
+    }
+    if (start.anchors < cut.anchors) return await this.#listed(start, cut.anchors, wanted, most);
+    return { events: [], end: laterPlace(start, cut), weight: 0 };
   }
 
   async #headIn(place: EventPlace, cut: EventPlace): Promise<PublishedHead | undefined> {
     const told = Math.min(place.batches, place.heads);
     if (told >= cut.heads) return undefined;
-    const head = await this.#log.headAbove(told);
+    let head = this.#heads.get(told);
+    if (head === undefined) {
+      head = await this.#log.headAbove(told);
+      if (head !== undefined) this.#heads.set(told, head);
+    }
     return head !== undefined && head.size <= cut.heads ? head : undefined;
   }
 
-  async #upToHead(
+  /** The end of the batch that `head` closes, unless `place` is after it, and the head. */
+  async #headEvents(
     place: EventPlace,
     head: PublishedHead,
-    wanted: WantedEvents,
+    { types }: WantedEvents,
   ): Promise<EventChunk> {
     const { size } = head;
-    if (place.accepted < size) return await this.#digests("accepted", place, size, wanted);
-    if (place.confirmed < size) return await this.#digests("confirmed", place, size, wanted);
-    const [list, type]: ["batches" | "heads", EventType] = place.batches < size
-      ? ["batches", "batch.closed"]
-      : ["heads", "sth.published"];
-    const end = { ...place, [list]: size };
-    if (!wanted.types.has(type)) return { events: [], end };
-    const sth = head.sth();
-    const data = list === "heads" ? sth : await head.batch();
-    const { timestamp } = sth.tree_head;
-    return { events: [eventOf(type, end, timestamp, JSON.stringify(data))], end };
-  }
-
-  async #afterHeads(
-    place: EventPlace,
-    cut: EventPlace,
-    wanted: WantedEvents,
-  ): Promise<EventChunk | undefined> {
-    const { accepted, confirmed, anchors } = place;
-    if (accepted < cut.accepted) {
-      return await this.#digests("accepted", place, cut.accepted, wanted);
+    const closed = { ...place, batches: size };
+    const end = { ...closed, heads: size };
+    const events: LogEvent[] = [];
+    const wantsBatch = types.has("batch.closed") && place.batches < size;
+    if (wantsBatch || types.has("sth.published")) {
+      const sth = head.sth();
+      const { timestamp } = sth.tree_head;
+      if (wantsBatch) {
+        const batch = JSON.stringify(await head.batch());
+        events.push(eventOf("batch.closed", closed, timestamp, batch));
+      }
+      if (types.has("sth.published")) {
+        events.push(eventOf("sth.published", end, timestamp, JSON.stringify(sth)));
+      }
     }
-    if (confirmed < cut.confirmed) {
-      return await this.#digests("confirmed", place, cut.confirmed, wanted);
-    }
-    return anchors < cut.anchors ? await this.#listed(place, cut.anchors, wanted) : undefined;
+    return { events, end, weight: SINGLE_WEIGHT };
   }
 
   async #digests(
@@ -102,17 +140,19 @@ export class EventHistory {
     place: EventPlace,
     limit: number,
     { types, sequence }: WantedEvents,
+    most: number,
   ): Promise<EventChunk> {
-    const isAccepted = list === "accepted";
     const type = `attestation.${list}` as const;
     let [start, to] = [place[list], limit];
     if (sequence !== undefined) {
       start = Math.max(start, sequence);
       to = Math.min(to, sequence + 1);
     }
-    if (!types.has(type) || start >= to) return { events: [], end: { ...place, [list]: limit } };
-    to = Math.min(to, start + CHUNK);
-    const found: readonly DigestEvent[] = isAccepted
+    if (!types.has(type) || start >= to) {
+      return { events: [], end: { ...place, [list]: limit }, weight: 0 };
+    }
+    to = Math.min(to, start + Math.max(most, 1));
+    const found: readonly DigestEvent[] = list === "accepted"
       ? await this.#log.acceptances(start, to)
       : await this.#log.confirmations(start, to);
     const events = found.map(({ hash, at }, i) => {
@@ -120,24 +160,25 @@ export class EventHistory {
       // Hex and numbers: nothing needs escaping.
       return eventOf(type, after, at, `{"hash":"${hash}","sequence":${start + i}}`, hash);
     });
-    return { events, end: { ...place, [list]: to } };
+    return { events, end: { ...place, [list]: to }, weight: to - start };
   }
 
   async #listed(
     place: EventPlace,
     limit: number,
     { types }: WantedEvents,
+    most: number,
   ): Promise<EventChunk> {
-    const to = Math.min(limit, place.anchors + CHUNK);
+    const to = Math.min(limit, place.anchors + Math.ceil(most / SINGLE_WEIGHT));
     const end = { ...place, anchors: to };
     if (!types.has("cross_anchor.added") && !types.has("external_anchor.added")) {
-      return { events: [], end };
+      return { events: [], end: { ...place, anchors: limit }, weight: 0 };
     }
     const found = await this.#anchors?.list(place.anchors, to) ?? [];
     const events = found.flatMap(({ type, at, data }, i) =>
       types.has(type) ? [eventOf(type, { ...place, anchors: place.anchors + i + 1 }, at, data)] : []
     );
-    return { events, end };
+    return { events, end, weight: SINGLE_WEIGHT * (to - place.anchors) };
   }
 }
 

@@ -48,9 +48,13 @@ export class EventOrder {
     this.#last = place;
   }
 
-  /** The first cut that is beyond `place` in any list; `undefined` when none is. */
-  async after(place: EventPlace): Promise<EventPlace | undefined> {
-    return await this.#firstOf((cut) => !isUpTo(cut, place));
+  /**
+   * The first cut that is beyond `place` in any list, and its index; `undefined` when none is. Found
+   * soon where it is at `near` or not far behind.
+   */
+  async after(place: EventPlace, near = 0): Promise<IndexedCut | undefined> {
+    const index = await firstWhere(this.#cuts, (cut) => !isUpTo(cut, place), near);
+    return index < this.#cuts.length ? { index, cut: await this.#cuts.at(index) } : undefined;
   }
 
   /**
@@ -61,20 +65,28 @@ export class EventOrder {
     const index = await firstWhere(this.#cuts, (cut) => cut[list] > count);
     return index === 0 ? FIRST_PLACE : await this.#cuts.at(index - 1);
   }
-
-  async #firstOf(holds: (cut: EventPlace) => boolean): Promise<EventPlace | undefined> {
-    const index = await firstWhere(this.#cuts, holds);
-    return index < this.#cuts.length ? await this.#cuts.at(index) : undefined;
-  }
 }
 
-/** The first index at which `holds`, which holds from there on; the length when it holds nowhere. */
+/** A cut, and which one it is. */
+export interface IndexedCut {
+  readonly index: number;
+  readonly cut: EventPlace;
+}
+
+/**
+ * The first index, from `low` on, at which `holds`, which holds from there on; the length when it
+ * holds nowhere. Looks ahead in steps that double, and then between the last two.
+ */
 async function firstWhere(
   cuts: EventCuts,
   holds: (cut: EventPlace) => boolean,
+  low = 0,
 ): Promise<number> {
-  let low = 0;
-  let high = cuts.length;
+  let high = low;
+  for (let step = 1; high < cuts.length && !holds(await cuts.at(high)); step *= 2) {
+    low = high + 1;
+    high = Math.min(low + step, cuts.length);
+  }
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (holds(await cuts.at(middle))) high = middle;

@@ -1,15 +1,16 @@
 /**
- * One reader of events: first what it missed, read from the log as fast as it takes it, then what
- * happens. What it has not taken is bounded; who is too slow is told where it stood, and sent away.
+ * One reader of events: first pages of what it missed, then pages of its channel. What its client has
+ * not taken is bounded; a reader that is too slow is told where it stood, and sent away.
  *
  * @module
  */
 
-import type { EventListener } from "./event_audience.ts";
+import type { ChannelReader, EventChannel } from "./event_channel.ts";
+import type { EventClient } from "./event_client.ts";
 import type { EventFilter } from "./event_filter.ts";
-import { EventPage } from "./event_page.ts";
+import type { EventPage } from "./event_page.ts";
 import { encodeCursor, type EventPlace } from "./event_place.ts";
-import type { LogEvent } from "./event_text.ts";
+import type { ServedReader } from "./event_sender.ts";
 
 /** Why a reader is sent away. */
 export type EventEnd = "lagged" | "stopping" | "failed";
@@ -29,46 +30,58 @@ export interface EventSink {
 export interface ReaderLimits {
   /** Bytes handed over and not taken, from which on events wait. */
   readonly buffered: number;
-  /** Events that wait. */
+  /** Events that wait; the reader is sent away when more come. */
   readonly queue: number;
-  /** Looks, one a tick, at which nothing was taken of what waits. */
+  /** Looks, one a tick, at which nothing was taken while something waits. */
   readonly stalledTicks: number;
 }
 
+/** What a reader asks of its feed. */
+export interface ReaderContext {
+  readonly limits: ReaderLimits;
+  /** The reader has no room: {@linkcode EventReader.tick} is called from here on while it says so. */
+  readonly waits: (reader: EventReader) => void;
+  /** Something waits for the reader, and it may have room. */
+  readonly ready: (reader: EventReader) => void;
+  readonly left: (reader: EventReader) => void;
+}
+
 /** A reader of one feed. */
-export class EventReader implements EventListener {
+export class EventReader implements ChannelReader, ServedReader {
   readonly filter: EventFilter;
+  readonly client: EventClient;
   readonly #sink: EventSink;
-  readonly #limits: ReaderLimits;
-  /** Called when it begins to wait for its client, and looks again at each tick from there on. */
-  readonly #waits: (reader: EventReader) => void;
-  readonly #left: (reader: EventReader) => void;
+  readonly #context: ReaderContext;
   #hasLeft = false;
-  #queue: LogEvent[] = [];
+  #leaving: AbortController | undefined;
+  #channel: EventChannel | undefined;
+  #position = 0;
   #cursor = "";
   #bufferedBefore = 0;
   #stalled = 0;
-  #hasRoom: (() => void) | undefined;
+  #onRoom: (() => void) | undefined;
 
-  constructor(
-    filter: EventFilter,
-    sink: EventSink,
-    { limits, waits, left }: {
-      readonly limits: ReaderLimits;
-      readonly waits: (reader: EventReader) => void;
-      readonly left: (reader: EventReader) => void;
-    },
-  ) {
+  constructor(filter: EventFilter, client: EventClient, sink: EventSink, context: ReaderContext) {
     this.filter = filter;
+    this.client = client;
     this.#sink = sink;
-    this.#limits = limits;
-    this.#waits = waits;
-    this.#left = left;
+    this.#context = context;
   }
 
   /** The reader has gone, or was sent away. */
   get hasLeft(): boolean {
     return this.#hasLeft;
+  }
+
+  /** Aborted when the reader leaves. */
+  get leaving(): AbortSignal {
+    this.#leaving ??= new AbortController();
+    if (this.#hasLeft) this.#leaving.abort();
+    return this.#leaving.signal;
+  }
+
+  get position(): number {
+    return this.#position;
   }
 
   /** The first frames: where it stands, and whether what it asked for is not to be had. */
@@ -79,38 +92,59 @@ export class EventReader implements EventListener {
     if (hasGap) this.#sink.gap();
   }
 
-  /** Sends what is replayed; resolves when there is room for more, or the reader has left. */
-  async replay(events: readonly LogEvent[]): Promise<void> {
-    for (const event of events) {
-      if (this.#hasLeft) return;
-      this.#send(event);
-    }
-    if (this.#hasLeft || this.#sink.buffered < this.#limits.buffered) return;
-    await new Promise<void>((resolve) => {
-      this.#hasRoom = resolve;
-      this.#wait();
-    });
+  /** Sends a page of a replay. */
+  replay(page: EventPage): void {
+    if (!this.#hasLeft) this.#send(page);
   }
 
-  tell(event: LogEvent): void {
-    if (this.#hasLeft) return;
-    if (this.#queue.length === 0 && this.#sink.buffered < this.#limits.buffered) {
-      return this.#send(event);
+  /** Resolves when there is room for another page, or the reader has left. */
+  async room(): Promise<void> {
+    if (!this.#hasLeft && !this.#hasRoom) {
+      await new Promise<void>((resolve) => this.#waitForRoom(resolve));
     }
-    if (this.#queue.length >= this.#limits.queue) return this.end("lagged");
-    this.#queue.push(event);
-    if (this.#queue.length === 1) this.#wait();
+  }
+
+  /** The replay has ended: what `channel` is told from here on is sent. */
+  join(channel: EventChannel): void {
+    this.#channel = channel;
+    this.#position = channel.end;
+  }
+
+  told(newest: number): void {
+    const waiting = this.#channel!.end - newest - this.#position;
+    if (waiting > this.#context.limits.queue) this.end("lagged");
+    else if (this.#onRoom === undefined) this.#context.ready(this);
+  }
+
+  serve(): boolean {
+    if (this.#hasLeft || this.#onRoom !== undefined) return false;
+    const channel = this.#channel!;
+    const page = channel.pageAt(this.#position);
+    if (page === undefined) return false;
+    if (!this.#hasRoom) {
+      this.#waitForRoom(() => this.#context.ready(this));
+      return false;
+    }
+    this.#position += page.events.length;
+    this.#send(page);
+    return this.#position < channel.end;
   }
 
   /** Looks whether the client has taken something; false when nothing waits for it any more. */
   tick(): boolean {
-    if (this.#hasLeft) return false;
+    if (this.#hasLeft || this.#onRoom === undefined) return false;
     const { buffered } = this.#sink;
+    if (this.#hasRoom) {
+      const onRoom = this.#onRoom;
+      this.#onRoom = undefined;
+      onRoom();
+      return false;
+    }
     this.#stalled = buffered < this.#bufferedBefore ? 0 : this.#stalled + 1;
-    if (buffered < this.#limits.buffered) this.#flush();
-    else if (this.#stalled >= this.#limits.stalledTicks) this.end("lagged");
-    this.#bufferedBefore = this.#sink.buffered;
-    return !this.#hasLeft && (this.#queue.length > 0 || this.#hasRoom !== undefined);
+    this.#bufferedBefore = buffered;
+    if (this.#stalled < this.#context.limits.stalledTicks) return true;
+    this.end("lagged");
+    return false;
   }
 
   /** Sends the reader away. */
@@ -124,30 +158,25 @@ export class EventReader implements EventListener {
   leave(): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    this.#queue = [];
-    this.#hasRoom?.();
-    this.#left(this);
+    this.#context.left(this);
+    this.#leaving?.abort();
+    this.#onRoom?.();
+    this.#onRoom = undefined;
   }
 
-  #flush(): void {
-    this.#stalled = 0;
-    let sent = 0;
-    while (sent < this.#queue.length && this.#sink.buffered < this.#limits.buffered) {
-      this.#send(this.#queue[sent++]!);
-    }
-    if (sent > 0) this.#queue.splice(0, sent);
-    this.#hasRoom?.();
-    this.#hasRoom = undefined;
+  get #hasRoom(): boolean {
+    return this.#sink.buffered < this.#context.limits.buffered;
   }
 
-  #send(event: LogEvent): void {
-    this.#cursor = event.id;
-    this.#sink.send(new EventPage([event]));
+  #send(page: EventPage): void {
+    this.#cursor = page.cursor;
+    this.#sink.send(page);
   }
 
-  #wait(): void {
+  #waitForRoom(onRoom: () => void): void {
+    this.#onRoom = onRoom;
     this.#bufferedBefore = this.#sink.buffered;
     this.#stalled = 0;
-    this.#waits(this);
+    this.#context.waits(this);
   }
 }

@@ -6,11 +6,12 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { EventAudience, EventListener } from "./event_audience.ts";
-import type { EventHistory } from "./event_history.ts";
+import type { EventAudience } from "./event_audience.ts";
+import { type EventHistory, PAGE_WEIGHT } from "./event_history.ts";
 import { EventOrder } from "./event_order.ts";
 import { type EventPlace, FIRST_PLACE, isSamePlace, isUpTo, laterPlace } from "./event_place.ts";
 import type { AnchorList, EventCuts, EventLog } from "./event_ports.ts";
+import type { LogEvent } from "./event_text.ts";
 
 /** Milliseconds between two cuts: what happens meanwhile is told together. */
 const MIN_CUT_MS = 25;
@@ -22,7 +23,7 @@ export interface TellerContext {
   readonly cuts: EventCuts;
   readonly clock: Clock;
   readonly history: EventHistory;
-  readonly audience: EventAudience<EventListener>;
+  readonly audience: EventAudience;
   /** Told why the loop ended, once for each that did. */
   readonly failed: (error: unknown) => void;
 }
@@ -150,13 +151,20 @@ export class EventTeller {
     this.#isTelling = true;
     try {
       let place = this.#told;
+      let events: LogEvent[] = [];
+      let weight = 0;
       while (!isUpTo(cut, place) && !signal.aborted) {
         const chunk = await history.next(place, cut, wanted);
-        for (const event of chunk.events) audience.tell(event);
+        events.push(...chunk.events);
+        weight += chunk.weight;
         place = chunk.end;
-        // Between two chunks sockets take what they were sent, and submissions are answered.
-        if (!isUpTo(cut, place)) await clock.sleep(0);
+        if (weight < PAGE_WEIGHT) continue;
+        audience.tell(events);
+        [events, weight] = [[], 0];
+        // Between two pages submissions are answered.
+        await clock.sleep(0);
       }
+      audience.tell(events);
       this.#told = cut;
     } finally {
       this.#isTelling = false;

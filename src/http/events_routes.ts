@@ -7,6 +7,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { hasCode } from "../errors.ts";
+import { RateLimited } from "../admission/rate_limited.ts";
+import type { EventClient } from "../gateway/event_client.ts";
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventPlace } from "../gateway/event_place.ts";
 import { problemResponse } from "./problem.ts";
@@ -23,6 +25,7 @@ import { EVENT_STREAM_HEADERS, EVENT_STREAM_MEDIA_TYPE, eventStream } from "./ev
 import type { RateLimits } from "./rate_limits.ts";
 import type { Routes } from "./routes.ts";
 import type { Visit } from "./visit.ts";
+import { EVENTS_PER_READ } from "./work_cost.ts";
 
 export const SOCKET_PATH = "/ws/events";
 export const STREAM_PATH = "/v1/events";
@@ -52,7 +55,8 @@ export function addEventRoutes(routes: Routes, feed: EventFeed, limits?: RateLim
     try {
       const { named } = checkHandshake(request);
       const place = await takePlace(feed, seatOf(feed, visit, limits), query.after);
-      return upgradeToEvents(request, { feed, ...place, filter: query.filter, named });
+      const client = clientOf(visit);
+      return upgradeToEvents(request, { feed, ...place, filter: query.filter, client, named });
     } catch (error) {
       if (!hasCode(error, "malformed_request")) throw error;
       return problemResponse(error, visit, { headers: UPGRADE_HEADERS });
@@ -83,7 +87,8 @@ export function addEventRoutes(routes: Routes, feed: EventFeed, limits?: RateLim
     const last = lastEventId(request.headers) ?? after;
     if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
     const place = await takePlace(feed, seatOf(feed, visit, limits), last);
-    return new Response(eventStream({ feed, ...place, filter }), { headers: EVENT_STREAM_HEADERS });
+    const stream = eventStream({ feed, ...place, filter, client: clientOf(visit) });
+    return new Response(stream, { headers: EVENT_STREAM_HEADERS });
   });
 }
 
@@ -102,6 +107,24 @@ function seatOf(feed: EventFeed, visit: Visit, limits: RateLimits | undefined): 
     close?.();
     throw error;
   }
+}
+
+/** Who reads: replays are charged as reads. `undefined` where clients are not told apart. */
+function clientOf(visit: Visit): EventClient | undefined {
+  const { client } = visit;
+  if (client === undefined) return undefined;
+  return {
+    owner: `${client.high}:${client.low}`,
+    charge(weight) {
+      try {
+        visit.charge(Math.ceil(weight / EVENTS_PER_READ));
+        return 0;
+      } catch (error) {
+        if (error instanceof RateLimited) return error.state.retryAfterSeconds * 1000;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Where the reader begins that has `seat`, which is left where there is no such place. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { EventClient } from "../gateway/event_client.ts";
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventFilter } from "../gateway/event_filter.ts";
 import type { EventPage } from "../gateway/event_page.ts";
@@ -18,6 +19,8 @@ export interface SocketContext {
   readonly seat: EventSeat;
   readonly filter: EventFilter;
   readonly start: EventStart;
+  /** Absent where clients are not told apart. */
+  readonly client: EventClient | undefined;
   /** Whether the client named our subprotocol. */
   readonly named: boolean;
 }
@@ -27,7 +30,7 @@ export interface SocketContext {
  * it is closed and not before: one that waits for its client to agree still holds memory.
  */
 export function upgradeToEvents(request: Request, context: SocketContext): Response {
-  const { feed, seat, filter, start, named } = context;
+  const { feed, seat, filter, start, client, named } = context;
   const { socket, response } = Deno.upgradeWebSocket(request, {
     ...(named && { protocol: EVENTS_SUBPROTOCOL }),
     // The runtime pings at half of it, and gives up who has not answered at the end.
@@ -38,7 +41,9 @@ export function upgradeToEvents(request: Request, context: SocketContext): Respo
     reader?.leave();
     seat.leave();
   };
-  socket.onopen = () => reader = feed.read(filter, start, new SocketSink(socket, feed.networkId));
+  socket.onopen = () => {
+    reader = feed.read(filter, start, new SocketSink(socket, feed.networkId), client);
+  };
   socket.onclose = leave;
   socket.onerror = () => {
     // One that never opened is not closed either.

@@ -6,6 +6,7 @@
  */
 
 import { type Bytes, utf8 } from "../bytes.ts";
+import type { EventClient } from "../gateway/event_client.ts";
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventFilter } from "../gateway/event_filter.ts";
 import type { EventPage } from "../gateway/event_page.ts";
@@ -33,17 +34,19 @@ export interface StreamContext {
   readonly seat: EventSeat;
   readonly filter: EventFilter;
   readonly start: EventStart;
+  /** Absent where clients are not told apart. */
+  readonly client: EventClient | undefined;
 }
 
 /** The body of an answer; the seat is left when the stream has ended, or its client has gone. */
 export function eventStream(context: StreamContext): ReadableStream<Uint8Array> {
-  const { feed, seat, filter, start } = context;
+  const { feed, seat, filter, start, client } = context;
   let sink: StreamSink;
   let reader: EventReader | undefined;
   return new ReadableStream<Bytes>({
     start(controller) {
       sink = new StreamSink(controller, { networkId: feed.networkId, ended: () => seat.leave() });
-      reader = feed.read(filter, start, sink);
+      reader = feed.read(filter, start, sink, client);
     },
     pull: () => sink.taken(),
     cancel() {

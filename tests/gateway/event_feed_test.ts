@@ -235,7 +235,10 @@ Deno.test("who takes nothing for long is sent away though it is told nothing mor
   for (const after of [undefined, FIRST_PLACE]) {
     const deaf = await site.connect(ALL_EVENTS, after);
     deaf.weight = 100;
-    if (after === undefined) site.log.accept(2);
+    for (let i = 0; after === undefined && i < 2; i++) {
+      site.log.accept(1);
+      await settle();
+    }
     await until(() => deaf.reason !== undefined);
     assert.equal(deaf.reason, "lagged");
     deaf.leave();

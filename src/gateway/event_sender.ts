@@ -1,0 +1,72 @@
+/**
+ * Sends live readers what waits for them, in slices between which the thread serves everything else:
+ * submissions go first. Clients take turns, and the readers of a client take turns within its own.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { FairTurns } from "../fair_turns.ts";
+
+/** Share of the thread's time that sending may take. */
+const SHARE = 0.25;
+/** Pages of a slice: what the runtime and the system then do for them takes about a millisecond. */
+const PAGES_PER_SLICE = 16;
+
+/** A reader that can be sent pages. */
+export interface ServedReader {
+  readonly client: { readonly owner: string };
+  /** Sends the next page if the reader has room for it; false when nothing more can be sent. */
+  serve(): boolean;
+}
+
+/** See the module. */
+export class EventSender {
+  readonly #clock: Clock;
+  readonly #turns: FairTurns;
+  /** Readers that something waits for, by their clients in the order of their turns. */
+  readonly #ready = new Map<string, Set<ServedReader>>();
+  #isSending = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#turns = new FairTurns(clock, { share: SHARE });
+  }
+
+  /** Something waits for `reader`. */
+  add(reader: ServedReader): void {
+    const { owner } = reader.client;
+    const readers = this.#ready.get(owner);
+    if (readers === undefined) this.#ready.set(owner, new Set([reader]));
+    else readers.add(reader);
+    if (!this.#isSending) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    while (this.#ready.size > 0) {
+      await this.#turns.run("", async () => {
+        for (let page = 0; page < PAGES_PER_SLICE && this.#ready.size > 0; page++) {
+          this.#serveNext();
+        }
+        // Bytes leave the process after this turn of the event loop: the slice has to include that.
+        await this.#clock.sleep(0);
+      });
+    }
+    this.#isSending = false;
+  }
+
+  #serveNext(): void {
+    for (const [owner, readers] of this.#ready) {
+      for (const reader of readers) {
+        readers.delete(reader);
+        if (reader.serve()) readers.add(reader);
+        break;
+      }
+      // Behind the other clients, or out of the map.
+      this.#ready.delete(owner);
+      if (readers.size > 0) this.#ready.set(owner, readers);
+      return;
+    }
+  }
+}
