@@ -59,8 +59,6 @@ export async function replay(
       if (reader.hasLeft) return place;
       const { events, end } = await pages.next(place, weight);
       if (events.length > 0) reader.replay(new EventPage(events));
-      // Bytes leave the process after this turn of the event loop: the slice has to include that.
-      await context.clock.sleep(0);
       return end;
     });
     await reader.room();

@@ -10,7 +10,9 @@ import { FairTurns } from "../fair_turns.ts";
 
 /** Share of the thread's time that sending may take. */
 const SHARE = 0.25;
-/** Pages of a slice: what the runtime and the system then do for them takes about a millisecond. */
+/** Milliseconds after which a slice ends. */
+const SLICE_MS = 1;
+/** Pages of a slice at most: what the runtime and the system then do for them takes as long again. */
 const PAGES_PER_SLICE = 16;
 
 /** A reader that can be sent pages. */
@@ -46,8 +48,10 @@ export class EventSender {
     this.#isSending = true;
     while (this.#ready.size > 0) {
       await this.#turns.run("", async () => {
+        const endMs = this.#clock.nowMs() + SLICE_MS;
         for (let page = 0; page < PAGES_PER_SLICE && this.#ready.size > 0; page++) {
           this.#serveNext();
+          if (this.#clock.nowMs() >= endMs) break;
         }
         // Bytes leave the process after this turn of the event loop: the slice has to include that.
         await this.#clock.sleep(0);

@@ -5,6 +5,8 @@
  */
 
 import assert from "node:assert/strict";
+import type { Clock } from "../../src/clock.ts";
+import type { EventClient } from "../../src/gateway/event_client.ts";
 import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts";
 import { EventFeed, type EventSeat, type FeedLimits } from "../../src/gateway/event_feed.ts";
 import type { EventPage } from "../../src/gateway/event_page.ts";
@@ -23,14 +25,16 @@ export class Transcript implements EventSink {
   buffered = 0;
   /** Added to `buffered` by each event. */
   weight = 0;
+  readonly #onPage: (page: EventPage) => void;
   start: string | undefined;
   hasGap = false;
   #ended: { readonly reason: EventEnd; readonly cursor: string } | undefined;
   reader: EventReader | undefined;
   seat: EventSeat | undefined;
 
-  constructor(filter: EventFilter) {
+  constructor(filter: EventFilter, onPage: (page: EventPage) => void) {
     this.filter = filter;
+    this.#onPage = onPage;
   }
 
   hello(cursor: string): void {
@@ -43,11 +47,13 @@ export class Transcript implements EventSink {
     this.hasGap = true;
   }
 
-  send({ events }: EventPage): void {
+  send(page: EventPage): void {
+    const { events } = page;
     assert.ok(this.start !== undefined, "hello comes first");
     assert.equal(this.#ended, undefined, "nothing comes after the end");
     assert.ok(events.length > 0, "a page has events");
     this.events.push(...events);
+    this.#onPage(page);
     this.buffered += this.weight * events.length;
   }
 
@@ -83,10 +89,12 @@ export class EventSite {
   readonly cuts = new MemoryCuts();
   readonly reports: unknown[] = [];
   readonly #limits: Partial<FeedLimits>;
+  readonly #clock: Clock;
   feed: EventFeed;
 
-  constructor(limits: Partial<FeedLimits> = {}) {
+  constructor(limits: Partial<FeedLimits> = {}, clock: Clock = hastyClock) {
     this.#limits = limits;
+    this.#clock = clock;
     this.feed = this.#open();
   }
 
@@ -105,12 +113,20 @@ export class EventSite {
     this.feed = this.#open();
   }
 
-  async connect(filter: EventFilter = ALL_EVENTS, after?: EventPlace): Promise<Transcript> {
-    const transcript = new Transcript(filter);
+  async connect(
+    filter: EventFilter = ALL_EVENTS,
+    after?: EventPlace,
+    { client, onPage = () => {} }: {
+      readonly client?: EventClient;
+      /** Called with each page. */
+      readonly onPage?: (page: EventPage) => void;
+    } = {},
+  ): Promise<Transcript> {
+    const transcript = new Transcript(filter, onPage);
     const seat = this.feed.takeSeat();
     transcript.seat = seat;
     const start = await this.feed.start(after);
-    transcript.reader = this.feed.read(filter, start, transcript);
+    transcript.reader = this.feed.read(filter, start, transcript, client);
     return transcript;
   }
 
@@ -140,7 +156,7 @@ export class EventSite {
       log: this.log,
       anchors: this.anchors,
       cuts: this.cuts,
-      clock: hastyClock,
+      clock: this.#clock,
       report: (error) => this.reports.push(error),
       limits: { ...FEED_LIMITS, ...this.#limits },
     });

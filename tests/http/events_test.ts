@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
 import { EVENT_TYPES } from "../../src/gateway/event_ports.ts";
+import { RateLimits } from "../../src/http/rate_limits.ts";
 import { EVENT_SCHEMAS, Gap, Hello, Lagged } from "../../src/http/schema/events.ts";
+import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { type EventServer, type Frame, withEvents } from "./event_clients.ts";
 import { assertProblem, randomHashes } from "./gateway_server.ts";
@@ -245,6 +248,47 @@ Deno.test("connections are bounded over both ways, and thousands come and go", a
     assert.equal((await observer.seen(3)).length, 3);
     await observer.close();
   });
+});
+
+Deno.test("a replay is charged as reads, and waits for its client's budget", async () => {
+  const clock = new FakeClock();
+  const reads = { perSecond: 100, burst: 12 };
+  const rates = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, reads }, clock, () => {});
+  await withEvents(
+    async (server) => {
+      const hashes = await server.publish(300);
+      const query = "?types=attestation.accepted,attestation.confirmed";
+      for (const path of [`/v1/events${query}&after=v1.0.0.0.0.0`, `/v1/events${query}`]) {
+        clock.jump(1_000);
+        const isReplay = path.includes("after");
+        const stream = await server.stream(path.slice("/v1/events".length));
+        // A page is eight reads and the request was one: three are left, and time stands still.
+        if (isReplay) await stream.seen(200);
+        const left = isReplay ? 3 : 11;
+        const statuses: number[] = [];
+        for (let i = 0; i <= left; i++) {
+          const answer = await fetch(`${server.listener.url}/v1/attestations/${hashes[0]}`);
+          await answer.body?.cancel();
+          statuses.push(answer.status);
+        }
+        assert.deepEqual(statuses, [...Array(left).fill(200), 429]);
+        if (isReplay) {
+          assert.ok(stream.events.length < 600);
+          await until(() => {
+            clock.jump(20);
+            return stream.events.length === 600;
+          });
+          assert.deepEqual(
+            stream.events.map(({ data }) => data!["hash"]).toSorted(),
+            [...hashes, ...hashes].toSorted(),
+          );
+        }
+        await stream.close();
+      }
+    },
+    {},
+    rates,
+  );
 });
 
 /** A client that connects, reads the first piece and nothing after it. */

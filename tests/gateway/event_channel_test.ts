@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { EventAudience, type FilteredReader } from "../../src/gateway/event_audience.ts";
+import { EventChannel } from "../../src/gateway/event_channel.ts";
+import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts";
+import { FIRST_PLACE } from "../../src/gateway/event_place.ts";
+import type { EventType } from "../../src/gateway/event_ports.ts";
+import { eventOf, type LogEvent } from "../../src/gateway/event_text.ts";
+import { hashAt } from "./growing_log.ts";
+
+const READERS = 1_000;
+
+function events(start: number, count: number, data = "0"): LogEvent[] {
+  return Array.from(
+    { length: count },
+    (_, i) =>
+      eventOf(
+        "attestation.accepted",
+        { ...FIRST_PLACE, accepted: start + i + 1 },
+        0,
+        data,
+        hashAt(i),
+      ),
+  );
+}
+
+/** A reader that is sent pages when the test says so. */
+class HandReader implements FilteredReader {
+  readonly filter: EventFilter;
+  readonly seen: LogEvent[] = [];
+  position = 0;
+  behind = 0;
+  channel: EventChannel | undefined;
+
+  constructor(filter: EventFilter = ALL_EVENTS) {
+    this.filter = filter;
+  }
+
+  join(audience: EventAudience): this {
+    audience.expect(this);
+    this.channel = audience.add(this);
+    this.position = this.channel.end;
+    return this;
+  }
+
+  told(newest: number): void {
+    this.behind = this.channel!.end - newest - this.position;
+  }
+
+  take(): Uint8Array | undefined {
+    const page = this.channel!.pageAt(this.position);
+    if (page === undefined) return undefined;
+    this.position += page.events.length;
+    this.seen.push(...page.events);
+    return page.sseBytes;
+  }
+}
+
+Deno.test("the bytes of a page are made once for a thousand readers of the same events", () => {
+  const audience = new EventAudience();
+  const readers = Array.from({ length: READERS }, () => new HandReader().join(audience));
+  const encoded = new Set<Uint8Array>();
+  const all: LogEvent[] = [];
+  for (let step = 0; step < 5; step++) {
+    const told = events(all.length, 10);
+    audience.tell(told);
+    all.push(...told);
+    for (const reader of readers) encoded.add(reader.take()!);
+  }
+  assert.equal(encoded.size, 5);
+  for (const { seen } of readers) assert.deepEqual(seen, all);
+});
+
+Deno.test("readers that are served late get larger pages, and share these as well", () => {
+  const audience = new EventAudience();
+  const readers = Array.from({ length: READERS }, () => new HandReader().join(audience));
+  const encoded = new Set<Uint8Array>();
+  const all = events(0, 600);
+  // A step comes after every hundred readers that were served.
+  for (let step = 0; step < 600; step++) {
+    audience.tell(all.slice(step, step + 1));
+    for (let i = 0; i < 100; i++) {
+      const bytes = readers[(step * 100 + i) % READERS]!.take();
+      if (bytes !== undefined) encoded.add(bytes);
+    }
+  }
+  for (const reader of readers) {
+    for (let bytes = reader.take(); bytes !== undefined; bytes = reader.take()) encoded.add(bytes);
+    assert.deepEqual(reader.seen, all);
+  }
+  assert.ok(encoded.size <= 62, `${encoded.size} pages were encoded`);
+});
+
+Deno.test("a page holds at most 256 events, and few that are long", () => {
+  const audience = new EventAudience();
+  const reader = new HandReader().join(audience);
+  audience.tell(events(0, 600));
+  const sizes = [0, 1, 2].map(() => {
+    const before = reader.position;
+    reader.take();
+    return reader.position - before;
+  });
+  assert.deepEqual(sizes, [256, 256, 88]);
+  audience.tell(events(600, 4, JSON.stringify("x".repeat(30_000))));
+  reader.take();
+  assert.equal(reader.position, 602);
+});
+
+Deno.test("a channel forgets what all of its readers have been sent", () => {
+  const channel = new EventChannel(ALL_EVENTS);
+  const [prompt, slow] = [new HandReader(), new HandReader()];
+  for (const reader of [prompt, slow]) {
+    reader.channel = channel;
+    channel.add(reader);
+  }
+  channel.tell(events(0, 3));
+  const page = channel.pageAt(0);
+  prompt.take();
+  channel.tell(events(3, 1));
+  assert.equal(slow.behind, 3);
+  assert.equal(channel.pageAt(0), page);
+  slow.take();
+  slow.take();
+  prompt.take();
+  channel.tell(events(4, 1));
+  assert.equal(channel.end, 5);
+  assert.equal(channel.pageAt(4)!.events.length, 1);
+  // What all have been sent is not there any more.
+  assert.throws(() => channel.pageAt(0));
+});
+
+Deno.test("readers with the same filter share a channel, whatever the order of its types", () => {
+  const audience = new EventAudience();
+  const filter = (types: EventType[], hash?: string): EventFilter => ({
+    types: new Set(types),
+    ...(hash !== undefined && { hash }),
+  });
+  const both: EventType[] = ["batch.closed", "attestation.accepted"];
+  const readers = [filter(both), filter(both.toReversed()), filter(both, hashAt(1))]
+    .map((filter) => new HandReader(filter).join(audience));
+  assert.equal(readers[0]!.channel, readers[1]!.channel);
+  assert.notEqual(readers[0]!.channel, readers[2]!.channel);
+  audience.tell(events(0, 3));
+  for (const reader of readers) reader.take();
+  assert.deepEqual(readers.map(({ seen }) => seen.length), [3, 3, 1]);
+  for (const reader of readers) audience.remove(reader);
+  assert.equal(audience.types.size, 0);
+});
