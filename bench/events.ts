@@ -1,10 +1,12 @@
 /**
- * What followers of events cost a gateway: memory for each, and processor time for what it tells.
+ * What event streams cost a gateway, and what they cost a client beside them that submits one hash at
+ * a time: memory and processor time of the gateway, and how long the client waits.
  *
  *     deno task bench:events
  *
- * The gateway is a process of its own with embedded witnesses; hashes come in bulk requests. Idle
- * followers ask for hashes that never come, busy ones for everything.
+ * The gateway is a process of its own with embedded witnesses and no limits. Idle followers ask for a
+ * hash that never comes, live ones for everything, and replays for everything from the beginning of a
+ * log of some length. Meanwhile hashes come in a burst of bulk requests.
  *
  * @module
  */
@@ -18,89 +20,104 @@ import { type ServerProcess } from "./load/server_process.ts";
 import { TrialDeployment } from "./load/trial_deployment.ts";
 import { machineLine, thisMachine } from "./machine.ts";
 import { markdownTable, threeDigits } from "./markdown_table.ts";
+import { quantile } from "./quantiles.ts";
 
-/** Followers of each row. */
+/** Streams of each row. */
 const ROWS = [
-  { idle: 0, busy: 0 },
-  { idle: 0, busy: 1 },
-  { idle: 1_000, busy: 1 },
-  { idle: 5_000, busy: 1 },
-  { idle: 0, busy: 500 },
-  { idle: 5_000, busy: 500 },
+  { idle: 0, live: 0, replays: 0 },
+  { idle: 0, live: 1, replays: 0 },
+  { idle: 5_000, live: 1, replays: 0 },
+  { idle: 0, live: 100, replays: 0 },
+  { idle: 0, live: 1_000, replays: 0 },
+  { idle: 0, live: 0, replays: 30 },
 ] as const;
 
-const BULK = 20;
-const REQUESTS = 30;
-/** Milliseconds between two requests: a pace that every row keeps. */
-const PAUSE_MS = 100;
-/** Of an event on the wire, about: its text and the frame's head. */
-const EVENT_BYTES = 172;
-const SETTLE_MS = 3_000;
+/** Leaves of a log that is replayed. */
+const PREFILL = 60_000;
+const BURST = 3_000;
+const BULK = 1_000;
+/** Milliseconds for which each row is measured, and between two submissions of the client. */
+const MEASURE_MS = 8_000;
+const PAUSE_MS = 10;
+const SETTLE_MS = 1_000;
 
-async function submit({ url }: ServerProcess): Promise<void> {
-  for (let request = 0; request < REQUESTS; request++) {
-    const hex = randomDigests(BULK).toHex();
-    const hashes = Array.from({ length: BULK }, (_, i) => hex.slice(64 * i, 64 * i + 64));
-    const answer = await fetch(new URL("v1/attestations/batch", url), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ hashes }),
-    });
-    await answer.body?.cancel();
+const NEVER = "0".repeat(64);
+const PATHS = {
+  idle: `/v1/events?hash=${NEVER}`,
+  live: "/v1/events",
+  replays: "/v1/events?after=v1.0.0.0.0.0",
+} as const;
+
+async function post({ url }: ServerProcess, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(new URL(path, url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`Cannot submit: status 200 required, found ${answer.status}`);
+}
+
+function randomHashes(count: number): string[] {
+  const hex = randomDigests(count).toHex();
+  return Array.from({ length: count }, (_, i) => hex.slice(64 * i, 64 * i + 64));
+}
+
+/** Milliseconds that each of one client's submissions took, one after the other, for `ms`. */
+async function submitFor(server: ServerProcess, ms: number): Promise<number[]> {
+  const times: number[] = [];
+  for (const end = performance.now() + ms; performance.now() < end;) {
+    const start = performance.now();
+    await post(server, "v1/attestations", { hash: randomHashes(1)[0] });
+    times.push(performance.now() - start);
     await systemClock.sleep(PAUSE_MS);
+  }
+  return times;
+}
+
+async function burst(server: ServerProcess): Promise<void> {
+  for (let sent = 0; sent < BURST; sent += BULK) {
+    await post(server, "v1/attestations/batch", { hashes: randomHashes(BULK) });
   }
 }
 
-interface Measured {
-  readonly kibPerFollower: number;
-  readonly cpuMs: number;
-  readonly frames: number;
-  readonly ended: number;
-}
-
-async function measure(
-  server: ServerProcess,
-  { idle, busy }: (typeof ROWS)[number],
-): Promise<Measured> {
+async function measure(server: ServerProcess, row: (typeof ROWS)[number]): Promise<string[]> {
+  await submitFor(server, SETTLE_MS);
   const before = server.residentBytes() ?? NaN;
-  const nobody = (place: number) => `?hash=${place.toString(16).padStart(64, "0")}`;
-  using idlers = await EventFollowers.open(server.url, idle, nobody);
-  using readers = await EventFollowers.open(server.url, busy, () => "");
-  await systemClock.sleep(SETTLE_MS);
-  const grown = (server.residentBytes() ?? NaN) - before;
-  const [cpuBefore, bytesBefore] = [server.cpuMs() ?? NaN, readers.bytes];
-  await submit(server);
-  await systemClock.sleep(SETTLE_MS);
-  return {
-    kibPerFollower: grown / 1024 / (idlers.count + readers.count),
-    cpuMs: (server.cpuMs() ?? NaN) - cpuBefore,
-    frames: Math.round((readers.bytes - bytesBefore) / EVENT_BYTES),
-    ended: idlers.ended + readers.ended,
-  };
+  let most = before;
+  const watching = setInterval(() => most = Math.max(most, server.residentBytes() ?? NaN), 50);
+  const cpuBefore = server.cpuMs() ?? NaN;
+  using idle = await EventFollowers.open(server.url, PATHS.idle, row.idle);
+  using live = await EventFollowers.open(server.url, PATHS.live, row.live);
+  using replays = await EventFollowers.open(server.url, PATHS.replays, row.replays);
+  // Replays begin at once; all else is measured when opening the streams is over.
+  if (row.replays === 0) await systemClock.sleep(SETTLE_MS);
+  const bytesBefore = live.bytes + replays.bytes;
+  const [times] = await Promise.all([submitFor(server, MEASURE_MS), burst(server)]);
+  clearInterval(watching);
+  return [
+    `${row.idle} idle, ${row.live} live, ${row.replays} replays`,
+    threeDigits(quantile(times, 0.5)),
+    threeDigits(quantile(times, 0.99)),
+    threeDigits((server.cpuMs() ?? NaN) - cpuBefore),
+    threeDigits((live.bytes + replays.bytes - bytesBefore) / 2 ** 20),
+    threeDigits((most - before) / 2 ** 20),
+    String(idle.ended + live.ended + replays.ended),
+  ];
 }
 
 const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });
 const rows: string[][] = [];
 try {
-  for (const row of ROWS) {
-    const dataFolder = join(folder, `${row.idle}-${row.busy}`);
+  for (const [i, row] of ROWS.entries()) {
     const deployment = await TrialDeployment.start({
-      dataFolder,
+      dataFolder: join(folder, String(i)),
       scheme: "ed25519",
       witnesses: "embedded",
-      prefill: 0,
+      prefill: row.replays > 0 ? PREFILL : 0,
     });
     try {
-      await submit(deployment.gateway);
-      const { kibPerFollower, cpuMs, frames, ended } = await measure(deployment.gateway, row);
-      rows.push([
-        `${row.idle} idle, ${row.busy} busy`,
-        threeDigits(kibPerFollower),
-        threeDigits(cpuMs),
-        String(frames),
-        threeDigits(1000 * cpuMs / (BULK * REQUESTS)),
-        String(ended),
-      ]);
+      rows.push(await measure(deployment.gateway, row));
       systemIo.err(rows.at(-1)!.join("  "));
     } finally {
       await deployment.stop();
@@ -109,8 +126,8 @@ try {
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
-systemIo.out(`${BULK * REQUESTS} hashes in ${REQUESTS} requests, ${machineLine(thisMachine())}\n`);
+systemIo.out(`a burst of ${BURST} hashes, ${machineLine(thisMachine())}\n`);
 systemIo.out(markdownTable(
-  ["followers", "KiB each", "CPU ms", "frames sent", "CPU us a hash", "sent away"],
+  ["streams", "client p50 ms", "client p99 ms", "CPU ms", "MiB sent", "MiB more", "sent away"],
   rows,
 ));

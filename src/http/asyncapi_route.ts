@@ -36,6 +36,9 @@ An attestation is accepted once it is on disk, confirmed once its signatures are
 sequence; a batch closes, and its head is published, once the threshold has cosigned it. A cursor that \
 this log cannot have given is answered with \`gap\`, and the present.
 
+What a client missed comes as fast as its budget of reads allows, and is free where clients are not \
+limited.
+
 With \`types\` only these are told. With \`hash\` only events about that hash are: that it is accepted, \
 and confirmed.
 

@@ -73,7 +73,7 @@ export const PEER_HEADS_IN_HAND_OF_ONE = 2;
  */
 export const CHECKPOINTS_IN_FLIGHT = 256;
 
-/** Of event streams: 20 seconds without a byte taken; what is queued is shared by all who wait. */
+/** Of event streams: 20 seconds without a byte taken; readers of one filter share what waits. */
 export const FEED_LIMITS: FeedLimits = {
   connections: 10_000,
   buffered: 64 * 1024,

@@ -1,0 +1,62 @@
+/**
+ * Clients of event streams in a thread of their own, as cheap as clients can be: a socket each, whose
+ * bytes are counted and not read, so that what is measured is the server.
+ *
+ * @module
+ */
+
+/// <reference lib="deno.worker" />
+
+import { utf8 } from "../src/bytes.ts";
+
+/** Asks for `count` streams of `path` at the server of `url`. */
+export interface FollowRequest {
+  readonly url: string;
+  readonly path: string;
+  readonly count: number;
+}
+
+/** What all streams together have received, and how many the server has ended. */
+export interface FollowState {
+  readonly open: number;
+  readonly bytes: number;
+  readonly ended: number;
+}
+
+/** Requests under way at a time. */
+const AT_ONCE = 100;
+/** Milliseconds between two reports. */
+const REPORT_MS = 100;
+/** One for all: what is in it is nobody's. */
+const SHARED_BUFFER = new Uint8Array(256 * 1024);
+
+const state = { open: 0, bytes: 0, ended: 0 };
+
+async function connect({ url, path }: FollowRequest): Promise<void> {
+  const { hostname, port, host } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(utf8(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
+  const head = new Uint8Array(4_096);
+  const length = await connection.read(head) ?? 0;
+  const status = new TextDecoder().decode(head.subarray(0, length)).slice(9, 12);
+  if (status !== "200") throw new Error(`Cannot follow: status 200 required, found ${status}`);
+  state.open++;
+  void countBytes(connection);
+}
+
+async function countBytes(connection: Deno.TcpConn): Promise<void> {
+  for (;;) {
+    const length = await connection.read(SHARED_BUFFER);
+    if (length === null) break;
+    state.bytes += length;
+  }
+  connection.close();
+  state.ended++;
+}
+
+self.onmessage = async ({ data }: MessageEvent<FollowRequest>) => {
+  for (let left = data.count; left > 0; left -= AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(left, AT_ONCE) }, () => connect(data)));
+  }
+  setInterval(() => self.postMessage(state), REPORT_MS);
+};
