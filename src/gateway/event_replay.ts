@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { FairTurns } from "../fair_turns.ts";
+import type { FairTurns, Turn } from "../fair_turns.ts";
 import { possibleTypes, type WantedEvents } from "./event_filter.ts";
 import { type EventHistory, PAGE_WEIGHT } from "./event_history.ts";
 import type { EventOrder } from "./event_order.ts";
@@ -55,9 +55,9 @@ export async function replay(
     const weight = context.history.weightBetween(place, target, wanted, PAGE_WEIGHT);
     await charge(reader, weight, context.clock);
     if (reader.hasLeft) break;
-    place = await context.turns.run(owner, async () => {
+    place = await context.turns.run(owner, async (turn) => {
       if (reader.hasLeft) return place;
-      const { events, end } = await pages.next(place, weight);
+      const { events, end } = await pages.next(place, weight, turn);
       if (events.length > 0) reader.replay(new EventPage(events));
       return end;
     });
@@ -94,6 +94,7 @@ class ReplayPages {
   async next(
     place: EventPlace,
     most: number,
+    turn: Turn,
   ): Promise<{ readonly events: readonly LogEvent[]; readonly end: EventPlace }> {
     const { log, history, order } = this.#context;
     const { sequence } = this.#wanted;
@@ -101,6 +102,7 @@ class ReplayPages {
     const events: LogEvent[] = [];
     let end = place;
     for (let weight = 0; weight < most && !isUpTo(target, end);) {
+      if (weight > 0) await turn.pause();
       if (sequence !== undefined) end = await skip(order, end, target, sequence);
       const found = isUpTo(target, end) ? undefined : await order.after(end, this.#index);
       if (found === undefined || !isUpTo(found.cut, target)) {
