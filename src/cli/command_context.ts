@@ -15,6 +15,7 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { CliIo } from "./io.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
+import type { SupplyOwner } from "./token_supply_file.ts";
 import { TrustFolder } from "./trust_folder.ts";
 import { typedUrl } from "./typed_url.ts";
 
@@ -111,9 +112,14 @@ export class CommandContext {
     );
   }
 
-  /** Unspent tokens for the network `id`; `configuration_missing` when no folder can be named. */
-  tokens(id: string): TokenSupply {
-    return new TokenSupply(this.home, id, this.process.clock);
+  /** Unspent tokens for the gateway of this run, of network `networkId`; `configuration_missing`. */
+  tokens(networkId: string): TokenSupply {
+    return this.tokensOf({ gateway: this.gateway.url.href, networkId });
+  }
+
+  /** Unspent tokens of `owner`; `configuration_missing` when no folder can be named. */
+  tokensOf(owner: SupplyOwner): TokenSupply {
+    return new TokenSupply(this.home, owner, this.process.clock);
   }
 }
 

@@ -19,7 +19,11 @@ export async function fsckGateway(options: FsckOptions, context: CommandContext)
   const { networkConfig, online } = options;
   const { url } = context.gateway;
   const { value: served } = await context.gateway.network();
-  const trusted = await trustedNetwork(context, { networkConfig, online }, served.id);
+  const trusted = await trustedNetwork(
+    context,
+    { networkConfig, online, isAnswer: true },
+    served.id,
+  );
   const network = logNetwork(trusted.network);
   const run = await FsckRun.start(context);
   if (networkDigest(served) !== networkDigest(network)) {

@@ -32,7 +32,7 @@ export async function runLogConsistency(
     context.output.document(text, [...lines, "Not verified (--verify)."]);
     return 0;
   }
-  const trust = { networkConfig: options.networkConfig, online: false };
+  const trust = { networkConfig: options.networkConfig, online: false, isAnswer: true };
   const id = proof.second_sth.tree_head.network_id;
   const trusted = await trustedNetwork(context, trust, id);
   const outcome = await verifyConsistencyProof(context.crypto, trusted.network, proof, {

@@ -42,7 +42,7 @@ export async function runLogProof(
     context.output.document(text, [...lines, "Not verified (--verify)."]);
     return 0;
   }
-  const trust = { networkConfig: options.networkConfig, online: false };
+  const trust = { networkConfig: options.networkConfig, online: false, isAnswer: true };
   const trusted = await trustedNetwork(context, trust, proof.sth.tree_head.network_id);
   // A proof names a leaf: only the attestation, rebuilt, shows that the leaf is about this hash.
   const signedAttestation = await attestationOf(context, hash);

@@ -24,7 +24,7 @@ export async function runLogSth(options: LogSthOptions, context: CommandContext)
     context.output.document(text, [...headLines(sth), "Not verified (--verify)."]);
     return 0;
   }
-  const trust = { networkConfig: options.networkConfig, online: false };
+  const trust = { networkConfig: options.networkConfig, online: false, isAnswer: true };
   const trusted = await trustedNetwork(context, trust, sth.tree_head.network_id);
   const outcome = await verifySignedTreeHead(context.crypto, trusted.network, sth);
   return await logReport(context, trusted, {

@@ -8,7 +8,7 @@ import { fingerprintOf, publicNetworkJson } from "../format/public_network.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { tableLines } from "./table.ts";
-import { requireUnchanged } from "./trusted_network.ts";
+import { requireKnownNetwork, requireUnchanged } from "./trusted_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
 export interface NetworkOptions {
@@ -23,27 +23,36 @@ export async function runNetwork(
   context: CommandContext,
 ): Promise<number> {
   const { value: network } = await context.gateway.network();
-  const pinned = await context.trust.pin(network.id);
-  if (pin) return await pinNetwork(context, network, { pinned, force });
-  const lines = await networkLines(network);
-  context.output.document(publicNetworkJson(network), [...lines, pinLine(network, pinned)]);
+  if (pin) return await pinNetwork(context, network, force);
+  const lines = [...await networkLines(network), await pinLine(context, network)];
+  context.output.document(publicNetworkJson(network), lines);
   return 0;
 }
 
-/** A different pin stays, unless the user forces it; `pin_differs`. */
+/**
+ * Pins `network`, and that the gateway is of it. A different pin stays, and so does the gateway's
+ * network, unless the user forces it; `pin_differs`.
+ */
 async function pinNetwork(
   context: CommandContext,
   network: NetworkConfiguration,
-  { pinned, force }: {
-    readonly pinned: NetworkConfiguration | undefined;
-    readonly force: boolean;
-  },
+  force: boolean,
 ): Promise<number> {
-  if (pinned !== undefined && !force) requireUnchanged(pinned, network);
-  const file = await context.trust.savePin(network);
+  const { trust, gateway, output } = context;
+  const pinned = await trust.pin(network.id);
+  if (!force) {
+    await requireKnownNetwork(context, network.id);
+    if (pinned !== undefined) requireUnchanged(pinned, network);
+  }
+  const file = await trust.savePin(network);
+  await trust.saveGateway(gateway.url.href, network.id);
   await dropForeignHead(context, network);
+  const adopted = await context.tokens(network.id).adoptOwnerless();
+  if (adopted > 0) {
+    output.note(`${adopted} tokens of an earlier version are for ${gateway.url.href} from now on`);
+  }
   const fingerprint = fingerprintOf(network);
-  context.output.result({ id: network.id, fingerprint, file, pinned: true }, [
+  output.result({ id: network.id, fingerprint, file, pinned: true }, [
     ...await networkLines(network),
     `Pinned in ${file}`,
     "Compare the fingerprint with the operator's before you rely on it: a gateway that lies now",
@@ -81,7 +90,15 @@ async function networkLines(network: NetworkConfiguration): Promise<string[]> {
   ];
 }
 
-function pinLine(network: NetworkConfiguration, pinned: NetworkConfiguration | undefined): string {
+async function pinLine(
+  { trust, gateway }: CommandContext,
+  network: NetworkConfiguration,
+): Promise<string> {
+  const known = await trust.networkOf(gateway.url.href);
+  if (known !== undefined && known !== network.id) {
+    return `WARNING: this gateway was remembered for network ${known}.`;
+  }
+  const pinned = await trust.pin(network.id);
   if (pinned === undefined) return "Not pinned. Pin it with: countersign network --pin";
   return fingerprintOf(pinned) === fingerprintOf(network)
     ? "This is the pinned configuration."

@@ -88,7 +88,9 @@ export class Output {
 
 const HINTS: Partial<Record<CountersignError["code"], string>> = {
   gateway_unreachable: "Is the gateway running? Name another with --gateway URL.",
-  pin_differs: "If the change is expected, compare the fingerprint and pin with --force.",
+  pin_differs:
+    "If the change is expected, compare the fingerprint with the operator's and pin it: " +
+    "countersign network --pin --force",
 };
 
 /** The `error` member of a JSON result. */

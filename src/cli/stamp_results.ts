@@ -17,6 +17,7 @@ import { STDIN } from "./input_file.ts";
 import { rememberHead } from "./remembered_head.ts";
 import { replaceFile } from "./replaced_file.ts";
 import type { StampInput } from "./stamp_inputs.ts";
+import { requireKnownNetwork } from "./trusted_network.ts";
 
 /** A job whose signed attestation, when there is one, is about its hash. */
 export interface CheckedJob {
@@ -44,7 +45,7 @@ export class JobChecker {
     return [...this.#pins].find(([, pin]) => pin === undefined)?.[0];
   }
 
-  /** `proof_refused` when the pinned network does not bear out what the gateway answered. */
+  /** `proof_refused` where the pinned network does not verify what the gateway answered; `pin_differs`. */
   async check(job: JobSnapshotMembers): Promise<CheckedJob> {
     const signed = job.signed_attestation;
     if (signed === undefined) return { job, verified: false };
@@ -58,8 +59,12 @@ export class JobChecker {
     return { job, pin, verified: true };
   }
 
+  /** Only of the network that the gateway is remembered for, where it is; `pin_differs`. */
   async #pinOf({ attestation: { network_id: id } }: SignedAttestation) {
-    if (!this.#pins.has(id)) this.#pins.set(id, await this.#context.trust.pin(id));
+    if (!this.#pins.has(id)) {
+      await requireKnownNetwork(this.#context, id);
+      this.#pins.set(id, await this.#context.trust.pin(id));
+    }
     return this.#pins.get(id);
   }
 }

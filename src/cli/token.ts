@@ -14,7 +14,9 @@ import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
 import { IssuerClient } from "../transport/issuer_client.ts";
 import type { CommandContext } from "./command_context.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
-import { suppliedNetworks } from "./token_supply.ts";
+import { ownerlessText } from "./token_spender.ts";
+import { ownerlessSupplies, supplyOwners } from "./token_supply_file.ts";
+import { requireKnownNetwork } from "./trusted_network.ts";
 import { typedUrl } from "./typed_url.ts";
 
 /** What the command line says. */
@@ -37,13 +39,15 @@ export async function runToken(options: TokenOptions, context: CommandContext): 
 
 async function list(context: CommandContext): Promise<number> {
   const supplies = [];
-  for (const id of await suppliedNetworks(context.home)) {
-    supplies.push({ network_id: id, available: await context.tokens(id).count() });
+  for (const owner of await supplyOwners(context.home)) {
+    const available = await context.tokensOf(owner).count();
+    supplies.push({ network_id: owner.networkId, gateway: owner.gateway, available });
   }
-  context.output.result(
-    supplies,
-    supplies.map(({ network_id, available }) => `${available} for ${network_id}`),
+  const lines = supplies.map(({ network_id, gateway, available }) =>
+    `${available} for ${network_id} at ${gateway}`
   );
+  context.output.result(supplies, lines);
+  for (const id of await ownerlessSupplies(context.home)) context.output.note(ownerlessText(id));
   return 0;
 }
 
@@ -53,13 +57,9 @@ async function fetchSupply(options: TokenOptions, context: CommandContext): Prom
   const apiKey = await apiKeyOf(options, context);
   const { url, offers } = issuerOf(options, issuers, gateway.url);
   const client = new IssuerClient({ url });
+  await requireUsable(context, offers);
   const key = chooseKey(await client.directory(), offers, unixSeconds(clock));
-  if (!isNetworkId(key.networkId)) {
-    throw new CountersignError(
-      "gateway_refused",
-      "Cannot fetch tokens: the gateway's network id in its challenge required, found another text",
-    );
-  }
+  await context.trust.saveGateway(gateway.url.href, key.networkId);
   const supply = context.tokens(key.networkId);
   const fetching = new TokenFetch({
     ...{ client, key, clock },
@@ -82,6 +82,32 @@ async function fetchSupply(options: TokenOptions, context: CommandContext): Prom
     ],
   );
   return 0;
+}
+
+/**
+ * Requires that tokens for what the gateway offers may be kept for it: it would spend them. A pinned
+ * network's tokens are kept for the gateways that the user pinned it for. `pin_differs`,
+ * `gateway_refused`.
+ */
+async function requireUsable(
+  context: CommandContext,
+  offers: readonly OfferedIssuer[],
+): Promise<void> {
+  for (const { challenge: { originInfo: id } } of offers) {
+    if (!isNetworkId(id)) {
+      throw new CountersignError(
+        "gateway_refused",
+        "Cannot fetch tokens: the gateway's network id in its challenge required, found another text",
+      );
+    }
+    if (await requireKnownNetwork(context, id)) continue;
+    if (await context.trust.pin(id) === undefined) continue;
+    throw new CountersignError(
+      "pin_differs",
+      `Cannot fetch tokens of ${id}, which is pinned: a gateway that it is pinned for required, found ` +
+        `${context.gateway.url.href} (if it is a gateway of ${id}: countersign network --pin)`,
+    );
+  }
 }
 
 /**

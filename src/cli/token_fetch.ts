@@ -15,7 +15,7 @@ import { encodeTokenText } from "../format/privacy_pass.ts";
 import { type OrderedToken, orderToken } from "../issuer/token_order.ts";
 import { encodeWorkProof, findWork, parseWorkChallenge } from "../issuer/work_proof.ts";
 import type { IssuerClient } from "../transport/issuer_client.ts";
-import type { SuppliedToken } from "./token_supply.ts";
+import type { SuppliedToken } from "./token_supply_file.ts";
 
 /** The key under which tokens are fetched, and for what. */
 export interface ChosenKey extends OrderedToken {

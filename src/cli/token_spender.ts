@@ -1,8 +1,11 @@
 /**
  * Submits hashes, with tokens where the gateway wants some. A token is bound to one hash: until the
- * gateway has answered with the job, whatever happens in between, that hash is asked for with that
- * token, since a gateway spends none for a hash that it knows. What was bound to no job in the end is
- * given back.
+ * gateway has answered with the job, that hash is submitted with that token, since a gateway spends
+ * none for a hash that it knows. A gateway gets at most one token for each hash, and
+ * {@linkcode MAX_REFUSED} more in place of those that it refuses.
+ *
+ * A token whose answer was lost goes back with its hash. It is used for another hash only once the
+ * gateway says that it does not know that one: a lost answer costs no other token.
  *
  * @module
  */
@@ -12,17 +15,15 @@ import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { isBusy } from "../transport/gateway_connection.ts";
 import type { CommandContext } from "./command_context.ts";
-import type { SuppliedToken, TokenSupply } from "./token_supply.ts";
+import type { TokenSupply } from "./token_supply.ts";
+import { ownerlessSupplies, type SuppliedToken } from "./token_supply_file.ts";
+import { requireKnownNetwork } from "./trusted_network.ts";
 
 /** How many hashes are looked up at once. */
 const CONCURRENCY = 16;
 
-/**
- * Refusals of tokens after which no other is tried: some that ended are replaced, and a gateway that
- * takes none does not get all. Those that were spent are not counted: nobody has a use for them, and
- * there are many where the answer to many hashes was lost.
- */
-const MAX_REFUSED = 8;
+/** Refused tokens that are replaced in one run, for whatever reason: a gateway that lies gets no more. */
+export const MAX_REFUSED = 8;
 
 /** What a gateway says of a token that is of no use any more. */
 const REFUSALS: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
@@ -36,8 +37,13 @@ export class TokenSpender implements AsyncDisposable {
   readonly #context: CommandContext;
   /** Bound tokens by hash. */
   readonly #bound = new Map<string, SuppliedToken>();
+  /** Tokens of earlier runs by the hash that they were shown for. */
+  readonly #shown = new Map<string, SuppliedToken>();
+  /** Hashes that the gateway has answered with a job. */
+  readonly #accepted = new Set<string>();
   /** `null` of a gateway that takes no tokens; `undefined` before it was asked. */
   #supply: TokenSupply | null | undefined;
+  #networkId = "";
   /** Whether tokens are tried where too many hashes are refused. */
   #triesAtLimit = true;
   #refused = 0;
@@ -57,12 +63,15 @@ export class TokenSpender implements AsyncDisposable {
     for (;;) {
       try {
         const jobs = await this.#ask(hashes, waitSeconds);
-        for (const hash of hashes) this.#bound.delete(hash);
+        for (const hash of hashes) {
+          this.#bound.delete(hash);
+          this.#accepted.add(hash);
+        }
         return jobs;
       } catch (error) {
         if (!(error instanceof GatewayRefusal)) throw error;
         if (REFUSALS.has(error.reason) && hashes.length > 1) {
-          // Which of many it is, an answer for each alone tells.
+          // Only the answer for each alone says which of many it is.
           const jobs: JobSnapshotMembers[] = [];
           for (const hash of hashes) jobs.push(...await this.submit([hash], 0));
           return jobs;
@@ -72,10 +81,12 @@ export class TokenSpender implements AsyncDisposable {
     }
   }
 
-  /** Gives back what is bound to no job. A token that was spent all the same is refused later. */
+  /** Gives back what is bound to no job, with the hash that the gateway has seen it for. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const tokens = [...this.#bound.values()];
+    const bound = [...this.#bound].map(([hash, token]) => ({ ...token, shownFor: hash }));
+    const tokens = [...bound, ...this.#shown.values()];
     this.#bound.clear();
+    this.#shown.clear();
     if (tokens.length > 0) await this.#supply?.giveBack(tokens);
   }
 
@@ -87,16 +98,17 @@ export class TokenSpender implements AsyncDisposable {
     });
   }
 
-  /** Does what may be done about a refusal; false where nothing was. */
+  /** Binds or replaces tokens after a refusal; false where the refusal stands. */
   async #remedy(hashes: readonly string[], refusal: GatewayRefusal): Promise<boolean> {
     if (REFUSALS.has(refusal.reason)) {
       const [hash] = hashes;
       if (!this.#bound.delete(hash!)) return false;
-      if (refusal.reason !== "token_spent") this.#refused++;
+      this.#refused++;
       // Without one, the gateway says whether it wants another.
       return this.#refused <= MAX_REFUSED;
     }
     if (refusal.reason === "token_required") {
+      if (hashes.every((hash) => this.#isPaid(hash))) return false;
       if (await this.#bind(hashes)) return true;
       throw await this.#missing(hashes);
     }
@@ -106,32 +118,75 @@ export class TokenSpender implements AsyncDisposable {
     return true;
   }
 
+  /** A gateway that wants another token for a hash that it has accepted would get all of them. */
+  #isPaid(hash: string): boolean {
+    return this.#bound.has(hash) || this.#accepted.has(hash);
+  }
+
   /** Binds a token to each new hash that has none; false where there are too few, or none is new. */
   async #bind(hashes: readonly string[]): Promise<boolean> {
     const supply = await this.#openSupply();
     if (supply === null) return false;
-    const lacking = await this.#unknown(hashes.filter((hash) => !this.#bound.has(hash)));
-    const tokens = await supply.take(lacking.length);
-    if (tokens.length === lacking.length) {
-      lacking.forEach((hash, i) => this.#bound.set(hash, tokens[i]!));
-      return lacking.length > 0;
+    const lacking = await this.#unknown(hashes.filter((hash) => !this.#isPaid(hash)));
+    const fresh = lacking.filter((hash) => !this.#shown.has(hash));
+    let tokens = await supply.take(fresh.length);
+    if (tokens.length < fresh.length && this.#shown.size > 0) {
+      await supply.giveBack(tokens);
+      await this.#settleShown(supply, new Set(lacking));
+      tokens = await supply.take(fresh.length);
     }
-    await supply.giveBack(tokens);
-    return false;
+    if (tokens.length < fresh.length) {
+      await supply.giveBack(tokens);
+      return false;
+    }
+    for (const hash of lacking) {
+      const shown = this.#shown.get(hash);
+      if (shown !== undefined) this.#bound.set(hash, shown);
+      this.#shown.delete(hash);
+    }
+    fresh.forEach((hash, i) => this.#bound.set(hash, tokens[i]!));
+    return lacking.length > 0;
   }
 
-  /** Tokens for the network of the gateway, by what it says of itself. */
+  /**
+   * Returns tokens of earlier runs to the supply where the gateway does not know their hash, and drops
+   * them where it does; but for those of `kept`. The gateway has seen them all before.
+   */
+  async #settleShown(supply: TokenSupply, kept: ReadonlySet<string>): Promise<void> {
+    const hashes = [...this.#shown.keys()].filter((hash) => !kept.has(hash));
+    const unknown = new Set(await this.#askUnknown(hashes));
+    const unspent: SuppliedToken[] = [];
+    for (const hash of hashes) {
+      const { shownFor: _, ...token } = this.#shown.get(hash)!;
+      if (unknown.has(hash)) unspent.push(token);
+      this.#shown.delete(hash);
+    }
+    await supply.giveBack(unspent);
+  }
+
+  /**
+   * Tokens that were fetched from this gateway for the network that it states; `pin_differs` where the
+   * gateway is remembered for another one.
+   */
   async #openSupply(): Promise<TokenSupply | null> {
     if (this.#supply !== undefined) return this.#supply;
-    const { mode, issuers: [issuer] } = (await this.#context.gateway.admission()).value;
-    const takesTokens = mode !== "open" && issuer !== undefined;
-    this.#supply = takesTokens ? this.#context.tokens(issuer.challenge.originInfo) : null;
-    return this.#supply;
+    const context = this.#context;
+    const { mode, issuers: [issuer] } = (await context.gateway.admission()).value;
+    if (mode === "open" || issuer === undefined) return this.#supply = null;
+    const id = issuer.challenge.originInfo;
+    await requireKnownNetwork(context, id);
+    const supply = context.tokens(id);
+    for (const token of await supply.takeShown()) this.#shown.set(token.shownFor!, token);
+    this.#networkId = id;
+    return this.#supply = supply;
   }
 
   /** Those of `hashes` that the gateway has no job of. Of one alone, its refusal has said so. */
   async #unknown(hashes: readonly string[]): Promise<readonly string[]> {
-    if (hashes.length <= 1) return hashes;
+    return hashes.length <= 1 ? hashes : await this.#askUnknown(hashes);
+  }
+
+  async #askUnknown(hashes: readonly string[]): Promise<readonly string[]> {
     const isKnown = new Array<boolean>(hashes.length);
     const waiting = hashes.entries();
     // Workers share the iterator: each takes the next hash that nobody took.
@@ -142,13 +197,24 @@ export class TokenSpender implements AsyncDisposable {
   }
 
   async #missing(hashes: readonly string[]): Promise<CountersignError> {
+    const { gateway: { url }, home } = this.#context;
     const count = await this.#supply?.count() ?? 0;
+    const id = this.#networkId;
+    const remedy = (await ownerlessSupplies(home)).includes(id)
+      ? ownerlessText(id)
+      : `fetch some: countersign token --count ${hashes.length}`;
     return new CountersignError(
       "tokens_missing",
-      `Cannot submit: a token for each new hash required, found ${count} for ${hashes.length} ` +
-        `(fetch some: countersign token --count ${hashes.length})`,
+      `Cannot submit: a token for each new hash required, found ${count} of ${url.href} for ` +
+        `${hashes.length} (${remedy})`,
     );
   }
+}
+
+/** What to do about a supply of version 1 for network `id`. */
+export function ownerlessText(id: string): string {
+  return `tokens for ${id} of an earlier version, which did not store their gateway, are kept unused; ` +
+    `to use them at a gateway that you trust to be of ${id}: countersign network --pin --gateway URL`;
 }
 
 /** True for a refusal because of too many new hashes. */

@@ -3,6 +3,7 @@
  * last tree head that it verified of each network.
  *
  *     networks/<name>.json              a public configuration, as `GET /v1/network` has it
+ *     gateways/<32 hex>.json            of which network a gateway is (`gateway_record.ts`)
  *     heads/<name>.json                 a signed tree head
  *     heads/<name>.<16 hex>.fork.json   evidence that a log contradicts itself
  *
@@ -21,6 +22,7 @@ import { CountersignError } from "../errors.ts";
 import { parseSignedTreeHead } from "../format/bundle.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
+import { encodeGatewayRecord, gatewayFileName, parseGatewayRecord } from "./gateway_record.ts";
 import { makeFolder } from "./new_files.ts";
 import { replaceFile } from "./replaced_file.ts";
 
@@ -47,7 +49,7 @@ export class TrustFolder {
 
   async pin(id: string): Promise<NetworkConfiguration | undefined> {
     const path = this.#pinPath(id);
-    return await readIfThere(path) === undefined ? undefined : await this.#readPin(path);
+    return await textIfThere(path) === undefined ? undefined : await this.#readPin(path);
   }
 
   /** Stores or replaces the pin of `network.id`, and answers where. */
@@ -55,10 +57,30 @@ export class TrustFolder {
     return await this.#save(this.#pinPath(network.id), publicNetworkJson(network));
   }
 
+  /** Id of the network that the gateway at URL `gateway` is remembered for. */
+  async networkOf(gateway: string): Promise<string | undefined> {
+    const path = this.#gatewayPath(gateway);
+    const text = await textIfThere(path);
+    if (text === undefined) return undefined;
+    return namingFile(path, () => {
+      const record = parseGatewayRecord(text);
+      if (record.gateway === gateway) return record.networkId;
+      throw new CountersignError(
+        "malformed_configuration",
+        `Cannot read gateway record: one of ${gateway} required, found another gateway's`,
+      );
+    });
+  }
+
+  /** Remembers, or replaces, of which network a gateway is. */
+  async saveGateway(gateway: string, networkId: string): Promise<void> {
+    await this.#save(this.#gatewayPath(gateway), encodeGatewayRecord({ gateway, networkId }));
+  }
+
   /** The last tree head remembered of a network. It was verified when it was saved. */
   async head(id: string): Promise<SignedTreeHead | undefined> {
     const path = this.#headPath(id);
-    const text = await readIfThere(path);
+    const text = await textIfThere(path);
     if (text === undefined) return undefined;
     return namingFile(path, () => parseSignedTreeHead(text));
   }
@@ -86,12 +108,16 @@ export class TrustFolder {
   }
 
   async #readPin(path: string): Promise<NetworkConfiguration> {
-    const text = await readIfThere(path) ?? "";
+    const text = await textIfThere(path) ?? "";
     return namingFile(path, () => parseNetwork(text, this.#bls));
   }
 
   #pinPath(id: string): string {
     return join(this.#path, "networks", fileNameOf(id) + SUFFIX);
+  }
+
+  #gatewayPath(gateway: string): string {
+    return join(this.#path, "gateways", gatewayFileName(gateway) + SUFFIX);
   }
 
   #headPath(id: string): string {
@@ -123,7 +149,8 @@ function namingFile<T>(path: string, read: () => T): T {
   }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** The text of the file at `path`; `undefined` where there is none. `file_failed`. */
+export async function textIfThere(path: string): Promise<string | undefined> {
   try {
     return await Deno.readTextFile(path);
   } catch (cause) {
@@ -132,7 +159,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+/** The names in `folder`, which need not exist. `file_failed`. */
+export async function entriesOf(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {
     for await (const entry of Deno.readDir(folder)) names.push(entry.name);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { fingerprintOf } from "../format/public_network.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -29,6 +29,8 @@ export interface TrustOptions {
   readonly networkConfig: string | undefined;
   /** Ask the gateway, for the home configuration as well where no file is named. */
   readonly online: boolean;
+  /** True where the gateway's answer says the network's id: it must not choose among pins. */
+  readonly isAnswer?: boolean;
 }
 
 /**
@@ -42,12 +44,13 @@ export async function trustedNetwork(
   options: TrustOptions,
   id: string,
 ): Promise<TrustedNetwork> {
-  const { networkConfig, online } = options;
+  const { networkConfig, online, isAnswer = false } = options;
   if (networkConfig !== undefined) {
     const network = await readNetworkFile(context, networkConfig);
     return { network, source: { kind: "file", name: networkConfig } };
   }
-  if (online) return await fetchedNetwork(context);
+  if (online) return await fetchedNetwork(context, id);
+  if (isAnswer) await requireKnownNetwork(context, id);
   const pins = await context.trust.pins();
   const network = pins.length === 1 ? pins[0] : pins.find((pin) => pin.id === id);
   if (network === undefined) {
@@ -69,17 +72,53 @@ export async function readNetworkFile(
   return parseNetwork(text, context.crypto.bls);
 }
 
-/** A pin, where there is one, outranks the gateway's answer and must equal it. */
-async function fetchedNetwork(
-  context: CommandContext,
-): Promise<TrustedNetwork> {
-  const { value: network } = await context.gateway.network();
-  const pin = await context.trust.pin(network.id);
+/**
+ * The configuration that the gateway states, for something of network `id`. A pin outranks it and must
+ * equal it. Which pin applies follows from the gateway's URL and from `id`, not from the answer alone.
+ */
+async function fetchedNetwork(context: CommandContext, id: string): Promise<TrustedNetwork> {
+  const { gateway, trust } = context;
+  const { value: network } = await gateway.network();
+  const isRemembered = await requireKnownNetwork(context, network.id);
+  if (id !== network.id && await trust.pin(id) !== undefined) {
+    throw pinDiffers(
+      gateway.url,
+      `it states network ${network.id}, and the proof is of the pinned network ${id} (ask a gateway ` +
+        `of ${id}: --gateway URL)`,
+    );
+  }
+  const pin = await trust.pin(network.id);
   if (pin === undefined) {
-    return { network, source: { kind: "gateway", url: context.gateway.url.href } };
+    return { network, source: { kind: "gateway", url: gateway.url.href } };
   }
   requireUnchanged(pin, network);
+  if (!isRemembered) await rememberGateway(context, network.id);
   return { network: pin, source: { kind: "pin" } };
+}
+
+/**
+ * Requires that the gateway of this run is not remembered for another network than `id`, which it
+ * states; `pin_differs`. Returns whether it is remembered for `id`.
+ */
+export async function requireKnownNetwork(context: CommandContext, id: string): Promise<boolean> {
+  const { url } = context.gateway;
+  const known = await context.trust.networkOf(url.href);
+  if (known === undefined || known === id) return known === id;
+  throw pinDiffers(url, `it was remembered as a gateway of ${known} and now states ${id}`);
+}
+
+/** A verification needs no folder that can be written. */
+async function rememberGateway(context: CommandContext, id: string): Promise<void> {
+  try {
+    await context.trust.saveGateway(context.gateway.url.href, id);
+  } catch (error) {
+    if (!hasCode(error, "file_failed")) throw error;
+    context.output.note(`Gateway not remembered: ${error.message}`);
+  }
+}
+
+function pinDiffers(gateway: URL, reason: string): CountersignError {
+  return new CountersignError("pin_differs", `Cannot trust ${gateway.href}: ${reason}`);
 }
 
 /** Requires `network` to be the pinned one; `pin_differs`. */

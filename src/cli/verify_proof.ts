@@ -60,7 +60,8 @@ export async function runVerifyProof(
   const verification = await anchorVerification(context, options);
   const bundle = await obtainBundle(options, context);
   const { hash, network_id } = bundle.signed_attestation.attestation;
-  const trusted = await trustedNetwork(context, options, network_id);
+  const isAnswer = options.bundle === undefined;
+  const trusted = await trustedNetwork(context, { ...options, isAnswer }, network_id);
   const peers = await peerConfigurations(options, context, trusted.network);
   const contentHash = options.file === undefined
     ? undefined

@@ -11,6 +11,7 @@ import { utf8 } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { CliProcess } from "../../src/cli/command_context.ts";
 import { runProgram } from "../../src/cli/program.ts";
+import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
@@ -36,6 +37,12 @@ export class Client {
   constructor(folder: string) {
     this.folder = folder;
     this.trust = new TrustFolder(join(folder, "home"));
+  }
+
+  /** The tokens of network `networkId` for {@linkcode gateway}. */
+  supply(networkId: string): TokenSupply {
+    const gateway = new URL(this.gateway).href;
+    return new TokenSupply(join(this.folder, "home"), { gateway, networkId }, this.clock);
   }
 
   async run(args: readonly string[], stdin = ""): Promise<Finished> {

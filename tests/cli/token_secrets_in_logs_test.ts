@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { newApiKey, printAdmission } from "../../src/cli/issuer_admin.ts";
 import { keyFiles } from "../../src/cli/issuer_folder.ts";
 import { serveIssuer } from "../../src/cli/issuer.ts";
-import { TokenSupply } from "../../src/cli/token_supply.ts";
-import { systemClock } from "../../src/clock.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 import { Client } from "./client_run.ts";
 import { secretsIn } from "./secret_forms.ts";
@@ -83,7 +81,6 @@ Deno.test("no token and no key of an issuer reaches a log, taken or refused", ()
   inFolder(async (root) => {
     const apiKey = await makeIssuer(root);
     const network = await ServedNetwork.create(root, NETWORK);
-    const supply = new TokenSupply(join(root, "home"), NETWORK, systemClock);
     const client = new Client(root);
     await Deno.writeTextFile(join(root, "api.key"), apiKey, { mode: 0o600 });
     await Deno.writeTextFile(join(root, "wrong.key"), WRONG_KEY, { mode: 0o600 });
@@ -96,7 +93,7 @@ Deno.test("no token and no key of an issuer reaches a log, taken or refused", ()
           client.run(["token", "--count", "2", "--issuer", issuerUrl, "--api-key-file", key]);
         const runs = [await fetch("api.key"), await fetch("wrong.key")];
         assert.deepEqual(runs.map(({ code }) => code), [0, 1]);
-        const [{ token: first }, { token: second }] = await supply.take(2) as [
+        const [{ token: first }, { token: second }] = await client.supply(NETWORK).take(2) as [
           { token: string },
           { token: string },
         ];

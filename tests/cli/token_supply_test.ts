@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { suppliedNetworks, TokenSupply } from "../../src/cli/token_supply.ts";
+import { TokenSupply } from "../../src/cli/token_supply.ts";
+import { ownerlessSupplies, supplyOwners } from "../../src/cli/token_supply_file.ts";
 import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText, type Token } from "../../src/format/privacy_pass.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { inFolder } from "./captured_io.ts";
 
 const ID = "Log.example/supply";
-const FILE = "%4cog.example%2fsupply.json";
+const GATEWAY = "https://log.example/";
+const OWNER = { gateway: GATEWAY, networkId: ID };
+/** With the beginning of the SHA-256 of the URL. */
+const FILE = "%4cog.example%2fsupply@2519791d51b722044ff1467f250d3862.json";
+/** Of version 1, which did not know of gateways. */
+const OLD_FILE = "%4cog.example%2fsupply.json";
 
 /** A token of number `n`, which nobody has signed. */
 function token(n: number): string {
@@ -22,28 +28,33 @@ function token(n: number): string {
   return encodeTokenText(one);
 }
 
+/** The text of a file with `tokens`, in which `members` are replaced. */
+function supplyText(tokens: readonly unknown[], members: Record<string, unknown> = {}): string {
+  return JSON.stringify({ version: 2, gateway: GATEWAY, network_id: ID, tokens, ...members });
+}
+
 const tokens = (...numbers: number[]) => numbers.map((n) => ({ token: token(n) }));
 
 Deno.test("tokens are taken in order, given back before others, and counted", () =>
   inFolder(async (home) => {
-    const supply = new TokenSupply(home, ID, systemClock);
+    const supply = new TokenSupply(home, OWNER, systemClock);
     assert.equal(await supply.count(), 0);
     assert.deepEqual(await supply.take(3), []);
-    assert.deepEqual(await suppliedNetworks(home), []);
+    assert.deepEqual(await supplyOwners(home), []);
     await supply.add(tokens(1, 2, 3));
     await supply.add(tokens(4));
     assert.equal(await supply.count(), 4);
     assert.deepEqual(await supply.take(2), tokens(1, 2));
     await supply.giveBack(tokens(2));
-    assert.deepEqual(await new TokenSupply(home, ID, systemClock).take(9), tokens(2, 3, 4));
+    assert.deepEqual(await new TokenSupply(home, OWNER, systemClock).take(9), tokens(2, 3, 4));
     assert.equal(await supply.count(), 0);
-    assert.deepEqual(await suppliedNetworks(home), [ID]);
+    assert.deepEqual(await supplyOwners(home), [OWNER]);
   }));
 
 Deno.test("tokens that have ended are dropped, and from the file as well", () =>
   inFolder(async (home) => {
     const clock = new FakeClock(1000);
-    const supply = new TokenSupply(home, ID, clock);
+    const supply = new TokenSupply(home, OWNER, clock);
     const [one, two, three] = [token(1), token(2), token(3)];
     await supply.add([{ token: one, notAfter: 1010 }, { token: two }, {
       token: three,
@@ -60,7 +71,7 @@ Deno.test("tokens that have ended are dropped, and from the file as well", () =>
 
 Deno.test("whatever the folder's mask, files are their owner's, and replaced whole", () =>
   inFolder(async (home) => {
-    const supply = new TokenSupply(home, ID, systemClock);
+    const supply = new TokenSupply(home, OWNER, systemClock);
     await supply.add(tokens(1));
     const path = join(home, "tokens", FILE);
     const modeOf = async (path: string) => (await Deno.stat(path)).mode! & 0o777;
@@ -76,14 +87,19 @@ Deno.test("whatever the folder's mask, files are their owner's, and replaced who
 
 Deno.test("a damaged supply is refused, and left as it is", () =>
   inFolder(async (home) => {
-    const supply = new TokenSupply(home, ID, systemClock);
+    const supply = new TokenSupply(home, OWNER, systemClock);
     await supply.add(tokens(1));
     const path = join(home, "tokens", FILE);
     const cases = [
       ["", "malformed_configuration"],
       ["{}", "malformed_configuration"],
-      [`{"tokens":[{"token":"${token(1)}","x":1}]}`, "malformed_configuration"],
-      [`{"tokens":[{"token":"AAE"}]}`, "token_invalid"],
+      [supplyText([{ token: token(1), x: 1 }]), "malformed_configuration"],
+      [supplyText([{ token: token(1), shown_for: "00" }]), "malformed_configuration"],
+      [supplyText([{ token: "AAE" }]), "token_invalid"],
+      [supplyText([], { gateway: "https://other.example/" }), "malformed_configuration"],
+      [supplyText([], { network_id: "other.example" }), "malformed_configuration"],
+      [supplyText([], { version: 1 }), "format_unsupported"],
+      [supplyText([], { version: 3, more: 1 }), "format_unsupported"],
     ] as const;
     for (const [text, code] of cases) {
       await Deno.writeTextFile(path, text);
@@ -93,16 +109,82 @@ Deno.test("a damaged supply is refused, and left as it is", () =>
     }
   }));
 
+Deno.test("tokens belong to one gateway and one network", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, OWNER, systemClock);
+    await supply.add(tokens(1, 2));
+    for (
+      const owner of [
+        { gateway: "https://other.example/", networkId: ID },
+        { gateway: GATEWAY, networkId: "other.example" },
+      ]
+    ) {
+      const other = new TokenSupply(home, owner, systemClock);
+      assert.deepEqual(await other.take(2), []);
+      await other.add(tokens(3));
+    }
+    assert.deepEqual(await supply.take(9), tokens(1, 2));
+    assert.equal((await supplyOwners(home)).length, 3);
+  }));
+
+Deno.test("a token that a gateway has seen is not taken for another hash", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, OWNER, systemClock);
+    await supply.add(tokens(1, 2));
+    const [one] = await supply.take(1);
+    const shown = { ...one!, shownFor: "ab".repeat(32) };
+    await supply.giveBack([shown]);
+    assert.equal(await supply.count(), 2);
+    assert.deepEqual(await supply.take(2), tokens(2));
+    assert.deepEqual(await supply.takeShown(), [shown]);
+    assert.equal(await supply.count(), 0);
+  }));
+
+Deno.test("adoptOwnerless() moves the supply of version 1, each token once", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, OWNER, systemClock);
+    assert.equal(await supply.adoptOwnerless(), 0);
+    await supply.add(tokens(1));
+    const old = join(home, "tokens", OLD_FILE);
+    const text = `{"tokens":[{"token":"${token(1)}"},{"token":"${
+      token(2)
+    }","not_after":9999999999}]}`;
+    await Deno.writeTextFile(old, text, { mode: 0o600 });
+    assert.deepEqual(await ownerlessSupplies(home), [ID]);
+    assert.deepEqual(await supplyOwners(home), [OWNER]);
+    assert.equal(await supply.adoptOwnerless(), 2);
+    await assert.rejects(Deno.stat(old), Deno.errors.NotFound);
+    assert.deepEqual(await ownerlessSupplies(home), []);
+    assert.deepEqual(await supply.take(9), [{ token: token(1) }, {
+      token: token(2),
+      notAfter: 9999999999,
+    }]);
+    await Deno.writeTextFile(old, `{"tokens":[{"token":"AAE"}]}`);
+    await assert.rejects(supply.adoptOwnerless(), { code: "token_invalid" });
+    assert.deepEqual(await ownerlessSupplies(home), [ID]);
+  }));
+
 Deno.test("two processes and this one take every token once", () =>
   inFolder(async (home) => {
-    const supply = new TokenSupply(home, ID, systemClock);
+    const supply = new TokenSupply(home, OWNER, systemClock);
     const all = Array.from({ length: 60 }, (_, i) => token(i));
     await supply.add(all.map((token) => ({ token })));
     const script = fileURLToPath(new URL("token_taker.ts", import.meta.url));
     const config = fileURLToPath(new URL("../deno.json", import.meta.url));
     const takers = [1, 2].map(() =>
       new Deno.Command(Deno.execPath(), {
-        args: ["run", "--no-prompt", "--no-check", "-A", "--config", config, script, home, ID],
+        args: [
+          "run",
+          "--no-prompt",
+          "--no-check",
+          "-A",
+          "--config",
+          config,
+          script,
+          home,
+          GATEWAY,
+          ID,
+        ],
       }).output()
     );
     const taken: string[] = [];

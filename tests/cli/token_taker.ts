@@ -1,6 +1,6 @@
 /**
  * A process that takes tokens of a supply, one after another, until there are none, and prints them: run
- * by token_supply_test.ts with the folder and the network id.
+ * by token_supply_test.ts with the folder, the gateway and the network id.
  *
  * @module
  */
@@ -8,8 +8,8 @@
 import { systemClock } from "../../src/clock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 
-const [home = "", id = ""] = Deno.args;
-const supply = new TokenSupply(home, id, systemClock);
+const [home = "", gateway = "", networkId = ""] = Deno.args;
+const supply = new TokenSupply(home, { gateway, networkId }, systemClock);
 const taken: string[] = [];
 for (;;) {
   const [token] = await supply.take(1);

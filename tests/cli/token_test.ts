@@ -78,7 +78,11 @@ async function keyFile(client: Client, key: string): Promise<string> {
 /** The tokens that the client has. */
 async function supplied(client: Client): Promise<string[]> {
   try {
-    const text = await Deno.readTextFile(join(client.folder, "home", "tokens", `${ID}.json`));
+    const folder = join(client.folder, "home", "tokens");
+    const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+    const [name] = names.filter((name) => name.startsWith(`${ID}@`) && name.endsWith(".json"));
+    if (name === undefined) return [];
+    const text = await Deno.readTextFile(join(folder, name));
     return JSON.parse(text).tokens.map(({ token }: { token: string }) => token);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
@@ -105,11 +109,12 @@ Deno.test("tokens for work: kept, counted, and never shown", () =>
     for (const shown of seen.slice(2)) assert.match(shown, /^CountersignWork /);
     const more = await client.run(["token", "--count", "1", "--output", "json"]);
     assert.deepEqual(more.json, { network_id: ID, issuer: NAME, fetched: 1, available: 7 });
+    const { gateway } = client;
     client.gateway = "http://127.0.0.1:1";
     const list = await client.run(["token", "--list"]);
-    assert.deepEqual([list.code, list.stdout], [0, `7 for ${ID}`]);
+    assert.deepEqual([list.code, list.stdout], [0, `7 for ${ID} at ${gateway}`]);
     assert.deepEqual((await client.run(["token", "--list", "--output", "json"])).json, [
-      { network_id: ID, available: 7 },
+      { network_id: ID, gateway, available: 7 },
     ]);
   }));
 

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { splitEntryBundle } from "../../src/format/entry_bundle.ts";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_record.ts";
 import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
 import type { IntakeRow, RoundRecord, SthRecord } from "../../src/gateway/ports.ts";
 import {
@@ -141,6 +142,16 @@ export const STORED_TARGETS: readonly Target[] = [
     "invalid_key",
   ]),
   trustFile("head", [JSON.stringify(sides[0].sth)], ["malformed_bundle"]),
+  {
+    name: "parseGatewayRecord",
+    covers: ["cli/gateway_record.ts#parseGatewayRecord"],
+    codes: ["malformed_configuration", "format_unsupported"],
+    seeds: [encodeGatewayRecord({ gateway: "https://log.example/", networkId: "log.example/A~1" })],
+    read: ofText((text) => {
+      const record = parseGatewayRecord(text);
+      return assert.deepEqual(parseGatewayRecord(encodeGatewayRecord(record)), record);
+    }),
+  },
   {
     name: "fileNameOf",
     covers: ["cli/trust_folder.ts#fileNameOf"],

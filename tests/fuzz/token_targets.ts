@@ -6,7 +6,11 @@
 
 import assert from "node:assert/strict";
 import { base64UrlOf, bytesOfBase64Url } from "../../src/bytes.ts";
-import { parseTokenSupply } from "../../src/cli/token_supply.ts";
+import {
+  encodeTokenSupply,
+  parseOwnerlessSupply,
+  parseTokenSupply,
+} from "../../src/cli/token_supply_file.ts";
 import { encodeIssuerSecret, parseIssuerSecret } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
@@ -45,6 +49,7 @@ const CHALLENGE = encodeTokenChallenge({
 });
 const SPKI = hex(TYPE_2_VECTORS.pkS);
 const PERIOD = { notBefore: 1_766_275_200, notAfter: 1_769_472_000 };
+const SUPPLIED = TOKENS.map((token) => ({ token: base64UrlOf(token), notAfter: PERIOD.notAfter }));
 
 const STRUCTURES: readonly Target[] = [
   {
@@ -167,12 +172,25 @@ const DOCUMENTS: readonly Target[] = [
   },
   {
     name: "parseTokenSupply",
-    covers: ["cli/token_supply.ts#parseTokenSupply"],
+    covers: ["cli/token_supply_file.ts#parseTokenSupply"],
+    codes: ["malformed_configuration", "token_invalid", "format_unsupported"],
+    seeds: [encodeTokenSupply({
+      ...{ gateway: "https://log.example/", networkId: "log.example" },
+      tokens: [...SUPPLIED, { ...SUPPLIED[0]!, shownFor: "ab".repeat(32) }],
+    })],
+    read: ofText((text) => {
+      const supply = parseTokenSupply(text, "/home/tokens/log.json");
+      return assert.deepEqual(parseTokenSupply(encodeTokenSupply(supply), ""), supply);
+    }),
+  },
+  {
+    name: "parseOwnerlessSupply",
+    covers: ["cli/token_supply_file.ts#parseOwnerlessSupply"],
     codes: ["malformed_configuration", "token_invalid"],
     seeds: [JSON.stringify({
-      tokens: TOKENS.map((token) => ({ token: base64UrlOf(token), not_after: PERIOD.notAfter })),
+      tokens: SUPPLIED.map(({ token, notAfter }) => ({ token, not_after: notAfter })),
     })],
-    read: ofText((text) => parseTokenSupply(text, "/home/tokens/log.json")),
+    read: ofText((text) => parseOwnerlessSupply(text, "/home/tokens/log.json")),
   },
 ];
 

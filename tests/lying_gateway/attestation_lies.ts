@@ -9,7 +9,7 @@ import type { SignedAttestation } from "../../src/format/bundle.ts";
 import { isEd25519Set, type WitnessSignature } from "../../src/format/signature_set.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { attestations, otherHex } from "./changes.ts";
-import { attested, each, UNPINNED } from "./sayings.ts";
+import { attested, each, OTHER_NETWORK, UNPINNED } from "./sayings.ts";
 import type { Lie } from "./lie.ts";
 import { roundMessage, type World } from "./world.ts";
 
@@ -103,8 +103,9 @@ const contents: readonly Lie[] = [
   }, BOTH),
   lieOf("another network", withAttestation(() => ({ network_id: "evil.example/log" })), {
     ...attested("network_mismatch", ".attestation.network_id"),
-    ...each(`0 not verified${EVIL_UNPINNED}`, "stamp", "stamp save", "stamp at first"),
-    "stamp several": `0 not verified, not verified${EVIL_UNPINNED}`,
+    ...each(`1 ${OTHER_NETWORK}`, "stamp", "stamp save", "verify-proof"),
+    "stamp several": `1 ${OTHER_NETWORK}, ${OTHER_NETWORK}`,
+    "stamp at first": `0 not verified${EVIL_UNPINNED}`,
   }),
   lieOf(
     "a round index beyond the round",

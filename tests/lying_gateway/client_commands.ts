@@ -108,9 +108,10 @@ export class CommandRunner implements AsyncDisposable {
     await model.write("peer.json", world.peer.configuration);
     await model.write("trusted_root.json", textOf(rekor.trustedRoot()));
     await model.trust.savePin(world.network);
+    await model.trust.saveGateway(new URL(url).href, world.network.id);
     await model.trust.saveHead(await world.sth(SIZES[1]));
     const kept = [];
-    for (const folder of ["home/networks", "home/heads"]) {
+    for (const folder of ["home/networks", "home/gateways", "home/heads"]) {
       for await (const { name } of Deno.readDir(join(model.folder, folder))) {
         kept.push(`${folder}/${name}`);
       }

@@ -14,7 +14,7 @@ import {
   otherHex,
   refusing,
 } from "./changes.ts";
-import { each, headed, NO_GROWTH, UNPINNED } from "./sayings.ts";
+import { each, headed, NO_GROWTH, OTHER_NETWORK, UNPINNED } from "./sayings.ts";
 import type { Lie } from "./lie.ts";
 import type { Route } from "./lying_server.ts";
 import { HASH, roundMessage, SIZES, type World } from "./world.ts";
@@ -67,7 +67,14 @@ const signedHeads: readonly Lie[] = [
   headLie(
     "heads of another network",
     withHead(() => ({ network_id: "evil.example/log" })),
-    headed("network_mismatch", "tree_head.network_id"),
+    {
+      ...headed("network_mismatch", "tree_head.network_id"),
+      ...each(
+        `1 ${OTHER_NETWORK}`,
+        ...["sth verify", "sth of a size", "consistency verify"] as const,
+        ...["log proof verify", "log proof of a size"] as const,
+      ),
+    },
   ),
   headLie(
     "heads that nobody signed",

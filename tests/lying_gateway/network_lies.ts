@@ -8,7 +8,7 @@
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { GatewaySummary } from "../../src/transport/answers.ts";
 import { editing, fromImpostor } from "./changes.ts";
-import { attested, each, headed, UNPINNED, unusable } from "./sayings.ts";
+import { attested, each, headed, OTHER_NETWORK, UNPINNED, unusable } from "./sayings.ts";
 import type { Lie } from "./lie.ts";
 import { ROUTES } from "./lying_server.ts";
 import type { World } from "./world.ts";
@@ -70,19 +70,12 @@ export const networkLies: readonly Lie[] = [
     const { log_vkey: _, ...rest } = network;
     return { ...rest, id: "evil.example/log" };
   }, {
-    // Nobody has heard of it: what was pinned under the true id stays what it is.
-    ...each("0 shown", "network", "network at first", "pin", "pin at first"),
-    ...each(
-      "0 invalid network_mismatch attestation.network_id",
-      "verify online",
-      "verify at first",
-    ),
-    ...each(
+    ...each("0 shown", "network", "network at first", "pin at first"),
+    ...each(`1 ${OTHER_NETWORK}`, "pin", "verify online", "verify-proof online"),
+    "verify at first": "0 invalid network_mismatch attestation.network_id",
+    "verify-proof at first":
       "1 invalid, network_mismatch signed_attestation.attestation.network_id, " +
-        "cross_anchors_missing, unbound anchor",
-      "verify-proof online",
-      "verify-proof at first",
-    ),
+      "cross_anchors_missing, unbound anchor",
   }),
   networkLie(
     "another log key under another name",

@@ -9,6 +9,10 @@ import type { Lie, Listener } from "./lie.ts";
 
 type Says = Lie["says"];
 
+/** Of a user who remembers of which network the gateway is, where it states another one. */
+export const OTHER_NETWORK = "pin_differs: " +
+  "it was remembered as a gateway of home.example/log and now states evil.example/log";
+
 /** What a stamp adds where nothing is pinned. */
 export const UNPINNED =
   " | countersign: Not verified: home.example/log is not pinned (countersign network --pin)";

@@ -1,0 +1,65 @@
+/**
+ * Of which network a gateway is, as a client remembers it: `gateways/<name>.json` beside the pins,
+ * 0600. The name is the first 32 hex digits of the SHA-256 of the URL.
+ *
+ *     {"version": 1, "gateway": "https://log.example/", "network_id": "log.example"}
+ *
+ * A gateway states its own network, so that its answer alone must never choose among pins or supplies
+ * of tokens.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { CountersignError } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { isNetworkId } from "../format/names.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+
+/** What is remembered of one gateway. */
+export interface GatewayRecord {
+  /** Its URL, as `parseServiceUrl` spells it. */
+  readonly gateway: string;
+  readonly networkId: string;
+}
+
+const VERSION = 1;
+const CODE = "malformed_configuration";
+const NAME_LENGTH = 32;
+
+/** The file name of a gateway's URL, without its suffix. */
+export function gatewayFileName(gateway: string): string {
+  return createHash("sha256").update(gateway).digest("hex").slice(0, NAME_LENGTH);
+}
+
+/** The text that {@linkcode parseGatewayRecord} reads. */
+export function encodeGatewayRecord({ gateway, networkId }: GatewayRecord): string {
+  return `${JSON.stringify({ version: VERSION, gateway, network_id: networkId })}\n`;
+}
+
+/** The record of JSON `text`; `malformed_configuration`, `format_unsupported`. */
+export function parseGatewayRecord(text: string): GatewayRecord {
+  const context = { where: "gateway record", code: CODE } as const;
+  const value = parseStrictJson(text, CODE);
+  requireVersion(new Fields(value, context, ["version"], { ignoreUnknown: true }), VERSION);
+  const fields = new Fields(value, context, ["version", "gateway", "network_id"]);
+  const networkId = fields.text("network_id");
+  if (!isNetworkId(networkId)) {
+    throw new CountersignError(
+      CODE,
+      "Cannot read gateway record: a network id in network_id required, found another text",
+    );
+  }
+  return { gateway: fields.text("gateway"), networkId };
+}
+
+/** Requires the `version` of a stored file to be `known`; `format_unsupported`. */
+export function requireVersion(fields: Fields, known: number): void {
+  const found = fields.count("version");
+  if (found === known) return;
+  throw new CountersignError(
+    "format_unsupported",
+    `Cannot read ${fields.where}: version ${known} required, found ${found} ` +
+      "(use the version of countersign that wrote it, or a later one)",
+  );
+}

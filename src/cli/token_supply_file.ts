@@ -1,0 +1,126 @@
+/**
+ * The files of token supplies: `tokens/<network>@<gateway>.json` beside the pins, 0600, with the names
+ * of {@linkcode fileNameOf} and {@linkcode gatewayFileName}.
+ *
+ *     {"version": 2, "gateway": "https://log.example/", "network_id": "log.example",
+ *      "tokens": [{"token": "<base64url>", "not_after": 1766275200, "shown_for": "<64 hex>"} ...]}
+ *
+ * Version 1 was `tokens/<network>.json` with `{"tokens": [...]}` alone. It does not say from which
+ * gateway the tokens are, and is taken over when the user pins the network for a gateway.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { HASH_LENGTH } from "../bytes.ts";
+import { Fields } from "../format/fields.ts";
+import { parseTokenText } from "../format/privacy_pass.ts";
+import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
+import { gatewayFileName, requireVersion } from "./gateway_record.ts";
+import { entriesOf, fileNameOf, textIfThere } from "./trust_folder.ts";
+
+/** A token, which whoever has it may spend. */
+export interface SuppliedToken {
+  /** As `issuer_token` of a submission has it. Never printed, never logged. */
+  readonly token: string;
+  /** Unix seconds from which it is taken no more; absent when its key has no end. */
+  readonly notAfter?: number;
+  /** The hash with which the gateway has seen it, where no answer says what became of it. */
+  readonly shownFor?: string;
+}
+
+/** Where tokens may be spent: at one gateway, which is of one network. */
+export interface SupplyOwner {
+  /** URL, as `parseServiceUrl` spells it. */
+  readonly gateway: string;
+  readonly networkId: string;
+}
+
+/** A supply as it is stored. */
+export interface StoredSupply extends SupplyOwner {
+  readonly tokens: readonly SuppliedToken[];
+}
+
+const FOLDER = "tokens";
+const VERSION = 2;
+const CODE = "malformed_configuration";
+
+/** What {@linkcode fileNameOf} makes. */
+const NETWORK_FILE = /^((?:[a-z0-9-]|%[2-7][0-9a-f])(?:[a-z0-9.-]|%[2-7][0-9a-f])*)\.json$/;
+const SUPPLY_FILE = /^[a-z0-9.%-]+@[0-9a-f]{32}\.json$/;
+
+/** The folder of all supplies below `home`. */
+export function supplyFolder(home: string): string {
+  return join(home, FOLDER);
+}
+
+/** The name of the file of a supply, without its suffix. */
+export function supplyFileName({ gateway, networkId }: SupplyOwner): string {
+  return `${fileNameOf(networkId)}@${gatewayFileName(gateway)}`;
+}
+
+/** Whom the supplies below `home` belong to, by file name. `file_failed`. */
+export async function supplyOwners(home: string): Promise<readonly SupplyOwner[]> {
+  const folder = supplyFolder(home);
+  const names = (await entriesOf(folder)).filter((name) => SUPPLY_FILE.test(name)).toSorted();
+  return await Promise.all(names.map(async (name) => {
+    const path = join(folder, name);
+    const { gateway, networkId } = parseTokenSupply(await textIfThere(path) ?? "", path);
+    return { gateway, networkId };
+  }));
+}
+
+/** The networks that there is a supply of version 1 for below `home`, ascending. `file_failed`. */
+export async function ownerlessSupplies(home: string): Promise<readonly string[]> {
+  const names = await entriesOf(supplyFolder(home));
+  return names.toSorted().flatMap((name) => {
+    const [, encoded] = NETWORK_FILE.exec(name) ?? [];
+    return encoded === undefined ? [] : [decodeURIComponent(encoded)];
+  });
+}
+
+/** The text that {@linkcode parseTokenSupply} reads. */
+export function encodeTokenSupply({ gateway, networkId, tokens }: StoredSupply): string {
+  const members = tokens.map(({ token, notAfter, shownFor }) => ({
+    token,
+    ...(notAfter !== undefined && { not_after: notAfter }),
+    ...(shownFor !== undefined && { shown_for: shownFor }),
+  }));
+  const supply = { version: VERSION, gateway, network_id: networkId, tokens: members };
+  return `${JSON.stringify(supply)}\n`;
+}
+
+/**
+ * The supply of the text of the file at `path`; `malformed_configuration`, `token_invalid`,
+ * `format_unsupported`.
+ */
+export function parseTokenSupply(text: string, path: string): StoredSupply {
+  const context = { where: path, code: CODE } as const;
+  const value = parseStrictJson(text, CODE);
+  requireVersion(new Fields(value, context, ["version"], { ignoreUnknown: true }), VERSION);
+  const fields = new Fields(value, context, ["version", "gateway", "network_id", "tokens"]);
+  return {
+    gateway: fields.text("gateway"),
+    networkId: fields.text("network_id"),
+    tokens: readTokens(fields, ["not_after", "shown_for"]),
+  };
+}
+
+/** The tokens of a supply of version 1; `malformed_configuration`, `token_invalid`. */
+export function parseOwnerlessSupply(text: string, path: string): readonly SuppliedToken[] {
+  const value: JsonValue = parseStrictJson(text, CODE);
+  return readTokens(new Fields(value, { where: path, code: CODE }, ["tokens"]), ["not_after"]);
+}
+
+function readTokens(fields: Fields, optional: readonly string[]): readonly SuppliedToken[] {
+  return fields.list("tokens").map((entry, index) => {
+    const member = fields.within(entry, `tokens[${index}]`, ["token"], { optional });
+    const token = member.text("token");
+    parseTokenText(token);
+    return {
+      token,
+      ...(member.has("not_after") && { notAfter: member.count("not_after") }),
+      ...(member.has("shown_for") && { shownFor: member.hex("shown_for", HASH_LENGTH) }),
+    };
+  });
+}
