@@ -8,6 +8,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { base64Of } from "../../src/bytes.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { TestAuthority } from "../anchors/test_authority.ts";
@@ -15,19 +16,15 @@ import { pemOf } from "../anchors/test_certificates.ts";
 import { exampleLog, HEAD_TIME, network, peer } from "../docs/example_log.ts";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
 import { nativeCrypto } from "../schemes.ts";
+import type { ProofBundle } from "../../src/format/bundle.ts";
 import { runTool, type ToolResult } from "./tools.ts";
 
 const DOCUMENT = "docs/verify_by_hand.md";
 
-/** The first defines functions for the others, of which each stands alone. */
+/** Tools, then steps. */
 const BLOCKS = [
-  "tools",
-  "attestation",
-  "tree-head",
-  "inclusion",
-  "checkpoint",
-  "cross-anchor",
-  "rfc3161",
+  ...["files", "field", "hashes", "trees", "signatures"],
+  ...["attestation", "tree-head", "inclusion", "checkpoint", "cross-anchor", "rfc3161", "result"],
 ];
 
 /** Files of a proof that holds in every respect. */
@@ -54,70 +51,300 @@ async function makeFiles(): Promise<Record<string, string>> {
   };
 }
 
-async function runBlocks(
+const BUNDLE = "claim.txt.countersign.json";
+
+/** What came of pasting all blocks, and whether a command of a hostile value was run. */
+interface Pasted extends ToolResult {
+  readonly isHijacked: boolean;
+}
+
+/** Pastes the blocks `names`, or all, and `more` into a bash with `options`, beside `files`. */
+async function paste(
   files: Readonly<Record<string, string>>,
-  names: readonly string[],
-): Promise<ToolResult> {
+  { names = BLOCKS, more = "", options = [] }: {
+    readonly names?: readonly string[];
+    readonly more?: string;
+    readonly options?: readonly string[];
+  } = {},
+): Promise<Pasted> {
   const folder = await Deno.makeTempDir();
   try {
     for (const [name, text] of Object.entries(files)) {
       await Deno.writeTextFile(join(folder, name), text);
     }
     const blocks = await Promise.all(names.map((name) => markedBlock(DOCUMENT, name)));
-    const script = blocks.join("\n");
-    return await runTool("bash", ["-euo", "pipefail", "-c", script], { cwd: folder });
+    await Deno.writeTextFile(join(folder, "blocks.sh"), [...blocks, more].join("\n"));
+    const command = `exec bash --norc --noprofile ${options.join(" ")} < blocks.sh`;
+    const result = await runTool("bash", ["-c", command], { cwd: folder });
+    const written = [...Deno.readDirSync(folder)].map(({ name }) => name);
+    return { ...result, isHijacked: written.some((name) => name.includes("hijacked")) };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-const BUNDLE = "claim.txt.countersign.json";
-
-/** What is changed of a proof, in which file, and the block that has to notice. */
-const CHANGES: readonly (readonly [block: string, file: string, from: RegExp, to: string])[] = [
-  ["attestation", "claim.txt", /hello/, "hallo"],
-  ["attestation", BUNDLE, /"timestamp":1766275200/, '"timestamp":1766275201'],
-  [
-    "attestation",
-    BUNDLE,
-    /"witness_id":"docs.example\/log\/w2"/,
-    '"witness_id":"docs.example/log/w1"',
-  ],
-  ["tree-head", BUNDLE, /("sth":\{"tree_head":.*?"timestamp":1766275210)/, "$11"],
-  ["tree-head", "network.public.json", /"threshold": 2/, '"threshold": 3'],
-  [
-    "inclusion",
-    BUNDLE,
-    /("merkle_proof":.*?"inclusion_path":\[)"[0-9a-f]{64}"/,
-    '$1"' + "0".repeat(64) + '"',
-  ],
-  ["checkpoint", "checkpoint.txt", /^3$/m, "4"],
-  ["cross-anchor", BUNDLE, /("cross_anchors":.*?"consistency_path":\[")[0-9a-f]/, "$1g"],
-  ["cross-anchor", BUNDLE, /("cross_anchors":.*?"timestamp":)1766275217/, "$11766275218"],
-  [
-    "rfc3161",
-    BUNDLE,
-    /("external_anchors":.*?"timestamp":1766275215,"root_hash":")[0-9a-f]/,
-    "$1x",
-  ],
-];
+/** Requires that the blocks end with a message and say nothing that looks like a success. */
+function assertRefused({ code, stdout, stderr, isHijacked }: Pasted, what: string): void {
+  assert.ok(!isHijacked, `${what}: a command was run`);
+  assert.notEqual(code, 0, `${what}: ${stdout}`);
+  assert.doesNotMatch(stdout, /VERIFIED/, what);
+  assert.match(stderr, /^FAILED: .*\n(exit\n)?NOT VERIFIED\n$/m, `${what}: ${stderr}`);
+}
 
 Deno.test("every step of docs/verify_by_hand.md holds for a proof that does", async () => {
   assert.deepEqual(await markedNames(DOCUMENT), BLOCKS);
-  const { code, stdout, stderr } = await runBlocks(await makeFiles(), BLOCKS);
+  const { code, stdout, stderr } = await paste(await makeFiles());
   assert.equal(code, 0, stdout + stderr);
-  assert.equal(stdout.match(/^2 signatures, 2 required$/gm)?.length, 3);
-  assert.equal(stdout.match(/^Signature Verified Successfully$/gm)?.length, 7);
-  assert.match(stdout + stderr, /^Verification: OK$/m);
+  assert.doesNotMatch(stderr, /FAILED|VERIFIED/);
+  assert.equal(stdout.match(/^ok {6}2 signatures, 2 required$/gm)?.length, 3);
+  assert.equal(stdout.match(/^ok {6}signed by /gm)?.length, 7);
   assert.match(stdout, /^Time stamp: /m);
+  const steps = BLOCKS.slice(5, -1);
+  for (const step of steps) assert.match(stdout, new RegExp(`^ok {6}step ${step}$`, "m"));
+  assert.equal(
+    stdout.trimEnd().split("\n").at(-1),
+    `VERIFIED claim.txt: Batched (${steps.join(" ")})`,
+  );
 });
 
-Deno.test("every step of docs/verify_by_hand.md finds what was changed", async () => {
+/** A change of a text, which has to change it. */
+type Change = readonly [file: string, from: RegExp, to: string];
+
+const IN_BUNDLE = (member: string) => new RegExp(`("${member}":)("[^"]*"|[0-9]+|null)`);
+
+/** Bash arithmetic, a word of bash, a string of JavaScript, and a name of a file. */
+const PAYLOADS = [
+  "a[$(touch hijacked)]",
+  "$(touch hijacked)`touch hijacked`;touch hijacked",
+  "'); require('fs').writeFileSync('hijacked', ''); ('",
+  "x\n$(touch hijacked)",
+  "../../hijacked",
+];
+
+/** Members that steps read, with the text before them, by the last of these steps. */
+const READ_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  "attestation": [
+    ...["network_id", "hash", "sequence", "size", "beacon", 'signatures":.*?"witness_id'],
+  ],
+  "tree-head": ['sth":.*?"tree_size', 'sth":.*?"witness_id'],
+  "rfc3161": ['external_anchors":.*?"token'],
+};
+
+const FIRST_IN_LIST = (list: string) => new RegExp(`(${list}":\\[)"[0-9a-f]{64}"`);
+
+/** By the last step that has to be run to find them. */
+const CHANGES: Readonly<Record<string, readonly Change[]>> = {
+  "attestation": [
+    ["claim.txt", /hello/, "hallo"],
+    [BUNDLE, IN_BUNDLE("timestamp"), "$11766275201"],
+    [BUNDLE, IN_BUNDLE("size"), "$12.0"],
+    [BUNDLE, IN_BUNDLE("index"), "$12"],
+    [BUNDLE, FIRST_IN_LIST("inclusion_path"), '$1"' + "0".repeat(64) + '"'],
+    // Signers: one twice, one that the configuration does not have, none, and a wrong signature.
+    [BUNDLE, /"witness_id":"docs.example\/log\/w2"/, '"witness_id":"docs.example/log/w1"'],
+    [BUNDLE, /"witness_id":"docs.example\/log\/w2"/, '"witness_id":"docs.example/log/w9"'],
+    [BUNDLE, /"signatures":\[.*?\]/, '"signatures":[]'],
+    [BUNDLE, /("signature":")[0-9a-f]{2}/, "$1zz"],
+    ["network.public.json", /"threshold": 2/, '"threshold": 3'],
+    ["network.public.json", /"threshold": 2/, '"threshold": 0'],
+    ["network.public.json", /"ed25519"/, '"bls"'],
+  ],
+  "tree-head": [
+    [BUNDLE, /("sth":\{"tree_head":.*?"timestamp":1766275210)/, "$11"],
+    [BUNDLE, /"batch_inclusion":\{/, '"batch_inclusion":null,"other":{'],
+  ],
+  "inclusion": [
+    [BUNDLE, FIRST_IN_LIST('merkle_proof":.*?"inclusion_path'), '$1"' + "0".repeat(64) + '"'],
+  ],
+  "checkpoint": [
+    ["checkpoint.txt", /^3$/m, "4"],
+    ["checkpoint.txt", /^3$/m, PAYLOADS[0]!],
+    ["checkpoint.txt", /^docs.example\/log$/m, PAYLOADS[1]!],
+    ["checkpoint.txt", /^(— docs.example\/log ).*$/m, "$1$(touch hijacked)"],
+  ],
+  "cross-anchor": [
+    [BUNDLE, /("cross_anchors":.*?"timestamp":)1766275217/, "$11766275218"],
+    ["peer.public.json", /"id": "peer.example\/log"/, '"id": "docs.example/log"'],
+  ],
+  "rfc3161": [
+    [BUNDLE, /("external_anchors":.*?"timestamp":1766275215,"root_hash":")[0-9a-f]/, "$1x"],
+  ],
+};
+
+/** The blocks up to `step`, but for those that it does not build on. */
+function blocksUpTo(step: string): readonly string[] {
+  const alone = ["attestation", "tree-head", "checkpoint"];
+  const before = alone.includes(step) ? [] : ["attestation", "tree-head", "inclusion"];
+  return [...BLOCKS.slice(0, BLOCKS.indexOf("attestation")), ...new Set([...before, step])];
+}
+
+/** Calls `use` with each of `items`, two at a time. */
+async function inPairs<T>(items: readonly T[], use: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  await Promise.all([0, 1].map(async () => {
+    for (const item of waiting) await use(item);
+  }));
+}
+
+function changed(files: Readonly<Record<string, string>>, [file, from, to]: Change) {
+  const text = files[file]!.replace(from, to);
+  assert.notEqual(text, files[file], `${file}: ${from}`);
+  return { ...files, [file]: text };
+}
+
+/** Requires that each change is found by the steps up to the one that it is listed under. */
+async function assertFound(
+  files: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, readonly Change[]>>,
+): Promise<void> {
+  const cases = Object.entries(changes).flatMap(([step, list]) =>
+    list.map((change) => ({ names: blocksUpTo(step), change }))
+  );
+  await inPairs(cases, async ({ names, change }) => {
+    const [file, from, to] = change;
+    assertRefused(await paste(changed(files, change), { names }), `${file}: ${from} to ${to}`);
+  });
+}
+
+Deno.test("docs/verify_by_hand.md ends at the first step that finds a change", async () => {
+  await assertFound(await makeFiles(), CHANGES);
+});
+
+Deno.test("docs/verify_by_hand.md runs nothing that a bundle says", async () => {
+  const saying = (member: string, payload: string): Change => [
+    BUNDLE,
+    IN_BUNDLE(member),
+    `$1${JSON.stringify(payload).replaceAll("$", "$$$$")}`,
+  ];
+  let next = 0;
+  const injections = Object.entries(READ_MEMBERS).map(([step, members]) => [
+    step,
+    members.map((member) => saying(member, PAYLOADS[next++ % PAYLOADS.length]!)),
+  ]);
   const files = await makeFiles();
-  for (const [block, file, from, to] of CHANGES) {
-    const text = files[file]!.replace(from, to);
-    assert.notEqual(text, files[file], `${block}: ${from}`);
-    const { code, stdout } = await runBlocks({ ...files, [file]: text }, ["tools", block]);
-    assert.notEqual(code, 0, `${block}: ${from}: ${stdout}`);
+  await assertFound(files, Object.fromEntries(injections));
+});
+
+/** Values of JSON by the shape that they do not have. */
+const MISSHAPEN: Readonly<Record<string, readonly string[]>> = {
+  count: [
+    ...['"2"', "[2]", "2.0", "2e0", "-1", "-0", "1e400", "9007199254740992", "9007199254740993"],
+    ...[
+      "18446744073709551618",
+      "null",
+      "true",
+      "{}",
+      ...PAYLOADS.map((text) => JSON.stringify(text)),
+    ],
+  ],
+  hash: [
+    ...[62, 63, 65, 66].map((length) => JSON.stringify("0".repeat(length))),
+    ...[`${"A".repeat(64)}`, `${"0".repeat(64)}\n`].map((text) => JSON.stringify(text)),
+    ...["0", `["${"0".repeat(64)}"]`, ...PAYLOADS.map((text) => JSON.stringify(text))],
+  ],
+  name: ['""', '"*"', '"a b"', '"-n"', '"a\\u001b[2J"', '"é"', `"${"a".repeat(81)}"`],
+  base64: ['"A"', '"A==="', '"AAAA\\n"', '"-AAA"'],
+};
+
+Deno.test("field() prints only values of the shape asked for", async () => {
+  const files: Record<string, string> = {
+    "good.json": '{"list":[{"id":"a","n":1},{"id":"b","n":2}]}',
+    "twice.json": '{"list":[{"id":"a","n":1},{"id":"a","n":2}]}',
+    "elsewhere.json": '{"other":1.5,"value":1}',
+    "broken.json": '{"value":1',
+  };
+  const asked = [
+    ...[
+      "twice.json count list id=a n",
+      "good.json count list id=c n",
+      "good.json count list '[]' id",
+    ],
+    ...["good.json count list", "elsewhere.json count value", "broken.json count value"],
+    ...["good.json count __proto__", "good.json count list constructor"],
+  ];
+  for (const [shape, values] of Object.entries(MISSHAPEN)) {
+    for (const [i, value] of values.entries()) {
+      files[`${shape}${i}.json`] = `{"value":${value}}`;
+      asked.push(`${shape}${i}.json ${shape} value`);
+    }
+  }
+  const more = [
+    "field good.json count list id=b n; field good.json name list '[]' id",
+    ...asked.map((args) => `if (field ${args}); then echo "ACCEPTED ${args}"; fi`),
+  ].join("\n");
+  const { stdout, stderr, isHijacked } = await paste(files, { names: ["files", "field"], more });
+  assert.equal(stdout, "2\na\nb\n");
+  assert.equal(stderr.match(/^FAILED: /gm)?.length, asked.length, stderr);
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(stderr, /\u001b/);
+  assert.ok(!isHijacked);
+});
+
+Deno.test("climb() and grow() refuse what RFC 9162 refuses", async () => {
+  const [a, b] = ["aa".repeat(32), "bb".repeat(32)];
+  const refused = [
+    ...[`climb 2 2 ${a} ${b}`, `climb 9007199254740991 2 ${a} ${b}`, `climb 0 0 ${a}`],
+    ...[`climb 0 2 ${a}`, `climb 0 1 ${a} ${b}`, `climb 0 2 ${a} ${b} ${b}`, `climb 0 2 ${a} zz`],
+    ...[`grow 0 ${a} 3 ${b}`, `grow 3 ${a} 2 ${b}`, `grow 3 ${a} 3 ${b}`, `grow 3 ${a} 5`],
+    ...[`grow 2 ${a} 3`, `grow 2 ${a} 3 ${b} ${b}`, `grow 3 ${a} 4 ${b} ${b} ${b}`],
+  ];
+  const more = [
+    `climb 0 1 ${a}; grow 3 ${a} 3; climb 1 2 ${b} ${a}`,
+    // A condition would suspend `set -e` inside.
+    "set +e",
+    ...refused.map((line) => `(set -e; ${line}); [ $? = 0 ] && echo "ACCEPTED ${line}"`),
+    "true",
+  ].join("\n");
+  const names = ["files", "hashes", "trees"];
+  const { stdout, stderr } = await paste({}, { names, more });
+  const parent = portableKernels.sha256(Uint8Array.fromHex(`01${a}${b}`)).toHex();
+  assert.equal(stdout, `${a}\n${a}\n${parent}\n`);
+  assert.equal(stderr.match(/^FAILED: /gm)?.length, refused.length, stderr);
+});
+
+Deno.test("docs/verify_by_hand.md reads no member that it does not check", async () => {
+  const files = await makeFiles();
+  const bundle: ProofBundle = JSON.parse(files[BUNDLE]!);
+  const hostile = {
+    ...{ [PAYLOADS[0]!]: PAYLOADS[1], ...bundle, __proto__: null },
+    version: PAYLOADS[0],
+    batch_inclusion: {
+      ...bundle.batch_inclusion,
+      batch: PAYLOADS,
+      merkle_proof: { ...bundle.batch_inclusion!.merkle_proof, hash: PAYLOADS[1] },
+    },
+  };
+  const { code, stdout, isHijacked } = await paste(
+    { ...files, [BUNDLE]: JSON.stringify(hostile) },
+    { names: [...blocksUpTo("inclusion"), "result"] },
+  );
+  assert.equal(code, 0, stdout);
+  assert.ok(!isHijacked);
+});
+
+Deno.test("an interactive shell ends at the first failure as well", async () => {
+  const files = await makeFiles();
+  const good = await paste(files, { options: ["-i"] });
+  assert.equal(good.code, 0, good.stderr);
+  assert.match(good.stdout, /^VERIFIED claim\.txt: Batched/m);
+  assertRefused(
+    await paste({ ...files, "claim.txt": "hallo" }, { options: ["-i"] }),
+    "interactive",
+  );
+});
+
+Deno.test("blocks that are pasted into another shell after a failure verify nothing", async () => {
+  const files = await makeFiles();
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(join(folder, name), text);
+    }
+    const steps = await Promise.all(BLOCKS.slice(5).map((name) => markedBlock(DOCUMENT, name)));
+    const { code, stdout } = await runTool("bash", ["-c", steps.join("\n")], { cwd: folder });
+    assert.notEqual(code, 0);
+    assert.doesNotMatch(stdout, /ok|VERIFIED/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
