@@ -7,7 +7,7 @@
 import { hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { anchoredDigest } from "./checked_answer.ts";
-import type { AnchorRecord, AnchorStore } from "./ports.ts";
+import type { AnchorProvider, AnchorRecord, AnchorStore } from "./ports.ts";
 
 /**
  * The anchor of each of `services`, by name, that covers the head of `size`: the first that is
@@ -32,19 +32,33 @@ export async function coveringAnchors(
 }
 
 /**
+ * The providers of which `services` has more than one: their anchors say which service they are of.
+ * All others leave it out, since verifiers of before refuse the member.
+ */
+export function sharedProviders(
+  services: readonly { readonly provider: Pick<AnchorProvider, "name"> }[],
+): ReadonlySet<string> {
+  const names = services.map(({ provider }) => provider.name);
+  return new Set(names.filter((name, i) => names.indexOf(name) !== i));
+}
+
+/**
  * JSON text of the `ExternalAnchor` of contract B3.
  *
+ * @param shared providers of several services
  * @param consistencyPath hex: from the batch's tree head to that of `record`
  */
 export function externalAnchorJson(
   kernels: Pick<Kernels, "sha256">,
   record: AnchorRecord,
   consistencyPath: readonly string[],
+  shared: ReadonlySet<string>,
 ): string {
-  const { provider, status, timestamp, treeHead, proof } = record;
+  const { service, provider, status, timestamp, treeHead, proof } = record;
   const { network_id, tree_size, root_hash } = treeHead;
   return JSON.stringify({
     provider,
+    ...(shared.has(provider) && { service }),
     status,
     timestamp,
     tree_head: { network_id, tree_size, timestamp: treeHead.timestamp, root_hash },

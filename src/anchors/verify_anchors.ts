@@ -19,6 +19,8 @@ const MAX_VERIFIED = 64;
 /** What became of one anchor. `notAfter` and `source` exactly when it is verified. */
 export type AnchorFinding = AnchorVerdict & {
   readonly provider: string;
+  /** As the bundle names it; nothing covers it. */
+  readonly service?: string;
   readonly treeSize: number;
   /** Its digest and path lead to the batch: of one that is not, nothing else is looked at. */
   readonly bound: boolean;
@@ -39,14 +41,18 @@ export async function verifyAnchors(
   const findings: AnchorFinding[] = [];
   for (const [i, anchor] of anchors.entries()) {
     const { bound = false, reason } = bindings[i] ?? {};
-    const { provider, tree_head: { tree_size: treeSize } } = anchor;
+    const { provider, service, tree_head: { tree_size: treeSize } } = anchor;
     const words = reason === undefined ? "no binding was found" : VERIFY_REASONS[reason];
     const verdict = !bound
       ? notChecked(`not bound to this attestation: ${words}`)
       : i >= MAX_VERIFIED
       ? notChecked(`only the first ${MAX_VERIFIED} of a bundle are verified`)
       : await verdictOf(anchor, roots.get(provider) ?? [], providers);
-    findings.push({ provider, treeSize, bound, ...verdict });
+    findings.push({
+      ...{ provider, treeSize, bound },
+      ...(service !== undefined && { service }),
+      ...verdict,
+    });
   }
   return findings;
 }

@@ -128,6 +128,7 @@ export function anchorsJson({ findings, missing }: AnchorReport): Record<string,
   return {
     external_anchors: findings.map((finding) => ({
       provider: finding.provider,
+      ...(finding.service !== undefined && { service: finding.service }),
       tree_size: finding.treeSize,
       bound: finding.bound,
       status: finding.status,
@@ -143,8 +144,9 @@ export function anchorsJson({ findings, missing }: AnchorReport): Record<string,
 }
 
 function findingLine(finding: AnchorFinding, rooted: ReadonlySet<string>): Line {
-  const { provider, treeSize, bound, status } = finding;
-  const anchor = `external anchor of ${provider}, tree size ${treeSize}:`;
+  const { provider, service, treeSize, bound, status } = finding;
+  const named = service === undefined ? provider : `${provider} (service ${service})`;
+  const anchor = `external anchor of ${named}, tree size ${treeSize}:`;
   switch (status) {
     case "verified": {
       const time = finding.notAfter === undefined

@@ -38,10 +38,15 @@ async function listLines(anchors: readonly AnchorSummary[]): Promise<Line[]> {
   if (anchors.length === 0) {
     return ["No external anchors. This does not show that the gateway knows the hash."];
   }
+  const named = anchors.some(({ service }) => service !== undefined);
+  const columns = (...[provider, service, ...rest]: readonly string[]) =>
+    named ? [provider!, service!, ...rest] : [provider!, ...rest];
   return [
     ...await tableLines(
-      ["provider", "status", "time"],
-      anchors.map(({ provider, status, timestamp }) => [provider, status, timeText(timestamp)]),
+      columns("provider", "service", "status", "time"),
+      anchors.map(({ provider, service = "", status, timestamp }) =>
+        columns(provider, service, status, timeText(timestamp))
+      ),
     ),
     "Not verified: as the gateway lists them.",
   ];

@@ -8,6 +8,7 @@
 
 import { Anchoring, type AnchorServiceStatus, type OverdueAnchor } from "../anchors/anchoring.ts";
 import type { ConfiguredAnchor } from "../anchors/configured_anchor.ts";
+import { sharedProviders } from "../anchors/external_anchor.ts";
 import type { AnchorStore } from "../anchors/ports.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
@@ -157,6 +158,7 @@ export class LogAnchoring {
   async #publicStatus(): Promise<AnchoringStatus> {
     const { peers, anchors, contradictions } = await this.status();
     const now = unixSeconds(this.#parts.clock);
+    const shared = sharedProviders(this.#parts.services);
     const age = (timestamp: number) => Math.max(0, now - timestamp);
     return {
       peers: peers.map(({ id, lastCrossAnchor: last, failingSince }) => ({
@@ -165,8 +167,9 @@ export class LogAnchoring {
           { last_cross_anchor: { tree_size: last.treeSize, age: age(last.timestamp) } }),
         failing: failingSince !== undefined,
       })),
-      anchors: anchors.map(({ provider, last }) => ({
+      anchors: anchors.map(({ name, provider, last }) => ({
         provider,
+        ...(shared.has(provider) && { service: name }),
         ...(last !== undefined && {
           last: { tree_size: last.treeSize, age: age(last.timestamp), status: last.status },
         }),

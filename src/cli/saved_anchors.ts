@@ -98,7 +98,10 @@ async function planFiles(
       bytes: utf8(encodeCheckpointBody(anchor.tree_head)),
     });
     const files = await provenFiles(anchor, digest, provider);
-    const stem = freeStem(planned, `${begin}-${provider.name}-${size}`, files);
+    const named = anchor.service === undefined
+      ? provider.name
+      : `${provider.name}-${anchor.service}`;
+    const stem = freeStem(planned, `${begin}-${named}-${size}`, files);
     for (const { extension, bytes, command } of files) {
       const name = `${stem}${extension}`;
       planned.set(name, {

@@ -6,8 +6,12 @@
  */
 
 import type { ConfiguredAnchor } from "../anchors/configured_anchor.ts";
-import { coveringAnchors, externalAnchorJson } from "../anchors/external_anchor.ts";
-import type { AnchorRecord, AnchorStore } from "../anchors/ports.ts";
+import {
+  coveringAnchors,
+  externalAnchorJson,
+  sharedProviders,
+} from "../anchors/external_anchor.ts";
+import type { AnchorProvider, AnchorRecord, AnchorStore } from "../anchors/ports.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { CrossAnchorRecord, FederationStore } from "../federation/ports.ts";
 import { signerCount } from "../format/signature_set.ts";
@@ -19,7 +23,9 @@ export interface StoredAnchorsContext {
   /** In the order in which bundles show them. */
   readonly peers: readonly ShownPeer[];
   readonly externalAnchors: AnchorStore;
-  readonly services: readonly Pick<ConfiguredAnchor, "name" | "mode">[];
+  readonly services: readonly (Pick<ConfiguredAnchor, "name" | "mode"> & {
+    readonly provider: Pick<AnchorProvider, "name">;
+  })[];
   readonly kernels: Kernels;
   readonly status: () => Promise<AnchoringStatus>;
 }
@@ -54,6 +60,7 @@ export class StoredAnchors implements AnchorSource {
   async covering(size: number): Promise<HeadAnchors> {
     const { peers, externalAnchors, services, kernels } = this.#context;
     const byPeer = await Promise.all(peers.map((peer) => this.#crossAnchorOf(peer, size)));
+    const shared = sharedProviders(services);
     const off = services.filter(({ mode }) => mode === "off");
     const working = services.filter(({ mode }) => mode !== "off");
     const old = await coveringAnchors(externalAnchors, off, size);
@@ -61,7 +68,7 @@ export class StoredAnchors implements AnchorSource {
     return {
       crossAnchors: byPeer.flatMap((record) => record === undefined ? [] : [crossAnchor(record)]),
       externalAnchors: [...live.records, ...old.records].map((record) =>
-        externalAnchor(kernels, record)
+        externalAnchor(kernels, record, shared)
       ),
       // Whoever is not asked any more adds nothing.
       isFinal: live.final &&
@@ -105,10 +112,14 @@ function crossAnchor({ peer, treeHead, signatures }: CrossAnchorRecord): HeadAnc
   };
 }
 
-function externalAnchor(kernels: Kernels, record: AnchorRecord): HeadAnchor {
+function externalAnchor(
+  kernels: Kernels,
+  record: AnchorRecord,
+  shared: ReadonlySet<string>,
+): HeadAnchor {
   return {
     treeSize: record.treeHead.tree_size,
     rootHash: record.treeHead.root_hash,
-    json: (consistencyPath) => externalAnchorJson(kernels, record, consistencyPath),
+    json: (consistencyPath) => externalAnchorJson(kernels, record, consistencyPath, shared),
   };
 }

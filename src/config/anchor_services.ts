@@ -12,6 +12,7 @@ import type { AnchorContext, AnchorProvider } from "../anchors/ports.ts";
 import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/registry.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
+import { isServiceName } from "../format/names.ts";
 import type { JsonValue } from "../format/strict_json.ts";
 
 /** One entry, whose own members its provider reads when the service is made. */
@@ -30,9 +31,6 @@ export interface AnchorEntry {
 const MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
 const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
 const COMMON = ["name", "interval_seconds", "max_delay_seconds"] as const;
-
-/** It is a part of keys of the store, and of messages. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
 /** Every bundle may carry an anchor of each. */
 const MAX_SERVICES = 8;
@@ -84,7 +82,9 @@ function readEntry(
     optional: [...COMMON, ...optional],
   });
   const name = fields.has("name") ? fields.text("name") : provider.name;
-  if (!NAME.test(name)) throw invalid(`up to 40 of A-Za-z0-9._- as the name of ${place}`, "others");
+  if (!isServiceName(name)) {
+    throw invalid(`up to 40 of A-Za-z0-9._- as the name of ${place}`, "others");
+  }
   const mode = MODES.find((known) => known === fields.value("mode"));
   if (mode === undefined) throw invalid(`mode ${MODES.join(" or ")} of ${name}`, "another");
   const times = readTimes(fields, name, provider);

@@ -27,6 +27,8 @@ export interface PeerStatus {
 /** How anchoring with one external service stands. */
 export interface AnchorStatus {
   readonly provider: string;
+  /** Its name, where the gateway has several of this provider. */
+  readonly service?: string;
   readonly last?: { readonly tree_size: number; readonly age: number; readonly status: string };
 }
 
@@ -104,6 +106,7 @@ function readAnchor(fields: Fields): AnchorStatus {
     : undefined;
   return {
     provider: fields.text("provider"),
+    ...(fields.has("service") && { service: fields.text("service") }),
     ...(last !== undefined && {
       last: {
         tree_size: last.count("tree_size"),

@@ -56,3 +56,8 @@ export function bytesText(bytes: number): string {
 export function witnessName(id: string, networkId: string): string {
   return id.startsWith(`${networkId}/`) ? id.slice(networkId.length + 1) : id;
 }
+
+/** An anchor service: its provider, and its name where the gateway has several of the provider. */
+export function serviceText(provider: string, service: string | undefined): string {
+  return service === undefined ? provider : `${provider} (${service})`;
+}

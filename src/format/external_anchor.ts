@@ -7,12 +7,18 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { Fields } from "./fields.ts";
+import { isServiceName } from "./names.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
 import { readTreeHead, type TreeHead } from "./tree_head.ts";
 
 /** A proof by a service outside the federation over SHA-256(checkpoint body of `tree_head`). */
 export interface ExternalAnchor {
   readonly provider: string;
+  /**
+   * The gateway's name for the service, where it has several of this provider. Nothing covers it: it
+   * tells anchors apart, and no verdict depends on it.
+   */
+  readonly service?: string;
   readonly status: string;
   readonly timestamp: number;
   readonly tree_head: TreeHead;
@@ -44,9 +50,10 @@ export function readExternalAnchor(
     "consistency_path",
     "digest",
     "proof",
-  ]);
+  ], { optional: ["service"] });
   return {
     provider: fields.text("provider"),
+    ...(fields.has("service") && { service: readServiceName(fields) }),
     status: fields.text("status"),
     timestamp: fields.count("timestamp"),
     tree_head: readTreeHead(fields),
@@ -54,4 +61,14 @@ export function readExternalAnchor(
     digest: fields.hex("digest", HASH_LENGTH),
     proof: fields.value("proof") ?? null,
   };
+}
+
+/** Member `service` of `fields`; refused with their code unless it is a {@linkcode isServiceName}. */
+export function readServiceName(fields: Fields): string {
+  const name = fields.text("service");
+  if (isServiceName(name)) return name;
+  throw new CountersignError(
+    fields.code,
+    `Cannot read ${fields.where}: up to 40 of A-Za-z0-9._- in service required, found another text`,
+  );
 }

@@ -1,6 +1,7 @@
 /**
  * The names of contract B1: `network_id`, which is the log's C2SP origin, and `witness_id`, which
- * is a C2SP key name. Neither can hold a newline, a space or a `+`. And the names of token issuers.
+ * is a C2SP key name. Neither can hold a newline, a space or a `+`. And the names of token issuers and
+ * of anchor services.
  *
  * @module
  */
@@ -11,6 +12,7 @@ const NETWORK_ID_MAX_LENGTH = 48;
 const WITNESS_ID_MAX_LENGTH = 80;
 const ISSUER_NAME_MAX_LENGTH = 255;
 const ISSUER_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/;
+const SERVICE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 
 /** True for a well-formed `network_id`: 1 to 48 characters, no reserved prefix. */
@@ -22,6 +24,11 @@ export function isNetworkId(text: string): boolean {
 /** True for a well-formed `witness_id`: the same alphabet, 1 to 80 characters. */
 export function isWitnessId(text: string): boolean {
   return text.length <= WITNESS_ID_MAX_LENGTH && NAME.test(text);
+}
+
+/** True for the name of an anchor service: 1 to 40 characters, which are safe in names of files. */
+export function isServiceName(text: string): boolean {
+  return SERVICE_NAME.test(text);
 }
 
 /**

@@ -73,6 +73,8 @@ export interface AnchoringStatus {
   }[];
   readonly anchors: readonly {
     readonly provider: string;
+    /** The name of the service, where there are several of this provider. */
+    readonly service?: string;
     readonly last?: {
       readonly tree_size: number;
       readonly age: number;

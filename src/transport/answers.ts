@@ -6,6 +6,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
+import { readServiceName } from "../format/external_anchor.ts";
 import { Fields } from "../format/fields.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 
@@ -22,6 +23,8 @@ export interface GatewaySummary {
 /** What a list of external anchors shows of one. */
 export interface AnchorSummary {
   readonly provider: string;
+  /** The gateway's name for the service, where it has several of this provider. */
+  readonly service?: string;
   readonly status: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -56,6 +59,7 @@ export function parseAnchors(text: string): readonly AnchorSummary[] {
     );
     return {
       provider: fields.text("provider"),
+      ...(fields.has("service") && { service: readServiceName(fields) }),
       status: fields.text("status"),
       timestamp: fields.count("timestamp"),
     };

@@ -152,10 +152,13 @@ function unauthenticatedPaths(bundle: ProofBundle, layers: VerdictLayers): strin
   for (const [i, layer] of layers.cross_anchors.entries()) {
     paths.push(...unverifiedSigners(`cross_anchors[${i}]`, layer, bundle.cross_anchors[i]!));
   }
-  for (const [i, { bound }] of layers.external_anchors.anchors.entries()) {
+  for (const [i, { bound, service }] of layers.external_anchors.anchors.entries()) {
     const anchor = `external_anchors[${i}]`;
+    const names = service === undefined
+      ? UNVERIFIED_ANCHOR_FIELDS
+      : [...UNVERIFIED_ANCHOR_FIELDS, "service"];
     if (!bound) paths.push(anchor);
-    else paths.push(...UNVERIFIED_ANCHOR_FIELDS.map((name) => `${anchor}.${name}`));
+    else paths.push(...names.map((name) => `${anchor}.${name}`));
   }
   return paths;
 }

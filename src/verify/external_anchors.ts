@@ -22,7 +22,13 @@ export function bindExternalAnchors(
 ): ExternalAnchorSummary {
   const bindings = anchors.map((anchor) => {
     const failure = checkBinding(kernels, anchor, head);
-    return { provider: anchor.provider, bound: failure === undefined, ...failure };
+    const { provider, service } = anchor;
+    return {
+      provider,
+      ...(service !== undefined && { service }),
+      bound: failure === undefined,
+      ...failure,
+    };
   });
   const present = bindings.filter((binding) => binding.bound).length;
   return { present, unbound: bindings.length - present, anchors: bindings };

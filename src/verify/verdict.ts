@@ -46,6 +46,8 @@ export interface FederationSummary extends Partial<Failure> {
 /** One external anchor: `bound` when its digest and path lead to the batch's tree head. */
 export interface ExternalAnchorBinding extends Partial<Failure> {
   readonly provider: string;
+  /** As the bundle names it; nothing covers it. */
+  readonly service?: string;
   readonly bound: boolean;
 }
 

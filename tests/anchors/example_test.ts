@@ -55,7 +55,7 @@ Deno.test("the provider of docs/anchor_provider.md is one file and one line", as
 
     const { records, final } = await coveringAnchors(site.store, anchors, 4);
     assert.equal(final, true);
-    const shown = records.map((record) => externalAnchorJson(kernels, record, []));
+    const shown = records.map((record) => externalAnchorJson(kernels, record, [], new Set()));
     const parsed = parseExternalAnchors(`[${shown}]`, "malformed_bundle");
     const bindings = [{ provider: "example-notary", bound: true }];
     const verify = async (...roots: Uint8Array<ArrayBuffer>[]) => {

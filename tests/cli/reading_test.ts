@@ -81,6 +81,13 @@ Deno.test("anchors lists what there is", async () => {
     const { stdout } = await client.run(["anchors", HASH]);
     assert.match(stdout, /^rfc3161 +anchored +2025-12-21T00:03:21Z$/m);
     assert.deepEqual((await client.runJson(["anchors", HASH])).json, [anchor]);
+    const named = { ...anchor, service: "tsa-eu" };
+    gateway.lies.set(`/v1/anchors/${HASH}`, () => Response.json([named, anchor]));
+    assert.match((await client.run(["anchors", HASH])).stdout, /^rfc3161 +tsa-eu +anchored +2025/m);
+    assert.deepEqual((await client.runJson(["anchors", HASH])).json, [named, anchor]);
+    const hostile = { ...anchor, service: "a\u001b[2J" };
+    gateway.lies.set(`/v1/anchors/${HASH}`, () => Response.json([hostile]));
+    assertFailed(await client.runJson(["anchors", HASH]), "gateway_refused");
   });
 });
 

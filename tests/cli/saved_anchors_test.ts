@@ -93,6 +93,14 @@ Deno.test("two services of one provider do not write one another's files", async
   });
 });
 
+Deno.test("files of a named service have its name", async () => {
+  await withAnchors([{ ...anchor, service: "log-eu" }], async (client) => {
+    assert.equal((await client.run(["anchors", HASH, "--save", "."])).code, 0);
+    const names = (await namesIn(client, ".")).filter((name) => name.startsWith(BEGIN));
+    assert.ok(names.includes(`${BEGIN}-rekor-log-eu-16.sigstore.json`), names.join(", "));
+  });
+});
+
 Deno.test("names of folders are quoted for the shell, and an unknown provider is told of", async () => {
   const unknown = { ...anchor, provider: "../notary" };
   await withAnchors([unknown, anchor], async (client) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AnchorRecord } from "../../src/anchors/ports.ts";
 import { hexOf, utf8 } from "../../src/bytes.ts";
-import { StoredAnchors } from "../../src/cli/stored_anchors.ts";
+import { StoredAnchors, type StoredAnchorsContext } from "../../src/cli/stored_anchors.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
@@ -16,7 +16,11 @@ import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixtu
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 
 const PEER = "peer.example/log";
-const SERVICE = { name: "tsa", mode: "best_effort" } as const;
+const EXAMPLE = { name: "example" };
+const SERVICE = { name: "tsa", mode: "best_effort", provider: EXAMPLE } as const;
+/** Of another provider, which has one service. */
+const OTHER = { name: "other-tsa", mode: "best_effort", provider: { name: "other" } } as const;
+const OFF = { name: "old", mode: "off", provider: EXAMPLE } as const;
 
 /** A peer of which only the witnesses' keys exist. */
 class PeerKeys {
@@ -82,7 +86,10 @@ class Anchored {
     } = parts);
   }
 
-  static async start(scheme: SignatureScheme): Promise<Anchored> {
+  static async start(
+    scheme: SignatureScheme,
+    services: StoredAnchorsContext["services"] = [SERVICE, OFF],
+  ): Promise<Anchored> {
     const home = new TestNetwork(scheme);
     const peer = new PeerKeys(scheme);
     const database = await openAnchorDatabase(":memory:", "test");
@@ -102,7 +109,7 @@ class Anchored {
         { id: "silent.example", isAsked: false, minWitnesses: 1 },
       ],
       externalAnchors: external,
-      services: [SERVICE, { name: "old", mode: "off" }],
+      services,
       kernels: portableKernels,
       status: () => Promise.resolve({ peers: [], anchors: [], contradictions: 3 }),
     });
@@ -289,4 +296,25 @@ anchored("a store that fails refuses the bundle, and is asked again", async (at)
   at.federation.firstCrossAnchor = firstCrossAnchor;
   await at.cosign(head);
   assert.equal((await at.bundle(0)).level, "federated");
+});
+
+Deno.test("anchors name their service only where their provider has several", async () => {
+  const servicesOf = async (services: StoredAnchorsContext["services"]) => {
+    const at = await Anchored.start("ed25519", services);
+    try {
+      const { head } = await at.batch(2);
+      for (const { name, provider } of services) {
+        await at.anchor(head, { service: name, provider: provider.name });
+      }
+      const { bundle, bound } = await at.bundle(0);
+      assert.equal(bound, services.length);
+      const listed = JSON.parse(await at.gateway.externalAnchors(0));
+      assert.deepEqual(listed, JSON.parse(JSON.stringify(bundle.external_anchors)));
+      return bundle.external_anchors.map(({ service }) => service);
+    } finally {
+      await at.close();
+    }
+  };
+  assert.deepEqual(await servicesOf([SERVICE, OTHER]), [undefined, undefined]);
+  assert.deepEqual(await servicesOf([SERVICE, OTHER, OFF]), ["tsa", undefined, "old"]);
 });

@@ -76,6 +76,27 @@ Deno.test("--anchors verifies against the user's roots, and adds the time to the
   });
 });
 
+Deno.test("reports name the service that a bundle names, and say that nothing covers it", async () => {
+  await withFiles(async (client) => {
+    const named = withAnchors({ ...anchor, service: "log-eu" }, { ...anchor, service: "log-us" });
+    const { code, lines, json } = await verify(client, named, "--anchors", ...ROOT);
+    assert.equal(code, 0);
+    for (const service of ["log-eu", "log-us"]) {
+      const begin = `external anchor of rekor (service ${service}), tree size 16: verified`;
+      assert.ok(lines.some((line) => line.startsWith(begin)), service);
+    }
+    const services = (found: { service: string }[]) => found.map(({ service }) => service);
+    assert.deepEqual(services(json.external_anchors), ["log-eu", "log-us"]);
+    assert.deepEqual(services(json.layers.external_anchors.anchors), ["log-eu", "log-us"]);
+    assert.ok(json.unauthenticated.includes("external_anchors[0].service"));
+    for (const service of ["", "a b", "../x", "\u001b[2J", "a".repeat(41), 1]) {
+      await client.write("bundle.json", withAnchors({ ...anchor, service } as ExternalAnchor));
+      const line = ["verify-proof", "--bundle", "bundle.json", "--network-config", "network.json"];
+      assertFailed(await client.runJson(line), "malformed_bundle");
+    }
+  });
+});
+
 Deno.test("roots and requirements imply --anchors", async () => {
   await withFiles(async (client) => {
     const bundle = withAnchors(anchor);

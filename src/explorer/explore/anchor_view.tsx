@@ -11,7 +11,7 @@ import { Badge } from "../components/badge.tsx";
 import { Card } from "../components/card.tsx";
 import { Empty } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
-import { countText, timeText } from "../text.ts";
+import { countText, serviceText, timeText } from "../text.ts";
 
 interface AnchorCardProps {
   readonly bundle: ProofBundle;
@@ -61,10 +61,13 @@ export function AnchorCard({ bundle, verdict }: AnchorCardProps) {
               { name: "Log size", numeric: true },
               { name: "Asked" },
             ]}
-            rows={external_anchors.map(({ provider, status, tree_head, timestamp }, i) => ({
+            rows={external_anchors.map((
+              { provider, service, status, tree_head, timestamp },
+              i,
+            ) => ({
               key: i,
               cells: [
-                provider,
+                serviceText(provider, service),
                 <ExternalState
                   key="value"
                   status={status}

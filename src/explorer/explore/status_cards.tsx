@@ -15,7 +15,7 @@ import { Failure, Spinner } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import type { AnchorStatus, GatewayStatus, PeerStatus, WitnessHealth } from "../gateway_status.ts";
 import type { Loaded } from "../hooks.ts";
-import { countText, durationText, plural } from "../text.ts";
+import { countText, durationText, plural, serviceText } from "../text.ts";
 
 interface WitnessCardProps {
   readonly status: Loaded<GatewayStatus>;
@@ -181,12 +181,13 @@ function beaconItem(beacon: { readonly round: number; readonly age: number } | n
   return ["drand beacon", `round ${countText(beacon.round)}, ${durationText(beacon.age)} old`];
 }
 
-function anchorItem({ provider, last }: AnchorStatus): KeyValue {
+function anchorItem({ provider, service, last }: AnchorStatus): KeyValue {
+  const name = serviceText(provider, service);
   if (last === undefined) {
-    return [provider, <Badge key="value" tone="neutral">Nothing anchored yet</Badge>];
+    return [name, <Badge key="value" tone="neutral">Nothing anchored yet</Badge>];
   }
   return [
-    provider,
+    name,
     <span key="value" class="row">
       <Badge tone={last.status === "confirmed" ? "good" : "info"}>{last.status}</Badge>
       <span>{`size ${countText(last.tree_size)}, ${durationText(last.age)} ago`}</span>

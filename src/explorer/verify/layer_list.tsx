@@ -14,7 +14,7 @@ import {
   VERIFY_REASONS,
 } from "../../verify/mod.ts";
 import { Badge } from "../components/badge.tsx";
-import { plural } from "../text.ts";
+import { plural, serviceText } from "../text.ts";
 import { LAYER_WORDS } from "./level_words.ts";
 
 export function LayerList({ layers }: Pick<Verdict, "layers">) {
@@ -63,7 +63,9 @@ function AnchorItem({ anchor }: { readonly anchor: CrossAnchorLayer }) {
 /** Contract B3 fixes the words about what is present. */
 function ExternalItem({ external }: { readonly external: Verdict["layers"]["external_anchors"] }) {
   const { present, unbound, anchors } = external;
-  const names = anchors.filter(({ bound }) => bound).map(({ provider }) => provider);
+  const names = anchors.filter(({ bound }) => bound).map(({ provider, service }) =>
+    serviceText(provider, service)
+  );
   return (
     <PlainItem
       name="External anchors"

@@ -119,6 +119,9 @@ const PeerStatus = z.strictObject({
 
 const AnchorStatus = z.strictObject({
   provider: z.string().openapi({ description: "Kind of service", example: "rfc3161" }),
+  service: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/).optional().openapi({
+    description: "The gateway's name for the service; only where it has several of this provider",
+  }),
   last: z.strictObject({
     tree_size: count("Size of the largest tree head that it anchored"),
     age: count("Seconds since then, by the time that it claims"),

@@ -115,6 +115,9 @@ export const JsonValue = z.json().openapi("JsonValue", {
 
 const ExternalAnchor = z.strictObject({
   provider: z.string().openapi({ description: "Kind of service" }),
+  service: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/).optional().openapi({
+    description: "The gateway's name for the service; only where it has several of this provider",
+  }),
   status: z.string().openapi({ description: "State of the proof, in the provider's terms" }),
   timestamp: time("When the provider was asked"),
   tree_head: TreeHead,
