@@ -53,7 +53,7 @@ export function readExternalAnchor(
   ], { optional: ["service"] });
   return {
     provider: fields.text("provider"),
-    ...(fields.has("service") && { service: readServiceName(fields) }),
+    ...(fields.has("service") && { service: serviceNameIn(fields) }),
     status: fields.text("status"),
     timestamp: fields.count("timestamp"),
     tree_head: readTreeHead(fields),
@@ -64,7 +64,7 @@ export function readExternalAnchor(
 }
 
 /** Member `service` of `fields`; refused with their code unless it is a {@linkcode isServiceName}. */
-export function readServiceName(fields: Fields): string {
+export function serviceNameIn(fields: Fields): string {
   const name = fields.text("service");
   if (isServiceName(name)) return name;
   throw new CountersignError(

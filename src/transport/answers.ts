@@ -6,7 +6,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
-import { readServiceName } from "../format/external_anchor.ts";
+import { serviceNameIn } from "../format/external_anchor.ts";
 import { Fields } from "../format/fields.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 
@@ -59,7 +59,7 @@ export function parseAnchors(text: string): readonly AnchorSummary[] {
     );
     return {
       provider: fields.text("provider"),
-      ...(fields.has("service") && { service: readServiceName(fields) }),
+      ...(fields.has("service") && { service: serviceNameIn(fields) }),
       status: fields.text("status"),
       timestamp: fields.count("timestamp"),
     };

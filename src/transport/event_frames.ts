@@ -5,10 +5,14 @@
  * @module
  */
 
+import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 
 const CODE = "gateway_refused";
+
+/** A cursor is shown to the user as a part of a command line, so it must be one plain word. */
+const CURSOR = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 /** An event as it came. */
 export interface EventFrame {
@@ -46,21 +50,30 @@ export function parseEventFrame(text: string): StreamFrame {
       return {
         kind: "hello",
         networkId: fields.text("network_id"),
-        cursor: fields.text("cursor"),
+        cursor: cursorIn(fields, "cursor"),
         heartbeatSeconds: fields.count("heartbeat_seconds"),
       };
     case "gap":
       return { kind: "gap" };
     case "lagged":
-      return { kind: "lagged", cursor: fields.text("cursor") };
+      return { kind: "lagged", cursor: cursorIn(fields, "cursor") };
     default:
       return {
         kind: "event",
-        id: fields.text("id"),
+        id: cursorIn(fields, "id"),
         type,
         at: fields.count("at"),
         data: fields.value("data") ?? null,
         text,
       };
   }
+}
+
+function cursorIn(fields: Fields, name: string): string {
+  const cursor = fields.text(name);
+  if (CURSOR.test(cursor)) return cursor;
+  throw new CountersignError(
+    CODE,
+    `Cannot read ${fields.where}: up to 200 of A-Za-z0-9._- in ${name} required, found another text`,
+  );
 }

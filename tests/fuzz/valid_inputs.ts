@@ -22,7 +22,7 @@ function makeSide(scheme: SignatureScheme) {
   const federated: ProofBundle = {
     ...bundle,
     cross_anchors: [log.crossAnchor(peer, { from: 12, size: 16, timestamp: TIME })],
-    external_anchors: [anchor],
+    external_anchors: [anchor, { ...anchor, service: "tsa-eu.1" }],
   };
   const sth = bundle.batch_inclusion!.sth;
   return {

@@ -205,7 +205,14 @@ Deno.test("gaps are told, lag is come back from, and another network is not foll
     assert.equal(follower.cursor, "c");
     assert.match(follower.notes[0]!, /cannot be replayed/);
   });
-  for (const wrong of ["{", "[]", `{"type":7}`, `{"type":"x"}`, `{"type":"hello"}`]) {
+  // Users paste cursors into a shell.
+  const hostile = ["a b", "a;reboot", "$(reboot)", "-x", "", "a".repeat(201)];
+  for (
+    const wrong of [
+      ...["{", "[]", `{"type":7}`, `{"type":"x"}`, `{"type":"hello"}`],
+      ...hostile.flatMap((cursor) => [hello(cursor), event(cursor)]),
+    ]
+  ) {
     await telling(() => [wrong], () => false, async (url) => {
       const follower = new Follower(url);
       await follower.ended;
