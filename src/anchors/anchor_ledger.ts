@@ -6,7 +6,7 @@
  */
 
 import { type Clock, unixSeconds } from "../clock.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { Report, ReportDetails } from "../report.ts";
 import type { ConfiguredAnchor } from "./configured_anchor.ts";
 import type { AnchorRecord, AnchorStore } from "./ports.ts";
@@ -128,9 +128,8 @@ export class AnchorLedger {
     }
   }
 
-  /** `task` failed and is tried again. Throws `error` when no retry mends it. */
+  /** `task` failed and is tried again. */
   failed(task: Task, error: unknown): void {
-    if (hasCode(error, "store_corrupt")) throw error;
     const code = error instanceof CountersignError ? error.code : "internal";
     const known = this.#faults.get(task);
     this.#faults.set(task, { code, at: unixSeconds(this.#context.clock) });

@@ -45,7 +45,7 @@ export class AnchorLoop {
     this.#backoff = new Backoff(RETRY, context.random);
   }
 
-  /** Runs until `signal` aborts. Rejects on a fault that no retry mends. */
+  /** Runs until `signal` aborts; whatever fails is tried again. */
   async run(signal: AbortSignal): Promise<void> {
     const { ledger, log, clock } = this.#context;
     const nudge = () => this.#nudge.abort();

@@ -57,15 +57,11 @@ export class Anchoring {
     this.#ledgers = context.anchors.map((anchor) => new AnchorLedger(anchor, context));
   }
 
-  /**
-   * Runs until `signal` aborts. Rejects on a fault that no retry mends, when all services have
-   * stopped for it.
-   */
+  /** Runs until `signal` aborts; whatever fails is tried again. */
   async run(signal: AbortSignal): Promise<void> {
-    const fault = new AbortController();
-    const stopped = AbortSignal.any([signal, fault.signal]);
-    const all = (running: readonly Promise<void>[]) => allEnded(running, fault);
-    await all(this.#ledgers.map(async (ledger) => await all(await this.#start(ledger, stopped))));
+    await Promise.all(
+      this.#ledgers.map(async (ledger) => await Promise.all(await this.#start(ledger, signal))),
+    );
   }
 
   /**
@@ -139,18 +135,4 @@ export class Anchoring {
 
 function canUpgrade(service: AnchorService): service is Required<AnchorService> {
   return service.upgrade !== undefined;
-}
-
-/** Rejects as the first of `running` that did, when all have ended; which `fault` has them do. */
-async function allEnded(
-  running: readonly Promise<void>[],
-  fault: AbortController,
-): Promise<void> {
-  const ended = running.map((one) =>
-    one.catch((error) => {
-      fault.abort(error);
-    })
-  );
-  await Promise.all(ended);
-  if (fault.signal.aborted) throw fault.signal.reason;
 }

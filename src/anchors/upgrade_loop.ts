@@ -34,7 +34,7 @@ export class UpgradeLoop {
     this.#backoff = new Backoff(ROUND, context.random);
   }
 
-  /** Runs until `signal` aborts. Rejects on a fault that no retry mends. */
+  /** Runs until `signal` aborts; whatever fails is tried again. */
   async run(signal: AbortSignal): Promise<void> {
     const { ledger, clock } = this.#context;
     while (!signal.aborted) {

@@ -14,12 +14,13 @@ import { readBytesFile } from "../config/text_file.ts";
 import type { Peer } from "../federation/ports.ts";
 import type { AnchorList } from "../gateway/event_ports.ts";
 import type { Report } from "../report.ts";
-import { openAnchorDatabase } from "../storage/anchor_database.ts";
+import { type AnchorDatabase, openAnchorDatabase } from "../storage/anchor_database.ts";
 import { KvAnchorList } from "../storage/kv_anchor_list.ts";
 import { KvAnchorStore } from "../storage/kv_anchor_store.ts";
 import { KvFederationStore } from "../storage/kv_federation_store.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import { HttpPeerClient } from "../transport/peer_client.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { anchorsFile, storeFile } from "./data_places.ts";
 import { exists } from "./existing_file.ts";
@@ -36,12 +37,16 @@ export interface AnchoringOptions {
   readonly crypto: VerifierCrypto;
   readonly env: (name: string) => string | undefined;
   readonly report: Report;
+  readonly damage: DamageLog;
 }
 
 /** What anchors a log, and whose heads are cosigned in return. */
 export interface OpenedAnchoring {
   readonly peers: readonly LoadedPeer[];
-  /** Absent where nothing is or was anchored, and no peer is or was configured. */
+  /**
+   * Absent where nothing is or was anchored, and no peer is or was configured; also where the file of
+   * anchors is damaged.
+   */
   readonly anchoring?: LogAnchoring;
   /** There with it. */
   readonly anchorList?: AnchorList;
@@ -75,11 +80,12 @@ export async function openAnchoring(
         "showed before, are not known",
     );
   }
-  const database = await openAnchorDatabase(file, networkDigest(network));
-  opened.defer(() => database.close());
-  const anchorList = await KvAnchorList.open(database);
+  const stored = await openStored(file, networkDigest(network), options, opened);
+  if (stored === undefined) return { peers };
+  const { database, anchorList } = stored;
   const anchoring = new LogAnchoring({
     ...{ network, services, crypto, clock: systemClock, report },
+    damaged: (error) => options.damage.take(error),
     peers: peers.map((peer) => askedPeer(peer, insecure)),
     intervalSeconds: federation.intervalSeconds,
     stores: {
@@ -88,6 +94,28 @@ export async function openAnchoring(
     },
   });
   return { peers, anchoring, anchorList };
+}
+
+/** The anchors in `file`; `undefined` when it is damaged, since the log goes on without anchors. */
+async function openStored(
+  file: string,
+  networkDigest: string,
+  { damage, report }: Pick<AnchoringOptions, "damage" | "report">,
+  opened: AsyncDisposableStack,
+): Promise<{ readonly database: AnchorDatabase; readonly anchorList: KvAnchorList } | undefined> {
+  try {
+    const database = await openAnchorDatabase(file, networkDigest);
+    opened.defer(() => database.close());
+    return { database, anchorList: await KvAnchorList.open(database) };
+  } catch (error) {
+    if (!damage.take(error)) throw error;
+    report(
+      `"${file}" is damaged: nothing is anchored, peers' heads are refused and no bundle has an ` +
+        "anchor until it is restored or removed and the gateway is started again",
+      { level: "error", code: error.code },
+    );
+    return undefined;
+  }
 }
 
 function askedPeer({ network, minWitnesses, outbound }: LoadedPeer, insecure: boolean): Peer {

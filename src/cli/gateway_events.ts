@@ -14,6 +14,7 @@ import { FEED_LIMITS } from "../http/limits.ts";
 import type { Report } from "../report.ts";
 import { openAnchorDatabase } from "../storage/anchor_database.ts";
 import { KvEventCuts } from "../storage/kv_event_cuts.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { eventsFile } from "./data_places.ts";
 import { networkDigest } from "./log_network.ts";
@@ -25,6 +26,7 @@ export interface EventsContext {
   readonly dataFolder: string;
   /** Absent where nothing is anchored. */
   readonly anchorList?: AnchorList;
+  readonly damage: DamageLog;
   readonly report: Report;
 }
 
@@ -33,7 +35,7 @@ export async function openEvents(
   context: EventsContext,
   opened: AsyncDisposableStack,
 ): Promise<EventFeed> {
-  const { gateway, network, dataFolder, anchorList, report } = context;
+  const { gateway, network, dataFolder, anchorList, damage, report } = context;
   const database = await openAnchorDatabase(eventsFile(dataFolder), networkDigest(network));
   opened.defer(() => database.close());
   const feed = new EventFeed({
@@ -41,7 +43,7 @@ export async function openEvents(
     ...(anchorList !== undefined && { anchors: anchorList }),
     cuts: await KvEventCuts.open(database),
     clock: systemClock,
-    report: (error) => reportError(report, error),
+    report: (error) => damage.take(error) || reportError(report, error),
     limits: FEED_LIMITS,
   });
   opened.defer(() => feed.stop());

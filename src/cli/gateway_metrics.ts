@@ -13,6 +13,7 @@ import { UNREADY_CODES } from "../http/readiness.ts";
 import { RequestMetrics } from "../http/request_metrics.ts";
 import { addAnchoringMetrics } from "../telemetry/anchoring_metrics.ts";
 import { addGatewayMetrics } from "../telemetry/gateway_metrics.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
 import { MetricsPage } from "../telemetry/metrics_page.ts";
 import { PipelineMetrics } from "../telemetry/pipeline_metrics.ts";
 import { ProcessMetrics } from "../telemetry/process_metrics.ts";
@@ -26,6 +27,7 @@ export interface MetricsSources {
   /** Absent where nothing is anchored. */
   readonly anchoring?: LogAnchoring;
   readonly events: EventFeed;
+  readonly damage: DamageLog;
   readonly readiness: ReadinessContext;
   /** By whom they are for. */
   readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
@@ -45,8 +47,8 @@ export class GatewayMetrics {
   /** The text of `GET /metrics`. `storage_failed` where anchors cannot be read. */
   async page(sources: MetricsSources): Promise<string> {
     const page = new MetricsPage();
-    await addGateway(page, sources);
     await addAnchoring(page, sources);
+    await addGateway(page, sources);
     this.pipeline.addTo(page);
     this.requests.addTo(page, sources.listeners);
     this.#process.addTo(page);
@@ -56,7 +58,7 @@ export class GatewayMetrics {
 
 async function addGateway(
   page: MetricsPage,
-  { gateway, events, readiness }: MetricsSources,
+  { gateway, events, damage, readiness }: MetricsSources,
 ): Promise<void> {
   const { network } = gateway;
   const reasons = new Set((await unreadyReasons(readiness)).map(({ code }) => code));
@@ -70,14 +72,23 @@ async function addGateway(
     mergeDelaySeconds: network.merge_delay_seconds,
     unready: new Map(UNREADY_CODES.map((code) => [code, reasons.has(code)])),
     events,
+    damage,
   });
 }
 
-async function addAnchoring(page: MetricsPage, { anchoring }: MetricsSources): Promise<void> {
+async function addAnchoring(
+  page: MetricsPage,
+  { anchoring, damage }: MetricsSources,
+): Promise<void> {
   if (anchoring === undefined) return;
-  addAnchoringMetrics(page, {
-    ...await anchoring.status(),
-    added: anchoring.added,
-    now: unixSeconds(systemClock),
-  });
+  try {
+    addAnchoringMetrics(page, {
+      ...await anchoring.status(),
+      added: anchoring.added,
+      now: unixSeconds(systemClock),
+    });
+  } catch (error) {
+    // Without anchors the page still shows the log, and this damage.
+    if (!damage.take(error)) throw error;
+  }
 }

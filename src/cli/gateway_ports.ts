@@ -10,7 +10,7 @@ import type { LoadedPeer } from "../config/federation_peers.ts";
 import { operatorAddress } from "../config/operator_listener.ts";
 import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
 import { loadToken, type SecretReading } from "../config/secret_text.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -26,6 +26,7 @@ import type { AdmissionRules } from "../http/request_admission.ts";
 import type { RouterEnv } from "../http/routes.ts";
 import { observing, type VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
 import { DiskProbe } from "../storage/disk_probe.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, routeSpans } from "../telemetry/tracing.ts";
@@ -69,8 +70,7 @@ export interface PortsContext {
   /** Absent where every new hash is taken. */
   readonly admission: AdmissionRules | undefined;
   readonly crypto: VerifierCrypto;
-  /** Aborted by a fault that no retry mends. */
-  readonly fatal: AbortController;
+  readonly damage: DamageLog;
   readonly log: Log;
 }
 
@@ -120,9 +120,8 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   const told = requests && { refused: (code: ErrorCode) => requests.refused(code) };
   const report = context.log.report("http");
   const fault = (error: unknown, requestId: string) => {
-    reportError(report, error, { request_id: requestId });
-    // Found by a reader, it is as bad as found by a writer: nothing more is built on such a store.
-    if (hasCode(error, "store_corrupt")) context.fatal.abort();
+    const details = { request_id: requestId };
+    if (!context.damage.take(error, details)) reportError(report, error, details);
   };
   const listeners = new Map<string, HttpListener>();
   // Operators first: a port that is taken is found before a client is answered.
@@ -202,7 +201,7 @@ function operatorHandler(
     clock: systemClock,
   };
   const sources = {
-    ...{ gateway, events, readiness, listeners },
+    ...{ gateway, events, readiness, listeners, damage: context.damage },
     ...(anchoring !== undefined && { anchoring }),
   };
   const observer = observing(

@@ -35,6 +35,8 @@ export interface LogAnchoringParts {
   readonly crypto: VerifierCrypto;
   readonly clock: Clock;
   readonly report: Report;
+  /** Called for a damaged anchor that bundles leave out. */
+  readonly damaged: (error: CountersignError) => void;
 }
 
 /** How often something was added since the start, by peer or service. */
@@ -51,17 +53,18 @@ export class LogAnchoring {
 
   constructor(parts: LogAnchoringParts) {
     this.#parts = parts;
-    const { peers, services, stores, crypto: { kernels } } = parts;
+    const { peers, services, stores, crypto, damaged } = parts;
     this.source = new StoredAnchors({
       crossAnchors: stores.federation,
-      peers: peers.map(({ network: { id }, minWitnesses, client }) => ({
-        id,
+      peers: peers.map(({ network, minWitnesses, client }) => ({
+        network,
         isAsked: client !== undefined,
         minWitnesses,
       })),
       externalAnchors: stores.anchors,
       services,
-      kernels,
+      crypto,
+      damaged,
       status: () => this.#publicStatus(),
     });
   }
@@ -73,7 +76,7 @@ export class LogAnchoring {
 
   /**
    * Anchors what `gateway` publishes until `signal` aborts, and takes peers' heads on behalf of
-   * `witnesses`, which are the gateway's own. The promise rejects on a fault that no retry mends.
+   * `witnesses`, which are the gateway's own.
    */
   start(
     gateway: Gateway,

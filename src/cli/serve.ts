@@ -28,6 +28,7 @@ import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
 import { acquireLock } from "../storage/lock_file.ts";
 import type { Log } from "../telemetry/log.ts";
+import { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, PipelineTracer } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
@@ -90,11 +91,13 @@ export async function serveGateway(
   requireScheme(operator, options.scheme);
   const log = openLog(options, io);
   const report = log.report("gateway");
-  const run: Run = { operator, options, places, crypto, fatal: new AbortController(), log, report };
+  const damage = new DamageLog(report, systemClock);
+  const fatal = new AbortController();
+  const run: Run = { operator, options, places, crypto, fatal, damage, log, report };
   const secrets = { env: (name: string) => io.env(name), report: log.report("anchoring") };
   const anchoring = await openAnchoring(
     operator,
-    { ...places, ...secrets, crypto, insecure: options.insecure },
+    { ...places, ...secrets, crypto, damage, insecure: options.insecure },
     opened,
   );
   const access = await operatorAccess(operator, options.operatorPort, secrets);
@@ -141,6 +144,7 @@ interface Run {
   readonly crypto: VerifierCrypto;
   /** Aborted by a fault that no retry mends. */
   readonly fatal: AbortController;
+  readonly damage: DamageLog;
   readonly log: Log;
   /** Of the gateway itself. */
   readonly report: Report;
@@ -175,7 +179,7 @@ async function startGateway(
   },
   opened: AsyncDisposableStack,
 ): Promise<{ readonly gateway: Gateway; readonly witnesses: readonly WitnessClient[] }> {
-  const { operator, options, places, crypto: { kernels, bls }, fatal, report } = run;
+  const { operator, options, places, crypto: { kernels, bls }, fatal, damage, report } = run;
   const { openStore, ...parts } = await openParts(
     operator,
     {
@@ -203,6 +207,7 @@ async function startGateway(
         reportError(report, error);
         fatal.abort();
       },
+      onDamaged: (error) => damage.take(error),
       report,
     });
     return { gateway, witnesses: parts.witnesses };

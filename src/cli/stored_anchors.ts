@@ -5,17 +5,28 @@
  * @module
  */
 
+import { anchoredDigest } from "../anchors/checked_answer.ts";
 import type { ConfiguredAnchor } from "../anchors/configured_anchor.ts";
 import {
   coveringAnchors,
   externalAnchorJson,
   sharedProviders,
 } from "../anchors/external_anchor.ts";
-import type { AnchorProvider, AnchorRecord, AnchorStore } from "../anchors/ports.ts";
+import type { AnchorRecord, AnchorStore } from "../anchors/ports.ts";
+import { utf8 } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { CrossAnchorRecord, FederationStore } from "../federation/ports.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
 import { signerCount } from "../format/signature_set.ts";
+import { encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { AnchoringStatus, AnchorSource, HeadAnchor, HeadAnchors } from "../gateway/ports.ts";
+import { RecentlyUsed } from "../recently_used.ts";
+import { verifyThreshold } from "../verify/threshold.ts";
+import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
+
+/** Records that are known to verify, by SHA-256: about 100 bytes each. */
+const MAX_VERIFIED = 4_096;
 
 /** What {@linkcode StoredAnchors} reads. */
 export interface StoredAnchorsContext {
@@ -23,25 +34,31 @@ export interface StoredAnchorsContext {
   /** In the order in which bundles show them. */
   readonly peers: readonly ShownPeer[];
   readonly externalAnchors: AnchorStore;
-  readonly services: readonly (Pick<ConfiguredAnchor, "name" | "mode"> & {
-    readonly provider: Pick<AnchorProvider, "name">;
-  })[];
-  readonly kernels: Kernels;
+  readonly services: readonly ShownService[];
+  readonly crypto: ThresholdCrypto;
+  /** Called for a damaged anchor, which is left out. */
+  readonly damaged: (error: CountersignError) => void;
   readonly status: () => Promise<AnchoringStatus>;
 }
 
+/** A service whose anchors bundles show. */
+export type ShownService = Pick<ConfiguredAnchor, "name" | "mode"> & {
+  readonly provider: Pick<ConfiguredAnchor["provider"], "name" | "verify">;
+};
+
 /** A peer whose cross-anchors bundles show. */
 export interface ShownPeer {
-  readonly id: string;
+  readonly network: NetworkConfiguration;
   /** Our heads are sent to it. */
   readonly isAsked: boolean;
   /** Signatures that verifiers want of it. */
   readonly minWitnesses: number;
 }
 
-/** {@linkcode AnchorSource} over both stores. */
+/** {@linkcode AnchorSource} over both stores. A damaged anchor is reported and left out. */
 export class StoredAnchors implements AnchorSource {
   readonly #context: StoredAnchorsContext;
+  readonly #verified = new RecentlyUsed<string, true>(MAX_VERIFIED);
   #version = 0;
 
   constructor(context: StoredAnchorsContext) {
@@ -58,20 +75,21 @@ export class StoredAnchors implements AnchorSource {
   }
 
   async covering(size: number): Promise<HeadAnchors> {
-    const { peers, externalAnchors, services, kernels } = this.#context;
+    const { peers, services, crypto: { kernels } } = this.#context;
     const byPeer = await Promise.all(peers.map((peer) => this.#crossAnchorOf(peer, size)));
     const shared = sharedProviders(services);
-    const off = services.filter(({ mode }) => mode === "off");
-    const working = services.filter(({ mode }) => mode !== "off");
-    const old = await coveringAnchors(externalAnchors, off, size);
-    const live = await coveringAnchors(externalAnchors, working, size);
+    const byService = await Promise.all(
+      services.map(async (service) => ({ service, ...await this.#anchorOf(service, size) })),
+    );
+    const live = byService.filter(({ service }) => service.mode !== "off");
+    const old = byService.filter(({ service }) => service.mode === "off");
     return {
       crossAnchors: byPeer.flatMap((record) => record === undefined ? [] : [crossAnchor(record)]),
-      externalAnchors: [...live.records, ...old.records].map((record) =>
-        externalAnchor(kernels, record, shared)
+      externalAnchors: [...live, ...old].flatMap(({ records }) =>
+        records.map((record) => externalAnchor(kernels, record, shared))
       ),
       // Whoever is not asked any more adds nothing.
-      isFinal: live.final &&
+      isFinal: live.every(({ final }) => final) &&
         peers.every((peer, place) => !peer.isAsked || isEnough(peer, byPeer[place])),
     };
   }
@@ -83,10 +101,83 @@ export class StoredAnchors implements AnchorSource {
   /** The first that covers `size`; the last one where that is of a time when fewer were wanted. */
   async #crossAnchorOf(peer: ShownPeer, size: number): Promise<CrossAnchorRecord | undefined> {
     const { crossAnchors } = this.#context;
-    const first = await crossAnchors.firstCrossAnchor(peer.id, size);
-    if (first === undefined || isEnough(peer, first)) return first;
-    const last = await crossAnchors.lastCrossAnchor(peer.id);
+    const { id } = peer.network;
+    const first = await this.#whole(async () => {
+      const record = await crossAnchors.firstCrossAnchor(id, size);
+      return record && await this.#verifiedCrossAnchor(peer, record);
+    });
+    if (first !== undefined && isEnough(peer, first)) return first;
+    const last = await this.#whole(async () => {
+      const record = await crossAnchors.lastCrossAnchor(id);
+      if (record === undefined || record.treeHead.tree_size < size) return undefined;
+      return await this.#verifiedCrossAnchor(peer, record);
+    });
     return isEnough(peer, last) ? last : first;
+  }
+
+  async #anchorOf(
+    service: ShownService,
+    size: number,
+  ): Promise<Awaited<ReturnType<typeof coveringAnchors>>> {
+    const found = await this.#whole(async () => {
+      const covering = await coveringAnchors(this.#context.externalAnchors, [service], size);
+      for (const record of covering.records) await this.#verifyAnchor(service, record);
+      return covering;
+    });
+    return found ?? { records: [], final: false };
+  }
+
+  /** What `read` answers; `undefined` when that is damaged. */
+  async #whole<T>(read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!hasCode(error, "store_corrupt")) throw error;
+      this.#context.damaged(error);
+      return undefined;
+    }
+  }
+
+  async #verifiedCrossAnchor(
+    { network }: ShownPeer,
+    record: CrossAnchorRecord,
+  ): Promise<CrossAnchorRecord> {
+    const { peer, treeHead, signatures } = record;
+    await this.#verifyOnce(record, `cross-anchor ${treeHead.tree_size} by ${peer}`, async () => {
+      const message = utf8(encodeCosignatureMessage(treeHead));
+      const { reason } = await verifyThreshold(this.#context.crypto, network, message, signatures);
+      // Fewer than the peer's threshold may have been enough when it was stored.
+      return reason === undefined || reason === "threshold_not_met";
+    });
+    return record;
+  }
+
+  async #verifyAnchor({ provider }: ShownService, record: AnchorRecord): Promise<void> {
+    const { service, status, timestamp, proof, treeHead } = record;
+    // The service was of another kind when this was stored: nothing here reads that proof.
+    if (record.provider !== provider.name) return;
+    await this.#verifyOnce(record, `anchor ${treeHead.tree_size} of ${service}`, async () => {
+      const digest = anchoredDigest(this.#context.crypto.kernels, treeHead);
+      const verdict = await provider.verify({ status, timestamp, proof, digest, roots: [] });
+      return verdict.status !== "failed";
+    });
+  }
+
+  /** Rejects with `store_corrupt` unless `verifies`; a record that did is not verified again. */
+  async #verifyOnce(
+    record: CrossAnchorRecord | AnchorRecord,
+    name: string,
+    verifies: () => Promise<boolean>,
+  ): Promise<void> {
+    const key = this.#context.crypto.kernels.sha256(utf8(JSON.stringify(record))).toHex();
+    if (this.#verified.get(key) !== undefined) return;
+    if (!await verifies()) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot use ${name} beside the log's store: a proof that verifies required, found another`,
+      );
+    }
+    this.#verified.set(key, true);
   }
 }
 

@@ -22,7 +22,7 @@ export class CrossAnchoring {
     this.#loops = context.peers.filter(isAsked).map((peer) => new PeerLoop(peer, context));
   }
 
-  /** Runs until `signal` aborts. Rejects with the first fault that no retry mends. */
+  /** Runs until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.run(signal)));
   }

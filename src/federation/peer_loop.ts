@@ -78,7 +78,7 @@ export class PeerLoop {
     };
   }
 
-  /** Runs until `signal` aborts. Rejects on a fault that no retry mends. */
+  /** Runs until `signal` aborts; whatever fails is tried again. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, clock, intervalSeconds } = this.#context;
     log.onPublished(() => this.#wake(), signal);
@@ -93,7 +93,6 @@ export class PeerLoop {
         else await published;
       } catch (error) {
         if (signal.aborted) return;
-        if (hasCode(error, "store_corrupt")) throw error;
         // Nothing but its own timer ends the pause: more heads are no reason to press the peer.
         await clock.sleep(this.#failed(error), signal);
       }

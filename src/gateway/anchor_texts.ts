@@ -6,6 +6,7 @@
  * @module
  */
 
+import { type CountersignError, hasCode } from "../errors.ts";
 import type { AnchorSource, HeadAnchor, SthRecord } from "./ports.ts";
 import type { PublishedHeads } from "./published_heads.ts";
 
@@ -33,6 +34,8 @@ export interface AnchorFinderContext {
   readonly heads: PublishedHeads;
   /** RFC 9162 consistency path, in hex. */
   readonly consistencyHex: (first: number, second: number) => Promise<string[]>;
+  /** Called for damage of the log that has an anchor left out. */
+  readonly damaged: (error: CountersignError) => void;
 }
 
 /** Finds the anchors of heads. */
@@ -79,9 +82,9 @@ export class AnchorFinder {
     const list = async (anchors: readonly HeadAnchor[]) => {
       const texts: string[] = [];
       for (const anchor of anchors) {
-        if (await this.#isOfThisLog(anchor)) {
-          texts.push(anchor.json(await this.#path(head.size, anchor, paths)));
-        } else isWhole = false;
+        const text = await this.#text(head.size, anchor, paths);
+        if (text === undefined) isWhole = false;
+        else texts.push(text);
       }
       return `[${texts.join(",")}]`;
     };
@@ -90,6 +93,23 @@ export class AnchorFinder {
       externalAnchors: await list(found.externalAnchors),
     };
     return { texts, isFinal: found.isFinal && isWhole };
+  }
+
+  /** JSON of `anchor`; `undefined` of one that this log does not have, or cannot prove. */
+  async #text(
+    size: number,
+    anchor: HeadAnchor,
+    paths: Map<number, Promise<string[]>>,
+  ): Promise<string | undefined> {
+    try {
+      if (!await this.#isOfThisLog(anchor)) return undefined;
+      return anchor.json(await this.#path(size, anchor, paths));
+    } catch (error) {
+      // The bundle is whole without it.
+      if (!hasCode(error, "store_corrupt")) throw error;
+      this.#context.damaged(error);
+      return undefined;
+    }
   }
 
   /** An anchor of a tree that this store does not have would fail whoever verifies the bundle. */

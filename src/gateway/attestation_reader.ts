@@ -1,11 +1,12 @@
 /**
  * Signed attestations by sequence: of recent rounds from memory, of others from their record and
- * the few digests of their corner of the round.
+ * the few digests of their corner of the round. What was read from the store is verified first: a
+ * round by its signatures, once for as long as it is kept, and digests by the round's nodes.
  *
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { type Attestation, roundLeaves } from "../format/attestation.ts";
@@ -21,6 +22,7 @@ import {
   type RoundStore,
   UPPER_NODE_HEIGHT,
 } from "./ports.ts";
+import type { RecordCheck } from "./record_check.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 import { type LevelTexts, pathJson } from "./round_paths.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
@@ -36,6 +38,7 @@ export interface ReaderContext {
   readonly index: HashIndex;
   readonly confirmed: ConfirmedRounds;
   readonly kernels: Kernels;
+  readonly check: Pick<RecordCheck, "round">;
 }
 
 /** Reads confirmed attestations. */
@@ -48,8 +51,9 @@ export class AttestationReader {
   }
 
   /**
-   * The attestation of a sequence, or `undefined` while no round of it is stored. `hash` is that of
-   * the sequence in hex, from whoever knows it.
+   * The attestation of a sequence, or `undefined` while it is not confirmed. `hash` is that of the
+   * sequence in hex, from whoever knows it. Rejects with `store_corrupt` when its round, or a digest
+   * beside it, does not verify.
    */
   read(
     sequence: number,
@@ -79,18 +83,24 @@ export class AttestationReader {
     return namedSignatures(signatures, this.#context.witnessIds);
   }
 
-  /** Packed leaf hashes of confirmed sequences [start, end). */
+  /** Packed leaf hashes of confirmed sequences [start, end), each under its round's signatures. */
   async leaves(start: number, end: number): Promise<Bytes> {
     const recent = this.#context.confirmed.leaves(start, end);
     if (recent !== undefined) return recent;
     const leaves = new Uint8Array((end - start) * HASH_LENGTH);
     for await (const { record, from, to } of this.#roundsOf(start, end)) {
-      leaves.set(await this.#leavesOf(record, from, to), (from - start) * HASH_LENGTH);
+      await this.#context.check.round(record);
+      const [all] = await this.#levelsOf(record);
+      const part = all!.subarray(
+        (from - record.first) * HASH_LENGTH,
+        (to - record.first) * HASH_LENGTH,
+      );
+      leaves.set(part, (from - start) * HASH_LENGTH);
     }
     return leaves;
   }
 
-  /** The attestations of confirmed sequences [start, end). */
+  /** The attestations of confirmed sequences [start, end), as stored: nothing of them is verified. */
   async attestations(start: number, end: number): Promise<Attestation[]> {
     const attestations: Attestation[] = [];
     for await (const { record, from, to } of this.#roundsOf(start, end)) {
@@ -120,10 +130,7 @@ export class AttestationReader {
     let following: RoundRecord[] = [];
     for (let next = start; next < end;) {
       if (record === undefined || record.first > next || record.first + record.size <= next) {
-        throw new CountersignError(
-          "store_corrupt",
-          `Cannot read attestation ${next}: a stored round of it required, found none`,
-        );
+        throw missingRound(next);
       }
       const to = Math.min(end, record.first + record.size);
       yield { record, from: next, to };
@@ -146,17 +153,32 @@ export class AttestationReader {
     return await this.#readCorner(round, sequence);
   }
 
-  /** The stored round of `sequence`, from now on kept. */
+  /** The stored round of `sequence`, verified, and kept from now on. */
   async #roundOf(sequence: number): Promise<StoredRound | undefined> {
-    const record = await this.#context.rounds.roundBefore(sequence);
-    const isOfIt = record !== undefined && sequence < record.first + record.size;
-    return isOfIt ? this.#stored.add(record) : undefined;
+    const { rounds, confirmed, check } = this.#context;
+    const record = await rounds.roundBefore(sequence);
+    if (record === undefined || sequence >= record.first + record.size) {
+      if (confirmed.isConfirmed(sequence)) throw missingRound(sequence);
+      return undefined;
+    }
+    await check.round(record);
+    return this.#stored.add(record);
   }
 
   async #readTree(round: StoredRound): Promise<void> {
-    const { record } = round;
-    const leaves = await this.#leavesOf(record, record.first, record.first + record.size);
-    this.#stored.setTree(round, textsOf(treeLevels(this.#context.kernels, leaves)));
+    this.#stored.setTree(round, textsOf(await this.#levelsOf(round.record)));
+  }
+
+  /** The levels of a round's tree over its stored digests, which its upper nodes confirm. */
+  async #levelsOf(record: RoundRecord): Promise<readonly Bytes[]> {
+    const { first, size, upperNodes } = record;
+    const digests = await this.#context.index.digests(first, first + size);
+    const levels = treeLevels(
+      this.#context.kernels,
+      this.#hashLeaves(record, first, digests),
+    );
+    requireNodes(levels[UPPER_NODE_HEIGHT] ?? levels.at(-1)!, upperNodes, first, first + size);
+    return levels;
   }
 
   async #readCorner(round: StoredRound, sequence: number): Promise<ReadAttestation> {
@@ -168,8 +190,11 @@ export class AttestationReader {
     const to = Math.min(from + CORNER_LEAVES, record.first + record.size);
     const digests = await index.digests(from, to);
     const leaves = this.#hashLeaves(record, from, digests);
+    const levels = treeLevels(kernels, leaves);
+    const above = record.upperNodes.subarray(corner * HASH_LENGTH, (corner + 1) * HASH_LENGTH);
+    requireNodes(levels.at(-1)!, above, from, to);
     const path = [
-      ...pathInLevels(treeLevels(kernels, leaves), place % CORNER_LEAVES),
+      ...pathInLevels(levels, place % CORNER_LEAVES),
       ...pathInLevels(treeLevels(kernels, record.upperNodes), corner),
     ];
     const at = (sequence - from) * HASH_LENGTH;
@@ -182,14 +207,29 @@ export class AttestationReader {
     };
   }
 
-  async #leavesOf(record: RoundRecord, from: number, to: number): Promise<Bytes> {
-    return this.#hashLeaves(record, from, await this.#context.index.digests(from, to));
-  }
-
   #hashLeaves(record: RoundRecord, first: number, digests: Bytes): Bytes {
     const { kernels, networkId } = this.#context;
     return roundLeaves(kernels, { networkId, timestamp: record.timestamp, first, digests });
   }
+}
+
+/** `store_corrupt` unless the digests [from, to) hash to the nodes that their round has above them. */
+function requireNodes(found: Bytes, required: Bytes, from: number, to: number): void {
+  if (equalBytes(found, required)) return;
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot use digests ${from} to ${
+      to - 1
+    } of the store: those that their round signs required, ` +
+      "found others",
+  );
+}
+
+function missingRound(sequence: number): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot read attestation ${sequence}: a stored round of it required, found none`,
+  );
 }
 
 function textsOf(levels: readonly Bytes[]): LevelTexts {

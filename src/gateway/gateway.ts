@@ -161,11 +161,11 @@ export class Gateway implements GatewayService {
 
   merkleProof(sequence: number): string | undefined | Promise<string | undefined> {
     const { prover } = this.#pipeline;
-    const read = this.#read(sequence);
     const closing = this.#pipeline.heads.closing(sequence);
-    if (read === undefined || closing === undefined) return undefined;
+    if (closing === undefined) return undefined;
+    const read = this.#read(sequence);
     if (!(read instanceof Promise) && !(closing instanceof Promise)) {
-      return prover.merkleProof(read, closing);
+      return read && prover.merkleProof(read, closing);
     }
     return Promise.all([read, closing]).then(([read, closing]) =>
       read && closing && prover.merkleProof(read, closing)

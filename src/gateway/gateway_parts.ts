@@ -8,6 +8,7 @@ import type { Clock } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import type { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { Report } from "../report.ts";
 import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
@@ -40,6 +41,8 @@ export interface GatewayParts {
   readonly tracer?: Tracer;
   /** Told once of a fault that no retry mends: the process is to end and start again. */
   readonly onFatal: (error: unknown) => void;
+  /** Called for damage that an answer leaves out: `store_corrupt`. */
+  readonly onDamaged?: (error: CountersignError) => void;
   /** Told of what an operator should know, when it changes. */
   readonly report: Report;
 }

@@ -120,9 +120,13 @@ export class HashIndex {
     }
   }
 
-  /** Sequence of a digest in a sealed run, latest run first. */
+  /**
+   * Sequence of a digest in a sealed run, latest run first. `store_corrupt` when it is in none, and an
+   * entry of its hash leads to a digest of another hash: one of the two is damaged.
+   */
   async findSealed(digest: Bytes): Promise<number | undefined> {
     const words = wordsOf(digest);
+    let damaged: number | undefined;
     // The hash object is shared: it is this call's only until the next await.
     for (let run = this.#filters.length - 1; run >= 0; run--) {
       this.#hash.hash(words, 0);
@@ -132,9 +136,13 @@ export class HashIndex {
       this.#hash.hash(words, 0);
       for (const offset of offsetsOf(this.#hash, entries)) {
         const sequence = run * RUN_LEAVES + offset;
-        if (await this.#isDigestOf(sequence, words)) return sequence;
+        const found = wordsOf(await this.#readDigests(sequence, sequence + 1));
+        if (found.every((word, i) => word === words[i])) return sequence;
+        this.#hash.hash(found, 0);
+        if (!offsetsOf(this.#hash, entries).includes(offset)) damaged = sequence;
       }
     }
+    if (damaged !== undefined) throw corrupt(`digest ${damaged} as it is indexed`, "another");
     return undefined;
   }
 
@@ -238,12 +246,6 @@ export class HashIndex {
     if (this.#recent.length === 0) this.#recent.push(new RecentDigests(recent.end));
   }
 
-  async #isDigestOf(sequence: number, words: Uint32Array): Promise<boolean> {
-    const found = wordsOf(await this.#readDigests(sequence, sequence + 1));
-    for (let i = 0; i < DIGEST_WORDS; i++) if (found[i] !== words[i]) return false;
-    return true;
-  }
-
   async #readDigests(start: number, end: number): Promise<Bytes> {
     const digests = new Uint8Array((end - start) * HASH_LENGTH);
     let next = start;
@@ -265,7 +267,8 @@ export class HashIndex {
 
   async #readAcceptedAt(sequence: number): Promise<number> {
     const [row] = await this.#source.rows(sequence, sequence + 1);
-    return row?.acceptedAt ?? 0;
+    if (row?.acceptedAt !== undefined) return row.acceptedAt;
+    throw corrupt(`the time at which ${sequence} was accepted`, "none");
   }
 }
 

@@ -18,7 +18,8 @@ import { RUN_LEAVES } from "./recent_digests.ts";
 /** Buckets of a run. */
 export const RUN_BUCKETS = 2 ** 14;
 
-const ENTRY_LENGTH = 8;
+/** Bytes of an entry. */
+export const ENTRY_LENGTH = 8;
 const BITS_PER_KEY = 13;
 const BLOCK_WORDS = 16;
 const BLOCKS = Math.ceil(RUN_LEAVES * BITS_PER_KEY / (BLOCK_WORDS * 32));

@@ -122,8 +122,8 @@ export class Jobs {
   /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */
   snapshot(sequence: number, hash?: string): JobSnapshot | Promise<JobSnapshot> {
     const { confirmed, reader, heads, index } = this.#pipeline;
+    if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence);
     const acceptedAt = index.acceptedAt(sequence);
-    if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence, acceptedAt);
     const read = reader.read(sequence, hash);
     const closing = heads.closing(sequence);
     // All in memory is the hot path: it answers without an await.
@@ -189,14 +189,11 @@ export class Jobs {
     );
   }
 
-  async #waitingSnapshot(
-    sequence: number,
-    acceptedAt: number | Promise<number>,
-  ): Promise<JobSnapshot> {
+  async #waitingSnapshot(sequence: number): Promise<JobSnapshot> {
     const { index, signer } = this.#pipeline;
     const digest = await index.digests(sequence, sequence + 1);
     return waitingSnapshot(digest.toHex(), {
-      acceptedAt: await acceptedAt,
+      acceptedAt: await index.acceptedAt(sequence),
       nowSeconds: unixSeconds(this.#clock),
       state: signer.stateOf(sequence),
     });

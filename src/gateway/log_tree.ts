@@ -8,6 +8,7 @@ import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import { RecentlyUsed } from "../recently_used.ts";
 import {
   fullTiles,
   type NodeSource,
@@ -16,9 +17,12 @@ import {
   TILE_WIDTH,
 } from "../merkle/tile.ts";
 import { growTree } from "../merkle/tile_growth.ts";
-import { emptyRoot } from "../merkle/tree.ts";
+import { emptyRoot, treeRoot } from "../merkle/tree.ts";
 import type { HeadVersion, StoredHead, TreeStore } from "./ports.ts";
 import { settleCommit } from "./settle.ts";
+
+/** Full tiles above others that are kept, 8 KiB each: those above the leaves of 2^24 attestations. */
+const MAX_UPPER_TILES = 256;
 
 /** The committed head with its edges. A pending head is committed before any witness sees it. */
 export class LogTree implements NodeSource {
@@ -29,6 +33,8 @@ export class LogTree implements NodeSource {
   #version: HeadVersion;
   /** Replaced whole, together with the head: a reader's snapshot stays as it was. */
   #edges: readonly Bytes[];
+  /** Verified full tiles of the levels from 1 on. */
+  readonly #upperTiles = new RecentlyUsed<string, Bytes>(MAX_UPPER_TILES);
 
   private constructor(
     context: { readonly store: TreeStore; readonly kernels: Kernels; readonly clock: Clock },
@@ -88,14 +94,41 @@ export class LogTree implements NodeSource {
     this.#edges = grown.edges;
   }
 
-  /** First `width` nodes of a tile: from its edge while it is partial, else from the store. */
+  /**
+   * First `width` nodes of a tile: from its edge while it is partial, else from the store, and then
+   * verified against the root. `store_corrupt` names the tile.
+   */
   async nodes(level: number, tile: number, width: number): Promise<Uint8Array> {
     const isFull = tile < fullTiles(level, this.#head.size);
-    const nodes = isFull ? await this.#store.tile(level, tile) : this.#edges[level];
+    const nodes = isFull ? await this.#fullTile(level, tile) : this.#edges[level];
     if (nodes === undefined || nodes.length < width * HASH_LENGTH || width > TILE_WIDTH) {
       throw corrupt(`tile ${tile} of level ${level}`);
     }
     return nodes.subarray(0, width * HASH_LENGTH);
+  }
+
+  /** A full tile that hashes to its node in the tile above: that one is verified, or an edge. */
+  async #fullTile(level: number, tile: number): Promise<Bytes> {
+    const key = `${level}/${tile}`;
+    const kept = this.#upperTiles.get(key);
+    if (kept !== undefined) return kept;
+    const nodes = await this.#store.tile(level, tile);
+    const above = await this.#node(level + 1, tile);
+    if (
+      nodes?.length !== TILE_WIDTH * HASH_LENGTH ||
+      !equalBytes(treeRoot(this.#kernels, nodes), above)
+    ) throw corrupt(`tile ${tile} of level ${level} under the root`);
+    if (level > 0) this.#upperTiles.set(key, nodes);
+    return nodes;
+  }
+
+  /** A node at a tile-level that the committed tree has. */
+  async #node(level: number, index: number): Promise<Bytes> {
+    const tile = Math.floor(index / TILE_WIDTH);
+    const isFull = tile < fullTiles(level, this.#head.size);
+    const nodes = isFull ? await this.#fullTile(level, tile) : this.#edges[level]!;
+    const place = index % TILE_WIDTH;
+    return nodes.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH);
   }
 }
 

@@ -19,6 +19,7 @@ import { NO_OBSERVER } from "./observer.ts";
 import { Prover } from "./proving.ts";
 import { Publications } from "./publications.ts";
 import { PublishedHeads } from "./published_heads.ts";
+import { RecordCheck } from "./record_check.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
 import { Sequencer } from "./sequencing.ts";
 import type { HealthStatus } from "./service.ts";
@@ -42,6 +43,7 @@ interface Recovered {
   readonly tree: LogTree;
   readonly heads: PublishedHeads;
   readonly rounds: RecoveredRounds;
+  readonly check: RecordCheck;
 }
 
 /** One running pipeline. */
@@ -74,7 +76,7 @@ export class Pipeline {
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
     const { network, store, clock, kernels, observer = NO_OBSERVER, tracer = NO_TRACER } = parts;
-    const { index, spent, confirmed, tree, heads, rounds } = recovered;
+    const { index, spent, confirmed, tree, heads, rounds, check } = recovered;
     const networkId = network.id;
     this.#parts = parts;
     this.index = index;
@@ -103,9 +105,11 @@ export class Pipeline {
       index,
       confirmed,
       kernels,
+      check,
     });
     const { reader } = this;
-    this.prover = new Prover({ networkId, tree, heads, reader, kernels, anchors: parts.anchors });
+    const { anchors, onDamaged: damaged = () => {} } = parts;
+    this.prover = new Prover({ networkId, tree, heads, reader, kernels, anchors, damaged });
     this.committer = new Committer(roundStore, index, rounds.accepted, {
       clock,
       spent,
@@ -159,7 +163,8 @@ export class Pipeline {
     const rounds = await recoverRounds(store.rounds, tree.head.size);
     const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
     const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
-    const heads = await PublishedHeads.open(store.sths, clock);
+    const check = recordCheck(parts);
+    const heads = await PublishedHeads.open({ store: store.sths, clock, check });
     if (heads.size > tree.head.size) {
       throw new CountersignError(
         "store_corrupt",
@@ -167,7 +172,9 @@ export class Pipeline {
       );
     }
     const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
-    const pipeline = new Pipeline(parts, { index, spent, confirmed, tree, heads, rounds });
+    const pipeline = new Pipeline(parts, {
+      ...{ index, spent, confirmed, tree, heads, rounds, check },
+    });
     await pipeline.#sequencer.probe(START_PROBE_MS);
     pipeline.signer.advance(rounds.accepted);
     pipeline.#seal(rounds.accepted);
@@ -288,4 +295,15 @@ export class Pipeline {
       await this.#parts.clock.sleep(HEALTH_CHECK_MS, signal);
     }
   }
+}
+
+/** Verifies stored records as clients verify what is made of them. */
+function recordCheck({ network, logSigner, kernels, verify, bls }: GatewayParts): RecordCheck {
+  return new RecordCheck({
+    network,
+    // The order of the pool, by which stored signatures name their witnesses.
+    witnessIds: network.witnesses.map(({ id }) => id).sort(),
+    logPublicKey: logSigner.publicKey,
+    crypto: { kernels, ed25519: verify, bls },
+  });
 }

@@ -11,7 +11,7 @@ import { CountersignError } from "../errors.ts";
 import { encodeAttestation } from "../format/attestation.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { tileWidth } from "../merkle/tile.ts";
+import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
 import { AnchorFinder, type AnchorTexts, NO_ANCHORS } from "./anchor_texts.ts";
 import type { AttestationReader } from "./attestation_reader.ts";
@@ -41,6 +41,8 @@ export interface ProverContext {
   readonly kernels: Kernels;
   /** Absent where no bundle has an anchor. */
   readonly anchors: AnchorSource | undefined;
+  /** Called for damage that has an anchor left out of a bundle. */
+  readonly damaged: (error: CountersignError) => void;
 }
 
 /** Proves and describes what is published. */
@@ -54,10 +56,11 @@ export class Prover {
   constructor(context: ProverContext) {
     this.#context = context;
     this.#tiles = new TileProver(context.kernels, context.tree, CACHES);
-    const { anchors, heads } = context;
+    const { anchors, heads, damaged } = context;
     this.#anchors = anchors && new AnchorFinder({
       anchors,
       heads,
+      damaged,
       consistencyHex: async (first, second) =>
         (await this.consistencyPath(first, second)).map((node) => node.toHex()),
     });
@@ -107,10 +110,10 @@ export class Prover {
     const { networkId, reader } = this.#context;
     const signed = signedAttestationJson(networkId, read, reader.sharedOf(read));
     if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS);
+    const texts = this.#textsOf(closing);
     const batch = this.#batchJson(closing);
     const proof = this.merkleProof(read, closing);
     const anchors = this.#anchorsOf(closing);
-    const texts = this.#textsOf(closing);
     // All in memory is the hot path: it answers without an await.
     if (
       typeof batch === "string" && typeof proof === "string" && !(anchors instanceof Promise)
@@ -171,17 +174,28 @@ export class Prover {
 
   /**
    * First `width` entries of a bundle (c2sp.org/tlog-tiles), derived from digests and rounds: each
-   * a 16-bit length and the attestation's text.
+   * a 16-bit length and the attestation's text. `store_corrupt` unless they hash to the tile's leaves.
    */
   async entries(index: number, width: number): Promise<Bytes | undefined> {
     if (width > tileWidth(0, index, this.#context.heads.size)) return undefined;
-    const start = index * 256;
-    const parts: Uint8Array[] = [];
-    for (const attestation of await this.#context.reader.attestations(start, start + width)) {
-      const text = utf8(encodeAttestation(attestation));
-      parts.push(Uint8Array.of(text.length >>> 8, text.length & 0xff), text);
+    const { reader, kernels } = this.#context;
+    const start = index * TILE_WIDTH;
+    const texts = (await reader.attestations(start, start + width)).map((attestation) =>
+      utf8(encodeAttestation(attestation))
+    );
+    let end = 0;
+    const ends = Uint32Array.from(texts, ({ length }) => end += length);
+    const leaves = kernels.leafHashes(concat(...texts), ends);
+    if (!equalBytes(leaves, await this.#tiles.nodes(0, index, width))) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot use attestations ${start} to ${start + width - 1} of the store: ` +
+          "those of the tree required, found others",
+      );
     }
-    return concat(...parts);
+    return concat(
+      ...texts.flatMap((text) => [Uint8Array.of(text.length >>> 8, text.length & 0xff), text]),
+    );
   }
 
   #proof(

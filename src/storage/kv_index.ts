@@ -5,6 +5,8 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { ENTRY_LENGTH } from "../gateway/index_run.ts";
 import type { CommitOutcome, IndexStore } from "../gateway/ports.ts";
 import type { IndexKeys } from "./keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
@@ -42,14 +44,26 @@ export class KvIndexStore implements IndexStore {
   }
 
   async bucket(run: number, bucket: number): Promise<Bytes | undefined> {
-    const { value } = await this.#kv.reads.get<Bytes>(this.#keys.bucket(run, bucket));
-    return value ?? undefined;
+    const key = this.#keys.bucket(run, bucket);
+    const { value } = await this.#kv.reads.get<unknown>(key);
+    return value === null ? undefined : entriesAt(key, value);
   }
 
   async *buckets(run: number): AsyncGenerator<{ bucket: number; entries: Bytes }> {
     const selector = { prefix: this.#keys.run(run) };
-    for await (const entry of this.#kv.reads.list<Bytes>(selector, { batchSize: 500 })) {
-      yield { bucket: entry.key[2] as number, entries: entry.value };
+    for await (const entry of this.#kv.reads.list<unknown>(selector, { batchSize: 500 })) {
+      yield { bucket: entry.key[2] as number, entries: entriesAt(entry.key, entry.value) };
     }
   }
+}
+
+function entriesAt(key: Deno.KvKey, value: unknown): Bytes {
+  if (value instanceof Uint8Array && value.length % ENTRY_LENGTH === 0) return value as Bytes;
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot read ${
+      JSON.stringify(key)
+    } of the store: entries of the index required, found another ` +
+      "value",
+  );
 }

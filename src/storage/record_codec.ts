@@ -50,11 +50,12 @@ export function encodeIntakeRow(row: IntakeRow): Bytes {
 
 /** The row of its value, which stands under `first`. */
 export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
+  const cursor = new Cursor(value, "intake row", first);
   const length = value.length - INTAKE_HEADER;
   if (length < HASH_LENGTH || length % HASH_LENGTH !== 0) throw corrupt("intake row", first);
   return {
     first,
-    acceptedAt: new Cursor(value, "intake row", first).uint64(),
+    acceptedAt: cursor.uint64(),
     digests: value.slice(INTAKE_HEADER) as Bytes,
   };
 }
@@ -164,6 +165,7 @@ class Cursor {
   #at = 0;
 
   constructor(value: Uint8Array, what: string, key: number) {
+    if (!(value instanceof Uint8Array)) throw corrupt(what, key);
     this.#value = value;
     this.#view = new DataView(value.buffer, value.byteOffset, value.length);
     this.#what = what;

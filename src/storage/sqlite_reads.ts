@@ -21,7 +21,7 @@ import { concat } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { logKeys } from "./keys.ts";
 import { storeFault } from "./store_fault.ts";
-import type { StoreEntry, StoreReads } from "./store_kv.ts";
+import { boundOf, type StoreEntry, type StoreReads } from "./store_kv.ts";
 
 /** Pages that SQLite keeps in memory: the upper levels of 1e7 attestations. */
 const CACHE_KIB = 32_768;
@@ -87,7 +87,7 @@ class SqliteReads implements StoreReads {
       if (row.v_encoding !== BYTES_ENCODING) return this.#kv.get<T>(key);
       return Promise.resolve({ value: row.v as T });
     } catch (cause) {
-      return Promise.reject(storeFault("read", cause));
+      return Promise.reject(storeFault("read", cause, key));
     }
   }
 
@@ -99,7 +99,13 @@ class SqliteReads implements StoreReads {
     let [start, end] = rangeOf(selector);
     for (let left = limit; left > 0;) {
       const count = Math.min(left, PAGE);
-      const rows = this.#page(start, end, count, reverse);
+      let rows: readonly Row[];
+      try {
+        const statement = reverse ? this.#descending : this.#ascending;
+        rows = statement.all(start, end, count) as unknown as readonly Row[];
+      } catch (cause) {
+        throw storeFault("read", cause, boundOf(selector, reverse));
+      }
       for (const { k, v, v_encoding } of rows) {
         const key = decodeKey(k);
         const value = v_encoding === BYTES_ENCODING ? v : (await this.#kv.get<T>(key)).value;
@@ -116,15 +122,6 @@ class SqliteReads implements StoreReads {
 
   close(): void {
     this.#database.close();
-  }
-
-  #page(start: Uint8Array, end: Uint8Array, count: number, reverse: boolean): readonly Row[] {
-    try {
-      const statement = reverse ? this.#descending : this.#ascending;
-      return statement.all(start, end, count) as unknown as readonly Row[];
-    } catch (cause) {
-      throw storeFault("read", cause);
-    }
   }
 }
 

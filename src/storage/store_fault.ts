@@ -11,9 +11,13 @@ const DAMAGE = /disk image is malformed|file is not a database/;
 
 /**
  * What it means that `verb` failed with `cause`: `store_corrupt` when the file is no whole database,
- * otherwise `storage_failed`. One of ours is answered as it is.
+ * otherwise `storage_failed`. One of ours is answered as it is. `key` is what was read.
  */
-export function storeFault(verb: "read" | "write", cause: unknown): CountersignError {
+export function storeFault(
+  verb: "read" | "write",
+  cause: unknown,
+  key?: Deno.KvKey,
+): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const found = reasonOf(cause);
   const [code, required] = DAMAGE.test(found)
@@ -21,7 +25,8 @@ export function storeFault(verb: "read" | "write", cause: unknown): CountersignE
     : ["storage_failed", "a working database"] as const;
   return new CountersignError(
     code,
-    `Cannot ${verb} the store: ${required} required, found "${found}"`,
+    `Cannot ${verb} ${key === undefined ? "" : `${JSON.stringify(key)} of `}the store: ` +
+      `${required} required, found "${found}"`,
     { cause },
   );
 }

@@ -25,6 +25,12 @@ export interface StoreReads {
   close(): void;
 }
 
+/** The key at which a selection begins, to name it. */
+export function boundOf(selector: Deno.KvListSelector, reverse = false): Deno.KvKey {
+  if (reverse && "end" in selector) return selector.end;
+  return "start" in selector ? selector.start : selector.prefix;
+}
+
 /** The part of Deno KV that stores are made of. Reads: `store_corrupt`, `storage_failed`. */
 export class StoreKv implements StoreReads {
   readonly #kv: Deno.Kv;
@@ -34,7 +40,7 @@ export class StoreKv implements StoreReads {
   }
 
   get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
-    return this.#kv.get<T>(key).catch(refuseRead);
+    return this.#kv.get<T>(key).catch((cause) => refuseRead(cause, key));
   }
 
   async *list<T>(
@@ -44,7 +50,7 @@ export class StoreKv implements StoreReads {
     try {
       yield* this.#kv.list<T>(selector, options);
     } catch (cause) {
-      refuseRead(cause);
+      refuseRead(cause, boundOf(selector, options.reverse));
     }
   }
 
@@ -80,6 +86,6 @@ export async function openStoreKv(path: string): Promise<StoreKv> {
   }
 }
 
-function refuseRead(cause: unknown): never {
-  throw storeFault("read", cause);
+function refuseRead(cause: unknown, key: Deno.KvKey): never {
+  throw storeFault("read", cause, key);
 }

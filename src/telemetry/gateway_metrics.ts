@@ -6,6 +6,7 @@
 
 import type { PipelineDepths } from "../gateway/pipeline_depths.ts";
 import type { HealthStatus, ServiceStatus } from "../gateway/service.ts";
+import type { DamageCounts } from "./damage_log.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
 /** A gateway at one moment. */
@@ -21,6 +22,8 @@ export interface GatewaySnapshot {
   readonly mergeDelaySeconds: number | undefined;
   /** Every reason for which a gateway can be unready, and whether it is one now. */
   readonly unready: ReadonlyMap<string, boolean>;
+  /** Damage that readers met. */
+  readonly damage: DamageCounts;
   /** Absent where nobody can follow events. */
   readonly events?: { readonly connections: number; readonly waitingReaders: number };
 }
@@ -40,7 +43,7 @@ const HEALTH: readonly HealthStatus[] = [
   "shutting_down",
 ];
 
-function addHealth(page: MetricsPage, { status, unready }: GatewaySnapshot): void {
+function addHealth(page: MetricsPage, { status, unready, damage }: GatewaySnapshot): void {
   const isReady = ![...unready.values()].includes(true);
   page.gauge("up", "1 while the gateway is healthy", [[Number(status.status === "ok")]]);
   page.gauge(
@@ -54,6 +57,12 @@ function addHealth(page: MetricsPage, { status, unready }: GatewaySnapshot): voi
     "1 for each reason that GET /ready gives, 0 for every other",
     [...unready].map(([code, holds]) => [Number(holds), { code }]),
   );
+  page.gauge(
+    "damaged_records",
+    "Damaged records of the stores that were read since the start, at most 1024",
+    [[damage.records]],
+  );
+  page.counter("damaged_reads_total", "Reads that met a damaged record", [[damage.reads]]);
 }
 
 function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {

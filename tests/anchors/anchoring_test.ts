@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError, hasCode } from "../../src/errors.ts";
+import { CountersignError } from "../../src/errors.ts";
 import { GIVE_UP_SECONDS } from "../../src/anchors/anchor_ledger.ts";
 import { coveringAnchors } from "../../src/anchors/external_anchor.ts";
 import { AnchoringSite, digestHex } from "./anchoring_site.ts";
@@ -391,16 +391,19 @@ Deno.test("a store that fails has nothing anchored twice", async () => {
   assert.deepEqual(sizesOf(site.added), [5]);
 });
 
-Deno.test("a store that is damaged ends anchoring, of every service", async () => {
+Deno.test("a store that is damaged is tried again, by every service", async () => {
   await using site = new AnchoringSite();
   const services = ["one", "two"].map((name) => new SlowService(name, site.clock));
-  site.start(...services.map((service) => configured(service)));
+  const anchoring = site.start(...services.map((service) => configured(service)));
   await site.settle();
   site.store.fault = () => {
     throw new CountersignError("store_corrupt", "Cannot read anchor: a whole one required");
   };
   site.log.publish(5);
   await site.settle();
-  assert.equal(site.clock.sleeping, 0);
-  await assert.rejects(site.stop(), (error) => hasCode(error, "store_corrupt"));
+  assert.ok(site.clock.sleeping >= 2, "each waits for its next try");
+  site.store.fault = () => {};
+  for (const { fault } of await anchoring.status()) assert.equal(fault?.code, "store_corrupt");
+  await site.clock.advance(10 * MINUTE);
+  assert.deepEqual(sizesOf(site.added), [5, 5]);
 });

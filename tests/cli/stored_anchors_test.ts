@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { AnchorRecord } from "../../src/anchors/ports.ts";
 import { hexOf, utf8 } from "../../src/bytes.ts";
-import { StoredAnchors, type StoredAnchorsContext } from "../../src/cli/stored_anchors.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import {
+  type ShownService,
+  StoredAnchors,
+  type StoredAnchorsContext,
+} from "../../src/cli/stored_anchors.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme, SignatureSet } from "../../src/format/signature_set.ts";
@@ -16,11 +19,24 @@ import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixtu
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 
 const PEER = "peer.example/log";
-const EXAMPLE = { name: "example" };
-const SERVICE = { name: "tsa", mode: "best_effort", provider: EXAMPLE } as const;
+/** Of a provider whose proofs verify unless they say that they do not. */
+const provider: ShownService["provider"] = {
+  name: "example",
+  verify: ({ proof }) =>
+    Promise.resolve(
+      JSON.stringify(proof).includes("damaged")
+        ? { status: "failed", reason: "damaged" }
+        : { status: "verified", source: "example" },
+    ),
+};
+const SERVICE: ShownService = { name: "tsa", mode: "best_effort", provider };
 /** Of another provider, which has one service. */
-const OTHER = { name: "other-tsa", mode: "best_effort", provider: { name: "other" } } as const;
-const OFF = { name: "old", mode: "off", provider: EXAMPLE } as const;
+const OTHER: ShownService = {
+  name: "other-tsa",
+  mode: "best_effort",
+  provider: { ...provider, name: "other" },
+};
+const OFF: ShownService = { name: "old", mode: "off", provider };
 
 /** A peer of which only the witnesses' keys exist. */
 class PeerKeys {
@@ -67,6 +83,8 @@ class Anchored {
   readonly external: KvAnchorStore;
   /** How often the stores were read. */
   readonly looked: { readonly times: number };
+  /** What was reported as damaged. */
+  readonly damages: readonly string[];
   readonly #database: AnchorDatabase;
 
   private constructor(
@@ -82,6 +100,7 @@ class Anchored {
       federation: this.federation,
       external: this.external,
       looked: this.looked,
+      damages: this.damages,
       database: this.#database,
     } = parts);
   }
@@ -96,6 +115,7 @@ class Anchored {
     const federation = new KvFederationStore(database);
     const external = new KvAnchorStore(database);
     const looked = { times: 0 };
+    const damages: string[] = [];
     const source = new StoredAnchors({
       crossAnchors: {
         firstCrossAnchor(id, size) {
@@ -105,16 +125,23 @@ class Anchored {
         lastCrossAnchor: (id) => federation.lastCrossAnchor(id),
       },
       peers: [
-        { id: PEER, isAsked: true, minWitnesses: 2 },
-        { id: "silent.example", isAsked: false, minWitnesses: 1 },
+        { network: peer.network, isAsked: true, minWitnesses: 2 },
+        {
+          network: { ...peer.network, id: "silent.example" },
+          isAsked: false,
+          minWitnesses: 1,
+        },
       ],
       externalAnchors: external,
       services,
-      kernels: portableKernels,
+      crypto: nativeCrypto,
+      damaged: (error) => void damages.push(error.message),
       status: () => Promise.resolve({ peers: [], anchors: [], contradictions: 3 }),
     });
     const { gateway } = await home.start(await memoryStore(), { anchors: source });
-    return new Anchored({ home, peer, gateway, source, federation, external, looked, database });
+    return new Anchored({
+      ...{ home, peer, gateway, source, federation, external, looked, damages, database },
+    });
   }
 
   /** Publishes `count` more digests; their sequences, and the head that closed their batch. */

@@ -97,6 +97,7 @@ async function snapshotPage(): Promise<string> {
     batchMaxAgeSeconds: 1,
     mergeDelaySeconds: undefined,
     unready: new Map(),
+    damage: { records: 0, reads: 0 },
   });
   const own = [...metricsOf(await page.text())].filter(([name]) => /beacon|spent/.test(name));
   return own.flatMap(([name, { help, type, samples }]) => [

@@ -338,18 +338,21 @@ Deno.test("a fault of our store stops nothing: what is not stored is obtained ag
   });
 });
 
-Deno.test("a store that is damaged ends cross-anchoring", async () => {
+Deno.test("a store that is damaged is read again, and says that it fails", async () => {
   const clock = new FakeClock();
   const [home, peer] = ["home.example", "peer.example"].map((id) => new Site(id, clock)) as [
     Site,
     Site,
   ];
+  let isDamaged = true;
   mesh([home, peer], {
     store: (real) => ({
       saveCrossAnchor: (record) => real.saveCrossAnchor(record),
       firstCrossAnchor: (id, size) => real.firstCrossAnchor(id, size),
-      lastCrossAnchor: () =>
-        Promise.reject(new CountersignError("store_corrupt", "Cannot read: damaged")),
+      lastCrossAnchor: (id) =>
+        isDamaged
+          ? Promise.reject(new CountersignError("store_corrupt", "Cannot read: damaged"))
+          : real.lastCrossAnchor(id),
       seenHead: (origin) => real.seenHead(origin),
       saveSeenHead: (head) => real.saveSeenHead(head),
       addContradiction: (contradiction) => real.addContradiction(contradiction),
@@ -357,8 +360,14 @@ Deno.test("a store that is damaged ends cross-anchoring", async () => {
     }),
   });
   await home.publish();
-  const running = home.anchoring.run(new AbortController().signal);
-  await assert.rejects(running, { code: "store_corrupt" });
+  home.start();
+  await clock.advance(1_000);
+  assert.equal(home.anchoring.status()[0]!.lastError, "store_corrupt");
+  isDamaged = false;
+  await clock.advance(600_000);
+  assert.equal(home.anchoring.status()[0]!.lastError, undefined);
+  assert.equal(home.added.length, 1);
+  await home.stop();
 });
 
 Deno.test("of many sizes that a peer names, the last named are proved, sixteen at most", async () => {

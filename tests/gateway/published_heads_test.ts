@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { CountersignError } from "../../src/errors.ts";
+import type { SthRecord } from "../../src/gateway/ports.ts";
 import { PublishedHeads } from "../../src/gateway/published_heads.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { sth } from "../storage/log_records.ts";
@@ -11,7 +13,17 @@ async function makeHeads(sizes: readonly number[] = []) {
   const store = new MemoryLogStore(log);
   await store.takeFence();
   const clock = new FakeClock();
-  return { log, store, clock, heads: await PublishedHeads.open(store.sths, clock) };
+  const checked: number[] = [];
+  // The heads here are of made-up signatures: those of a time of 0 stand for damaged ones.
+  const head = ({ size, timestamp }: SthRecord) => {
+    checked.push(size);
+    return timestamp > 0
+      ? Promise.resolve()
+      : Promise.reject(new CountersignError("store_corrupt", `Cannot use tree head ${size}`));
+  };
+  const open = () =>
+    PublishedHeads.open({ store: store.sths, clock, check: { head, checkpoint: head } });
+  return { log, store, clock, checked, open, heads: await open() };
 }
 
 /** Compares every look-up with the plain definition over all published sizes. */

@@ -12,8 +12,8 @@ import { randomDigests } from "./fixture.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
 /**
- * Makes run 0 of `log` a sealed one, of which filter and bucket say that `digest` may stand at
- * offset 5: another digest with that hash does.
+ * Makes run 0 of `log` a sealed one, whose filter says that it may hold `digest`. It does not: the one
+ * entry is of another bucket, and of the same bits of the filter.
  */
 export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
   const { digestsPerRow } = log.limits;
@@ -30,6 +30,7 @@ export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
   const entries = new Uint8Array(8);
   const upper = (BigInt(high) & 0x3ffffn) << 26n | BigInt(low) >> 6n;
   new DataView(entries.buffer).setBigUint64(0, upper << 20n | 5n);
-  log.buckets.set(0, new Map([[high >>> 18, entries]]));
+  // The filter does not depend on the highest bit, and the bucket does.
+  log.buckets.set(0, new Map([[(high >>> 18) ^ 0x2000, entries]]));
   log.doneRuns.add(0);
 }

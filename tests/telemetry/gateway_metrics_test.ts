@@ -28,6 +28,7 @@ const GATEWAY: GatewaySnapshot = {
   batchMaxAgeSeconds: 1.5,
   mergeDelaySeconds: 3600,
   unready: new Map([["witnesses_missing", true], ["anchor_overdue", false]]),
+  damage: { records: 13, reads: 14 },
   events: { connections: 30, waitingReaders: 31 },
 };
 
@@ -71,6 +72,8 @@ Deno.test("metrics say how a gateway stands", async () => {
     "ready 0",
     'unready{code="witnesses_missing"} 1',
     'unready{code="anchor_overdue"} 0',
+    "damaged_records 13",
+    "damaged_reads_total 14",
     "accepted_total 20",
     "confirmed_total 17",
     "published_total 12",

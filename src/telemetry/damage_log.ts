@@ -1,0 +1,73 @@
+/**
+ * Damaged records that readers met: each is logged once, and all reads of them are counted. Readers go
+ * on without the record; what writers meet ends the process (`GatewayParts.onFatal`).
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { type CountersignError, hasCode } from "../errors.ts";
+import type { Report, ReportDetails } from "../report.ts";
+import { reportError } from "./log_error.ts";
+
+/** Records that are remembered, and so logged and counted as records. */
+const MAX_RECORDS = 1_024;
+/** Lines in a minute: a record beyond them is logged when it is next met. */
+const MAX_LINES = 10;
+const MINUTE_MS = 60_000;
+
+/** What readers met, for an operator's page. */
+export interface DamageCounts {
+  /** Distinct damaged records. */
+  readonly records: number;
+  /** Reads of them. */
+  readonly reads: number;
+}
+
+/** One log for all parts of a gateway. */
+export class DamageLog implements DamageCounts {
+  readonly #report: Report;
+  readonly #clock: Clock;
+  /** Messages, each of which names its record. */
+  readonly #known = new Set<string>();
+  #reads = 0;
+  #minute = 0;
+  #lines = 0;
+
+  constructor(report: Report, clock: Clock) {
+    this.#report = report;
+    this.#clock = clock;
+  }
+
+  get records(): number {
+    return this.#known.size;
+  }
+
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /** Takes `error` when it is `store_corrupt`; false for any other. */
+  take(error: unknown, details: ReportDetails = {}): error is CountersignError {
+    if (!hasCode(error, "store_corrupt")) return false;
+    this.#reads++;
+    if (this.#known.has(error.message) || this.#known.size >= MAX_RECORDS) return true;
+    if (!this.#mayLog()) return true;
+    this.#known.add(error.message);
+    reportError(this.#report, error, details);
+    if (this.#known.size === 1) {
+      this.#report(
+        "Damaged records are refused and the gateway goes on without them: run fsck to name all of them",
+        { level: "error", code: error.code },
+      );
+    }
+    return true;
+  }
+
+  #mayLog(): boolean {
+    const minute = Math.floor(this.#clock.nowMs() / MINUTE_MS);
+    if (minute !== this.#minute) this.#lines = 0;
+    this.#minute = minute;
+    return this.#lines++ < MAX_LINES;
+  }
+}
