@@ -11,6 +11,7 @@ import { configureAnchors } from "../config/anchor_services.ts";
 import { type LoadedPeer, loadFederation } from "../config/federation_peers.ts";
 import type { OperatorNetwork } from "../config/operator_network.ts";
 import { readBytesFile } from "../config/text_file.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { Peer } from "../federation/ports.ts";
 import type { AnchorList } from "../gateway/event_ports.ts";
 import type { Report } from "../report.ts";
@@ -108,11 +109,15 @@ async function openStored(
     opened.defer(() => database.close());
     return { database, anchorList: await KvAnchorList.open(database) };
   } catch (error) {
-    if (!damage.take(error)) throw error;
+    // A file that begins with something else is no database to those that open it.
+    const cause = hasCode(error, "file_failed")
+      ? new CountersignError("store_corrupt", error.message, { cause: error })
+      : error;
+    if (!damage.take(cause)) throw error;
     report(
       `"${file}" is damaged: nothing is anchored, peers' heads are refused and no bundle has an ` +
         "anchor until it is restored or removed and the gateway is started again",
-      { level: "error", code: error.code },
+      { level: "error", code: cause.code },
     );
     return undefined;
   }

@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { type CountersignError, hasCode } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { Report, ReportDetails } from "../report.ts";
 import { reportError } from "./log_error.ts";
 
@@ -15,6 +15,8 @@ const MAX_RECORDS = 1_024;
 /** Lines in a minute: a record beyond them is logged when it is next met. */
 const MAX_LINES = 10;
 const MINUTE_MS = 60_000;
+const ADVICE = "; the gateway goes on without this record: run `countersign fsck --data` to find " +
+  "all damage, and restore a copy";
 
 /** What readers met, for an operator's page. */
 export interface DamageCounts {
@@ -54,13 +56,9 @@ export class DamageLog implements DamageCounts {
     if (this.#known.has(error.message) || this.#known.size >= MAX_RECORDS) return true;
     if (!this.#mayLog()) return true;
     this.#known.add(error.message);
-    reportError(this.#report, error, details);
-    if (this.#known.size === 1) {
-      this.#report(
-        "Damaged records are refused and the gateway goes on without them: run fsck to name all of them",
-        { level: "error", code: error.code },
-      );
-    }
+    const { code, message, cause } = error;
+    const advised = new CountersignError(code, `${message}${ADVICE}`, { cause });
+    reportError(this.#report, advised, details);
     return true;
   }
 

@@ -315,6 +315,25 @@ anchored(
   },
 );
 
+anchored("an anchor that does not verify any longer is left out, and reported", async (at) => {
+  const { head } = await at.batch(2);
+  await at.cosign(head);
+  await at.anchor(head);
+  assert.equal((await at.bundle(0)).bundle.cross_anchors.length, 1);
+  assert.deepEqual(at.damages, []);
+  const later = await at.batch(1);
+  const { treeHead, signatures } = (await at.federation.firstCrossAnchor(PEER, 1))!;
+  const moved = { ...later.head, timestamp: treeHead.timestamp + 1 };
+  await at.federation.saveCrossAnchor({ peer: PEER, treeHead: moved, signatures });
+  await at.anchor(later.head, { proof: { token: "damaged" } });
+  const { bundle, level } = await at.bundle(2);
+  assert.deepEqual([bundle.cross_anchors, bundle.external_anchors, level], [[], [], "batched"]);
+  assert.match(at.damages.join(), /cross-anchor 3 .*anchor 3 of tsa/);
+  const whole = await at.bundle(0);
+  assert.equal(whole.level, "federated", "the anchors of the first batch are whole");
+  assert.equal(whole.bound, 1);
+});
+
 anchored("a store that fails refuses the bundle, and is asked again", async (at) => {
   const { head } = await at.batch(1);
   const { firstCrossAnchor } = at.federation;

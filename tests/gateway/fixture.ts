@@ -8,6 +8,7 @@
 import type { Bytes } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts";
+import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
@@ -169,6 +170,7 @@ export class TestNetwork {
       anchors?: AnchorSource;
       spendsTokens?: boolean;
       observer?: PipelineObserver;
+      verify?: Ed25519Verify;
       report?: (message: string) => void;
     } = {},
   ): Promise<RunningGateway> {
@@ -180,7 +182,7 @@ export class TestNetwork {
       witnesses: options.witnesses ?? this.witnesses,
       logSigner: this.logSigner,
       kernels: portableKernels,
-      verify: nativeCrypto.ed25519,
+      verify: options.verify ?? nativeCrypto.ed25519,
       bls: nativeCrypto.bls,
       buildTree: (round) => memo.build(round),
       clock: options.clock ?? this.#clock,

@@ -1,0 +1,197 @@
+/**
+ * Stores that are damaged in one record, asked through every read route: what is served verifies
+ * offline, and no reader ends the gateway. `DAMAGED_STORES` is how many stores are made of each scheme.
+ */
+
+import assert from "node:assert/strict";
+import { HASH_LENGTH } from "../../src/bytes.ts";
+import { hasCode } from "../../src/errors.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import { logKeys } from "../../src/storage/keys.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { decodeIntakeRow, decodeRound } from "../../src/storage/record_codec.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { Random, seedOf } from "../fuzz/random.ts";
+import { eachScheme } from "../schemes.ts";
+import { hashesOf } from "./checker.ts";
+import { randomDigests, TestNetwork, until } from "./fixture.ts";
+import { type Answers, OfflineClient } from "./offline_client.ts";
+
+const STORES = Number(Deno.env.get("DAMAGED_STORES") ?? 40);
+const BATCHES = [300, 240, 90];
+const SAMPLE = [0, 31, 299, 300, 511, 512, 629];
+
+/** A record of a store file. */
+interface StoredRecord {
+  readonly key: Deno.KvKey;
+  readonly value: unknown;
+}
+
+/** One damage to one record. */
+interface RecordDamage {
+  readonly name: string;
+  readonly key: Deno.KvKey;
+  /** The record that takes the place of the one at `key`; `undefined` of one that is gone. */
+  readonly value: unknown;
+  /** Sequences that the record is about. */
+  readonly sequences: readonly number[];
+}
+
+/** A log of three batches in the file at `path`. */
+async function makeLog(path: string, scheme: SignatureScheme) {
+  const network = new TestNetwork(scheme);
+  const { gateway, faults } = await network.start(await openKvLogStore(path, "network"));
+  const hashes: string[] = [];
+  const heads: SignedTreeHead[] = [];
+  for (const count of BATCHES) {
+    const digests = randomDigests(count);
+    hashes.push(...hashesOf(digests));
+    for (const part of [0, 1, 2]) {
+      const at = part * Math.ceil(count / 3) * HASH_LENGTH;
+      await gateway.submit(digests.slice(at, at + Math.ceil(count / 3) * HASH_LENGTH));
+    }
+    await until(async () => (await gateway.latestSth())?.tree_head.tree_size === hashes.length);
+  }
+  for (let size = 1; size <= hashes.length; size++) {
+    const sth = await gateway.sthAt(size);
+    if (sth !== undefined) heads.push(sth);
+  }
+  const client = await OfflineClient.of(gateway, { network: network.network, hashes, heads });
+  await gateway.stop();
+  assert.deepEqual(faults, []);
+  using kv = await Deno.openKv(path);
+  const records: StoredRecord[] = await Array.fromAsync(kv.list({ prefix: [] }));
+  return { network, client, records };
+}
+
+/** Damage number `i`, of each kind of record in turn. */
+function damageOf(records: readonly StoredRecord[], i: number): RecordDamage {
+  const random = new Random(seedOf("damaged store", i));
+  // Rounds, digests, tiles and heads are what readers meet; the others are met at the start.
+  const kind = ["rd", "in", "t", "sth", "rd", "t", "in", "sth", "e", "head"][i % 10]!;
+  const kin = records.filter(({ key }) => key[0] === kind);
+  const { key, value } = random.pick(kin);
+  const bytes = (value as Uint8Array).slice();
+  const at = random.below(bytes.length);
+  const ways: readonly (() => readonly [string, unknown])[] = [
+    () => {
+      bytes[at]! ^= 1 << random.below(8);
+      return [`bit of byte ${at} flipped`, bytes];
+    },
+    () => {
+      bytes[at]! ^= 1 << random.below(8);
+      return [`bit of byte ${at} flipped`, bytes];
+    },
+    () => {
+      bytes.fill(0, at, at + 16);
+      return [`bytes from ${at} zero`, bytes];
+    },
+    () => ["cut short", bytes.slice(0, at)],
+    () => ["another of its kind", random.pick(kin).value],
+    () => ["a text", "no bytes"],
+    () => ["gone", undefined],
+  ];
+  const [words, damaged] = random.pick(ways)();
+  const name = `${i}: ${key.join("/")}, ${words}`;
+  return { name, key, value: damaged, sequences: sequencesOf({ key, value }) };
+}
+
+function sequencesOf({ key: [kind, first = 0, index = 0], value }: StoredRecord): number[] {
+  const start = Number(first);
+  const range = (start: number, size: number) =>
+    [start, start + Math.floor(size / 2), start + size - 1].filter((sequence) => sequence < 630);
+  if (kind === "rd") return range(start, decodeRound(start, value as Uint8Array).size);
+  if (kind === "in") {
+    return range(start, decodeIntakeRow(start, value as Uint8Array).digests.length / HASH_LENGTH);
+  }
+  if (kind === "t") return range(Number(index) * 256, 256);
+  return kind === "sth" ? [start - 1] : [];
+}
+
+async function inflict(path: string, { key, value }: RecordDamage): Promise<void> {
+  using kv = await Deno.openKv(path);
+  if (value === undefined) await kv.delete(key);
+  else await kv.set(key, value);
+}
+
+/** A gateway over a damaged copy of the log, asked. `undefined` where it does not start. */
+async function askDamaged(
+  { network, client }: Pick<Awaited<ReturnType<typeof makeLog>>, "network" | "client">,
+  path: string,
+  damage: RecordDamage,
+  options: Parameters<TestNetwork["start"]>[1] = {},
+): Promise<Answers | undefined> {
+  // Half of them are damaged under a gateway that runs.
+  const isLate = damage.key[0] !== "e" && damage.key[0] !== "head" && seedOf(damage.name, 1) % 2;
+  if (!isLate) await inflict(path, damage);
+  const store = await openKvLogStore(path, "network");
+  let running;
+  try {
+    running = await network.start(store, options);
+  } catch (error) {
+    store.close();
+    assert.ok(hasCode(error, "store_corrupt"), `${damage.name}: ${error}`);
+    assert.ok(!isLate, damage.name);
+    return undefined;
+  }
+  const { gateway, faults } = running;
+  if (isLate) await inflict(path, damage);
+  const sequences = new Set([...SAMPLE, ...damage.sequences]);
+  // Rounds are kept with their trees after some reads.
+  await client.ask(gateway, sequences);
+  const answers = await client.ask(gateway, sequences);
+  await gateway.stop();
+  assert.deepEqual(faults, [], damage.name);
+  return answers;
+}
+
+eachScheme.test("a store with one damaged record serves nothing that does not verify", (scheme) =>
+  inFolder(async (folder) => {
+    const sound = `${folder}/sound.kv`;
+    const log = await makeLog(sound, scheme);
+    const counts = { refusedAtStart: 0, refused: 0, whole: 0 };
+    for (let i = 0; i < (scheme === "bls" ? STORES / 4 : STORES); i++) {
+      const damage = damageOf(log.records, i);
+      const path = `${folder}/damaged.kv`;
+      for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(path + suffix).catch(() => {});
+      await Deno.copyFile(sound, path);
+      const answers = await askDamaged(log, path, damage);
+      if (answers === undefined) {
+        counts.refusedAtStart++;
+        continue;
+      }
+      const isHeadGone = damage.value === undefined && damage.key[0] === "sth";
+      const wrong = answers.wrong.filter((path) => !isHeadGone || !path.startsWith("/v1/batches"));
+      assert.deepEqual(wrong, [], damage.name);
+      const codes = new Set(answers.refused.keys());
+      // A digest that was read before is in memory as it was read: its own hash is then unknown.
+      if (damage.key[0] === "in") codes.delete("hash_unknown");
+      // Nothing tells that a head is gone: the next one closes its batch, too.
+      if (isHeadGone) {
+        for (const code of ["tree_size_not_published", "batch_not_found"]) codes.delete(code);
+      }
+      codes.delete("internal");
+      assert.deepEqual([...codes], [], damage.name);
+      if (answers.refused.size > 0) counts.refused++;
+      else counts.whole++;
+    }
+    assert.ok(counts.refused > 0 && counts.refusedAtStart > 0, JSON.stringify(counts));
+  }));
+
+Deno.test("control: what a gateway without these checks serves is found to be wrong", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/store.kv`;
+    const log = await makeLog(path, "ed25519");
+    const key = logKeys.round(0);
+    const value = (log.records.find((record) => record.key.join() === key.join())!
+      .value as Uint8Array).slice();
+    // Of the first signature.
+    value[30]! ^= 1;
+    const damage = { name: "a signature", key, value, sequences: [0] };
+    const answers = await askDamaged(log, path, damage, { verify: () => true });
+    const hash = log.client.hashOf(0);
+    for (const route of ["attestations", "bundle"]) {
+      assert.ok(answers!.wrong.includes(`/v1/${route}/${hash}`), answers!.wrong.join());
+    }
+  }));
