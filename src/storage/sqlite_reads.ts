@@ -27,6 +27,8 @@ import { boundOf, type StoreEntry, type StoreReads } from "./store_kv.ts";
 const CACHE_KIB = 32_768;
 /** Rows that a list reads at once. */
 const PAGE = 256;
+/** Of values that are no bytes. Deno KV has one more, 2, which no store of ours uses. */
+const V8_ENCODING = 1;
 const BYTES_ENCODING = 3;
 const TEXT_TAG = 0x02;
 const NUMBER_TAG = 0x21;
@@ -84,8 +86,10 @@ class SqliteReads implements StoreReads {
     try {
       const row = this.#one.get(encodeKey(key)) as Row | undefined;
       if (row === undefined) return Promise.resolve({ value: null });
-      if (row.v_encoding !== BYTES_ENCODING) return this.#kv.get<T>(key);
-      return Promise.resolve({ value: row.v as T });
+      if (row.v_encoding === BYTES_ENCODING) return Promise.resolve({ value: row.v as T });
+      return row.v_encoding === V8_ENCODING
+        ? this.#kv.get<T>(key)
+        : Promise.reject(wrongEncoding(key));
     } catch (cause) {
       return Promise.reject(storeFault("read", cause, key));
     }
@@ -108,6 +112,7 @@ class SqliteReads implements StoreReads {
       }
       for (const { k, v, v_encoding } of rows) {
         const key = decodeKey(k);
+        if (v_encoding !== BYTES_ENCODING && v_encoding !== V8_ENCODING) throw wrongEncoding(key);
         const value = v_encoding === BYTES_ENCODING ? v : (await this.#kv.get<T>(key)).value;
         if (value !== null) yield { key, value: value as T };
       }
@@ -178,6 +183,14 @@ export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
     }
   }
   return parts;
+}
+
+/** Deno KV ends the process over a row whose encoding says 2 and whose value is not of 8 bytes. */
+function wrongEncoding(key: Deno.KvKey): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot read ${JSON.stringify(key)} of the store: bytes required, found another encoding`,
+  );
 }
 
 function notAKey(): CountersignError {

@@ -6,8 +6,11 @@
 
 import { CountersignError } from "../errors.ts";
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, by their English names (sqlite.org/rescode.html). */
-const DAMAGE = /disk image is malformed|file is not a database/;
+/**
+ * SQLITE_CORRUPT and SQLITE_NOTADB, by their English names (sqlite.org/rescode.html), and what V8 says
+ * of a value that it did not write.
+ */
+const DAMAGE = /disk image is malformed|file is not a database|could not deserialize value/;
 
 /**
  * What it means that `verb` failed with `cause`: `store_corrupt` when the file is no whole database,

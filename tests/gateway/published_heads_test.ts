@@ -115,3 +115,48 @@ Deno.test("PublishedHeads publishes what failed but is stored, and what is not",
     assert.deepEqual(await heads.at(3), sth(3));
   }
 });
+
+Deno.test("a head read from the store is verified before it is answered, and once", async () => {
+  const { heads, checked } = await makeHeads([1, 2, 3]);
+  assert.deepEqual(checked, [3], "at the start, the latest alone");
+  for (let i = 0; i < 2; i++) {
+    await heads.at(1);
+    await heads.closing(1);
+    await heads.previous(3);
+    await heads.below(10, 10);
+  }
+  assert.deepEqual(checked, [3, 1, 2]);
+  await heads.publish(sth(5));
+  assert.ok(!(heads.at(5) instanceof Promise));
+  assert.deepEqual(checked, [3, 1, 2], "a head of this process was verified when it was made");
+});
+
+Deno.test("a head that does not verify is refused, and the others are answered", async () => {
+  const { heads, log, open } = await makeHeads([1, 2, 3]);
+  log.sths.set(2, { ...sth(2), timestamp: 0 });
+  const damaged = await open();
+  await assert.rejects(async () => await damaged.at(2), { code: "store_corrupt" });
+  await assert.rejects(async () => await damaged.closing(1), { code: "store_corrupt" });
+  await assert.rejects(damaged.below(10, 10), { code: "store_corrupt" });
+  assert.equal((await damaged.at(1))?.size, 1);
+  assert.equal((await heads.at(3))?.size, 3);
+  log.sths.set(3, { ...sth(3), timestamp: 0 });
+  await assert.rejects(open(), { code: "store_corrupt" }, "the gateway goes on from the latest");
+});
+
+Deno.test("a head that does not decode is met by its readers, and not by the start", async () => {
+  const { store, clock } = await makeHeads([1, 2, 3, 4]);
+  const damaged = () => Promise.reject(new CountersignError("store_corrupt", "Cannot read"));
+  const sths = {
+    commit: (record: SthRecord) => store.sths.commit(record),
+    at: (size: number) => size === 2 ? damaged() : store.sths.at(size),
+    firstAbove: (size: number) => size === 1 ? damaged() : store.sths.firstAbove(size),
+    below: (before: number, limit: number) =>
+      before - limit <= 2 && limit > 2 ? damaged() : store.sths.below(before, limit),
+  };
+  const check = { head: () => Promise.resolve(), checkpoint: () => Promise.resolve() };
+  const heads = await PublishedHeads.open({ store: sths, clock, check });
+  assert.equal(heads.size, 4);
+  assert.equal((await heads.at(1))?.size, 1);
+  await assert.rejects(async () => await heads.at(2), { code: "store_corrupt" });
+});

@@ -57,6 +57,12 @@ async function damage(folder: string, path: string, change: Damage): Promise<voi
   await change(join(folder, "damaged", path));
 }
 
+/** The value at `key` of the sound store. */
+async function storedBytes(folder: string, key: Deno.KvKey): Promise<Uint8Array> {
+  using kv = await Deno.openKv(join(folder, "sound", "store.kv"));
+  return (await kv.get<Uint8Array>(key)).value!;
+}
+
 /** The bytes of a file, or nothing of a folder. */
 async function bytesOf(path: string): Promise<Uint8Array | undefined> {
   return (await Deno.stat(path)).isFile ? await Deno.readFile(path) : undefined;
@@ -113,22 +119,36 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
       });
     }
 
-    await t.step("a round that does not decode: the gateway that reads it ends", async () => {
-      await damage(
-        folder,
-        "store.kv",
+    const tile = await storedBytes(folder, logKeys.tile(0, 0));
+    const served: Record<string, readonly [Damage, RegExp]> = {
+      "a round that does not decode": [
         changed((kv) => kv.set(logKeys.round(0), new Uint8Array(5).fill(1))),
-      );
-      const { server, address } = await startTrial("damaged", { cwd: folder });
-      await using gateway = server;
-      using client = await HttpClient.open(address);
-      const { status, text } = await client.get(`/v1/bundle/${hashes[0]}`);
-      assert.equal(status, 500);
-      assert.equal(JSON.parse(text).code, "internal");
-      assert.equal(await gateway.ended(), 1);
-      assertTold(gateway.stderr, /Cannot read round 0 of the store/, "round");
-      await assertFsckNames(folder);
-    });
+        /Cannot read round 0 of the store/,
+      ],
+      "a page of a tile is zeros": [
+        withoutPageOf(tile.subarray(5_000, 5_032)),
+        /Cannot .*tile|"t"/,
+      ],
+    };
+    for (const [name, [change, message]] of Object.entries(served)) {
+      await t.step(`${name}: readers are refused, and the gateway goes on`, async () => {
+        await damage(folder, "store.kv", change);
+        const { server, address } = await startTrial("damaged", { cwd: folder });
+        await using gateway = server;
+        using client = await HttpClient.open(address);
+        for (let i = 0; i < 3; i++) {
+          const { status, text } = await client.get(`/v1/bundle/${hashes[0]}`);
+          assert.deepEqual([status, JSON.parse(text).code], [500, "internal"]);
+        }
+        assert.equal((await client.get(`/v1/bundle/${hashes.at(-1)}`)).status, 200);
+        const { hashes: more } = await submitBulk(address, name);
+        assert.deepEqual((await checkAccepted(address, more)).violations, []);
+        assertTold(gateway.stderr, message, name);
+        assert.equal(gateway.stderr.match(/Cannot /g)?.length, 1, gateway.stderr);
+        assert.equal(await gateway.stop(), 0);
+        await assertFsckNames(folder);
+      });
+    }
   }));
 
 Deno.test("a store that is gone, or empty, is known to witnesses that remember it", (t) =>

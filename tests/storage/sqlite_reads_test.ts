@@ -109,3 +109,20 @@ Deno.test("a file that is laid out otherwise is read through Deno KV", () =>
       assert.equal(await openReads(other, kv), kv, sql);
     }
   }));
+
+Deno.test("a row whose encoding is damaged is store_corrupt, and never reaches Deno KV's panic", () =>
+  withStore(async (path, kv, deno) => {
+    const keys = [0, 1, 2].map((at) => logKeys.round(at));
+    for (const key of keys) await deno.set(key, new Uint8Array(20).fill(9));
+    const reads = await openReads(path, kv);
+    using database = new DatabaseSync(path);
+    const damage = database.prepare("UPDATE kv SET v_encoding = ? WHERE k = ?");
+    for (const [encoding, key] of keys.entries()) {
+      damage.run(encoding, encodeKey(key));
+      await assert.rejects(reads.get(key), { code: "store_corrupt" }, `${encoding}`);
+      await assert.rejects(listed(reads, { prefix: key.slice(0, 1), start: key }), {
+        code: "store_corrupt",
+      });
+    }
+    reads.close();
+  }));
