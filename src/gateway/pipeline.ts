@@ -163,7 +163,7 @@ export class Pipeline {
     const rounds = await recoverRounds(store.rounds, tree.head.size);
     const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
     const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
-    const check = recordCheck(parts);
+    const check = new RecordCheck(parts);
     const heads = await PublishedHeads.open({ store: store.sths, clock, check });
     if (heads.size > tree.head.size) {
       throw new CountersignError(
@@ -295,15 +295,4 @@ export class Pipeline {
       await this.#parts.clock.sleep(HEALTH_CHECK_MS, signal);
     }
   }
-}
-
-/** Verifies stored records as clients verify what is made of them. */
-function recordCheck({ network, logSigner, kernels, verify, bls }: GatewayParts): RecordCheck {
-  return new RecordCheck({
-    network,
-    // The order of the pool, by which stored signatures name their witnesses.
-    witnessIds: network.witnesses.map(({ id }) => id).sort(),
-    logPublicKey: logSigner.publicKey,
-    crypto: { kernels, ed25519: verify, bls },
-  });
 }

@@ -5,7 +5,10 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../bytes.ts";
+import { utf8 } from "../bytes.ts";
+import type { Bls } from "../crypto/bls.ts";
+import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
+import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { encodeRoundMessage } from "../format/round.ts";
@@ -14,28 +17,34 @@ import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import { namedSignatures } from "./named_signatures.ts";
-import type { PlacedSignatureSet, RoundRecord, SthRecord } from "./ports.ts";
+import type { LogSigner, PlacedSignatureSet, RoundRecord, SthRecord } from "./ports.ts";
 
 /** What records are verified with. */
 export interface RecordCheckContext {
   readonly network: NetworkConfiguration;
-  /** Ids by the places that stored signatures name. */
-  readonly witnessIds: readonly string[];
-  readonly logPublicKey: Bytes;
-  readonly crypto: ThresholdCrypto;
+  readonly logSigner: Pick<LogSigner, "publicKey">;
+  readonly kernels: Kernels;
+  readonly verify: Ed25519Verify;
+  readonly bls: Bls;
 }
 
 /** Every method rejects with `store_corrupt` unless the record verifies. */
 export class RecordCheck {
   readonly #context: RecordCheckContext;
+  readonly #crypto: ThresholdCrypto;
+  /** In the order of the pool: stored signatures name their witnesses by place. */
+  readonly #witnessIds: readonly string[];
 
   constructor(context: RecordCheckContext) {
     this.#context = context;
+    const { network, kernels, verify, bls } = context;
+    this.#crypto = { kernels, ed25519: verify, bls };
+    this.#witnessIds = network.witnesses.map(({ id }) => id).sort();
   }
 
   /** The threshold signed the round, whose root follows from its upper nodes. */
   async round(record: RoundRecord): Promise<void> {
-    const { network, crypto: { kernels } } = this.#context;
+    const { network, kernels } = this.#context;
     const { first, size, timestamp, beacon, upperNodes, signatures } = record;
     const root = treeRoot(kernels, upperNodes).toHex();
     const message = encodeRoundMessage({ network_id: network.id, timestamp, size, root, beacon });
@@ -58,21 +67,21 @@ export class RecordCheck {
   /** {@linkcode head}, and the log key signed the checkpoint. */
   async checkpoint(record: SthRecord): Promise<void> {
     await this.head(record);
-    const { network, logPublicKey, crypto } = this.#context;
+    const { network, logSigner, verify } = this.#context;
     const { size, root, logSignature } = record;
     const body = encodeCheckpointBody({
       network_id: network.id,
       tree_size: size,
       root_hash: root.toHex(),
     });
-    if (await crypto.ed25519(logPublicKey, utf8(body), logSignature)) return;
+    if (await verify(logSigner.publicKey, utf8(body), logSignature)) return;
     throw damaged(`tree head ${size}`, "the log key's signature over it");
   }
 
   async #isSigned(message: string, signatures: PlacedSignatureSet): Promise<boolean> {
-    const { network, witnessIds, crypto } = this.#context;
-    const set = namedSignatures(signatures, witnessIds);
-    const { met, unknown } = await verifyThreshold(crypto, network, utf8(message), set);
+    const { network } = this.#context;
+    const set = namedSignatures(signatures, this.#witnessIds);
+    const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);
     // A place beyond the configured witnesses has no id, and cannot stand in an answer.
     return met && unknown.length === 0;
   }
@@ -81,6 +90,6 @@ export class RecordCheck {
 function damaged(record: string, required: string): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot use ${record} of the store: ${required} required, but they do not verify`,
+    `Cannot use ${record} of the store: ${required} required, found none that verify`,
   );
 }

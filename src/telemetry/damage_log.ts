@@ -1,6 +1,6 @@
 /**
- * Damaged records that readers met: each is logged once, and all reads of them are counted. Readers go
- * on without the record; what writers meet ends the process (`GatewayParts.onFatal`).
+ * Damaged records that readers met. Each record is logged once, and every read of one is counted. The
+ * gateway goes on; damage that a writer meets ends the process (`GatewayParts.onFatal`).
  *
  * @module
  */
