@@ -264,8 +264,9 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     sabotage: {
       crypto: {
         ...nativeCrypto,
-        ed25519: (_key, message, signature) =>
-          configuredKeys.some((key) => nativeCrypto.ed25519(key, message, signature)),
+        // The log's own key verifies as ever.
+        ed25519: (own, message, signature) =>
+          [own, ...configuredKeys].some((key) => nativeCrypto.ed25519(key, message, signature)),
       },
     },
     kinds: ["round_signatures", "sth_signatures"],
