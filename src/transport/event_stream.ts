@@ -9,11 +9,11 @@ import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { type EventFrame, parseEventFrame, type StreamFrame } from "./event_frames.ts";
-import { type EventLine, openEventSocket, openEventStream } from "./event_line.ts";
+import { type EventLine, openEventStream } from "./event_line.ts";
 import { isBusy } from "./gateway_connection.ts";
 
 const PAUSES = { firstMs: 500, longestMs: 30_000 };
-/** Heartbeats without a sign of life after which a line counts as lost. A socket shows none. */
+/** Heartbeats without a sign of life after which a line counts as lost. */
 const SILENT_HEARTBEATS = 3;
 /** Seconds that the first frame may take. */
 const HELLO_SECONDS = 30;
@@ -53,7 +53,8 @@ export async function* followEvents(
     const lost = new AbortController();
     const silence = new Silence(clock, lost);
     try {
-      const line = await openLine(options, place, AbortSignal.any([signal, lost.signal]));
+      const either = AbortSignal.any([signal, lost.signal]);
+      const line = await openEventStream(address(options, place), either);
       for await (const frame of framesOf(line, silence)) {
         backoff.reset();
         if (frame.kind === "event") yield frame;
@@ -86,17 +87,8 @@ function mayPass(error: unknown, { networkId }: Place): boolean {
   return networkId !== undefined && hasCode(error, "gateway_unreachable");
 }
 
-async function openLine(
-  options: FollowOptions,
-  place: Place,
-  signal: AbortSignal,
-): Promise<EventLine> {
-  return await openEventSocket(address(options, place, "ws/events"), signal) ??
-    await openEventStream(address(options, place, "v1/events"), signal);
-}
-
-function address({ url, types, hash }: FollowOptions, { cursor }: Place, path: string): URL {
-  const address = new URL(path, url);
+function address({ url, types, hash }: FollowOptions, { cursor }: Place): URL {
+  const address = new URL("v1/events", url);
   if (types.length > 0) address.searchParams.set("types", types.join(","));
   if (hash !== undefined) address.searchParams.set("hash", hash);
   if (cursor !== undefined) address.searchParams.set("after", cursor);

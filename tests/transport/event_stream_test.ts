@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { EventFrame } from "../../src/transport/event_frames.ts";
 import { followEvents, type FollowOptions } from "../../src/transport/event_stream.ts";
@@ -49,7 +50,7 @@ class Follower {
 /** A server in front of a gateway's, which does as `answer` says and passes on what it leaves. */
 async function inFront(
   server: EventServer,
-  answer: (request: Request, count: number) => Response | undefined,
+  answer: (request: Request, count: number) => Response | Promise<Response> | undefined,
   test: (url: string) => Promise<void>,
 ): Promise<void> {
   let count = 0;
@@ -89,23 +90,34 @@ Deno.test("a follower is told everything once, from where it asked to go on", as
   });
 });
 
+/** The blocks of `body` until the `count`-th, after which the stream ends. */
+function firstBlocks(body: ReadableStream<Uint8Array>, count: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      let text = "";
+      let ends: number[] = [];
+      while (ends.length < count) {
+        const { value } = await reader.read();
+        if (value === undefined) break;
+        text += new TextDecoder().decode(value);
+        ends = [...text.matchAll(/\n\n/g)].map(({ index }) => index + 2);
+      }
+      controller.enqueue(utf8(text.slice(0, ends[count - 1])));
+      controller.close();
+      await reader.cancel();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+}
+
 Deno.test("a line that is cut again and again loses nothing and doubles nothing", async () => {
   await withEvents(async (server) => {
-    const inners: WebSocket[] = [];
-    const cutting = (request: Request): Response => {
-      // A proxy whose both sides are cut together, after three events.
-      const { socket, response } = Deno.upgradeWebSocket(request);
+    const cutting = async (request: Request): Promise<Response> => {
       const { search } = new URL(request.url);
-      const inner = new WebSocket(`ws://127.0.0.1:${server.port}/ws/events${search}`);
-      let count = 0;
-      inner.onmessage = ({ data }) => {
-        if (socket.readyState !== WebSocket.OPEN) return;
-        socket.send(data);
-        if (++count === 4) { for (const end of [socket, inner]) end.close(); }
-      };
-      socket.onclose = () => inner.close();
-      inners.push(inner);
-      return response;
+      const whole = await fetch(`${server.listener.url}/v1/events${search}`);
+      // After hello and three events.
+      return new Response(firstBlocks(whole.body!, 4), { headers: whole.headers });
     };
     await inFront(server, cutting, async (url) => {
       const follower = new Follower(url, { after: "v1.0.0.0.0.0" });
@@ -117,33 +129,67 @@ Deno.test("a line that is cut again and again loses nothing and doubles nothing"
       assert.ok(follower.notes.length >= 7);
       await whole.close();
       await follower.stop();
-      await until(() => inners.every(({ readyState }) => readyState === WebSocket.CLOSED));
     });
   });
 });
 
-Deno.test("where no WebSocket gets through, the stream is read", async () => {
-  await withEvents(async (server) => {
-    const asked: string[] = [];
-    const noSockets = (request: Request) => {
-      asked.push(new URL(request.url).pathname);
-      return request.url.includes("/ws/") ? new Response("no", { status: 501 }) : undefined;
-    };
-    await inFront(server, noSockets, async (url) => {
-      const follower = new Follower(url);
-      await until(() => follower.cursor !== undefined);
-      await server.publish(1);
-      await follower.seen(4);
-      assert.deepEqual(asked, ["/ws/events", "/v1/events"]);
-      await follower.stop();
-    });
+/** Bytes by which a gateway may be ahead of its follower: what sockets and streams hold between. */
+const AHEAD_BYTES = 24 * 1024 * 1024;
+const FLOOD_BYTES = 128 * 1024 * 1024;
+
+Deno.test("a gateway that floods is read no faster than its events are taken", async () => {
+  const filler = "x".repeat(64 * 1024);
+  const text = JSON.stringify({ id: "a", type: "batch.closed", at: 1, data: filler });
+  const frame = utf8(`data: ${text}\n\n`);
+  let sent = 0;
+  let taken = 0;
+  const flood = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(utf8(`data: ${hello("a")}\n\n`)),
+    pull(controller) {
+      controller.enqueue(frame);
+      sent += frame.length;
+    },
   });
+  const headers = { "Content-Type": "text/event-stream" };
+  const asked: string[] = [];
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+    asked.push(new URL(request.url).pathname);
+    return new Response(flood, { headers });
+  });
+  const stop = new AbortController();
+  const events = followEvents({
+    ...{ url: new URL(`http://127.0.0.1:${server.addr.port}/`), types: [] },
+    ...{ clock: systemClock, random: () => 0, note: () => {}, reached: () => {} },
+  }, stop.signal);
+  for await (const _event of events) {
+    taken += frame.length;
+    // Others run meanwhile: the server would send on.
+    await systemClock.sleep(1);
+    assert.ok(sent - taken < AHEAD_BYTES, `${sent - taken} bytes ahead`);
+    if (taken >= FLOOD_BYTES) break;
+  }
+  stop.abort();
+  assert.deepEqual(asked, ["/v1/events"]);
+});
+
+Deno.test("a line without an end is refused", async () => {
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(utf8("data: ".padEnd(65_536, "x"))),
+  });
+  const headers = { "Content-Type": "text/event-stream" };
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    () => new Response(endless, { headers }),
+  );
+  const follower = new Follower(`http://127.0.0.1:${server.addr.port}`);
+  await follower.ended;
+  assert.equal((follower.fault as { code: string }).code, "gateway_refused");
 });
 
 Deno.test("who is busy is asked again; what is refused for good, or nobody's, ends it", async () => {
   await withEvents(async (server) => {
     const busyTwice = (_request: Request, count: number) =>
-      count < 4 ? new Response("{}", { status: 503 }) : undefined;
+      count < 2 ? new Response("{}", { status: 503 }) : undefined;
     await inFront(server, busyTwice, async (url) => {
       const follower = new Follower(url);
       await until(() => follower.cursor !== undefined);
@@ -159,32 +205,25 @@ Deno.test("who is busy is asked again; what is refused for good, or nobody's, en
   });
 });
 
-/** Tells the n-th connection `frames(n)`, and then closes it, unless it is to be left silent. */
+/** Tells the n-th connection `frames(n)`, and then ends it, unless it is to be left silent. */
 async function telling(
   frames: (count: number) => readonly string[],
   isLeft: (count: number) => boolean,
   test: (url: string) => Promise<void>,
 ): Promise<void> {
   let count = 0;
-  const open = new Set<WebSocket>();
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
-    const { socket, response } = Deno.upgradeWebSocket(request);
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
     const place = count++;
-    open.add(socket);
-    socket.onclose = () => open.delete(socket);
-    socket.onopen = () => {
-      for (const frame of frames(place)) socket.send(frame);
-      if (!isLeft(place)) socket.close();
-    };
-    return response;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        // The head of an answer goes out with its first bytes.
+        for (const text of ["", ...frames(place)]) controller.enqueue(utf8(`data: ${text}\n\n`));
+        if (!isLeft(place)) controller.close();
+      },
+    });
+    return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
   });
-  try {
-    await test(`http://127.0.0.1:${server.addr.port}`);
-  } finally {
-    for (const socket of open) socket.close();
-    await until(() => open.size === 0);
-    await server.shutdown();
-  }
+  await test(`http://127.0.0.1:${server.addr.port}`);
 }
 
 const hello = (cursor: string, network = "a.example/log", heartbeat = 30) =>
