@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   "body_too_large",
   "unsupported_media_type",
   "method_not_allowed",
+  "misdirected_request",
   // What was asked for and is not there.
   "route_not_found",
   "hash_unknown",

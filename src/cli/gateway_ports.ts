@@ -1,5 +1,6 @@
 /**
- * The ports of a running gateway: that of clients, and that of operators and peers.
+ * The ports of a running gateway: that of clients, that of event sockets, and that of operators and
+ * peers.
  *
  * @module
  */
@@ -7,7 +8,7 @@
 import type { Hono } from "hono";
 import { systemClock } from "../clock.ts";
 import type { LoadedPeer } from "../config/federation_peers.ts";
-import { operatorAddress } from "../config/operator_listener.ts";
+import { type ListenerAddress, listenerAddress } from "../config/listener_address.ts";
 import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
 import { loadToken, type SecretReading } from "../config/secret_text.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
@@ -16,6 +17,7 @@ import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { COMMON_HEADERS } from "../http/common_headers.ts";
+import { listenForEventSockets } from "../http/event_socket_listener.ts";
 import type { PageFiles } from "../http/explorer_assets.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
@@ -38,10 +40,7 @@ import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
 import { within } from "./within.ts";
 
 /** Where operators and peers reach the gateway, and with which token operators do. */
-export interface OperatorAccess {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
+export interface OperatorAccess extends ListenerAddress {
   readonly token?: string;
 }
 
@@ -53,7 +52,9 @@ export interface Operators {
 
 /** What is served. */
 export interface PortsContext {
-  readonly options: { readonly host: string; readonly port: number };
+  readonly options: ListenerAddress;
+  /** Where WebSockets for events are accepted; absent where they have no listener of their own. */
+  readonly eventSockets: ListenerAddress | undefined;
   readonly gateway: Gateway;
   readonly places: Places;
   readonly peers: readonly LoadedPeer[];
@@ -79,7 +80,9 @@ export interface Ports {
   readonly url: string;
   /** Absent where there is no operator listener. */
   readonly operatorUrl: string | undefined;
-  /** Ends event streams, then stops both listeners: each within that time (`HttpListener.stop`). */
+  /** Absent where there is no listener for event sockets. */
+  readonly eventSocketsUrl: string | undefined;
+  /** Ends event streams, then stops all listeners: each within that time (`HttpListener.stop`). */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -89,7 +92,7 @@ export async function operatorAccess(
   port: number | undefined,
   secrets: SecretReading,
 ): Promise<OperatorAccess | undefined> {
-  const address = operatorAddress(operator, port);
+  const address = listenerAddress(operator, port);
   const token = operator?.token;
   return address && {
     ...address,
@@ -123,7 +126,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     const details = { request_id: requestId };
     if (!context.damage.take(error, details)) reportError(report, error, details);
   };
-  const listeners = new Map<string, HttpListener>();
+  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
   // Operators first: a port that is taken is found before a client is answered.
   const operatorListener = operators && listen({
     hostname: operators.access.host,
@@ -139,6 +142,17 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   opened.defer(() => operatorListener?.stop(0));
   if (operatorListener !== undefined) listeners.set("operators", operatorListener);
   const observer = observing(requests, accessLog(context), isTracing() ? routeSpans : undefined);
+  const eventSockets = context.eventSockets && listenForEventSockets({
+    hostname: context.eventSockets.host,
+    port: context.eventSockets.port,
+    feed: events,
+    ...(limits !== undefined && { limits }),
+    ...(observer !== undefined && { observer }),
+    report,
+    fault,
+  });
+  opened.defer(() => eventSockets?.stop());
+  if (eventSockets !== undefined) listeners.set("event_sockets", eventSockets);
   const clients = listen({
     hostname,
     port,
@@ -147,6 +161,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
       verifier: crypto,
       page: context.page,
       events,
+      ...(eventSockets !== undefined && { eventSocketsPort: eventSockets.address.port }),
       ...(federation !== undefined && { evidence: federation }),
       ...(limits !== undefined && { limits }),
       ...(admission !== undefined && { admission }),
@@ -162,11 +177,13 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   return {
     url: clients.url,
     operatorUrl: operatorListener?.url,
+    eventSocketsUrl: eventSockets?.url,
     async stop(graceMs) {
       // Peers are not kept waiting for witnesses: they ask again.
       stopping.abort();
       // Streams end before the listener does: it waits for them, and for sockets it cannot.
       await within(graceMs, events.close());
+      eventSockets?.stop();
       await Promise.all([clients.stop(graceMs), operatorListener?.stop(graceMs)]);
     },
   };
@@ -182,7 +199,7 @@ function operatorHandler(
   { access: { token }, metrics }: Operators,
   { listeners, report, signal }: {
     /** By whom they are for. */
-    readonly listeners: ReadonlyMap<string, HttpListener>;
+    readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
     readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;

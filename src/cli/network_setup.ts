@@ -25,6 +25,9 @@ import {
 } from "./network_plan.ts";
 import { makeFolder, writeNewFile } from "./new_files.ts";
 
+/** Where the gateway of a new network accepts WebSockets: beside its ports 8080 and 8081. */
+const EVENT_SOCKETS = { host: "127.0.0.1", port: 8082 } as const;
+
 /** Where the files of a new network are: absolute paths. */
 export interface CreatedNetwork {
   readonly network: NetworkConfiguration;
@@ -116,6 +119,8 @@ async function writeNetwork(
         }),
     })),
     log_key_file: "log.key",
+    // A trial accepts WebSockets on its one port: nothing is limited there.
+    ...(plan.kind === "remote" && { event_sockets: EVENT_SOCKETS }),
     ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
   };
   await writeNewFile(join(folder, "network.json"), jsonText(operator), 0o600);

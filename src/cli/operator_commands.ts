@@ -33,6 +33,10 @@ const serve = command(
       description:
         message`Port for operators and peers, 0 for any (default: that of the configuration, or none).`,
     })),
+    eventSocketsPort: optional(option("--event-sockets-port", port({ min: 0 }), {
+      description:
+        message`Port for WebSockets at /ws/events, 0 for any (default: that of the configuration, or none).`,
+    })),
     scheme: optional(option("--scheme", schemeValue, {
       description: message`Signature scheme of the trial network: ed25519 (default) or bls.`,
     })),

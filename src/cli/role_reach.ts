@@ -7,7 +7,7 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { followedIssuers } from "../config/admission.ts";
-import { operatorAddress } from "../config/operator_listener.ts";
+import { listenerAddress } from "../config/listener_address.ts";
 import type { OperatorNetwork } from "../config/operator_network.ts";
 import type { SecretSource } from "../config/secret_text.ts";
 import type { WitnessNode } from "../config/witness_node.ts";
@@ -64,13 +64,15 @@ export function issuerReach({ host, port, data }: IssuerOptions): Reach {
 /** The reach of a gateway, of one whose trial network is still to be made without `operator`. */
 export function gatewayReach(
   operator: OperatorNetwork | undefined,
-  { host, port, operatorPort }: Pick<ServeOptions, "host" | "port" | "operatorPort">,
+  options: Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">,
   { dataFolder, networkFile }: Places,
 ): Reach {
-  const operators = operatorAddress(operator?.operator, operatorPort);
+  const { host, port } = options;
+  const operators = listenerAddress(operator?.operator, options.operatorPort);
+  const eventSockets = listenerAddress(operator?.eventSockets, options.eventSocketsPort);
   const secrets = operator === undefined ? [] : secretsOf(operator);
   return {
-    listeners: [{ host, port }, ...(operators === undefined ? [] : [operators])],
+    listeners: [{ host, port }, operators, eventSockets].filter((one) => one !== undefined),
     services: operator === undefined ? [] : servicesOf(operator),
     reads: [
       networkFile,

@@ -11,7 +11,7 @@ import type { Ports } from "./gateway_ports.ts";
 
 /** The lines, the first with the URL of clients. */
 export function bannerLines(
-  { url, operatorUrl }: Ports,
+  { url, operatorUrl, eventSocketsUrl }: Ports,
   operator: OperatorNetwork,
   { peers }: OpenedAnchoring,
   dataFolder: string,
@@ -22,6 +22,7 @@ export function bannerLines(
     `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
     `  data:      ${dataFolder}`,
     `  explorer:  ${new URL("/", url)}`,
+    ...(eventSocketsUrl === undefined ? [] : [`  sockets:   ${eventSocketsUrl}`]),
     ...(operatorUrl === undefined ? [] : [`  operators: ${operatorUrl}`]),
     ...(network.federation.peer_networks.length === 0
       ? []

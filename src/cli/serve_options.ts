@@ -25,6 +25,8 @@ export interface ServeOptions extends LogChoice {
   readonly batchMaxLeaves?: number;
   /** Of the operator listener, in place of that of the configuration; 0 takes any free port. */
   readonly operatorPort?: number;
+  /** Of the listener for event sockets, likewise. */
+  readonly eventSocketsPort?: number;
 }
 
 export const SERVE_DEFAULTS = {

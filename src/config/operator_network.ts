@@ -5,10 +5,10 @@
  *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
  *      "threshold", "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
  *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?, "operator"?,
- *      "anchors"?, "beacon"?, "limits"?, "admission"?}
+ *      "event_sockets"?, "anchors"?, "beacon"?, "limits"?, "admission"?}
  *
- * The members `operator`, `federation`, `anchors`, `beacon`, `limits` and `admission` are described
- * where they are read. A witness of the gateway's own process has "key_file" and "state_file" in
+ * The members `operator`, `event_sockets`, `federation`, `anchors`, `beacon`, `limits` and
+ * `admission` are described where they are read. A witness of the gateway's own process has "key_file" and "state_file" in
  * place of "url" and "token"; all are of one kind. Paths are relative to the file. Unknown members
  * are refused.
  *
@@ -28,6 +28,7 @@ import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
 import { deepFreeze } from "./deep_freeze.ts";
 import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
+import { type ListenerAddress, readEventSockets } from "./listener_address.ts";
 import { type OperatorListener, readOperatorListener } from "./operator_listener.ts";
 import { readToken } from "./token.ts";
 
@@ -66,6 +67,8 @@ export interface OperatorNetwork {
   readonly batch: BatchLimits;
   /** Where operators and peers reach the gateway; absent where they do not. */
   readonly operator?: OperatorListener;
+  /** Where WebSockets for events are accepted; absent where the file does not say. */
+  readonly eventSockets?: ListenerAddress;
   /** What the public policy does not say of the peers. */
   readonly federation: FederationPeers;
   readonly anchors: readonly AnchorEntry[];
@@ -90,7 +93,7 @@ const CODE = "malformed_configuration";
 const PUBLIC_MEMBERS = ["id", "witnesses", "threshold", "signature_scheme", "log_vkey"] as const;
 const OPTIONS = [
   ...["federation", "merge_delay_seconds", "batch_max_age_ms", "batch_max_leaves"],
-  ...["operator", "anchors", "beacon", "admission", "limits"],
+  ...["operator", "event_sockets", "anchors", "beacon", "admission", "limits"],
 ];
 
 /**
@@ -123,6 +126,7 @@ export function parseOperatorNetwork(
   checkPolicy(network, insecure);
   checkEndpoints(witnesses);
   const operator = readOperatorListener(fields, pathOf);
+  const eventSockets = readEventSockets(fields);
   const beacon = readBeaconRelays(fields, { insecure });
   const limits = readClientLimits(fields);
   return deepFreeze({
@@ -139,6 +143,7 @@ export function parseOperatorNetwork(
     anchors: readAnchorServices(fields),
     admission: readAdmission(fields, { pathOf, insecure }),
     ...(operator !== undefined && { operator }),
+    ...(eventSockets !== undefined && { eventSockets }),
     ...(beacon !== undefined && { beacon }),
     ...(limits !== undefined && { limits }),
   });

@@ -40,7 +40,7 @@ export class EventPage {
 
   /** One unmasked WebSocket text frame for each event. */
   get webSocketBytes(): Bytes {
-    return this.#webSocketBytes ??= webSocketBytesOf(this.events);
+    return this.#webSocketBytes ??= textFrames(this.events.map(({ json }) => json));
   }
 }
 
@@ -50,8 +50,9 @@ function sseBytesOf(events: readonly LogEvent[]): Bytes {
   return utf8(text);
 }
 
-function webSocketBytesOf(events: readonly LogEvent[]): Bytes {
-  const payloads = events.map(({ json }) => utf8(json));
+/** One unmasked WebSocket text frame for each of `texts`. */
+export function textFrames(texts: readonly string[]): Bytes {
+  const payloads = texts.map(utf8);
   const total = payloads.reduce((sum, { length }) => sum + headLength(length) + length, 0);
   const bytes = new Uint8Array(total);
   const view = new DataView(bytes.buffer);

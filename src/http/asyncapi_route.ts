@@ -10,8 +10,7 @@ import { EVENT_TYPES } from "../gateway/event_ports.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
 import { json } from "./endpoint.ts";
 import { CLOSE_CODE } from "./events_frames.ts";
-import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
-import { SOCKET_PATH, STREAM_PATH } from "./events_routes.ts";
+import { EVENTS_SUBPROTOCOL, SOCKET_PATH, STREAM_PATH } from "./events_request.ts";
 import { API_VERSION } from "./openapi_route.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import type { Routes } from "./routes.ts";
@@ -44,7 +43,10 @@ and confirmed.
 
 A reader that is too slow is told \`lagged\` and closed with ${CLOSE_CODE.lagged}; ${CLOSE_CODE.stopping} \
 is a gateway that stops, ${CLOSE_CODE.failed} one that cannot read its log. The stream takes no messages: \
-a client that sends one is closed with ${CLOSE_CODE.spoke}. No credential plays a part, and pages of any \
+a client that sends one is closed with ${CLOSE_CODE.spoke}, and one whose frames break RFC 6455 with \
+${CLOSE_CODE.malformed}. \`${STREAM_PATH}\` is served by every gateway. A gateway that limits its clients \
+accepts WebSockets on a listener of its own, to which its proxy sends \`${SOCKET_PATH}\`: a handshake \
+elsewhere is answered 421 \`misdirected_request\`. No credential plays a part, and pages of any \
 origin may read.`;
 
 /** Every frame: its name in the document, without dots, and the component of its schema. */

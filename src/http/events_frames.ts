@@ -8,8 +8,9 @@ import type { EventEnd } from "../gateway/event_reader.ts";
 import { HEARTBEAT_SECONDS } from "./limits.ts";
 
 /** Close codes (RFC 6455 section 7.4.1 and the registry that it opens). */
-export const CLOSE_CODE: Readonly<Record<EventEnd | "spoke", number>> = {
+export const CLOSE_CODE: Readonly<Record<EventEnd | "spoke" | "malformed", number>> = {
   stopping: 1001,
+  malformed: 1002,
   spoke: 1008,
   failed: 1011,
   lagged: 1013,

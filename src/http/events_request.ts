@@ -12,6 +12,9 @@ import { EVENT_TYPES, type EventType } from "../gateway/event_ports.ts";
 import { CURSOR_PATTERN } from "./schema/events.ts";
 import { Hash } from "./schema/primitives.ts";
 
+export const SOCKET_PATH = "/ws/events";
+export const STREAM_PATH = "/v1/events";
+
 /** The subprotocol that a client may name. */
 export const EVENTS_SUBPROTOCOL = "countersign.events.v1";
 

@@ -6,36 +6,41 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { hasCode } from "../errors.ts";
-import { RateLimited } from "../admission/rate_limited.ts";
-import type { EventClient } from "../gateway/event_client.ts";
-import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
-import type { EventPlace } from "../gateway/event_place.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { EventFeed } from "../gateway/event_feed.ts";
 import { problemResponse } from "./problem.ts";
 import { UNBUFFERED } from "./documented_headers.ts";
+import { startEvents } from "./event_start.ts";
 import {
   checkHandshake,
   EVENT_PARAMETERS,
   eventsQuery,
   lastEventId,
+  SOCKET_PATH,
+  STREAM_PATH,
   UPGRADE_HEADERS,
 } from "./events_request.ts";
 import { upgradeToEvents } from "./events_socket.ts";
 import { EVENT_STREAM_HEADERS, EVENT_STREAM_MEDIA_TYPE, eventStream } from "./events_stream.ts";
 import type { RateLimits } from "./rate_limits.ts";
 import type { Routes } from "./routes.ts";
-import type { Visit } from "./visit.ts";
-import { EVENTS_PER_READ } from "./work_cost.ts";
-
-export const SOCKET_PATH = "/ws/events";
-export const STREAM_PATH = "/v1/events";
 
 const STREAM_EXAMPLE = "retry: 2000\n\n: heartbeat\n\n";
 
 const PROBLEMS = ["malformed_parameter", "malformed_hash", "storage_failed"] as const;
 
+/** What both routes are served with. */
+export interface EventRoutesOptions {
+  readonly feed: EventFeed;
+  /** What each client may ask. Where this is, WebSockets have a listener of their own. */
+  readonly limits?: RateLimits;
+  /** Port of that listener; absent where there is none. */
+  readonly socketsPort?: number;
+}
+
 /** Registers both routes. */
-export function addEventRoutes(routes: Routes, feed: EventFeed, limits?: RateLimits): void {
+export function addEventRoutes(routes: Routes, options: EventRoutesOptions): void {
+  const { feed, limits, socketsPort } = options;
   routes.add({
     id: "openEventSocket",
     method: "get",
@@ -44,19 +49,23 @@ export function addEventRoutes(routes: Routes, feed: EventFeed, limits?: RateLim
     summary: "Follow the log over a WebSocket",
     description:
       "Frames, close codes and resuming are in `/asyncapi.json`. A handshake is answered " +
-      "with 101. The stream takes no messages: a client that sends one is closed with 1008.",
+      "with 101. The stream takes no messages: a client that sends one is closed with 1008. " +
+      "A gateway that limits its clients accepts WebSockets on another listener, to which its " +
+      "proxy sends this path; its listener of clients answers `misdirected_request`. " +
+      "`/v1/events` serves the same events on every gateway.",
     parameters: EVENT_PARAMETERS,
     caching: "never",
     upgrades: true,
     answers: {},
-    problems: [...PROBLEMS, "malformed_request"],
+    problems: [...PROBLEMS, "malformed_request", "misdirected_request"],
   }, async (parameters, request, visit) => {
     const query = eventsQuery(parameters);
     try {
       const { named } = checkHandshake(request);
-      const place = await takePlace(feed, seatOf(feed, visit, limits), query.after);
-      const client = clientOf(visit);
-      return upgradeToEvents(request, { feed, ...place, filter: query.filter, client, named });
+      // The runtime bounds nothing that a client sends into its sockets: docs/limits.md.
+      if (limits !== undefined) throw misdirected(socketsPort);
+      const admitted = await startEvents(feed, visit, limits, query.after);
+      return upgradeToEvents(request, { feed, ...admitted, filter: query.filter, named });
     } catch (error) {
       if (!hasCode(error, "malformed_request")) throw error;
       return problemResponse(error, visit, { headers: UPGRADE_HEADERS });
@@ -86,57 +95,19 @@ export function addEventRoutes(routes: Routes, feed: EventFeed, limits?: RateLim
     const { filter, after } = eventsQuery(parameters);
     const last = lastEventId(request.headers) ?? after;
     if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
-    const place = await takePlace(feed, seatOf(feed, visit, limits), last);
-    const stream = eventStream({ feed, ...place, filter, client: clientOf(visit) });
+    const admitted = await startEvents(feed, visit, limits, last);
+    const stream = eventStream({ feed, ...admitted, filter });
     return new Response(stream, { headers: EVENT_STREAM_HEADERS });
   });
 }
 
-/** A seat, which counts among those of its client. */
-function seatOf(feed: EventFeed, visit: Visit, limits: RateLimits | undefined): EventSeat {
-  const close = limits?.openStream(visit);
-  try {
-    const seat = feed.takeSeat();
-    return {
-      leave() {
-        seat.leave();
-        close?.();
-      },
-    };
-  } catch (error) {
-    close?.();
-    throw error;
-  }
-}
-
-/** Who reads: replays are charged as reads. `undefined` where clients are not told apart. */
-function clientOf(visit: Visit): EventClient | undefined {
-  const { client } = visit;
-  if (client === undefined) return undefined;
-  return {
-    owner: `${client.high}:${client.low}`,
-    charge(weight) {
-      try {
-        visit.charge(Math.ceil(weight / EVENTS_PER_READ));
-        return 0;
-      } catch (error) {
-        if (error instanceof RateLimited) return error.state.retryAfterSeconds * 1000;
-        throw error;
-      }
-    },
-  };
-}
-
-/** Where the reader begins that has `seat`, which is left where there is no such place. */
-async function takePlace(
-  feed: EventFeed,
-  seat: EventSeat,
-  after: EventPlace | undefined,
-): Promise<{ readonly seat: EventSeat; readonly start: EventStart }> {
-  try {
-    return { seat, start: await feed.start(after) };
-  } catch (error) {
-    seat.leave();
-    throw error;
-  }
+function misdirected(socketsPort: number | undefined): CountersignError {
+  const where = socketsPort === undefined
+    ? "this gateway has none (member event_sockets of its configuration)"
+    : `that listener is port ${socketsPort} of this gateway`;
+  return new CountersignError(
+    "misdirected_request",
+    `WebSockets need the listener for event sockets: ${where}. ` +
+      `GET ${STREAM_PATH} serves the same events here`,
+  );
 }

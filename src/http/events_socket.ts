@@ -1,5 +1,7 @@
 /**
- * Events over one WebSocket (RFC 6455), on the runtime's own upgrade.
+ * Events over one WebSocket (RFC 6455), on the runtime's own upgrade. It has no bound on what a client
+ * sends and nothing that ends a connection: a gateway that limits its clients uses
+ * `event_socket_listener.ts`.
  *
  * @module
  */
@@ -11,7 +13,7 @@ import type { EventPage } from "../gateway/event_page.ts";
 import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
 import { CLOSE_CODE, GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
-import { HEARTBEAT_SECONDS } from "./limits.ts";
+import { HEARTBEAT_SECONDS, SOCKET_BOUNDS } from "./limits.ts";
 
 /** What one socket is opened with. */
 export interface SocketContext {
@@ -27,7 +29,8 @@ export interface SocketContext {
 
 /**
  * Answers a handshake that was checked. Reading begins when the socket is open; the seat is left when
- * it is closed and not before: one that waits for its client to agree still holds memory.
+ * it is closed and not before: one that waits for its client to agree still holds memory. Of a client
+ * that is reset before its socket opens, the runtime says nothing: its seat is left after a while.
  */
 export function upgradeToEvents(request: Request, context: SocketContext): Response {
   const { feed, seat, filter, start, client, named } = context;
@@ -38,10 +41,19 @@ export function upgradeToEvents(request: Request, context: SocketContext): Respo
   });
   let reader: EventReader | undefined;
   const leave = () => {
+    clearTimeout(deadline);
     reader?.leave();
     seat.leave();
   };
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    leave();
+  }, SOCKET_BOUNDS.handshakeMs);
   socket.onopen = () => {
+    clearTimeout(deadline);
+    // Its seat is another's by now.
+    if (isLate) return socket.close();
     reader = feed.read(filter, start, new SocketSink(socket, feed.networkId), client);
   };
   socket.onclose = leave;

@@ -11,7 +11,6 @@ import type { GatewayService } from "../gateway/service.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { addAdmissionRoute } from "./admission_routes.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
-import { CommonDelay } from "./common_delay.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
 import { addCommonHeaders } from "./common_headers.ts";
 import { addAsyncApiRoute, asyncApiDocument } from "./asyncapi_route.ts";
@@ -20,13 +19,12 @@ import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_ro
 import type { PageFiles } from "./explorer_assets.ts";
 import { answerPage } from "./explorer_routes.ts";
 import { answerHot } from "./hot_path.ts";
-import { REFUSAL_DELAY_MS } from "./limits.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute, openApiDocument } from "./openapi_route.ts";
 import { withPlainMethod } from "./plain_method.ts";
-import { isFault, problemResponse } from "./problem.ts";
 import type { RateLimits } from "./rate_limits.ts";
 import { addReferenceRoutes } from "./reference_routes.ts";
+import { Refusals } from "./refusals.ts";
 import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "./request_path.ts";
 import { type RouterEnv, Routes } from "./routes.ts";
@@ -51,6 +49,8 @@ export interface GatewayAppOptions {
   readonly page?: PageFiles;
   /** What happens to the log; its routes are there where this is. */
   readonly events?: EventFeed;
+  /** Port of the listener for event sockets; absent where there is none. */
+  readonly eventSocketsPort?: number;
   /** What each client may ask; as much as it likes when absent. */
   readonly limits?: RateLimits;
   /** Told of each answer; of none when absent. */
@@ -62,11 +62,11 @@ export interface GatewayAppOptions {
 /** The handler of a gateway's server. Neither throws nor rejects. */
 export function gatewayApp(options: GatewayAppOptions): VisitHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
-  const { admission, limits, observer } = options;
+  const { admission, limits, observer, eventSocketsPort } = options;
   // One resource has one spelling: the router sees the path as it was sent.
   const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
-  const refusals = new CommonDelay(REFUSAL_DELAY_MS);
+  const refusals = new Refusals(limits, report);
   addAttestationRoutes(routes, service, admission);
   addProofRoutes(routes, service, verifier);
   addLogRoutes(routes, service);
@@ -75,7 +75,11 @@ export function gatewayApp(options: GatewayAppOptions): VisitHandler {
   addAdmissionRoute(routes, admission ?? OPEN);
   addC2spRoutes(routes, service);
   if (events !== undefined) {
-    addEventRoutes(routes, events, limits);
+    addEventRoutes(routes, {
+      feed: events,
+      ...(limits !== undefined && { limits }),
+      ...(eventSocketsPort !== undefined && { socketsPort: eventSocketsPort }),
+    });
     addAsyncApiRoute(routes);
   }
   addReferenceRoutes(routes, () => ({
@@ -86,13 +90,9 @@ export function gatewayApp(options: GatewayAppOptions): VisitHandler {
   app.notFound((c) => refuse(routeNotFound(), c.env.visit));
   app.onError((error, c) => refuse(error, c.env.visit));
 
-  async function refuse(error: unknown, visit: Visit): Promise<Response> {
-    if (isFault(error)) report(error, visit.id);
-    limits?.refused(visit, error);
-    // Whoever is answered at once asks again at once, and costs those who were taken.
-    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await refusals.wait();
+  function refuse(error: unknown, visit: Visit): Promise<Response> {
     const headers = hasCode(error, "token_required") ? challengeHeaders(admission) : {};
-    return addCommonHeaders(problemResponse(error, visit, { headers }));
+    return refusals.answer(error, visit, headers);
   }
 
   async function route(visit: Visit): Promise<Response> {

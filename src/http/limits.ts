@@ -10,9 +10,9 @@
  * - A connection whose header is unfinished was still held after 45 s, one that is idle likewise; nor
  *   are connections counted before they ask something. Nothing here can end either.
  * - An answer that its client does not read stays in memory until the connection ends.
- * - Into a WebSocket a client can send 64 MiB before the runtime shows any of it.
  *
- * For these a proxy stands in front: `deploy/nginx.conf`.
+ * For these a proxy stands in front: `deploy/nginx.conf`. What a client sends into a WebSocket of the
+ * runtime has no bound either: WebSockets have a listener of their own (`event_socket_listener.ts`).
  *
  * @module
  */
@@ -84,3 +84,19 @@ export const FEED_LIMITS: FeedLimits = {
 export const HEARTBEAT_SECONDS = 30;
 /** Milliseconds that the last frames of a stream have to be taken. */
 export const STREAM_END_MS = 5_000;
+
+/** Of one connection to the listener for event sockets, and of its handshakes together. */
+export const SOCKET_BOUNDS = {
+  /** Milliseconds from accepting a connection to its 101; on the runtime's own path, to its opening. */
+  handshakeMs: 5_000,
+  /** Bytes of a request head. */
+  handshakeBytes: 8 * 1024,
+  /** Unfinished handshakes; one more drops the oldest. */
+  handshakes: 512,
+  /** Control frames of a client between two heartbeats: it has one ping to answer. */
+  controlFrames: 64,
+  /** Milliseconds that a client has to end a connection after our Close frame. */
+  closeMs: 5_000,
+  /** Bytes that a client may send after our Close frame: what was on its way. */
+  discardedBytes: 64 * 1024,
+} as const;

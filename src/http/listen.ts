@@ -192,7 +192,8 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function refusedToListen(where: string, cause: unknown): CountersignError {
+/** The error for a port that cannot be opened: `address_in_use`, `invalid_configuration`. */
+export function refusedToListen(where: string, cause: unknown): CountersignError {
   if (cause instanceof Deno.errors.AddrInUse) {
     return new CountersignError(
       "address_in_use",

@@ -40,6 +40,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   tree_size_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  misdirected_request: 421,
   time_refused: 422,
   consistency_refused: 422,
   beacon_refused: 422,

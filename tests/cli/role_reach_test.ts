@@ -71,8 +71,14 @@ Deno.test("a gateway reaches all that its configuration names, and no public URL
   inFolder(async (root) => {
     const { out, networkFile, operator } = await network(root, "remote", EVERYTHING);
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
-    const reach = gatewayReach(operator, { host: "0.0.0.0", port: 80, operatorPort: 0 }, places);
-    assert.deepEqual(reach.listeners, [{ host: "0.0.0.0", port: 80 }, { host: "::1", port: 0 }]);
+    const options = { host: "0.0.0.0", port: 80, operatorPort: 0 };
+    const reach = gatewayReach(operator, options, places);
+    assert.deepEqual(reach.listeners, [
+      ...[{ host: "0.0.0.0", port: 80 }, { host: "::1", port: 0 }],
+      { host: "127.0.0.1", port: 8082 },
+    ]);
+    const moved = gatewayReach(operator, { ...options, eventSocketsPort: 81 }, places);
+    assert.deepEqual(moved.listeners.at(-1), { host: "127.0.0.1", port: 81 });
     checkSame(reach.services, [
       ...[9001, 9002, 9003].map((port) => `http://127.0.0.1:${port}`),
       "https://peer.example:8443/x",

@@ -78,7 +78,8 @@ class Site implements AsyncDisposable {
     const io = this.io;
     const running = serveGateway(
       {
-        ...{ port: 0, host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50 },
+        ...{ port: 0, eventSocketsPort: 0, host: "127.0.0.1" },
+        ...{ insecure: false, batchMaxAgeMs: 50 },
         ...{ config: this.networkFile, logFormat: "json", logLevel: "debug", ...options },
       },
       io,

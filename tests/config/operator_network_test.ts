@@ -185,6 +185,18 @@ Deno.test("http is for loopback, unless the operator insists", () => {
   assert.ok(parse(peer, { insecure: true }));
 });
 
+Deno.test("event_sockets is a host and a port, and nothing else", () => {
+  assert.equal(parse().eventSockets, undefined);
+  const address = { host: "127.0.0.1", port: 8082 };
+  assert.deepEqual(parse({ event_sockets: address }).eventSockets, address);
+  for (const wrong of [{ ...address, host: "" }, { ...address, port: 65_536 }]) {
+    refuses("invalid_configuration", { event_sockets: wrong });
+  }
+  for (const wrong of [null, 8082, {}, { port: 8082 }, { ...address, token: TOKEN }]) {
+    refuses("malformed_configuration", { event_sockets: wrong });
+  }
+});
+
 Deno.test("tokens are bearer tokens of some length", () => {
   for (const token of ["", "short", "x".repeat(23), `${TOKEN}\n`, `${TOKEN} `, "é".repeat(30)]) {
     refuses("invalid_configuration", { witnesses: [witness(1, { token })], threshold: 1 });

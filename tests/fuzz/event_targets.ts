@@ -6,7 +6,9 @@
 
 import assert from "node:assert/strict";
 import { encodeCursor, parseCursor } from "../../src/gateway/event_place.ts";
+import { concat, utf8 } from "../../src/bytes.ts";
 import { readEventTypes } from "../../src/http/events_request.ts";
+import { readRequestHead } from "../../src/http/request_head.ts";
 import { EventCursor } from "../../src/http/schema/events.ts";
 import { parseEventFrame } from "../../src/transport/event_frames.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -38,6 +40,26 @@ export const EVENT_TARGETS: readonly Target[] = [
       assert.deepEqual(text.split(",").toSorted(), [...types].toSorted());
       return true;
     }),
+  },
+  {
+    name: "readRequestHead",
+    covers: ["http/request_head.ts#readRequestHead"],
+    codes: [],
+    seeds: [
+      "GET /ws/events?types=batch.closed HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n",
+      "HEAD / HTTP/1.1\r\nhost:b\r\nX-Forwarded-For: 192.0.2.1, 192.0.2.2\r\n\r\n",
+      "PURGE /%20 HTTP/1.1\r\nHost:\r\n\r\n",
+    ].map(utf8),
+    read: (bytes) => {
+      const request = readRequestHead(bytes);
+      if (request === undefined) return false;
+      const text = new TextDecoder("latin1").decode(bytes);
+      assert.ok(text.endsWith("\r\n\r\n"));
+      // One line is one field: no field of a request hides another.
+      assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n\0]/);
+      assert.ok(readRequestHead(concat(utf8(" "), bytes)) === undefined);
+      return true;
+    },
   },
   {
     name: "parseEventFrame",

@@ -45,6 +45,7 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     batch_max_age_ms: 100,
     batch_max_leaves: 500,
     beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
+    event_sockets: { host: "0.0.0.0", port: 8082 },
     operator: { host: "0.0.0.0", port: 8090, token_env: "COUNTERSIGN_TOKEN_OPERATOR" },
     limits: {
       trusted_proxies: ["10.0.0.0/8", "2001:db8::1"],
@@ -123,6 +124,8 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       "config/secret_text.ts#readSecretSource",
       "config/federation_peers.ts#readFederationPeers",
       "config/operator_listener.ts#readOperatorListener",
+      "config/listener_address.ts#readListenerAddress",
+      "config/listener_address.ts#readEventSockets",
       "config/limits.ts#readClientLimits",
     ],
     codes: CONFIGURATION_CODES,

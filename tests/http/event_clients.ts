@@ -8,6 +8,10 @@ import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
 import { EventFeed, type FeedLimits } from "../../src/gateway/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
+import {
+  type EventSocketListener,
+  listenForEventSockets,
+} from "../../src/http/event_socket_listener.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
@@ -31,7 +35,10 @@ export class EventServer {
   readonly feed: EventFeed;
   readonly anchors: GrowingAnchors;
   readonly listener: HttpListener;
+  readonly sockets: EventSocketListener;
   readonly reports: unknown[] = [];
+  /** Of the listener for event sockets. */
+  readonly notes: string[] = [];
 
   constructor(
     network: TestNetwork,
@@ -56,10 +63,21 @@ export class EventServer {
       ...(rates !== undefined && { limits: rates }),
     });
     this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
+    this.sockets = listenForEventSockets({
+      ...{ hostname: "127.0.0.1", port: 0, feed: this.feed, fault: report },
+      report: (text) => this.notes.push(text),
+      ...(rates !== undefined && { limits: rates }),
+    });
   }
 
+  /** Of the listener of clients, whose sockets are the runtime's. */
   get port(): number {
     return this.listener.address.port;
+  }
+
+  /** Of the listener for event sockets. */
+  get socketPort(): number {
+    return this.sockets.address.port;
   }
 
   /** Submits `count` hashes and waits for the head that holds them. */
@@ -70,8 +88,12 @@ export class EventServer {
     return hashes;
   }
 
-  socket(query = "", protocols: string[] = []): Promise<SocketClient> {
-    return SocketClient.open(`ws://127.0.0.1:${this.port}/ws/events${query}`, protocols);
+  socket(
+    query = "",
+    protocols: string[] = [],
+    port = this.socketPort,
+  ): Promise<SocketClient> {
+    return SocketClient.open(`ws://127.0.0.1:${port}/ws/events${query}`, protocols);
   }
 
   stream(query = "", headers: Record<string, string> = {}): Promise<StreamClient> {
@@ -93,6 +115,7 @@ export async function withEvents(
     assert.deepEqual(server.reports, []);
   } finally {
     await server.feed.close();
+    server.sockets.stop();
     await server.listener.stop(0);
     await gateway.stop();
   }

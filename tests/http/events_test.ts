@@ -6,7 +6,7 @@ import { RateLimits } from "../../src/http/rate_limits.ts";
 import { EVENT_SCHEMAS, Gap, Hello, Lagged } from "../../src/http/schema/events.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
-import { type EventServer, type Frame, withEvents } from "./event_clients.ts";
+import { type Frame, withEvents } from "./event_clients.ts";
 import { assertProblem, randomHashes } from "./gateway_server.ts";
 
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
@@ -43,15 +43,18 @@ function checkFrames(frames: readonly Frame[]): void {
   }
 }
 
-Deno.test("a socket and a stream tell the same frames, of every type but anchors as on the wire", async () => {
+Deno.test("sockets and a stream tell the same frames, of every type but anchors as on the wire", async () => {
   await withEvents(async (server) => {
     const socket = await server.socket();
+    const native = await server.socket("", [], server.port);
     const stream = await server.stream();
     await server.publish(3);
     await server.publish(2);
     await socket.seen(14);
     await stream.seen(14);
+    await native.seen(14);
     assert.deepEqual(socket.frames, stream.frames);
+    assert.deepEqual(native.frames, stream.frames);
     checkFrames(socket.frames);
     assert.deepEqual(
       stream.fields.map(({ event }) => event),
@@ -74,8 +77,7 @@ Deno.test("a socket and a stream tell the same frames, of every type but anchors
       closed.map(({ data }) => data),
       [...await server.gateway.batches(undefined, 9)].reverse(),
     );
-    await stream.close();
-    await socket.close();
+    for (const client of [stream, socket, native]) await client.close();
     await until(() => server.feed.connections === 0);
   });
 });
@@ -145,6 +147,8 @@ Deno.test("what is asked for is read strictly, on both routes", async () => {
       await assertProblem(await fetch(`${url}/v1/events?${query}`), "malformed_parameter");
       await assertProblem(await fetch(`${url}/ws/events?${query}`), "malformed_parameter");
       await assert.rejects(server.socket(`?${query}`));
+      const onSockets = `http://127.0.0.1:${server.socketPort}/ws/events?${query}`;
+      await assertProblem(await fetch(onSockets), "malformed_parameter");
     }
     for (const hash of ["", "ab", "AB".repeat(32)]) {
       await assertProblem(await fetch(`${url}/v1/events?hash=${hash}`), "malformed_hash");
@@ -175,45 +179,49 @@ Deno.test("a handshake that is none, or of another version or subprotocol, is re
       [...HANDSHAKE, "Sec-WebSocket-Protocol: chat, superchat"],
       [...HANDSHAKE, "Sec-WebSocket-Protocol:"],
     ];
-    for (const lines of refused) {
-      const [connection, answer] = await handshake(server.port, lines);
-      connection.close();
-      assert.match(answer, /^HTTP\/1\.1 400 /, lines.join("\n"));
-      assert.match(answer, /"code":"malformed_request"/);
-      assert.match(answer, /^upgrade: websocket\r$/mi);
-      assert.match(answer, /^sec-websocket-version: 13\r$/mi);
+    for (const port of [server.port, server.socketPort]) {
+      for (const lines of refused) {
+        const [connection, answer] = await handshake(port, lines);
+        connection.close();
+        assert.match(answer, /^HTTP\/1\.1 400 /, lines.join("\n"));
+        assert.match(answer, /"code":"malformed_request"/);
+        assert.match(answer, /^upgrade: websocket\r$/mi);
+        assert.match(answer, /^sec-websocket-version: 13\r$/mi);
+      }
+      const posted = await handshake(port, withLine("POST /ws/events HTTP/1.1", "GET"));
+      posted[0].close();
+      assert.match(posted[1], /^HTTP\/1\.1 405 /);
+      assert.equal(server.feed.connections, 0);
+      // The control: the same lines unchanged, and with a subprotocol that is ours among others.
+      for (const more of [[], ["Sec-WebSocket-Protocol: chat, countersign.events.v1"]]) {
+        const [connection, answer] = await handshake(port, [...HANDSHAKE, ...more]);
+        assert.match(answer, /^HTTP\/1\.1 101 /);
+        assert.equal(/countersign\.events\.v1/.test(answer), more.length > 0);
+        connection.close();
+      }
+      await until(() => server.feed.connections === 0);
+      const named = await server.socket("", ["countersign.events.v1"], port);
+      assert.equal(named.socket.protocol, "countersign.events.v1");
+      await named.close();
+      await assert.rejects(server.socket("", ["chat"], port));
     }
-    const posted = await handshake(server.port, withLine("POST /ws/events HTTP/1.1", "GET"));
-    posted[0].close();
-    assert.match(posted[1], /^HTTP\/1\.1 405 /);
-    assert.equal(server.feed.connections, 0);
-    // The control: the same lines unchanged, and with a subprotocol that is ours among others.
-    for (const more of [[], ["Sec-WebSocket-Protocol: chat, countersign.events.v1"]]) {
-      const [connection, answer] = await handshake(server.port, [...HANDSHAKE, ...more]);
-      assert.match(answer, /^HTTP\/1\.1 101 /);
-      assert.equal(/countersign\.events\.v1/.test(answer), more.length > 0);
-      connection.close();
-    }
-    await until(() => server.feed.connections === 0);
-    const named = await server.socket("", ["countersign.events.v1"]);
-    assert.equal(named.socket.protocol, "countersign.events.v1");
-    await named.close();
-    await assert.rejects(server.socket("", ["chat"]));
   });
 });
 
 Deno.test("pages of any origin may read, and a client that speaks is closed", async () => {
   await withEvents(async (server) => {
-    const [connection, answer] = await handshake(server.port, [
-      ...HANDSHAKE,
-      "Origin: https://elsewhere.example",
-    ]);
-    assert.match(answer, /^HTTP\/1\.1 101 /);
-    connection.close();
-    for (const message of ["hello", new Uint8Array(8)]) {
-      const socket = await server.socket();
-      socket.socket.send(message);
-      assert.equal((await socket.closed).code, 1008);
+    for (const port of [server.port, server.socketPort]) {
+      const [connection, answer] = await handshake(port, [
+        ...HANDSHAKE,
+        "Origin: https://elsewhere.example",
+      ]);
+      assert.match(answer, /^HTTP\/1\.1 101 /);
+      connection.close();
+      for (const message of ["hello", new Uint8Array(8), new Uint8Array(30_000)]) {
+        const socket = await server.socket("", [], port);
+        socket.socket.send(message);
+        assert.equal((await socket.closed).code, 1008);
+      }
     }
     await until(() => server.feed.connections === 0);
   });
@@ -292,8 +300,8 @@ Deno.test("a replay is charged as reads, and waits for its client's budget", asy
 });
 
 /** A client that connects, reads the first piece and nothing after it. */
-async function deafClient(server: EventServer, path: string): Promise<Deno.Conn> {
-  const [connection] = await handshake(server.port, withLine(`GET ${path} HTTP/1.1`, "GET"));
+async function deafClient(port: number, path: string): Promise<Deno.Conn> {
+  const [connection] = await handshake(port, withLine(`GET ${path} HTTP/1.1`, "GET"));
   return connection;
 }
 
@@ -306,15 +314,16 @@ Deno.test("who does not read is sent away, and costs nobody else anything", asyn
     for (let i = 0; i < hashes / 10_000; i++) {
       await server.gateway.submit(Uint8Array.fromHex(randomHashes(10_000).join("")));
     }
-    const socket = await deafClient(server, `/ws/events${replayed}`);
-    const stream = await deafClient(server, `/v1/events${replayed}`);
-    await until(() => server.feed.connections === 2);
+    const socket = await deafClient(server.port, `/ws/events${replayed}`);
+    const bounded = await deafClient(server.socketPort, `/ws/events${replayed}`);
+    const stream = await deafClient(server.port, `/v1/events${replayed}`);
+    await until(() => server.feed.connections === 3);
     const prompt = await server.socket("?types=sth.published");
     await server.publish(1);
     await prompt.seen(1);
-    // A stream that nobody reads is cut off; a socket waits for its client, and is counted.
+    // A deaf stream and a deaf socket of ours are cut off; the runtime's waits, and counts.
     await until(() => server.feed.connections === 2, 30_000);
-    stream.close();
+    for (const connection of [stream, bounded]) connection.close();
     // It was told in the end, after all that was on its way.
     const text = await readToEnd(socket);
     assert.match(text.slice(-300), /"type":"lagged","cursor":"v1\.[0-9.]+"/);
@@ -340,10 +349,10 @@ async function readToEnd(connection: Deno.Conn): Promise<string> {
 
 Deno.test("a gateway that stops closes sockets with 1001, and ends streams", async () => {
   await withEvents(async (server) => {
-    const socket = await server.socket();
+    const sockets = [await server.socket(), await server.socket("", [], server.port)];
     const stream = await server.stream();
     await Promise.all([server.feed.close(), stream.ended]);
-    assert.equal((await socket.closed).code, 1001);
+    for (const socket of sockets) assert.equal((await socket.closed).code, 1001);
     const late = await fetch(`${server.listener.url}/v1/events`);
     await assertProblem(late, "shutting_down");
   });

@@ -52,6 +52,8 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
     ),
   ),
   "openEventSocket 101 ok": "fetch upgrades nothing; events_test.ts opens sockets",
+  "openEventSocket 421 misdirected_request":
+    "no client is limited here; event_socket_listener_test.ts is refused",
 };
 
 Deno.test("every operation answers with every status and code that is documented", async () => {

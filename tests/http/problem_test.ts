@@ -38,8 +38,8 @@ Deno.test("problemResponse() answers every code as RFC 9457 has it", async () =>
   }
 });
 
-Deno.test("STATUS keeps to the statuses of contract B4", () => {
-  const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
+Deno.test("STATUS keeps to the statuses of contract B4, and 421 for another listener", () => {
+  const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503];
   for (const [code, status] of Object.entries(STATUS)) {
     assert.ok(statuses.includes(status), code);
     if (/^malformed_(?!configuration)/.test(code)) assert.equal(status, 400, code);

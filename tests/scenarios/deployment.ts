@@ -248,7 +248,8 @@ function witnessArgs(index: number): string[] {
 }
 
 function gatewayArgs(args: readonly string[]): string[] {
-  return ["serve", "--config", join("net", "network.json"), "--port", "0", ...args];
+  const ports = ["--port", "0", "--event-sockets-port", "0"];
+  return ["serve", "--config", join("net", "network.json"), ...ports, ...args];
 }
 
 async function killedAfter(server: Server, ms: number): Promise<Server> {

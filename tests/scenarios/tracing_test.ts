@@ -102,7 +102,10 @@ async function attest(
   await using _witness = witness.server;
   await edit(networkFile, (text) => text.replace("http://127.0.0.1:8091", witness.match[1]!));
   const gateway = await start(
-    ["serve", "--config", networkFile, "--port", "0", "--data", `${folder}/data`],
+    [
+      ...["serve", "--config", networkFile, "--data", `${folder}/data`],
+      ...["--port", "0", "--event-sockets-port", "0"],
+    ],
     / on (http:\S+)/,
     collector.environment("gateway", isOn),
   );

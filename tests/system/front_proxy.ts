@@ -1,5 +1,5 @@
 /**
- * Debian's nginx with exactly the configuration of this repository, but for its two addresses.
+ * Debian's nginx with exactly the configuration of this repository, but for its three addresses.
  *
  * @module
  */
@@ -36,15 +36,19 @@ export class FrontProxy implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  static async start(gatewayPort: number): Promise<FrontProxy> {
+  static async start(gatewayPort: number, eventSocketsPort: number): Promise<FrontProxy> {
     const port = freePorts(1);
     const folder = await Deno.makeTempDir();
     const file = `${folder}/nginx.conf`;
     const text = await proxyConfiguration();
-    const addressed = replaced(
-      replaced(text, "listen 8000;", `listen 127.0.0.1:${port};`),
-      "server 127.0.0.1:8080;",
-      `server 127.0.0.1:${gatewayPort};`,
+    const addresses = [
+      ["listen 8000;", `listen 127.0.0.1:${port};`],
+      ["server 127.0.0.1:8080;", `server 127.0.0.1:${gatewayPort};`],
+      ["server 127.0.0.1:8082;", `server 127.0.0.1:${eventSocketsPort};`],
+    ] as const;
+    const addressed = addresses.reduce(
+      (made, [before, after]) => replaced(made, before, after),
+      text,
     );
     await Deno.writeTextFile(file, addressed);
     const isRoot = Deno.uid() === 0;

@@ -18,8 +18,8 @@ import { ApiDocument } from "../http/api_document.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
 import { assertAnswers, SMUGGLED } from "./answers.ts";
+import { descriptorsOf, memoryOf } from "./process_figures.ts";
 import { exchange, pause, RawConnection, requestText, within } from "./raw_connection.ts";
-import { runTool } from "./tools.ts";
 
 const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
 const SEED = 20_261_121;
@@ -60,22 +60,6 @@ async function withGateway(test: (target: Target) => Promise<void>): Promise<voi
     await using _running = server;
     await test({ server, port: Number(match[2]) });
   });
-}
-
-/** What `program` prints of the process: Deno itself reads nothing below /proc. */
-async function printed(program: string, path: string): Promise<string> {
-  const { code, stdout, stderr } = await runTool(program, [path], { cwd: "/" });
-  assert.equal(code, 0, stderr);
-  return stdout;
-}
-
-async function descriptorsOf({ server: { pid } }: Target): Promise<number> {
-  return (await printed("ls", `/proc/${pid}/fd`)).split("\n").length;
-}
-
-async function memoryOf({ server: { pid } }: Target): Promise<number> {
-  const status = await printed("cat", `/proc/${pid}/status`);
-  return Number(/^VmRSS:\s+([0-9]+) kB$/m.exec(status)![1]) * 1024;
 }
 
 let submitted = 0;
@@ -150,10 +134,10 @@ Deno.test("damaged requests over sockets are refused, and leave no memory behind
       assert.match(received, /^HTTP\/1\.1 (200|304) /);
     }
     await sendDamaged(target, random, valid, WARM_REQUESTS);
-    const before = await memoryOf(target);
+    const before = await memoryOf(target.server);
     const answered = await sendDamaged(target, random, valid, DAMAGED_REQUESTS);
     assert.ok(answered > DAMAGED_REQUESTS / 2, `${answered} were answered`);
-    const growth = await memoryOf(target) - before;
+    const growth = await memoryOf(target.server) - before;
     assert.ok(growth < GROWTH_BYTES, `grown by ${growth >> 20} MiB`);
     await requireHonestAnswer(target);
     assert.doesNotMatch(target.server.stderr, /countersign: /);
@@ -238,13 +222,13 @@ async function closedWindow({ port }: Target): Promise<void> {
 
 Deno.test("slow, silent, deaf and idle clients keep no one else waiting, and leave nothing", async () => {
   await withGateway(async (target) => {
-    const descriptors = await descriptorsOf(target);
+    const descriptors = await descriptorsOf(target.server);
     // What one wave makes the process keep, the next one finds.
     await closeAll(await openBadConnections(target));
     await resetInBodies(target);
     await closedWindow(target);
     await requireHonestAnswer(target);
-    const memory = await memoryOf(target);
+    const memory = await memoryOf(target.server);
 
     const start = performance.now();
     const bad = await openBadConnections(target);
@@ -263,15 +247,15 @@ Deno.test("slow, silent, deaf and idle clients keep no one else waiting, and lea
       assert.match(connection.received, /"code":"malformed_request"/);
     }
     assert.ok(performance.now() - start > BODY_BOUNDS.timeMs - 1_000, "refused before its time");
-    assert.ok(await descriptorsOf(target) > descriptors + IDLE, "the idle are connected");
+    assert.ok(await descriptorsOf(target.server) > descriptors + IDLE, "the idle are connected");
 
     await closeAll(bad);
     await eventually(
       "all descriptors are closed",
-      async () => await descriptorsOf(target) <= descriptors + 16 ? true : undefined,
+      async () => await descriptorsOf(target.server) <= descriptors + 16 ? true : undefined,
     );
     for (let i = 0; i < 20; i++) await requireHonestAnswer(target);
-    const growth = await memoryOf(target) - memory;
+    const growth = await memoryOf(target.server) - memory;
     assert.ok(growth < GROWTH_BYTES, `grown by ${growth >> 20} MiB`);
     assert.doesNotMatch(target.server.stderr, /countersign: /);
   });

@@ -11,10 +11,12 @@ import { inFolder } from "../cli/captured_io.ts";
 import { SocketClient, StreamClient } from "../http/event_clients.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
+import { grownBy, GROWTH_BYTES } from "./endless_message.ts";
 import { FrontProxy, proxyConfiguration } from "./front_proxy.ts";
 import { exchange, pause, RawConnection, requestText, within } from "./raw_connection.ts";
 
 const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
+const SOCKETS = /^ {2}sockets: +ws:\/\/127\.0\.0\.1:([0-9]+)$/m;
 const JSON_TYPE = "Content-Type: application/json";
 
 /** Another client than the honest one, which asks from 127.0.0.1. */
@@ -30,16 +32,18 @@ const IDLE_CONNECTIONS = 5_000;
 
 interface Place {
   readonly folder: string;
+  readonly server: Server;
   readonly proxy: FrontProxy;
 }
 
 async function behindProxy(test: (place: Place) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
-    const args = ["serve", "--data", "data", "--port", "0"];
+    const args = ["serve", "--data", "data", "--port", "0", "--event-sockets-port", "0"];
     const { server, match } = await Server.start(args, READY, { cwd: folder });
     await using _gateway = server;
-    await using proxy = await FrontProxy.start(Number(match[2]));
-    await test({ folder, proxy });
+    const [, eventSocketsPort] = SOCKETS.exec(server.stdout) ?? [];
+    await using proxy = await FrontProxy.start(Number(match[2]), Number(eventSocketsPort));
+    await test({ folder, server, proxy });
   });
 }
 
@@ -118,6 +122,12 @@ async function events({ proxy }: Place): Promise<void> {
   for (const client of [socket, stream, resumed]) await client.close();
   const plain = await exchange(proxy.port, requestText("GET /ws/events"));
   assert.equal(problemOf(plain).code, "malformed_request");
+}
+
+/** Messages without an end, by fewer sockets than the proxy grants one address. */
+async function endlessMessages({ server, proxy: { port } }: Place): Promise<void> {
+  const { grown } = await grownBy({ server, port, clients: port }, 20);
+  assert.ok(grown < GROWTH_BYTES, `${grown} bytes more`);
 }
 
 async function refusals({ proxy: { port } }: Place): Promise<void> {
@@ -237,6 +247,7 @@ Deno.test("nginx before a gateway serves honest clients and bounds the others", 
     const steps = {
       normalUse,
       events,
+      endlessMessages,
       refusals,
       slowClients,
       manyConnections,
@@ -255,9 +266,11 @@ Deno.test("nginx waits longer than an answer may be held, and caches nothing", a
 });
 
 Deno.test("nginx without a gateway says that there is none", async () => {
-  await using proxy = await FrontProxy.start(1);
-  const answer = await exchange(proxy.port, requestText("GET /health"));
-  assert.equal(answer.status, 503, answer.received);
-  assert.equal(problemOf(answer).title, "Service Unavailable");
-  assert.match(answer.received, /^retry-after: 5\r$/im);
+  await using proxy = await FrontProxy.start(1, 1);
+  for (const path of ["/health", "/ws/events"]) {
+    const answer = await exchange(proxy.port, requestText(`GET ${path}`));
+    assert.equal(answer.status, 503, answer.received);
+    assert.equal(problemOf(answer).title, "Service Unavailable");
+    assert.match(answer.received, /^retry-after: 5\r$/im);
+  }
 });

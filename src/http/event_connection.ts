@@ -1,0 +1,191 @@
+/**
+ * One WebSocket of the listener for event sockets, after its handshake. Unlike a socket of the runtime
+ * it holds at most one control frame of its client, and ends at any moment.
+ *
+ * @module
+ */
+
+import { type Bytes, concat } from "../bytes.ts";
+import type { EventClient } from "../gateway/event_client.ts";
+import type { EventFeed, EventStart } from "../gateway/event_feed.ts";
+import type { EventFilter } from "../gateway/event_filter.ts";
+import { type EventPage, textFrames } from "../gateway/event_page.ts";
+import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
+import { CLOSE_CODE, GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
+import { HEARTBEAT_SECONDS, SOCKET_BOUNDS } from "./limits.ts";
+import {
+  type ClientFrame,
+  ClientFrames,
+  closeFrame,
+  pingFrame,
+  pongFrame,
+} from "./websocket_frames.ts";
+
+/** Bytes that one read of a client takes: more than any frame that it may send. */
+const READ_BYTES = 512;
+
+/** What a connection is used for. */
+export interface EventConnectionOptions {
+  readonly networkId: string;
+  /** The connection is closed and its descriptor free. Called once. */
+  readonly closed: () => void;
+}
+
+/** See the module. */
+export class EventConnection implements EventSink {
+  readonly #connection: Deno.TcpConn;
+  readonly #options: EventConnectionOptions;
+  readonly #frames = new ClientFrames();
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #state: "open" | "closing" | "closed" = "open";
+  #queue: Bytes[] = [];
+  /** Bytes of the queue and of the write in flight. */
+  #buffered = 0;
+  #isWriting = false;
+  /** Control frames since the last heartbeat. */
+  #controlFrames = 0;
+  #isPingAnswered = true;
+  #discarded = 0;
+  #reader: EventReader | undefined;
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connection: Deno.TcpConn, options: EventConnectionOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_SECONDS * 1000);
+  }
+
+  /** Sends `head`, the answer to the handshake; `early` is what came after the client's own head. */
+  open(head: Bytes, early: Bytes): void {
+    this.#connection.setNoDelay(true);
+    this.#write(head);
+    this.#receive(early);
+    this.#readAll();
+  }
+
+  /** Sends the events of `feed` that `filter` lets by from `start` on. */
+  follow(
+    feed: EventFeed,
+    { filter, start, client }: {
+      readonly filter: EventFilter;
+      readonly start: EventStart;
+      readonly client: EventClient | undefined;
+    },
+  ): void {
+    this.#reader = feed.read(filter, start, this, client);
+    if (this.#state !== "open") this.#reader.leave();
+  }
+
+  get buffered(): number {
+    return this.#buffered;
+  }
+
+  hello(cursor: string): void {
+    this.#write(textFrames([helloFrame(this.#options.networkId, cursor)]));
+  }
+
+  gap(): void {
+    this.#write(textFrames([GAP_FRAME]));
+  }
+
+  send({ webSocketBytes }: EventPage): void {
+    this.#write(webSocketBytes);
+  }
+
+  end(reason: EventEnd, cursor: string): void {
+    if (reason === "lagged") this.#write(textFrames([laggedFrame(cursor)]));
+    this.#close(closeFrame(CLOSE_CODE[reason], reason));
+  }
+
+  /** Closes the connection at once, whatever the client has not taken. */
+  destroy(): void {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#deadline);
+    this.#queue = [];
+    this.#connection.close();
+    this.#reader?.leave();
+    this.#options.closed();
+  }
+
+  #write(bytes: Bytes): void {
+    if (this.#state !== "open") return;
+    this.#queue.push(bytes);
+    this.#buffered += bytes.length;
+    if (!this.#isWriting) this.#flush().catch(() => this.destroy());
+  }
+
+  /** Writes what is queued. Rejects when the connection is lost or destroyed. */
+  async #flush(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#queue.length > 0) {
+      const queue = this.#queue;
+      this.#queue = [];
+      // What came during the last write goes out by one.
+      const bytes = queue.length === 1 ? queue[0]! : concat(...queue);
+      for (let sent = 0; sent < bytes.length;) {
+        const count = await this.#connection.write(bytes.subarray(sent));
+        sent += count;
+        this.#buffered -= count;
+      }
+    }
+    this.#isWriting = false;
+    if (this.#state === "closing") await this.#connection.closeWrite();
+  }
+
+  /** Sends Close as the last frame, then waits for the client to end (RFC 6455 section 7.1.1). */
+  #close(frame: Bytes): void {
+    if (this.#state !== "open") return;
+    this.#write(frame);
+    this.#state = "closing";
+    clearInterval(this.#heartbeat);
+    this.#deadline = setTimeout(() => this.destroy(), SOCKET_BOUNDS.closeMs);
+    this.#reader?.leave();
+  }
+
+  async #readAll(): Promise<void> {
+    const buffer = new Uint8Array(READ_BYTES);
+    try {
+      for (;;) {
+        const length = await this.#connection.read(buffer);
+        if (length === null) return this.destroy();
+        this.#receive(buffer.subarray(0, length));
+      }
+    } catch {
+      // The client reset the connection, or we closed it.
+      this.destroy();
+    }
+  }
+
+  #receive(bytes: Bytes): void {
+    if (this.#state === "open") {
+      for (const frame of this.#frames.read(bytes)) this.#answer(frame);
+    } else {
+      this.#discarded += bytes.length;
+      if (this.#discarded > SOCKET_BOUNDS.discardedBytes) this.destroy();
+    }
+  }
+
+  #answer(frame: ClientFrame): void {
+    if (frame.kind === "violation") return this.#close(closeFrame(frame.code, frame.reason));
+    if (++this.#controlFrames > SOCKET_BOUNDS.controlFrames) {
+      return this.#close(closeFrame(CLOSE_CODE.spoke, "too many control frames"));
+    }
+    if (frame.kind === "ping") this.#write(pongFrame(frame.payload));
+    else if (frame.kind === "pong") this.#isPingAnswered = true;
+    else this.#close(closeFrame(closeCodeOf(frame.payload)));
+  }
+
+  #beat(): void {
+    if (!this.#isPingAnswered) return this.destroy();
+    this.#controlFrames = 0;
+    this.#isPingAnswered = false;
+    this.#write(pingFrame());
+  }
+}
+
+/** The code of a client's Close frame, which the answer repeats. */
+function closeCodeOf(payload: Bytes): number | undefined {
+  return payload.length === 0 ? undefined : payload[0]! << 8 | payload[1]!;
+}

@@ -1,0 +1,244 @@
+/**
+ * The listener for event sockets: `GET /ws/events` over TCP, with bounds that the runtime's own server
+ * lacks. It reads each handshake itself, serves nothing else, and can end any connection at any moment.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { EventFeed } from "../gateway/event_feed.ts";
+import type { EventFilter } from "../gateway/event_filter.ts";
+import type { Report } from "../report.ts";
+import { EventConnection } from "./event_connection.ts";
+import { type AdmittedReader, startEvents } from "./event_start.ts";
+import {
+  checkHandshake,
+  EVENT_PARAMETERS,
+  eventsQuery,
+  SOCKET_PATH,
+  UPGRADE_HEADERS,
+} from "./events_request.ts";
+import { SOCKET_BOUNDS } from "./limits.ts";
+import { refusedToListen } from "./listen.ts";
+import { readParameters } from "./parameters.ts";
+import type { RateLimits } from "./rate_limits.ts";
+import { responseBytes, switchingBytes } from "./raw_response.ts";
+import { Refusals } from "./refusals.ts";
+import { headEnd, readRequestHead } from "./request_head.ts";
+import { pathOf } from "./request_path.ts";
+import { Visit } from "./visit.ts";
+import type { RequestObserver } from "./visit_handler.ts";
+
+/** Milliseconds between attempts to accept while the process has no free descriptor. */
+const RETRY_MS = 200;
+
+/** Stands for a request whose head is malformed. */
+const UNREADABLE = new Request("http://host.invalid/");
+
+export interface EventSocketOptions {
+  readonly hostname: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly feed: EventFeed;
+  /** Shared with the listener of clients; nothing is limited when absent. */
+  readonly limits?: RateLimits;
+  /** Receives each answer, that to an accepted handshake included. */
+  readonly observer?: RequestObserver;
+  /** Receives trouble of the listener itself. */
+  readonly report?: Report;
+  /** Receives every fault of ours with the id of its request. */
+  readonly fault: (error: unknown, requestId: string) => void;
+  readonly clock?: Clock;
+}
+
+/** What a handshake that was checked opens. */
+interface Opening extends AdmittedReader {
+  readonly filter: EventFilter;
+  /** The answer to the handshake. */
+  readonly head: Bytes;
+}
+
+/** Opens the port before it returns: `address_in_use`, `invalid_configuration`. */
+export function listenForEventSockets(options: EventSocketOptions): EventSocketListener {
+  return new EventSocketListener(options);
+}
+
+/** See {@linkcode listenForEventSockets}. */
+export class EventSocketListener {
+  readonly address: Deno.NetAddr;
+  readonly #options: EventSocketOptions;
+  readonly #clock: Clock;
+  readonly #listener: Deno.TcpListener;
+  readonly #refusals: Refusals;
+  /** Connections whose handshakes are not answered, oldest first. */
+  readonly #handshakes = new Set<Deno.TcpConn>();
+  readonly #sockets = new Set<EventConnection>();
+  readonly #stopping = new AbortController();
+
+  constructor(options: EventSocketOptions) {
+    const { hostname, port, limits, fault } = options;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#refusals = new Refusals(limits, fault);
+    try {
+      this.#listener = Deno.listen({ hostname, port });
+    } catch (cause) {
+      throw refusedToListen(`${hostname}:${port}`, cause);
+    }
+    this.address = this.#listener.addr;
+    this.#acceptAll();
+  }
+
+  /** `ws://host:port`, with the port that was taken. */
+  get url(): string {
+    const { hostname, port } = this.address;
+    return `ws://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+  }
+
+  /** Handshakes that are not answered. */
+  get inFlight(): number {
+    return this.#handshakes.size;
+  }
+
+  /** Closes the port and every connection at once: the feed ends its readers before. */
+  stop(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    this.#listener.close();
+    for (const socket of [...this.#sockets]) socket.destroy();
+    for (const connection of [...this.#handshakes]) this.#drop(connection);
+  }
+
+  async #acceptAll(): Promise<void> {
+    const { signal } = this.#stopping;
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        this.#take(await this.#listener.accept());
+        isFailing = false;
+      } catch (error) {
+        if (signal.aborted) return;
+        // Reset before it was accepted: others wait behind it.
+        if (error instanceof Deno.errors.NotConnected) continue;
+        if (!isFailing) {
+          this.#options.report?.(`Cannot accept event sockets, retrying: ${error}`, {
+            level: "error",
+          });
+        }
+        isFailing = true;
+        await this.#clock.sleep(RETRY_MS, signal);
+      }
+    }
+  }
+
+  #take(connection: Deno.TcpConn): void {
+    // Idle connections keep no handshake out.
+    const [oldest] = this.#handshakes;
+    if (this.#handshakes.size >= SOCKET_BOUNDS.handshakes) this.#drop(oldest!);
+    this.#handshakes.add(connection);
+    const deadline = setTimeout(() => this.#drop(connection), SOCKET_BOUNDS.handshakeMs);
+    this.#answer(connection)
+      // The client has gone, or the connection was dropped.
+      .catch(() => this.#drop(connection))
+      .finally(() => clearTimeout(deadline));
+  }
+
+  #drop(connection: Deno.TcpConn): void {
+    if (this.#handshakes.delete(connection)) connection.close();
+  }
+
+  async #answer(connection: Deno.TcpConn): Promise<void> {
+    const bytes = await readHeadBytes(connection);
+    if (bytes === undefined) return this.#drop(connection);
+    const startMs = performance.now();
+    const end = headEnd(bytes, 0) ?? bytes.length;
+    const request = readRequestHead(bytes.subarray(0, end));
+    const visit = new Visit(request ?? UNREADABLE, () => connection.remoteAddr.hostname);
+    let status = 101;
+    try {
+      this.#options.limits?.enter(visit);
+      if (request === undefined) throw malformedHead();
+      this.#open(connection, await this.#check(visit), bytes.subarray(end));
+    } catch (error) {
+      status = await this.#refuse(connection, visit, error);
+    }
+    this.#options.observer?.answered(visit, status, performance.now() - startMs);
+  }
+
+  async #check(visit: Visit): Promise<Opening> {
+    const { feed, limits } = this.#options;
+    const { request } = visit;
+    if (pathOf(request) !== SOCKET_PATH) throw routeNotFound();
+    visit.route = SOCKET_PATH;
+    if (request.method !== "GET") throw methodNotAllowed();
+    const { searchParams } = new URL(request.url);
+    const { filter, after } = eventsQuery(
+      readParameters(EVENT_PARAMETERS, (name) => searchParams.getAll(name)),
+    );
+    const { named } = checkHandshake(request);
+    const head = await switchingBytes(request.headers.get("Sec-WebSocket-Key")!, named);
+    return { ...await startEvents(feed, visit, limits, after), filter, head };
+  }
+
+  #open(connection: Deno.TcpConn, opening: Opening, early: Bytes): void {
+    const { seat, head } = opening;
+    // Dropped while it was checked.
+    if (!this.#handshakes.delete(connection)) return seat.leave();
+    const socket = new EventConnection(connection, {
+      networkId: this.#options.feed.networkId,
+      closed: () => {
+        this.#sockets.delete(socket);
+        seat.leave();
+      },
+    });
+    this.#sockets.add(socket);
+    socket.open(head, early);
+    socket.follow(this.#options.feed, opening);
+  }
+
+  /** Answers with the problem for `error`; returns its status. */
+  async #refuse(connection: Deno.TcpConn, visit: Visit, error: unknown): Promise<number> {
+    const response = await this.#refusals.answer(error, visit, {
+      ...(hasCode(error, "malformed_request") && UPGRADE_HEADERS),
+      ...(hasCode(error, "method_not_allowed") && { Allow: "GET" }),
+    });
+    const bytes = await responseBytes(response, visit.request.method, this.#clock);
+    for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
+    this.#drop(connection);
+    return response.status;
+  }
+}
+
+/**
+ * What a client sends until its head is whole or too long; `undefined` when it ends before. Rejects
+ * when the connection is lost.
+ */
+async function readHeadBytes(connection: Deno.TcpConn): Promise<Bytes | undefined> {
+  const buffer = new Uint8Array(SOCKET_BOUNDS.handshakeBytes);
+  let length = 0;
+  while (length < buffer.length) {
+    const count = await connection.read(buffer.subarray(length));
+    if (count === null) return undefined;
+    length += count;
+    const received = buffer.subarray(0, length);
+    if (headEnd(received, length - count) !== undefined) return received;
+  }
+  return buffer;
+}
+
+function malformedHead(): CountersignError {
+  return new CountersignError(
+    "malformed_request",
+    `Malformed request head, or longer than ${SOCKET_BOUNDS.handshakeBytes} bytes`,
+  );
+}
+
+function routeNotFound(): CountersignError {
+  return new CountersignError("route_not_found", `No such route: only ${SOCKET_PATH} is here`);
+}
+
+function methodNotAllowed(): CountersignError {
+  return new CountersignError("method_not_allowed", "Method not allowed: use GET");
+}

@@ -1,0 +1,74 @@
+/**
+ * Admits one more reader of events, whichever listener it came by.
+ *
+ * @module
+ */
+
+import { RateLimited } from "../admission/rate_limited.ts";
+import type { EventClient } from "../gateway/event_client.ts";
+import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
+import type { EventPlace } from "../gateway/event_place.ts";
+import type { RateLimits } from "./rate_limits.ts";
+import type { Visit } from "./visit.ts";
+import { EVENTS_PER_READ } from "./work_cost.ts";
+
+/** What one more reader is let in with. */
+export interface AdmittedReader {
+  readonly seat: EventSeat;
+  readonly start: EventStart;
+  /** Who reads; absent where clients are not told apart. */
+  readonly client: EventClient | undefined;
+}
+
+/**
+ * A seat, which counts among those of the client of `visit`, and where its reader begins: at `after`,
+ * or at the present. `rate_limited`, `overloaded`, `shutting_down`, `storage_failed`.
+ */
+export async function startEvents(
+  feed: EventFeed,
+  visit: Visit,
+  limits: RateLimits | undefined,
+  after: EventPlace | undefined,
+): Promise<AdmittedReader> {
+  const seat = takeSeat(feed, visit, limits);
+  try {
+    return { seat, start: await feed.start(after), client: clientOf(visit) };
+  } catch (error) {
+    seat.leave();
+    throw error;
+  }
+}
+
+function takeSeat(feed: EventFeed, visit: Visit, limits: RateLimits | undefined): EventSeat {
+  const close = limits?.openStream(visit);
+  try {
+    const seat = feed.takeSeat();
+    return {
+      leave() {
+        seat.leave();
+        close?.();
+      },
+    };
+  } catch (error) {
+    close?.();
+    throw error;
+  }
+}
+
+/** Who reads: replays are charged as reads. `undefined` where clients are not told apart. */
+function clientOf(visit: Visit): EventClient | undefined {
+  const { client } = visit;
+  if (client === undefined) return undefined;
+  return {
+    owner: `${client.high}:${client.low}`,
+    charge(weight) {
+      try {
+        visit.charge(Math.ceil(weight / EVENTS_PER_READ));
+        return 0;
+      } catch (error) {
+        if (error instanceof RateLimited) return error.state.retryAfterSeconds * 1000;
+        throw error;
+      }
+    },
+  };
+}

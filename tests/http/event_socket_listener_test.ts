@@ -1,0 +1,230 @@
+/** What the listener for event sockets bounds. */
+
+import assert from "node:assert/strict";
+import { concat, utf8 } from "../../src/bytes.ts";
+import { systemClock } from "../../src/clock.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { type IpRange, parseIpRange } from "../../src/format/ip_address.ts";
+import { SOCKET_BOUNDS } from "../../src/http/limits.ts";
+import { RateLimits } from "../../src/http/rate_limits.ts";
+import { until } from "../gateway/fixture.ts";
+import { RawConnection } from "../system/raw_connection.ts";
+import { withEvents } from "./event_clients.ts";
+import { assertProblem } from "./gateway_server.ts";
+
+const HANDSHAKE = [
+  "Upgrade: websocket",
+  "Connection: Upgrade",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+];
+
+function text(lines: readonly string[] = [], line = "GET /ws/events HTTP/1.1"): string {
+  return [line, "Host: gateway.test", ...HANDSHAKE, ...lines, "", ""].join("\r\n");
+}
+
+function latin1(...parts: readonly (readonly number[] | string)[]): string {
+  const bytes = parts.map((part) => typeof part === "string" ? utf8(part) : Uint8Array.from(part));
+  return Array.from(concat(...bytes), (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** The code of the Close frame at the end of what a connection received. */
+function closeCode({ received }: RawConnection): number | undefined {
+  const start = received.lastIndexOf("\x88") + 2;
+  const isWhole = start > 1 && received.length === start + received.charCodeAt(start - 1);
+  return isWhole ? received.charCodeAt(start) << 8 | received.charCodeAt(start + 1) : undefined;
+}
+
+async function opened(port: number): Promise<RawConnection> {
+  const connection = await RawConnection.open(port);
+  connection.write(text());
+  await connection.until((received) => received.includes('"hello"'));
+  return connection;
+}
+
+Deno.test("the answer to a handshake is that of RFC 6455 section 1.3", async () => {
+  await withEvents(async ({ socketPort }) => {
+    const connection = await opened(socketPort);
+    assert.match(connection.received, /^HTTP\/1\.1 101 Switching Protocols\r\n/);
+    assert.match(connection.received, /^sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r$/mi);
+    await connection.close();
+  });
+});
+
+Deno.test("a client that sends more than control frames is closed, and its slot is free", async () => {
+  await withEvents(async ({ socketPort, feed }) => {
+    const cases: readonly (readonly [string, number])[] = [
+      // The attack: a text message whose continuation frames never end.
+      [latin1([0x01, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4]) + "x".repeat(20_000), 1008],
+      [latin1([0x82, 0x81, 1, 2, 3, 4, 5]), 1008],
+      [latin1([0x89, 0x00]), 1002],
+      [latin1([0xc9, 0x80, 1, 2, 3, 4]), 1002],
+      [latin1([0x89, 0xfe, 0, 200]), 1002],
+      [latin1([0x8a, 0x80, 1, 2, 3, 4]).repeat(SOCKET_BOUNDS.controlFrames + 1), 1008],
+      [latin1([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]), 1000],
+    ];
+    for (const [sent, code] of cases) {
+      const connection = await opened(socketPort);
+      connection.write(sent);
+      await connection.until(() => closeCode(connection) !== undefined);
+      assert.equal(closeCode(connection), code);
+      await connection.close();
+      await until(() => feed.connections === 0);
+    }
+    // Allowed: as many control frames as there may be, and each ping is answered.
+    const polite = await opened(socketPort);
+    polite.write(latin1([0x89, 0x81, 0, 0, 0, 0, 0x61]).repeat(SOCKET_BOUNDS.controlFrames));
+    await polite.until((received) =>
+      received.split("\x8a\x01a").length > SOCKET_BOUNDS.controlFrames
+    );
+    assert.equal(closeCode(polite), undefined);
+    await polite.close();
+  });
+});
+
+Deno.test("a client that goes on sending after its close is cut off", async () => {
+  await withEvents(async ({ socketPort, feed }) => {
+    const connection = await opened(socketPort);
+    connection.write("x".repeat(4 * SOCKET_BOUNDS.discardedBytes));
+    await connection.ended;
+    await until(() => feed.connections === 0);
+    // One that neither sends nor closes has a while.
+    const silent = await Deno.connect({ port: socketPort });
+    await silent.write(utf8(text()));
+    await until(() => feed.connections === 1);
+    await silent.write(Uint8Array.of(0x81));
+    await until(() => feed.connections === 0);
+    silent.close();
+  });
+});
+
+Deno.test("a handshake that is late, too long or malformed is refused", async () => {
+  await withEvents(async ({ socketPort, sockets, feed }) => {
+    const late = await RawConnection.openMany(3, socketPort);
+    late[1]!.write("GET /ws/events HT");
+    late[2]!.write(text().slice(0, -1));
+    const longest = SOCKET_BOUNDS.handshakeBytes;
+    const cases: readonly (readonly [string, number])[] = [
+      [text(["X: ".padEnd(longest, "x")]).slice(0, longest), 400],
+      [text().replaceAll("\r\n", "\n") + "\r\n\r\n", 400],
+      [text(["Host: another.test"]), 400],
+      [text([" folded: line"]), 400],
+      [text([], "GET /ws/events HTTP/1.0"), 400],
+      [text([], "GET http://gateway.test/ws/events HTTP/1.1"), 400],
+      [text([], "PRI * HTTP/2.0"), 400],
+      [text([], "GET /v1/events HTTP/1.1"), 404],
+      [text([], "GET //ws/events HTTP/1.1"), 404],
+      [text([], "POST /ws/events HTTP/1.1"), 405],
+      [text([], "TRACE /ws/events HTTP/1.1"), 405],
+      [text([], "GET /ws/events?types=all HTTP/1.1"), 400],
+    ];
+    for (const [sent, status] of cases) {
+      const connection = await RawConnection.open(socketPort);
+      connection.write(sent);
+      await connection.ended;
+      assert.equal(connection.status, status, sent.slice(0, 200));
+      assert.match(connection.received, /^content-type: application\/problem\+json\r$/im);
+      assert.match(connection.received, /^access-control-allow-origin: \*\r$/im);
+    }
+    const head = await RawConnection.open(socketPort);
+    head.write(text([], "HEAD /ws/events HTTP/1.1"));
+    await head.ended;
+    assert.match(head.received, /^HTTP\/1\.1 405 [^]*\r\n\r\n$/);
+    await Promise.all(late.map((connection) => connection.ended));
+    for (const { received } of late) assert.equal(received, "");
+    await until(() => sockets.inFlight === 0);
+    assert.equal(feed.connections, 0);
+  });
+});
+
+Deno.test("idle connections keep no handshake out", async () => {
+  await withEvents(async ({ socketPort, sockets }) => {
+    const idle = await RawConnection.openMany(SOCKET_BOUNDS.handshakes + 40, socketPort);
+    const honest = await opened(socketPort);
+    assert.ok(sockets.inFlight <= SOCKET_BOUNDS.handshakes);
+    assert.ok(idle.filter(({ isOver }) => isOver).length >= 1);
+    for (const connection of [...idle, honest]) await connection.close();
+  });
+});
+
+Deno.test("a reset at any moment frees connection and slot", async () => {
+  await withEvents(async ({ socketPort, sockets, feed, notes }) => {
+    const whole = text();
+    for (const [i, length] of [0, 1, 20, whole.length - 1, whole.length].entries()) {
+      const connections = await RawConnection.openMany(20, socketPort);
+      for (const connection of connections) connection.write(whole.slice(0, length));
+      // Some are open by then, some are not.
+      if (i % 2 === 0) await systemClock.sleep(10);
+      await Promise.all(connections.map((connection) => connection.reset()));
+    }
+    await until(() => sockets.inFlight === 0 && feed.connections === 0);
+    // Those that are reset before they are accepted are no fault of the listener.
+    assert.deepEqual(notes, []);
+  });
+});
+
+function ratesOf(trustedProxies: readonly IpRange[]): RateLimits {
+  const eventStreams = { perSecond: 1, burst: 100, open: 2 };
+  const limits = { ...DEFAULT_CLIENT_LIMITS, trustedProxies, eventStreams };
+  return new RateLimits(limits, systemClock, () => {});
+}
+
+Deno.test("a client behind a trusted proxy is the one that the proxy names", async () => {
+  await withEvents(
+    async ({ socketPort }) => {
+      const open = async (client: string) => {
+        const connection = await RawConnection.open(socketPort);
+        connection.write(text([`X-Forwarded-For: 198.51.100.1, ${client}`]));
+        await connection.until((received) => received.includes("\r\n\r\n"));
+        return connection;
+      };
+      const connections: RawConnection[] = [];
+      for (const client of ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"]) {
+        connections.push(await open(client));
+      }
+      assert.deepEqual(connections.map(({ status }) => status), [101, 101, 429, 101]);
+      for (const connection of connections) await connection.close();
+    },
+    {},
+    ratesOf([parseIpRange("127.0.0.1")!]),
+  );
+});
+
+Deno.test("sockets and streams share the limits of their client", async () => {
+  await withEvents(
+    async (server) => {
+      const socket = await server.socket();
+      const stream = await server.stream();
+      const refused = await RawConnection.open(server.socketPort);
+      refused.write(text());
+      await refused.ended;
+      assert.equal(refused.status, 429);
+      assert.match(refused.received, /^ratelimit: "open_event_streams"/im);
+      await stream.close();
+      await until(() => server.feed.connections === 1);
+      const another = await server.socket();
+      for (const client of [socket, another]) await client.close();
+      // The listener of clients says where sockets are accepted.
+      const headers = Object.fromEntries(HANDSHAKE.map((line) => line.split(": ")));
+      const elsewhere = await fetch(`${server.listener.url}/ws/events`, { headers });
+      await assertProblem(elsewhere, "misdirected_request");
+    },
+    {},
+    ratesOf([]),
+  );
+});
+
+Deno.test({
+  name: "a socket of the runtime that never opens leaves its slot",
+  // Its upgrade never ends: docs/limits.md.
+  sanitizeOps: false,
+  fn: () =>
+    withEvents(async ({ port, feed }) => {
+      for (let i = 0; i < 10; i++) {
+        const connections = await RawConnection.openMany(10, port);
+        for (const connection of connections) connection.write(text());
+        await Promise.all(connections.map((connection) => connection.reset()));
+      }
+      await until(() => feed.connections === 0);
+    }),
+});
