@@ -68,6 +68,29 @@ Deno.test("a gateway tells of events over restarts, and closes with 1001 when it
     });
   }));
 
+Deno.test("a gateway that limits its clients has WebSockets on a listener of their own", () =>
+  inFolder(async (root) => {
+    const home = await ServedNetwork.create(root, "home.example");
+    await home.configure({ limits: undefined, event_sockets: { host: "127.0.0.1", port: 0 } });
+    let closed: SocketClient["closed"] | undefined;
+    await home.serve(async ({ url, operatorUrl, io }) => {
+      const [, sockets] = /^ {2}sockets: +(ws:\S+)$/m.exec(io.stdout) ?? [];
+      const socket = await SocketClient.open(`${sockets}/ws/events?types=sth.published`, []);
+      closed = socket.closed;
+      await batch(url, HASHES[0]);
+      await socket.seen(1);
+      await assert.rejects(SocketClient.open(`${url.replace("http", "ws")}/ws/events`, []));
+      const page = await (await fetch(`${operatorUrl}/metrics`)).text();
+      assert.match(page, /^countersign_event_connections 1$/m);
+      const answers = 'countersign_http_requests_total{route="/ws/events",method="GET",status=';
+      assert.ok(page.includes(`${answers}"1xx"} 1\n`), page);
+      assert.ok(page.includes(`${answers}"4xx"} 1\n`), page);
+      assert.match(page, /^countersign_refusals_total{code="misdirected_request"} 1$/m);
+      assert.match(page, /^countersign_http_requests_in_flight{listener="event_sockets"} 0$/m);
+    }, { operatorPort: 0 });
+    assert.equal((await closed!).code, 1001);
+  }));
+
 /** Has `home` send its heads to `peer`, whose operator listener is on `port`. */
 async function federate(home: ServedNetwork, peer: ServedNetwork, port: number): Promise<void> {
   for (const [own, other] of [[home, peer], [peer, home]] as const) {
