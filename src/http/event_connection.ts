@@ -57,7 +57,6 @@ export class EventConnection implements EventSink {
 
   /** Sends `head`, the answer to the handshake; `early` is what came after the client's own head. */
   open(head: Bytes, early: Bytes): void {
-    this.#connection.setNoDelay(true);
     this.#write(head);
     this.#receive(early);
     this.#readAll();

@@ -150,6 +150,7 @@ export class EventSocketListener {
   }
 
   async #answer(connection: Deno.TcpConn): Promise<void> {
+    connection.setNoDelay(true);
     const bytes = await readHeadBytes(connection);
     if (bytes === undefined) return this.#drop(connection);
     const startMs = performance.now();
