@@ -113,10 +113,8 @@ export class Jobs {
 
   /** Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops. */
   settled(sequences: readonly number[], seconds: number): Promise<void> {
-    const { confirmed, waiters, health } = this.#pipeline;
-    if (health !== "ok") return Promise.resolve();
-    const waiting = sequences.filter((sequence) => !confirmed.isConfirmed(sequence));
-    return waiters.wait([...new Set(waiting)], seconds);
+    const { waiters, health } = this.#pipeline;
+    return health === "ok" ? waiters.wait(sequences, seconds) : Promise.resolve();
   }
 
   /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */

@@ -84,7 +84,7 @@ export class Pipeline {
     this.confirmed = confirmed;
     this.heads = heads;
     this.#checkpoint = heads.latest;
-    this.waiters = new Waiters(clock);
+    this.waiters = new Waiters(clock, (sequence) => confirmed.isConfirmed(sequence));
     this.publications = new Publications(parts.report);
     this.progress = new Publications(parts.report);
     const pool = new WitnessPool(network, parts.witnesses, {

@@ -9,11 +9,12 @@ import type { Clock } from "../clock.ts";
 
 /** One caller. */
 interface Waiter {
-  remaining: number;
+  readonly sequences: readonly number[];
+  /** Place in `sequences` of the one it is registered under. Those before it are confirmed. */
+  next: number;
   deadlineMs: number;
   /** How long it waits in all. */
   readonly ms: number;
-  readonly sequences: readonly number[];
   readonly resolve: () => void;
 }
 
@@ -21,34 +22,36 @@ interface Waiter {
 const MAX_WAITERS = 65_536;
 const TICK_MS = 100;
 
-/** Waiters by sequence. */
+/**
+ * Waiters by sequence. A waiter is registered under one sequence at a time, the first of its own that
+ * is not confirmed: it costs as many looks as it has sequences, however many others wait for the same.
+ */
 export class Waiters {
   readonly #clock: Clock;
-  /** A list only where several wait for one sequence, which is rare. */
-  readonly #bySequence = new Map<number, Waiter | Waiter[]>();
+  readonly #isConfirmed: (sequence: number) => boolean;
+  /** A set only where several waiters are registered under one sequence. */
+  readonly #bySequence = new Map<number, Waiter | Set<Waiter>>();
   readonly #all = new Set<Waiter>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(clock: Clock) {
+  /** `isConfirmed` is true of a sequence before {@linkcode Waiters.notify} is called for it. */
+  constructor(clock: Clock, isConfirmed: (sequence: number) => boolean) {
     this.#clock = clock;
+    this.#isConfirmed = isConfirmed;
   }
 
-  /** Resolves when all of `sequences` (distinct) were notified, or `seconds` have passed. */
+  /** Resolves when all of `sequences` are confirmed, or `seconds` have passed. */
   wait(sequences: readonly number[], seconds: number): Promise<void> {
-    if (sequences.length === 0 || seconds <= 0 || this.#all.size >= MAX_WAITERS) {
+    const next = this.#firstUnconfirmed(sequences, 0);
+    if (next === sequences.length || seconds <= 0 || this.#all.size >= MAX_WAITERS) {
       return Promise.resolve();
     }
     return new Promise((resolve) => {
       const ms = seconds * 1000;
-      const waiter: Waiter = {
-        remaining: sequences.length,
-        deadlineMs: this.#clock.nowMs() + ms,
-        ms,
-        sequences,
-        resolve,
-      };
+      const deadlineMs = this.#clock.nowMs() + ms;
+      const waiter: Waiter = { sequences, next, deadlineMs, ms, resolve };
       this.#all.add(waiter);
-      for (const sequence of sequences) this.#append(sequence, waiter);
+      this.#register(waiter);
       this.#timer ??= setInterval(() => this.#expire(), TICK_MS);
     });
   }
@@ -65,41 +68,52 @@ export class Waiters {
       const waiting = this.#bySequence.get(sequence);
       if (waiting === undefined) continue;
       this.#bySequence.delete(sequence);
-      if (Array.isArray(waiting)) { for (const waiter of waiting) this.#notifyOne(waiter); }
-      else this.#notifyOne(waiting);
+      if (waiting instanceof Set) { for (const waiter of waiting) this.#advance(waiter); }
+      else this.#advance(waiting);
     }
   }
 
   /** Answers everyone with what there is. */
   release(): void {
-    for (const waiter of [...this.#all]) this.#finish(waiter);
+    for (const waiter of [...this.#all]) this.#giveUp(waiter);
   }
 
-  #notifyOne(waiter: Waiter): void {
-    if (--waiter.remaining === 0) this.#finish(waiter);
+  /** Moves a waiter that is registered nowhere to its next unconfirmed sequence, or ends it. */
+  #advance(waiter: Waiter): void {
+    waiter.next = this.#firstUnconfirmed(waiter.sequences, waiter.next);
+    if (waiter.next < waiter.sequences.length) this.#register(waiter);
+    else this.#finish(waiter);
+  }
+
+  #firstUnconfirmed(sequences: readonly number[], from: number): number {
+    let next = from;
+    while (next < sequences.length && this.#isConfirmed(sequences[next]!)) next++;
+    return next;
+  }
+
+  #register(waiter: Waiter): void {
+    const sequence = waiter.sequences[waiter.next]!;
+    const waiting = this.#bySequence.get(sequence);
+    if (waiting === undefined) this.#bySequence.set(sequence, waiter);
+    else if (waiting instanceof Set) waiting.add(waiter);
+    else this.#bySequence.set(sequence, new Set([waiting, waiter]));
+  }
+
+  /** Ends a waiter that is still registered. */
+  #giveUp(waiter: Waiter): void {
+    const sequence = waiter.sequences[waiter.next]!;
+    const waiting = this.#bySequence.get(sequence);
+    if (waiting instanceof Set) waiting.delete(waiter);
+    if (waiting === waiter || (waiting instanceof Set && waiting.size === 0)) {
+      this.#bySequence.delete(sequence);
+    }
+    this.#finish(waiter);
   }
 
   #finish(waiter: Waiter): void {
-    if (!this.#all.delete(waiter)) return;
-    if (waiter.remaining > 0) this.#forget(waiter);
+    this.#all.delete(waiter);
     if (this.#all.size === 0) this.#stopTimer();
     waiter.resolve();
-  }
-
-  #append(sequence: number, waiter: Waiter): void {
-    const waiting = this.#bySequence.get(sequence);
-    if (waiting === undefined) this.#bySequence.set(sequence, waiter);
-    else if (Array.isArray(waiting)) waiting.push(waiter);
-    else this.#bySequence.set(sequence, [waiting, waiter]);
-  }
-
-  #forget(waiter: Waiter): void {
-    for (const sequence of waiter.sequences) {
-      const waiting = this.#bySequence.get(sequence);
-      const rest = Array.isArray(waiting) ? waiting.filter((other) => other !== waiter) : [];
-      if (rest.length > 0) this.#bySequence.set(sequence, rest);
-      else if (Array.isArray(waiting) || waiting === waiter) this.#bySequence.delete(sequence);
-    }
   }
 
   #expire(): void {
@@ -107,7 +121,7 @@ export class Waiters {
     for (const waiter of [...this.#all]) {
       // A clock that was set back would hold the answer for as long again.
       waiter.deadlineMs = Math.min(waiter.deadlineMs, nowMs + waiter.ms);
-      if (waiter.deadlineMs <= nowMs) this.#finish(waiter);
+      if (waiter.deadlineMs <= nowMs) this.#giveUp(waiter);
     }
   }
 

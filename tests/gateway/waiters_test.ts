@@ -5,12 +5,17 @@ import { FakeClock } from "../fake_clock.ts";
 /** Waiters, and which of those that {@linkcode wait} began have ended, by name. */
 function makeWaiters() {
   const clock = new FakeClock();
-  const waiters = new Waiters(clock);
+  const confirmed = new Set<number>();
+  const waiters = new Waiters(clock, (sequence) => confirmed.has(sequence));
   const ended: string[] = [];
+  const confirm = (first: number, size: number) => {
+    for (let i = 0; i < size; i++) confirmed.add(first + i);
+    waiters.notify(first, size);
+  };
   const wait = (name: string, sequences: readonly number[], seconds: number) => {
     void waiters.wait(sequences, seconds).then(() => ended.push(name));
   };
-  return { clock, waiters, ended, wait };
+  return { clock, waiters, ended, wait, confirm };
 }
 
 /** The coarse timer of the waiters runs by the machine. */
@@ -20,26 +25,26 @@ async function tick(clock: FakeClock): Promise<void> {
 }
 
 Deno.test("a waiter ends when all of its sequences are confirmed", async () => {
-  const { clock, waiters, ended, wait } = makeWaiters();
+  const { clock, waiters, ended, wait, confirm } = makeWaiters();
   wait("a", [1, 5], 30);
   wait("b", [5], 30);
   wait("c", [6], 30);
-  waiters.notify(2, 3);
+  confirm(2, 3);
   await clock.advance(0);
   assert.deepEqual(ended, []);
-  waiters.notify(5, 1);
+  confirm(5, 1);
   await clock.advance(0);
   assert.deepEqual(ended, ["b"]);
-  waiters.notify(0, 2);
+  confirm(0, 2);
   await clock.advance(0);
   assert.deepEqual(ended, ["b", "a"]);
-  waiters.notify(0, 10);
+  confirm(0, 10);
   await clock.advance(0);
   assert.deepEqual(ended, ["b", "a", "c"]);
 });
 
 Deno.test("a waiter ends when its time is up, and not before", async () => {
-  const { clock, waiters, ended, wait } = makeWaiters();
+  const { clock, waiters, ended, wait, confirm } = makeWaiters();
   wait("short", [1, 2], 2);
   wait("long", [2], 3);
   await clock.advance(1_999);
@@ -49,7 +54,7 @@ Deno.test("a waiter ends when its time is up, and not before", async () => {
   await tick(clock);
   assert.deepEqual(ended, ["short"]);
   // What had ended is not notified, and takes nobody with it.
-  waiters.notify(1, 2);
+  confirm(1, 2);
   await clock.advance(0);
   assert.deepEqual(ended, ["short", "long"]);
 });
@@ -75,27 +80,71 @@ Deno.test("nothing to wait for, or no time to, is no wait", async () => {
 });
 
 Deno.test("Waiters.release() answers everyone, and others may wait after it", async () => {
-  const { clock, waiters, ended, wait } = makeWaiters();
+  const { clock, waiters, ended, wait, confirm } = makeWaiters();
   wait("a", [1, 2], 30);
   wait("b", [2], 30);
   waiters.release();
   await clock.advance(0);
   assert.deepEqual(ended, ["a", "b"]);
   wait("c", [3], 30);
-  waiters.notify(3, 1);
+  confirm(3, 1);
   await clock.advance(0);
   assert.deepEqual(ended, ["a", "b", "c"]);
 });
 
 Deno.test("beyond a bound an answer is not held", async () => {
-  const { clock, waiters, ended, wait } = makeWaiters();
+  const { clock, waiters, ended, wait, confirm } = makeWaiters();
   for (let i = 0; i < 65_536; i++) void waiters.wait([i], 30);
   wait("one too many", [7], 30);
   await clock.advance(0);
   assert.deepEqual(ended, ["one too many"]);
-  waiters.notify(9, 1);
-  wait("in its place", [9], 30);
+  confirm(9, 1);
+  wait("in its place", [70_000], 30);
   await clock.advance(0);
   assert.deepEqual(ended, ["one too many"]);
   waiters.release();
+});
+
+Deno.test("800 waiters for the same 1,000 sequences end with a few looks each", async () => {
+  const { clock, waiters, ended, wait, confirm } = makeWaiters();
+  let reads = 0;
+  const sequences = new Proxy(Array.from({ length: 1_000 }, (_, i) => i), {
+    get(target, name) {
+      if (typeof name === "string" && /^[0-9]+$/.test(name)) reads++;
+      return Reflect.get(target, name);
+    },
+  });
+  const waitAll = () => {
+    for (let i = 0; i < 800; i++) wait(`${i}`, sequences, 2);
+    reads = 0;
+  };
+  waitAll();
+  await clock.advance(2_000);
+  await tick(clock);
+  assert.equal(ended.length, 800);
+  assert.ok(reads <= 2 * 800, `${reads} reads when their time is up`);
+  waitAll();
+  waiters.release();
+  await clock.advance(0);
+  assert.equal(ended.length, 1_600);
+  assert.ok(reads <= 2 * 800, `${reads} reads when they are released`);
+  waitAll();
+  for (let first = 0; first < 1_000; first += 100) confirm(first, 100);
+  await clock.advance(0);
+  assert.equal(ended.length, 2_400);
+  assert.ok(reads <= 800 * (1_000 + 3 * 10), `${reads} reads when all are confirmed`);
+  assert.equal(waiters.count, 0);
+});
+
+Deno.test("a waiter whose time is up leaves others of the same sequence waiting", async () => {
+  const { clock, ended, wait, confirm } = makeWaiters();
+  wait("short", [1, 2], 2);
+  wait("long", [1, 2], 30);
+  wait("longer", [2, 1], 30);
+  await clock.advance(2_000);
+  await tick(clock);
+  assert.deepEqual(ended, ["short"]);
+  confirm(1, 2);
+  await clock.advance(0);
+  assert.deepEqual(ended.toSorted(), ["long", "longer", "short"]);
 });
