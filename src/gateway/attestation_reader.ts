@@ -72,6 +72,12 @@ export class AttestationReader {
       : readOf(round, sequence, digest.toHex());
   }
 
+  /** Whether {@linkcode AttestationReader.read} finds the round of a sequence in memory. */
+  isInMemory(sequence: number): boolean {
+    return this.#context.confirmed.find(sequence) !== undefined ||
+      this.#stored.find(sequence)?.levels !== undefined;
+  }
+
   /** What an attestation's JSON shares with all others of its round: {@linkcode sharedMembers}. */
   sharedOf({ round }: ReadAttestation): string {
     const { beacon, signatures } = round.record;

@@ -79,13 +79,18 @@ export class HashIndex {
     return this.#filters.length;
   }
 
-  /** Sequence of digest `i` of `words`, or {@linkcode ABSENT}, or {@linkcode PERHAPS_SEALED}. */
-  probe(words: Uint32Array, i: number): number {
+  /**
+   * Sequence of digest `i` of `words`, or {@linkcode ABSENT}, or {@linkcode PERHAPS_SEALED}. Keeps its
+   * hash in `hashes`, where that is given, for {@linkcode HashIndex.takeProbed}.
+   */
+  probe(words: Uint32Array, i: number, hashes?: Uint32Array): number {
     this.#hash.hash(words, i * DIGEST_WORDS);
-    for (let at = this.#recent.length - 1; at >= 0; at--) {
-      const sequence = this.#recent[at]!.find(this.#hash, words, i * DIGEST_WORDS);
-      if (sequence >= 0) return sequence;
+    if (hashes !== undefined) {
+      hashes[2 * i] = this.#hash.high;
+      hashes[2 * i + 1] = this.#hash.low;
     }
+    const sequence = this.#findUnsealed(words, i);
+    if (sequence >= 0) return sequence;
     for (const filter of this.#filters) if (filter.mayHold(this.#hash)) return PERHAPS_SEALED;
     return ABSENT;
   }
@@ -97,6 +102,26 @@ export class HashIndex {
   take(words: Uint32Array, i: number): number {
     const found = this.probe(words, i);
     return found === ABSENT ? this.#appendHashed(words, i) : found;
+  }
+
+  /**
+   * Sequence of digest `i` of `words`, appended unless an unsealed run holds it. `hashes` are those of
+   * {@linkcode HashIndex.probe}, which found it in none, and no sealed run holds it.
+   */
+  takeProbed(words: Uint32Array, i: number, hashes: Uint32Array): number {
+    this.#hash.high = hashes[2 * i]!;
+    this.#hash.low = hashes[2 * i + 1]!;
+    const sequence = this.#findUnsealed(words, i);
+    return sequence >= 0 ? sequence : this.#appendHashed(words, i);
+  }
+
+  /** Sequence of the digest that was hashed last in a run in memory; -1 when absent. */
+  #findUnsealed(words: Uint32Array, i: number): number {
+    for (let at = this.#recent.length - 1; at >= 0; at--) {
+      const sequence = this.#recent[at]!.find(this.#hash, words, i * DIGEST_WORDS);
+      if (sequence >= 0) return sequence;
+    }
+    return ABSENT;
   }
 
   /** Appends digest `i` of `words`, which is in no run; answers its sequence. */

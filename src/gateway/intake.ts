@@ -8,11 +8,12 @@
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import type { FairTurns } from "../fair_turns.ts";
 import type { Committer } from "./committer.ts";
-import { ABSENT, type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
+import { type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
 import { DIGEST_WORDS } from "./keyed_hash.ts";
 import { Lookup } from "./lookup.ts";
-import type { Admission } from "./ports.ts";
+import type { Admission, Repeats } from "./ports.ts";
 import type { SpentIds } from "./spent_ids.ts";
 import { NO_TRACER, type Tracer } from "./tracer.ts";
 
@@ -27,24 +28,33 @@ interface Spends {
   readonly ids: Lookup;
 }
 
+export interface IntakeOptions {
+  /** Without it, no token can be spent. */
+  readonly spent?: SpentIds | undefined;
+  /** Without it, no request is traced. */
+  readonly tracer?: Tracer;
+  /** In which bulk requests ask the store; without them they ask without a pause. */
+  readonly turns?: FairTurns;
+  /** Whether memory holds the attestation of an accepted sequence; without it, of all. */
+  readonly isInMemory?: (sequence: number) => boolean;
+}
+
 /** Idempotent by digest: between concurrent requests and across restarts. */
 export class Intake {
   readonly #index: HashIndex;
   readonly #committer: Committer;
   readonly #spent: SpentIds | undefined;
   readonly #tracer: Tracer;
+  readonly #turns: FairTurns | undefined;
+  readonly #isInMemory: (sequence: number) => boolean;
 
-  /** Without `spent` nothing can be spent, without `tracer` no request is followed. */
-  constructor(
-    index: HashIndex,
-    committer: Committer,
-    spent?: SpentIds,
-    tracer: Tracer = NO_TRACER,
-  ) {
+  constructor(index: HashIndex, committer: Committer, options: IntakeOptions = {}) {
     this.#index = index;
     this.#committer = committer;
-    this.#spent = spent;
-    this.#tracer = tracer;
+    this.#spent = options.spent;
+    this.#tracer = options.tracer ?? NO_TRACER;
+    this.#turns = options.turns;
+    this.#isInMemory = options.isInMemory ?? (() => true);
   }
 
   /**
@@ -79,40 +89,31 @@ export class Intake {
    * refuses with, in which case none of them is taken.
    */
   async submit(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
-    const taken = admission === undefined ? this.#takeAll(digests) : undefined;
-    const sequences = taken ?? await this.#resolve(digests, admission);
+    const sequences = await this.#resolve(digests, admission, true);
     let end = 0;
     for (const sequence of sequences) end = Math.max(end, sequence + 1);
     await this.#committer.whenDurable(end);
     return sequences;
   }
 
-  /** One pass over digests that memory tells all about; `undefined` where it does not. */
-  #takeAll(digests: Bytes): number[] | undefined {
-    const count = digests.length / HASH_LENGTH;
-    if (this.#committer.backlog + count > MAX_BACKLOG) return undefined;
-    const words = wordsOf(digests);
-    const sequences = new Array<number>(count);
-    for (let i = 0; i < count; i++) {
-      const sequence = this.#index.take(words, i);
-      // Those before it keep their sequences, which the general way finds again.
-      if (sequence === PERHAPS_SEALED) return undefined;
-      sequences[i] = sequence;
-      this.#tracer.brought(sequence);
-    }
-    return sequences;
-  }
-
   /** {@linkcode take} in the general way; `words` may be used for others once it has returned. */
   async #takeSlowly(words: Uint32Array, i: number, admission?: Admission): Promise<number> {
     const { buffer } = words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS);
-    const [sequence] = await this.#resolve(new Uint8Array(buffer), admission);
+    const [sequence] = await this.#resolve(new Uint8Array(buffer), admission, false);
     return sequence!;
   }
 
-  /** Sequences of packed digests, the store asked where it has to be, before any is durable. */
-  async #resolve(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
+  /**
+   * Sequences of packed digests, the store asked where it has to be, before any is durable. A bulk
+   * request is charged for its repeats, and asks the store in turns with others.
+   */
+  async #resolve(
+    digests: Bytes,
+    admission: Admission | undefined,
+    isBulk: boolean,
+  ): Promise<readonly number[]> {
     const asked = new Lookup(this.#index, digests);
+    let unpaid = isBulk ? admission : undefined;
     let spends: Spends | undefined;
     for (let condition = admission;; condition = undefined) {
       const lookups = spends === undefined ? [asked] : [asked, spends.ids];
@@ -121,7 +122,13 @@ export class Intake {
       do {
         sealedRuns = this.#sealedRuns;
         const suspects = lookups.filter((lookup) => lookup.probe());
-        for (const lookup of suspects) await lookup.askStore();
+        unpaid?.chargeRepeats?.(this.#repeatsOf(asked));
+        unpaid = undefined;
+        for (const lookup of suspects) {
+          await (isBulk && this.#turns !== undefined
+            ? this.#turns.run(admission?.client ?? "", (turn) => lookup.askStore(turn))
+            : lookup.askStore());
+        }
         if (suspects.length > 0) { for (const lookup of lookups) lookup.probeAgain(); }
       } while (sealedRuns !== this.#sealedRuns);
       const places = condition === undefined ? [] : asked.absentPlaces();
@@ -135,6 +142,17 @@ export class Intake {
     this.#committer.wake();
     for (const sequence of asked.numbers) this.#tracer.brought(sequence);
     return asked.numbers;
+  }
+
+  /** The repeats that `asked` found, with those that only the store can tell from new ones. */
+  #repeatsOf({ numbers }: Lookup): Repeats {
+    let stored = 0;
+    let recent = 0;
+    for (const number of numbers) {
+      if (number === PERHAPS_SEALED) stored++;
+      else if (number >= 0) this.#isInMemory(number) ? recent++ : stored++;
+    }
+    return { stored, recent };
   }
 
   /** How often sealing has moved something from memory to the store. */
@@ -155,7 +173,7 @@ export class Intake {
   }
 
   /** Gives those that are new their sequences, and spends what is spent for them: all or nothing. */
-  #append({ words, numbers, absent }: Lookup, spends: Spends | undefined): void {
+  #append({ words, hashes, numbers, absent }: Lookup, spends: Spends | undefined): void {
     this.#requireRoom(absent);
     if (spends !== undefined) requireUnspent(numbers, spends);
     let nextSpend = 0;
@@ -163,8 +181,7 @@ export class Intake {
       const spend = spends?.places[nextSpend] === i ? nextSpend++ : undefined;
       if (numbers[i]! >= 0) continue;
       // Within one request a digest may stand twice: the second finds the first.
-      const found = absent === 1 ? ABSENT : this.#index.probe(words, i);
-      numbers[i] = found >= 0 ? found : this.#index.append(words, i);
+      numbers[i] = this.#index.takeProbed(words, i, hashes);
       if (spend !== undefined) this.#spent!.append(spends!.ids.words, spend, numbers[i]!);
     }
   }

@@ -7,6 +7,7 @@
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
+import { FairTurns, type Turn } from "../fair_turns.ts";
 import { wordsOf } from "./hash_index.ts";
 import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -28,12 +29,29 @@ const MAX_UNFORMED = 16_384;
 /** Runs of the index that may be in memory, 44 MiB each: sealing keeps up, unless the disk does not. */
 const MAX_UNSEALED_RUNS = 8;
 
+/** Bulk answers from memory: a slice is some 500 jobs, and a submission waits for one at most. */
+const ANSWER_TURNS = { sliceMs: 4, share: 0.8 };
+
 /** Made once: under load, a trace for each refusal would cost what the refusal is to save. */
 const OVERLOADED = new CountersignError(
   "overloaded",
   `Cannot accept digests: no more than ${MAX_SUBMISSIONS} submissions in hand, and at most ` +
     `${MAX_UNFORMED} digests that wait to be signed, required, found more`,
 );
+
+/** Jobs that are answered from memory between two looks at the clock. */
+const RECENT_PER_STEP = 16;
+
+/** The answer to a bulk request while it is made. */
+interface GrowingList {
+  readonly sequences: readonly number[];
+  /** The digests in hex. */
+  readonly hex: string;
+  /** JSON of the jobs so far. */
+  readonly texts: string[];
+  /** Place of the first job that is not terminal; -1 while there is none. */
+  waiting: number;
+}
 
 /** The jobs of one gateway. */
 export class Jobs {
@@ -45,11 +63,14 @@ export class Jobs {
   /** The digest that is being taken: nothing waits between its being set and its being copied. */
   readonly #digest = new Uint8Array(HASH_LENGTH);
   readonly #words = wordsOf(this.#digest);
+  /** In which bulk answers are made from memory. */
+  readonly #answerTurns: FairTurns;
 
   constructor(networkId: string, clock: Clock, pipeline: Pipeline) {
     this.#networkId = networkId;
     this.#clock = clock;
     this.#pipeline = pipeline;
+    this.#answerTurns = new FairTurns(clock, ANSWER_TURNS);
   }
 
   /** `GatewayService.submitJob`. */
@@ -78,16 +99,48 @@ export class Jobs {
   ): Promise<JobList> {
     const sequences = await this.take(digests, admission);
     if (seconds !== undefined) await this.settled(sequences, seconds);
-    const hex = digests.toHex();
-    const snapshots = sequences.map((sequence, i) =>
-      this.snapshot(sequence, hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH))
-    );
-    const areRead = snapshots.every((job): job is JobSnapshot => !(job instanceof Promise));
-    const jobs = areRead ? snapshots : await Promise.all(snapshots);
-    return {
-      json: `[${jobs.map((job) => job.json).join()}]`,
-      waiting: jobs.findIndex((job) => !job.terminal),
+    const client = admission?.client ?? "";
+    const list: GrowingList = { sequences, hex: digests.toHex(), texts: [], waiting: -1 };
+    await this.#answerTurns.run(client, (turn) => this.#appendRecent(list, turn));
+    if (list.texts.length < sequences.length) {
+      await this.#pipeline.turns.run(client, (turn) => this.#appendStored(list, turn));
+    }
+    return { json: `[${list.texts.join()}]`, waiting: list.waiting };
+  }
+
+  /** Appends jobs up to the first that needs the store. */
+  async #appendRecent(list: GrowingList, turn: Turn): Promise<void> {
+    const { sequences, texts } = list;
+    while (texts.length < sequences.length) {
+      const end = Math.min(texts.length + RECENT_PER_STEP, sequences.length);
+      while (texts.length < end) {
+        if (!this.#pipeline.isInMemory(sequences[texts.length]!)) return;
+        const appended = this.#appendNext(list);
+        if (appended !== undefined) await appended;
+      }
+      const pause = turn.pause();
+      if (pause !== undefined) await pause;
+    }
+  }
+
+  /** Appends all further jobs. */
+  async #appendStored(list: GrowingList, turn: Turn): Promise<void> {
+    while (list.texts.length < list.sequences.length) {
+      await this.#appendNext(list);
+      const pause = turn.pause();
+      if (pause !== undefined) await pause;
+    }
+  }
+
+  #appendNext(list: GrowingList): void | Promise<void> {
+    const i = list.texts.length;
+    const append = ({ json, terminal }: JobSnapshot) => {
+      list.texts.push(json);
+      if (!terminal && list.waiting < 0) list.waiting = i;
     };
+    const hash = list.hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH);
+    const snapshot = this.snapshot(list.sequences[i]!, hash);
+    return snapshot instanceof Promise ? snapshot.then(append) : append(snapshot);
   }
 
   /** `GatewayService.job`. */

@@ -5,11 +5,14 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import type { Turn } from "../fair_turns.ts";
 import { ABSENT, type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
 
 /** Each step is taken for all digests; what was found stays found. */
 export class Lookup {
   readonly words: Uint32Array;
+  /** Of each digest its hash, once it was probed. */
+  readonly hashes: Uint32Array;
   /** Of each digest its number in the index, or {@linkcode ABSENT}. */
   readonly numbers: number[];
   readonly #index: HashIndex;
@@ -19,7 +22,9 @@ export class Lookup {
     this.#index = index;
     this.#digests = digests;
     this.words = wordsOf(digests);
-    this.numbers = new Array<number>(digests.length / HASH_LENGTH).fill(ABSENT);
+    const count = digests.length / HASH_LENGTH;
+    this.hashes = new Uint32Array(2 * count);
+    this.numbers = new Array<number>(count).fill(ABSENT);
   }
 
   /** Fills in what memory knows; true when some may be in sealed runs. */
@@ -27,17 +32,19 @@ export class Lookup {
     let suspects = false;
     for (let i = 0; i < this.numbers.length; i++) {
       if (this.numbers[i]! >= 0) continue;
-      const found = this.#index.probe(this.words, i);
+      const found = this.#index.probe(this.words, i, this.hashes);
       this.numbers[i] = found;
       suspects ||= found === PERHAPS_SEALED;
     }
     return suspects;
   }
 
-  /** Asks the store for those that may be in sealed runs. */
-  async askStore(): Promise<void> {
+  /** Asks the store for those that may be in sealed runs; with `turn`, between its pauses. */
+  async askStore(turn?: Turn): Promise<void> {
     for (let i = 0; i < this.numbers.length; i++) {
       if (this.numbers[i] !== PERHAPS_SEALED) continue;
+      const pause = turn?.pause();
+      if (pause !== undefined) await pause;
       const digest = this.#digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
       this.numbers[i] = await this.#index.findSealed(digest) ?? ABSENT;
     }

@@ -6,6 +6,7 @@
  */
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { FairTurns } from "../fair_turns.ts";
 import { AttestationReader } from "./attestation_reader.ts";
 import { Committer } from "./committer.ts";
 import { ConfirmedRounds } from "./confirmed_rounds.ts";
@@ -55,6 +56,8 @@ export class Pipeline {
   readonly confirmed: ConfirmedRounds;
   readonly heads: PublishedHeads;
   readonly committer: Committer;
+  /** In which bulk requests read the store. */
+  readonly turns: FairTurns;
   readonly intake: Intake;
   readonly signer: Signer;
   readonly reader: AttestationReader;
@@ -121,7 +124,13 @@ export class Pipeline {
         failed: (error) => this.#fail(error),
       },
     });
-    this.intake = new Intake(index, this.committer, spent, tracer);
+    this.turns = new FairTurns(clock);
+    this.intake = new Intake(index, this.committer, {
+      spent,
+      tracer,
+      turns: this.turns,
+      isInMemory: (sequence) => this.isInMemory(sequence),
+    });
     this.signer = new Signer({
       networkId,
       pool,
@@ -192,6 +201,12 @@ export class Pipeline {
 
   get health(): HealthStatus {
     return this.#health;
+  }
+
+  /** Whether the attestation of an accepted sequence is read without the store. */
+  isInMemory(sequence: number): boolean {
+    return !this.confirmed.isConfirmed(sequence) ||
+      (this.reader.isInMemory(sequence) && this.index.acceptedInMemory(sequence) !== undefined);
   }
 
   get checkpoint(): SthRecord | undefined {

@@ -95,6 +95,21 @@ export interface Admission {
    * `token_invalid`, `token_expired` or `rate_limited`.
    */
   admit(places: readonly number[]): Bytes | Promise<Bytes>;
+  /** Whose request it is: clients take turns where bulk requests need the store. */
+  readonly client?: string;
+  /**
+   * Charges a bulk request for the digests that were accepted before, before the store is read and
+   * before any digest is taken: `rate_limited`.
+   */
+  chargeRepeats?(repeats: Repeats): void;
+}
+
+/** The digests of a bulk request that were accepted before. */
+export interface Repeats {
+  /** How many need the store, to be found or to be read. */
+  readonly stored: number;
+  /** How many are answered from memory. */
+  readonly recent: number;
 }
 
 /** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */

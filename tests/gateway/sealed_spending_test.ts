@@ -43,7 +43,7 @@ async function open(store: LogStore, log: MemoryLog) {
   const spent = await SpentIds.open(store, log.end);
   const events = { accepted: () => {}, confirmed: () => {}, failed: assert.fail };
   const committer = new Committer(store.rounds, index, log.end, { clock, spent, events });
-  return { spent, intake: new Intake(index, committer, spent) };
+  return { spent, intake: new Intake(index, committer, { spent }) };
 }
 
 Deno.test("what is sealed stays spent: for who asked before, for who asks later, after a start", async () => {

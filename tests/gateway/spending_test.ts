@@ -37,7 +37,7 @@ async function open(log = new MemoryLog(), spends = true): Promise<Parts> {
     spent,
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
-  return { clock, log, store, index, spent, intake: new Intake(index, committer, spent) };
+  return { clock, log, store, index, spent, intake: new Intake(index, committer, { spent }) };
 }
 
 /** The log is sound, and exactly `pairs` were spent: packed digests, and what for each of them. */
