@@ -1,0 +1,161 @@
+/** How much one bulk request reads before other work has its turn. */
+
+import assert from "node:assert/strict";
+import { type Bytes, concat } from "../../src/bytes.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import { FairTurns } from "../../src/fair_turns.ts";
+import { Committer } from "../../src/gateway/committer.ts";
+import { HashIndex } from "../../src/gateway/hash_index.ts";
+import { Intake } from "../../src/gateway/intake.ts";
+import type { Admission, LogStore, Repeats } from "../../src/gateway/ports.ts";
+import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { randomDigests, TestNetwork, until } from "./fixture.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { sealSuspecting } from "./suspecting_run.ts";
+
+/** A slice of {@linkcode FairTurns} is 1 ms. */
+const MS_PER_READ = 0.25;
+/** Reads of a slice, and of the step that ends it, which may be several. */
+const MOST_READS = 16;
+
+/** Counts reads of a store, and how many there are at most in one turn of the event loop. */
+class ReadMeter {
+  #reads = 0;
+  #seen = 0;
+  most = 0;
+
+  /** Time passes by reads alone: a test may not depend on how fast they are. */
+  readonly clock: Clock = {
+    nowMs: () => 1_800_000_000_000 + this.#reads * MS_PER_READ,
+    sleep: (ms, signal) => systemClock.sleep(ms, signal),
+  };
+
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /** `part` of a store, whose methods that read are counted. */
+  metered<T extends object>(part: T): T {
+    const names = new Set(["bucket", "rows", "rowAt", "roundBefore", "rounds", "firstAbove"]);
+    return new Proxy(part, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (names.has(String(name))) this.#reads++;
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
+  }
+
+  /** What `work` resolves with, watched from turn to turn. */
+  async watch<T>(work: () => Promise<T>): Promise<T> {
+    this.#seen = this.#reads;
+    this.most = 0;
+    const timer = setInterval(() => this.#look(), 0);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      this.#look();
+    }
+  }
+
+  #look(): void {
+    this.most = Math.max(this.most, this.#reads - this.#seen);
+    this.#seen = this.#reads;
+  }
+}
+
+/** An admission that notes what it charges for repeats. */
+class NotedRepeats implements Admission {
+  readonly charged: Repeats[] = [];
+  readonly client = "a";
+
+  admit(): Bytes {
+    return new Uint8Array();
+  }
+
+  chargeRepeats(repeats: Repeats): void {
+    this.charged.push(repeats);
+  }
+}
+
+Deno.test("a bulk request that asks the store for 1,000 digests lets other work in between", async () => {
+  const suspect = randomDigests(1);
+  const log = new MemoryLog();
+  sealSuspecting(log, suspect);
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  const meter = new ReadMeter();
+  const index = await HashIndex.open(meter.metered(store.index), store.rounds, RUN_LEAVES);
+  const committer = new Committer(store.rounds, index, RUN_LEAVES, {
+    clock: systemClock,
+    events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
+  });
+  const intake = new Intake(index, committer, { turns: new FairTurns(meter.clock) });
+  const admission = new NotedRepeats();
+  const request = concat(...Array.from({ length: 1_000 }, () => suspect));
+  const sequences = await meter.watch(() => intake.submit(request, admission));
+  assert.deepEqual([...new Set(sequences)], [RUN_LEAVES]);
+  assert.ok(meter.reads >= 1_000);
+  assert.ok(meter.most <= MOST_READS, `${meter.most} reads in one turn`);
+  assert.deepEqual(admission.charged, [{ stored: 1_000, recent: 0 }]);
+  // The rest after the last slice.
+  await systemClock.sleep(30);
+});
+
+Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is charged before", async () => {
+  const folder = await Deno.makeTempDir();
+  const network = new TestNetwork();
+  const meter = new ReadMeter();
+  const open = async (): Promise<LogStore> => {
+    const store = await openKvLogStore(`${folder}/log.kv`, "network");
+    const { rounds, sths, index } = store;
+    const parts = { rounds, sths, index };
+    return new Proxy(store, {
+      get: (target, name) => {
+        const part = parts[name as keyof typeof parts];
+        if (part !== undefined) return meter.metered(part);
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  };
+  const digests = randomDigests(1_000);
+  const first = await network.start(await open());
+  for (let at = 0; at < digests.length; at += 32 * 20) {
+    const sequences = await first.gateway.submit(digests.slice(at, at + 32 * 20));
+    await first.gateway.settled(sequences, 30);
+  }
+  await until(async () => (await first.gateway.latestSth())?.tree_head.tree_size === 1_000);
+  await first.gateway.stop();
+
+  const { gateway, faults } = await network.start(await open(), { clock: meter.clock });
+  try {
+    const admission = new NotedRepeats();
+    const before = meter.reads;
+    const { json, waiting } = await meter.watch(() =>
+      gateway.submitJobs(digests, undefined, admission)
+    );
+    assert.equal(waiting, -1);
+    assert.equal((JSON.parse(json) as unknown[]).length, 1_000);
+    // One for each round at least.
+    assert.ok(meter.reads - before >= 50);
+    assert.ok(meter.most <= MOST_READS, `${meter.most} reads in one turn`);
+    assert.deepEqual(admission.charged, [{ stored: 1_000, recent: 0 }]);
+    // By now memory holds the rounds that were read.
+    await gateway.submitJobs(digests, undefined, admission);
+    assert.deepEqual(admission.charged[1], { stored: 0, recent: 1_000 });
+    // A request of one digest is never charged for it.
+    await gateway.submitJob(digests.slice(0, 32).toHex(), undefined, admission);
+    assert.equal(admission.charged.length, 2);
+    assert.deepEqual(faults, []);
+  } finally {
+    await gateway.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
