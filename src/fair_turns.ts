@@ -37,8 +37,10 @@ export class FairTurns<Owner = string> {
   readonly #restPerMs: number;
   /** Computations that wait, by owner; the owners in the order of their next turns. */
   readonly #waiting = new Map<Owner, (() => void)[]>();
-  /** A slice is running, or the rest after it has not ended. */
+  /** A slice is running, or a computation waits for the end of the rest after one. */
   #isTaken = false;
+  /** End of the rest after the last slice; no timer runs while nothing waits for it. */
+  #restEndMs = 0;
 
   constructor(clock: Clock, { sliceMs = 1, share = 0.25 }: FairTurnsOptions = {}) {
     this.#clock = clock;
@@ -72,7 +74,9 @@ export class FairTurns<Owner = string> {
   #takeSlice(owner: Owner): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
-      return undefined;
+      const restMs = Math.min(this.#restEndMs - this.#clock.nowMs(), MAX_REST_MS);
+      if (restMs <= 0) return undefined;
+      this.#startAfter(restMs);
     }
     return new Promise((resolve) => {
       const queue = this.#waiting.get(owner);
@@ -82,10 +86,15 @@ export class FairTurns<Owner = string> {
   }
 
   #endSlice(startMs: number): void {
-    const ranMs = Math.max(this.#clock.nowMs() - startMs, 0);
-    const restMs = Math.min(ranMs * this.#restPerMs, MAX_REST_MS);
-    if (restMs === 0) this.#startNext();
-    else this.#clock.sleep(restMs).then(() => this.#startNext());
+    const nowMs = this.#clock.nowMs();
+    const restMs = Math.min(Math.max(nowMs - startMs, 0) * this.#restPerMs, MAX_REST_MS);
+    this.#restEndMs = nowMs + restMs;
+    if (restMs === 0 || this.#waiting.size === 0) this.#startNext();
+    else this.#startAfter(restMs);
+  }
+
+  #startAfter(ms: number): void {
+    this.#clock.sleep(ms).then(() => this.#startNext());
   }
 
   #startNext(): void {

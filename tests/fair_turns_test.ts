@@ -54,3 +54,22 @@ Deno.test("FairTurns goes on after a computation that throws", async () => {
   assert.equal(await turns.run("a", () => 1), 1);
   assert.equal(turns.waitingOf("a"), 0);
 });
+
+Deno.test("FairTurns leaves no timer behind, and the next computation waits for the rest", async () => {
+  const clock = new FakeClock();
+  const turns = new FairTurns(clock, { share: 0.25 });
+  await turns.run("a", () => clock.jump(10));
+  assert.equal(clock.sleeping, 0);
+  let isDone = false;
+  const next = turns.run("a", () => isDone = true);
+  await clock.advance(29);
+  assert.equal(isDone, false);
+  await clock.advance(1);
+  await next;
+  await turns.run("a", () => clock.jump(10));
+  // A clock that is set back does not stop computations for as long.
+  clock.jump(-3_600_000);
+  const late = turns.run("a", () => 7);
+  await clock.advance(100);
+  assert.equal(await late, 7);
+});
