@@ -48,12 +48,26 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 // deno-lint-ignore no-control-regex
 const UNESCAPED = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const SPACE = /[ \t\n\r]*/y;
-const LITERALS: readonly (readonly [string, JsonValue])[] = [
-  ["true", true],
-  ["false", false],
-  ["null", null],
-];
+/** Decimal integers of at most so many digits are below 2^53. */
+const SAFE_DIGITS = 15;
+
+const CODE = {
+  tab: 0x09,
+  lineFeed: 0x0a,
+  carriageReturn: 0x0d,
+  space: 0x20,
+  quote: 0x22,
+  dot: 0x2e,
+  zero: 0x30,
+  nine: 0x39,
+  upperE: 0x45,
+  openBracket: 0x5b,
+  lowerE: 0x65,
+  f: 0x66,
+  n: 0x6e,
+  t: 0x74,
+  openBrace: 0x7b,
+} as const;
 
 /**
  * The value of `text`; refused with `code` when it is no JSON, has a duplicate member or holds more
@@ -90,27 +104,56 @@ class Reader {
   #value(depth: number): JsonValue {
     if (depth > MAX_DEPTH) throw this.#fault(`at most ${MAX_DEPTH} levels`);
     if (++this.#values > this.#maxValues) throw this.#fault(`at most ${this.#maxValues} values`);
-    this.#match(SPACE);
+    this.#skipSpace();
     const value = this.#bareValue(depth);
-    this.#match(SPACE);
+    this.#skipSpace();
     return value;
   }
 
   #bareValue(depth: number): JsonValue {
-    switch (this.#text[this.#at]) {
-      case "{":
+    switch (this.#text.charCodeAt(this.#at)) {
+      case CODE.openBrace:
         return this.#object(depth);
-      case "[":
+      case CODE.openBracket:
         return this.#list(depth);
-      case '"':
+      case CODE.quote:
         return this.#string();
+      case CODE.t:
+        return this.#literal("true", true);
+      case CODE.f:
+        return this.#literal("false", false);
+      case CODE.n:
+        return this.#literal("null", null);
     }
-    for (const [word, value] of LITERALS) {
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return value;
-      }
+    return this.#shortInteger() ?? this.#anyNumber();
+  }
+
+  #literal<T extends JsonValue>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) throw this.#fault("a JSON value");
+    this.#at += word.length;
+    return value;
+  }
+
+  /** A plain integer of few digits, as nearly all numbers are; `undefined` for everything else. */
+  #shortInteger(): number | undefined {
+    const start = this.#at;
+    let end = start;
+    let value = 0;
+    for (; end < start + SAFE_DIGITS; end++) {
+      const code = this.#text.charCodeAt(end);
+      if (!(code >= CODE.zero && code <= CODE.nine)) break;
+      value = 10 * value + code - CODE.zero;
     }
+    const next = this.#text.charCodeAt(end);
+    const isLonger = (next >= CODE.zero && next <= CODE.nine) || next === CODE.dot ||
+      next === CODE.lowerE || next === CODE.upperE;
+    const hasLeadingZero = end > start + 1 && this.#text.charCodeAt(start) === CODE.zero;
+    if (end === start || isLonger || hasLeadingZero) return undefined;
+    this.#at = end;
+    return value;
+  }
+
+  #anyNumber(): JsonValue {
     const digits = this.#match(NUMBER);
     if (digits === undefined) throw this.#fault("a JSON value");
     return integerOf(digits) ?? new OtherNumber(digits);
@@ -119,15 +162,15 @@ class Reader {
   #object(depth: number): JsonObject {
     const members: Record<string, JsonValue> = Object.create(null);
     this.#at++;
-    this.#match(SPACE);
+    this.#skipSpace();
     if (this.#skip("}")) return members;
     do {
-      this.#match(SPACE);
+      this.#skipSpace();
       const name = this.#string();
       if (Object.hasOwn(members, name)) {
         throw this.#fault(`member ${JSON.stringify(name.slice(0, QUOTED_LENGTH))} once`);
       }
-      this.#match(SPACE);
+      this.#skipSpace();
       if (!this.#skip(":")) throw this.#fault("a colon after a member's name");
       members[name] = this.#value(depth + 1);
     } while (this.#skip(","));
@@ -138,7 +181,7 @@ class Reader {
   #list(depth: number): readonly JsonValue[] {
     const values: JsonValue[] = [];
     this.#at++;
-    this.#match(SPACE);
+    this.#skipSpace();
     if (this.#skip("]")) return values;
     do values.push(this.#value(depth + 1)); while (this.#skip(","));
     if (!this.#skip("]")) throw this.#fault("a comma or the end of a list");
@@ -148,9 +191,26 @@ class Reader {
   #string(): string {
     const start = this.#at;
     if (!this.#skip('"')) throw this.#fault("a string");
+    UNESCAPED.lastIndex = this.#at;
+    UNESCAPED.test(this.#text);
+    const end = UNESCAPED.lastIndex;
+    if (this.#text.charCodeAt(end) === CODE.quote) {
+      this.#at = end + 1;
+      return this.#text.slice(start + 1, end);
+    }
     do this.#match(UNESCAPED); while (this.#match(ESCAPE) !== undefined);
     if (!this.#skip('"')) throw this.#fault("the end of a string");
     return JSON.parse(this.#text.slice(start, this.#at)) as string;
+  }
+
+  #skipSpace(): void {
+    for (;; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (
+        code !== CODE.space && code !== CODE.lineFeed && code !== CODE.tab &&
+        code !== CODE.carriageReturn
+      ) return;
+    }
   }
 
   #skip(character: string): boolean {
