@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ClientHoldings } from "./client_holdings.ts";
 import { RateLimited } from "./rate_limited.ts";
 import type { ClientKey } from "./token_buckets.ts";
 
@@ -23,11 +24,11 @@ const EVENT_STREAMS: OpenKind = {
   retryAfterSeconds: 30,
 };
 
-/** Of clients with open streams alone something is kept: connections bound the memory. */
+/** Connections bound its memory. */
 export class OpenStreams {
   readonly #most: number;
   readonly #kind: OpenKind;
-  readonly #counts = new Map<string, number>();
+  readonly #open = new ClientHoldings();
 
   /** `most` is how many a client may have at once. */
   constructor(most: number, kind: OpenKind = EVENT_STREAMS) {
@@ -37,23 +38,13 @@ export class OpenStreams {
 
   /** Clients with open streams. */
   get clients(): number {
-    return this.#counts.size;
+    return this.#open.clients;
   }
 
   /** Counts one more of `client` until what is answered is called; `rate_limited` when it has all. */
-  open({ high, low }: ClientKey): () => void {
-    const name = `${high}:${low}`;
-    const count = this.#counts.get(name) ?? 0;
-    if (count >= this.#most) throw this.#refusal();
-    this.#counts.set(name, count + 1);
-    let isOpen = true;
-    return () => {
-      if (!isOpen) return;
-      isOpen = false;
-      const left = this.#counts.get(name)! - 1;
-      if (left > 0) this.#counts.set(name, left);
-      else this.#counts.delete(name);
-    };
+  open(client: ClientKey): () => void {
+    if (this.#open.of(client) >= this.#most) throw this.#refusal();
+    return this.#open.add(client, 1);
   }
 
   #refusal(): RateLimited {

@@ -27,7 +27,12 @@ export class RateBudget {
 
   /** Takes `cost` of the client's budget, or refuses with `rate_limited` and takes nothing. */
   charge(client: ClientKey, cost: number): void {
-    if (!this.#buckets.take(client, cost, this.#now())) throw this.#refusal(client, cost);
+    if (!this.tryCharge(client, cost)) throw this.#refusal(client, cost);
+  }
+
+  /** Takes `cost` of the client's budget and answers true, or takes nothing and answers false. */
+  tryCharge(client: ClientKey, cost: number): boolean {
+    return this.#buckets.take(client, cost, this.#now());
   }
 
   /** Takes `cost` of the client's budget for what was done already; it owes what is not there. */

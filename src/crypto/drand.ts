@@ -104,16 +104,25 @@ export class BeaconVerifier {
     this.chain = chain;
   }
 
+  /** Whether {@linkcode BeaconVerifier.verify} needs a pairing check to tell. */
+  needsPairing(beacon: Beacon): boolean {
+    return signatureOf(this.chain, beacon) !== undefined && !this.#isVerified(beacon);
+  }
+
   /** {@linkcode verifyBeacons} of one. */
   verify(beacon: Beacon): boolean {
     const signature = signatureOf(this.chain, beacon);
     if (signature === undefined) return false;
-    if (this.#verified.get(beacon.round) === beacon.signature) return true;
+    if (this.#isVerified(beacon)) return true;
     const message = beaconMessage(beacon.round);
     const { publicKey } = this.chain;
     if (!this.#bls.verify(publicKey, message, signature, DRAND_SIGNATURE_DST)) return false;
     this.#verified.set(beacon.round, beacon.signature);
     return true;
+  }
+
+  #isVerified({ round, signature }: Beacon): boolean {
+    return this.#verified.get(round) === signature;
   }
 }
 

@@ -101,7 +101,11 @@ export function parseSignedAttestation(
   text: string,
   code: ErrorCode = "malformed_bundle",
 ): SignedAttestation {
-  const value = parseStrictJson(text, code);
+  return signedAttestationOf(parseStrictJson(text, code), code);
+}
+
+/** The SignedAttestation that is `value`; refused with `code`. */
+export function signedAttestationOf(value: JsonValue, code: ErrorCode): SignedAttestation {
   return readSignedAttestation(
     new Fields(value, { where: "signed attestation", code }, ["attestation", "round"], {
       optional: SIGNATURE_MEMBERS,

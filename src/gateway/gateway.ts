@@ -146,6 +146,10 @@ export class Gateway implements GatewayService {
     return this.#jobs.snapshot(sequence);
   }
 
+  isInMemory(sequence: number): boolean {
+    return this.#pipeline.isInMemory(sequence);
+  }
+
   bundle(sequence: number): string | undefined | Promise<string | undefined> {
     const { prover } = this.#pipeline;
     const read = this.#read(sequence);

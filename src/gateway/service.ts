@@ -80,6 +80,9 @@ export interface GatewayService {
   /** The sequence of an accepted digest. */
   find(digest: Bytes): Promise<number | undefined>;
 
+  /** Whether the attestation of an accepted sequence is read without the store. */
+  isInMemory(sequence: number): boolean;
+
   /** JSON of the `ProofBundle`; `undefined` while unconfirmed. */
   bundle(sequence: number): string | undefined | Promise<string | undefined>;
   /** JSON of the `MerkleProof`; `undefined` while unconfirmed or not yet batched. */

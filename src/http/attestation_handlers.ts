@@ -11,6 +11,7 @@ import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
 import { bodies, readBody, requireJson } from "./body.ts";
+import { BulkAnswers, jobBytesOf } from "./bulk_answers.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { BODY_LIMIT, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "./limits.ts";
 import { preferenceApplied, waitSeconds } from "./preference.ts";
@@ -28,9 +29,13 @@ import {
   SHORTEST_LENGTH,
 } from "./submission.ts";
 import type { Visit } from "./visit.ts";
+import { BYTES_PER_READ, STORED_ROUND_READS } from "./work_cost.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
 export const BULK_PATH = `${ATTESTATIONS_PATH}/batch`;
+
+/** Of all requests to this process, since they share its memory. */
+const bulkAnswers = new BulkAnswers();
 
 /** Headers of every job: it is about this moment. */
 const JOB_HEADERS = {
@@ -67,6 +72,7 @@ export async function submitAttestation(
     hash = readShortest(await bodies.readSmallText(request));
   } else {
     const body = await readBody(request, BODY_LIMIT);
+    chargeBody(visit, body);
     // Nobody else has a use for what stands beside the hash.
     if (rules?.tokens === undefined) hash = readSubmission(body);
     else ({ hash, token } = readTokenSubmission(body));
@@ -89,7 +95,11 @@ export async function submitBulk(
   const { request } = visit;
   requireJson(request.headers);
   const waited = waitSecondsOf(visit);
-  const { digests, tokens } = readBulkSubmission(await readBody(request, BULK_BODY_LIMIT));
+  const body = await readBody(request, BULK_BODY_LIMIT);
+  chargeBody(visit, body);
+  const { digests, tokens } = readBulkSubmission(body);
+  const jobBytes = jobBytesOf(service.network);
+  bulkAnswers.hold(visit, digests.length / HASH_LENGTH * jobBytes);
   const admission = rules && new RequestAdmission(rules, visit, manyTokens(tokens));
   const { json, waiting } = await service.submitJobs(digests, waited, admission);
   if (waiting < 0) return new Response(json, doneAfter(waited));
@@ -105,9 +115,15 @@ export async function readAttestation(
 ): Promise<Response> {
   requireHash(hash);
   const waited = waitSecondsOf(visit);
+  if (visit.budget !== undefined) await findAttestation(service, hash, visit);
   const job = await service.job(hash, waited);
   if (job === undefined) throw hashUnknown();
   return new Response(job.json, doneAfter(waited));
+}
+
+/** Charges what reading a submission's body costs, before it is parsed. A small one costs nothing. */
+function chargeBody(visit: Visit, body: Uint8Array): void {
+  visit.charge(Math.floor(body.length / BYTES_PER_READ));
 }
 
 /** Seconds for which the answer is held at most; `undefined` when that is not asked for. */
@@ -138,6 +154,20 @@ export function jobsResponse(
   }
   if (told.waited !== undefined) headers["Preference-Applied"] = preferenceApplied(told.waited);
   return new Response(body, { status: told.status, headers });
+}
+
+/**
+ * {@linkcode findSequence} of an attestation that is to be read: charges `visit` where the store has
+ * to be asked for its round.
+ */
+export async function findAttestation(
+  service: GatewayService,
+  hash: string,
+  visit: Visit,
+): Promise<number> {
+  const sequence = await findSequence(service, hash);
+  if (!service.isInMemory(sequence)) visit.charge(STORED_ROUND_READS);
+  return sequence;
 }
 
 /** The sequence of a hash in hex; `malformed_hash`, `hash_unknown`. */

@@ -5,12 +5,7 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import type { BeaconVerifier } from "../crypto/drand.ts";
-import { parseSignedAttestation } from "../format/bundle.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
 import type { GatewayService } from "../gateway/service.ts";
-import { verifySignedAttestation } from "../verify/attestation.ts";
-import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { JSON_MEDIA_TYPE, jsonAnswer } from "./answer.ts";
 import {
@@ -21,9 +16,9 @@ import {
   submitAttestation,
   submitBulk,
 } from "./attestation_handlers.ts";
-import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { json } from "./endpoint.ts";
-import { BODY_LIMIT, BULK_LIMIT } from "./limits.ts";
+import { BULK_LIMIT } from "./limits.ts";
+import { Opinions } from "./opinions.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { AdmissionRules } from "./request_admission.ts";
@@ -113,7 +108,7 @@ export function addProofRoutes(
   service: GatewayService,
   verifier: VerifierCrypto,
 ): void {
-  const beacons = quicknetVerifier(verifier.bls);
+  const opinions = new Opinions(service.network, verifier);
   routes.add({
     id: "verifyAttestation",
     method: "post",
@@ -129,7 +124,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The opinion", Opinion) },
     problems: [],
-  }, async (_, request) => jsonAnswer(await opinion(service, { verifier, beacons }, request)));
+  }, async (_, __, visit) => jsonAnswer(await opinions.read(visit)));
 
   routes.add({
     id: "getBundle",
@@ -143,7 +138,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The bundle", ProofBundle) },
     problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
-  }, ({ hash }) => readBundle(service, hash));
+  }, ({ hash }, _request, visit) => readBundle(service, hash, visit));
 
   routes.add({
     id: "getMerkleProof",
@@ -155,7 +150,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("Inclusion in the tree that closed its batch", MerkleProof) },
     problems: ["malformed_hash", "hash_unknown", "not_batched"],
-  }, ({ hash }) => readMerkleProof(service, hash));
+  }, ({ hash }, _request, visit) => readMerkleProof(service, hash, visit));
 
   routes.add({
     id: "getAnchors",
@@ -171,24 +166,4 @@ export function addProofRoutes(
     body: await service.externalAnchors(await findSequence(service, hash)),
     mediaType: JSON_MEDIA_TYPE,
   }));
-}
-
-async function opinion(
-  service: GatewayService,
-  { verifier, beacons }: { readonly verifier: VerifierCrypto; readonly beacons: BeaconVerifier },
-  request: Request,
-) {
-  requireJson(request.headers);
-  const text = jsonTextOf(await readBody(request, BODY_LIMIT));
-  // What is no JSON, and what is no SignedAttestation, are refused with codes of their own.
-  parseStrictJson(text, "malformed_json");
-  const signed = parseSignedAttestation(text, "malformed_request");
-  const result = await verifySignedAttestation(verifier, service.network, signed);
-  return {
-    valid: result.valid,
-    verified_signatures: result.verified,
-    required_signatures: result.required,
-    ...(result.valid && { time: attestationTime(beacons, signed, result) }),
-    ...(result.reason !== undefined && { reason: result.reason }),
-  };
 }

@@ -34,6 +34,11 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
   readonly description?: string;
   /** By name. Those that `path` names stand in the path, the others in the query. */
   readonly parameters: Parameters;
+  /**
+   * Reads that a request costs at least, charged before any work (`work_cost.ts`); 1 when absent. An
+   * answer costs its bytes in any case.
+   */
+  reads?(parameters: z.output<Parameters>): number;
   /** Of a JSON body. */
   readonly body?: z.ZodType;
   /** Whether `Prefer: wait` holds. */

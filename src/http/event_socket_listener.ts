@@ -156,14 +156,20 @@ export class EventSocketListener {
     const startMs = performance.now();
     const end = headEnd(bytes, 0) ?? bytes.length;
     const request = readRequestHead(bytes.subarray(0, end));
-    const visit = new Visit(request ?? UNREADABLE, () => connection.remoteAddr.hostname);
+    const answered = Promise.withResolvers<void>();
+    const visit = new Visit(request ?? UNREADABLE, {
+      remote: () => connection.remoteAddr.hostname,
+      completed: () => answered.promise,
+    });
     let status = 101;
     try {
-      this.#options.limits?.enter(visit);
+      if (this.#options.limits?.enter(visit)) await this.#refusals.hold(visit);
       if (request === undefined) throw malformedHead();
       this.#open(connection, await this.#check(visit), bytes.subarray(end));
     } catch (error) {
       status = await this.#refuse(connection, visit, error);
+    } finally {
+      answered.resolve();
     }
     this.#options.observer?.answered(visit, status, performance.now() - startMs);
   }

@@ -48,10 +48,11 @@ export function answerPage(
     );
     return Promise.resolve(problemResponse(error, visit, { headers: { Allow: ALLOW } }));
   }
-  return respond(file, path === "/" ? "revalidate" : "immutable", request);
+  return respond(file, path === "/" ? "revalidate" : "immutable", visit);
 }
 
-async function respond(file: PageFile, caching: Caching, request: Request): Promise<Response> {
+async function respond(file: PageFile, caching: Caching, visit: Visit): Promise<Response> {
+  const { request } = visit;
   const coding = codingFor(request.headers.get("Accept-Encoding"));
   const etag = `"${file.digest}${coding === undefined ? "" : `-${coding}`}"`;
   const headers: Record<string, string> = {
@@ -66,6 +67,7 @@ async function respond(file: PageFile, caching: Caching, request: Request): Prom
     return new Response(null, { status: 304, headers });
   }
   const body = coding === undefined ? file.bytes : await file.coded(coding);
+  visit.chargeAnswer(body.length);
   headers["Content-Type"] = file.mediaType;
   headers["Content-Length"] = String(body.length);
   if (coding !== undefined) headers["Content-Encoding"] = coding;

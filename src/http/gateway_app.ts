@@ -108,7 +108,7 @@ export function gatewayApp(options: GatewayAppOptions): VisitHandler {
 
   function answer(visit: Visit): Promise<Response> {
     try {
-      limits?.enter(visit);
+      if (limits?.enter(visit)) return refusals.hold(visit).then(() => route(visit));
     } catch (error) {
       return refuse(error, visit);
     }

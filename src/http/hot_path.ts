@@ -69,15 +69,15 @@ export function answerHot(
   }
   if ((hash = hashAfter(BUNDLE_PATH, url, start)) !== undefined) {
     visit.route = ROUTE.bundle;
-    return readBundle(service, hash);
+    return readBundle(service, hash, visit);
   }
   if ((hash = hashAfter(PROOF_PATH, url, start)) !== undefined) {
     visit.route = ROUTE.proof;
-    return readMerkleProof(service, hash);
+    return readMerkleProof(service, hash, visit);
   }
   if (!url.startsWith(TILE_START, start) || /[?#]/.test(url)) return undefined;
   visit.route = url.startsWith(ENTRIES_START, start) ? ROUTE.entries : ROUTE.tile;
-  return readTile(service, url.slice(start));
+  return readTile(service, url.slice(start), visit);
 }
 
 /** The hash that stands after `path` and a slash as the rest of `url`. */

@@ -37,6 +37,9 @@ export const PEER_BODY_LIMIT = 1024 * 1024;
 /** Of a token request (RFC 9578): enough to tell one that is too long from one that is not read. */
 export const ISSUER_BODY_LIMIT = 4 * 1024;
 
+/** Values of a `SignedAttestation`: each signature is three, of which a body has room for 400. */
+export const MAX_SIGNED_VALUES = 2_048;
+
 /** Hashes of a bulk submission. */
 export const BULK_LIMIT = 1000;
 
@@ -61,6 +64,28 @@ export const MAX_WAIT_SECONDS = 30;
 
 /** Milliseconds that a refusal is held back while there are too many requests. */
 export const REFUSAL_DELAY_MS = 50;
+/** A client's refusals that are held for that long; as many more are held for twice as long. */
+export const REFUSALS_PER_DELAY = 4;
+/** The most that a refusal is held: a client on 1,000 connections is refused 1,000 times a second. */
+export const REFUSAL_DELAY_MOST_MS = 1_000;
+
+/** Requests of one client in flight, where clients are limited: an office is many, held answers too. */
+export const CLIENT_IN_FLIGHT = 1_024;
+
+/**
+ * Preflights and looks at `/health` of one client that are answered at once. More are answered as
+ * well, but as late as refusals: a page cannot show a refused preflight, and a balancer takes a refused
+ * look for a dead gateway.
+ */
+export const UNCHARGED_RATE = { perSecond: 100, burst: 1_000 } as const;
+
+/** Bytes that the answers to bulk submissions hold; a thousand jobs are some 2 MiB. */
+export const BULK_ANSWERS = {
+  /** Of all clients together. */
+  heldBytes: 256 * 1024 * 1024,
+  /** Of one client, where clients are limited. */
+  clientBytes: 64 * 1024 * 1024,
+} as const;
 
 /** Tree heads of peers in hand at once: what is read for all of them together stays small. */
 export const PEER_HEADS_IN_HAND = 8;

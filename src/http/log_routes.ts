@@ -14,6 +14,7 @@ import { readInclusion } from "./proof_handlers.ts";
 import type { Routes } from "./routes.ts";
 import { Hash } from "./schema/primitives.ts";
 import { ConsistencyProof, InclusionProof } from "./schema/proofs.ts";
+import { LOG_PROOF_READS } from "./work_cost.ts";
 import { SignedTreeHead } from "./schema/signed.ts";
 
 const SIZE_PARAMETER = z.object({ tree_size: decimal("A published tree size") });
@@ -69,6 +70,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     tag: "log",
     summary: "Prove that one published tree is a prefix of another",
     parameters: RANGE_PARAMETERS,
+    reads: () => LOG_PROOF_READS,
     caching: "immutable",
     answers: { 200: json("The RFC 9162 consistency proof", ConsistencyProof) },
     problems: ["malformed_parameter", "tree_size_not_published"],
@@ -89,6 +91,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     tag: "log",
     summary: "Prove that an attestation is in a published tree",
     parameters: LEAF_PARAMETERS,
+    reads: () => LOG_PROOF_READS,
     caching: "immutable",
     answers: { 200: json("The RFC 9162 inclusion proof", InclusionProof) },
     problems: [
@@ -98,7 +101,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
       "not_confirmed",
       "tree_size_not_published",
     ],
-  }, ({ hash, tree_size }) => readInclusion(service, hash, tree_size));
+  }, ({ hash, tree_size }, _request, visit) => readInclusion(service, { hash, tree_size }, visit));
 }
 
 /** Why there is nothing to read before the first batch. */

@@ -6,30 +6,45 @@
  * @module
  */
 
+import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { parseTilePath } from "../merkle/tile.ts";
 import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
-import { findSequence } from "./attestation_handlers.ts";
+import { findAttestation } from "./attestation_handlers.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
+import type { Visit } from "./visit.ts";
+import { readsOfBytes } from "./work_cost.ts";
 
 export const BUNDLE_PATH = "/v1/bundle";
 export const PROOF_PATH = "/v1/proof";
+
+/** Bytes of an entry of an entry bundle, of a network with a name of usual length. */
+const ENTRY_BYTES = 128;
 
 const JSON_OF_NOW = initOf(JSON_MEDIA_TYPE, "never");
 const LASTING_JSON = initOf(JSON_MEDIA_TYPE, "immutable");
 const LASTING_BYTES = initOf(BYTES_MEDIA_TYPE, "immutable");
 
 /** `GET /v1/bundle/{hash}`. */
-export async function readBundle(service: GatewayService, hash: string): Promise<Response> {
-  const bundle = await service.bundle(await findSequence(service, hash));
+export async function readBundle(
+  service: GatewayService,
+  hash: string,
+  visit: Visit,
+): Promise<Response> {
+  const bundle = await service.bundle(await findAttestation(service, hash, visit));
   if (bundle === undefined) throw notYet("not_confirmed", "bundle", "confirmed");
+  visit.chargeAnswer(bundle.length);
   return new Response(bundle, JSON_OF_NOW);
 }
 
 /** `GET /v1/proof/{hash}`. */
-export async function readMerkleProof(service: GatewayService, hash: string): Promise<Response> {
-  const proof = await service.merkleProof(await findSequence(service, hash));
+export async function readMerkleProof(
+  service: GatewayService,
+  hash: string,
+  visit: Visit,
+): Promise<Response> {
+  const proof = await service.merkleProof(await findAttestation(service, hash, visit));
   if (proof === undefined) throw notYet("not_batched", "proof", "batched");
   return new Response(proof, JSON_OF_NOW);
 }
@@ -37,16 +52,25 @@ export async function readMerkleProof(service: GatewayService, hash: string): Pr
 /** `GET /v1/log/proof?hash=&tree_size=`. */
 export async function readInclusion(
   service: GatewayService,
-  hash: string,
-  treeSize: number,
+  { hash, tree_size }: { readonly hash: string; readonly tree_size: number },
+  visit: Visit,
 ): Promise<Response> {
-  const proof = await service.inclusion(await findSequence(service, hash), treeSize);
+  const proof = await service.inclusion(await findAttestation(service, hash, visit), tree_size);
   return new Response(proof, LASTING_JSON);
 }
 
 /** The tile or entry bundle at `path`, exactly as c2sp.org/tlog-tiles spells it. */
-export async function readTile(service: GatewayService, path: string): Promise<Response> {
+export async function readTile(
+  service: GatewayService,
+  path: string,
+  visit: Visit,
+): Promise<Response> {
   const address = parseTilePath(path.slice(1));
+  if (address !== undefined) {
+    const bytesOfOne = address.level === "entries" ? ENTRY_BYTES : HASH_LENGTH;
+    // Entering cost one.
+    visit.charge(readsOfBytes(address.width * bytesOfOne) - 1);
+  }
   const body = address &&
     await (address.level === "entries"
       ? service.entries(address.index, address.width)

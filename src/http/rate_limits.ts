@@ -1,22 +1,32 @@
 /**
- * What each client may ask of a gateway, by time. A read is charged before any work is done for it,
- * a submission for its new hashes alone, when it is known which are new. One that is refused for what
- * is wrong with it costs a read, or as many as the tokens that were verified for it, and whoever has
- * none left is not let in with another.
+ * What each client may ask of a gateway, by time and at once. A read is charged before any work is done
+ * for it, and what more a request needs before that is done (`work_cost.ts`). A submission is charged
+ * for its new hashes when it is known which are new. One that is refused for what is wrong with it
+ * costs a read, or as many as the tokens that were verified for it, and a client that has none left is
+ * not let in with another. Preflights and `/health` are charged to a budget that refuses nothing.
  *
  * @module
  */
 
+import { ClientHoldings } from "../admission/client_holdings.ts";
 import { OpenStreams } from "../admission/open_streams.ts";
 import { RateBudget } from "../admission/rate_budget.ts";
+import { RateLimited } from "../admission/rate_limited.ts";
 import type { Clock } from "../clock.ts";
 import type { ClientLimits } from "../config/limits.ts";
 import { CountersignError } from "../errors.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./attestation_handlers.ts";
 import { ClientAddresses } from "./client_address.ts";
+import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "./limits.ts";
 import { STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
+import { HEALTH_PATH } from "./service_routes.ts";
 import type { Visit } from "./visit.ts";
+
+/** The name of the bound on requests in flight in the header of its refusals. */
+const IN_FLIGHT = "requests_in_flight";
+/** Seconds after which a client with too many requests in flight is to ask again. */
+const IN_FLIGHT_RETRY_SECONDS = 1;
 
 /** A budget of those who ask. Refusals are `rate_limited`. */
 export class VisitBudget {
@@ -63,6 +73,9 @@ export class RateLimits {
   readonly #reads: VisitBudget;
   readonly #eventStreams: VisitBudget;
   readonly #openStreams: OpenStreams;
+  /** Of preflights and looks at `/health`. */
+  readonly #uncharged: RateBudget;
+  readonly #inFlight = new ClientHoldings();
   readonly #addresses: ClientAddresses;
 
   /** `warn` is told when a proxy seems not to be configured. */
@@ -80,14 +93,26 @@ export class RateLimits {
       addresses,
     );
     this.#openStreams = new OpenStreams(eventStreams.open);
+    this.#uncharged = new RateBudget("uncharged", UNCHARGED_RATE, clock);
     this.#addresses = addresses;
   }
 
-  /** Lets a request in, or refuses it before anything is done for it. */
-  enter(visit: Visit): void {
+  /**
+   * Lets a request in, or refuses it before anything is done for it. Answers whether its answer is to be
+   * held back like a refusal.
+   */
+  enter(visit: Visit): boolean {
+    const client = this.#addresses.clientOf(visit);
+    if (this.#inFlight.of(client) >= CLIENT_IN_FLIGHT) {
+      this.#addresses.refused(visit);
+      throw tooManyInFlight();
+    }
+    visit.whenCompleted(this.#inFlight.add(client, 1));
+    if (isUncharged(visit)) return !this.#uncharged.tryCharge(client, 1);
     visit.budget = this.#reads;
     if (isSubmission(visit)) this.#reads.requireSome(visit);
-    else this.#reads.charge(visit, 1);
+    else visit.charge(1);
+    return false;
   }
 
   /** Told of every refusal of a request that was let in. */
@@ -106,6 +131,27 @@ export class RateLimits {
       throw error;
     }
   }
+}
+
+/** True of the refusal after which a connection is closed: its client has too many. */
+export function isOfInFlight(error: unknown): boolean {
+  return error instanceof RateLimited && error.state.budget === IN_FLIGHT;
+}
+
+function tooManyInFlight(): RateLimited {
+  return new RateLimited(
+    `Cannot answer: a client may have ${CLIENT_IN_FLIGHT} requests in flight, this one has more`,
+    {
+      budget: IN_FLIGHT,
+      quota: CLIENT_IN_FLIGHT,
+      remaining: 0,
+      retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
+    },
+  );
+}
+
+function isUncharged(visit: Visit): boolean {
+  return visit.request.method === "OPTIONS" || visit.instance === HEALTH_PATH;
 }
 
 function isSubmission({ request }: Visit): boolean {

@@ -6,17 +6,16 @@
 
 import { hasCode } from "../errors.ts";
 import { addCommonHeaders } from "./common_headers.ts";
-import { CommonDelay } from "./common_delay.ts";
-import { REFUSAL_DELAY_MS } from "./limits.ts";
 import { isFault, problemResponse } from "./problem.ts";
-import type { RateLimits } from "./rate_limits.ts";
+import { isOfInFlight, type RateLimits } from "./rate_limits.ts";
+import { RefusalDelay } from "./refusal_delay.ts";
 import type { Visit } from "./visit.ts";
 
 /** See the module. */
 export class Refusals {
   readonly #limits: RateLimits | undefined;
   readonly #report: (error: unknown, requestId: string) => void;
-  readonly #delay = new CommonDelay(REFUSAL_DELAY_MS);
+  readonly #delay = new RefusalDelay();
 
   /** `report` receives every fault of ours ({@linkcode isFault}) with the id of its request. */
   constructor(
@@ -35,8 +34,17 @@ export class Refusals {
   ): Promise<Response> {
     if (isFault(error)) this.#report(error, visit.id);
     this.#limits?.refused(visit, error);
-    // Whoever is answered at once asks again at once, and costs those who were taken.
-    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await this.#delay.wait();
+    if (isOfInFlight(error)) {
+      // Holding it would be one more request in flight.
+      headers = { ...headers, Connection: "close" };
+    } else if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
+      await this.hold(visit);
+    }
     return addCommonHeaders(problemResponse(error, visit, { headers }));
+  }
+
+  /** Holds an answer back: a client that is answered at once asks again at once. */
+  hold(visit: Visit): Promise<void> {
+    return this.#delay.wait(visit.client);
   }
 }

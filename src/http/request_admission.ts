@@ -5,12 +5,14 @@
  * @module
  */
 
+import { clientName } from "../admission/client_holdings.ts";
 import type { PresentedToken, TokenCheck } from "../admission/token_check.ts";
 import type { AdmissionMode } from "../admission/token_issuers.ts";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import type { Admission } from "../gateway/ports.ts";
+import type { Admission, Repeats } from "../gateway/ports.ts";
 import type { Visit } from "./visit.ts";
+import { REPEATS_PER_READ } from "./work_cost.ts";
 
 /** How many attestations each client may have without tokens. */
 export interface RateBudget {
@@ -53,8 +55,8 @@ export function manyTokens(texts: BroughtTokens["texts"]): BroughtTokens {
 }
 
 /**
- * The admission of one request. Hashes that were accepted before are none of its business: for those,
- * no token is looked at and no budget is charged.
+ * The admission of one request. For hashes that were accepted before no token is looked at, and a bulk
+ * request alone is charged for looking them up.
  */
 export class RequestAdmission implements Admission {
   readonly #rules: AdmissionRules;
@@ -65,6 +67,14 @@ export class RequestAdmission implements Admission {
     this.#rules = rules;
     this.#visit = visit;
     this.#brought = brought;
+  }
+
+  get client(): string {
+    return this.#visit.client === undefined ? "" : clientName(this.#visit.client);
+  }
+
+  chargeRepeats({ stored, recent }: Repeats): void {
+    this.#visit.charge(stored + Math.ceil(recent / REPEATS_PER_READ));
   }
 
   admit(places: readonly number[]): Bytes | Promise<Bytes> {

@@ -46,6 +46,8 @@ export class Routes {
     const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.#register(pattern, endpoint, (c) => {
       const parameters = readParameters(endpoint.parameters, (name) => given(c, name));
+      // Entering cost one.
+      c.env.visit.charge((endpoint.reads?.(parameters) ?? 1) - 1);
       return handle(parameters, c.req.raw, c.env.visit);
     });
   }
@@ -54,9 +56,9 @@ export class Routes {
   addPattern(
     pattern: string,
     endpoint: Endpoint,
-    handle: (request: Request) => Promise<Response>,
+    handle: (request: Request, visit: Visit) => Promise<Response>,
   ): void {
-    this.#register(pattern, endpoint, (c) => handle(c.req.raw));
+    this.#register(pattern, endpoint, (c) => handle(c.req.raw, c.env.visit));
   }
 
   #register(
@@ -70,7 +72,10 @@ export class Routes {
     this.#app.on(method.toUpperCase(), pattern, async (c) => {
       c.env.visit.route = path;
       const answered = await answer(c);
-      return answered instanceof Response ? answered : respond(answered, caching, c.req.raw);
+      if (answered instanceof Response) return answered;
+      const response = respond(answered, caching, c.req.raw);
+      if (response.body !== null) c.env.visit.chargeAnswer(answered.body.length);
+      return response;
     });
     this.#app.on("OPTIONS", pattern, (c) => {
       c.env.visit.route = path;

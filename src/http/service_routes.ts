@@ -12,8 +12,11 @@ import { json } from "./endpoint.ts";
 import { decimal, NO_PARAMETERS } from "./parameters.ts";
 import { publicConfig, publicNetwork } from "../format/public_network.ts";
 import type { Routes } from "./routes.ts";
+import { BATCHES_PER_READ } from "./work_cost.ts";
 import { GatewayConfig, Health, Network, Status, Unhealthy } from "./schema/network.ts";
 import { Batch } from "./schema/proofs.ts";
+
+export const HEALTH_PATH = "/health";
 
 const BATCHES_DEFAULT = 20;
 const BATCHES_LIMIT = 100;
@@ -30,7 +33,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
   routes.add({
     id: "getHealth",
     method: "get",
-    path: "/health",
+    path: HEALTH_PATH,
     tag: "service",
     summary: "Ask whether the gateway is healthy",
     parameters: NO_PARAMETERS,
@@ -101,6 +104,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     summary: "List batches, latest first",
     description: "The id of the last one listed is `before` of the next page.",
     parameters: PAGE_PARAMETERS,
+    reads: ({ limit = BATCHES_DEFAULT }) => 1 + Math.ceil(limit / BATCHES_PER_READ),
     caching: "never",
     answers: { 200: json("The batches", z.array(Batch).max(BATCHES_LIMIT)) },
     problems: ["malformed_parameter"],

@@ -7,6 +7,7 @@
 import type { ErrorCode } from "../errors.ts";
 import type { ClientKey } from "../admission/token_buckets.ts";
 import { pathOf } from "./request_path.ts";
+import { readsOfBytes } from "./work_cost.ts";
 
 /** Bytes of a request's id. */
 const ID_LENGTH = 8;
@@ -23,6 +24,16 @@ export function requestId(): string {
 export interface WorkBudget {
   /** Takes `reads` from the budget of the client of `visit`, or refuses with `rate_limited`. */
   charge(visit: Visit, reads: number): void;
+  /** Takes `reads` from that budget, or from what comes into it later. */
+  owe(visit: Visit, reads: number): void;
+}
+
+/** The connection that a request came over. */
+export interface VisitConnection {
+  /** Address of the peer. */
+  readonly remote: () => string;
+  /** Settles when the answer is handed over, or its client is gone. */
+  readonly completed: () => Promise<unknown>;
 }
 
 /** See the module. What costs something is made when it is first asked for. */
@@ -40,13 +51,14 @@ export class Visit {
   budget: WorkBudget | undefined;
   /** Its answer is held for as long as it asks (`Prefer: wait`). */
   isHeld = false;
-  readonly #remote: (() => string) | undefined;
+  readonly #connection: VisitConnection | undefined;
   #id: string | undefined;
+  #paidReads = 0;
 
-  /** `remote` is the address of the peer of the connection. */
-  constructor(request: Request, remote?: () => string) {
+  /** Without `connection`, it is a request of this process itself. */
+  constructor(request: Request, connection?: VisitConnection) {
     this.request = request;
-    this.#remote = remote;
+    this.#connection = connection;
   }
 
   /**
@@ -54,7 +66,27 @@ export class Visit {
    * `rate_limited`. One read is what a look-up costs (`work_cost.ts`).
    */
   charge(reads: number): void {
+    if (reads <= 0) return;
     this.budget?.charge(this, reads);
+    this.#paidReads += reads;
+  }
+
+  /**
+   * Call before an answer of `bytes` is sent: its client owes what they cost beyond the reads that were
+   * charged. The work is done, so that this refuses nothing.
+   */
+  chargeAnswer(bytes: number): void {
+    const unpaid = readsOfBytes(bytes) - this.#paidReads;
+    if (unpaid <= 0) return;
+    this.budget?.owe(this, unpaid);
+    this.#paidReads += unpaid;
+  }
+
+  /** Calls `release` when the answer is handed over; at once for a request of this process itself. */
+  whenCompleted(release: () => void): void {
+    if (this.#connection === undefined) release();
+    // Rejects when the client went away.
+    else this.#connection.completed().then(release, release);
   }
 
   /** Names the request in what its client and its operator are told ({@linkcode requestId}). */
@@ -69,6 +101,6 @@ export class Visit {
 
   /** Address of the peer of the connection, which may be a proxy. */
   get remote(): string {
-    return this.#remote?.() ?? NOBODY;
+    return this.#connection?.remote() ?? NOBODY;
   }
 }

@@ -54,5 +54,8 @@ function visitOf(
   request: Request,
   info: Deno.ServeHandlerInfo<Deno.NetAddr> | undefined,
 ): Visit {
-  return new Visit(request, info && (() => info.remoteAddr.hostname));
+  return new Visit(
+    request,
+    info && { remote: () => info.remoteAddr.hostname, completed: () => info.completed },
+  );
 }

@@ -14,8 +14,9 @@ import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "./bearer_token.ts";
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { CheckpointLimits } from "./checkpoint_limits.ts";
-import { CommonDelay } from "./common_delay.ts";
-import { BODY_LIMIT, REFUSAL_DELAY_MS, SIGN_BODY_LIMIT } from "./limits.ts";
+
+import { BODY_LIMIT, SIGN_BODY_LIMIT } from "./limits.ts";
+import { RefusalDelay } from "./refusal_delay.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { isFault, problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
@@ -48,7 +49,7 @@ export function witnessApp(
   options: WitnessAppOptions,
 ): VisitHandler {
   const { witness, token, observer, report } = options;
-  const refusals = new CommonDelay(REFUSAL_DELAY_MS);
+  const refusals = new RefusalDelay();
   const app = new Hono<RouterEnv>();
   app.use(async (c, next) => {
     await next();
@@ -85,7 +86,9 @@ export function witnessApp(
   async function refuse(error: unknown, visit: Visit): Promise<Response> {
     if (isFault(error)) report(error, visit.id);
     // A client that is answered at once asks again at once.
-    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) await refusals.wait();
+    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
+      await refusals.wait(visit.client);
+    }
     return answerTo(error, visit);
   }
 

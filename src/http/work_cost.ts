@@ -10,6 +10,18 @@
 /** Bytes that are parsed or sent for one read. */
 export const BYTES_PER_READ = 4_096;
 
+/** Reads that it costs to read the round of an attestation from the store, beyond finding its hash. */
+export const STORED_ROUND_READS = 4;
+
+/** Known hashes of a bulk request that are answered from memory for one read. */
+export const REPEATS_PER_READ = 16;
+
+/** Batches that are listed for one read. */
+export const BATCHES_PER_READ = 8;
+
+/** Reads of a proof whose path is made from tiles of the log. */
+export const LOG_PROOF_READS = 2;
+
 /** Reads that one Ed25519 verification costs. */
 export const SIGNATURE_READS = 1;
 

@@ -13,7 +13,8 @@ function visitOf(remote: string | undefined, forwarded?: string): Visit {
   const request = new Request("http://gateway.test/", {
     ...(forwarded !== undefined && { headers: { "X-Forwarded-For": forwarded } }),
   });
-  return new Visit(request, remote === undefined ? undefined : () => remote);
+  const completed = () => Promise.resolve();
+  return new Visit(request, remote === undefined ? undefined : { remote: () => remote, completed });
 }
 
 /** The client of a request, by the proxies of {@linkcode TRUSTED}. */

@@ -189,6 +189,10 @@ export class RefusingService implements GatewayService, PeerEvidence {
   seenHeads = this.#refuse;
   anchoring = this.#refuse;
 
+  isInMemory(): boolean {
+    return true;
+  }
+
   status(): ServiceStatus {
     return { status: this.health, witnesses: [], pending_count: 0 };
   }

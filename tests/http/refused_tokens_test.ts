@@ -12,7 +12,7 @@ import { AppClient, assertProblem, randomHashes } from "./gateway_server.ts";
 const rsa = await TokenSource.create(TOKEN_TYPE.blindRsa);
 const voprf = await TokenSource.create(TOKEN_TYPE.voprf, {}, "own.example");
 
-const READS = 60;
+const READS = 160;
 
 Deno.test("a submission whose tokens are refused costs what their verification does", async () => {
   const network = new TestNetwork();
@@ -24,23 +24,34 @@ Deno.test("a submission whose tokens are refused costs what their verification d
     const { authenticator } = source.token(id);
     return encodeTokenText({ ...source.token(id), authenticator });
   };
+  const readsLeft = async (client: AppClient) => {
+    let left = 0;
+    while (left < READS && (await client.get("/v1/config")).status === 200) left++;
+    return left;
+  };
+  const limited = () => {
+    const reads = { perSecond: 1, burst: READS };
+    return new RateLimits({ ...DEFAULT_CLIENT_LIMITS, reads }, clock, () => {});
+  };
+  /** Reads that are left to a client that has read the document. */
+  const documentLeaves = async () => {
+    const client = new AppClient(gateway, undefined, { limits: limited() });
+    await client.document();
+    return await readsLeft(client);
+  };
   /** What a client of its own is charged for `texts`, one for each of as many new hashes. */
   const readsFor = async (texts: readonly string[], code?: "token_invalid" | "token_spent") => {
-    const reads = { perSecond: 1, burst: READS };
-    const limits = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, reads }, clock, () => {});
     const client = new AppClient(gateway, undefined, {
       admission: { mode: "token_required", tokens },
-      limits,
+      limits: limited(),
     });
-    // Which is a read.
+    // Which costs its bytes.
     await client.document();
     const hashes = randomHashes(texts.length);
     const response = await client.post("/v1/attestations/batch", { hashes, issuer_tokens: texts });
     if (code === undefined) assert.ok(response.ok);
     else await assertProblem(response, code);
-    let left = 0;
-    while ((await client.get("/health")).status === 200) left++;
-    return READS - 1 - left;
+    return await documentLeaves() - await readsLeft(client);
   };
   try {
     const spent = rsa.text(id);

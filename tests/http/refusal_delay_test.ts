@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
-import { CommonDelay } from "../../src/http/common_delay.ts";
+import { RefusalDelay } from "../../src/http/refusal_delay.ts";
 import { AppClient, assertProblem, RefusingService } from "./gateway_server.ts";
 
 const HASH = "ab".repeat(32);
 
-Deno.test("CommonDelay holds everyone back for half the time at least, by one timer", async () => {
-  const delay = new CommonDelay(40);
+const LAPTOP = { high: 1, low: 1 };
+const ABUSER = { high: 2, low: 2 };
+
+Deno.test("RefusalDelay holds everyone back for half the time at least, by one timer", async () => {
+  const delay = new RefusalDelay({ ms: 40 });
   const start = performance.now();
   const waits = [0, 5, 30, 45].map(async (ms) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     const from = performance.now();
-    await delay.wait();
+    await delay.wait(undefined);
     return performance.now() - from;
   });
   // A timer may be a millisecond early.
@@ -18,10 +21,28 @@ Deno.test("CommonDelay holds everyone back for half the time at least, by one ti
   assert.ok(performance.now() - start >= 60);
 });
 
-Deno.test("CommonDelay leaves no timer behind when nobody waits", async () => {
-  const delay = new CommonDelay(10);
-  await Promise.all([delay.wait(), delay.wait()]);
-  await delay.wait();
+Deno.test("RefusalDelay leaves no timer behind when nobody waits", async () => {
+  const delay = new RefusalDelay({ ms: 10 });
+  await Promise.all([delay.wait(LAPTOP), delay.wait(undefined)]);
+  await delay.wait(LAPTOP);
+});
+
+Deno.test("RefusalDelay holds a client longer the more of its refusals it holds", async () => {
+  const delay = new RefusalDelay({ ms: 10, mostMs: 50, perDelay: 2 });
+  const left: string[] = [];
+  const wait = (name: string, client: typeof LAPTOP) =>
+    delay.wait(client).then(() => left.push(name));
+  const refusals = Array.from({ length: 100 }, (_, i) => wait(`${i + 1}`, ABUSER));
+  await Promise.all([...refusals, wait("laptop", LAPTOP)]);
+  const place = (name: string) => left.indexOf(name);
+  // Two leave after each delay, the laptop's with the first two, and after five delays all others.
+  assert.ok(place("laptop") < place("3"), left.join());
+  assert.ok(place("2") < place("3") && place("4") < place("5") && place("8") < place("9"));
+  assert.ok(place("9") < place("100"));
+  // Nothing is held any more.
+  const start = left.length;
+  await Promise.all([wait("a", ABUSER), wait("b", LAPTOP)]);
+  assert.deepEqual(left.slice(start).toSorted(), ["a", "b"]);
 });
 
 Deno.test("the refusal of a submission is held back, and says when to ask again", async () => {

@@ -1,0 +1,87 @@
+/**
+ * The gateway's opinion of a SignedAttestation (`POST /v1/verify`). A request pays for its bytes before
+ * they are parsed, for its signatures before they are verified, and for its beacon before that is. The
+ * work is done in turns of clients.
+ *
+ * @module
+ */
+
+import { clientName } from "../admission/client_holdings.ts";
+import { systemClock } from "../clock.ts";
+import type { BeaconVerifier } from "../crypto/drand.ts";
+import { FairTurns, type Turn } from "../fair_turns.ts";
+import { type SignedAttestation, signedAttestationOf } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import { verifySignedAttestation } from "../verify/attestation.ts";
+import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { jsonTextOf, readBody, requireJson } from "./body.ts";
+import { BODY_LIMIT, MAX_SIGNED_VALUES } from "./limits.ts";
+import type { Visit } from "./visit.ts";
+import { PAIRING_READS, readsOfBytes, SIGNATURE_READS } from "./work_cost.ts";
+
+/** See the module. */
+export class Opinions {
+  readonly #network: NetworkConfiguration;
+  readonly #verifier: VerifierCrypto;
+  readonly #beacons: BeaconVerifier;
+  readonly #turns = new FairTurns(systemClock);
+
+  constructor(network: NetworkConfiguration, verifier: VerifierCrypto) {
+    this.#network = network;
+    this.#verifier = verifier;
+    this.#beacons = quicknetVerifier(verifier.bls);
+  }
+
+  /** The body of an answer to `visit`; `malformed_json`, `malformed_request`, `rate_limited`. */
+  async read(visit: Visit) {
+    requireJson(visit.request.headers);
+    const body = await readBody(visit.request, BODY_LIMIT);
+    // Entering cost one.
+    visit.charge(readsOfBytes(body.length) - 1);
+    const client = visit.client === undefined ? "" : clientName(visit.client);
+    return await this.#turns.run(client, async (turn) => {
+      // What is no JSON, and what is no SignedAttestation, are refused with codes of their own.
+      const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_SIGNED_VALUES);
+      return await this.#opinion(signedAttestationOf(value, "malformed_request"), visit, turn);
+    });
+  }
+
+  async #opinion(signed: SignedAttestation, visit: Visit, turn: Turn) {
+    visit.charge(readsOfSignatures(signed));
+    const result = await verifySignedAttestation(
+      pausing(this.#verifier, turn),
+      this.#network,
+      signed,
+    );
+    const { beacon } = signed.round;
+    if (result.valid && beacon !== null && this.#beacons.needsPairing(beacon)) {
+      visit.charge(PAIRING_READS);
+    }
+    return {
+      valid: result.valid,
+      verified_signatures: result.verified,
+      required_signatures: result.required,
+      ...(result.valid && { time: attestationTime(this.#beacons, signed, result) }),
+      ...(result.reason !== undefined && { reason: result.reason }),
+    };
+  }
+}
+
+function readsOfSignatures(set: SignatureSet): number {
+  return isEd25519Set(set) ? set.signatures.length * SIGNATURE_READS : PAIRING_READS;
+}
+
+/** `verifier` with a pause before each signature, where `turn` wants one. */
+function pausing(verifier: VerifierCrypto, turn: Turn): VerifierCrypto {
+  return {
+    kernels: verifier.kernels,
+    bls: verifier.bls,
+    ed25519: async (publicKey, message, signature) => {
+      await turn.pause();
+      return await verifier.ed25519(publicKey, message, signature);
+    },
+  };
+}
