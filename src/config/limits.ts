@@ -33,7 +33,7 @@ export interface ClientLimits {
  *
  * - A folder of 10,000 files is stamped at once, with their bundles. One abuser then adds 100 leaves a
  *   second to a log that takes 20,000.
- * - Whoever audits a long log from outside is slowed to 200 tiles, or 51,200 entries, a second; one who
+ * - Whoever audits a long log from outside is slowed to 100 tiles, or 6,400 entries, a second; one who
  *   floods takes a hundredth of the processor.
  * - An office behind one address opens its pages without waiting, and a page that lost its stream
  *   comes back every two seconds.

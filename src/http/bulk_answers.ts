@@ -21,6 +21,8 @@ const SIGNATURE_BYTES = 256;
 /** Where clients are not limited, nobody looks who asks. */
 const ANY_CLIENT: ClientKey = { high: 0, low: 0 };
 
+const MIB = 2 ** 20;
+
 const BUDGET = "bulk_answer_bytes";
 const RETRY_AFTER_SECONDS = 1;
 
@@ -31,11 +33,13 @@ export function jobBytesOf({ threshold }: NetworkConfiguration): number {
 
 /** See the module. */
 export class BulkAnswers {
-  readonly #bounds: typeof BULK_ANSWERS;
+  readonly #mostOfAll: number;
+  readonly #mostOfOne: number;
   readonly #held = new ClientHoldings();
 
-  constructor(bounds = BULK_ANSWERS) {
-    this.#bounds = bounds;
+  constructor({ heldMiB, clientMiB }: { heldMiB: number; clientMiB: number } = BULK_ANSWERS) {
+    this.#mostOfAll = heldMiB * MIB;
+    this.#mostOfOne = clientMiB * MIB;
   }
 
   /** Bytes that are held for all clients together. */
@@ -49,19 +53,19 @@ export class BulkAnswers {
    */
   hold(visit: Visit, bytes: number): void {
     const { client } = visit;
-    if (this.heldBytes + bytes > this.#bounds.heldBytes) {
+    if (this.heldBytes + bytes > this.#mostOfAll) {
       throw new CountersignError(
         "overloaded",
         "Cannot answer: too many bulk submissions in flight; retry in a second",
       );
     }
-    if (client !== undefined && this.#held.of(client) + bytes > this.#bounds.clientBytes) {
+    if (client !== undefined && this.#held.of(client) + bytes > this.#mostOfOne) {
       throw new RateLimited(
         "Cannot answer: too many bulk submissions of this client in flight; retry in a second",
         {
           budget: BUDGET,
-          quota: this.#bounds.clientBytes,
-          remaining: Math.max(this.#bounds.clientBytes - this.#held.of(client), 0),
+          quota: this.#mostOfOne,
+          remaining: Math.max(this.#mostOfOne - this.#held.of(client), 0),
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         },
       );

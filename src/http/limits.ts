@@ -79,12 +79,12 @@ export const CLIENT_IN_FLIGHT = 1_024;
  */
 export const UNCHARGED_RATE = { perSecond: 100, burst: 1_000 } as const;
 
-/** Bytes that the answers to bulk submissions hold; a thousand jobs are some 2 MiB. */
+/** MiB that the answers to bulk submissions hold; a thousand jobs are some 2 MiB. */
 export const BULK_ANSWERS = {
   /** Of all clients together. */
-  heldBytes: 256 * 1024 * 1024,
+  heldMiB: 256,
   /** Of one client, where clients are limited. */
-  clientBytes: 64 * 1024 * 1024,
+  clientMiB: 64,
 } as const;
 
 /** Tree heads of peers in hand at once: what is read for all of them together stays small. */

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
 import * as limits from "../../src/http/limits.ts";
+import * as workCost from "../../src/http/work_cost.ts";
 
 const PAGE = await Deno.readTextFile(new URL("../../docs/limits.md", import.meta.url));
 
@@ -63,4 +64,15 @@ Deno.test("what a stranger may ask of a witness by default is documented", () =>
   assert.deepEqual([...rows].map(([name, cells]) => [name, ...cells.slice(0, 3)]), [
     ["add_checkpoint", ...[perSecond, burst, inFlight].map(decimal)],
   ]);
+});
+
+Deno.test("the costs of work are documented as they are, and no other ones", () => {
+  const section = PAGE.slice(
+    PAGE.indexOf("| constant "),
+    PAGE.indexOf("## What a request may cost"),
+  );
+  const documented = [...rowsOf(section)].map(([name, [value]]) => [name, value]);
+  const actual = Object.entries(workCost).filter(([, value]) => typeof value === "number")
+    .map(([name, value]) => [name, decimal(value as number)]);
+  assert.deepEqual(documented.toSorted(), actual.toSorted());
 });
