@@ -72,10 +72,13 @@ export class AttestationReader {
       : readOf(round, sequence, digest.toHex());
   }
 
-  /** Whether {@linkcode AttestationReader.read} finds the round of a sequence in memory. */
+  /** Whether the job of an accepted sequence is read without the store. */
   isInMemory(sequence: number): boolean {
-    return this.#context.confirmed.find(sequence) !== undefined ||
-      this.#stored.find(sequence)?.levels !== undefined;
+    const { confirmed, index } = this.#context;
+    const round = confirmed.find(sequence);
+    if (round === undefined && !confirmed.isConfirmed(sequence)) return true;
+    return index.acceptedInMemory(sequence) !== undefined &&
+      (round ?? this.#stored.find(sequence)?.levels) !== undefined;
   }
 
   /** What an attestation's JSON shares with all others of its round: {@linkcode sharedMembers}. */

@@ -147,7 +147,7 @@ export class Gateway implements GatewayService {
   }
 
   isInMemory(sequence: number): boolean {
-    return this.#pipeline.isInMemory(sequence);
+    return this.#pipeline.reader.isInMemory(sequence);
   }
 
   bundle(sequence: number): string | undefined | Promise<string | undefined> {

@@ -10,11 +10,13 @@ import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
-import { DIGEST_WORDS, KeyedHash } from "./keyed_hash.ts";
+import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
 import type { IndexedRows } from "./indexed_rows.ts";
 import type { IndexStore } from "./ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import { settleCommit } from "./settle.ts";
+
+export { wordsOf };
 
 /** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
 export const ABSENT = -1;
@@ -85,10 +87,7 @@ export class HashIndex {
    */
   probe(words: Uint32Array, i: number, hashes?: Uint32Array): number {
     this.#hash.hash(words, i * DIGEST_WORDS);
-    if (hashes !== undefined) {
-      hashes[2 * i] = this.#hash.high;
-      hashes[2 * i + 1] = this.#hash.low;
-    }
+    if (hashes !== undefined) this.#hash.keep(hashes, i);
     const sequence = this.#findUnsealed(words, i);
     if (sequence >= 0) return sequence;
     for (const filter of this.#filters) if (filter.mayHold(this.#hash)) return PERHAPS_SEALED;
@@ -109,8 +108,7 @@ export class HashIndex {
    * {@linkcode HashIndex.probe}, which found it in none, and no sealed run holds it.
    */
   takeProbed(words: Uint32Array, i: number, hashes: Uint32Array): number {
-    this.#hash.high = hashes[2 * i]!;
-    this.#hash.low = hashes[2 * i + 1]!;
+    this.#hash.recall(hashes, i);
     const sequence = this.#findUnsealed(words, i);
     return sequence >= 0 ? sequence : this.#appendHashed(words, i);
   }
@@ -302,10 +300,4 @@ function corrupt(required: string, found: string): CountersignError {
     "store_corrupt",
     `Cannot read digests of the store: ${required} required, found ${found}`,
   );
-}
-
-/** The digests as words. `digests` begins its buffer at a multiple of four, or is copied. */
-export function wordsOf(digests: Bytes): Uint32Array {
-  const aligned = digests.byteOffset % 4 === 0 ? digests : digests.slice();
-  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
 }

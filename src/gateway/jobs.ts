@@ -114,7 +114,7 @@ export class Jobs {
     while (texts.length < sequences.length) {
       const end = Math.min(texts.length + RECENT_PER_STEP, sequences.length);
       while (texts.length < end) {
-        if (!this.#pipeline.isInMemory(sequences[texts.length]!)) return;
+        if (!this.#pipeline.reader.isInMemory(sequences[texts.length]!)) return;
         const appended = this.#appendNext(list);
         if (appended !== undefined) await appended;
       }

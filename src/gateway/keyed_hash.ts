@@ -6,8 +6,16 @@
  * @module
  */
 
+import type { Bytes } from "../bytes.ts";
+
 /** Words of a 32-byte digest. */
 export const DIGEST_WORDS = 8;
+
+/** The digests as words. `digests` begins its buffer at a multiple of four, or is copied. */
+export function wordsOf(digests: Bytes): Uint32Array {
+  const aligned = digests.byteOffset % 4 === 0 ? digests : digests.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+}
 
 const LENGTH_BLOCK = 32 << 24;
 
@@ -44,6 +52,18 @@ export class KeyedHash {
     this.#v1 ^= 0xdd;
     this.#rounds(4);
     this.high = (this.#v1 ^ this.#v3) >>> 0;
+  }
+
+  /** Keeps the last hash as number `i` of `hashes`, two words each. */
+  keep(hashes: Uint32Array, i: number): void {
+    hashes[2 * i] = this.high;
+    hashes[2 * i + 1] = this.low;
+  }
+
+  /** Makes hash `i` of `hashes` the last one again. */
+  recall(hashes: Uint32Array, i: number): void {
+    this.high = hashes[2 * i]!;
+    this.low = hashes[2 * i + 1]!;
   }
 
   #absorb(word: number): void {

@@ -129,7 +129,7 @@ export class Pipeline {
       spent,
       tracer,
       turns: this.turns,
-      isInMemory: (sequence) => this.isInMemory(sequence),
+      isInMemory: (sequence) => reader.isInMemory(sequence),
     });
     this.signer = new Signer({
       networkId,
@@ -201,12 +201,6 @@ export class Pipeline {
 
   get health(): HealthStatus {
     return this.#health;
-  }
-
-  /** Whether the attestation of an accepted sequence is read without the store. */
-  isInMemory(sequence: number): boolean {
-    return !this.confirmed.isConfirmed(sequence) ||
-      (this.reader.isInMemory(sequence) && this.index.acceptedInMemory(sequence) !== undefined);
   }
 
   get checkpoint(): SthRecord | undefined {

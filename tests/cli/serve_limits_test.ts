@@ -27,7 +27,7 @@ Deno.test("what is configured holds for clients and operators, each by who it is
       limits: { trusted_proxies: ["127.0.0.1"], reads: ONE, operator: ONE },
     });
     await network.serve(async ({ url, operatorUrl }) => {
-      for (const asked of [`${url}/health`, `${operatorUrl}/ready`]) {
+      for (const asked of [`${url}/v1/config`, `${operatorUrl}/ready`]) {
         // The second, unless each takes a second.
         assert.ok(await isRefused(() => statusOf(asked, "192.0.2.1"), 1_000), asked);
         assert.notEqual(await statusOf(asked, "192.0.2.2"), 429, asked);
@@ -35,7 +35,7 @@ Deno.test("what is configured holds for clients and operators, each by who it is
     });
     await network.configure({ limits: "off" });
     await network.serve(async ({ url, operatorUrl }) => {
-      for (const asked of [`${url}/health`, `${operatorUrl}/ready`]) {
+      for (const asked of [`${url}/v1/config`, `${operatorUrl}/ready`]) {
         assert.ok(!await isRefused(() => statusOf(asked, "192.0.2.1"), 20), asked);
       }
     });

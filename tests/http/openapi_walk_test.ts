@@ -51,6 +51,7 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
       ["500 internal", "503 storage_failed"].map((answer) => [`${id} ${answer}`, reason])
     ),
   ),
+  "getHealth 429 rate_limited": "it is for too many in flight alone; work_cost_test.ts has them",
   "openEventSocket 101 ok": "fetch upgrades nothing; events_test.ts opens sockets",
   "openEventSocket 421 misdirected_request":
     "no client is limited here; event_socket_listener_test.ts is refused",
