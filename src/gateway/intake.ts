@@ -10,7 +10,7 @@ import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { FairTurns } from "../fair_turns.ts";
 import type { Committer } from "./committer.ts";
-import { type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
+import { type HashIndex, PERHAPS_SEALED } from "./hash_index.ts";
 import { DIGEST_WORDS } from "./keyed_hash.ts";
 import { Lookup } from "./lookup.ts";
 import type { Admission, Repeats } from "./ports.ts";

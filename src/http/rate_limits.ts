@@ -8,8 +8,7 @@
  * @module
  */
 
-import { ClientHoldings } from "../admission/client_holdings.ts";
-import { OpenStreams } from "../admission/open_streams.ts";
+import { type OpenKind, OpenStreams } from "../admission/open_streams.ts";
 import { RateBudget } from "../admission/rate_budget.ts";
 import { RateLimited } from "../admission/rate_limited.ts";
 import type { Clock } from "../clock.ts";
@@ -23,10 +22,11 @@ import { pathOf } from "./request_path.ts";
 import { HEALTH_PATH } from "./service_routes.ts";
 import type { Visit } from "./visit.ts";
 
-/** The name of the bound on requests in flight in the header of its refusals. */
-const IN_FLIGHT = "requests_in_flight";
-/** Seconds after which a client with too many requests in flight is to ask again. */
-const IN_FLIGHT_RETRY_SECONDS = 1;
+const IN_FLIGHT: OpenKind = {
+  budget: "requests_in_flight",
+  noun: "request",
+  retryAfterSeconds: 1,
+};
 
 /** A budget of those who ask. Refusals are `rate_limited`. */
 export class VisitBudget {
@@ -75,7 +75,7 @@ export class RateLimits {
   readonly #openStreams: OpenStreams;
   /** Of preflights and looks at `/health`. */
   readonly #uncharged: RateBudget;
-  readonly #inFlight = new ClientHoldings();
+  readonly #inFlight = new OpenStreams(CLIENT_IN_FLIGHT, IN_FLIGHT);
   readonly #addresses: ClientAddresses;
 
   /** `warn` is told when a proxy seems not to be configured. */
@@ -103,11 +103,12 @@ export class RateLimits {
    */
   enter(visit: Visit): boolean {
     const client = this.#addresses.clientOf(visit);
-    if (this.#inFlight.of(client) >= CLIENT_IN_FLIGHT) {
+    try {
+      visit.whenCompleted(this.#inFlight.open(client));
+    } catch (error) {
       this.#addresses.refused(visit);
-      throw tooManyInFlight();
+      throw error;
     }
-    visit.whenCompleted(this.#inFlight.add(client, 1));
     if (isUncharged(visit)) return !this.#uncharged.tryCharge(client, 1);
     visit.budget = this.#reads;
     if (isSubmission(visit)) this.#reads.requireSome(visit);
@@ -135,19 +136,7 @@ export class RateLimits {
 
 /** True of the refusal after which a connection is closed: its client has too many. */
 export function isOfInFlight(error: unknown): boolean {
-  return error instanceof RateLimited && error.state.budget === IN_FLIGHT;
-}
-
-function tooManyInFlight(): RateLimited {
-  return new RateLimited(
-    `Cannot answer: a client may have ${CLIENT_IN_FLIGHT} requests in flight, this one has more`,
-    {
-      budget: IN_FLIGHT,
-      quota: CLIENT_IN_FLIGHT,
-      remaining: 0,
-      retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
-    },
-  );
+  return error instanceof RateLimited && error.state.budget === IN_FLIGHT.budget;
 }
 
 function isUncharged(visit: Visit): boolean {

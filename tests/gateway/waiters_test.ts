@@ -25,7 +25,7 @@ async function tick(clock: FakeClock): Promise<void> {
 }
 
 Deno.test("a waiter ends when all of its sequences are confirmed", async () => {
-  const { clock, waiters, ended, wait, confirm } = makeWaiters();
+  const { clock, ended, wait, confirm } = makeWaiters();
   wait("a", [1, 5], 30);
   wait("b", [5], 30);
   wait("c", [6], 30);
@@ -44,7 +44,7 @@ Deno.test("a waiter ends when all of its sequences are confirmed", async () => {
 });
 
 Deno.test("a waiter ends when its time is up, and not before", async () => {
-  const { clock, waiters, ended, wait, confirm } = makeWaiters();
+  const { clock, ended, wait, confirm } = makeWaiters();
   wait("short", [1, 2], 2);
   wait("long", [2], 3);
   await clock.advance(1_999);

@@ -34,7 +34,12 @@ function limitedApp(service: GatewayService, reads: number, crypto: VerifierCryp
     () => {},
   );
   const app = gatewayApp({
-    ...{ service, verifier: crypto, limits, report: assert.fail },
+    ...{
+      service,
+      verifier: crypto,
+      limits,
+      report: (error: unknown) => assert.fail(String(error)),
+    },
     admission: { mode: "open", budget: limits.newAttestations },
   });
   return (
