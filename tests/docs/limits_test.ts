@@ -69,7 +69,7 @@ Deno.test("what a stranger may ask of a witness by default is documented", () =>
 Deno.test("the costs of work are documented as they are, and no other ones", () => {
   const section = PAGE.slice(
     PAGE.indexOf("| constant "),
-    PAGE.indexOf("## What a request may cost"),
+    PAGE.indexOf("They are in `src/http/work_cost.ts`"),
   );
   const documented = [...rowsOf(section)].map(([name, [value]]) => [name, value]);
   const actual = Object.entries(workCost).filter(([, value]) => typeof value === "number")
