@@ -134,13 +134,10 @@ export class Jobs {
 
   #appendNext(list: GrowingList): void | Promise<void> {
     const i = list.texts.length;
-    const append = ({ json, terminal }: JobSnapshot) => {
-      list.texts.push(json);
-      if (!terminal && list.waiting < 0) list.waiting = i;
-    };
     const hash = list.hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH);
     const snapshot = this.snapshot(list.sequences[i]!, hash);
-    return snapshot instanceof Promise ? snapshot.then(append) : append(snapshot);
+    if (snapshot instanceof Promise) return snapshot.then((found) => append(list, found));
+    append(list, snapshot);
   }
 
   /** `GatewayService.job`. */
@@ -249,4 +246,9 @@ export class Jobs {
       state: signer.stateOf(sequence),
     });
   }
+}
+
+function append(list: GrowingList, { json, terminal }: JobSnapshot): void {
+  if (!terminal && list.waiting < 0) list.waiting = list.texts.length;
+  list.texts.push(json);
 }
