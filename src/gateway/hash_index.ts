@@ -16,8 +16,6 @@ import type { IndexStore } from "./ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import { settleCommit } from "./settle.ts";
 
-export { wordsOf };
-
 /** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
 export const ABSENT = -1;
 export const PERHAPS_SEALED = -2;
@@ -94,10 +92,7 @@ export class HashIndex {
     return ABSENT;
   }
 
-  /**
-   * Sequence of digest `i` of `words`, appended when it is in no run; {@linkcode PERHAPS_SEALED} when
-   * the store has to be asked first.
-   */
+  /** {@linkcode HashIndex.probe}, which appends the digest when it is in no run. */
   take(words: Uint32Array, i: number): number {
     const found = this.probe(words, i);
     return found === ABSENT ? this.#appendHashed(words, i) : found;

@@ -7,8 +7,10 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import type { FairTurns } from "../fair_turns.ts";
+import { FairTurns } from "../fair_turns.ts";
+import type { AttestationReader } from "./attestation_reader.ts";
 import type { Committer } from "./committer.ts";
 import { type HashIndex, PERHAPS_SEALED } from "./hash_index.ts";
 import { DIGEST_WORDS } from "./keyed_hash.ts";
@@ -33,10 +35,10 @@ export interface IntakeOptions {
   readonly spent?: SpentIds | undefined;
   /** Without it, no request is traced. */
   readonly tracer?: Tracer;
-  /** In which bulk requests ask the store; without them they ask without a pause. */
-  readonly turns?: FairTurns;
-  /** Whether memory holds the attestation of an accepted sequence; without it, of all. */
-  readonly isInMemory?: (sequence: number) => boolean;
+  /** Tells which attestations memory holds; without it, all. */
+  readonly reader?: Pick<AttestationReader, "isInMemory">;
+  /** The machine's where absent. */
+  readonly clock?: Clock;
 }
 
 /** Idempotent by digest: between concurrent requests and across restarts. */
@@ -45,16 +47,17 @@ export class Intake {
   readonly #committer: Committer;
   readonly #spent: SpentIds | undefined;
   readonly #tracer: Tracer;
-  readonly #turns: FairTurns | undefined;
-  readonly #isInMemory: (sequence: number) => boolean;
+  readonly #reader: Pick<AttestationReader, "isInMemory"> | undefined;
+  /** Turns of clients whose bulk requests read the store. */
+  readonly turns: FairTurns;
 
   constructor(index: HashIndex, committer: Committer, options: IntakeOptions = {}) {
     this.#index = index;
     this.#committer = committer;
     this.#spent = options.spent;
     this.#tracer = options.tracer ?? NO_TRACER;
-    this.#turns = options.turns;
-    this.#isInMemory = options.isInMemory ?? (() => true);
+    this.#reader = options.reader;
+    this.turns = new FairTurns(options.clock ?? systemClock);
   }
 
   /**
@@ -125,8 +128,8 @@ export class Intake {
         unpaid?.chargeRepeats?.(this.#repeatsOf(asked));
         unpaid = undefined;
         for (const lookup of suspects) {
-          await (isBulk && this.#turns !== undefined
-            ? this.#turns.run(admission?.client ?? "", (turn) => lookup.askStore(turn))
+          await (isBulk
+            ? this.turns.run(admission?.client ?? "", (turn) => lookup.askStore(turn))
             : lookup.askStore());
         }
         if (suspects.length > 0) { for (const lookup of lookups) lookup.probeAgain(); }
@@ -150,7 +153,7 @@ export class Intake {
     let recent = 0;
     for (const number of numbers) {
       if (number === PERHAPS_SEALED) stored++;
-      else if (number >= 0) this.#isInMemory(number) ? recent++ : stored++;
+      else if (number >= 0) this.#reader?.isInMemory(number) ?? true ? recent++ : stored++;
     }
     return { stored, recent };
   }

@@ -8,7 +8,7 @@ import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { FairTurns, type Turn } from "../fair_turns.ts";
-import { wordsOf } from "./hash_index.ts";
+import { wordsOf } from "./keyed_hash.ts";
 import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Admission, SthRecord } from "./ports.ts";
@@ -103,7 +103,7 @@ export class Jobs {
     const list: GrowingList = { sequences, hex: digests.toHex(), texts: [], waiting: -1 };
     await this.#answerTurns.run(client, (turn) => this.#appendRecent(list, turn));
     if (list.texts.length < sequences.length) {
-      await this.#pipeline.turns.run(client, (turn) => this.#appendStored(list, turn));
+      await this.#pipeline.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
     }
     return { json: `[${list.texts.join()}]`, waiting: list.waiting };
   }

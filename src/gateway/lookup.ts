@@ -6,7 +6,8 @@
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { Turn } from "../fair_turns.ts";
-import { ABSENT, type HashIndex, PERHAPS_SEALED, wordsOf } from "./hash_index.ts";
+import { ABSENT, type HashIndex, PERHAPS_SEALED } from "./hash_index.ts";
+import { wordsOf } from "./keyed_hash.ts";
 
 /** Each step is taken for all digests; what was found stays found. */
 export class Lookup {

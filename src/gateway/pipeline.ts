@@ -6,7 +6,6 @@
  */
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import { FairTurns } from "../fair_turns.ts";
 import { AttestationReader } from "./attestation_reader.ts";
 import { Committer } from "./committer.ts";
 import { ConfirmedRounds } from "./confirmed_rounds.ts";
@@ -56,8 +55,6 @@ export class Pipeline {
   readonly confirmed: ConfirmedRounds;
   readonly heads: PublishedHeads;
   readonly committer: Committer;
-  /** In which bulk requests read the store. */
-  readonly turns: FairTurns;
   readonly intake: Intake;
   readonly signer: Signer;
   readonly reader: AttestationReader;
@@ -124,13 +121,7 @@ export class Pipeline {
         failed: (error) => this.#fail(error),
       },
     });
-    this.turns = new FairTurns(clock);
-    this.intake = new Intake(index, this.committer, {
-      spent,
-      tracer,
-      turns: this.turns,
-      isInMemory: (sequence) => reader.isInMemory(sequence),
-    });
+    this.intake = new Intake(index, this.committer, { spent, tracer, reader, clock });
     this.signer = new Signer({
       networkId,
       pool,

@@ -6,9 +6,8 @@
 
 import type { Stored, StoredIndex } from "../audit/ports.ts";
 import { type Bytes, concat } from "../bytes.ts";
-import { wordsOf } from "../gateway/hash_index.ts";
 import { sortRun } from "../gateway/index_run.ts";
-import { KeyedHash } from "../gateway/keyed_hash.ts";
+import { KeyedHash, wordsOf } from "../gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../gateway/recent_digests.ts";
 import type { IndexKeys } from "./keys.ts";
 import type { KvRecords } from "./kv_records.ts";

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import { FairTurns } from "../../src/fair_turns.ts";
 import { Committer } from "../../src/gateway/committer.ts";
 import { HashIndex } from "../../src/gateway/hash_index.ts";
 import { Intake } from "../../src/gateway/intake.ts";
@@ -96,7 +95,7 @@ Deno.test("a bulk request that asks the store for 1,000 digests lets other work 
     clock: systemClock,
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
-  const intake = new Intake(index, committer, { turns: new FairTurns(meter.clock) });
+  const intake = new Intake(index, committer, { clock: meter.clock });
   const admission = new NotedRepeats();
   const request = concat(...Array.from({ length: 1_000 }, () => suspect));
   const sequences = await meter.watch(() => intake.submit(request, admission));

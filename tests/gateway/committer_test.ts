@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Committer } from "../../src/gateway/committer.ts";
-import { HashIndex, wordsOf } from "../../src/gateway/hash_index.ts";
+import { HashIndex } from "../../src/gateway/hash_index.ts";
+import { wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { Intake } from "../../src/gateway/intake.ts";
 import type { RoundRecord } from "../../src/gateway/ports.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { wordsOf } from "../../src/gateway/hash_index.ts";
-import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
 
 function hashOf(key: Uint8Array, digest: Uint8Array): string {
   const hash = new KeyedHash(key);

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
 import { Committer } from "../../src/gateway/committer.ts";
-import { ABSENT, HashIndex, PERHAPS_SEALED, wordsOf } from "../../src/gateway/hash_index.ts";
+import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/hash_index.ts";
 import {
   bucketOf,
   offsetsOf,
@@ -14,7 +14,7 @@ import {
   sortRun,
 } from "../../src/gateway/index_run.ts";
 import { Intake } from "../../src/gateway/intake.ts";
-import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -5,8 +5,7 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
-import { wordsOf } from "../../src/gateway/hash_index.ts";
-import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { randomDigests } from "./fixture.ts";
 import type { MemoryLog } from "./memory_log.ts";
