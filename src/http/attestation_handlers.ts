@@ -71,7 +71,7 @@ export async function submitAttestation(
   if (request.headers.get("content-length") === SHORTEST_LENGTH) {
     hash = readShortest(await bodies.readSmallText(request));
   } else {
-    const body = await readBody(request, BODY_LIMIT);
+    const body = await readBody(request, BODY_LIMIT, visit.client);
     chargeBody(visit, body);
     // Nobody else has a use for what stands beside the hash.
     if (rules?.tokens === undefined) hash = readSubmission(body);
@@ -95,7 +95,7 @@ export async function submitBulk(
   const { request } = visit;
   requireJson(request.headers);
   const waited = waitSecondsOf(visit);
-  const body = await readBody(request, BULK_BODY_LIMIT);
+  const body = await readBody(request, BULK_BODY_LIMIT, visit.client);
   chargeBody(visit, body);
   const { digests, tokens } = readBulkSubmission(body);
   const jobBytes = jobBytesOf(service.network);

@@ -5,6 +5,7 @@
  */
 
 import type { z } from "@hono/zod-openapi";
+import type { ClientKey } from "../admission/token_buckets.ts";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
@@ -27,8 +28,8 @@ export function requireJson(headers: Headers): void {
 export const bodies = new BodyReader();
 
 /** The whole body, or a refusal of {@linkcode BodyReader.read}. */
-export function readBody(request: Request, limit: number): Promise<Bytes> {
-  return bodies.read(request, limit);
+export function readBody(request: Request, limit: number, client?: ClientKey): Promise<Bytes> {
+  return bodies.read(request, limit, client);
 }
 
 /** The text of a JSON body; `malformed_json` when it is not UTF-8. */

@@ -1,34 +1,46 @@
 /**
- * Reads bodies of requests whole, within bounds of size, time and pieces, and of what all that are
- * being read hold together. Whoever sends slowly, in crumbs or in great numbers is refused; others
+ * Reads bodies of requests whole, within bounds of size, time, rate and pieces, and of what all
+ * unfinished bodies announce. Whoever sends slowly, in crumbs or in great numbers is refused; others
  * are not kept waiting.
  *
  * @module
  */
 
+import type { ClientKey } from "../admission/token_buckets.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
+import { type AnnouncedBounds, AnnouncedBytes } from "./announced_bytes.ts";
+import { piecesOf } from "./body_pieces.ts";
 import { BODY_BOUNDS } from "./limits.ts";
 
 /** What bodies may cost. */
-export interface BodyBounds {
+export interface BodyBounds extends AnnouncedBounds {
   /** Milliseconds from the head of a request to the end of its body. */
   readonly timeMs: number;
+  /** Milliseconds before `slowestRate` applies. A body of at most `SMALL_BYTES` ends by then. */
+  readonly graceMs: number;
+  /** Bytes that must have arrived for each second after the grace. */
+  readonly slowestRate: number;
   /** Pieces in which a body may come: each costs an object and a turn, were it one byte. */
   readonly pieces: number;
-  /** Bytes that unfinished bodies may hold together. Those of at most `SMALL_BYTES` do not count. */
-  readonly heldBytes: number;
 }
 
-/** A body that announces no more is read by one call, which nothing faster can be put before. */
+/**
+ * A body that announces no more is read by one call, the fastest way there is. Such bodies are not
+ * counted: requests in flight bound their number.
+ */
 const SMALL_BYTES = 4_096;
 const FIRST_CAPACITY = 16_384;
 const DIGITS = /^[0-9]+$/;
 
+/** Milliseconds between two looks above which this process counts as stopped in between. */
+const STOPPED_MS = 2_000;
+
 /** A body that has begun and not ended. */
 interface Reading {
-  readonly deadlineMs: number;
+  readonly startMs: number;
+  received: number;
   readonly expire: () => void;
 }
 
@@ -36,33 +48,39 @@ interface Reading {
 export class BodyReader {
   readonly #clock: Clock;
   readonly #bounds: BodyBounds;
-  /** In the order of their deadlines. */
   readonly #readings = new Set<Reading>();
-  #heldBytes = 0;
+  readonly #announced: AnnouncedBytes;
+  #lastLookMs: number;
+  /** Time that does not count against clients: this process did not run. */
+  #stoppedMs = 0;
 
   constructor(bounds: BodyBounds = BODY_BOUNDS, clock: Clock = systemClock) {
     this.#bounds = bounds;
     this.#clock = clock;
+    this.#announced = new AnnouncedBytes(bounds);
+    this.#lastLookMs = clock.nowMs();
   }
 
-  /** Bytes that unfinished bodies hold. */
-  get heldBytes(): number {
-    return this.#heldBytes;
+  /** Bytes that unfinished bodies announce. A body without a length counts as its limit. */
+  get announcedBytes(): number {
+    return this.#announced.all;
   }
 
   /**
    * The whole body. `body_too_large` above `limit` bytes, of which no more than `limit` and one
-   * piece were read; `malformed_request` when the client broke off, was late or sent crumbs;
-   * `overloaded` when all bodies together hold too much.
+   * piece were read; `malformed_request` when the client broke off, was late or slow, or sent
+   * crumbs. Before anything is read, `rate_limited` when `client` announces too much in all its
+   * unfinished bodies, `overloaded` when all clients together do.
    */
-  read(request: Request, limit: number): Promise<Bytes> {
+  read(request: Request, limit: number, client?: ClientKey): Promise<Bytes> {
     const announced = request.headers.get("content-length");
+    let length = limit;
     if (announced !== null && DIGITS.test(announced)) {
-      const length = Number(announced);
+      length = Number(announced);
       if (length > limit) return Promise.reject(tooLarge(limit));
       if (length <= SMALL_BYTES) return this.#readAtOnce(() => request.bytes());
     }
-    return this.#readStream(request.body, limit);
+    return this.#readStream(request, length, client);
   }
 
   /**
@@ -73,19 +91,30 @@ export class BodyReader {
     return this.#readAtOnce(() => request.text());
   }
 
-  /** Refuses what was not read by its deadline. The owner of the process's listener calls it. */
+  /**
+   * Refuses bodies that are late or slow. The owner of the process's listener calls it each second.
+   */
   expire(): void {
-    if (this.#readings.size === 0) return;
     const now = this.#clock.nowMs();
+    const sinceLookMs = now - this.#lastLookMs;
+    this.#lastLookMs = now;
+    // What arrived while the process was stopped is not read yet.
+    if (sinceLookMs > STOPPED_MS) this.#stoppedMs += sinceLookMs;
     for (const reading of this.#readings) {
-      if (reading.deadlineMs > now) return;
+      if (!this.#isLate(reading, now - this.#stoppedMs - reading.startMs)) continue;
       this.#readings.delete(reading);
       reading.expire();
     }
   }
 
+  #isLate({ received }: Reading, elapsedMs: number): boolean {
+    const { timeMs, graceMs, slowestRate } = this.#bounds;
+    return elapsedMs > timeMs || received < (elapsedMs - graceMs) * slowestRate / 1000;
+  }
+
   #begin(expire: () => void): Reading {
-    const reading = { deadlineMs: this.#clock.nowMs() + this.#bounds.timeMs, expire };
+    const startMs = this.#clock.nowMs() - this.#stoppedMs;
+    const reading = { startMs, received: 0, expire };
     this.#readings.add(reading);
     return reading;
   }
@@ -103,65 +132,69 @@ export class BodyReader {
     });
   }
 
-  async #readStream(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Bytes> {
-    if (stream === null) return new Uint8Array();
-    const reader = stream.getReader();
+  /** Reads at most `length` bytes. */
+  async #readStream(request: Request, length: number, client?: ClientKey): Promise<Bytes> {
+    const { body } = request;
+    if (body === null) return new Uint8Array();
+    const release = this.#announced.reserve(length, client);
+    const pieces = piecesOf(body);
     let isLate = false;
     const reading = this.#begin(() => {
       isLate = true;
       // Resolves the read that is under way; the end that it finds is none.
-      reader.cancel().catch(ignore);
+      pieces.cancel();
     });
-    const gathered = new GatheredBytes((change) => this.#heldBytes += change);
+    const gathered = new GatheredBytes(length);
     try {
-      for (let pieces = 1;; pieces++) {
-        const { done, value } = await reader.read().catch((cause) =>
-          Promise.reject(brokenOff(cause))
-        );
+      for (let count = 1;; count++) {
+        const piece = await pieces.next().catch((cause) => Promise.reject(brokenOff(cause)));
         if (isLate) throw this.#late();
-        if (done) return gathered.whole();
-        if (gathered.length + value.length > limit) throw tooLarge(limit);
-        if (pieces > this.#bounds.pieces) throw inCrumbs(this.#bounds.pieces);
-        gathered.add(value, limit);
-        if (this.#heldBytes > this.#bounds.heldBytes) throw tooManyBodies();
+        if (piece === undefined) return gathered.whole();
+        if (gathered.length + piece.length > length) throw tooLarge(length);
+        if (count > this.#bounds.pieces) throw inCrumbs(this.#bounds.pieces);
+        gathered.add(piece);
+        reading.received = gathered.length;
       }
     } catch (error) {
-      // What is left of the body is not read; that it cannot be cancelled changes no answer.
-      reader.cancel().catch(ignore);
+      pieces.cancel();
       throw error;
     } finally {
       this.#readings.delete(reading);
-      gathered.release();
+      release();
     }
   }
 
   #late(): CountersignError {
-    const seconds = this.#bounds.timeMs / 1000;
-    return malformed(`a whole one within ${seconds} seconds required, found less`);
+    const { timeMs, graceMs, slowestRate } = this.#bounds;
+    return malformed(
+      `it came too slowly; send it within ${timeMs / 1000} s, and after ${graceMs / 1000} s ` +
+        `at ${slowestRate} bytes/s or more`,
+    );
   }
 }
 
 /** Bytes in the order in which they come, in one buffer, whatever pieces they come in. */
 class GatheredBytes {
-  readonly #onChange: (bytes: number) => void;
+  readonly #limit: number;
   #buffer = new Uint8Array();
   #length = 0;
 
-  /** `onChange` is told of every change of the bytes that are held. */
-  constructor(onChange: (bytes: number) => void) {
-    this.#onChange = onChange;
+  /** `limit` bytes at most will come. */
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   get length(): number {
     return this.#length;
   }
 
-  /** The buffer grows to at most `limit` bytes, which the caller has seen to be enough. */
-  add(piece: Uint8Array, limit: number): void {
+  add(piece: Uint8Array): void {
     const length = this.#length + piece.length;
     if (length > this.#buffer.length) {
-      const capacity = Math.max(length, Math.min(limit, 2 * this.#buffer.length, 2 * length));
-      this.#replace(new Uint8Array(Math.max(capacity, Math.min(limit, FIRST_CAPACITY))));
+      const capacity = Math.max(length, 2 * this.#buffer.length, FIRST_CAPACITY);
+      const buffer = new Uint8Array(Math.min(capacity, this.#limit));
+      buffer.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = buffer;
     }
     this.#buffer.set(piece, this.#length);
     this.#length = length;
@@ -170,27 +203,14 @@ class GatheredBytes {
   whole(): Bytes {
     return this.#buffer.slice(0, this.#length);
   }
-
-  release(): void {
-    this.#onChange(-this.#buffer.length);
-    this.#buffer = new Uint8Array();
-  }
-
-  #replace(buffer: Bytes): void {
-    buffer.set(this.#buffer.subarray(0, this.#length));
-    this.#onChange(buffer.length - this.#buffer.length);
-    this.#buffer = buffer;
-  }
 }
 
-function ignore(): void {}
-
 function brokenOff(cause: unknown): CountersignError {
-  return malformed("a whole one required", { cause });
+  return malformed("the connection closed before the body ended", { cause });
 }
 
 function inCrumbs(pieces: number): CountersignError {
-  return malformed(`at most ${pieces} pieces required, found more`);
+  return malformed(`it came in more than ${pieces} pieces`);
 }
 
 function malformed(what: string, options?: ErrorOptions): CountersignError {
@@ -201,12 +221,5 @@ function tooLarge(limit: number): CountersignError {
   return new CountersignError(
     "body_too_large",
     `Cannot read body: at most ${limit} bytes required, found more`,
-  );
-}
-
-function tooManyBodies(): CountersignError {
-  return new CountersignError(
-    "overloaded",
-    "Cannot read body: room beside the bodies of others required, found none",
   );
 }

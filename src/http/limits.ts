@@ -53,10 +53,22 @@ export const MAX_VALUES = 16_384;
 export const BODY_BOUNDS = {
   /** Milliseconds from the head of a request to the end of its body. */
   timeMs: 20_000,
+  /**
+   * Milliseconds before `slowestRate` applies: a segment that is lost twice comes again after 3 s.
+   * A body of at most 4 KiB ends by then.
+   */
+  graceMs: 5_000,
+  /** Bytes that must have arrived for each second after the grace: a modem sends 5,000. */
+  slowestRate: 4_096,
   /** Pieces in which a body may come: each costs an object and a turn, were it one byte. */
   pieces: 8_192,
-  /** Bytes that unfinished bodies may hold together. Those of at most 4 KiB do not count. */
-  heldBytes: 64 * 1024 * 1024,
+  /**
+   * Bytes that unfinished bodies may announce together, before anything of them is read. Those of at
+   * most 4 KiB do not count; a body without a length counts as the most that its route takes.
+   */
+  bytesOfAll: 64 * 1024 * 1024,
+  /** Of one client: 120 bulk requests of 1,000 hashes, all unfinished. */
+  bytesOfOne: 8 * 1024 * 1024,
 } as const;
 
 /** The longest `Prefer: wait` in seconds; a longer one is shortened to it (contract B5). */

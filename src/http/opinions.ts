@@ -38,7 +38,7 @@ export class Opinions {
   /** The body of an answer to `visit`; `malformed_json`, `malformed_request`, `rate_limited`. */
   async read(visit: Visit) {
     requireJson(visit.request.headers);
-    const body = await readBody(visit.request, BODY_LIMIT);
+    const body = await readBody(visit.request, BODY_LIMIT, visit.client);
     // Entering cost one.
     visit.charge(readsOfBytes(body.length) - 1);
     const client = visit.client === undefined ? "" : clientName(visit.client);

@@ -81,9 +81,13 @@ export class RequestMetrics implements RequestObserver {
       "Requests that are not answered yet, held ones included",
       [...listeners].map(([listener, { inFlight }]) => [inFlight, { listener }]),
     );
-    page.gauge("http_body_bytes_held", "Bytes of request bodies that are being read", [[
-      bodies.heldBytes,
-    ]]);
+    page.gauge(
+      "http_body_bytes_held",
+      "Bytes that unfinished request bodies above 4 KiB announce",
+      [[
+        bodies.announcedBytes,
+      ]],
+    );
   }
 
   #answersOf({ route = NO_ROUTE, request }: Visit, status: number): Answers {
