@@ -15,12 +15,8 @@ import { BulkAnswers, jobBytesOf } from "./bulk_answers.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
 import { BODY_LIMIT, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "./limits.ts";
 import { preferenceApplied, waitSeconds } from "./preference.ts";
-import {
-  type AdmissionRules,
-  manyTokens,
-  oneToken,
-  RequestAdmission,
-} from "./request_admission.ts";
+import { tokenOfOne, tokensOfMany } from "./private_token.ts";
+import { type AdmissionRules, oneToken, RequestAdmission } from "./request_admission.ts";
 import {
   readBulkSubmission,
   readShortest,
@@ -54,6 +50,9 @@ const DONE_AFTER: readonly ResponseInit[] = Array.from(
 );
 const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
 
+/** Where no tokens are taken, none is looked at. */
+const NO_TOKEN = oneToken(null);
+
 /**
  * `POST /v1/attestations`: 200 when the job is terminal, 202 otherwise. Without `rules`, every hash is
  * taken.
@@ -77,7 +76,8 @@ export async function submitAttestation(
     if (rules?.tokens === undefined) hash = readSubmission(body);
     else ({ hash, token } = readTokenSubmission(body));
   }
-  const admission = rules && new RequestAdmission(rules, visit, oneToken(token));
+  const brought = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
+  const admission = rules && new RequestAdmission(rules, visit, brought);
   const job = await service.submitJob(hash, waited, admission);
   if (job.terminal) return new Response(job.json, doneAfter(waited));
   return jobsResponse(job.json, { waited, location: hash, status: 202 });
@@ -100,7 +100,10 @@ export async function submitBulk(
   const { digests, tokens } = readBulkSubmission(body);
   const jobBytes = jobBytesOf(service.network);
   bulkAnswers.hold(visit, digests.length / HASH_LENGTH * jobBytes);
-  const admission = rules && new RequestAdmission(rules, visit, manyTokens(tokens));
+  const brought = rules?.tokens === undefined
+    ? NO_TOKEN
+    : tokensOfMany(request.headers, digests.length / HASH_LENGTH, tokens);
+  const admission = rules && new RequestAdmission(rules, visit, brought);
   const { json, waiting } = await service.submitJobs(digests, waited, admission);
   if (waiting < 0) return new Response(json, doneAfter(waited));
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();

@@ -55,11 +55,12 @@ export function addAttestationRoutes(
     summary: "Submit a hash",
     description: "Creates the job of a hash or returns the one that exists. Idempotent by hash. " +
       "Whatever the answer, the job is on disk. Of a gateway that takes tokens (`GET " +
-      "/v1/admission`), a new hash spends the one in `issuer_token`; a hash that was accepted " +
+      "/v1/admission`), a new hash spends the one in `issuer_token` or `Authorization: PrivateToken`; a hash that was accepted " +
       "before needs and spends none, so that asking again with the same token is always safe.",
     parameters: NO_PARAMETERS,
     body: Submission,
     waits: true,
+    takesToken: true,
     caching: "never",
     answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
     problems: ["malformed_hash", "store_rolled_back", ...ADMISSION_PROBLEMS],
@@ -81,6 +82,7 @@ export function addAttestationRoutes(
     parameters: NO_PARAMETERS,
     body: BulkSubmission,
     waits: true,
+    takesToken: true,
     caching: "never",
     answers: {
       200: json("The jobs, all terminal", JobSnapshots),

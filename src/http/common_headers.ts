@@ -27,7 +27,8 @@ export const FREQUENT_JSON_HEADERS = {
 
 /** What a preflight (Fetch standard, CORS protocol) is told beside the methods of its path. */
 export const PREFLIGHT_HEADERS = {
-  "Access-Control-Allow-Headers": "Content-Type, If-None-Match, Last-Event-ID, Prefer",
+  "Access-Control-Allow-Headers":
+    "Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer",
   "Access-Control-Max-Age": "86400",
 } as const;
 

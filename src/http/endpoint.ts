@@ -43,6 +43,8 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
   readonly body?: z.ZodType;
   /** Whether `Prefer: wait` holds. */
   readonly waits?: boolean;
+  /** Whether `Authorization: PrivateToken` carries a token. */
+  readonly takesToken?: boolean;
   readonly caching: Caching;
   /** Whether 101 is an answer too: the connection is then a WebSocket. */
   readonly upgrades?: boolean;
@@ -91,7 +93,7 @@ export function documentEndpoint(
   registry: OpenAPIHono["openAPIRegistry"],
   endpoint: Endpoint,
 ): void {
-  const { id, method, path, tag, summary, description, body } = endpoint;
+  const { id, method, path, tag, summary, description, body, takesToken } = endpoint;
   registry.registerPath({
     operationId: id,
     method,
@@ -99,6 +101,7 @@ export function documentEndpoint(
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
+    ...(takesToken && { security: [{}, { [PRIVATE_TOKEN_SCHEME]: [] }] }),
     request: {
       ...splitParameters(endpoint),
       ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
@@ -106,6 +109,9 @@ export function documentEndpoint(
     responses: documentResponses(endpoint),
   });
 }
+
+/** Names how a token is carried in the header, among the document's security schemes. */
+export const PRIVATE_TOKEN_SCHEME = "PrivateToken";
 
 const PREFER = {
   Prefer: z.string().optional().openapi({

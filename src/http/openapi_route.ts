@@ -8,7 +8,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
 import { COMMON_DOCUMENTED_HEADERS } from "./documented_headers.ts";
-import { json } from "./endpoint.ts";
+import { json, PRIVATE_TOKEN_SCHEME } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import type { RouterEnv, Routes } from "./routes.ts";
 import { JsonValue } from "./schema/proofs.ts";
@@ -21,8 +21,8 @@ const DESCRIPTION =
   "of witnesses has signed. Hashes and signatures are lowercase hex, times integer Unix seconds, " +
   "integers below 2^53. Errors are problem details (RFC 9457) with a `code` of a closed " +
   "vocabulary. Every GET route answers HEAD, every route OPTIONS; another method is a 405 with " +
-  "`Allow`, and an unknown path a 404. No route needs a credential, and pages of any origin may " +
-  "call them. Unknown members of a request object and unknown query parameters are ignored. " +
+  "`Allow`, and an unknown path a 404. No route needs a credential but the tokens that a gateway " +
+  "may ask for new hashes, and pages of any origin may call them. Unknown members of a request object and unknown query parameters are ignored. " +
   "`x-common-headers` of this document are headers of every route's answers.";
 
 const TAGS = [
@@ -43,6 +43,14 @@ const Document = z.object({
 
 /** Registers the document of all routes of `app`, this one included. */
 export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", PRIVATE_TOKEN_SCHEME, {
+    type: "http",
+    scheme: "PrivateToken",
+    description:
+      '`Authorization: PrivateToken token="..."` (RFC 9577 section 2.2) carries a token ' +
+      "in base64url, as the challenge of a 401 asks: what `issuer_token` is in the body. A bulk " +
+      "request of one hash may have it; for more hashes, and where both differ, it is a 400.",
+  });
   let made: Answer | undefined;
   routes.add({
     id: "getOpenApi",

@@ -44,9 +44,9 @@ export function challengeHeaders(rules: AdmissionRules | undefined): Record<stri
   return { "WWW-Authenticate": rules?.tokens?.issuers.challenges() ?? "PrivateToken" };
 }
 
-/** The token of a single submission. */
-export function oneToken(text: string | null): BroughtTokens {
-  return { texts: [text], memberOf: () => "issuer_token" };
+/** The token of a single submission, which stands in `place`. */
+export function oneToken(text: string | null, place = "issuer_token"): BroughtTokens {
+  return { texts: [text], memberOf: () => place };
 }
 
 /** The tokens of a bulk submission. */

@@ -68,6 +68,7 @@ const BEYOND_SCHEMAS = [
   /Cannot prove consistency: second from/,
   /Cannot prove inclusion: /,
   /issuer_tokens/,
+  /Cannot read Authorization: /,
   /plain decimal integer/,
   /ascending/,
   /Cannot read parameter (types|after)/,

@@ -265,6 +265,64 @@ Deno.test("nginx waits longer than an answer may be held, and caches nothing", a
   assert.doesNotMatch(text, /proxy_cache_path|proxy_store|expires/);
 });
 
+/** What nginx sends on of each of `requests`. */
+async function forwarded(requests: readonly string[]): Promise<string[]> {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const received: string[] = [];
+  const serving = (async () => {
+    for await (const connection of listener) {
+      const buffer = new Uint8Array(65_536);
+      let text = "";
+      while (!text.includes("\r\n\r\n")) {
+        const length = await connection.read(buffer);
+        if (length === null) break;
+        text += new TextDecoder().decode(buffer.subarray(0, length));
+      }
+      received.push(text);
+      const answer = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
+      await connection.write(new TextEncoder().encode(answer));
+      connection.close();
+    }
+  })();
+  try {
+    await using proxy = await FrontProxy.start(listener.addr.port);
+    for (const request of requests) {
+      const answer = await exchange(proxy.port, request);
+      assert.equal(answer.status, 204, answer.received);
+    }
+  } finally {
+    listener.close();
+    await serving.catch(() => {});
+  }
+  return received;
+}
+
+Deno.test("nginx ends lines with CRLF, whatever its client ends them with", async () => {
+  const request = requestText("GET /health", ["X-Kept: yes"]);
+  const [strict, bare] = await forwarded([request, request.replaceAll("\r\n", "\n")]);
+  assert.equal(bare, strict);
+  assert.match(bare!, /^GET \/health HTTP\/1\.1\r\n/);
+  assert.match(bare!, /\r\nX-Kept: yes\r\n/);
+  assert.doesNotMatch(bare!.replaceAll("\r\n", ""), /[\r\n]/);
+});
+
+Deno.test("nginx passes on a token for a hash, and no other credentials", async () => {
+  const fields = [
+    'PrivateToken token="AAI="',
+    "privatetoken token=AAI=",
+    "Bearer AAI",
+    "Basic AAI",
+  ];
+  const texts = await forwarded(
+    ["/v1/attestations", "/v1/attestations/batch"].flatMap((path) =>
+      fields.map((field) => requestText(`POST ${path}`, [`Authorization: ${field}`]))
+    ),
+  );
+  const seen = texts.map((text) => /^Authorization: (.*)\r$/m.exec(text)?.[1]);
+  const expected = [fields[0], fields[1], undefined, undefined];
+  assert.deepEqual(seen, [...expected, ...expected]);
+});
+
 Deno.test("nginx without a gateway says that there is none", async () => {
   await using proxy = await FrontProxy.start(1, 1);
   for (const path of ["/health", "/ws/events"]) {
