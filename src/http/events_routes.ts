@@ -94,7 +94,10 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
   }, async (parameters, request, visit) => {
     const { filter, after } = eventsQuery(parameters);
     const last = lastEventId(request.headers) ?? after;
-    if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
+    // Of a stream, the runtime sends no length.
+    if (request.method === "HEAD") {
+      return new Response(new ReadableStream(), { headers: EVENT_STREAM_HEADERS });
+    }
     const admitted = await startEvents(feed, visit, limits, last);
     const stream = eventStream({ feed, ...admitted, filter });
     return new Response(stream, { headers: EVENT_STREAM_HEADERS });

@@ -48,7 +48,7 @@ export class Routes {
       const parameters = readParameters(endpoint.parameters, (name) => given(c, name));
       // Entering cost one.
       c.env.visit.charge((endpoint.reads?.(parameters) ?? 1) - 1);
-      return handle(parameters, c.req.raw, c.env.visit);
+      return handle(parameters, c.env.visit.request, c.env.visit);
     });
   }
 
@@ -58,7 +58,7 @@ export class Routes {
     endpoint: Endpoint,
     handle: (request: Request, visit: Visit) => Promise<Response>,
   ): void {
-    this.#register(pattern, endpoint, (c) => handle(c.req.raw, c.env.visit));
+    this.#register(pattern, endpoint, (c) => handle(c.env.visit.request, c.env.visit));
   }
 
   #register(
@@ -73,7 +73,7 @@ export class Routes {
       c.env.visit.route = path;
       const answered = await answer(c);
       if (answered instanceof Response) return answered;
-      const response = respond(answered, caching, c.req.raw);
+      const response = respond(answered, caching, c.env.visit.request);
       if (response.body !== null) c.env.visit.chargeAnswer(answered.body.length);
       return response;
     });

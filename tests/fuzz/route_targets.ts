@@ -14,6 +14,7 @@ import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { ApiDocument } from "../http/api_document.ts";
 import { exchangeOf } from "../http/exchange_check.ts";
 import { GatewayServer, verifier } from "../http/gateway_server.ts";
+import { sentAnswer } from "../http/sent_answer.ts";
 import { cosignBody, roundBody, serve, TOKEN } from "../http/witness_server.ts";
 import type { Target } from "./engine.ts";
 import { requestOf, spell, type SpeltRequest } from "./request_text.ts";
@@ -138,7 +139,7 @@ export function gatewayTarget(
       const { method } = request;
       const body = await request.clone().text();
       reported.length = 0;
-      const response = await app(request);
+      const response = await sentAnswer(method, await app(request));
       const { status } = response;
       const path = request.url.slice(pathStart(request.url));
       const sent = { headers: request.headers, body };

@@ -19,6 +19,7 @@ import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 import { ApiDocument } from "./api_document.ts";
 import { exchangeOf } from "./exchange_check.ts";
+import { sentAnswer } from "./sent_answer.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 
 export { nativeCrypto as verifier } from "../schemes.ts";
@@ -47,9 +48,8 @@ export class AppClient {
 
   /** Sends a request, and requires of it and of the answer what the OpenAPI document says. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await this.#app(
-      new Request(`http://gateway.test${path}`, { method, ...init }),
-    );
+    const request = new Request(`http://gateway.test${path}`, { method, ...init });
+    const response = await sentAnswer(method, await this.#app(request));
     (await this.document()).check(await exchangeOf(method, path, init, response.clone()));
     return response;
   }

@@ -64,7 +64,7 @@ Deno.test("privateToken() reads the token, quoted or not, among other parameters
 Deno.test("privateToken() leaves other credentials alone", () => {
   for (
     const field of [undefined, "Bearer abc", "Basic abc", "PrivateTokens token=a", "token=a"]
-  ) assert.equal(tokenIn(field), null, field);
+  ) assert.equal(tokenIn(field), null, `${field}`);
 });
 
 Deno.test("privateToken() refuses parameters without one token", () => {

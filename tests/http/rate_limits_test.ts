@@ -12,6 +12,7 @@ import { ApiDocument } from "./api_document.ts";
 import { withEvents } from "./event_clients.ts";
 import { exchangeOf } from "./exchange_check.ts";
 import { assertProblem, randomHashes, RefusingService, verifier } from "./gateway_server.ts";
+import { sentAnswer } from "./sent_answer.ts";
 
 const LAPTOP = "192.0.2.1";
 const ABUSER = "203.0.113.9";
@@ -39,13 +40,8 @@ class LimitedServer {
 
   /** What `client` is answered, which has to be documented. */
   async ask(client: string, method: string, path: string, init: RequestInit = {}) {
-    const response = await this.#from(
-      client,
-      new Request(`http://gateway.test${path}`, {
-        method,
-        ...init,
-      }),
-    );
+    const request = new Request(`http://gateway.test${path}`, { method, ...init });
+    const response = await sentAnswer(method, await this.#from(client, request));
     this.#document ??= this.#from("198.51.100.250", new Request("http://gateway.test/openapi.json"))
       .then(async (response) => new ApiDocument(await response.text()));
     (await this.#document).check(await exchangeOf(method, path, init, response.clone()));

@@ -18,6 +18,7 @@ import {
   testWitness,
 } from "../witness/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
+import { sentAnswer } from "./sent_answer.ts";
 
 export const TOKEN = "the-token-of-this-witness";
 export const log = new TestLog();
@@ -30,8 +31,8 @@ export function serve(state = new MemoryWitnessState(), signer?: WitnessSigner) 
   const reports: unknown[] = [];
   const witness = testWitness({ state, clock, ...(signer && { signer }) });
   const app = witnessApp({ witness, token: TOKEN, clock, report: (e) => reports.push(e) });
-  const ask = (path: string, init: RequestInit = {}) =>
-    app(new Request(`http://witness.example${path}`, init));
+  const ask = async (path: string, init: RequestInit = {}) =>
+    sentAnswer(init.method ?? "GET", await app(new Request(`http://witness.example${path}`, init)));
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     ask(path, {
       method: "POST",
@@ -42,7 +43,7 @@ export function serve(state = new MemoryWitnessState(), signer?: WitnessSigner) 
       },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  return { ask, post, reports, state, clock, witness };
+  return { app, ask, post, reports, state, clock, witness };
 }
 
 /** Asserts a problem of `code`, and answers its members. */
