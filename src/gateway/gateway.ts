@@ -137,8 +137,8 @@ export class Gateway implements GatewayService {
   }
 
   /** {@linkcode Jobs.settled}. */
-  settled(sequences: readonly number[], seconds: number): Promise<void> {
-    return this.#jobs.settled(sequences, seconds);
+  async settled(sequences: readonly number[], seconds: number): Promise<void> {
+    await this.#jobs.settled(sequences, seconds);
   }
 
   /** {@linkcode Jobs.snapshot}. */

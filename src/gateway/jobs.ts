@@ -98,14 +98,14 @@ export class Jobs {
     admission?: Admission,
   ): Promise<JobList> {
     const sequences = await this.take(digests, admission);
-    if (seconds !== undefined) await this.settled(sequences, seconds);
+    const wasHeld = seconds !== undefined && await this.settled(sequences, seconds);
     const client = admission?.client ?? "";
     const list: GrowingList = { sequences, hex: digests.toHex(), texts: [], waiting: -1 };
     await this.#answerTurns.run(client, (turn) => this.#appendRecent(list, turn));
     if (list.texts.length < sequences.length) {
       await this.#pipeline.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
     }
-    return { json: `[${list.texts.join()}]`, waiting: list.waiting };
+    return { json: `[${list.texts.join()}]`, waiting: list.waiting, wasHeld };
   }
 
   /** Appends jobs up to the first that needs the store. */
@@ -161,10 +161,13 @@ export class Jobs {
     return isDurable ? sequence : undefined;
   }
 
-  /** Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops. */
-  settled(sequences: readonly number[], seconds: number): Promise<void> {
+  /**
+   * Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops: false
+   * when there was nothing to wait for.
+   */
+  settled(sequences: readonly number[], seconds: number): Promise<boolean> {
     const { waiters, health } = this.#pipeline;
-    return health === "ok" ? waiters.wait(sequences, seconds) : Promise.resolve();
+    return health === "ok" ? waiters.wait(sequences, seconds) : Promise.resolve(false);
   }
 
   /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */
@@ -203,12 +206,12 @@ export class Jobs {
     hash: string,
   ): Promise<JobSnapshot> {
     const { confirmed, waiters, committer, health } = this.#pipeline;
-    if (seconds !== undefined && health === "ok" && !confirmed.isConfirmed(sequence)) {
-      await waiters.wait([sequence], seconds);
-    }
+    const waits = seconds !== undefined && health === "ok" && !confirmed.isConfirmed(sequence);
+    const wasHeld = waits && await waiters.wait([sequence], seconds);
     // Only what is durable is ever put to the witnesses.
     if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);
-    return await this.snapshot(sequence, hash);
+    const job = await this.snapshot(sequence, hash);
+    return wasHeld ? { ...job, wasHeld } : job;
   }
 
   #confirmedSnapshot(

@@ -15,6 +15,8 @@ import type { Admission, AnchoringStatus } from "./ports.ts";
 export interface JobSnapshot {
   readonly terminal: boolean;
   readonly json: string;
+  /** The answer was held, as its caller asked. */
+  readonly wasHeld?: boolean;
 }
 
 /** Several jobs. */
@@ -23,6 +25,8 @@ export interface JobList {
   readonly json: string;
   /** Place in the list of the first that is not terminal; -1 when all are. */
   readonly waiting: number;
+  /** The answer was held, as its caller asked. */
+  readonly wasHeld?: boolean;
 }
 
 /** Why the gateway is not healthy. */

@@ -40,13 +40,17 @@ export class Waiters {
     this.#isConfirmed = isConfirmed;
   }
 
-  /** Resolves when all of `sequences` are confirmed, or `seconds` have passed. */
-  wait(sequences: readonly number[], seconds: number): Promise<void> {
+  /**
+   * Resolves when all of `sequences` are confirmed, or `seconds` have passed: false when there was
+   * nothing to wait for.
+   */
+  wait(sequences: readonly number[], seconds: number): Promise<boolean> {
     const next = this.#firstUnconfirmed(sequences, 0);
     if (next === sequences.length || seconds <= 0 || this.#all.size >= MAX_WAITERS) {
-      return Promise.resolve();
+      return Promise.resolve(false);
     }
-    return new Promise((resolve) => {
+    return new Promise((resolved) => {
+      const resolve = () => resolved(true);
       const ms = seconds * 1000;
       const deadlineMs = this.#clock.nowMs() + ms;
       const waiter: Waiter = { sequences, next, deadlineMs, ms, resolve };

@@ -40,12 +40,19 @@ const JOB_HEADERS = {
   ...FREQUENT_JSON_HEADERS,
 };
 
-/** Of terminal jobs, by seconds waited: made once, since building headers is most of an answer. */
+/**
+ * Of terminal jobs whose answers were held, by the seconds asked for: made once, since building
+ * headers is most of an answer.
+ */
 const DONE_AFTER: readonly ResponseInit[] = Array.from(
   { length: MAX_WAIT_SECONDS + 1 },
   (_, seconds) => ({
     status: 200,
-    headers: new Headers({ ...JOB_HEADERS, "Preference-Applied": preferenceApplied(seconds) }),
+    headers: new Headers({
+      ...JOB_HEADERS,
+      "Preference-Applied": preferenceApplied(seconds),
+      "Access-Control-Expose-Headers": "Preference-Applied",
+    }),
   }),
 );
 const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
@@ -79,8 +86,9 @@ export async function submitAttestation(
   const brought = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
   const admission = rules && new RequestAdmission(rules, visit, brought);
   const job = await service.submitJob(hash, waited, admission);
-  if (job.terminal) return new Response(job.json, doneAfter(waited));
-  return jobsResponse(job.json, { waited, location: hash, status: 202 });
+  const held = job.wasHeld ? waited : undefined;
+  if (job.terminal) return new Response(job.json, doneAfter(held));
+  return waitingResponse(job.json, { held, location: hash });
 }
 
 /**
@@ -104,10 +112,11 @@ export async function submitBulk(
     ? NO_TOKEN
     : tokensOfMany(request.headers, digests.length / HASH_LENGTH, tokens);
   const admission = rules && new RequestAdmission(rules, visit, brought);
-  const { json, waiting } = await service.submitJobs(digests, waited, admission);
-  if (waiting < 0) return new Response(json, doneAfter(waited));
+  const { json, waiting, wasHeld } = await service.submitJobs(digests, waited, admission);
+  const held = wasHeld ? waited : undefined;
+  if (waiting < 0) return new Response(json, doneAfter(held));
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
-  return jobsResponse(json, { waited, location, status: 202 });
+  return waitingResponse(json, { held, location });
 }
 
 /** `GET /v1/attestations/{hash}`: 200 for every known hash. */
@@ -121,7 +130,7 @@ export async function readAttestation(
   if (visit.budget !== undefined) await findAttestation(service, hash, visit);
   const job = await service.job(hash, waited);
   if (job === undefined) throw hashUnknown();
-  return new Response(job.json, doneAfter(waited));
+  return new Response(job.json, doneAfter(job.wasHeld ? waited : undefined));
 }
 
 /** Charges what reading a submission's body costs, before it is parsed. A small one costs nothing. */
@@ -136,27 +145,26 @@ function waitSecondsOf(visit: Visit): number | undefined {
   return waited;
 }
 
-/** Status and headers of a 200 about one job. */
-function doneAfter(waited: number | undefined): ResponseInit {
-  return waited === undefined ? DONE : DONE_AFTER[waited]!;
+/** Status and headers of a 200 whose answer was held for at most `held` seconds, if at all. */
+function doneAfter(held: number | undefined): ResponseInit {
+  return held === undefined ? DONE : DONE_AFTER[held]!;
 }
 
-/** The answer of jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
-export function jobsResponse(
+/** The 202 of jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
+function waitingResponse(
   body: string,
-  told: {
-    readonly waited: number | undefined;
-    readonly location: string | undefined;
-    readonly status: number;
-  },
+  { held, location }: { readonly held: number | undefined; readonly location: string },
 ): Response {
-  const headers: Record<string, string> = { ...JOB_HEADERS };
-  if (told.location !== undefined) {
-    headers["Location"] = `${ATTESTATIONS_PATH}/${told.location}`;
-    headers["Access-Control-Expose-Headers"] = "Location";
+  const headers: Record<string, string> = {
+    ...JOB_HEADERS,
+    "Location": `${ATTESTATIONS_PATH}/${location}`,
+    "Access-Control-Expose-Headers": "Location",
+  };
+  if (held !== undefined) {
+    headers["Preference-Applied"] = preferenceApplied(held);
+    headers["Access-Control-Expose-Headers"] = "Location, Preference-Applied";
   }
-  if (told.waited !== undefined) headers["Preference-Applied"] = preferenceApplied(told.waited);
-  return new Response(body, { status: told.status, headers });
+  return new Response(body, { status: 202, headers });
 }
 
 /**

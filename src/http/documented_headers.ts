@@ -47,7 +47,9 @@ export const LOCATION: DocumentedHeader = {
 };
 
 export const PREFERENCE_APPLIED: DocumentedHeader = {
-  description: "The wait that was held to, if one was asked",
+  description:
+    "The wait that was asked for, where the answer was held for it; absent where nothing " +
+    "was waited for: the job was terminal at once, or could not be waited for",
   required: false,
   schema: { type: "string", pattern: "^wait=(0|[1-9][0-9]?)$", example: "wait=5" },
 };

@@ -116,7 +116,8 @@ export const PRIVATE_TOKEN_SCHEME = "PrivateToken";
 const PREFER = {
   Prefer: z.string().optional().openapi({
     description: `\`wait=N\` (RFC 7240) holds the answer until the job is terminal or N seconds ` +
-      `have passed; above ${MAX_WAIT_SECONDS} is ${MAX_WAIT_SECONDS}`,
+      `have passed; above ${MAX_WAIT_SECONDS} is ${MAX_WAIT_SECONDS}. \`Preference-Applied\` stands ` +
+      "on an answer that was held, and on no other",
     example: "wait=5",
   }),
 };

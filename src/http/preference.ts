@@ -30,7 +30,10 @@ export function waitSeconds(prefer: string | null): number | undefined {
   return undefined;
 }
 
-/** The `Preference-Applied` header of an answer that was held for `seconds` at most. */
+/**
+ * The `Preference-Applied` header of an answer that was held for `seconds` at most. Answers that were
+ * not held have none: a job that was terminal at once, or a wait of 0, left nothing to apply it to.
+ */
 export function preferenceApplied(seconds: number): string {
   return `wait=${seconds}`;
 }

@@ -45,6 +45,44 @@ Deno.test("POST /v1/attestations makes a job, and the same one again", async () 
   });
 });
 
+Deno.test("Preference-Applied stands on answers that were held, and pages may read it", async () => {
+  await withGateway(async (server) => {
+    const single = (hash: string, prefer: string) =>
+      server.post("/v1/attestations", { hash }, { Prefer: prefer });
+    const bulk = (hashes: readonly string[], prefer: string) =>
+      server.post("/v1/attestations/batch", { hashes }, { Prefer: prefer });
+    const read = (hash: string, prefer: string) =>
+      server.get(`/v1/attestations/${hash}`, { Prefer: prefer });
+    const assertApplied = async (response: Response, applied: string | null) => {
+      assert.equal(response.headers.get("Preference-Applied"), applied);
+      const exposed = response.headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
+      assert.equal(exposed.includes("Preference-Applied"), applied !== null);
+      assert.equal(exposed.includes("Location"), response.status === 202);
+      await response.body?.cancel();
+    };
+    const [hash, other] = randomHashes(2) as [string, string];
+    await assertApplied(await single(hash, "wait=10"), "wait=10");
+    await assertApplied(await bulk([hash, other], "wait=10"), "wait=10");
+    // What is terminal at once is not waited for.
+    await assertApplied(await single(hash, "wait=10"), null);
+    await assertApplied(await bulk([hash, other, hash], "wait=10"), null);
+    await assertApplied(await read(hash, "wait=10"), null);
+    server.takeDown(2);
+    const [late] = randomHashes(1) as [string];
+    for (const wait of [0, 1]) {
+      const applied = wait === 0 ? null : "wait=1";
+      for (
+        const response of [
+          await single(late, `wait=${wait}`),
+          await bulk([hash, late], `wait=${wait}`),
+          await read(late, `wait=${wait}`),
+        ]
+      ) await assertApplied(response, applied);
+    }
+    await assertApplied(await single(late, "respond-async"), null);
+  });
+});
+
 Deno.test("a job without enough witnesses is 202, is kept, and is confirmed when they are back", async () => {
   await withGateway(async (server) => {
     server.takeDown(2);
