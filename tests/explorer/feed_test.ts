@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { type FeedEvent, mergeEvents, parseFeedEvent } from "../../src/explorer/feed_event.ts";
+import { addLines, drawLines, newLines, NO_LINES } from "../../src/explorer/feed_lines.ts";
 import { type EventLine, type FeedLine, followEvents } from "../../src/explorer/live_feed.ts";
 import { EVENT_SCHEMAS } from "../../src/http/schema/events.ts";
 import { BATCH, CROSS_ANCHOR, FIRST_STH, HASH } from "../../src/http/schema/examples.ts";
@@ -61,6 +62,21 @@ Deno.test("events are listed once, latest first, up to the limit", () => {
   assert.deepEqual(shown.map(({ id }) => id), ["b", "a"]);
   const more = mergeEvents(shown, [event("b"), event("other id of a", "a"), event("c")], 2);
   assert.deepEqual(more.map(({ id }) => id), ["c", "b"]);
+});
+
+Deno.test("lines on show stay while they are held, and new ones are counted", () => {
+  const ids = (events: readonly FeedEvent[]) => events.map(({ id }) => id).join("");
+  let lines = addLines(NO_LINES, [event("a")], 3);
+  // An empty list holds nothing.
+  lines = drawLines(lines, true);
+  assert.equal(ids(lines.shown), "a");
+  lines = drawLines(addLines(lines, [event("b"), event("c")], 3), true);
+  assert.deepEqual([ids(lines.shown), ids(lines.latest), newLines(lines)], ["a", "cba", 2]);
+  lines = drawLines(addLines(lines, [event("d"), event("b")], 3), true);
+  assert.deepEqual([ids(lines.shown), ids(lines.latest), newLines(lines)], ["a", "dcb", 3]);
+  lines = drawLines(lines, false);
+  assert.deepEqual([ids(lines.shown), newLines(lines)], ["dcb", 0]);
+  assert.equal(drawLines(lines, false), lines, "nothing to draw");
 });
 
 /** A line whose end the test holds. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useEffect, useRef, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
 import type { CountersignError } from "../../errors.ts";
 import { GatewayRefusal } from "../../format/gateway_refusal.ts";
@@ -13,12 +13,8 @@ import { Badge, type Tone } from "../components/badge.tsx";
 import { Card } from "../components/card.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Empty } from "../components/states.tsx";
-import {
-  ATTESTATION_EVENT_TYPES,
-  type FeedEvent,
-  LOG_EVENT_TYPES,
-  mergeEvents,
-} from "../feed_event.ts";
+import { ATTESTATION_EVENT_TYPES, type FeedEvent, LOG_EVENT_TYPES } from "../feed_event.ts";
+import { addLines, drawLines, type FeedLines, newLines, NO_LINES } from "../feed_lines.ts";
 import { type FeedLine, followEvents } from "../live_feed.ts";
 import { hrefOf } from "../route.ts";
 import type { Services } from "../services.ts";
@@ -39,8 +35,13 @@ interface FeedCardProps {
 /** The latest events, latest first. */
 export function FeedCard({ services, now, grown }: FeedCardProps) {
   const [withAttestations, setWith] = useState(false);
-  const { events, line, fault } = useFeed(services, withAttestations, grown);
+  const area = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // Asked when the list is drawn: no event of the pointer or of the focus can be missed.
+  const isHeld = () => area.current?.matches(":hover, :focus-within") ?? false;
+  const { lines, line, fault, showLatest } = useFeed(services, { withAttestations, grown, isHeld });
   const [tone, word] = LINE_WORDS[line];
+  const count = newLines(lines);
   return (
     <Card title="Live" aside={<Badge tone={tone}>{word}</Badge>}>
       <label class="check">
@@ -51,27 +52,44 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
         />
         <span>Every attestation</span>
       </label>
-      {events.length === 0
+      {lines.shown.length === 0
         ? (
           <Empty title="Nothing has happened yet">
             Batches and tree heads appear as they come.
           </Empty>
         )
         : (
-          <ol class="feed">
-            {events.map((event) => (
-              <li key={event.id}>
-                <span class="feed-text">
-                  {event.route === undefined
-                    ? event.text
-                    : <a href={hrefOf(event.route)}>{event.text}</a>}
-                </span>
-                <span class="muted small nowrap">
-                  <RelativeTime time={event.at} now={now} />
-                </span>
-              </li>
-            ))}
-          </ol>
+          <div class="feed-area" ref={area}>
+            <div class="feed-new" role="status">
+              {count === 0 ? null : (
+                <button
+                  type="button"
+                  class="button"
+                  onClick={() => {
+                    showLatest();
+                    // The button goes, and would take the focus with it.
+                    list.current?.focus();
+                  }}
+                >
+                  {`${count}${count < SHOWN ? "" : " or more"} new`}
+                </button>
+              )}
+            </div>
+            <ol class="feed" ref={list} tabindex={-1}>
+              {lines.shown.map((event) => (
+                <li key={event.id}>
+                  <span class="feed-text">
+                    {event.route === undefined
+                      ? event.text
+                      : <a href={hrefOf(event.route)}>{event.text}</a>}
+                  </span>
+                  <span class="muted small nowrap">
+                    <RelativeTime time={event.at} now={now} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </div>
         )}
       {fault === undefined ? null : (
         <p class="failure-code">
@@ -90,13 +108,23 @@ const LINE_WORDS: Readonly<Record<FeedLine, readonly [Tone, string]>> = {
 };
 
 interface Feed {
-  readonly events: readonly FeedEvent[];
+  readonly lines: FeedLines;
   readonly line: FeedLine;
   readonly fault?: CountersignError;
 }
 
-function useFeed(services: Services, withAttestations: boolean, grown: () => void): Feed {
-  const [feed, setFeed] = useState<Feed>({ events: [], line: "connecting" });
+interface FeedOptions {
+  readonly withAttestations: boolean;
+  readonly grown: () => void;
+  /** Whether the lines on show have to stay. */
+  readonly isHeld: () => boolean;
+}
+
+function useFeed(
+  services: Services,
+  { withAttestations, grown, isHeld }: FeedOptions,
+): Feed & { readonly showLatest: () => void } {
+  const [feed, setFeed] = useState<Feed>({ lines: NO_LINES, line: "connecting" });
   useEffect(() => {
     const waiting: FeedEvent[] = [];
     const take = (events: readonly FeedEvent[]) => {
@@ -105,9 +133,12 @@ function useFeed(services: Services, withAttestations: boolean, grown: () => voi
       if (waiting.length > SHOWN) waiting.splice(0, waiting.length - SHOWN);
     };
     const timer = setInterval(() => {
-      if (waiting.length === 0) return;
       const added = waiting.splice(0);
-      setFeed((last) => ({ ...last, events: mergeEvents(last.events, added, SHOWN) }));
+      setFeed((last) => {
+        const known = added.length === 0 ? last.lines : addLines(last.lines, added, SHOWN);
+        const lines = drawLines(known, isHeld());
+        return lines === last.lines ? last : { ...last, lines };
+      });
       if (added.some(({ type }) => type === "sth.published")) grown();
     }, DRAW_MS);
     const types = withAttestations
@@ -126,7 +157,8 @@ function useFeed(services: Services, withAttestations: boolean, grown: () => voi
       clearInterval(timer);
     };
   }, [withAttestations]);
-  return feed;
+  const showLatest = () => setFeed((last) => ({ ...last, lines: drawLines(last.lines, false) }));
+  return { ...feed, showLatest };
 }
 
 /**

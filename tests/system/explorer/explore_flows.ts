@@ -77,6 +77,50 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
+  setting.test("explore: a line under the pointer keeps its place, and its click leads there", async () => {
+    await using site = await TrialSite.start();
+    await using visit = await setting.browser.visit(`${site.url}/#/explore`);
+    const { page } = visit;
+    const live = region(page, "Live");
+    const head = region(page, "Latest tree head");
+    const publish = async () => {
+      const [hash] = await site.publish(`pointed at ${Math.random()}`);
+      const { batch_id: size } = await site.json(`/v1/attestations/${hash}`);
+      // The page has read the events of this batch.
+      await head.getByRole("link", { name: String(size), exact: true }).waitFor();
+      return Number(size);
+    };
+    await live.getByText("Live", { exact: true }).nth(1).waitFor();
+    const first = await publish();
+    const line = live.getByRole("link", { name: new RegExp(`size ${first} published`) });
+    const fresh = live.getByRole("button", { name: /new$/ });
+    await line.waitFor();
+
+    // By keyboard: the focus holds the list, and the button lets the new lines in.
+    await line.focus();
+    // Other cards may move the whole one.
+    const place = async () => (await line.boundingBox())!.y - (await live.boundingBox())!.y;
+    const before = await place();
+    const second = await publish();
+    await fresh.waitFor();
+    assert.equal(await place(), before);
+    await look(page, "explore-held");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await live.getByRole("link", { name: new RegExp(`size ${second} published`) }).waitFor();
+    assert.equal(await fresh.count(), 0);
+    await page.getByRole("heading", { level: 1, name: "Explore" }).click();
+
+    // By pointer: lines arrive between the press and the release.
+    await line.hover();
+    await page.mouse.down();
+    await publish();
+    await fresh.waitFor();
+    await page.mouse.up();
+    await page.getByRole("heading", { level: 1, name: `Batch ${first}` }).waitFor();
+    assert.deepEqual(visit.faults, []);
+  });
+
   setting.test("explore: a line that is lost is taken up again, and misses nothing", async () => {
     await using site = await TrialSite.start();
     await site.publish("before the loss");
