@@ -322,7 +322,7 @@ Deno.test("who does not read is sent away, and costs nobody else anything", asyn
     await server.publish(1);
     await prompt.seen(1);
     // A deaf stream and a deaf socket of ours are cut off; the runtime's waits, and counts.
-    await until(() => server.feed.connections === 2, 30_000);
+    await until(() => server.feed.connections === 2);
     for (const connection of [stream, bounded]) connection.close();
     // It was told in the end, after all that was on its way.
     const text = await readToEnd(socket);

@@ -285,7 +285,7 @@ async function forwarded(requests: readonly string[]): Promise<string[]> {
     }
   })();
   try {
-    await using proxy = await FrontProxy.start(listener.addr.port);
+    await using proxy = await FrontProxy.start(listener.addr.port, 1);
     for (const request of requests) {
       const answer = await exchange(proxy.port, request);
       assert.equal(answer.status, 204, answer.received);
