@@ -28,7 +28,6 @@ import { Opinion } from "./schema/network.ts";
 import { Hash } from "./schema/primitives.ts";
 import { ExternalAnchors, MerkleProof, ProofBundle } from "./schema/proofs.ts";
 import { SignedAttestation } from "./schema/signed.ts";
-import type { Visit } from "./visit.ts";
 
 const HASH_PARAMETER = z.object({ hash: Hash });
 
