@@ -46,7 +46,7 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
       mediaType: HTML_MEDIA_TYPE,
     });
     const response = respond(page, shared.caching, request);
-    if (response.body !== null) visit.chargeAnswer(page.body.length);
+    if (response.status !== 304) visit.chargeAnswer(page.body.length);
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
     return response;
   });

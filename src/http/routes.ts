@@ -74,7 +74,8 @@ export class Routes {
       const answered = await answer(c);
       if (answered instanceof Response) return answered;
       const response = respond(answered, caching, c.env.visit.request);
-      if (response.body !== null) c.env.visit.chargeAnswer(answered.body.length);
+      // To read `response.body` would make it a stream, which is sent in chunks and without a length.
+      if (response.status !== 304) c.env.visit.chargeAnswer(answered.body.length);
       return response;
     });
     this.#app.on("OPTIONS", pattern, (c) => {
