@@ -22,6 +22,7 @@ import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { AppClient, assertProblem, randomHashes } from "../http/gateway_server.ts";
 import { served } from "../transport/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
+import { freePorts } from "../free_ports.ts";
 import { Client } from "./client_run.ts";
 import { jsonOf, ServedNetwork } from "./served_network.ts";
 
@@ -201,6 +202,8 @@ Deno.test("a gateway with no key of its own follows an issuer, and holds out wit
           issuer.token_keys.map(({ token_key_id }) => token_key_id),
       );
     const site = new IssuerSite(root);
+    // Tokens belong to the URL of a gateway.
+    const port = freePorts(1);
     await served(site.handler, async (url) => {
       const issuer = { name: NODE.name, url, token_type: 2, follow: true };
       await network.configure({ admission: { mode: "token_required", issuers: [issuer] } });
@@ -214,19 +217,19 @@ Deno.test("a gateway with no key of its own follows an issuer, and holds out wit
           assert.equal(fetched.code, 0, fetched.stderr);
           await stamp(gateway.url, "file0");
           assert.deepEqual(gateway.io.errLines.filter((line) => /Cannot/.test(line)), []);
-        })
+        }, { port })
       );
       await network.serve(async (gateway) => {
         assert.deepEqual(await keysAt(gateway.url), before);
         await stamp(gateway.url, "file1");
         await until(() => gateway.io.errLines.some((line) => /Cannot.*503/.test(line)));
-      });
+      }, { port });
       await site.serve(() =>
         network.serve(async (gateway) => {
           await until(async () => (await keysAt(gateway.url)).length === 2);
           assert.ok((await keysAt(gateway.url)).includes(before[0]!));
           await stamp(gateway.url, "file2");
-        }), true);
+        }, { port }), true);
     });
     const file = join(network.folder, "data", "issuer-issuer.example.json");
     assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
