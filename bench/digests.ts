@@ -17,3 +17,11 @@ export function randomDigests(count: number): Bytes {
   }
   return digests;
 }
+
+/** `count` packed digests that are numbered from `first` on: the number is in the first 8 bytes. */
+export function numberedDigests(count: number, first: number): Bytes {
+  const digests = new Uint8Array(count * HASH_LENGTH);
+  const view = new DataView(digests.buffer);
+  for (let i = 0; i < count; i++) view.setBigUint64(i * HASH_LENGTH, BigInt(first + i));
+  return digests;
+}

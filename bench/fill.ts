@@ -19,8 +19,10 @@ const MAX_UNSIGNED = 65_536;
 /** Heads as a busy gateway has them. */
 const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
-/** Who follows a filling, and ends it early. */
-interface FillOptions {
+/** What is filled in, who follows it, and what ends it early. */
+export interface FillOptions {
+  /** Makes `count` packed digests from sequence `first` on; random ones without it. */
+  readonly digests?: (count: number, first: number) => Bytes;
   readonly watch?: (leaves: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -34,7 +36,7 @@ export interface Filling {
 }
 
 /**
- * Adds random digests to the log in `folder` until it has `size` leaves, all of them under a
+ * Adds digests to the log in `folder` until it has `size` leaves, all of them under a
  * published head. `watch` is told how many there are; `signal` rejects it.
  */
 export async function fill(
@@ -57,7 +59,7 @@ export async function fill(
 async function addLeaves(
   gateway: Gateway,
   size: number,
-  { watch, signal }: FillOptions,
+  { digests = randomDigests, watch, signal }: FillOptions,
 ): Promise<number> {
   if (await publishedLeaves(gateway) >= size) return 0;
   // Its sequence says how many were accepted before it, published or not.
@@ -67,7 +69,7 @@ async function addLeaves(
     while (next < size) {
       const first = next;
       next = Math.min(size, first + CHUNK);
-      await submit(gateway, randomDigests(next - first));
+      await submit(gateway, digests(next - first, first));
       watch?.(next);
       signal?.throwIfAborted();
       while (gateway.status().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);

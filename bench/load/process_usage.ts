@@ -23,6 +23,17 @@ export function residentBytesOf(pid: number): number | undefined {
   return kibibytes === undefined ? undefined : 1024 * Number(kibibytes);
 }
 
+/** File descriptors that are open. */
+export function descriptorsOf(pid: number): number | undefined {
+  if (Deno.build.os !== "linux") return undefined;
+  try {
+    return Array.from(Deno.readDirSync(`/proc/${pid}/fd`)).length;
+  } catch (error) {
+    if (isUntold(error)) return undefined;
+    throw error;
+  }
+}
+
 /** `after - before`, of what is told. */
 export function differenceOf(
   before: number | undefined,
@@ -69,9 +80,11 @@ function read(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
   } catch (error) {
-    const isUntold = error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotCapable;
-    if (isUntold) return undefined;
+    if (isUntold(error)) return undefined;
     throw error;
   }
+}
+
+function isUntold(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable;
 }

@@ -8,6 +8,8 @@ import { systemIo } from "../../src/cli/io.ts";
 import { cpuMsOf, type MeasuredProcess, residentBytesOf } from "./process_usage.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
+/** Lines of a server's report that are passed on: one that is attacked may write thousands. */
+const MOST_LINES = 20;
 
 /** A server that runs. */
 export class ServerProcess implements AsyncDisposable, MeasuredProcess {
@@ -85,10 +87,12 @@ export function startProduct(folder: string, args: readonly string[]): Promise<S
   ]);
 }
 
-/** Passes on what a server reports, but for what it says of every stop. */
+/** Passes on what a server reports, but for what it says of every stop; of many lines the number. */
 async function report(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+  let count = 0;
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = text.split("\n").filter((line) => line !== "" && line !== "Stopping");
-    for (const line of lines) systemIo.err(line);
+    const lines = text.split("\n").filter((line) => line !== "" && !line.endsWith("Stopping"));
+    for (const line of lines) if (count++ < MOST_LINES) systemIo.err(line);
   }
+  if (count > MOST_LINES) systemIo.err(`${count - MOST_LINES} further lines of the same server`);
 }

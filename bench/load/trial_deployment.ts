@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createNetwork } from "../../src/cli/network_setup.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { fill } from "../fill.ts";
+import { fill, type FillOptions } from "../fill.ts";
 import type { LoadIssuer } from "./issued_tokens.ts";
 import { type ServerProcess, startProduct } from "./server_process.ts";
 
@@ -27,8 +27,12 @@ export interface DeploymentPlan {
   readonly batchMaxAgeMs?: number;
   /** Whose tokens new hashes need; none without it. */
   readonly issuer?: LoadIssuer;
+  /** Members of `network.json` besides those that `init` writes; without them nothing is limited. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
   /** Leaves that the log has at least before anything is measured. */
   readonly prefill: number;
+  /** Makes the digests of these leaves; random ones without it. */
+  readonly digests?: NonNullable<FillOptions["digests"]>;
   /** Ends the filling early, by an error. */
   readonly signal?: AbortSignal;
 }
@@ -85,10 +89,10 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
     kind: plan.witnesses,
     basePort: plan.witnesses === "remote" ? freePorts(WITNESSES) : 0,
   }, await loadBls());
-  // All load comes from one client.
   const network = {
     ...JSON.parse(await Deno.readTextFile(networkFile)),
-    limits: "off",
+    // All load comes from one client.
+    ...(plan.configuration ?? { limits: "off" }),
     ...(plan.issuer &&
       { admission: await plan.issuer.admission(join(networkFolder, "issuer.key")) }),
   };
@@ -96,7 +100,7 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
 }
 
 /** The first of `count` consecutive ports that nobody listens on. */
-function freePorts(count: number): number {
+export function freePorts(count: number): number {
   for (let tries = 0; tries < PORT_TRIES; tries++) {
     const held: Deno.Listener[] = [];
     try {

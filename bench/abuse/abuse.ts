@@ -1,0 +1,59 @@
+/**
+ * Attacks a gateway as one client does, and measures what that does to an honest one and to the
+ * process; see `abuse_options.ts` for its options.
+ *
+ *     deno task abuse [--only 1,5] [--seconds 6] [--json] [--save]
+ *
+ * Each attack has a gateway of its own. The honest client has an address of its own on loopback, and
+ * the attacker runs at the lowest priority: on this machine it would else take the processor from the
+ * gateway, which it cannot from outside.
+ *
+ * @module
+ */
+
+import { systemIo } from "../../src/cli/io.ts";
+import { thisMachine } from "../machine.ts";
+import { type AbuseOptions, parseAbuseOptions, USAGE } from "./abuse_options.ts";
+import {
+  abuseLine,
+  type AbuseReport,
+  abuseText,
+  resourceFaults,
+  timeFaults,
+} from "./abuse_report.ts";
+import { type AbuseResult, runAbuse } from "./abuse_run.ts";
+
+const RESULTS = new URL("../results/", import.meta.url);
+/** Seconds of the other parts of each row. */
+const TIMES = { warmUp: 2, quiet: 4, settle: 4, settleMost: 15 };
+
+async function run({ rows, seconds, json, save }: AbuseOptions): Promise<number> {
+  const results: AbuseResult[] = [];
+  for (const row of rows) {
+    const result = await runAbuse(row, { ...TIMES, attack: seconds });
+    systemIo.err(abuseLine(result));
+    results.push(result);
+  }
+  const report: AbuseReport = { machine: thisMachine(), results };
+  const text = abuseText(report);
+  systemIo.out(json ? JSON.stringify(report, undefined, 2) : text);
+  if (save) await Deno.writeTextFile(new URL(`abuse-${report.machine.date}.md`, RESULTS), text);
+  const isBroken = results.some((result) =>
+    timeFaults(result).length + resourceFaults(result).length > 0
+  );
+  return isBroken ? 1 : 0;
+}
+
+/** Answers the exit code: 0, 1 when a bound was broken, 2 of a wrong command line. */
+async function main(): Promise<number> {
+  let options: AbuseOptions;
+  try {
+    options = parseAbuseOptions(Deno.args);
+  } catch (error) {
+    systemIo.err(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    return 2;
+  }
+  return await run(options);
+}
+
+Deno.exit(await main());

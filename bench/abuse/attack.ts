@@ -1,0 +1,40 @@
+/**
+ * What an attack gets and reports.
+ *
+ * @module
+ */
+
+/** Where an attack goes, and how large it is. */
+export interface AttackPlan {
+  /** Where clients reach the gateway. */
+  readonly url: string;
+  /** Where they open WebSockets. */
+  readonly socketUrl: string;
+  readonly witnessUrls: readonly string[];
+  /** Digests of the log, by `numberedDigests`: numbers 1 to this. */
+  readonly knownDigests: number;
+  /** How many connections the one attacking client has at once. */
+  readonly connections: number;
+}
+
+/** What became of the attacker's requests, connections or streams. */
+export interface Tally {
+  accepted: number;
+  /** With 429 or 503, or by a connection that was closed or could not be opened. */
+  refused: number;
+}
+
+/** Attacks until `signal` aborts. Counts in `tally`. */
+export type Attack = (plan: AttackPlan, tally: Tally, signal: AbortSignal) => Promise<void>;
+
+/** Runs `count` copies of `act`, each again and again until `signal` aborts. */
+export async function repeat(
+  count: number,
+  signal: AbortSignal,
+  act: () => Promise<void>,
+): Promise<void> {
+  const lane = async () => {
+    while (!signal.aborted) await act();
+  };
+  await Promise.all(Array.from({ length: count }, lane));
+}

@@ -1,0 +1,14 @@
+/**
+ * Event streams from the first event on, opened again when they end.
+ *
+ * @module
+ */
+
+import { encodeCursor, FIRST_PLACE } from "../../../src/gateway/event_place.ts";
+import { type Attack, repeat } from "../attack.ts";
+import { readStream } from "./stream_reader.ts";
+
+export const eventReplay: Attack = async ({ url, connections }, tally, signal) => {
+  const query = `?after=${encodeCursor(FIRST_PLACE)}`;
+  await repeat(connections, signal, () => readStream(url, query, tally, signal));
+};
