@@ -2,7 +2,7 @@
  * Attacks a gateway as one client does, and measures what that does to an honest one and to the
  * process; see `abuse_options.ts` for its options.
  *
- *     deno task abuse [--only 1,5] [--seconds 6] [--json] [--save]
+ *     deno task abuse [--only 1,5] [--seconds 5] [--json] [--save]
  *
  * Each attack has a gateway of its own. The honest client has an address of its own on loopback, and
  * the attacker runs at the lowest priority: on this machine it would else take the processor from the
@@ -25,7 +25,7 @@ import { type AbuseResult, runAbuse } from "./abuse_run.ts";
 
 const RESULTS = new URL("../results/", import.meta.url);
 /** Seconds of the other parts of each row. */
-const TIMES = { warmUp: 2, quiet: 4, settle: 4, settleMost: 15 };
+const TIMES = { warmUp: 1.5, quiet: 3, settle: 3, settleMost: 10 };
 
 async function run({ rows, seconds, json, save }: AbuseOptions): Promise<number> {
   const results: AbuseResult[] = [];

@@ -13,7 +13,7 @@ export const USAGE = `Attacks a gateway as one client, beside an honest one, and
 
   --only A,B,...        attacks by number (1, 2, 3, 4, 5, 6, 7, 10; 0 is none) or by a word of
                         their names
-  --seconds S           of each attack, default 6
+  --seconds S           of each attack, default 5
   --json                JSON on standard output; progress is on standard error
   --save                writes the table to bench/results/ as well
 
@@ -34,7 +34,7 @@ export function parseAbuseOptions(args: readonly string[]): AbuseOptions {
     args: [...args],
     options: {
       only: { type: "string" },
-      seconds: { type: "string", default: "6" },
+      seconds: { type: "string", default: "5" },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
     },

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { join } from "node:path";
 import { systemClock } from "../../src/clock.ts";
 import { numberedDigests } from "../digests.ts";
 import { Asker } from "../load/asker.ts";
@@ -19,9 +18,12 @@ import { type Held, ProcessWatch } from "./process_watch.ts";
 
 /** Hashes that a warm log is asked for. */
 const WARM_DIGESTS = 1_000;
+const HOST = "127.0.0.1";
 const SOCKET_PATH = "/ws/events";
 /** Each waits for a head of the log, which comes once a second, and is asked for meanwhile. */
 const PUBLISHED_PER_SECOND = 10;
+/** Twice the age at which a batch closes. */
+const PUBLICATION_SECONDS = 2;
 /** A hundredth of what the gateway takes, and a third of what one client may submit. */
 const CONFIRMED_PER_SECOND = 30;
 /** Milliseconds between two looks whether descriptors are closed. */
@@ -75,16 +77,23 @@ export interface AbuseResult {
 export async function runAbuse(row: AbuseRow, times: AbuseTimes): Promise<AbuseResult> {
   const dataFolder = await Deno.makeTempDir({ prefix: "countersign-abuse-" });
   try {
-    const operatorPort = freePorts(1);
+    const port = freePorts(2);
+    const operator = { host: HOST, port };
+    const event_sockets = { host: HOST, port: port + 1 };
     const deployment = await TrialDeployment.start({
       ...row,
       dataFolder,
       digests: numberedDigests,
-      configuration: { ...row.configuration, operator: { host: "127.0.0.1", port: operatorPort } },
+      configuration: {
+        ...row.configuration,
+        operator,
+        ...(row.sockets === "events" && { event_sockets }),
+      },
     });
     try {
-      const metrics = new Asker(new URL(`http://127.0.0.1:${operatorPort}`));
-      const socketUrl = await socketUrlOf(row, dataFolder, deployment.gateway.url);
+      const metrics = new Asker(new URL(`http://${HOST}:${operator.port}`));
+      const socketUrl = new URL(SOCKET_PATH, deployment.gateway.url);
+      if (row.sockets === "events") socketUrl.port = String(event_sockets.port);
       return await measure(row, times, { deployment, metrics, socketUrl });
     } finally {
       await deployment.stop();
@@ -109,6 +118,9 @@ async function measure(row: AbuseRow, times: AbuseTimes, site: Site): Promise<Ab
     await seconds(times.warmUp);
     const quietMs = performance.now();
     await seconds(times.quiet);
+    const quietEndMs = performance.now();
+    // What was submitted last in quiet is published in quiet.
+    if (row.goal === "published") await seconds(PUBLICATION_SECONDS);
     const failuresBefore = await cosignFailures(site.metrics);
     using watch = new ProcessWatch(attacked.pid);
     const before = watch.now();
@@ -136,7 +148,7 @@ async function measure(row: AbuseRow, times: AbuseTimes, site: Site): Promise<Ab
       name: row.name,
       attacked: row.attacked,
       honest: {
-        before: latency(quietMs, attackMs),
+        before: latency(quietMs, quietEndMs),
         during: latency(attackMs, endMs),
         after: latency(endMs, lastMs),
       },
@@ -175,17 +187,6 @@ function latencyOf(
     p50Ms: quantile(tookMs, 0.5),
     p99Ms: quantile(tookMs, 0.99),
   };
-}
-
-/** Where WebSockets are opened: at the listener for events, in a configuration that has one. */
-async function socketUrlOf(row: AbuseRow, dataFolder: string, clients: URL): Promise<URL> {
-  const url = new URL(SOCKET_PATH, clients);
-  const file = join(dataFolder, "network", "network.json");
-  const { event_sockets } = JSON.parse(await Deno.readTextFile(file));
-  if (row.sockets === "events" && event_sockets !== undefined) {
-    url.port = String(event_sockets.port);
-  }
-  return url;
 }
 
 async function cosignFailures(metrics: Asker): Promise<number> {
