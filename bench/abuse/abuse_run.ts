@@ -87,7 +87,7 @@ export async function runAbuse(row: AbuseRow, times: AbuseTimes): Promise<AbuseR
       configuration: {
         ...row.configuration,
         operator,
-        ...(row.sockets === "events" && { event_sockets }),
+        event_sockets: row.sockets === "events" ? event_sockets : undefined,
       },
     });
     try {
