@@ -8,7 +8,7 @@
 import { systemClock } from "../../src/clock.ts";
 import { numberedDigests } from "../digests.ts";
 import { Asker } from "../load/asker.ts";
-import { freePorts, TrialDeployment } from "../load/trial_deployment.ts";
+import { TrialDeployment } from "../load/trial_deployment.ts";
 import { quantile } from "../quantiles.ts";
 import type { AbuseRow } from "./abuse_rows.ts";
 import type { Tally } from "./attack.ts";
@@ -18,7 +18,7 @@ import { type Held, ProcessWatch } from "./process_watch.ts";
 
 /** Hashes that a warm log is asked for. */
 const WARM_DIGESTS = 1_000;
-const HOST = "127.0.0.1";
+const ANY_PORT = { host: "127.0.0.1", port: 0 };
 const SOCKET_PATH = "/ws/events";
 /** Each waits for a head of the log, which comes once a second, and is asked for meanwhile. */
 const PUBLISHED_PER_SECOND = 10;
@@ -77,23 +77,23 @@ export interface AbuseResult {
 export async function runAbuse(row: AbuseRow, times: AbuseTimes): Promise<AbuseResult> {
   const dataFolder = await Deno.makeTempDir({ prefix: "countersign-abuse-" });
   try {
-    const port = freePorts(2);
-    const operator = { host: HOST, port };
-    const event_sockets = { host: HOST, port: port + 1 };
     const deployment = await TrialDeployment.start({
       ...row,
       dataFolder,
       digests: numberedDigests,
       configuration: {
         ...row.configuration,
-        operator,
-        event_sockets: row.sockets === "events" ? event_sockets : undefined,
+        operator: ANY_PORT,
+        event_sockets: row.sockets === "events" ? ANY_PORT : undefined,
       },
     });
     try {
-      const metrics = new Asker(new URL(`http://${HOST}:${operator.port}`));
-      const socketUrl = new URL(SOCKET_PATH, deployment.gateway.url);
-      if (row.sockets === "events") socketUrl.port = String(event_sockets.port);
+      const { banner, url } = deployment.gateway;
+      const metrics = new Asker(listenerUrl(banner, "operators"));
+      const socketUrl = new URL(
+        SOCKET_PATH,
+        row.sockets === "events" ? listenerUrl(banner, "sockets") : url,
+      );
       return await measure(row, times, { deployment, metrics, socketUrl });
     } finally {
       await deployment.stop();
@@ -187,6 +187,13 @@ function latencyOf(
     p50Ms: quantile(tookMs, 0.5),
     p99Ms: quantile(tookMs, 0.99),
   };
+}
+
+/** The URL of a listener, as a gateway prints it when it is ready. */
+function listenerUrl(banner: string, listener: "operators" | "sockets"): URL {
+  const url = new RegExp(`^ *${listener}: *(\\S+)$`, "m").exec(banner)?.[1];
+  if (url !== undefined) return new URL(url);
+  throw new Error(`The gateway has no listener for ${listener}: ${banner}`);
 }
 
 async function cosignFailures(metrics: Asker): Promise<number> {

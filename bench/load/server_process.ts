@@ -15,10 +15,18 @@ const MOST_LINES = 20;
 export class ServerProcess implements AsyncDisposable, MeasuredProcess {
   readonly url: URL;
   readonly pid: number;
+  /** What it printed when it was ready: a gateway names the URLs of all its listeners. */
+  readonly banner: string;
   readonly #child: Deno.ChildProcess;
   readonly #output: ReadableStream<string>;
 
-  private constructor(url: URL, child: Deno.ChildProcess, output: ReadableStream<string>) {
+  private constructor(
+    banner: string,
+    url: URL,
+    child: Deno.ChildProcess,
+    output: ReadableStream<string>,
+  ) {
+    this.banner = banner;
     this.url = url;
     this.pid = child.pid;
     this.#child = child;
@@ -42,7 +50,7 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
       text += chunk;
       const url = /http:\/\/[0-9.]+:[0-9]+\b/.exec(text)?.[0];
       if (url !== undefined && text.endsWith("\n")) {
-        return new ServerProcess(new URL(url), child, output);
+        return new ServerProcess(text, new URL(url), child, output);
       }
     }
     throw new Error(`Cannot start server: its URL required, found "${text}"`);

@@ -100,7 +100,7 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
 }
 
 /** The first of `count` consecutive ports that nobody listens on. */
-export function freePorts(count: number): number {
+function freePorts(count: number): number {
   for (let tries = 0; tries < PORT_TRIES; tries++) {
     const held: Deno.Listener[] = [];
     try {
