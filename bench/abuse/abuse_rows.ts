@@ -23,7 +23,7 @@ export interface AbuseRow {
   readonly prefill: number;
   /** Whether the attacker asks for hashes of all leaves, or for the same 1,000. */
   readonly isCold: boolean;
-  /** Where WebSockets are opened: at the listener for event sockets, or at that of clients. */
+  /** Where WebSockets are opened: at a listener for event sockets, or at that of clients. */
   readonly sockets: "events" | "clients";
   /** The process whose memory and descriptors are measured. */
   readonly attacked: "gateway" | "witness";
@@ -41,7 +41,7 @@ const STANDARD = {
   configuration: {},
   prefill: 0,
   isCold: false,
-  sockets: "events",
+  sockets: "clients",
   attacked: "gateway",
   goal: "confirmed",
   // What the collector leaves on the heap of a process that answers as many requests as it can.
@@ -53,6 +53,7 @@ const ENDLESS = {
   ...STANDARD,
   attack: "socketFlood",
   connections: 1,
+  sockets: "events",
   mostGrownBytes: 100e6,
 } as const;
 
@@ -104,11 +105,12 @@ export const ABUSE_ROWS: readonly AbuseRow[] = [
   { ...ENDLESS, name: "5 endless message" },
   { ...ENDLESS, name: "5 endless message, clients' port", sockets: "clients" },
   { ...ENDLESS, name: "5 endless messages, 30", connections: 30 },
-  { ...STANDARD, name: "6 resets", attack: "upgradeResets" },
+  { ...STANDARD, name: "6 resets", attack: "upgradeResets", sockets: "events" },
   {
     ...STANDARD,
     name: "6 resets, 10,000 allowed",
     attack: "upgradeResets",
+    sockets: "events",
     configuration: MANY_STREAMS,
   },
   {
