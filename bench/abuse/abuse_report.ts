@@ -20,6 +20,7 @@ const HEADER = [
   "failed",
   "RSS MB",
   "descriptors",
+  "sent",
   "accepted",
   "refused",
 ];
@@ -30,7 +31,7 @@ const NOTES = [
   "covers it, and failed cosignatures of the gateway in parentheses). failed: the honest " +
   "client's hashes without a confirmation during the attack.",
   "RSS and descriptors are of the gateway (10: of a witness), the most of them during the attack. " +
-  "accepted, refused: the attacker's requests, streams or connections.",
+  "sent, accepted, refused: the attacker's requests, streams or connections.",
 ];
 
 /** All that one call of the tool found. */
@@ -93,6 +94,7 @@ function cellsOf({ name, honest, held, attacker, cosignFailures }: AbuseResult):
     `${honest.during.failed} of ${honest.during.count}`,
     threeOf(held, ({ residentBytes }) => megabytes(residentBytes)),
     threeOf(held, ({ descriptors }) => String(descriptors)),
+    String(attacker.sent),
     String(attacker.accepted),
     String(attacker.refused),
   ];

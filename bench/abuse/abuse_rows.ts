@@ -67,7 +67,7 @@ const LONG_LOG = 200_000;
 /** More than the memory table of digests holds. */
 const SEALED_LOG = 1_500_000;
 
-/** The numbers are those of the threats in `docs/limits.md`; 0 shows what the machine does alone. */
+/** A number names the kind of attack: `--only` chooses by it. 0 is none, beside which others are seen. */
 export const ABUSE_ROWS: readonly AbuseRow[] = [
   { ...STANDARD, name: "0 nothing", attack: "nothing" },
   { ...STANDARD, name: "1 verify, values", attack: "verifyValues" },

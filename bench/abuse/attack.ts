@@ -19,6 +19,8 @@ export interface AttackPlan {
 
 /** What became of the attacker's requests, connections or streams. */
 export interface Tally {
+  /** Begun, whatever became of it. */
+  sent: number;
   accepted: number;
   /** With 429 or 503, or by a connection that was closed or could not be opened. */
   refused: number;

@@ -41,7 +41,7 @@ const LOWEST_PRIORITY = 19;
 
 const [name, seconds, plan] = Deno.args;
 setPriority(LOWEST_PRIORITY);
-const tally: Tally = { accepted: 0, refused: 0 };
+const tally: Tally = { sent: 0, accepted: 0, refused: 0 };
 const ended = new AbortController();
 const attack = ATTACKS[name as AttackName];
 systemIo.out("attacking");

@@ -32,7 +32,7 @@ for (
 ) {
   Deno.test(`one client cannot take memory or descriptors for good: ${row.name}`, async () => {
     const result = await runAbuse(row, TIMES);
-    assert.ok(result.attacker.accepted + result.attacker.refused > 0, "the attacker reached it");
+    assert.ok(result.attacker.sent > 0, "the attack ran");
     assert.deepEqual(resourceFaults(result), []);
   });
 }
@@ -45,7 +45,7 @@ Deno.test("resourceFaults() and timeFaults() name what is out of its bounds", ()
     attacked: "gateway",
     honest: { before: latency, during: latency, after: latency },
     held: { before: held, during: held, after: held },
-    attacker: { accepted: 1, refused: 0 },
+    attacker: { sent: 1, accepted: 1, refused: 0 },
     cosignFailures: 0,
     mostGrownBytes: 100e6,
   };

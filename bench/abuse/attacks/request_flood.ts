@@ -34,6 +34,7 @@ export async function post(
   signal: AbortSignal,
 ): Promise<void> {
   const headers = { "Content-Type": mediaType };
+  tally.sent++;
   try {
     const answer = await fetch(url, { method: "POST", headers, body, signal });
     await answer.bytes();

@@ -30,6 +30,7 @@ export const slowBodies: Attack = async ({ url, connections }, tally, signal) =>
     let missing = connections - open.size;
     const lane = async () => {
       while (missing-- > 0 && !signal.aborted) {
+        tally.sent++;
         try {
           const connection = await Deno.connect({ hostname, port: Number(port) });
           open.add(connection);

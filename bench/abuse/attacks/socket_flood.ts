@@ -31,6 +31,7 @@ export const socketFlood: Attack = async ({ socketUrl, connections }, tally, sig
 };
 
 async function flood(url: URL, supply: Supply, tally: Tally, signal: AbortSignal): Promise<void> {
+  tally.sent++;
   try {
     using connection = await Deno.connect({ hostname: url.hostname, port: Number(url.port) });
     const onAbort = () => connection.close();

@@ -21,6 +21,7 @@ export async function readStream(
   signal: AbortSignal,
 ): Promise<void> {
   const { hostname, port, host } = new URL(url);
+  tally.sent++;
   try {
     using connection = await Deno.connect({ hostname, port: Number(port) });
     const onAbort = () => connection.close();

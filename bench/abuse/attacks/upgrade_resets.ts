@@ -23,6 +23,7 @@ export const upgradeResets: Attack = async ({ socketUrl, connections }, tally, s
 };
 
 function resetOnce(url: URL, tally: Tally): Promise<void> {
+  tally.sent++;
   return new Promise((resolve) => {
     const socket = connect({ host: url.hostname, port: Number(url.port) });
     let answer = "";
