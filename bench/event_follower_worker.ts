@@ -1,6 +1,6 @@
 /**
- * Clients of event streams in a thread of their own, as cheap as clients can be: a socket each, whose
- * bytes are counted and not read, so that what is measured is the server.
+ * Cheap clients of event streams in a separate thread: each is a socket whose bytes are counted and
+ * not parsed, so that the measurement shows the cost of the server.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface FollowState {
 const AT_ONCE = 100;
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;
-/** One for all: what is in it is nobody's. */
+/** Shared by all streams: its content is never read. */
 const SHARED_BUFFER = new Uint8Array(256 * 1024);
 
 const state = { open: 0, bytes: 0, ended: 0 };

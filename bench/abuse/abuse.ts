@@ -4,9 +4,9 @@
  *
  *     deno task abuse [--only 1,5] [--seconds 5] [--json] [--save]
  *
- * Each attack has a gateway of its own. The honest client has an address of its own on loopback, and
- * the attacker runs at the lowest priority: on this machine it would else take the processor from the
- * gateway, which it cannot from outside.
+ * Each attack gets a new gateway. The honest client uses a separate loopback address. The attacker
+ * runs at the lowest priority, because an attacker on another machine could not take processor time
+ * from the gateway.
  *
  * @module
  */
@@ -44,7 +44,7 @@ async function run({ rows, seconds, json, save }: AbuseOptions): Promise<number>
   return isBroken ? 1 : 0;
 }
 
-/** Answers the exit code: 0, 1 when a bound was broken, 2 of a wrong command line. */
+/** Returns the exit code: 0, 1 when a bound was exceeded, 2 for a wrong command line. */
 async function main(): Promise<number> {
   let options: AbuseOptions;
   try {

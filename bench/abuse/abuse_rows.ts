@@ -1,6 +1,6 @@
 /**
- * The attacks that are measured: each from one client, at the limits of a gateway whose configuration
- * does not name any, unless the row says "allowed".
+ * The measured attacks. Each comes from one client and meets the default limits, unless the row
+ * says "allowed".
  *
  * @module
  */
@@ -44,11 +44,11 @@ const STANDARD = {
   sockets: "clients",
   attacked: "gateway",
   goal: "confirmed",
-  // What the collector leaves on the heap of a process that answers as many requests as it can.
+  // Garbage on the heap of a process that answers requests as fast as it can.
   mostGrownBytes: 256e6,
   leastSeconds: 0,
 } as const;
-/** A message that is never whole. */
+/** A message that never ends. */
 const ENDLESS = {
   ...STANDARD,
   attack: "socketFlood",
@@ -67,7 +67,7 @@ const LONG_LOG = 200_000;
 /** More than the memory table of digests holds. */
 const SEALED_LOG = 1_500_000;
 
-/** A number names the kind of attack: `--only` chooses by it. 0 is none, beside which others are seen. */
+/** The number names the kind of attack, for `--only`. 0 is no attack, for comparison. */
 export const ABUSE_ROWS: readonly AbuseRow[] = [
   { ...STANDARD, name: "0 nothing", attack: "nothing" },
   { ...STANDARD, name: "1 verify, values", attack: "verifyValues" },

@@ -41,7 +41,7 @@ export interface AbuseTimes {
   readonly attack: number;
   /** From the end of the attack to the last look at the process. */
   readonly settle: number;
-  /** More of it, while descriptors are open that were not before. */
+  /** Extra time while more descriptors are open than before the attack. */
   readonly settleMost: number;
 }
 
@@ -119,7 +119,7 @@ async function measure(row: AbuseRow, times: AbuseTimes, site: Site): Promise<Ab
     const quietMs = performance.now();
     await seconds(times.quiet);
     const quietEndMs = performance.now();
-    // What was submitted last in quiet is published in quiet.
+    // The last hash before the attack is also published before it.
     if (row.goal === "published") await seconds(PUBLICATION_SECONDS);
     const failuresBefore = await cosignFailures(site.metrics);
     using watch = new ProcessWatch(attacked.pid);
@@ -179,7 +179,7 @@ function latencyOf(
 ): HonestLatency {
   const due = samples.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs);
   const nowMs = performance.now();
-  // One that is unanswered takes at least until now.
+  // An unanswered hash has waited at least until now.
   const tookMs = due.map(({ dueMs, tookMs }) => tookMs ?? nowMs - dueMs);
   return {
     count: due.length,

@@ -19,10 +19,10 @@ export interface AttackPlan {
 
 /** What became of the attacker's requests, connections or streams. */
 export interface Tally {
-  /** Begun, whatever became of it. */
+  /** All that were begun, with any outcome. */
   sent: number;
   accepted: number;
-  /** With 429 or 503, or by a connection that was closed or could not be opened. */
+  /** Refused with 429 or 503, or the connection was closed or could not be opened. */
   refused: number;
 }
 

@@ -36,7 +36,7 @@ const ATTACKS: Readonly<Record<AttackName, Attack>> = {
   checkpointRefreshes,
 };
 
-/** Behind the gateway and the honest client: an attacker has a machine of its own. */
+/** Lower priority than the gateway and the honest client: a real attacker uses another machine. */
 const LOWEST_PRIORITY = 19;
 
 const [name, seconds, plan] = Deno.args;

@@ -8,7 +8,7 @@ import { systemIo } from "../../src/cli/io.ts";
 import { cpuMsOf, type MeasuredProcess, residentBytesOf } from "./process_usage.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
-/** Lines of a server's report that are passed on: one that is attacked may write thousands. */
+/** Lines of a server's output that are passed on: a server under attack may write thousands. */
 const MOST_LINES = 20;
 
 /** A server that runs. */
@@ -95,7 +95,7 @@ export function startProduct(folder: string, args: readonly string[]): Promise<S
   ]);
 }
 
-/** Passes on what a server reports, but for what it says of every stop; of many lines the number. */
+/** Passes on a server's output without its line about stopping; counts lines beyond the limit. */
 async function report(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
   let count = 0;
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {

@@ -11,7 +11,7 @@ export function clientName({ high, low }: ClientKey): string {
   return `${high}:${low}`;
 }
 
-/** Only clients that hold something take memory: what they hold bounds it. */
+/** Has an entry only for each client that holds something, so holdings bound its memory. */
 export class ClientHoldings {
   readonly #held = new Map<string, number>();
   #all = 0;

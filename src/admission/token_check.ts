@@ -34,7 +34,7 @@ export class TokenCheck {
   }
 
   /**
-   * All of a token in base64url but its authenticator: `token_invalid`, `token_expired`,
+   * The token in base64url without its authenticator; `token_invalid`, `token_expired`,
    * `issuer_unreachable`.
    */
   present(text: string, place: string): PresentedToken {

@@ -40,7 +40,7 @@ export interface TokenIssuer {
   /** Where its directory is; for clients. */
   readonly url?: string;
   readonly tokenType: TokenType;
-  /** Empty of an issuer that is followed and whose directory was never read. */
+  /** Empty for a followed issuer whose directory was never read. */
   readonly keys: readonly TokenKey[];
 }
 
@@ -129,16 +129,16 @@ export class TokenIssuers {
   }
 
   /**
-   * The name of the issuer whose challenge has `digest`, if its directory was never read: whether a
-   * token of it is good cannot be known.
+   * The name of the issuer whose challenge has `digest`, if its directory was never read, so that
+   * its tokens cannot be verified.
    */
   unreadIssuerOf(digest: Uint8Array): string | undefined {
     return this.#unread.get(digest.toHex());
   }
 
   /**
-   * Names of the issuers whose directories were never read, if no other issuer has a key whose tokens
-   * are taken now: then no client can bring a good token, and waiting for the issuers may help.
+   * Names of the issuers whose directories were never read, if no other issuer has a key whose
+   * tokens are accepted now: then no client can show a valid token until an issuer is reached.
    */
   missingIssuers(): readonly string[] {
     return this.#currentKeys().length > 0 ? [] : [...this.#unread.values()];
@@ -160,7 +160,7 @@ export class TokenIssuers {
         .slice(0, MAX_CHALLENGES)
         .map(([, i]) => i),
     );
-    // Of a gateway whose last key has ended, the scheme is all there is to say.
+    // When the last key has ended, the header names only the scheme.
     return current.filter((i) => preferred.has(i)).map((i) => this.#challenges[i]).join(", ") ||
       "PrivateToken";
   }

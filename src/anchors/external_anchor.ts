@@ -32,8 +32,8 @@ export async function coveringAnchors(
 }
 
 /**
- * The providers of which `services` has more than one: their anchors say which service they are of.
- * All others leave it out, since verifiers of before refuse the member.
+ * The providers with more than one service in `services`: their anchors name the service. All other
+ * anchors omit the member, since earlier verifiers refuse it.
  */
 export function sharedProviders(
   services: readonly { readonly provider: Pick<AnchorProvider, "name"> }[],

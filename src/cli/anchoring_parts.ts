@@ -109,7 +109,7 @@ async function openStored(
     opened.defer(() => database.close());
     return { database, anchorList: await KvAnchorList.open(database) };
   } catch (error) {
-    // A file that begins with something else is no database to those that open it.
+    // SQLite does not recognise a file with another beginning as a database.
     const cause = hasCode(error, "file_failed")
       ? new CountersignError("store_corrupt", error.message, { cause: error })
       : error;

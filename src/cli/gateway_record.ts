@@ -1,11 +1,10 @@
 /**
- * Of which network a gateway is, as a client remembers it: `gateways/<name>.json` beside the pins,
- * 0600. The name is the first 32 hex digits of the SHA-256 of the URL.
+ * The network of a gateway, as a client remembers it: `gateways/<name>.json` beside the pins, 0600.
+ * The name is the first 32 hex digits of the SHA-256 of the URL.
  *
  *     {"version": 1, "gateway": "https://log.example/", "network_id": "log.example"}
  *
- * A gateway states its own network, so that its answer alone must never choose among pins or supplies
- * of tokens.
+ * A gateway states its own network, so its answer alone must never choose a pin or a token supply.
  *
  * @module
  */

@@ -30,8 +30,8 @@ export async function runNetwork(
 }
 
 /**
- * Pins `network`, and that the gateway is of it. A different pin stays, and so does the gateway's
- * network, unless the user forces it; `pin_differs`.
+ * Pins `network` and remembers it for the gateway. Replaces a different pin or remembered network
+ * only when the user forces it; `pin_differs`.
  */
 async function pinNetwork(
   context: CommandContext,

@@ -127,7 +127,7 @@ export class StoredAnchors implements AnchorSource {
     return found ?? { records: [], final: false };
   }
 
-  /** What `read` answers; `undefined` when that is damaged. */
+  /** Returns the result of `read`; `undefined` when the anchor is damaged. */
   async #whole<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -154,7 +154,7 @@ export class StoredAnchors implements AnchorSource {
 
   async #verifyAnchor({ provider }: ShownService, record: AnchorRecord): Promise<void> {
     const { service, status, timestamp, proof, treeHead } = record;
-    // The service was of another kind when this was stored: nothing here reads that proof.
+    // The service had another provider when this was stored: its proof cannot be read here.
     if (record.provider !== provider.name) return;
     await this.#verifyOnce(record, `anchor ${treeHead.tree_size} of ${service}`, async () => {
       const digest = anchoredDigest(this.#context.crypto.kernels, treeHead);
@@ -163,7 +163,7 @@ export class StoredAnchors implements AnchorSource {
     });
   }
 
-  /** Rejects with `store_corrupt` unless `verifies`; a record that did is not verified again. */
+  /** Rejects with `store_corrupt` unless `verifies`; a verified record is not verified again. */
   async #verifyOnce(
     record: CrossAnchorRecord | AnchorRecord,
     name: string,

@@ -85,9 +85,9 @@ async function fetchSupply(options: TokenOptions, context: CommandContext): Prom
 }
 
 /**
- * Requires that tokens for what the gateway offers may be kept for it: it would spend them. A pinned
- * network's tokens are kept for the gateways that the user pinned it for. `pin_differs`,
- * `gateway_refused`.
+ * Requires that this gateway may get tokens of the network that it states, since it could spend
+ * them. Only a gateway for which the user pinned a network may get tokens of a pinned network.
+ * `pin_differs`, `gateway_refused`.
  */
 async function requireUsable(
   context: CommandContext,

@@ -22,7 +22,7 @@ import { requireKnownNetwork } from "./trusted_network.ts";
 /** How many hashes are looked up at once. */
 const CONCURRENCY = 16;
 
-/** Refused tokens that are replaced in one run, for whatever reason: a gateway that lies gets no more. */
+/** Refused tokens that one run replaces, for any reason: a lying gateway gets no more. */
 export const MAX_REFUSED = 8;
 
 /** What a gateway says of a token that is of no use any more. */
@@ -71,7 +71,7 @@ export class TokenSpender implements AsyncDisposable {
       } catch (error) {
         if (!(error instanceof GatewayRefusal)) throw error;
         if (REFUSALS.has(error.reason) && hashes.length > 1) {
-          // Only the answer for each alone says which of many it is.
+          // Only single submissions show which of many tokens was refused.
           const jobs: JobSnapshotMembers[] = [];
           for (const hash of hashes) jobs.push(...await this.submit([hash], 0));
           return jobs;
@@ -81,7 +81,7 @@ export class TokenSpender implements AsyncDisposable {
     }
   }
 
-  /** Gives back what is bound to no job, with the hash that the gateway has seen it for. */
+  /** Gives back tokens without a job, with the hash that they were shown for. */
   async [Symbol.asyncDispose](): Promise<void> {
     const bound = [...this.#bound].map(([hash, token]) => ({ ...token, shownFor: hash }));
     const tokens = [...bound, ...this.#shown.values()];
@@ -118,7 +118,7 @@ export class TokenSpender implements AsyncDisposable {
     return true;
   }
 
-  /** A gateway that wants another token for a hash that it has accepted would get all of them. */
+  /** Otherwise a gateway could demand more tokens for an accepted hash until it has all of them. */
   #isPaid(hash: string): boolean {
     return this.#bound.has(hash) || this.#accepted.has(hash);
   }
@@ -149,8 +149,8 @@ export class TokenSpender implements AsyncDisposable {
   }
 
   /**
-   * Returns tokens of earlier runs to the supply where the gateway does not know their hash, and drops
-   * them where it does; but for those of `kept`. The gateway has seen them all before.
+   * Returns tokens of earlier runs to the supply if the gateway does not know their hash, and drops
+   * them if it does, except those in `kept`. The gateway has seen all of them before.
    */
   async #settleShown(supply: TokenSupply, kept: ReadonlySet<string>): Promise<void> {
     const hashes = [...this.#shown.keys()].filter((hash) => !kept.has(hash));

@@ -44,7 +44,7 @@ export class TokenSupply {
     this.#clock = clock;
   }
 
-  /** How many have not ended, with those whose fate is unknown. */
+  /** Number of tokens that have not expired, including those that may be spent. */
   async count(): Promise<number> {
     return (await this.#change((tokens) => ({ kept: tokens, answer: tokens }))).length;
   }

@@ -19,11 +19,11 @@ import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 import { gatewayFileName, requireVersion } from "./gateway_record.ts";
 import { entriesOf, fileNameOf, textIfThere } from "./trust_folder.ts";
 
-/** A token, which whoever has it may spend. */
+/** A token. Anyone who has it can spend it. */
 export interface SuppliedToken {
   /** As `issuer_token` of a submission has it. Never printed, never logged. */
   readonly token: string;
-  /** Unix seconds from which it is taken no more; absent when its key has no end. */
+  /** Unix seconds from which it is no longer accepted; absent when its key has no end. */
   readonly notAfter?: number;
   /** The hash with which the gateway has seen it, where no answer says what became of it. */
   readonly shownFor?: string;
@@ -59,7 +59,7 @@ export function supplyFileName({ gateway, networkId }: SupplyOwner): string {
   return `${fileNameOf(networkId)}@${gatewayFileName(gateway)}`;
 }
 
-/** Whom the supplies below `home` belong to, by file name. `file_failed`. */
+/** The owners of the supplies below `home`, by file name. `file_failed`. */
 export async function supplyOwners(home: string): Promise<readonly SupplyOwner[]> {
   const folder = supplyFolder(home);
   const names = (await entriesOf(folder)).filter((name) => SUPPLY_FILE.test(name)).toSorted();

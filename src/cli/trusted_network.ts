@@ -73,8 +73,8 @@ export async function readNetworkFile(
 }
 
 /**
- * The configuration that the gateway states, for something of network `id`. A pin outranks it and must
- * equal it. Which pin applies follows from the gateway's URL and from `id`, not from the answer alone.
+ * The configuration that the gateway states, for verifying an object of network `id`. It must equal
+ * the pin, if there is one. The gateway's URL and `id` choose the pin, not the answer alone.
  */
 async function fetchedNetwork(context: CommandContext, id: string): Promise<TrustedNetwork> {
   const { gateway, trust } = context;
@@ -97,8 +97,8 @@ async function fetchedNetwork(context: CommandContext, id: string): Promise<Trus
 }
 
 /**
- * Requires that the gateway of this run is not remembered for another network than `id`, which it
- * states; `pin_differs`. Returns whether it is remembered for `id`.
+ * Requires that no other network than `id`, which the gateway states, is remembered for it;
+ * `pin_differs`. Returns whether it is remembered for `id`.
  */
 export async function requireKnownNetwork(context: CommandContext, id: string): Promise<boolean> {
   const { url } = context.gateway;

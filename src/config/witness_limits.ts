@@ -1,5 +1,5 @@
 /**
- * The member `limits` of `witness.json`: what each client may ask who does not show the token.
+ * The member `limits` of `witness.json`: the limits of each client that does not show the token.
  *
  *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
  *                "add_checkpoint"?: {"per_second", "burst", "in_flight"}}
@@ -15,16 +15,16 @@ import { atLeastOne, NO_LIMITS, proxiesOf, rateOf } from "./limits.ts";
 
 /** What each client may ask of a witness without its token. */
 export interface WitnessLimits {
-  /** The operator's own proxies, which say from whom they were asked. */
+  /** The operator's proxies, which name the client of each request. */
   readonly trustedProxies: readonly IpRange[];
   /** Checkpoints to cosign: by time, and in flight at once. */
   readonly addCheckpoint: Rate & { readonly inFlight: number };
 }
 
 /**
- * What a file that says nothing means. A log that publishes each second asks once a second, and one
- * address may feed the checkpoints of twenty logs. A flood from one address takes less than a
- * hundredth of the processor.
+ * The default. A log that publishes each second asks once a second, and one address may feed the
+ * checkpoints of twenty logs. A flood from one address takes less than a hundredth of the
+ * processor.
  */
 export const DEFAULT_WITNESS_LIMITS: WitnessLimits = {
   trustedProxies: [],

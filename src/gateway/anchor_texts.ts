@@ -34,7 +34,7 @@ export interface AnchorFinderContext {
   readonly heads: PublishedHeads;
   /** RFC 9162 consistency path, in hex. */
   readonly consistencyHex: (first: number, second: number) => Promise<string[]>;
-  /** Called for damage of the log that has an anchor left out. */
+  /** Called for damage in the log because of which an anchor is left out. */
   readonly damaged: (error: CountersignError) => void;
 }
 
@@ -95,7 +95,9 @@ export class AnchorFinder {
     return { texts, isFinal: found.isFinal && isWhole };
   }
 
-  /** JSON of `anchor`; `undefined` of one that this log does not have, or cannot prove. */
+  /**
+   * JSON of `anchor`; `undefined` if this log does not contain its tree head or cannot prove it.
+   */
   async #text(
     size: number,
     anchor: HeadAnchor,

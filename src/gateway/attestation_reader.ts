@@ -1,7 +1,7 @@
 /**
  * Signed attestations by sequence: of recent rounds from memory, of others from their record and
- * the few digests of their corner of the round. What was read from the store is verified first: a
- * round by its signatures, once for as long as it is kept, and digests by the round's nodes.
+ * the few digests of their corner of the round. Data from the store is verified first: a round by
+ * its signatures, once for as long as it is kept, and digests by the round's nodes.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * Who is told of which events. Readers that want the same events share a channel; the channels of an
- * event are found by its type and by its hash, so that an event costs nothing for those who asked for
- * others.
+ * Finds the readers of each event. Readers that want the same events share a channel; the channels
+ * of an event are found by its type and by its hash, so that an event costs nothing for those who
+ * asked for others.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export class EventAudience {
     return new Set(this.#interest.keys());
   }
 
-  /** A reader will be here that has to catch up first. */
+  /** A reader is expected, and has to catch up first. */
   expect(reader: FilteredReader): void {
     this.#expected.add(reader);
     for (const type of possibleTypes(reader.filter)) {
@@ -38,7 +38,7 @@ export class EventAudience {
     }
   }
 
-  /** A reader that was expected is here: the channel whose next events it is sent. */
+  /** An expected reader has caught up: returns the channel that sends its next events. */
   add(reader: FilteredReader): EventChannel {
     const { filter } = reader;
     const key = keyOf(filter);
@@ -52,7 +52,7 @@ export class EventAudience {
     return channel;
   }
 
-  /** A reader that was expected, and perhaps came, is not here any more. */
+  /** An expected or live reader has left. */
   remove(reader: FilteredReader): void {
     if (!this.#expected.delete(reader)) return;
     const { filter } = reader;
@@ -83,7 +83,7 @@ export class EventAudience {
   }
 }
 
-/** The same text for filters that let the same events by. */
+/** The same text for filters that match the same events. */
 function keyOf({ types, hash = "" }: EventFilter): string {
   return EVENT_TYPES.filter((type) => types.has(type)).join() + hash;
 }

@@ -19,9 +19,9 @@ const KEPT_PAGES = 4;
 
 /** A reader of a channel. Its methods do not throw. */
 export interface ChannelReader {
-  /** Where the reader stands: it has been sent what comes before. */
+  /** The reader's position: it has been sent all events before it. */
   readonly position: number;
-  /** Called when there is more than before, of which `newest` events are new. */
+  /** Called when events wait for the reader, `newest` of which are new. */
   told(newest: number): void;
 }
 
@@ -55,7 +55,7 @@ export class EventChannel {
     this.#readers.delete(reader);
   }
 
-  /** Tells all readers of `events`, and forgets what all of them have been sent. */
+  /** Adds `events`, notifies all readers, and drops events that all of them have been sent. */
   tell(events: readonly LogEvent[]): void {
     this.#forget();
     for (const event of events) this.#events.push(event);

@@ -1,5 +1,5 @@
 /**
- * On whose behalf events are read.
+ * The clients that read events.
  *
  * @module
  */

@@ -153,8 +153,8 @@ export class EventFeed {
   }
 
   /**
-   * Tells `sink` of everything that `filter` lets by from `start` on, on behalf of `client`; without
-   * one the reader is a client of its own, which nothing is charged to.
+   * Sends `sink` all events that `filter` matches from `start` on, on behalf of `client`. Without
+   * `client`, the reader is a separate client that is never charged.
    */
   read(
     filter: EventFilter,

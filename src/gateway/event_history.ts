@@ -22,7 +22,7 @@ export const PAGE_WEIGHT = 256;
  */
 export const SINGLE_WEIGHT = 32;
 
-/** Heads kept for the next step of whoever read them last: the steps to one head are three. */
+/** Heads kept for the next step of a replay: one head takes three steps. */
 const KEPT_HEADS = 64;
 
 /** Some events, and the place after them and after what was passed over. */
@@ -35,11 +35,11 @@ export interface EventChunk {
 
 type DigestList = "accepted" | "confirmed";
 
-/** Reads events. Knows no readers: any number of them stand anywhere. */
+/** Reads events. It keeps no state for readers, so they may be at any position. */
 export class EventHistory {
   readonly #log: EventLog;
   readonly #anchors: AnchorList | undefined;
-  /** Published heads by a published size that they are the next one above. */
+  /** Published heads by the next smaller published size. */
   readonly #heads = new RecentlyUsed<number, PublishedHead>(KEPT_HEADS);
 
   constructor(log: EventLog, anchors: AnchorList | undefined) {

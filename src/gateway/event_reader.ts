@@ -1,6 +1,7 @@
 /**
- * One reader of events: first pages of what it missed, then pages of its channel. What its client has
- * not taken is bounded; a reader that is too slow is told where it stood, and sent away.
+ * One reader of events: first pages of what it missed, then pages of its channel. What its client
+ * has not taken is bounded; a reader that is too slow gets `lagged` with its cursor and is
+ * disconnected.
  *
  * @module
  */
@@ -30,7 +31,7 @@ export interface EventSink {
 export interface ReaderLimits {
   /** Bytes handed over and not taken, from which on events wait. */
   readonly buffered: number;
-  /** Events that wait; the reader is sent away when more come. */
+  /** Events that may wait; beyond it the reader is disconnected. */
   readonly queue: number;
   /** Looks, one a tick, at which nothing was taken while something waits. */
   readonly stalledTicks: number;
@@ -104,7 +105,7 @@ export class EventReader implements ChannelReader, ServedReader {
     }
   }
 
-  /** The replay has ended: what `channel` is told from here on is sent. */
+  /** The replay has ended: the reader sends the next events of `channel`. */
   join(channel: EventChannel): void {
     this.#channel = channel;
     this.#position = channel.end;

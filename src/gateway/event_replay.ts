@@ -1,6 +1,6 @@
 /**
- * What one reader missed, read from the log page by page: each is charged to the client before it is
- * read, is read in the client's turn, and is followed by the next when the reader has room.
+ * Reads the events that one reader missed, page by page. Each page is charged to the client, then
+ * read in the client's turn; the next one follows when the reader has room.
  *
  * @module
  */

@@ -1,6 +1,7 @@
 /**
- * Sends live readers what waits for them, in slices between which the thread serves everything else:
- * submissions go first. Clients take turns, and the readers of a client take turns within its own.
+ * Sends waiting events to live readers, in slices. Between slices the thread does all other work,
+ * so submissions go first. Clients take turns, and the readers of a client take turns within its
+ * own.
  *
  * @module
  */
@@ -26,7 +27,7 @@ export interface ServedReader {
 export class EventSender {
   readonly #clock: Clock;
   readonly #turns: FairTurns;
-  /** Readers that something waits for, by their clients in the order of their turns. */
+  /** Readers with waiting events, by client in the order of turns. */
   readonly #ready = new Map<string, Set<ServedReader>>();
   #isSending = false;
 

@@ -99,8 +99,8 @@ export class HashIndex {
   }
 
   /**
-   * Sequence of digest `i` of `words`, appended unless an unsealed run holds it. `hashes` are those of
-   * {@linkcode HashIndex.probe}, which found it in none, and no sealed run holds it.
+   * Sequence of digest `i` of `words`, appended unless an unsealed run holds it. `hashes` are those
+   * of {@linkcode HashIndex.probe}, which did not find it; no sealed run may hold it.
    */
   takeProbed(words: Uint32Array, i: number, hashes: Uint32Array): number {
     this.#hash.recall(hashes, i);

@@ -107,8 +107,8 @@ export class Intake {
   }
 
   /**
-   * Sequences of packed digests, the store asked where it has to be, before any is durable. A bulk
-   * request is charged for its repeats, and asks the store in turns with others.
+   * Returns sequences of packed digests before any is durable, with look-ups in the store where
+   * needed. A bulk request is charged for its repeats, and asks the store in turns with others.
    */
   async #resolve(
     digests: Bytes,

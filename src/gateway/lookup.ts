@@ -12,7 +12,7 @@ import { wordsOf } from "./keyed_hash.ts";
 /** Each step is taken for all digests; what was found stays found. */
 export class Lookup {
   readonly words: Uint32Array;
-  /** Of each digest its hash, once it was probed. */
+  /** The hash of each probed digest. */
   readonly hashes: Uint32Array;
   /** Of each digest its number in the index, or {@linkcode ABSENT}. */
   readonly numbers: number[];
@@ -40,7 +40,7 @@ export class Lookup {
     return suspects;
   }
 
-  /** Asks the store for those that may be in sealed runs; with `turn`, between its pauses. */
+  /** Looks up digests that may be in sealed runs; with `turn`, pauses between slices. */
   async askStore(turn?: Turn): Promise<void> {
     for (let i = 0; i < this.numbers.length; i++) {
       if (this.numbers[i] !== PERHAPS_SEALED) continue;

@@ -41,7 +41,7 @@ export interface ProverContext {
   readonly kernels: Kernels;
   /** Absent where no bundle has an anchor. */
   readonly anchors: AnchorSource | undefined;
-  /** Called for damage that has an anchor left out of a bundle. */
+  /** Called for damage because of which a bundle omits an anchor. */
   readonly damaged: (error: CountersignError) => void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Published tree heads: the latest, and which one closed the batch of a sequence. The latest are
- * kept in memory, all are in the store. A head that was read from the store is verified before it is
- * answered, once for as long as it is kept.
+ * kept in memory, all are in the store. A head from the store is verified before it is returned,
+ * once while it is kept.
  *
  * @module
  */
@@ -197,7 +197,7 @@ async function readLatest(
       const latest = await store.below(Number.MAX_SAFE_INTEGER, limit);
       return { latest, isWhole: latest.length < limit };
     } catch (error) {
-      // Without the very latest, the gateway does not know what is left to publish.
+      // Without the latest head, the gateway does not know which leaves are unpublished.
       if (limit === 1 || !hasCode(error, "store_corrupt")) throw error;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Verifies records that were read from the store, by the rule that clients verify answers by, so that
- * a damaged record is refused and never served.
+ * Verifies records from the store by the same rules as clients verify answers, so that a damaged
+ * record is never served.
  *
  * @module
  */
@@ -82,7 +82,7 @@ export class RecordCheck {
     const { network } = this.#context;
     const set = namedSignatures(signatures, this.#witnessIds);
     const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);
-    // A place beyond the configured witnesses has no id, and cannot stand in an answer.
+    // A place beyond the configured witnesses has no id to put into an answer.
     return met && unknown.length === 0;
   }
 }

@@ -23,8 +23,9 @@ const MAX_WAITERS = 65_536;
 const TICK_MS = 100;
 
 /**
- * Waiters by sequence. A waiter is registered under one sequence at a time, the first of its own that
- * is not confirmed: it costs as many looks as it has sequences, however many others wait for the same.
+ * Waiters by sequence. A waiter is registered under one sequence at a time, the first of its own
+ * that is not confirmed: it costs at most one check for each of its sequences, however many others
+ * wait for them.
  */
 export class Waiters {
   readonly #clock: Clock;

@@ -7,8 +7,8 @@
 import type { Bytes } from "../bytes.ts";
 
 /**
- * Bytes of the buffer. The runtime's default reader allocates 64 KiB for each piece, were it one
- * byte, and keeps what it reads into until the connection ends.
+ * Bytes of the buffer. The runtime's default reader allocates 64 KiB even for a piece of one byte,
+ * and keeps that buffer until the connection ends.
  */
 const BUFFER_BYTES = 8_192;
 

@@ -1,7 +1,7 @@
 /**
  * Reads bodies of requests whole, within bounds of size, time, rate and pieces, and of what all
- * unfinished bodies announce. Whoever sends slowly, in crumbs or in great numbers is refused; others
- * are not kept waiting.
+ * unfinished bodies announce. Refuses clients that send slowly, in tiny pieces or too many bodies;
+ * others are not kept waiting.
  *
  * @module
  */

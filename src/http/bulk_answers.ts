@@ -18,7 +18,7 @@ const JOB_BYTES = 1_280;
 /** Bytes of one signature with the id of its witness. */
 const SIGNATURE_BYTES = 256;
 
-/** Where clients are not limited, nobody looks who asks. */
+/** Used where clients are not limited, and so not distinguished. */
 const ANY_CLIENT: ClientKey = { high: 0, low: 0 };
 
 const MIB = 2 ** 20;

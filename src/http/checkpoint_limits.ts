@@ -1,6 +1,7 @@
 /**
- * Who may have a witness cosign a checkpoint without its token. Each request is charged to the address
- * of its client and counted as in flight before its body is read and its signatures are verified.
+ * Limits requests to cosign a checkpoint that come without the witness's token. Each request is
+ * charged to the address of its client and counted as in flight before its body is read and its
+ * signatures are verified.
  *
  * @module
  */
@@ -34,8 +35,8 @@ export class CheckpointLimits {
   #inFlight = 0;
 
   /**
-   * Without `limits` only the number of all requests in flight is bounded. `warn` is told when a proxy
-   * seems not to be configured.
+   * Without `limits`, only the total of requests in flight is bounded. Calls `warn` when a proxy
+   * seems to be missing from the configuration.
    */
   constructor(limits: WitnessLimits | undefined, clock: Clock, warn: (message: string) => void) {
     if (limits === undefined) return;

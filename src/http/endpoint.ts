@@ -35,8 +35,8 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
   /** By name. Those that `path` names stand in the path, the others in the query. */
   readonly parameters: Parameters;
   /**
-   * Reads that a request costs at least, charged before any work (`work_cost.ts`); 1 when absent. An
-   * answer costs its bytes in any case.
+   * Reads that a request costs at least, charged before any work (`work_cost.ts`); 1 when absent.
+   * The bytes of an answer are always charged.
    */
   reads?(parameters: z.output<Parameters>): number;
   /** Of a JSON body. */

@@ -62,7 +62,7 @@ export class EventConnection implements EventSink {
     this.#readAll();
   }
 
-  /** Sends the events of `feed` that `filter` lets by from `start` on. */
+  /** Sends the events of `feed` that `filter` matches from `start` on. */
   follow(
     feed: EventFeed,
     { filter, start, client }: {
@@ -121,7 +121,7 @@ export class EventConnection implements EventSink {
     while (this.#queue.length > 0) {
       const queue = this.#queue;
       this.#queue = [];
-      // What came during the last write goes out by one.
+      // One write sends all that was queued during the last one.
       const bytes = queue.length === 1 ? queue[0]! : concat(...queue);
       for (let sent = 0; sent < bytes.length;) {
         const count = await this.#connection.write(bytes.subarray(sent));

@@ -120,7 +120,7 @@ export class EventSocketListener {
         isFailing = false;
       } catch (error) {
         if (signal.aborted) return;
-        // Reset before it was accepted: others wait behind it.
+        // The client reset the connection before we accepted it: accept the next one.
         if (error instanceof Deno.errors.NotConnected) continue;
         if (!isFailing) {
           this.#options.report?.(`Cannot accept event sockets, retrying: ${error}`, {

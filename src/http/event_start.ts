@@ -1,5 +1,5 @@
 /**
- * Admits one more reader of events, whichever listener it came by.
+ * Admits one more reader of events, on either listener.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { RateLimits } from "./rate_limits.ts";
 import type { Visit } from "./visit.ts";
 import { EVENTS_PER_READ } from "./work_cost.ts";
 
-/** What one more reader is let in with. */
+/** What admits a reader. */
 export interface AdmittedReader {
   readonly seat: EventSeat;
   readonly start: EventStart;

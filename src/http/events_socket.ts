@@ -52,7 +52,7 @@ export function upgradeToEvents(request: Request, context: SocketContext): Respo
   }, SOCKET_BOUNDS.handshakeMs);
   socket.onopen = () => {
     clearTimeout(deadline);
-    // Its seat is another's by now.
+    // Another reader may have its seat by now.
     if (isLate) return socket.close();
     reader = feed.read(filter, start, new SocketSink(socket, feed.networkId), client);
   };

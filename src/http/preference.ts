@@ -31,8 +31,8 @@ export function waitSeconds(prefer: string | null): number | undefined {
 }
 
 /**
- * The `Preference-Applied` header of an answer that was held for `seconds` at most. Answers that were
- * not held have none: a job that was terminal at once, or a wait of 0, left nothing to apply it to.
+ * The `Preference-Applied` header of an answer that was held for `seconds` at most. Other answers
+ * lack it: there was nothing to wait for when the job was already terminal or the wait was 0.
  */
 export function preferenceApplied(seconds: number): string {
   return `wait=${seconds}`;

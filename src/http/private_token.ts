@@ -1,6 +1,5 @@
 /**
- * The token that a request carries in its header (RFC 9577 section 2.2), as clients do that answer a
- * challenge:
+ * The token in a request's header (RFC 9577 section 2.2), with which clients answer a challenge:
  *
  *     Authorization: PrivateToken token="<base64url>"
  *

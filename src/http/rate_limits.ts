@@ -134,7 +134,7 @@ export class RateLimits {
   }
 }
 
-/** True of the refusal after which a connection is closed: its client has too many. */
+/** True for the refusal that also closes the connection: its client has too many. */
 export function isOfInFlight(error: unknown): boolean {
   return error instanceof RateLimited && error.state.budget === IN_FLIGHT.budget;
 }

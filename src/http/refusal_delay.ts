@@ -1,6 +1,6 @@
 /**
- * Holds refusals back by one timer, so that whoever asks again at once does not cost those who were
- * accepted. The more refusals of a client are held, the longer the next one is.
+ * Delays refusals with one timer, so that clients that retry at once do not slow down accepted
+ * requests. The more refusals to a client are waiting, the longer the next one waits.
  *
  * @module
  */
@@ -43,7 +43,9 @@ export class RefusalDelay {
     this.#perDelay = perDelay;
   }
 
-  /** Resolves when a refusal of `client` may leave; of one that is not known, as if it were its first. */
+  /**
+   * Resolves when a refusal to `client` may be sent; without `client`, after the shortest delay.
+   */
   async wait(client: ClientKey | undefined): Promise<void> {
     if (client === undefined) return await this.#holdFor(1);
     const release = this.#held.add(client, 1);

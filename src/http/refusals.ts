@@ -1,5 +1,5 @@
 /**
- * Answers what is refused on a listener of clients.
+ * Answers refused requests on a clients' listener.
  *
  * @module
  */
@@ -43,7 +43,7 @@ export class Refusals {
     return addCommonHeaders(problemResponse(error, visit, { headers }));
   }
 
-  /** Holds an answer back: a client that is answered at once asks again at once. */
+  /** Delays an answer: a client that gets it at once retries at once. */
   hold(visit: Visit): Promise<void> {
     return this.#delay.wait(visit.client);
   }

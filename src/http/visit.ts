@@ -72,8 +72,8 @@ export class Visit {
   }
 
   /**
-   * Call before an answer of `bytes` is sent: its client owes what they cost beyond the reads that were
-   * charged. The work is done, so that this refuses nothing.
+   * Call before an answer of `bytes` is sent: charges the client for reads beyond those already
+   * charged. Never refuses, since the work is done; the budget may go below zero.
    */
   chargeAnswer(bytes: number): void {
     const unpaid = readsOfBytes(bytes) - this.#paidReads;

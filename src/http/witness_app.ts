@@ -40,7 +40,7 @@ export interface WitnessAppOptions {
   readonly limits?: CheckpointLimits;
   /** Told of every answer. */
   readonly observer?: RequestObserver;
-  /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
+  /** Receives every fault of ours ({@linkcode isFault}) with the id of its request. */
   readonly report: (error: unknown, requestId: string) => void;
 }
 
@@ -85,7 +85,7 @@ export function witnessApp(
 
   async function refuse(error: unknown, visit: Visit): Promise<Response> {
     if (isFault(error)) report(error, visit.id);
-    // A client that is answered at once asks again at once.
+    // A client that gets a refusal at once retries at once.
     if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
       await refusals.wait(visit.client);
     }

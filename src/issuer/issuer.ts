@@ -19,7 +19,7 @@ import { directoryOrder, lasting, signing } from "./key_schedule.ts";
  */
 const KEPT_ANSWERS = 4_096;
 
-/** Takes what a token costs its client, or refuses; answers what gives it back. */
+/** Charges the client for a token, or refuses; returns a function that refunds it. */
 export type TokenCharge = () => () => void;
 
 const FREE: TokenCharge = () => () => {};

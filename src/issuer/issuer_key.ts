@@ -18,7 +18,7 @@ export interface IssuerKey extends ScheduledKey {
   readonly tokenKeyId: Bytes;
   /** The last byte of the token key ID, by which a request names its key. */
   readonly truncatedId: number;
-  /** Refuses with `token_request_refused` a blinded message that is none: cheap, unlike `issue`. */
+  /** Refuses an invalid blinded message with `token_request_refused`: cheap, unlike `issue`. */
   check(blindedMessage: Uint8Array): void;
   /** The TokenResponse for a blinded message; `token_request_refused` for what is none. */
   issue(blindedMessage: Uint8Array): Bytes;

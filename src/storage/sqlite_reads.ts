@@ -27,7 +27,7 @@ import { boundOf, type StoreEntry, type StoreReads } from "./store_kv.ts";
 const CACHE_KIB = 32_768;
 /** Rows that a list reads at once. */
 const PAGE = 256;
-/** Of values that are no bytes. Deno KV has one more, 2, which no store of ours uses. */
+/** Encodings of values that are not bytes. Deno KV has one more, 2, which our stores never use. */
 const V8_ENCODING = 1;
 const BYTES_ENCODING = 3;
 const TEXT_TAG = 0x02;

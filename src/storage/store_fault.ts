@@ -7,14 +7,15 @@
 import { CountersignError } from "../errors.ts";
 
 /**
- * SQLITE_CORRUPT and SQLITE_NOTADB, by their English names (sqlite.org/rescode.html), and what V8 says
- * of a value that it did not write.
+ * SQLITE_CORRUPT and SQLITE_NOTADB, by their English names (sqlite.org/rescode.html), and V8's
+ * message for a value that it did not write.
  */
 const DAMAGE = /disk image is malformed|file is not a database|could not deserialize value/;
 
 /**
- * What it means that `verb` failed with `cause`: `store_corrupt` when the file is no whole database,
- * otherwise `storage_failed`. One of ours is answered as it is. `key` is what was read.
+ * What it means that `verb` failed with `cause`: `store_corrupt` when the file is no whole
+ * database, otherwise `storage_failed`. Returns a `CountersignError` unchanged. `key` is the key
+ * that was read.
  */
 export function storeFault(
   verb: "read" | "write",

@@ -10,7 +10,7 @@ import { CountersignError, hasCode } from "../errors.ts";
 import type { Report, ReportDetails } from "../report.ts";
 import { reportError } from "./log_error.ts";
 
-/** Records that are remembered, and so logged and counted as records. */
+/** Most damaged records that are remembered: only these are logged and counted. */
 const MAX_RECORDS = 1_024;
 /** Lines in a minute: a record beyond them is logged when it is next met. */
 const MAX_LINES = 10;

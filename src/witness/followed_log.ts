@@ -1,11 +1,11 @@
 /**
  * Cosigning the heads of one log (contract B8, c2sp.org/tlog-witness).
  *
- * A signature leaves only for the head that stands in the store. A head that grew is stored first. A
- * head that stands there already is signed again, a refresh, without a write: what must survive a
- * crash is the size and the root, since they decide what is refused later. The stored time is that of
- * the first cosignature over the stored head; it serves to warn of a clock that was set back, and
- * refreshes keep a later one in memory alone.
+ * The witness returns a signature only over the stored head. It stores a larger head before it
+ * signs it. It signs the stored head again (a refresh) without a write: only the size and the root
+ * must survive a crash, since later refusals depend on them. The stored time is that of the first
+ * cosignature over the stored head; it serves to warn of a clock that was set back, and refreshes
+ * keep a later one in memory alone.
  *
  * @module
  */
@@ -31,12 +31,12 @@ import type {
 import { checkTime, MAX_SECONDS_AHEAD, refuse } from "./refusal.ts";
 
 /**
- * Swaps and reads that found another row, after which a cosignature is given up. Only another process
- * on the same state can change a row in between.
+ * Swaps and reads that find a changed row before a cosignature is refused. Only another process on
+ * the same state can change a row in between.
  */
 const MAX_SWAPS = 16;
 
-/** Signatures that are kept to be given again: those of the last seconds. */
+/** Recent signatures that are kept for repeated requests. */
 const KEPT_SIGNATURES = 16;
 
 /** What cosigning works with. */
@@ -74,7 +74,7 @@ export class FollowedLog {
     return head?.size ?? 0;
   }
 
-  /** See `Witness.cosign()`, of whose checks the first one is done. */
+  /** See `Witness.cosign()`, which has done the first check. */
   cosign(request: CosignRequest, caller: Caller): Promise<CosignAnswer> {
     const { treeHead, oldSize } = request;
     this.#checkLogSignature(request);
@@ -116,7 +116,7 @@ export class FollowedLog {
         : await this.#head.replace(standing, next);
       if (stands) {
         // The point of no return: the head is durable, so no later request can make this signature
-        // one of two that disagree. Before it, nothing leaves.
+        // one of two that disagree. No signature is returned before this point.
         const signature = signer.sign(utf8(message));
         this.#signatures.set(message, signature);
         return { kind: "cosigned", signature };

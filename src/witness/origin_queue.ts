@@ -1,6 +1,6 @@
 /**
- * Runs the decisions about one log's heads one at a time, so that this process never races itself for
- * the compare-and-swap of a row. Gateways go before strangers.
+ * Runs the decisions about one log's heads one at a time, so that this process never races itself
+ * for the compare-and-swap of a row. Requests of gateways go first.
  *
  * @module
  */

@@ -28,7 +28,7 @@ export const bulkRepeats: Attack = async (
   );
 };
 
-/** Hashes at equal distances all over the log: the same ones of a log that has no more. */
+/** Hashes at equal distances over the whole log; always the same ones in a small log. */
 function someOf(knownDigests: number): string[] {
   const step = Math.floor(knownDigests / HASHES);
   const first = 1 + Math.floor(Math.random() * step);

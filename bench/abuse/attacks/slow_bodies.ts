@@ -25,7 +25,7 @@ export const slowBodies: Attack = async ({ url, connections }, tally, signal) =>
     "{",
   ].join("\r\n"));
   const open = new Set<Deno.TcpConn>();
-  /** Opens what is missing; a connection that the gateway ends is missing in the next round. */
+  /** Opens missing connections; the next round replaces connections that the gateway ends. */
   const openMissing = async () => {
     let missing = connections - open.size;
     const lane = async () => {

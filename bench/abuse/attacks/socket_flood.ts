@@ -1,6 +1,6 @@
 /**
- * WebSockets into which one text message comes that never ends: a first frame and continuation frames
- * of 64 KiB (RFC 6455 section 5.4), at most a gibibyte from all sockets together.
+ * WebSockets that each send one endless text message: a first frame and continuation frames of 64
+ * KiB (RFC 6455 section 5.4), at most a gibibyte from all sockets together.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A client of `/v1/events` that reads as fast as events come, and looks at none.
+ * A client of `/v1/events` that reads events as fast as they arrive, without parsing them.
  *
  * @module
  */

@@ -1,6 +1,7 @@
 /**
- * SignedAttestations to `/v1/verify`, each of another hash, so that every signature is verified and
- * none is right. Those of `ed25519` networks are filled up to 64 KiB with signatures of strangers.
+ * Sends SignedAttestations to `/v1/verify`, each for a different hash, so that the gateway verifies
+ * every signature and all fail. On `ed25519` networks, signatures of unknown keys fill each up to
+ * 64 KiB.
  *
  * @module
  */
