@@ -67,9 +67,14 @@ export class AttestationReader {
     if (round?.levels === undefined) return this.#readStored(sequence, stored);
     if (hash !== undefined) return readOf(round, sequence, hash);
     const digest = index.digests(sequence, sequence + 1);
-    return digest instanceof Promise
-      ? digest.then((digest) => readOf(round, sequence, digest.toHex()))
-      : readOf(round, sequence, digest.toHex());
+    if (!(digest instanceof Promise)) return readOf(round, sequence, digest.toHex());
+    return digest.then((digest) => {
+      const read = readOf(round, sequence, digest.toHex());
+      // It may have been damaged since the tree of its round was read.
+      const leaf = this.#hashLeaves(round.record, sequence, digest);
+      requireNodes(leaf, Uint8Array.fromHex(read.leafHash), sequence, sequence + 1);
+      return read;
+    });
   }
 
   /** Whether the job of an accepted sequence is read without the store. */

@@ -61,7 +61,17 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
   };
   const recent = new AttestationReader({ ...context, confirmed });
   const stored = new AttestationReader({ ...context, confirmed: new ConfirmedRounds(TOTAL, []) });
-  return { digests, log, recent, stored, roots };
+  // As of a log so long that the digests of its first rounds are not in memory.
+  const long: HashIndex = Object.create(index, {
+    digests: {
+      value: (start: number, end: number) => Promise.resolve(digests.slice(start * 32, end * 32)),
+    },
+  });
+  const sealed = new AttestationReader({
+    ...{ ...context, index: long },
+    confirmed: new ConfirmedRounds(TOTAL, []),
+  });
+  return { digests, log, recent, stored, sealed, roots };
 }
 
 /** All of an attestation but the texts that were kept of its round. */
@@ -159,4 +169,14 @@ Deno.test("a missing round is refused, and not read as something else", async ()
   const { stored } = await makeReaders((log) => log.rounds.delete(3));
   await assert.rejects(async () => await stored.read(4), { code: "store_corrupt" });
   assert.notEqual(await stored.read(2), undefined);
+});
+
+Deno.test("a digest that is damaged after the tree of its round was read is refused", async () => {
+  const { digests, sealed } = await makeReaders();
+  const [sequence, damaged] = [100, 101];
+  // The tree is read and kept by then.
+  for (let read = 0; read < 64; read++) await sealed.read(sequence + read % 2);
+  digests[damaged * 32]! ^= 1;
+  await assert.rejects(async () => await sealed.read(damaged), { code: "store_corrupt" });
+  assert.equal((await sealed.read(sequence))!.hash, hashesOf(digests)[sequence]);
 });
