@@ -193,6 +193,8 @@ export class EventFeed {
     const turns = this.#replays;
     const teller = this.#teller;
     for (let place = start;;) {
+      // The loop is not started again for a reader that left during its replay.
+      if (reader.hasLeft) return;
       // A fault of the loop has sent away everybody who was here.
       await teller.running();
       if (reader.hasLeft) return;

@@ -134,5 +134,7 @@ Deno.test("a reader that leaves while its replay waits for its budget is forgott
   await clock.advance(0);
   assert.ok(clock.sleeping < waiting);
   assert.equal(site.log.read, 0);
+  await clock.advance(100);
+  assert.equal(site.log.listeners.count, 0, "without readers the log is not followed");
   await site.feed.stop();
 });
