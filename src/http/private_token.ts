@@ -16,10 +16,11 @@ const SCHEME = /^PrivateToken(?:[ \t]+|$)/i;
 
 /**
  * One parameter of RFC 9110 section 11.2 in a list: a name, and a token or a quoted string. Base64url
- * with padding is no token, and yet is sent without quotes.
+ * with padding is no token, and yet is sent without quotes. No two quantifiers for white space are
+ * adjacent: a long run of it would take quadratic time.
  */
 const PARAMETER =
-  /[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*=[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+=*|"(?:[^"\\]|\\.)*"))?[ \t]*(?:,|$)/y;
+  /[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*=[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+=*|"(?:[^"\\]|\\.)*")[ \t]*)?(?:,|$)/y;
 
 /**
  * The text of the token in the header; null without credentials of this scheme. `malformed_request`

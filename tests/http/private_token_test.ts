@@ -221,3 +221,15 @@ Deno.test("a stock client answers the challenge in the header and gets its attes
     }
   }, { issuers, clock: served.clock });
 });
+
+Deno.test("a header full of white space is read in linear time", () => {
+  // Quadratic time would be minutes.
+  const space = " ".repeat(500_000);
+  assert.equal(privateToken(new Headers({ Authorization: `PrivateToken token=a,${space}` })), "a");
+  const malformed = new Headers({ Authorization: `PrivateToken token=a,${space}x y` });
+  assert.throws(() => privateToken(malformed), hasMalformedCode);
+});
+
+function hasMalformedCode(error: unknown): boolean {
+  return hasCode(error, "malformed_request");
+}
