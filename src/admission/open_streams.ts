@@ -50,7 +50,7 @@ export class OpenStreams {
   #refusal(): RateLimited {
     const { budget, noun, retryAfterSeconds } = this.#kind;
     return new RateLimited(
-      `Cannot open ${noun}: fewer than ${this.#most} open ones of a client required, found all`,
+      `Cannot open ${noun}: this client has ${this.#most} open already; close one, or retry later`,
       { budget, quota: this.#most, remaining: 0, retryAfterSeconds },
     );
   }

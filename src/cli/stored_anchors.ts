@@ -174,7 +174,7 @@ export class StoredAnchors implements AnchorSource {
     if (!await verifies()) {
       throw new CountersignError(
         "store_corrupt",
-        `Cannot use ${name} beside the log's store: a proof that verifies required, found another`,
+        `Stored ${name} does not verify; run fsck, then restore anchors.kv from a backup`,
       );
     }
     this.#verified.set(key, true);
