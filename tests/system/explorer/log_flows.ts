@@ -9,7 +9,7 @@ import type { Locator, Page } from "playwright-core";
 import { run } from "../../scenarios/program.ts";
 import type { Visit } from "./chromium.ts";
 import { ForkingSite } from "./forking_site.ts";
-import { look } from "./looks.ts";
+import { look, settled } from "./looks.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
 
@@ -152,6 +152,8 @@ export function testLog(setting: Setting): void {
     for (const [state, title, show] of cases) {
       show();
       await recheck(page);
+      // Two cases share a title: wait until the page shows the answer of this one.
+      await settled(page);
       await says(page, title);
       await look(page, `log-${state}`);
       assert.equal(await remembered(visit), before, title);
