@@ -1,8 +1,9 @@
 /**
  * Runs every test that needs no other program, in two processes at once: much of what the one half
  * does is waiting for processes, and most of the other is computing. Prints what the one prints as it
- * comes, then what the other has printed, and ends with the sum in the words of `deno test`. Arguments
- * are handed on to both.
+ * comes, then what the other has printed, and ends with the sum in the words of `deno test`. A process
+ * that prints nothing for long is killed, so that a test that hangs is named. Arguments are handed on
+ * to both.
  *
  * @module
  */
@@ -17,6 +18,8 @@ const FLAGS = [
 const WAITING = ["cli", "gateway", "lying_gateway", "scenarios"].map((name) => `tests/${name}`);
 const ELSEWHERE = ["tests/system", ...WAITING].join();
 
+/** Milliseconds without a word; the longest test takes a tenth of it. */
+const SILENCE_MS = 600_000;
 const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed/;
 
 /** What one process found. */
@@ -24,6 +27,26 @@ interface Outcome {
   readonly passed: number;
   readonly steps: number;
   readonly failed: number;
+}
+
+/** Calls `bark` once after {@linkcode SILENCE_MS} without a rest. */
+class Watchdog {
+  readonly #bark: () => void;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(bark: () => void) {
+    this.#bark = bark;
+    this.#timer = setTimeout(bark, SILENCE_MS);
+  }
+
+  rest(): void {
+    this.end();
+    this.#timer = setTimeout(this.#bark, SILENCE_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 /** Runs tests; `print` is given what they print, piece by piece. */
@@ -40,16 +63,22 @@ async function runTests(
   }).spawn();
   const decoder = new TextDecoder();
   let text = "";
-  const readOut = async () => {
-    for await (const piece of process.stdout) {
-      print(piece);
-      text += decoder.decode(piece, { stream: true });
+  const outputs = [process.stdout.getReader(), process.stderr.getReader()] as const;
+  const watchdog = new Watchdog(() => {
+    print(new TextEncoder().encode(`\nKilled: no output for ${SILENCE_MS / 1_000} s\n`));
+    process.kill("SIGKILL");
+    // Processes that a test has started may keep the pipes open.
+    for (const output of outputs) void output.cancel();
+  });
+  const readAll = async (output: typeof outputs[number]) => {
+    for (let read = await output.read(); !read.done; read = await output.read()) {
+      watchdog.rest();
+      print(read.value);
+      if (output === outputs[0]) text += decoder.decode(read.value, { stream: true });
     }
   };
-  const readErr = async () => {
-    for await (const piece of process.stderr) print(piece);
-  };
-  const [{ success }] = await Promise.all([process.status, readOut(), readErr()]);
+  const status = process.status.finally(() => watchdog.end());
+  const [{ success }] = await Promise.all([status, ...outputs.map(readAll)]);
   const lines = stripVTControlCharacters(text).split("\n");
   const found = lines.map((line) => SUMMARY.exec(line)).findLast((match) => match !== null);
   const [passed = 0, steps = 0, failed = 0] =

@@ -36,6 +36,8 @@ const ATTACKS: Readonly<Record<AttackName, Attack>> = {
   checkpointRefreshes,
 };
 
+/** Milliseconds that an attack has to close its connections; then the end of the process closes them. */
+const CLOSE_MS = 5_000;
 /** Lower priority than the gateway and the honest client: a real attacker uses another machine. */
 const LOWEST_PRIORITY = 19;
 
@@ -49,6 +51,9 @@ const run = attack(JSON.parse(plan!) as AttackPlan, tally, ended.signal);
 await systemClock.sleep(1_000 * Number(seconds));
 const found = JSON.stringify(tally);
 ended.abort();
-await run.catch((error) => systemIo.err(`Cannot attack: ${error}`));
+await Promise.race([
+  run.catch((error) => systemIo.err(`Cannot attack: ${error}`)),
+  systemClock.sleep(CLOSE_MS),
+]);
 systemIo.out(found);
 Deno.exit();

@@ -7,16 +7,21 @@
 import type { AttackPlan, Tally } from "./attack.ts";
 import type { AttackName } from "./attack_names.ts";
 
+/** Milliseconds beyond the attack itself after which the process is killed. */
+const OVERTIME_MS = 60_000;
 const PROJECT = new URL("../../", import.meta.url);
 
 /** An attack that has begun. */
 export class AttackerProcess {
   readonly #child: Deno.ChildProcess;
   readonly #lines: ReadableStreamDefaultReader<string>;
+  readonly #overtime: ReturnType<typeof setTimeout>;
   #text = "";
 
-  private constructor(child: Deno.ChildProcess) {
+  private constructor(child: Deno.ChildProcess, mostMs: number) {
     this.#child = child;
+    // Its output ends with it, and so does whoever waits for a line.
+    this.#overtime = setTimeout(() => child.kill("SIGKILL"), mostMs);
     this.#lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   }
 
@@ -37,7 +42,7 @@ export class AttackerProcess {
       stderr: "inherit",
       env: { NO_COLOR: "1" },
     }).spawn();
-    const attacker = new AttackerProcess(child);
+    const attacker = new AttackerProcess(child, 1_000 * seconds + OVERTIME_MS);
     await attacker.#line();
     return attacker;
   }
@@ -45,8 +50,8 @@ export class AttackerProcess {
   /** Resolves when the attack is over and all its connections are closed. */
   async ended(): Promise<Tally> {
     const tally = JSON.parse(await this.#line());
-    await this.#lines.cancel();
-    await this.#child.status;
+    await Promise.all([this.#lines.cancel(), this.#child.status]);
+    clearTimeout(this.#overtime);
     return tally;
   }
 
