@@ -65,6 +65,7 @@ export const ERROR_CODES = [
   "data_in_use",
   "address_in_use",
   "network_changed",
+  "store_copied",
   "pin_differs",
   "format_unsupported",
   "witness_state_missing",

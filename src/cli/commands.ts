@@ -76,7 +76,7 @@ async function serve(invocation: Of<"serve">, { process }: CommandContext): Prom
   const { runServe } = await import("./run_serve.ts");
   const { SERVE_DEFAULTS } = await import("./serve_options.ts");
   const { port, host, data, config, scheme, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
-  const { operatorPort, eventSocketsPort } = invocation;
+  const { operatorPort, eventSocketsPort, moved, acceptBeforeWitnesses } = invocation;
   return await runServe({
     port: port ?? SERVE_DEFAULTS.port,
     host: host ?? SERVE_DEFAULTS.host,
@@ -88,6 +88,7 @@ async function serve(invocation: Of<"serve">, { process }: CommandContext): Prom
     ...(batchMaxLeaves !== undefined && { batchMaxLeaves }),
     ...(operatorPort !== undefined && { operatorPort }),
     ...(eventSocketsPort !== undefined && { eventSocketsPort }),
+    ...{ moved, acceptBeforeWitnesses },
     ...logChoice(invocation),
   }, process);
 }

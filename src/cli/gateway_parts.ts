@@ -48,6 +48,8 @@ export async function openParts(
   options: {
     readonly dataFolder: string;
     readonly insecure: boolean;
+    /** The store was moved here by its operator. */
+    readonly moved?: boolean;
     readonly kernels: Kernels;
     readonly bls: Bls;
     /** Other networks, whose heads the embedded witnesses cosign too. */
@@ -79,7 +81,8 @@ export async function openParts(
         ),
     );
   }
-  const openStore = () => openKvLogStore(storeFile(options.dataFolder), networkDigest(network));
+  const { dataFolder, moved = false } = options;
+  const openStore = () => openKvLogStore(storeFile(dataFolder), networkDigest(network), { moved });
   return { buildTree, logSigner, witnesses, openStore, ...(beacons !== undefined && { beacons }) };
 }
 

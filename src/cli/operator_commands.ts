@@ -43,6 +43,14 @@ const serve = command(
     insecure: option("--insecure", {
       description: message`Allow http: to witnesses beyond this machine.`,
     }),
+    moved: option("--moved", {
+      description:
+        message`Accept that the store was moved or restored; its original is stopped for good.`,
+    }),
+    acceptBeforeWitnesses: option("--accept-before-witnesses", {
+      description:
+        message`Accept hashes before the witnesses have agreed with the store: if it is an old copy, they are lost.`,
+    }),
     batchMaxAgeMs: optional(option("--batch-max-age-ms", integer({ metavar: "MS", min: 1 }), {
       description: message`Longest wait of an attestation for its batch (default: 1000).`,
     })),

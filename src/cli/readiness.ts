@@ -35,11 +35,14 @@ export interface ReadinessContext {
 /** Every reason, the gravest first; none when the gateway is ready. */
 export async function unreadyReasons(context: ReadinessContext): Promise<UnreadyReason[]> {
   const { health } = context.gateway;
-  if (health !== "ok") return [reason(health, "a healthy gateway", health)];
+  if (health !== "ok" && health !== "witnesses_unavailable") {
+    return [reason(health, "a healthy gateway", health)];
+  }
   const unwritable = await unwritableDisk(context);
   try {
     return [
       ...unwritable,
+      ...unconfirmedStore(context),
       ...await missingWitnesses(context),
       ...missingIssuers(context),
       ...await latePublishing(context),
@@ -62,6 +65,15 @@ async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason
     // Why not names a path, which is nothing for whoever routes traffic.
     return [reason("storage_failed", "a disk that can be written", "otherwise")];
   }
+}
+
+/** After a start the gateway takes no new hash until the witnesses agree with its store. */
+function unconfirmedStore({ gateway }: ReadinessContext): UnreadyReason[] {
+  if (gateway.health !== "witnesses_unavailable") return [];
+  const { threshold } = gateway.network;
+  return [
+    reason("witnesses_unavailable", `${threshold} witnesses that agree with the store`, "fewer"),
+  ];
 }
 
 async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyReason[]> {

@@ -12,6 +12,7 @@ import type { OperatorNetwork } from "../config/operator_network.ts";
 import type { SecretSource } from "../config/secret_text.ts";
 import type { WitnessNode } from "../config/witness_node.ts";
 import { PAGE_URLS } from "../http/explorer_assets.ts";
+import { HOST_ID_FILE } from "../storage/store_place.ts";
 import { witnessStateFiles } from "../storage/witness_state.ts";
 import type { Places } from "./data_places.ts";
 import type { IssuerOptions } from "./issuer_options.ts";
@@ -76,6 +77,7 @@ export function gatewayReach(
     services: operator === undefined ? [] : servicesOf(operator),
     reads: [
       networkFile,
+      HOST_ID_FILE,
       ...PAGE_URLS.map((url) => fileURLToPath(url)),
       ...(operator === undefined ? [] : filesOf(operator, dirname(networkFile))),
       ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),

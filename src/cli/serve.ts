@@ -186,6 +186,7 @@ async function startGateway(
     operator,
     {
       ...{ dataFolder: places.dataFolder, insecure: options.insecure, kernels, bls, report },
+      ...(options.moved && { moved: true }),
       peers: peers.map(({ network }) => network),
     },
     opened,
@@ -202,6 +203,7 @@ async function startGateway(
       clock: systemClock,
       policy: batchLimits(run),
       spendsTokens: operator.admission.mode !== "open",
+      acceptsBeforeWitnesses: options.acceptBeforeWitnesses ?? false,
       ...(anchoring !== undefined && { anchors: anchoring.source }),
       ...(observer !== undefined && { observer }),
       ...(isTracing() && { tracer: new PipelineTracer() }),

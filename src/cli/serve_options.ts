@@ -27,6 +27,10 @@ export interface ServeOptions extends LogChoice {
   readonly operatorPort?: number;
   /** Of the listener for event sockets, likewise. */
   readonly eventSocketsPort?: number;
+  /** The store was moved or restored, and its original is stopped for good. */
+  readonly moved?: boolean;
+  /** Accepts digests before the witnesses have agreed with the store. */
+  readonly acceptBeforeWitnesses?: boolean;
 }
 
 export const SERVE_DEFAULTS = {

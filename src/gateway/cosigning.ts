@@ -15,7 +15,8 @@ import {
   type TreeHead,
 } from "../format/tree_head.ts";
 import { utf8 } from "../bytes.ts";
-import type { LogSigner, SthRecord, StoredHead } from "./ports.ts";
+import type { ForkEvidence } from "./fork_evidence.ts";
+import type { CosignAnswer, CosignRequest, LogSigner, SthRecord, StoredHead } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
 /** A witness that stands elsewhere is asked again from there this often in one attempt. */
@@ -25,6 +26,7 @@ const MAX_ASKS = 3;
 export interface CosignerContext {
   readonly networkId: string;
   readonly pool: WitnessPool;
+  readonly evidence: ForkEvidence;
   readonly logSigner: LogSigner;
   readonly clock: Clock;
   /** RFC 9162 consistency path between two sizes of our tree, 1 <= first <= second. */
@@ -44,8 +46,6 @@ export class Cosigner {
   readonly #context: CosignerContext;
   /** By place; 0 until told otherwise. */
   readonly #sizes: number[];
-  /** Witnesses that say they cosigned a larger tree than ours, with its size. */
-  readonly #ahead = new Map<number, number>();
   /** That our own tree is damaged, as the attempt under way found: no witness is to blame. */
   #fault: CountersignError | undefined;
 
@@ -78,26 +78,8 @@ export class Cosigner {
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;
-      throw this.#fault ?? this.#rolledBack(head.size, cause) ?? cause;
+      throw this.#fault ?? this.#context.evidence.verdict() ?? cause;
     }
-  }
-
-  /**
-   * `store_rolled_back` when so many witnesses say that they cosigned a larger tree that the
-   * threshold is out of reach: an honest quorum then did, and this store is an old copy. Fewer could
-   * be liars.
-   */
-  #rolledBack(size: number, cause: CountersignError): CountersignError | undefined {
-    const { witnesses, threshold } = this.#context.pool;
-    const ahead = [...this.#ahead].filter(([, known]) => known > size);
-    if (ahead.length <= witnesses.length - threshold) return undefined;
-    return new CountersignError(
-      "store_rolled_back",
-      `Cannot publish tree head of size ${size}: witnesses at that size or below required, ` +
-        `found ${ahead.map(([place]) => witnesses[place]!.id).join(", ")} ` +
-        `at up to ${Math.max(...ahead.map(([, known]) => known))}`,
-      { cause },
-    );
   }
 
   async #ask(
@@ -106,29 +88,42 @@ export class Cosigner {
     head: ProposedHead,
     signal: AbortSignal,
   ): Promise<Bytes> {
+    const { evidence } = this.#context;
     const { treeHead, logSignature } = head;
     const size = treeHead.tree_size;
     for (let asks = 0; asks < MAX_ASKS; asks++) {
       const oldSize = Math.min(this.#sizes[place]!, size);
       const consistencyPath = await this.#pathFrom(oldSize, head);
       const request = { treeHead, logSignature, oldSize, consistencyPath };
-      const answer = await witness.client.cosign(request, signal);
+      const answer = await this.#cosignedBy(witness, place, request, signal);
       if (answer.kind === "cosigned") {
         this.#sizes[place] = size;
-        this.#ahead.delete(place);
+        evidence.headCosigned(place);
         return answer.signature;
       }
       if (answer.size > size) {
-        this.#ahead.set(place, answer.size);
-        break;
+        if (!signal.aborted) evidence.sizeReported(place, answer.size);
+        throw sizeConflict(witness.id, size, answer.size);
       }
       this.#sizes[place] = answer.size;
     }
-    throw new CountersignError(
-      "tree_size_conflict",
-      `Cannot have size ${size} cosigned by ${witness.id}: a size up to that required, ` +
-        `found ${this.#ahead.get(place) ?? "another at every try"}`,
-    );
+    throw sizeConflict(witness.id, size, "another at every try");
+  }
+
+  async #cosignedBy(
+    witness: PooledWitness,
+    place: number,
+    request: CosignRequest,
+    signal: AbortSignal,
+  ): Promise<CosignAnswer> {
+    try {
+      return await witness.client.cosign(request, signal);
+    } catch (error) {
+      if (hasCode(error, "consistency_refused") && !signal.aborted) {
+        this.#context.evidence.growthRefused(place);
+      }
+      throw error;
+    }
   }
 
   async #pathFrom(oldSize: number, { treeHead, paths }: ProposedHead): Promise<Bytes[]> {
@@ -144,4 +139,11 @@ export class Cosigner {
       throw error;
     }
   }
+}
+
+function sizeConflict(id: string, size: number, found: number | string): CountersignError {
+  return new CountersignError(
+    "tree_size_conflict",
+    `Cannot have size ${size} cosigned by ${id}: a size up to that required, found ${found}`,
+  );
 }

@@ -57,7 +57,7 @@ export class Gateway implements GatewayService {
   }
 
   get health(): HealthStatus {
-    return this.#pipeline.health;
+    return this.#pipeline.health.status;
   }
 
   /** How much is where in the pipeline. */

@@ -35,6 +35,11 @@ export interface GatewayParts {
   readonly anchors?: AnchorSource;
   /** An admission may have something spent: what was spent before is found in memory then. */
   readonly spendsTokens?: boolean;
+  /**
+   * Accepts digests after a start before the witnesses have agreed with the store: where it is an old
+   * copy, these are never signed.
+   */
+  readonly acceptsBeforeWitnesses?: boolean;
   /** Absent where nobody measures. */
   readonly observer?: PipelineObserver;
   /** Absent where no request is followed. */

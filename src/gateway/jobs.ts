@@ -79,13 +79,16 @@ export class Jobs {
     seconds: number | undefined,
     admission?: Admission,
   ): Promise<JobSnapshot> {
-    this.#pipeline.checkAccepting();
+    this.#pipeline.health.checkAccepting();
     this.#checkRoom();
     this.#submissions++;
     try {
       this.#digest.setFromHex(hash);
       const taken = this.#pipeline.intake.take(this.#words, 0, admission);
-      return await this.#heldJob(typeof taken === "number" ? taken : await taken, seconds, hash);
+      const sequence = typeof taken === "number" ? taken : await taken;
+      const job = await this.#heldJob(sequence, seconds, hash);
+      if (!job.terminal) this.#pipeline.health.checkNotRolledBack();
+      return job;
     } finally {
       this.#submissions--;
     }
@@ -105,6 +108,7 @@ export class Jobs {
     if (list.texts.length < sequences.length) {
       await this.#pipeline.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
     }
+    if (list.waiting >= 0) this.#pipeline.health.checkNotRolledBack();
     return { json: `[${list.texts.join()}]`, waiting: list.waiting, wasHeld };
   }
 
@@ -148,9 +152,11 @@ export class Jobs {
 
   /** The sequences of packed digests, once all are durable: {@linkcode Intake.submit}. */
   async take(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
-    this.#pipeline.checkAccepting();
+    this.#pipeline.health.checkAccepting();
     this.#checkRoom();
-    return await this.#pipeline.intake.submit(digests, admission);
+    const sequences = await this.#pipeline.intake.submit(digests, admission);
+    this.#pipeline.health.checkNotRolledBack();
+    return sequences;
   }
 
   /** The sequence of an accepted and durable digest. */
@@ -167,7 +173,7 @@ export class Jobs {
    */
   settled(sequences: readonly number[], seconds: number): Promise<boolean> {
     const { waiters, health } = this.#pipeline;
-    return health === "ok" ? waiters.wait(sequences, seconds) : Promise.resolve(false);
+    return health.isSigning ? waiters.wait(sequences, seconds) : Promise.resolve(false);
   }
 
   /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */
@@ -206,7 +212,7 @@ export class Jobs {
     hash: string,
   ): Promise<JobSnapshot> {
     const { confirmed, waiters, committer, health } = this.#pipeline;
-    const waits = seconds !== undefined && health === "ok" && !confirmed.isConfirmed(sequence);
+    const waits = seconds !== undefined && health.isSigning && !confirmed.isConfirmed(sequence);
     const wasHeld = waits && await waiters.wait([sequence], seconds);
     // Only what is durable is ever put to the witnesses.
     if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);

@@ -5,11 +5,12 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
 import { AttestationReader } from "./attestation_reader.ts";
 import { Committer } from "./committer.ts";
 import { ConfirmedRounds } from "./confirmed_rounds.ts";
 import { Cosigner } from "./cosigning.ts";
+import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
@@ -21,9 +22,9 @@ import { Publications } from "./publications.ts";
 import { PublishedHeads } from "./published_heads.ts";
 import { RecordCheck } from "./record_check.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
+import type { SignedRound } from "./round_signing.ts";
 import { Sequencer } from "./sequencing.ts";
-import type { HealthStatus } from "./service.ts";
-import { type SignedRound, Signer } from "./signing.ts";
+import { Signer } from "./signing.ts";
 import { SpentIds } from "./spent_ids.ts";
 import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./waiters.ts";
@@ -48,6 +49,7 @@ interface Recovered {
 
 /** One running pipeline. */
 export class Pipeline {
+  readonly health: GatewayHealth;
   readonly pool: WitnessPool;
   readonly index: HashIndex;
   /** Absent where nothing is spent. */
@@ -68,7 +70,6 @@ export class Pipeline {
   readonly #stop = new AbortController();
   /** Signed rounds between the signer and the disk, by first sequence. */
   readonly #storing = new Map<number, SignedRound>();
-  #health: HealthStatus = "ok";
   /** The latest cosigned head: as published, or cosigned afresh since. */
   #checkpoint: SthRecord | undefined;
   #loops: Promise<unknown>[] = [];
@@ -97,6 +98,17 @@ export class Pipeline {
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
+    this.health = new GatewayHealth({
+      ids: witnessIds,
+      threshold: pool.threshold,
+      treeSize: () => tree.head.size,
+      acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
+      report: parts.report,
+      setSigning: (mode) => this.signer.mode = mode,
+      releaseWaiters: () => this.waiters.release(),
+      doubtHead: () => this.#sequencer.doubt(),
+    });
+    const { evidence } = this.health;
     const { rounds: roundStore } = store;
     this.reader = new AttestationReader({
       networkId,
@@ -125,6 +137,7 @@ export class Pipeline {
     this.signer = new Signer({
       networkId,
       pool,
+      evidence,
       index,
       clock,
       buildTree: parts.buildTree,
@@ -140,7 +153,10 @@ export class Pipeline {
       tree,
       heads,
       clock,
-      cosigner: new Cosigner({ networkId, pool, clock, consistency, logSigner: parts.logSigner }),
+      cosigner: new Cosigner({
+        ...{ networkId, pool, evidence, clock, consistency },
+        logSigner: parts.logSigner,
+      }),
       policy: parts.policy,
       observer,
       tracer,
@@ -148,13 +164,13 @@ export class Pipeline {
       leaves: (start, end) => this.reader.leaves(start, end),
       acceptedAt: (sequence) => index.acceptedInMemory(sequence),
       published: (record) => this.#headCosigned(record),
-      rolledBack: (error) => this.#setRolledBack(error),
+      agreed: () => this.health.agreed(),
     });
   }
 
   /**
-   * Takes the store, recovers what it holds and goes on with it. Before it resolves, witnesses were
-   * asked whether they know a larger tree, as far as they answer.
+   * Takes the store, recovers what it holds and goes on with it. Before it resolves, its head is put
+   * to the witnesses; digests are accepted once the threshold has agreed with it.
    */
   static async start(parts: GatewayParts): Promise<Pipeline> {
     const { store, kernels, clock } = parts;
@@ -176,11 +192,13 @@ export class Pipeline {
       ...{ index, spent, confirmed, tree, heads, rounds, check },
     });
     await pipeline.#sequencer.probe(START_PROBE_MS);
+    pipeline.health.started();
     pipeline.signer.advance(rounds.accepted);
     pipeline.#seal(rounds.accepted);
     pipeline.#loops = [
       pipeline.#sequencer.run().catch((error) => pipeline.#fail(error)),
       pipeline.#watchWitnesses(),
+      pipeline.health.watchFile(store, clock, pipeline.#stop.signal),
     ];
     return pipeline;
   }
@@ -190,28 +208,13 @@ export class Pipeline {
     return Array.from(this.#storing.values(), ({ record }) => record);
   }
 
-  get health(): HealthStatus {
-    return this.#health;
-  }
-
   get checkpoint(): SthRecord | undefined {
     return this.#checkpoint;
   }
 
-  /** Throws the reason why nothing can be accepted now. */
-  checkAccepting(): void {
-    const health = this.#health;
-    if (health === "ok") return;
-    throw new CountersignError(
-      health satisfies ErrorCode,
-      `Cannot accept digests: a healthy gateway required, found ${health}`,
-    );
-  }
-
   /** Accepts nothing more. Answers that are held are given as their jobs stand. */
   refuseNew(): void {
-    if (this.#health !== "storage_failed") this.#health = "shutting_down";
-    this.waiters.release();
+    this.health.shutDown();
   }
 
   /** Ends all work, once; what was accepted is on disk. */
@@ -247,6 +250,8 @@ export class Pipeline {
   #roundSigned(round: SignedRound): void {
     this.#storing.set(round.record.first, round);
     this.committer.store(round.record);
+    // A round that had been refused was signed: the witnesses may agree again.
+    if (this.#sequencer.isAgreed) this.health.reconsider();
   }
 
   #roundStored(record: RoundRecord, submitted: RoundRecord): void {
@@ -268,24 +273,8 @@ export class Pipeline {
     this.progress.notify();
   }
 
-  #setRolledBack(error: CountersignError | undefined): void {
-    if (this.#health !== "ok" && this.#health !== "store_rolled_back") return;
-    const health = error === undefined ? "ok" : "store_rolled_back";
-    if (health === this.#health) return;
-    this.#health = health;
-    // Rounds of an old copy would take places that were given away already.
-    this.signer.paused = health !== "ok";
-    this.#parts.report(
-      error?.message ?? "witnesses agree with the store again",
-      error === undefined ? { level: "info" } : { level: "error", code: error.code },
-    );
-  }
-
   #fail(error: unknown): void {
-    if (this.#stop.signal.aborted || this.#health === "storage_failed") return;
-    this.#health = "storage_failed";
-    this.waiters.release();
-    this.#parts.onFatal(error);
+    if (!this.#stop.signal.aborted && this.health.fail()) this.#parts.onFatal(error);
   }
 
   async #watchWitnesses(): Promise<void> {

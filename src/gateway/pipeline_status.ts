@@ -18,7 +18,7 @@ export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): Service
   const acceptedAt = oldest === undefined ? undefined : pipeline.index.acceptedInMemory(oldest);
   const { latest } = pipeline.heads;
   return {
-    status: pipeline.health,
+    status: pipeline.health.status,
     witnesses: pipeline.pool.witnesses.map(({ id }, place) => {
       const { lastSeenAt, lastError } = pipeline.pool.health[place]!;
       return {

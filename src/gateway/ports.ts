@@ -288,5 +288,7 @@ export interface LogStore {
   readonly spentIndex: IndexStore;
   /** Takes the fence: from here on commits of any earlier holder fail with `fence_lost`. */
   takeFence(): Promise<void>;
+  /** Rejects with `storage_failed` when the open file was deleted or replaced. */
+  checkFile?(): Promise<void>;
   close(): void;
 }

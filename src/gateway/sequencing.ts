@@ -48,8 +48,8 @@ export interface SequencerContext {
   readonly acceptedAt: (sequence: number) => number | undefined;
   /** A head is published, or cosigned afresh. */
   readonly published: (record: SthRecord) => void;
-  /** Whether this store is behind its witnesses, each time that is found out. */
-  readonly rolledBack: (error: CountersignError | undefined) => void;
+  /** The threshold has cosigned the committed head. */
+  readonly agreed: () => void;
 }
 
 /** One loop that owns the tree. */
@@ -61,7 +61,7 @@ export class Sequencer {
   /** When the oldest unbatched attestation was seen confirmed, or `undefined` for none. */
   #waitingSinceMs: number | undefined;
   #refreshedMs: number;
-  /** The threshold has cosigned a head of ours since this start: until then no batch is closed. */
+  /** The threshold has cosigned our head, since this start and the last doubt: else no batch closes. */
   #isAgreed = false;
   /** Between two attempts at a head. */
   #isRetrying = false;
@@ -72,11 +72,22 @@ export class Sequencer {
     this.#refreshedMs = latest === undefined ? context.clock.nowMs() : latest.timestamp * 1000;
   }
 
+  /** Whether the threshold agrees with the committed head, as far as is known. */
+  get isAgreed(): boolean {
+    return this.#isAgreed;
+  }
+
   /** The confirmed prefix has grown; which also says that witnesses answer. */
   confirmed(): void {
     if (this.#isRetrying || this.#waitingSinceMs === undefined || this.#isFull()) {
       this.#nudge.abort();
     }
+  }
+
+  /** Puts the committed head to the witnesses next, and closes no batch until they agree with it. */
+  doubt(): void {
+    this.#isAgreed = false;
+    this.#nudge.abort();
   }
 
   /** Ends the loop at its next await; a pending head stays for the next start. */
@@ -91,18 +102,22 @@ export class Sequencer {
    * on asking.
    */
   async probe(ms: number): Promise<void> {
-    const { tree, cosigner, heads, clock, rolledBack } = this.#context;
+    const { tree, cosigner, heads, clock } = this.#context;
     const startMs = clock.nowMs();
     const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]);
     try {
       const record = await cosigner.cosign(tree.head, limit);
-      this.#isAgreed = true;
+      this.#agree();
       if (tree.head.size > heads.size) await this.#publish(record, startMs);
       else this.#announce(record);
     } catch (error) {
-      if (hasCode(error, "store_rolled_back")) rolledBack(error);
-      else if (!limit.aborted && !hasCode(error, "threshold_not_met")) throw error;
+      if (!limit.aborted && !isWitnessFailure(error)) throw error;
     }
+  }
+
+  #agree(): void {
+    this.#isAgreed = true;
+    this.#context.agreed();
   }
 
   /** Runs until stopped. Rejects on a fault that no retry mends. */
@@ -217,7 +232,7 @@ export class Sequencer {
 
   /** Cosigns the committed head, however long witnesses are away; `undefined` when stopped. */
   async #cosign(): Promise<SthRecord | undefined> {
-    const { tree, heads, cosigner, clock, rolledBack, tracer } = this.#context;
+    const { tree, heads, cosigner, clock, tracer } = this.#context;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       let behind = false;
       try {
@@ -227,14 +242,12 @@ export class Sequencer {
           () => cosigner.cosign(tree.head, this.#stop.signal),
           { start: heads.size, end: tree.head.size },
         );
-        this.#isAgreed = true;
-        rolledBack(undefined);
+        this.#agree();
         return record;
       } catch (error) {
         if (this.#stop.signal.aborted) return undefined;
         behind = hasCode(error, "store_rolled_back");
-        if (hasCode(error, "store_rolled_back")) rolledBack(error);
-        else if (!hasCode(error, "threshold_not_met")) throw error;
+        if (!isWitnessFailure(error)) throw error;
       }
       if (behind) await clock.sleep(ROLLED_BACK_DELAY_MS, this.#stop.signal);
       else await this.#pause(delayMs);
@@ -254,4 +267,9 @@ export class Sequencer {
     );
     this.#isRetrying = false;
   }
+}
+
+/** What another attempt may mend. */
+function isWitnessFailure(error: unknown): boolean {
+  return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met");
 }

@@ -30,7 +30,13 @@ export interface JobList {
 }
 
 /** Why the gateway is not healthy. */
-export type HealthStatus = "ok" | "store_rolled_back" | "storage_failed" | "shutting_down";
+export type HealthStatus =
+  | "ok"
+  /** Since the start the threshold has not agreed with the store: nothing is accepted yet. */
+  | "witnesses_unavailable"
+  | "store_rolled_back"
+  | "storage_failed"
+  | "shutting_down";
 
 /** The answer of `GET /v1/status`, but for {@linkcode AnchoringStatus}. */
 export interface ServiceStatus {
@@ -62,7 +68,7 @@ export interface GatewayService {
    * Accepts a hash (64 lowercase hex digits) and answers its job once that is durable; with `seconds`
    * when it is confirmed, `seconds` have passed or the gateway stops. A hash accepted before keeps
    * its job, whatever `admission` would say. Rejects with `overloaded`, `shutting_down`,
-   * `store_rolled_back`, `storage_failed`, `token_spent`, or with what `admission` refuses with;
+   * `witnesses_unavailable`, `store_rolled_back`, `storage_failed`, `token_spent`, or with what `admission` refuses with;
    * without one everything is admitted.
    */
   submitJob(

@@ -6,22 +6,25 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
-import { encodeRoundMessage } from "../format/round.ts";
-import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { HashIndex } from "./hash_index.ts";
 import type { PipelineObserver } from "./observer.ts";
-import { type BeaconSource, type RoundRecord, UPPER_NODE_HEIGHT } from "./ports.ts";
+import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 import type { Tracer } from "./tracer.ts";
-import type { WitnessPool } from "./witness_pool.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
-/** Rounds that the time of an answer is averaged over, each new one counting for so much. */
-const ANSWERS_AVERAGED = 8;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
+/** Between two attempts at a round that witnesses refused, while no other is tried. */
+const REFUSED_DELAY_MS = 30_000;
+
+/**
+ * Which rounds are put to witnesses: `all`, `none`, or only those that a witness refused because it
+ * signed other hashes. These were put to all witnesses before, so that another attempt gives nothing
+ * away, and their success shows that the witnesses agree again.
+ */
+export type SigningMode = "all" | "refused" | "none";
 
 /** How a waiting job stands. */
 export interface WaitingState {
@@ -30,12 +33,6 @@ export interface WaitingState {
   readonly nextAttemptAt?: number;
   /** Of the last attempt, when that failed. */
   readonly lastError?: { readonly code: ErrorCode; readonly message: string };
-}
-
-/** A signed round on its way to the store. */
-export interface SignedRound {
-  readonly record: RoundRecord;
-  readonly tree: RoundTree;
 }
 
 interface OpenRound {
@@ -47,14 +44,8 @@ interface OpenRound {
 }
 
 /** What the signer works with. */
-export interface SignerContext {
-  readonly networkId: string;
-  readonly pool: WitnessPool;
+export interface SignerContext extends RoundSigningContext {
   readonly index: HashIndex;
-  readonly buildTree: RoundTreeBuilder;
-  readonly clock: Clock;
-  /** Absent where rounds have no beacon. */
-  readonly beacons: BeaconSource | undefined;
   readonly observer: PipelineObserver;
   readonly tracer: Tracer;
   /** Takes a round whose signatures met the threshold. */
@@ -66,16 +57,14 @@ export interface SignerContext {
 /** The rounds in flight. Boundaries are fixed when a round is formed and kept by every retry. */
 export class Signer {
   readonly #context: SignerContext;
+  readonly #signing: RoundSigning;
   readonly #unformed: UnformedRanges;
   /** In flight, by first sequence. */
   readonly #open = new Map<number, OpenRound>();
   readonly #stop = new AbortController();
   /** Aborted and replaced when witnesses answer again, so that no round sleeps on. */
   #wake = new AbortController();
-  #paused = false;
-  #answerMs = 0;
-  /** Rounds put to witnesses: each is left out of as many as every other. */
-  #turn = 0;
+  #mode: SigningMode = "all";
 
   /** `unsigned` as {@linkcode UnformedRanges} takes it. */
   constructor(
@@ -83,6 +72,7 @@ export class Signer {
     unsigned: { readonly gaps: readonly SequenceRange[]; readonly formed: number },
   ) {
     this.#context = context;
+    this.#signing = new RoundSigning(context);
     this.#unformed = new UnformedRanges(unsigned);
   }
 
@@ -92,10 +82,10 @@ export class Signer {
     this.#formRounds();
   }
 
-  /** While paused no round is formed or tried: what waits stays durable. */
-  set paused(paused: boolean) {
-    this.#paused = paused;
-    if (!paused) {
+  /** Rounds are formed in mode `all` only; digests that wait stay durable. */
+  set mode(mode: SigningMode) {
+    this.#mode = mode;
+    if (mode === "all") {
       this.#wakeAll();
       this.#formRounds();
     }
@@ -135,12 +125,12 @@ export class Signer {
 
   /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
   get answerMs(): number {
-    return this.#answerMs;
+    return this.#signing.answerMs;
   }
 
   /** True while witnesses do not answer some round, and what waits, waits for them. */
   get isHeld(): boolean {
-    if (this.#paused) return true;
+    if (this.#mode !== "all") return true;
     for (const round of this.#open.values()) if (round.lastError !== undefined) return true;
     return false;
   }
@@ -163,7 +153,8 @@ export class Signer {
   }
 
   #formRounds(): void {
-    while (!this.#paused && !this.#stop.signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
+    const { signal } = this.#stop;
+    while (this.#mode === "all" && !signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
       const range = this.#unformed.next();
       if (range === undefined) return;
       const round: OpenRound = {
@@ -192,10 +183,11 @@ export class Signer {
         const signed = await tracer.span(
           "round",
           { size, attempt: attempts },
-          () => this.#attempt(round, digests),
+          () => this.#signing.attempt(round, digests, this.#stop.signal),
           { start: first, end: first + size },
         );
         this.#open.delete(round.first);
+        this.#context.evidence.roundSigned(round.first);
         observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
         this.#context.signed(signed);
         this.#wakeAll();
@@ -210,53 +202,18 @@ export class Signer {
     }
   }
 
-  /**
-   * One attempt, with a time and the latest beacon of its own: nothing of an earlier one is combined
-   * with it.
-   */
-  async #attempt(round: OpenRound, digests: Uint8Array<ArrayBuffer>): Promise<SignedRound> {
-    const { networkId, pool, clock, buildTree, beacons } = this.#context;
-    // Before the time: no round is signed as earlier than its beacon.
-    const beacon = beacons?.latest() ?? null;
-    const timestamp = unixSeconds(clock);
-    const askedMs = clock.nowMs();
-    const tree = buildTree({ networkId, timestamp, first: round.first, digests });
-    const message = encodeRoundMessage({
-      network_id: networkId,
-      timestamp,
-      size: round.size,
-      root: tree.root.toHex(),
-      beacon,
-    });
-    const request = { networkId, timestamp, firstSequence: round.first, digests, beacon };
-    const signatures = await pool.collect(
-      message,
-      (witness, _place, signal) => witness.client.sign(request, signal),
-      this.#stop.signal,
-      pool.askingOf(this.#turn++),
-    );
-    this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
-    const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
-    return {
-      record: {
-        first: round.first,
-        size: round.size,
-        timestamp,
-        attempts: round.attempts,
-        beacon,
-        signatures,
-        upperNodes,
-      },
-      tree,
-    };
-  }
-
   async #pause(round: OpenRound, delayMs: number): Promise<void> {
     const { clock } = this.#context;
     do {
-      round.nextAttemptAt = Math.ceil((clock.nowMs() + delayMs) / 1000);
-      await clock.sleep(delayMs, this.#wake.signal);
-    } while (this.#paused && !this.#stop.signal.aborted);
+      const ms = this.#mode === "refused" ? REFUSED_DELAY_MS : delayMs;
+      round.nextAttemptAt = Math.ceil((clock.nowMs() + ms) / 1000);
+      await clock.sleep(ms, this.#wake.signal);
+    } while (!this.#mayTry(round) && !this.#stop.signal.aborted);
+  }
+
+  #mayTry({ first }: OpenRound): boolean {
+    return this.#mode === "all" ||
+      this.#mode === "refused" && this.#context.evidence.isRefused(first);
   }
 
   #wakeAll(): void {

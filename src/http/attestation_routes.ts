@@ -62,7 +62,10 @@ export function addAttestationRoutes(
     takesToken: true,
     caching: "never",
     answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
-    problems: ["malformed_hash", "store_rolled_back", ...ADMISSION_PROBLEMS],
+    problems: [
+      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
+      ...ADMISSION_PROBLEMS,
+    ],
   }, (_, __, visit) => submitAttestation(service, visit, rules));
 
   // Before the route of one hash, of which "batch" would be a malformed one.
@@ -87,7 +90,10 @@ export function addAttestationRoutes(
       200: json("The jobs, all terminal", JobSnapshots),
       202: json("The jobs", JobSnapshots),
     },
-    problems: ["malformed_hash", "store_rolled_back", ...ADMISSION_PROBLEMS],
+    problems: [
+      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
+      ...ADMISSION_PROBLEMS,
+    ],
   }, (_, __, visit) => submitBulk(service, visit, rules));
 
   routes.add({

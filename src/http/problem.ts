@@ -63,6 +63,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   data_in_use: 500,
   address_in_use: 500,
   network_changed: 500,
+  store_copied: 500,
   pin_differs: 500,
   format_unsupported: 500,
   witness_state_missing: 500,

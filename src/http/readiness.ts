@@ -13,6 +13,7 @@ export const UNREADY_CODES = [
   "storage_failed",
   "shutting_down",
   "store_corrupt",
+  "witnesses_unavailable",
   "witnesses_missing",
   "issuer_unreachable",
   "publishing_late",

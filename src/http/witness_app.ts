@@ -8,7 +8,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { textOf } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import { SequenceConflict } from "../witness/sequence_conflict.ts";
+import { SequenceConflict } from "../format/sequence_conflict.ts";
 import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "./bearer_token.ts";

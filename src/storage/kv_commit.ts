@@ -11,6 +11,7 @@ import type { CommitOutcome } from "../gateway/ports.ts";
 import { logKeys } from "./keys.ts";
 import { storeFault } from "./store_fault.ts";
 import type { StoreKv, StoreReads } from "./store_kv.ts";
+import type { StorePlace } from "./store_place.ts";
 
 const FIRST_RETRY_MS = 10;
 const LAST_RETRY_MS = 1_000;
@@ -24,10 +25,13 @@ export interface KvHandles {
 /** The fence as this process holds it, and the commits under it. */
 export class FencedKv {
   readonly handles: KvHandles;
+  readonly #place: StorePlace | undefined;
   #versionstamp: string | null = null;
 
-  constructor(handles: KvHandles) {
+  /** `place` is recorded in the commit that takes the fence. */
+  constructor(handles: KvHandles, place?: StorePlace) {
     this.handles = handles;
+    this.#place = place;
   }
 
   get reads(): StoreReads {
@@ -55,8 +59,9 @@ export class FencedKv {
   async #tryTakeFence(): Promise<void> {
     const { writes } = this.handles;
     const current = await writes.get(logKeys.fence());
-    const taken = await writes.atomic().check(current)
-      .set(logKeys.fence(), crypto.randomUUID()).commit();
+    const take = writes.atomic().check(current).set(logKeys.fence(), crypto.randomUUID());
+    if (this.#place !== undefined) take.set(logKeys.place(), this.#place);
+    const taken = await take.commit();
     if (!taken.ok) throw fenceLost();
     this.#versionstamp = taken.versionstamp;
   }

@@ -16,6 +16,7 @@ import { KvSpentStore } from "./kv_spent.ts";
 import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
 import { storeFault } from "./store_fault.ts";
+import { checkPlace, checkStoreFile, placeOf, type StoreFile, storeFileAt } from "./store_place.ts";
 import { openReads } from "./sqlite_reads.ts";
 import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
@@ -32,6 +33,18 @@ export interface Meta {
   readonly network: string;
 }
 
+/** The file of an open store. */
+interface OpenedFile {
+  readonly path: string;
+  readonly file: StoreFile;
+}
+
+/** How a store's place is checked. */
+export interface PlaceCheck {
+  /** The operator vouches that the original is stopped for good: another place is recorded. */
+  readonly moved: boolean;
+}
+
 /** {@linkcode LogStore} on Deno KV. */
 export class KvLogStore implements LogStore {
   readonly rounds: RoundStore;
@@ -41,9 +54,12 @@ export class KvLogStore implements LogStore {
   readonly spent: SpentStore;
   readonly spentIndex: IndexStore;
   readonly #kv: FencedKv;
+  readonly #opened: OpenedFile | undefined;
 
-  constructor(kv: FencedKv, indexKey: Bytes) {
+  /** `opened` is absent for a store in memory. */
+  constructor(kv: FencedKv, indexKey: Bytes, opened: OpenedFile | undefined) {
     this.#kv = kv;
+    this.#opened = opened;
     this.rounds = new KvRoundStore(kv);
     this.tree = new KvTreeStore(kv);
     this.sths = new KvSthStore(kv);
@@ -56,6 +72,10 @@ export class KvLogStore implements LogStore {
     return this.#kv.takeFence();
   }
 
+  async checkFile(): Promise<void> {
+    if (this.#opened !== undefined) await checkStoreFile(this.#opened.path, this.#opened.file);
+  }
+
   close(): void {
     closeHandles(this.#kv.handles);
   }
@@ -65,9 +85,14 @@ export class KvLogStore implements LogStore {
  * Opens the store at `path`, or makes it. `networkDigest` names the network (id, keys, threshold)
  * that it belongs to: a store of another is refused with `network_changed`, one of a newer format
  * with `format_unsupported`, a damaged one with `store_corrupt`, and a path that holds and takes no
- * store with `file_failed`.
+ * store with `file_failed`. With `placeCheck`, a store that was last used at another place is refused
+ * with `store_copied`, and the place is recorded with the fence.
  */
-export async function openKvLogStore(path: string, networkDigest: string): Promise<KvLogStore> {
+export async function openKvLogStore(
+  path: string,
+  networkDigest: string,
+  placeCheck?: PlaceCheck,
+): Promise<KvLogStore> {
   const writes = await openStoreKv(path);
   let handles: KvHandles = { writes, reads: writes };
   try {
@@ -76,8 +101,14 @@ export async function openKvLogStore(path: string, networkDigest: string): Promi
     const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) throw corrupt("the index key is not 8 bytes of hex");
     // An in-memory store is one per handle: there reads and writes must share it.
-    if (path !== ":memory:") handles = { writes, reads: await openReads(path, writes) };
-    return new KvLogStore(new FencedKv(handles), indexKey);
+    if (path === ":memory:") return new KvLogStore(new FencedKv(handles), indexKey, undefined);
+    const place = placeCheck && await placeOf(path);
+    if (place !== undefined && !placeCheck?.moved) {
+      checkPlace(path, (await writes.get(logKeys.place())).value, place);
+    }
+    handles = { writes, reads: await openReads(path, writes) };
+    const opened = { path, file: await storeFileAt(path) };
+    return new KvLogStore(new FencedKv(handles, place), indexKey, opened);
   } catch (error) {
     closeHandles(handles);
     throw error;

@@ -38,6 +38,7 @@ export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot):
 
 const HEALTH: readonly HealthStatus[] = [
   "ok",
+  "witnesses_unavailable",
   "store_rolled_back",
   "storage_failed",
   "shutting_down",

@@ -6,6 +6,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { SequenceConflict } from "../format/sequence_conflict.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
 import type { Witness } from "../witness/witness.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
@@ -49,7 +50,7 @@ export class EmbeddedWitness implements WitnessClient {
       throw witnessRefusal(
         this.id,
         cause instanceof CountersignError ? cause.code : undefined,
-        { cause },
+        { cause, size: cause instanceof SequenceConflict ? cause.size : undefined },
       );
     }
   }

@@ -134,7 +134,9 @@ export class HttpWitnessClient implements WitnessClient {
   #signatureOf({ status, body }: Answer): Bytes {
     if (status !== 200) {
       const code = body.value("code");
-      throw witnessRefusal(this.id, typeof code === "string" ? code : undefined);
+      // Only with 409 does the size stand in the problem (contract B8).
+      const size = status === 409 && code === "sequence_conflict" ? body.count("size") : undefined;
+      throw witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
     }
     return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
   }

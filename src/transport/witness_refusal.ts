@@ -5,6 +5,7 @@
  */
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { SequenceConflict } from "../format/sequence_conflict.ts";
 
 /** The refusals of contract B8. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
@@ -25,18 +26,19 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
 /**
  * The refusal `code` of witness `id`: that code where a witness can mean it, and `witness_refused`
  * for every other. A witness's trouble with its own store must not read as the gateway's, and
- * nothing that a stranger writes becomes part of a message.
+ * nothing that a stranger writes becomes part of a message. A `sequence_conflict` with the `size` that
+ * the witness has cosigned is a {@linkcode SequenceConflict}.
  */
 export function witnessRefusal(
   id: string,
   code: string | undefined,
-  options: ErrorOptions = {},
+  { size, ...options }: ErrorOptions & { readonly size?: number | undefined } = {},
 ): CountersignError {
-  return new CountersignError(
-    isRefusal(code) ? code : "witness_refused",
-    `Cannot use witness ${id}: an answer required, found a refusal`,
-    options,
-  );
+  const message = `Cannot use witness ${id}: an answer required, found a refusal`;
+  if (code === "sequence_conflict" && size !== undefined) {
+    return new SequenceConflict(size, message, options);
+  }
+  return new CountersignError(isRefusal(code) ? code : "witness_refused", message, options);
 }
 
 function isRefusal(code: string | undefined): code is ErrorCode {

@@ -25,7 +25,7 @@ import type {
   WitnessWarning,
 } from "./ports.ts";
 import { checkTime, refuse } from "./refusal.ts";
-import { SequenceConflict } from "./sequence_conflict.ts";
+import { SequenceConflict } from "../format/sequence_conflict.ts";
 import { SequenceMemory } from "./sequence_memory.ts";
 
 /** What makes a witness. */

@@ -58,6 +58,10 @@ Deno.test("a gateway that does what it should is ready", async () => {
 Deno.test("each fault is a reason, and all of them are told", async () => {
   assert.deepEqual(await codes({ health: "store_rolled_back" }), ["store_rolled_back"]);
   assert.deepEqual(await codes({ healthy: 1 }), ["witnesses_missing"]);
+  assert.deepEqual(
+    await codes({ health: "witnesses_unavailable", healthy: 1 }),
+    ["witnesses_unavailable", "witnesses_missing"],
+  );
   assert.deepEqual(await codes({ waitsFor: 66 }), ["publishing_late"]);
   assert.deepEqual(await codes({ issuers: { missingIssuers: () => [] } }), []);
   assert.deepEqual(
@@ -119,7 +123,9 @@ Deno.test("a real gateway whose heads nobody cosigns is late, and in time again"
     cosign: (...args) => isRefusing ? Promise.reject(new Error("no")) : witness.cosign(...args),
     checkHealth: (signal) => witness.checkHealth(signal),
   }));
-  const { gateway } = await home.start(await memoryStore(), { witnesses });
+  const { gateway } = await home.start(await memoryStore(), {
+    ...{ witnesses, acceptsBeforeWitnesses: true },
+  });
   await gateway.submit(randomDigests(1));
   await until(() => gateway.depths.confirmed === 1);
   // A minute and more later, as this clock says.

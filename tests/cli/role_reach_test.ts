@@ -10,6 +10,7 @@ import { bls } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";
 
 const PAGE = PAGE_URLS.map((url) => fileURLToPath(url));
+const EVERY_GATEWAY = ["/etc/machine-id", ...PAGE];
 
 /** Members in which everything is named that a gateway may reach, each by another name. */
 const EVERYTHING = {
@@ -87,7 +88,7 @@ Deno.test("a gateway reaches all that its configuration names, and no public URL
       "https://issuer.example:8070/",
     ]);
     checkSame(reach.reads, [
-      ...[...PAGE, networkFile, operator.logKeyFile],
+      ...[...EVERY_GATEWAY, networkFile, operator.logKeyFile],
       ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json", "issuer.key"].map((
         file,
       ) => resolve(out, file)),
@@ -111,7 +112,8 @@ Deno.test("a gateway reaches the keys and states of its own witnesses, wherever 
       json.witnesses.map((witness: Record<string, string>) =>
         resolve(root, "embedded", witness[member]!)
       );
-    checkSame(reach.reads, [...PAGE, networkFile, operator.logKeyFile, ...paths("key_file")]);
+    const keys = [operator.logKeyFile, ...paths("key_file")];
+    checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...keys]);
     checkSame(reach.writes, [
       places.dataFolder,
       ...paths("state_file").flatMap((file) => [file, `${file}.lock`]),
@@ -124,7 +126,7 @@ Deno.test("a gateway that makes its trial network reaches its data folder and it
   assert.deepEqual(gatewayReach(undefined, options, places), {
     listeners: [{ host: "127.0.0.1", port: 0 }, { host: "127.0.0.1", port: 81 }],
     services: [],
-    reads: [places.networkFile, ...PAGE],
+    reads: [places.networkFile, ...EVERY_GATEWAY],
     writes: ["/data"],
     variables: ["NO_COLOR"],
   });

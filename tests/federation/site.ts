@@ -34,6 +34,7 @@ import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { Cosigner } from "../../src/gateway/cosigning.ts";
+import { ForkEvidence } from "../../src/gateway/fork_evidence.ts";
 import { ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
 import { namedSignatures } from "../../src/gateway/named_signatures.ts";
 import { WitnessPool } from "../../src/gateway/witness_pool.ts";
@@ -290,6 +291,12 @@ export class Site implements CrossAnchoredLog {
     const cosigner = new Cosigner({
       networkId: this.id,
       pool: this.#pool,
+      evidence: new ForkEvidence({
+        ids: this.#pool.witnesses.map(({ id }) => id),
+        threshold: this.#pool.threshold,
+        treeSize: () => this.#leaves.length,
+        reported: () => {},
+      }),
       logSigner: this.logSigner,
       clock: this.#clock,
       consistency: (first, second) => this.consistencyPath(first, second),

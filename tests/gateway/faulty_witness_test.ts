@@ -99,7 +99,8 @@ eachScheme.test("two witnesses with one key's signatures are one: the threshold 
   const scenario = new Scenario(scheme, undefined, { size: 3, threshold: 3 });
   const [first, second, third] = scenario.network.witnesses;
   const witnesses = [first!, second!, impersonating(third!, second!)];
-  const { gateway } = await scenario.start(scenario.open(), { witnesses });
+  const options = { witnesses, acceptsBeforeWitnesses: true };
+  const { gateway } = await scenario.start(scenario.open(), options);
   await scenario.submit(gateway, randomDigests(2));
   await scenario.clock.advance(30_000);
   assert.equal((await jobOf(gateway, 0)).status, "retryable");

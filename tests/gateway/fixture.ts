@@ -169,6 +169,7 @@ export class TestNetwork {
       beacons?: BeaconSource;
       anchors?: AnchorSource;
       spendsTokens?: boolean;
+      acceptsBeforeWitnesses?: boolean;
       observer?: PipelineObserver;
       verify?: Ed25519Verify;
       report?: (message: string) => void;
@@ -190,6 +191,7 @@ export class TestNetwork {
       ...(options.beacons && { beacons: options.beacons }),
       ...(options.anchors && { anchors: options.anchors }),
       ...(options.spendsTokens && { spendsTokens: true }),
+      ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
       ...(options.observer && { observer: options.observer }),
       onFatal: (error) => faults.push(error),
       report: options.report ?? (() => {}),

@@ -77,3 +77,25 @@ eachScheme.test("a second gateway on one file takes it over, and the first ends"
     store.close();
     assert.equal(checked.published, 40);
   }));
+
+eachScheme.test("a gateway whose file is deleted accepts nothing, and serves what it has open", (scheme) =>
+  withFolder(async (path) => {
+    const network = new TestNetwork(scheme);
+    const messages: string[] = [];
+    const { gateway, faults } = await network.start(await openKvLogStore(path, "network"), {
+      report: (message) => messages.push(message),
+    });
+    await gateway.submit(randomDigests(20));
+    await until(async () => await sizeOf(gateway) === 20);
+    assert.equal(gateway.health, "ok");
+    await Deno.remove(path);
+    await until(() => gateway.health === "storage_failed");
+    await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    assert.equal(await sizeOf(gateway), 20);
+    assert.notEqual(await gateway.bundle(7), undefined);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0]!, /deleted/);
+    // The process has to go on: it alone has the file.
+    assert.deepEqual(faults, []);
+    await gateway.stop();
+  }));

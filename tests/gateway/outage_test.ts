@@ -13,7 +13,7 @@ function setOutage(network: TestNetwork, isOut: boolean): void {
 eachScheme.test("below the threshold jobs are retryable, further apart each time", async (scheme) => {
   const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
-  const { gateway } = await scenario.start(scenario.open());
+  const { gateway } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
   const acceptedAt = Math.floor(scenario.clock.nowMs() / 1000);
   await scenario.submit(gateway, randomDigests(3));
   await scenario.clock.advance(1);
@@ -63,7 +63,7 @@ eachScheme.test("witnesses that never answer cost their time, and then the job i
 eachScheme.test("one success wakes those that wait for their next attempt", async (scheme) => {
   const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
-  const { gateway } = await scenario.start(scenario.open());
+  const { gateway } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
   for (let i = 0; i < 5; i++) {
     await scenario.submit(gateway, randomDigests(2));
     await scenario.clock.advance(700);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { CountersignError } from "../../src/errors.ts";
+import { SequenceConflict } from "../../src/format/sequence_conflict.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { SizeLiar } from "./faulty_witnesses.ts";
 import { randomDigests } from "./fixture.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { jobOf, Scenario } from "./scenario.ts";
@@ -103,7 +106,8 @@ eachScheme.test("an old copy is found as soon as enough witnesses answer, when n
   const copy = await makeOldCopy(scenario);
   const { witnesses } = scenario.network;
   for (const witness of witnesses) witness.down = true;
-  const { gateway } = await scenario.start(new MemoryLogStore(copy));
+  const options = { acceptsBeforeWitnesses: true };
+  const { gateway } = await scenario.start(new MemoryLogStore(copy), options);
   assert.equal(gateway.status().status, "ok");
   await gateway.submit(randomDigests(2));
   await scenario.clock.advance(60_000);
@@ -144,4 +148,141 @@ eachScheme.test("a gateway accepts again once witnesses no longer say that they 
     assert.deepEqual(faults, []);
     await gateway.stop();
   }
+});
+
+/** Refuses every round with `size` while `isRefusing`, as if it had signed other hashes. */
+class RoundRefuser implements WitnessClient {
+  isRefusing = false;
+  readonly #client: WitnessClient;
+  readonly #size: number | undefined;
+
+  constructor(client: WitnessClient, size?: number) {
+    this.#client = client;
+    this.#size = size;
+  }
+
+  get id(): string {
+    return this.#client.id;
+  }
+
+  async sign(...args: Parameters<WitnessClient["sign"]>) {
+    if (!this.isRefusing) return await this.#client.sign(...args);
+    throw this.#size === undefined
+      ? new CountersignError("sequence_conflict", "no")
+      : new SequenceConflict(this.#size, "no");
+  }
+
+  cosign(...args: Parameters<WitnessClient["cosign"]>) {
+    return this.#client.cosign(...args);
+  }
+
+  checkHealth(signal: AbortSignal) {
+    return this.#client.checkHealth(signal);
+  }
+}
+
+const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
+  answer.then(() => "acknowledged", (error) => error.code);
+
+for (const hasPublished of [true, false]) {
+  const what = hasPublished ? "published more" : "signed a round and published nothing";
+  eachScheme.test(`a copy of the same size stops once the original has ${what}`, async (scheme) => {
+    const scenario = new Scenario(scheme);
+    const first = await scenario.start(scenario.open());
+    await scenario.submit(first.gateway, randomDigests(5));
+    await scenario.settle(first.gateway);
+    await first.gateway.stop();
+    const copied = scenario.log.copy();
+    const maxAgeMs = hasPublished ? 20 : 1e9;
+    const original = await scenario.start(scenario.open(), { maxAgeMs });
+    const messages: string[] = [];
+    const report = (message: string) => void messages.push(message);
+    const copy = await scenario.start(new MemoryLogStore(copied), { report });
+    assert.equal(copy.gateway.health, "ok");
+    await scenario.submit(original.gateway, randomDigests(3));
+    if (hasPublished) await scenario.settle(original.gateway);
+    else await scenario.clock.advance(100);
+    const waiting = [
+      outcomeOf(copy.gateway.submitJob("aa".repeat(32), 60)),
+      outcomeOf(copy.gateway.submitJobs(randomDigests(3), 60)),
+    ];
+    await scenario.clock.advance(5);
+    assert.deepEqual(await Promise.all(waiting), ["store_rolled_back", "store_rolled_back"]);
+    await assertRolledBack(copy.gateway);
+    await scenario.clock.advance(120_000);
+    await assertRolledBack(copy.gateway);
+    assert.equal(messages.filter((message) => message.includes("old copy")).length, 1);
+    assert.deepEqual(copy.faults, []);
+    assert.equal(copied.rounds.size, 1);
+    assert.equal((await copy.gateway.latestSth())?.tree_head.tree_size, 5);
+    await copy.gateway.stop();
+    await scenario.submit(original.gateway, randomDigests(2));
+    await scenario.clock.advance(100);
+    assert.equal((await jobOf(original.gateway, 9)).status, "confirmed");
+    assert.equal(original.gateway.health, "ok");
+    await original.gateway.stop();
+  });
+}
+
+eachScheme.test("a gateway accepts again once witnesses sign the rounds that they had refused", async (scheme) => {
+  for (const size of [undefined, 0]) {
+    const scenario = new Scenario(scheme);
+    const [a, b, c] = scenario.network.witnesses;
+    const refusers = [new RoundRefuser(a!, size), new RoundRefuser(b!, size)] as const;
+    const witnesses = [...refusers, c!];
+    const { gateway, faults } = await scenario.start(scenario.open(), { witnesses });
+    refusers[0].isRefusing = true;
+    await scenario.submit(gateway, randomDigests(3));
+    await scenario.clock.advance(30_000);
+    // One could be a liar.
+    assert.equal(gateway.health, "ok");
+    assert.equal((await jobOf(gateway, 0)).status, "confirmed");
+    refusers[1].isRefusing = true;
+    // Acknowledged or not: the digest is in the store, and its round is refused.
+    await gateway.submit(randomDigests(3)).catch(() => {});
+    await scenario.clock.advance(100);
+    await assertRolledBack(gateway);
+    await scenario.clock.advance(120_000);
+    await assertRolledBack(gateway);
+    refusers[0].isRefusing = refusers[1].isRefusing = false;
+    await scenario.clock.advance(31_000);
+    assert.equal(gateway.health, "ok");
+    await scenario.submit(gateway, randomDigests(2));
+    await scenario.settle(gateway);
+    await scenario.checkFinished(gateway);
+    assert.deepEqual(faults, []);
+    await gateway.stop();
+  }
+});
+
+eachScheme.test("a start accepts nothing until the threshold has agreed with the store", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { witnesses } = scenario.network;
+  const first = await scenario.start(scenario.open());
+  await scenario.submit(first.gateway, randomDigests(5));
+  await scenario.settle(first.gateway);
+  for (const witness of witnesses) witness.down = true;
+  await scenario.submit(first.gateway, randomDigests(2));
+  await first.gateway.stop();
+  const messages: string[] = [];
+  const report = (message: string) => void messages.push(message);
+  const { gateway } = await scenario.start(scenario.open(), { report });
+  for (let i = 0; i < 3; i++) {
+    assert.equal(gateway.health, "witnesses_unavailable");
+    assert.equal(await outcomeOf(gateway.submit(randomDigests(1))), "witnesses_unavailable");
+    // Reads go on.
+    assert.equal((await jobOf(gateway, 4)).progress, "batched");
+    assert.equal((await jobOf(gateway, 6)).progress, "unconfirmed");
+    await scenario.clock.advance(40_000);
+    witnesses[0]!.down = false;
+  }
+  assert.equal(messages.length, 1);
+  witnesses[1]!.down = false;
+  await scenario.clock.advance(12_000);
+  assert.equal(gateway.health, "ok");
+  assert.equal(messages.length, 2);
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.settle(gateway);
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
 });

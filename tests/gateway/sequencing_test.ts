@@ -193,7 +193,7 @@ eachScheme.test("a head that was committed and not published is finished first, 
   await first.gateway.stop();
   const root = scenario.log.head!.head.root.toHex();
 
-  const second = await scenario.start(scenario.open());
+  const second = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
   await scenario.submit(second.gateway, randomDigests(4));
   await scenario.clock.advance(60_000);
   assert.equal(await sizeOf(second.gateway), 0);

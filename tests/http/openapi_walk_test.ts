@@ -98,7 +98,7 @@ Deno.test("every operation answers with every status and code that is documented
 
 /** What a service can be at fault with, each met by every operation that asks it. */
 const FAULTS: readonly (ErrorCode | { readonly thrown: unknown })[] = [
-  ...["overloaded", "store_rolled_back", "storage_failed"] as const,
+  ...["overloaded", "store_rolled_back", "storage_failed", "witnesses_unavailable"] as const,
   ...[
     "token_required",
     "token_invalid",

@@ -48,6 +48,8 @@ export class CrashLoop implements AsyncDisposable {
     leastAccepted: Infinity,
     inFlight: 0,
   };
+  /** The store was put back from a copy since the gateway ran last. */
+  isMoved = false;
   readonly #load: Load;
   readonly #seen: SeenHeads;
   #acceptedBefore = 0;
@@ -102,8 +104,13 @@ export class CrashLoop implements AsyncDisposable {
     if (againAfterMs !== undefined) await this.#interrupt(crash, againAfterMs);
     await Promise.all([
       ...crash.witnesses.map((index) => this.deployment.startWitness(index)),
-      ...(crash.gateway ? [this.deployment.startGateway(...GATEWAY_ARGS)] : []),
+      ...(crash.gateway ? [this.#startGateway()] : []),
     ]);
+  }
+
+  async #startGateway(): Promise<void> {
+    await this.deployment.startGateway(...GATEWAY_ARGS, ...(this.isMoved ? ["--moved"] : []));
+    this.isMoved = false;
   }
 
   /** Stops the load. */

@@ -79,11 +79,14 @@ class Saboteur {
     return { ...crash, gateway: true, witnesses: [0, 1, 2], againAfterMs: undefined };
   }
 
-  async act(i: number, { deployment }: CrashLoop): Promise<void> {
+  async act(i: number, loop: CrashLoop): Promise<void> {
+    const { deployment } = loop;
     const step = this.#stepOf(i);
     if (step === "lose") await loseOne(deployment);
     if (step === "copy") await copyNetwork(deployment, COPY);
-    if (step === "restore") await restoreNetwork(deployment, COPY);
+    if (step !== "restore") return;
+    await restoreNetwork(deployment, COPY);
+    loop.isMoved = true;
   }
 
   #stepOf(i: number): "lose" | "copy" | "restore" | undefined {

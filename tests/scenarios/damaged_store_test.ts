@@ -85,7 +85,7 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
       await t.step(`${name}: refused at start, unchanged`, async () => {
         await damage(folder, "store.kv", change);
         const before = await bytesOf(store);
-        const { code, stderr } = await run(serveArgs("damaged"), { cwd: folder });
+        const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
         assert.equal(code, 1);
         assertTold(stderr, message, name);
         assert.deepEqual(await bytesOf(store), before);
@@ -112,7 +112,7 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
     for (const [name, [change, message]] of Object.entries(read)) {
       await t.step(`${name}: refused at start`, async () => {
         await damage(folder, "store.kv", change);
-        const { code, stderr } = await run(serveArgs("damaged"), { cwd: folder });
+        const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
         assert.equal(code, 1);
         assertTold(stderr, message, name);
         await assertFsckNames(folder);
@@ -133,7 +133,7 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
     for (const [name, [change, message]] of Object.entries(served)) {
       await t.step(`${name}: readers are refused, and the gateway goes on`, async () => {
         await damage(folder, "store.kv", change);
-        const { server, address } = await startTrial("damaged", { cwd: folder });
+        const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
         await using gateway = server;
         using client = await HttpClient.open(address);
         for (let i = 0; i < 3; i++) {
@@ -161,7 +161,7 @@ Deno.test("a store that is gone, or empty, is known to witnesses that remember i
     for (const [name, change] of Object.entries(losses)) {
       await t.step(name, async () => {
         await damage(folder, "store.kv", change);
-        const { server, address } = await startTrial("damaged", { cwd: folder });
+        const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
         await using gateway = server;
         const { status, code } = await submitBulk(address, "a fork");
         assert.deepEqual([status, code], [503, "store_rolled_back"]);
@@ -169,7 +169,7 @@ Deno.test("a store that is gone, or empty, is known to witnesses that remember i
         const health = await client.get("/health");
         assert.equal(health.status, 503);
         assert.match(health.text, /store_rolled_back/);
-        assert.match(gateway.stderr, /Cannot publish tree head of size 0: .*at up to 1200/);
+        assert.match(gateway.stderr, /holds 0 leaves, .*cosigned size 1200/);
         assert.equal(await gateway.stop(), 0);
       });
     }
@@ -193,7 +193,7 @@ Deno.test("a damaged witness state is named and left as it is, and begun anew by
       await t.step(name, async () => {
         await damage(folder, STATE, change);
         const before = await bytesOf(state).catch(() => undefined);
-        const { code, stderr } = await run(serveArgs("damaged"), { cwd: folder });
+        const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
         assert.equal(code, 1);
         assertTold(stderr, message, name);
         assert.deepEqual(await bytesOf(state).catch(() => undefined), before);
@@ -208,7 +208,7 @@ Deno.test("a damaged witness state is named and left as it is, and begun anew by
           for await (const { key } of kv.list({ prefix: ["head"] })) await kv.set(key, "no head");
         }),
       );
-      const { server, address } = await startTrial("damaged", { cwd: folder });
+      const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
       await using gateway = server;
       const { hashes } = await submitBulk(address, "with two");
       assert.deepEqual((await checkAccepted(address, hashes)).violations, []);

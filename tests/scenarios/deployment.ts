@@ -15,7 +15,7 @@ import { type Finished, run, Server, type Surroundings } from "./program.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
 
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
-const GATEWAY_READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
+export const GATEWAY_READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 
 /** How often a condition is looked at again, in milliseconds. */
 const POLL_MS = 50;
@@ -142,15 +142,17 @@ export class Deployment implements AsyncDisposable {
     return run(args, { cwd: this.folder, env: { COUNTERSIGN_GATEWAY: this.url } });
   }
 
-  /** Starts a witness, by `wrapper` if there is one (see {@linkcode Surroundings}). */
-  async startWitness(index: number, wrapper: Surroundings["wrapper"] = []): Promise<void> {
+  /** Starts a witness, by `wrapper` if there is one (see {@linkcode Surroundings}); its URL. */
+  async startWitness(index: number, wrapper: Surroundings["wrapper"] = []): Promise<URL> {
     const { server, match } = await Server.start(
       witnessArgs(index),
       WITNESS_READY,
       { cwd: this.folder, wrapper },
     );
     this.#witnesses[index] = server;
-    this.#recorder?.connect(index, new URL(match[1]!));
+    const url = new URL(match[1]!);
+    this.#recorder?.connect(index, url);
+    return url;
   }
 
   async killWitness(index: number): Promise<void> {

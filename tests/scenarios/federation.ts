@@ -66,9 +66,9 @@ export class Member {
     await this.deployment.writeFile(file, JSON.stringify(members));
   }
 
-  async startAll(): Promise<void> {
+  async startAll(...gatewayArgs: readonly string[]): Promise<void> {
     await Promise.all([0, 1, 2].map((index) => this.deployment.startWitness(index)));
-    await this.deployment.startGateway();
+    await this.deployment.startGateway(...gatewayArgs);
   }
 
   async killAll(): Promise<void> {

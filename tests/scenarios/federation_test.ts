@@ -115,7 +115,7 @@ Deno.test("three networks cosign one another, whatever befalls one of them", asy
       // The gateway's store and its witnesses' memories alike: at home nobody is left to notice.
       await Deno.remove(net, { recursive: true });
       await Deno.rename(old, net);
-      await a.startAll();
+      await a.startAll("--moved");
       const first = await a.attest("another history");
       await a.attest("which goes on");
       for (const peer of [b, c]) {

@@ -53,7 +53,8 @@ eachSchemeInSteps.test("a store that was rolled back stops the gateway from sign
 
   await t.step("the old copy is found, and said to everyone who asks", async () => {
     await copyFolder(old, deployment.dataFolder);
-    await deployment.startGateway();
+    await assert.rejects(deployment.startGateway(), /store_copied|--moved/);
+    await deployment.startGateway("--moved");
     const health = await eventually("unhealthy", async () => {
       const found = await deployment.get("/health");
       return found.status === 503 ? found : undefined;
@@ -70,7 +71,7 @@ eachSchemeInSteps.test("a store that was rolled back stops the gateway from sign
 
   await t.step("the recent copy goes on where it was", async () => {
     await copyFolder(recent, deployment.dataFolder);
-    await deployment.startGateway();
+    await deployment.startGateway("--moved");
     assert.equal((await deployment.get("/health")).status, 200);
     const job = await attest("after the repair");
     assert.equal(job.signed_attestation.attestation.sequence, 3);

@@ -18,12 +18,16 @@ export interface TrialGateway {
 }
 
 /** Arguments of `serve` with its data in the folder `data` below the working one. */
-export function serveArgs(data: string): string[] {
-  return ["serve", "--data", data, "--port", "0", "--batch-max-age-ms", "20"];
+export function serveArgs(data: string, ...args: readonly string[]): string[] {
+  return ["serve", "--data", data, "--port", "0", "--batch-max-age-ms", "20", ...args];
 }
 
-export async function startTrial(data: string, where: Surroundings): Promise<TrialGateway> {
-  const { server, match } = await Server.start(serveArgs(data), READY, where);
+export async function startTrial(
+  data: string,
+  where: Surroundings,
+  ...args: readonly string[]
+): Promise<TrialGateway> {
+  const { server, match } = await Server.start(serveArgs(data, ...args), READY, where);
   const { hostname, port } = new URL(match[1]!);
   return { server, address: { transport: "tcp", hostname, port: Number(port) } };
 }

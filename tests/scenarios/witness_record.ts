@@ -30,6 +30,10 @@ export class WitnessRecord {
   readonly contradictions: string[] = [];
   /** Sizes that it remembers and whose cosignature never left it. */
   readonly remembered = new Set<number>();
+  /** Hashes that this witness signed, by sequence. */
+  readonly signed = new Map<number, string>();
+  /** `performance.now()` of its first refusal that only an old or forked store explains. */
+  refusedMs: number | undefined;
   /** Hashes of the rounds that were signed, by sequence; of all witnesses of the network. */
   readonly #signed: string[];
   #inFlight = 0;
@@ -75,6 +79,7 @@ export class WitnessRecord {
   answer(asked: AskedOfWitness, { start, body }: HttpMessage): void {
     const status = Number(start.split(" ")[1]);
     if (asked.kind === "sign" && status === 200) this.#noteRound(asked.first, asked.hashes);
+    if (isContradiction(asked, status, body)) this.refusedMs ??= performance.now();
     if (asked.kind !== "cosign") return;
     this.#inFlight--;
     if (status === 200) this.#noteHead(asked.head);
@@ -110,8 +115,21 @@ export class WitnessRecord {
         this.contradictions.push(`${this.id} signed ${hash} at ${first + i}, where ${before} was`);
       }
       this.#signed[first + i] = hash;
+      const own = this.signed.get(first + i);
+      if (own !== undefined && own !== hash) {
+        this.contradictions.push(`${this.id} signed ${hash} at ${first + i}, and ${own} before`);
+      }
+      this.signed.set(first + i, hash);
     }
   }
+}
+
+/** A conflict over a round, a larger size than that of the head, or a tree that it does not extend. */
+function isContradiction(asked: AskedOfWitness, status: number, body: Uint8Array): boolean {
+  if (asked.kind === "sign") return status === 409;
+  if (asked.kind !== "cosign") return false;
+  if (status === 409) return jsonOf(body).size > asked.head.size;
+  return status === 422 && jsonOf(body).code === "consistency_refused";
 }
 
 function jsonOf(body: Uint8Array) {

@@ -19,7 +19,11 @@ const REFUSALS: readonly ErrorCode[] = [
   "shutting_down",
   "storage_failed",
   "store_rolled_back",
+  "witnesses_unavailable",
 ];
+
+/** Health in which a gateway accepts no digest. */
+const ACCEPTING_NOTHING = ["store_rolled_back", "witnesses_unavailable"];
 
 export class Crowd {
   readonly #world: World;
@@ -114,15 +118,24 @@ export class Crowd {
       readonly admission: Admission | undefined;
     },
   ): Promise<void> {
+    const before = process.health;
+    const checkHealth = () =>
+      require(
+        !ACCEPTING_NOTHING.includes(before) || process.health !== before,
+        "rollback",
+        `a gateway accepts digests while its health is ${before}`,
+      );
     if (hashes.length === 1) {
       const hash = hashes[0]!;
       const seen = this.view.seen(hash);
       const snapshot = await process.gateway!.submitJob(hash, seconds, admission);
+      checkHealth();
       this.view.acknowledge(hash);
       return await this.view.checkSnapshot(process, { hash, seen }, snapshot);
     }
     const digests = Uint8Array.fromHex(hashes.join(""));
     await process.gateway!.submitJobs(digests, seconds, admission);
+    checkHealth();
     for (const hash of hashes) this.view.acknowledge(hash);
   }
 

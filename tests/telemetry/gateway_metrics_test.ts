@@ -66,6 +66,7 @@ Deno.test("metrics say how a gateway stands", async () => {
   assert.deepEqual(await samplesOf((page) => addGatewayMetrics(page, GATEWAY)), [
     "up 1",
     'health{status="ok"} 1',
+    'health{status="witnesses_unavailable"} 0',
     'health{status="store_rolled_back"} 0',
     'health{status="storage_failed"} 0',
     'health{status="shutting_down"} 0',

@@ -14,6 +14,7 @@ import {
   WITNESS_ID,
 } from "../witness/fixture.ts";
 import { utf8 } from "../../src/bytes.ts";
+import { SequenceConflict } from "../../src/format/sequence_conflict.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { forged, QUICKNET_BEACONS } from "../beacons.ts";
 import { eachScheme, schemeSigner, type TestSigner } from "../schemes.ts";
@@ -111,7 +112,11 @@ for (const [name, reach] of Object.entries(ways)) {
       client.cosign(log.request(fork, 5, 9), patience()),
       withCode("consistency_refused"),
     );
-    await assert.rejects(client.sign(round(), patience()), withCode("sequence_conflict"));
+    await assert.rejects(client.sign(round(), patience()), (error) => {
+      assert.ok(error instanceof SequenceConflict);
+      assert.equal(error.size, 5);
+      return true;
+    });
   });
 
   test(

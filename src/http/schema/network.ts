@@ -77,6 +77,7 @@ export const Network = z.union([
 
 const HEALTH_STATUS = z.enum([
   "ok",
+  "witnesses_unavailable",
   "store_rolled_back",
   "storage_failed",
   "shutting_down",

@@ -1,0 +1,127 @@
+/**
+ * Reports of witnesses that only an old or a forked store explains: a larger tree than ours, other
+ * hashes for our sequences, a tree that ours does not extend. An honest gateway over the newest store
+ * gets none of them from an honest witness, after a `kill -9` either: it signs the same digests for
+ * the same sequences again, and a witness never cosigns beyond a tree that was committed here.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+
+/**
+ * Witnesses remember digests up to so many sequences above the size that they cosigned; a refusal of
+ * a round further on says nothing about its digests.
+ */
+const REMEMBERED_SEQUENCES = 2 ** 20;
+
+/** What the reports are compared with. */
+export interface ForkEvidenceContext {
+  /** Ids of all witnesses, by place. */
+  readonly ids: readonly string[];
+  readonly threshold: number;
+  /** Size of the committed tree. */
+  readonly treeSize: () => number;
+  /** Called after each report. */
+  readonly reported: () => void;
+}
+
+/** The reports in force, those about heads and those about rounds apart. */
+export class ForkEvidence {
+  readonly #context: ForkEvidenceContext;
+  /** Larger sizes that witnesses report, by place; `Infinity` for a tree that ours does not extend. */
+  readonly #sizes = new Map<number, number>();
+  /** Places of witnesses that signed other digests, by first sequence of an unsigned round. */
+  readonly #rounds = new Map<number, Set<number>>();
+
+  constructor(context: ForkEvidenceContext) {
+    this.#context = context;
+  }
+
+  /** The witness at `place` has cosigned `size` leaves. A size that our tree has is no evidence. */
+  sizeReported(place: number, size: number): void {
+    if (size <= this.#context.treeSize()) return;
+    this.#sizes.set(place, size);
+    this.#context.reported();
+  }
+
+  /** The witness at `place` has cosigned a tree that ours does not extend (`consistency_refused`). */
+  growthRefused(place: number): void {
+    this.sizeReported(place, Infinity);
+  }
+
+  /** The witness at `place` has cosigned our head. */
+  headCosigned(place: number): void {
+    this.#sizes.delete(place);
+  }
+
+  /**
+   * The witness at `place` refused the unsigned round at `first` with `sequence_conflict`, and
+   * reported `size` as cosigned where that is known.
+   */
+  roundRefused(place: number, first: number, size = 0): void {
+    if (size > this.#context.treeSize()) return this.sizeReported(place, size);
+    if (first - size >= REMEMBERED_SEQUENCES) return;
+    const places = this.#rounds.get(first) ?? new Set();
+    this.#rounds.set(first, places.add(place));
+    this.#context.reported();
+  }
+
+  /** The witness at `place` signed the round at `first`. */
+  roundAccepted(place: number, first: number): void {
+    this.#rounds.get(first)?.delete(place);
+  }
+
+  /** The round at `first` met the threshold: refusals of it contradict nothing. */
+  roundSigned(first: number): void {
+    this.#rounds.delete(first);
+  }
+
+  /** Whether a witness refused the unsigned round at `first`. */
+  isRefused(first: number): boolean {
+    return (this.#rounds.get(first)?.size ?? 0) > 0;
+  }
+
+  /** Whether larger trees alone put the threshold out of reach. */
+  get isBehind(): boolean {
+    return this.#isEnough(this.#ahead().length);
+  }
+
+  /**
+   * `store_rolled_back` when so many witnesses contradict this store that the threshold is out of
+   * reach: an honest one is among them. Fewer could be liars.
+   */
+  verdict(): CountersignError | undefined {
+    const { ids, treeSize } = this.#context;
+    const ahead = new Map(this.#ahead());
+    const refusing = new Set([...this.#rounds.values()].flatMap((places) => [...places]));
+    const places = ids.map((_, place) => place)
+      .filter((place) => ahead.has(place) || refusing.has(place));
+    if (!this.#isEnough(places.length)) return undefined;
+    const reports = places.map((place) => `${ids[place]}: ${reportOf(ahead.get(place))}`);
+    return new CountersignError(
+      "store_rolled_back",
+      `This store is an old copy, or another gateway has continued its log: it holds ${treeSize()} ` +
+        `leaves, and too many witnesses contradict it (${
+          reports.join(", ")
+        }). Nothing is accepted. ` +
+        'Stop this gateway and start the one with the newest store: "store_rolled_back" in ' +
+        "docs/operating.md",
+    );
+  }
+
+  #ahead(): [number, number][] {
+    const ours = this.#context.treeSize();
+    return [...this.#sizes].filter(([, size]) => size > ours);
+  }
+
+  #isEnough(count: number): boolean {
+    const { ids, threshold } = this.#context;
+    return count > ids.length - threshold;
+  }
+}
+
+function reportOf(size: number | undefined): string {
+  if (size === undefined) return "signed other hashes";
+  return size === Infinity ? "cosigned another tree" : `cosigned size ${size}`;
+}

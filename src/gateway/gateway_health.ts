@@ -1,0 +1,171 @@
+/**
+ * Whether a gateway accepts digests, and why not: judged from what witnesses report, from faults of
+ * the store, and from its own start and stop. Each change is reported once.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { Report } from "../report.ts";
+import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
+import type { LogStore } from "./ports.ts";
+import type { HealthStatus } from "./service.ts";
+import type { SigningMode } from "./signing.ts";
+
+/** How often the store's file is compared with the one that was opened. */
+const STORE_CHECK_MS = 2_000;
+
+/** What a change of health acts on. */
+export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported"> {
+  /** Accepts digests before the witnesses have agreed with the store. */
+  readonly acceptsBeforeWitnesses: boolean;
+  readonly report: Report;
+  /** Which rounds may be signed from now on. */
+  readonly setSigning: (mode: SigningMode) => void;
+  /** Answers all requests that wait. */
+  readonly releaseWaiters: () => void;
+  /** Puts the committed head to the witnesses again. */
+  readonly doubtHead: () => void;
+}
+
+/** The health of one gateway. */
+export class GatewayHealth {
+  readonly evidence: ForkEvidence;
+  readonly #context: GatewayHealthContext;
+  #status: Exclude<HealthStatus, "witnesses_unavailable"> = "ok";
+  /** The threshold has cosigned our head since the start. */
+  #hasAgreed = false;
+  #hasReportedStart = false;
+  #hasFailed = false;
+
+  constructor(context: GatewayHealthContext) {
+    this.#context = context;
+    this.evidence = new ForkEvidence({ ...context, reported: () => this.#contradicted() });
+  }
+
+  get status(): HealthStatus {
+    const mayAccept = this.#hasAgreed || this.#context.acceptsBeforeWitnesses;
+    return this.#status === "ok" && !mayAccept ? "witnesses_unavailable" : this.#status;
+  }
+
+  /** Whether digests that wait may be signed. */
+  get isSigning(): boolean {
+    return this.#status === "ok";
+  }
+
+  /** Throws the reason why nothing can be accepted now. */
+  checkAccepting(): void {
+    const { status } = this;
+    if (status === "ok") return;
+    if (status === "witnesses_unavailable") {
+      throw new CountersignError(
+        status,
+        "Cannot accept digests: the gateway has started, and too few witnesses have confirmed that " +
+          "its store is the newest. Retry later",
+      );
+    }
+    throw new CountersignError(
+      status satisfies ErrorCode,
+      `Cannot accept digests: a healthy gateway required, found ${status}`,
+    );
+  }
+
+  /**
+   * Throws `store_rolled_back` where that was found while a request waited: a digest that only an old
+   * copy holds is not acknowledged.
+   */
+  checkNotRolledBack(): void {
+    if (this.#status === "store_rolled_back") this.checkAccepting();
+  }
+
+  /** The first head was put to the witnesses: reports it when too few have agreed. */
+  started(): void {
+    if (this.#hasAgreed || this.#status !== "ok") return;
+    this.#hasReportedStart = true;
+    const { acceptsBeforeWitnesses, report } = this.#context;
+    report(
+      acceptsBeforeWitnesses
+        ? "Warning: hashes are accepted before the witnesses have confirmed that this store is the " +
+          "newest. If it is an old copy, these hashes are never signed and are lost"
+        : "Too few witnesses have confirmed that this store is the newest: no hash is accepted until " +
+          "they do. Start the witnesses; --accept-before-witnesses accepts hashes before that",
+      { code: "witnesses_unavailable" },
+    );
+  }
+
+  /** The threshold has cosigned the committed head. */
+  agreed(): void {
+    this.#hasAgreed = true;
+    if (this.#hasReportedStart) {
+      this.#hasReportedStart = false;
+      this.#context.report("The witnesses agree with the store", { level: "info" });
+    }
+    this.reconsider();
+  }
+
+  /** Ends `store_rolled_back` when too few witnesses contradict the store by now. */
+  reconsider(): void {
+    this.#setRolledBack(this.evidence.verdict());
+  }
+
+  /** The gateway stops. */
+  shutDown(): void {
+    if (this.#status !== "storage_failed") this.#status = "shutting_down";
+    this.#context.releaseWaiters();
+  }
+
+  /** A fault that no retry mends; false after the first one. */
+  fail(): boolean {
+    if (this.#hasFailed) return false;
+    this.#hasFailed = true;
+    this.#status = "storage_failed";
+    this.#context.releaseWaiters();
+    return true;
+  }
+
+  /** Compares the store's file with the one that was opened, until `signal` aborts. */
+  async watchFile(store: LogStore, clock: Clock, signal: AbortSignal): Promise<void> {
+    if (store.checkFile === undefined) return;
+    while (!signal.aborted) {
+      await clock.sleep(STORE_CHECK_MS, signal);
+      try {
+        await store.checkFile();
+      } catch (error) {
+        return this.#storeLost(error);
+      }
+    }
+  }
+
+  /** The process goes on: it alone still has the file open, and serves its content. */
+  #storeLost(error: unknown): void {
+    if (this.#status === "shutting_down" || this.#hasFailed) return;
+    this.#status = "storage_failed";
+    this.#context.setSigning("none");
+    this.#context.releaseWaiters();
+    const message = error instanceof Error ? error.message : String(error);
+    this.#context.report(message, { level: "error", code: "storage_failed" });
+  }
+
+  #contradicted(): void {
+    const verdict = this.evidence.verdict();
+    if (verdict !== undefined) this.#setRolledBack(verdict);
+  }
+
+  #setRolledBack(error: CountersignError | undefined): void {
+    if (this.#status !== "ok" && this.#status !== "store_rolled_back") return;
+    const { setSigning, releaseWaiters, doubtHead, report } = this.#context;
+    // Other rounds of an old copy would take sequences that were given away already.
+    setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
+    const status = error === undefined ? "ok" : "store_rolled_back";
+    if (status === this.#status) return;
+    this.#status = status;
+    if (error === undefined) {
+      report("The witnesses agree with the store again", { level: "info" });
+      return;
+    }
+    doubtHead();
+    releaseWaiters();
+    report(error.message, { level: "error", code: error.code });
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * One attempt to have a round signed: all witnesses are asked at once, with a fresh time.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
+import { hasCode } from "../errors.ts";
+import { encodeRoundMessage } from "../format/round.ts";
+import { SequenceConflict } from "../format/sequence_conflict.ts";
+import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
+import type { ForkEvidence } from "./fork_evidence.ts";
+import {
+  type BeaconSource,
+  type RoundRecord,
+  type RoundRequest,
+  UPPER_NODE_HEIGHT,
+} from "./ports.ts";
+import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
+
+/** Rounds that the time of an answer is averaged over, each new one counting for so much. */
+const ANSWERS_AVERAGED = 8;
+
+/** A signed round on its way to the store. */
+export interface SignedRound {
+  readonly record: RoundRecord;
+  readonly tree: RoundTree;
+}
+
+/** What rounds are signed with. */
+export interface RoundSigningContext {
+  readonly networkId: string;
+  readonly pool: WitnessPool;
+  readonly evidence: ForkEvidence;
+  readonly buildTree: RoundTreeBuilder;
+  readonly clock: Clock;
+  /** Absent where rounds have no beacon. */
+  readonly beacons: BeaconSource | undefined;
+}
+
+/** Puts rounds to the witnesses. */
+export class RoundSigning {
+  readonly #context: RoundSigningContext;
+  #answerMs = 0;
+  /** Rounds put to witnesses: each is left out of as many as every other. */
+  #turn = 0;
+
+  constructor(context: RoundSigningContext) {
+    this.#context = context;
+  }
+
+  /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
+  get answerMs(): number {
+    return this.#answerMs;
+  }
+
+  /**
+   * One attempt, with a time and the latest beacon of its own: nothing of an earlier one is combined
+   * with it.
+   */
+  async attempt(
+    round: { readonly first: number; readonly size: number; readonly attempts: number },
+    digests: Uint8Array<ArrayBuffer>,
+    stop: AbortSignal,
+  ): Promise<SignedRound> {
+    const { networkId, pool, clock, buildTree, beacons } = this.#context;
+    const { first, size, attempts } = round;
+    // Before the time: no round is signed as earlier than its beacon.
+    const beacon = beacons?.latest() ?? null;
+    const timestamp = unixSeconds(clock);
+    const askedMs = clock.nowMs();
+    const tree = buildTree({ networkId, timestamp, first, digests });
+    const message = encodeRoundMessage({
+      network_id: networkId,
+      timestamp,
+      size,
+      root: tree.root.toHex(),
+      beacon,
+    });
+    const request = { networkId, timestamp, firstSequence: first, digests, beacon };
+    const signatures = await pool.collect(
+      message,
+      (witness, place, signal) => this.#signedBy(witness, place, request, signal),
+      stop,
+      pool.askingOf(this.#turn++),
+    );
+    this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
+    const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
+    return {
+      record: { first, size, timestamp, attempts, beacon, signatures, upperNodes },
+      tree,
+    };
+  }
+
+  async #signedBy(
+    witness: PooledWitness,
+    place: number,
+    request: RoundRequest,
+    signal: AbortSignal,
+  ): Promise<Bytes> {
+    const { evidence } = this.#context;
+    const { firstSequence: first } = request;
+    try {
+      const signature = await witness.client.sign(request, signal);
+      evidence.roundAccepted(place, first);
+      return signature;
+    } catch (error) {
+      // An answer after the end of the attempt may be about a round that is signed by then.
+      if (hasCode(error, "sequence_conflict") && !signal.aborted) {
+        const size = error instanceof SequenceConflict ? error.size : undefined;
+        evidence.roundRefused(place, first, size);
+      }
+      throw error;
+    }
+  }
+}

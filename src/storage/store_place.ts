@@ -1,0 +1,108 @@
+/**
+ * Where a store lies: its file, and the machine. It is kept in the store, beside the fence, so that a
+ * copy of the folder differs from it and is recognised before it forks the log.
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf, utf8 } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+
+/** Names the machine on systems with systemd; each container may have another or none. */
+export const HOST_ID_FILE = "/etc/machine-id";
+
+const VERSION = 1;
+
+/** The place as stored. */
+export interface StorePlace {
+  readonly version: number;
+  readonly device: number;
+  /** `null` where the file system has none. */
+  readonly inode: number | null;
+  /** Hash of the machine's id; `null` where it has none. */
+  readonly host: string | null;
+}
+
+/** Device and inode of an open store's file. */
+export type StoreFile = Pick<StorePlace, "device" | "inode">;
+
+/** The place of the file at `path` now. */
+export async function placeOf(path: string): Promise<StorePlace> {
+  return { version: VERSION, ...await storeFileAt(path), host: await hostId() };
+}
+
+/** The file at `path` now. */
+export async function storeFileAt(path: string): Promise<StoreFile> {
+  const { dev, ino } = await Deno.stat(path);
+  return { device: dev, inode: ino };
+}
+
+/**
+ * Refuses with `store_copied` a store that was last used at another place. Another inode is another
+ * file. Another device and another machine together are another disk or its copy; each of them alone
+ * is ordinary: a restart numbers devices anew, and each container may have a machine id of its own.
+ */
+export function checkPlace(path: string, stored: unknown, now: StorePlace): void {
+  if (stored === null) return;
+  const before = parsePlace(stored);
+  const isOtherFile = before.inode !== null && now.inode !== null && before.inode !== now.inode;
+  const isOtherHost = before.host !== null && now.host !== null && before.host !== now.host;
+  if (!isOtherFile && !(isOtherHost && before.device !== now.device)) return;
+  const found = isOtherFile
+    ? `inode ${before.inode} then and ${now.inode} now`
+    : `device ${before.device} then and ${now.device} now, on another machine`;
+  throw new CountersignError(
+    "store_copied",
+    `Cannot open store "${path}": it is not where it was last used (${found}), so it was copied, ` +
+      "moved or restored. Two gateways over copies of one store fork its log. Stop the original for " +
+      "good, make sure that this is its newest copy, and start once with --moved",
+  );
+}
+
+/** Rejects with `storage_failed` when the file at `path` is not `opened` any more. */
+export async function checkStoreFile(path: string, opened: StoreFile): Promise<void> {
+  let now: StoreFile | undefined;
+  try {
+    now = await storeFileAt(path);
+  } catch (error) {
+    // A file system that does not answer now says nothing about the file.
+    if (!(error instanceof Deno.errors.NotFound)) return;
+  }
+  if (now?.inode === opened.inode && now?.device === opened.device) return;
+  throw new CountersignError(
+    "storage_failed",
+    `The store "${path}" was ${
+      now === undefined ? "deleted" : "replaced"
+    } while the gateway runs. ` +
+      "Nothing is accepted and no round is signed; reads go on from the open file. Save the open " +
+      'file before you stop the gateway: "storage_failed" in docs/operating.md',
+  );
+}
+
+function parsePlace(stored: unknown): StorePlace {
+  const { version, device, inode, host } = stored as Record<string, unknown>;
+  if (typeof version === "number" && version > VERSION) {
+    throw new CountersignError(
+      "format_unsupported",
+      `Cannot open store: place record version ${VERSION} required, found ${version}`,
+    );
+  }
+  if (
+    version === VERSION && typeof device === "number" &&
+    (inode === null || typeof inode === "number") && (host === null || typeof host === "string")
+  ) return { version, device, inode, host };
+  throw new CountersignError("store_corrupt", "Cannot open store: the place record is damaged");
+}
+
+async function hostId(): Promise<string | null> {
+  let text: string;
+  try {
+    text = (await Deno.readTextFile(HOST_ID_FILE)).trim();
+  } catch {
+    return null;
+  }
+  if (!/^[0-9a-f]{32}$/.test(text)) return null;
+  // machine-id(5): the id itself is confidential, a keyed hash of it is not.
+  const digest = await crypto.subtle.digest("SHA-256", utf8(`countersign store place\n${text}\n`));
+  return hexOf(new Uint8Array(digest) as Bytes).slice(0, 32);
+}

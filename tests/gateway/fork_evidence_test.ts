@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { ForkEvidence } from "../../src/gateway/fork_evidence.ts";
+
+/** Evidence about a tree of `treeSize` leaves in a network of three, two of which have to sign. */
+function evidence(treeSize: number) {
+  const site = { treeSize, reports: 0 };
+  const found = new ForkEvidence({
+    ids: ["w1", "w2", "w3"],
+    threshold: 2,
+    treeSize: () => site.treeSize,
+    reported: () => site.reports++,
+  });
+  return { site, found };
+}
+
+Deno.test("ForkEvidence needs more witnesses than may be missing", () => {
+  const { site, found } = evidence(10);
+  found.sizeReported(0, 11);
+  found.sizeReported(0, 12);
+  assert.equal(found.verdict(), undefined);
+  found.roundRefused(0, 10, 0);
+  assert.equal(found.verdict(), undefined);
+  found.roundRefused(2, 10, 0);
+  assert.equal(found.verdict()?.code, "store_rolled_back");
+  assert.equal(found.isBehind, false);
+  assert.equal(site.reports, 4);
+});
+
+Deno.test("ForkEvidence takes a larger tree from heads and from rounds, and forgets a size we outgrew", () => {
+  const { site, found } = evidence(10);
+  found.roundRefused(0, 10, 14);
+  found.sizeReported(1, 12);
+  assert.equal(found.isBehind, true);
+  site.treeSize = 12;
+  assert.equal(found.verdict(), undefined);
+  found.growthRefused(2);
+  assert.equal(found.isBehind, true);
+  found.headCosigned(2);
+  assert.equal(found.verdict(), undefined);
+});
+
+Deno.test("ForkEvidence ignores sizes that our tree has, and refusals above what witnesses remember", () => {
+  const { site, found } = evidence(10);
+  for (const place of [0, 1, 2]) {
+    found.sizeReported(place, 10);
+    found.roundRefused(place, 10 + 2 ** 20, 10);
+  }
+  assert.equal(found.verdict(), undefined);
+  assert.equal(site.reports, 0);
+  for (const place of [0, 1]) found.roundRefused(place, 9 + 2 ** 20, 10);
+  assert.notEqual(found.verdict(), undefined);
+});
+
+Deno.test("ForkEvidence drops refusals of a round that is signed", () => {
+  const { found } = evidence(10);
+  for (const place of [0, 1]) found.roundRefused(place, 10, 4);
+  found.roundRefused(1, 20);
+  assert.equal(found.isRefused(10), true);
+  found.roundAccepted(0, 10);
+  assert.equal(found.verdict(), undefined);
+  found.roundRefused(0, 10);
+  found.roundSigned(10);
+  assert.equal(found.isRefused(10), false);
+  assert.equal(found.verdict(), undefined);
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { checkPlace, placeOf, type StorePlace } from "../../src/storage/store_place.ts";
+
+const HERE: StorePlace = { version: 1, device: 7, inode: 42, host: "aa" };
+
+const CHECKED = { moved: false };
+
+async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Opens the store, takes it as a gateway does, and closes it. */
+async function use(path: string, placeCheck?: { readonly moved: boolean }): Promise<void> {
+  const store = await openKvLogStore(path, "network", placeCheck);
+  await store.takeFence();
+  store.close();
+}
+
+async function copyStore(from: string, to: string): Promise<void> {
+  await Deno.copyFile(from, to);
+  await Deno.copyFile(`${from}-wal`, `${to}-wal`).catch(() => {});
+}
+
+Deno.test("a copied store is refused until its operator vouches for it", () =>
+  inFolder(async (folder) => {
+    const [original, copy] = [join(folder, "store.kv"), join(folder, "copy.kv")];
+    // A store of before has no place: the first start records it.
+    await use(original);
+    await use(original, CHECKED);
+    await use(original, CHECKED);
+    await copyStore(original, copy);
+    const opening = openKvLogStore(copy, "network", CHECKED);
+    await assert.rejects(opening, (error: Error) => {
+      assert.equal((error as { code?: string }).code, "store_copied");
+      assert.match(error.message, /--moved/);
+      return true;
+    });
+    await use(original, CHECKED);
+    await use(copy, { moved: true });
+    await use(copy, CHECKED);
+  }));
+
+Deno.test("a place record of a later version, or a damaged one, is refused", () =>
+  inFolder(async (folder) => {
+    const path = join(folder, "store.kv");
+    await use(path, CHECKED);
+    const place = await placeOf(path);
+    const rows: [unknown, string][] = [
+      [{ ...place, version: 2 }, "format_unsupported"],
+      [{ ...place, device: "7" }, "store_corrupt"],
+      [{}, "store_corrupt"],
+    ];
+    for (const [record, code] of rows) {
+      const kv = await Deno.openKv(path);
+      await kv.set(["place"], record);
+      kv.close();
+      await assert.rejects(openKvLogStore(path, "network", CHECKED), { code });
+    }
+  }));
+
+Deno.test("checkPlace() takes a new inode for a copy, and a new device with a new machine", () => {
+  const rows: [Partial<StorePlace>, boolean][] = [
+    [{}, true],
+    [{ inode: 43 }, false],
+    [{ inode: 43, device: 8 }, false],
+    // A restart may number devices anew; a container may have a machine id of its own, or none.
+    [{ device: 8 }, true],
+    [{ host: "bb" }, true],
+    [{ host: null }, true],
+    [{ device: 8, host: null }, true],
+    [{ device: 8, host: "bb" }, false],
+    // A file system without inodes.
+    [{ inode: null }, true],
+  ];
+  for (const [difference, isTaken] of rows) {
+    const check = () => checkPlace("store.kv", HERE, { ...HERE, ...difference });
+    if (isTaken) check();
+    else assert.throws(check, { code: "store_copied" });
+  }
+  checkPlace("store.kv", null, HERE);
+});
+
+Deno.test("checkFile() notices a file that was deleted or replaced", () =>
+  inFolder(async (folder) => {
+    const path = join(folder, "store.kv");
+    const store = await openKvLogStore(path, "network", CHECKED);
+    await store.takeFence();
+    await store.checkFile();
+    await Deno.rename(path, `${path}.away`);
+    await assert.rejects(store.checkFile(), { code: "storage_failed", message: /deleted/ });
+    await Deno.copyFile(`${path}.away`, path);
+    await assert.rejects(store.checkFile(), { code: "storage_failed", message: /replaced/ });
+    await Deno.rename(`${path}.away`, path);
+    await store.checkFile();
+    store.close();
+    const inMemory = await openKvLogStore(":memory:", "network", CHECKED);
+    await inMemory.checkFile();
+    inMemory.close();
+  }));
