@@ -57,6 +57,8 @@ export async function runCommand(
       return await serve(invocation, context);
     case "witness":
       return await witness(invocation, context);
+    case "witness release":
+      return await (await import("./witness_release.ts")).runWitnessRelease(invocation, context.io);
     case "init":
       return await init(invocation, context);
     case "fsck":

@@ -153,26 +153,26 @@ async function embeddedWitness(
   );
   const state = await openWitnessState(files.stateFile, { create: false });
   opened.defer(() => state.close());
-  return new EmbeddedWitness(
-    new Witness({
-      id: key.id,
-      networkId: network.id,
-      signer,
-      logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
-        origin: id,
-        publicKey: parseVkey(log_vkey).publicKey,
-      })),
-      state,
-      clock: systemClock,
-      kernels: context.kernels,
-      buildRoundTree: context.buildTree,
-      beacons: context.beacons,
-      report: ({ storedTimestamp, now }) =>
-        context.report(
-          `Warning: the last head was cosigned at ${storedTimestamp}, which is ahead of this ` +
-            `machine's clock, ${now}`,
-          { witness: key.id },
-        ),
-    }),
-  );
+  const witness = new Witness({
+    id: key.id,
+    networkId: network.id,
+    signer,
+    logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
+      origin: id,
+      publicKey: parseVkey(log_vkey).publicKey,
+    })),
+    state,
+    clock: systemClock,
+    kernels: context.kernels,
+    buildRoundTree: context.buildTree,
+    beacons: context.beacons,
+    report: ({ storedTimestamp, now }) =>
+      context.report(
+        `Warning: the last head was cosigned at ${storedTimestamp}, which is ahead of this ` +
+          `machine's clock, ${now}`,
+        { witness: key.id },
+      ),
+  });
+  await witness.load();
+  return new EmbeddedWitness(witness);
 }

@@ -64,22 +64,45 @@ const serve = command(
   { brief: message`Run a gateway` },
 );
 
+const witnessRelease = command(
+  "release",
+  object({
+    command: constant("witness release"),
+    config: argument(fileValue, { description: message`The node's witness.json.` }),
+    origin: option("--origin", string({ metavar: "ORIGIN" }), {
+      description: message`The network whose sequences are released.`,
+    }),
+    from: option("--from", integer({ metavar: "SEQUENCE", min: 0, max: Number.MAX_SAFE_INTEGER }), {
+      description: message`The first sequence to release.`,
+    }),
+    yes: option("--yes", { description: message`Release without asking.` }),
+  }),
+  {
+    brief: message`Free sequences that a stopped witness signed beyond its tree head`,
+    description:
+      message`After two copies of a store had rounds signed for the same sequences, lets the witness sign another hash for each of them. Attestations made from its earlier signatures may then be contradicted.`,
+  },
+);
+
 const witness = command(
   "witness",
-  object({
-    command: constant("witness"),
-    config: argument(fileValue, { description: message`The node's witness.json.` }),
-    adopt: option("--adopt", {
-      description: message`Create a lost state from the last tree head that anyone can show.`,
+  or(
+    witnessRelease,
+    object({
+      command: constant("witness"),
+      config: argument(fileValue, { description: message`The node's witness.json.` }),
+      adopt: option("--adopt", {
+        description: message`Create a lost state from the last tree head that anyone can show.`,
+      }),
+      size: optional(option("--size", string({ metavar: "SIZE" }), {
+        description: message`Tree size of the head to adopt.`,
+      })),
+      root: optional(option("--root", string({ metavar: "HASH" }), {
+        description: message`Root hash of the head to adopt.`,
+      })),
+      ...logOptions,
     }),
-    size: optional(option("--size", string({ metavar: "SIZE" }), {
-      description: message`Tree size of the head to adopt.`,
-    })),
-    root: optional(option("--root", string({ metavar: "HASH" }), {
-      description: message`Root hash of the head to adopt.`,
-    })),
-    ...logOptions,
-  }),
+  ),
   { brief: message`Run a witness node` },
 );
 

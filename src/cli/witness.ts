@@ -29,6 +29,7 @@ import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";
 import { type LogChoice, openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
+import { releaseLine } from "./witness_release.ts";
 
 /** What a node is started with. */
 export interface WitnessStart extends LogChoice {
@@ -61,10 +62,12 @@ export async function serveWitness(
   const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
   const state = await openWitnessState(node.stateFile, { create: false });
   try {
-    const listener = openPort(node, await witnessOf(node, { signer, state, bls }, log), {
-      log,
-      io,
-    });
+    const witness = await witnessOf(node, { signer, state, bls }, log);
+    await witness.load();
+    for (const release of await witness.releases()) {
+      log.report("witness")(releaseLine(release), { witness: node.id });
+    }
+    const listener = openPort(node, witness, { log, io });
     await aborted(signal);
     log.report("witness")("Stopping", { level: "info" });
     await listener.stop(STOP_GRACE_MS);

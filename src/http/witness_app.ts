@@ -62,7 +62,7 @@ export function witnessApp(
     });
   }
   app.get("/health", (c) => health(c, witness));
-  app.get("/v1/info", (c) => c.json(infoOf(witness)));
+  app.get("/v1/info", async (c) => c.json(await infoOf(witness)));
   // The token comes first: who has none does not have a body read for him.
   for (const path of ["/v1/sign", "/v1/cosign"]) app.use(path, tokenRequired(token));
   app.post("/v1/sign", async (c) => {
@@ -120,12 +120,21 @@ function addCheckpointRoute(
 }
 
 /** The answer of `GET /v1/info`. */
-function infoOf({ id, publicKey, networkId, proofOfPossession }: Witness) {
+async function infoOf(witness: Witness) {
+  const { id, publicKey, networkId, proofOfPossession } = witness;
+  const releases = await witness.releases();
   return {
     id,
     pubkey: publicKey.toHex(),
     network_id: networkId,
     ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),
+    ...(releases.length > 0 && {
+      releases: releases.map(({ from, count, timestamp }) => ({
+        from_sequence: from,
+        sequences: count,
+        released_at: timestamp,
+      })),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * {@linkcode WitnessState} on Deno KV: one SQLite file beside its lock file.
+ * {@linkcode WitnessState} on disk: heads and releases in Deno KV, signed digests in a journal.
  *
  * A witness that lost its state could sign a second tree for a size it has signed before. So a
  * missing state is never made up: only whoever says `create` makes one (contract B8).
@@ -9,31 +9,49 @@
 
 import { HASH_LENGTH, isCount } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import type { StateVersion, WitnessedHead, WitnessState } from "../witness/ports.ts";
+import type {
+  DigestRun,
+  Release,
+  StateVersion,
+  WitnessedHead,
+  WitnessState,
+} from "../witness/ports.ts";
 import { probeDatabase } from "./database_probe.ts";
 import { acquireLock, type LockFile } from "./lock_file.ts";
 import { makePrivateFile } from "./private_file.ts";
+import { journalFiles, RoundJournal } from "./round_journal.ts";
 import { reasonOf } from "./store_fault.ts";
 
 /** Bumped when a released version could misread what this one writes. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
+/** Without a journal. It gets one when the signed digests are first read. */
+const FORMAT_WITHOUT_JOURNAL = 1;
 
 const stateKeys = {
   format: (): Deno.KvKey => ["witness_state_format"],
   head: (origin: string): Deno.KvKey => ["head", origin],
+  releases: (): Deno.KvKey => ["release"],
+  release: (number: number): Deno.KvKey => ["release", number],
 } as const;
 
-/** What a state at `path` is kept in: the database, and the file that its holder locks. */
-export function witnessStateFiles(path: string): readonly [database: string, lock: string] {
-  return [path, `${path}.lock`];
+/** The files of the state at `path`: the database, the file that its holder locks, the journal. */
+export function witnessStateFiles(path: string): readonly string[] {
+  return [path, lockPath(path), ...journalFiles(path)];
 }
 
-/** {@linkcode WitnessState} on Deno KV; the versionstamp is the swap token. */
+function lockPath(path: string): string {
+  return `${path}.lock`;
+}
+
+/** {@linkcode WitnessState} on disk; the versionstamp of a head is its swap token. */
 export class KvWitnessState implements WitnessState {
+  readonly #path: string;
   readonly #kv: Deno.Kv;
   readonly #lock: LockFile;
+  #journal: RoundJournal | undefined;
 
-  constructor(kv: Deno.Kv, lock: LockFile) {
+  constructor(path: string, kv: Deno.Kv, lock: LockFile) {
+    this.#path = path;
     this.#kv = kv;
     this.#lock = lock;
   }
@@ -60,7 +78,49 @@ export class KvWitnessState implements WitnessState {
     return result.ok ? result.versionstamp : undefined;
   }
 
+  async loadSigned(): Promise<readonly DigestRun[]> {
+    const key = stateKeys.format();
+    const { value: format, versionstamp } = await this.#kv.get(key);
+    if (format === FORMAT_WITHOUT_JOURNAL) {
+      await RoundJournal.create(this.#path);
+      await this.#kv.atomic().check({ key, versionstamp }).set(key, FORMAT_VERSION).commit();
+    }
+    this.#journal?.close();
+    this.#journal = undefined;
+    const { journal, runs } = await RoundJournal.open(this.#path);
+    this.#journal = journal;
+    return runs;
+  }
+
+  async appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void> {
+    await this.#openJournal().append(runs, cosigned);
+  }
+
+  async loadReleases(): Promise<readonly Release[]> {
+    const releases: Release[] = [];
+    for await (const { value } of this.#kv.list<Release>({ prefix: stateKeys.releases() })) {
+      releases.push(value);
+    }
+    return releases;
+  }
+
+  /**
+   * Forgets the digests from `release.from` on; after `loadSigned`. The release is recorded first: one
+   * that a crash cuts short stands in the record and freed nothing.
+   */
+  async release(release: Release): Promise<void> {
+    const number = (await this.loadReleases()).length;
+    await this.#kv.set(stateKeys.release(number), { ...release });
+    await this.#openJournal().append([{ releasedFrom: release.from }], 0);
+  }
+
+  #openJournal(): RoundJournal {
+    if (this.#journal !== undefined) return this.#journal;
+    throw new CountersignError("internal", "Cannot append rounds: they were not loaded");
+  }
+
   close(): void {
+    this.#journal?.close();
     this.#kv.close();
     this.#lock.release();
   }
@@ -80,7 +140,7 @@ export async function openWitnessState(
   if (!options.create && !await holdsBytes(path)) throw stateMissing(path);
   return await withLock(path, async (kv, lock) => {
     await checkFormat(kv, path, options.create);
-    return new KvWitnessState(kv, lock);
+    return new KvWitnessState(path, kv, lock);
   });
 }
 
@@ -95,6 +155,7 @@ export async function createWitnessState(
 ): Promise<void> {
   await withLock(path, async (kv, lock) => {
     const format = stateKeys.format();
+    await RoundJournal.create(path);
     const commit = kv.atomic()
       .check({ key: format, versionstamp: null })
       .set(format, FORMAT_VERSION);
@@ -118,8 +179,7 @@ async function withLock<T>(
   path: string,
   use: (kv: Deno.Kv, lock: LockFile) => Promise<T>,
 ): Promise<T> {
-  const [, lockFile] = witnessStateFiles(path);
-  const lock = await acquireLock(lockFile);
+  const lock = await acquireLock(lockPath(path));
   let kv;
   try {
     await makePrivateFile(path);
@@ -142,7 +202,7 @@ async function withLock<T>(
 async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<void> {
   const key = stateKeys.format();
   const { value: found } = await kv.get(key);
-  if (found === FORMAT_VERSION) return;
+  if (found === FORMAT_VERSION || found === FORMAT_WITHOUT_JOURNAL) return;
   if (found !== null) {
     throw new CountersignError(
       "format_unsupported",
@@ -152,6 +212,7 @@ async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<
   }
   // The format row is what makes a file a state: one without it was never finished, or is another's.
   if (!create) throw stateMissing(path);
+  await RoundJournal.create(path);
   await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
 }
 

@@ -37,12 +37,30 @@ export interface WitnessedHead {
 /** Opaque token of the value that a replacement replaces; changes with every replacement. */
 export type StateVersion = string;
 
+/** Digests that were signed for consecutive sequences. */
+export interface DigestRun {
+  /** Sequence of the first digest. */
+  readonly first: number;
+  /** Packed. */
+  readonly digests: Bytes;
+}
+
+/** An operator's order to forget the digests that were signed for the sequences from `from` on. */
+export interface Release {
+  readonly from: number;
+  /** How many sequences had a digest. */
+  readonly count: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
 /**
- * The latest cosigned head of each origin, replaced by compare-and-swap.
+ * What a witness must not forget: the latest cosigned head of each origin, replaced by
+ * compare-and-swap, and the digests that it signed beyond the head of its own network.
  *
- * Calls for one origin are serializable, and a replacement is durable once its promise resolves.
- * All methods may run concurrently. A rejection of `replace` has an *unknown outcome*: it may have
- * been stored. Adapters do not retry.
+ * Calls for one origin are serializable, and what is written is durable once its promise resolves.
+ * All methods may run concurrently, but `appendSigned` must not overlap itself. A rejected write has
+ * an *unknown outcome*: it may have been stored. Adapters do not retry.
  */
 export interface WitnessState {
   /** The head of `origin`; `undefined` when none was ever stored. */
@@ -59,6 +77,18 @@ export interface WitnessState {
     expected: StateVersion | undefined,
     next: WitnessedHead,
   ): Promise<StateVersion | undefined>;
+
+  /**
+   * The runs that were appended, oldest first, without what a release freed. Runs below the cosigned
+   * size may be missing.
+   */
+  loadSigned(): Promise<readonly DigestRun[]>;
+
+  /** Appends `runs`. Runs that end at or below `cosigned` are not needed any more. */
+  appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void>;
+
+  /** Every release so far, oldest first. */
+  loadReleases(): Promise<readonly Release[]>;
 }
 
 /** What an operator should look at, though it stops nothing. */

@@ -1,20 +1,12 @@
 /**
- * Which digest a witness signed for which sequence (contract B8), so that it does not sign another
- * one for the same place.
- *
- * Covers the sequences from the size that it has cosigned, below which it signs nothing, up to
- * {@linkcode REMEMBERED_SEQUENCES} further on. A sequence beyond those is signed and not remembered:
- * to refuse it would stop a network whose heads are long in coming, and what is lost is a second
- * line of defence, since two attestations of one sequence convict whoever made them in any case.
- * The memory does not outlive the process.
+ * Which digest a witness signed for which sequence (contract B8), from the cosigned size on: the
+ * copy in memory of what its state holds.
  *
  * @module
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
-
-/** How far above the cosigned size digests are remembered: at most 33 MiB. */
-export const REMEMBERED_SEQUENCES = 2 ** 20;
+import type { DigestRun } from "./ports.ts";
 
 /** Sequences per block: memory is taken and given back by the block. */
 const BLOCK_SIZE = 2 ** 12;
@@ -58,8 +50,9 @@ export class SequenceMemory {
     });
   }
 
-  /** Remembers packed `digests`, the first of sequence `first`. */
-  remember(first: number, digests: Bytes): void {
+  /** Remembers packed `digests`, the first of sequence `first`. Answers the runs that are new. */
+  remember(first: number, digests: Bytes): DigestRun[] {
+    const added: DigestRun[] = [];
     for (const { block: number, start, digests: run } of this.#runs(first, digests)) {
       let block = this.#blocks.get(number);
       if (block === undefined) {
@@ -69,18 +62,20 @@ export class SequenceMemory {
         };
         this.#blocks.set(number, block);
       }
-      block.digests.set(run, start * HASH_LENGTH);
-      block.present.fill(1, start, start + run.length / HASH_LENGTH);
+      for (const [from, to] of absentRanges(block, start, start + run.length / HASH_LENGTH)) {
+        const absent = run.slice((from - start) * HASH_LENGTH, (to - start) * HASH_LENGTH);
+        block.digests.set(absent, from * HASH_LENGTH);
+        block.present.fill(1, from, to);
+        added.push({ first: number * BLOCK_SIZE + from, digests: absent });
+      }
     }
+    return added;
   }
 
-  /** The remembered part of a round, cut at the borders of blocks. */
+  /** A round, cut at the borders of blocks. */
   #runs(first: number, digests: Bytes): Run[] {
     const runs: Run[] = [];
-    const end = Math.min(
-      first + digests.length / HASH_LENGTH,
-      this.#floor + REMEMBERED_SEQUENCES,
-    );
+    const end = first + digests.length / HASH_LENGTH;
     for (let at = first; at < end;) {
       const block = Math.floor(at / BLOCK_SIZE);
       const stop = Math.min(end, (block + 1) * BLOCK_SIZE);
@@ -93,6 +88,21 @@ export class SequenceMemory {
     }
     return runs;
   }
+}
+
+/** The places in [start, end) of `block` without a digest, as ranges. */
+function absentRanges({ present }: Block, start: number, end: number): [number, number][] {
+  const ranges: [number, number][] = [];
+  const next = (value: number, from: number): number => {
+    const found = present.indexOf(value, from);
+    return found < 0 || found > end ? end : found;
+  };
+  for (let from = next(0, start); from < end;) {
+    const to = next(1, from);
+    ranges.push([from, to]);
+    from = next(0, to);
+  }
+  return ranges;
 }
 
 function differs(block: Block, { start, digests }: Run): boolean {

@@ -18,6 +18,7 @@ import type { Caller } from "./origin_queue.ts";
 import type {
   CosignAnswer,
   CosignRequest,
+  Release,
   RoundRequest,
   WitnessedLog,
   WitnessSigner,
@@ -25,8 +26,7 @@ import type {
   WitnessWarning,
 } from "./ports.ts";
 import { checkTime, refuse } from "./refusal.ts";
-import { SequenceConflict } from "../format/sequence_conflict.ts";
-import { SequenceMemory } from "./sequence_memory.ts";
+import { SignedRounds } from "./signed_rounds.ts";
 
 /** What makes a witness. */
 export interface WitnessOptions {
@@ -60,7 +60,7 @@ export class Witness {
   /** By origin. */
   readonly #logs: ReadonlyMap<string, FollowedLog>;
   /** Of the one network whose rounds are signed. */
-  readonly #memory = new SequenceMemory();
+  readonly #rounds: SignedRounds;
 
   /** `invalid_configuration` when the network is not one of the logs, or an origin stands twice. */
   constructor(options: WitnessOptions) {
@@ -71,6 +71,7 @@ export class Witness {
     this.publicKey = signer.publicKey;
     this.proofOfPossession = signer.proofOfPossession;
     this.#options = options;
+    this.#rounds = new SignedRounds(options.state);
     this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, options)]));
     if (!this.#logs.has(networkId) || this.#logs.size !== logs.length) {
       throw refuse(
@@ -92,33 +93,39 @@ export class Witness {
     return this.#logs.get(this.networkId)!.cosignedSize();
   }
 
+  /** Reads what was signed before, which the first signature does otherwise; `storage_failed`. */
+  load(): Promise<void> {
+    return this.#rounds.load();
+  }
+
+  /** The operator's releases of signed sequences, oldest first; `storage_failed`. */
+  releases(): Promise<readonly Release[]> {
+    return this.#rounds.releases();
+  }
+
   /**
-   * The signature over a round, whose root is rebuilt here from the digests. Rejects with
-   * `storage_failed` or, in this order of checks, `network_refused`, `malformed_request` (size,
-   * range, duplicates), `time_refused`, `beacon_refused` ({@linkcode checkBeacon}),
-   * {@linkcode SequenceConflict}.
+   * The signature over a round, whose root is rebuilt here from the digests. The digests are durable
+   * before it resolves. Rejects with `storage_failed` or, in this order of checks, `network_refused`,
+   * `malformed_request` (size, range, duplicates), `time_refused`, `beacon_refused`
+   * ({@linkcode checkBeacon}), and what {@linkcode SignedRounds.check} refuses.
    */
   async sign(request: RoundRequest): Promise<Bytes> {
+    await this.#rounds.load();
     const cosigned = await this.cosignedSize();
     // No wait from here on: what is checked is what is remembered, and that is what is signed.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
-    const { signer, clock, buildRoundTree, beacons } = this.#options;
+    const { clock, beacons } = this.#options;
     if (networkId !== this.networkId) {
       throw refuse("network_refused", "sign round", `network ${this.networkId}`, "another");
     }
     checkDigests(first, digests);
     checkTime(clock, "sign round", timestamp);
     checkBeacon(beacons, beacon, timestamp);
-    this.#checkSequences(first, digests, cosigned);
-    this.#memory.remember(first, digests);
-    const { root } = buildRoundTree({ networkId, timestamp, first, digests });
-    return signer.sign(utf8(encodeRoundMessage({
-      network_id: networkId,
-      timestamp,
-      size: digests.length / HASH_LENGTH,
-      root: hexOf(root),
-      beacon,
-    })));
+    this.#rounds.check(first, digests, cosigned);
+    const stored = this.#rounds.keep(first, digests, cosigned);
+    // The signature is computed while the disk works. It leaves only when the digests are durable.
+    const [, signature] = await Promise.all([stored, this.#signRound(request)]);
+    return signature;
   }
 
   /**
@@ -135,20 +142,18 @@ export class Witness {
     throw refuse("network_refused", "cosign tree head", "an origin that is followed", "another");
   }
 
-  #checkSequences(first: number, digests: Bytes, cosigned: number): void {
-    if (first < cosigned) {
-      throw new SequenceConflict(
-        cosigned,
-        `Cannot sign round: sequences from ${cosigned} on required, ${first} found`,
-      );
-    }
-    this.#memory.advance(cosigned);
-    if (this.#memory.contradicts(first, digests)) {
-      throw new SequenceConflict(
-        cosigned,
-        "Cannot sign round: the hashes signed before for their sequences required, another found",
-      );
-    }
+  // An asynchronous function, so that what it throws is a rejection.
+  // deno-lint-ignore require-await
+  async #signRound({ networkId, timestamp, firstSequence, digests, beacon }: RoundRequest) {
+    const { signer, buildRoundTree } = this.#options;
+    const { root } = buildRoundTree({ networkId, timestamp, first: firstSequence, digests });
+    return signer.sign(utf8(encodeRoundMessage({
+      network_id: networkId,
+      timestamp,
+      size: digests.length / HASH_LENGTH,
+      root: hexOf(root),
+      beacon,
+    })));
   }
 }
 

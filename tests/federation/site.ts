@@ -42,12 +42,12 @@ import { STATUS } from "../../src/http/problem.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { ThresholdCrypto } from "../../src/verify/verifier_crypto.ts";
-import type { WitnessedHead, WitnessedLog } from "../../src/witness/ports.ts";
+import type { WitnessedLog } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { HeadLedger, SwitchedWitness } from "../gateway/fixture.ts";
 import { ReferenceTree } from "../merkle/reference.ts";
 import { anyBeacons, configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
-import { MemoryWitnessState } from "../witness/memory_state.ts";
+import { MemoryWitnessState, type StateBackup } from "../witness/memory_state.ts";
 import { MemoryFederationStore } from "./memory_store.ts";
 
 /** What a network is made of. */
@@ -71,7 +71,7 @@ export interface JoinOptions {
 export interface Backup {
   readonly leaves: readonly Bytes[];
   readonly published: LoggedTreeHead | undefined;
-  readonly states: readonly ReadonlyMap<string, WitnessedHead>[];
+  readonly states: readonly StateBackup[];
 }
 
 /** One network. */

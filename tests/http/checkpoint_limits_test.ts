@@ -161,6 +161,9 @@ Deno.test("1,000 strangers at once fail no cosigning of a gateway, write nothing
     const state: WitnessState = {
       load: (origin) => stored.load(origin),
       replace: (...swap) => (writes++, stored.replace(...swap)),
+      loadSigned: () => stored.loadSigned(),
+      appendSigned: (...runs) => (writes++, stored.appendSigned(...runs)),
+      loadReleases: () => stored.loadReleases(),
     };
     const { signer, count } = countingSigner();
     const clock = new StandingClock();

@@ -138,10 +138,10 @@ export class Operator {
       await timeline.after(10, "the last process awaited");
     }
     if (this.site.isOldCopy) {
-      // Of what they signed for it witnesses remember digests, which are not the log's: until they
-      // start again they refuse the log's own for those sequences.
+      // Witnesses remember the digests that they signed for the old copy. They refuse the log's own
+      // for those sequences until their operators release them.
       await timeline.after(LONGEST_DELAY_MS, "the last question awaited");
-      for (const host of this.hosts) host.restart();
+      for (const host of this.hosts) await host.release();
     }
     this.site = site;
     trace.note(site.isOldCopy ? "an old copy is in the log's place" : "the log is back");

@@ -13,10 +13,10 @@ import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
-import type { WitnessedHead, WitnessSigner } from "../../src/witness/ports.ts";
+import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
-import { MemoryWitnessState } from "../witness/memory_state.ts";
+import { EMPTY_BACKUP, MemoryWitnessState, type StateBackup } from "../witness/memory_state.ts";
 import { require } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import type { LedgerWitness } from "./signature_ledger.ts";
@@ -34,7 +34,7 @@ export class WitnessHost implements LedgerWitness {
   readonly state: MemoryWitnessState;
   readonly #world: World;
   readonly #signer: WitnessSigner;
-  readonly #backups: ReadonlyMap<string, WitnessedHead>[] = [];
+  readonly #backups: StateBackup[] = [];
   #client: WitnessClient;
   /** Counts its starts: what an earlier one was asked is never answered. */
   #incarnation = 0;
@@ -68,8 +68,15 @@ export class WitnessHost implements LedgerWitness {
   /** Ends what it is at, and forgets what it kept in memory. */
   restart(): void {
     this.#incarnation++;
-    if (this.#world.sabotage.areWitnessesForgetful) this.state.restore(new Map());
+    if (this.#world.sabotage.areWitnessesForgetful) this.state.restore(EMPTY_BACKUP);
     this.#client = this.#newClient();
+  }
+
+  /** Its operator frees every sequence that it signed beyond its tree head, and starts it again. */
+  async release(): Promise<void> {
+    const { size: from } = this;
+    await this.state.release({ from, count: 0, timestamp: 0 });
+    this.restart();
   }
 
   backUp(): void {

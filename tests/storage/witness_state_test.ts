@@ -73,7 +73,7 @@ Deno.test("openWitnessState() refuses another format, a file that is no database
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const kv = await Deno.openKv(path);
-    await kv.set(["witness_state_format"], 2);
+    await kv.set(["witness_state_format"], 3);
     kv.close();
     await Deno.writeTextFile(`${folder}/text.kv`, "a text that is no database ".repeat(100));
     for (const create of [false, true]) {

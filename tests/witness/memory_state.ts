@@ -8,12 +8,28 @@
 
 import assert from "node:assert/strict";
 import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
-import type { StateVersion, WitnessedHead, WitnessState } from "../../src/witness/ports.ts";
+import { runsBelow } from "../../src/storage/round_journal.ts";
+import type {
+  DigestRun,
+  Release,
+  StateVersion,
+  WitnessedHead,
+  WitnessState,
+} from "../../src/witness/ports.ts";
 
-/** What a replacement does instead of answering. */
+/** What a write does instead of answering. */
 export type ReplaceFault = "fail_not_stored" | "fail_but_stored" | "fail_stored_later";
 
-export type StateOperation = "load" | "replace";
+export type StateOperation = "load" | "replace" | "loadSigned" | "appendSigned";
+
+/** A copy of everything that a state holds. */
+export interface StateBackup {
+  readonly heads: ReadonlyMap<string, WitnessedHead>;
+  readonly runs: readonly DigestRun[];
+}
+
+/** The backup of a state that holds nothing. */
+export const EMPTY_BACKUP: StateBackup = { heads: new Map(), runs: [] };
 
 /** How the state is reached, where a test has a say in it. */
 export interface StateOptions {
@@ -25,18 +41,28 @@ export interface StateOptions {
   readonly watch?: (origin: string, head: WitnessedHead) => void;
 }
 
+/** The part of a state that a test of tree heads does without. */
+export const NO_ROUNDS: Pick<WitnessState, "loadSigned" | "appendSigned" | "loadReleases"> = {
+  loadSigned: () => Promise.resolve([]),
+  appendSigned: () => Promise.resolve(),
+  loadReleases: () => Promise.resolve([]),
+};
+
 type Row = WitnessedHead & { readonly version: StateVersion };
 
 export class MemoryWitnessState implements WitnessState {
   readonly #options: StateOptions;
   readonly #rows = new Map<string, Row>();
+  #runs: DigestRun[] = [];
+  readonly #releases: Release[] = [];
+  #isAppending = false;
   #versions = 0;
   readonly #violations: string[] = [];
   /** Taken by the next replacement that would succeed. */
   nextFault: ReplaceFault | undefined;
   /** The next read rejects. */
   failNextLoad = false;
-  readonly calls = { load: 0, replace: 0 };
+  readonly calls = { load: 0, replace: 0, loadSigned: 0, appendSigned: 0 };
 
   constructor(options: StateOptions = {}) {
     this.#options = options;
@@ -74,22 +100,66 @@ export class MemoryWitnessState implements WitnessState {
     return version;
   }
 
+  async loadSigned(): Promise<readonly DigestRun[]> {
+    this.calls.loadSigned++;
+    const fails = this.#options.fault?.("loadSigned") !== undefined;
+    await this.#pass("loadSigned");
+    if (fails) throw new Error("the disk is gone");
+    const runs = structuredClone(this.#runs);
+    await this.#options.pass?.("loadSigned");
+    return runs;
+  }
+
+  async appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void> {
+    this.calls.appendSigned++;
+    if (this.#isAppending) this.#violations.push("two appends at once");
+    this.#isAppending = true;
+    const copy = structuredClone(runs);
+    try {
+      const fault = this.#options.fault?.("appendSigned");
+      await this.#pass("appendSigned");
+      if (fault !== undefined && fault !== "fail_but_stored") {
+        throw new Error("failed, not stored");
+      }
+      const needed = this.#runs.filter(({ first, digests }) =>
+        first + digests.length / HASH_LENGTH > cosigned
+      );
+      this.#runs = [...needed, ...copy];
+      if (fault === "fail_but_stored") throw new Error("failed, but stored");
+      await this.#options.pass?.("appendSigned");
+    } finally {
+      this.#isAppending = false;
+    }
+  }
+
+  loadReleases(): Promise<readonly Release[]> {
+    return Promise.resolve([...this.#releases]);
+  }
+
+  /** Forgets the digests from `release.from` on, as the state on disk does. */
+  release(release: Release): Promise<void> {
+    this.#releases.push(release);
+    this.#runs = runsBelow(this.#runs, release.from);
+    return Promise.resolve();
+  }
+
   /** The size that stands for `origin`; 0 when none does. */
   sizeOf(origin: string): number {
     return this.#rows.get(origin)?.size ?? 0;
   }
 
   /** What stands now, to be brought back as {@linkcode restore} does. */
-  backup(): ReadonlyMap<string, WitnessedHead> {
-    return structuredClone(this.#rows);
+  backup(): StateBackup {
+    return structuredClone({ heads: this.#rows, runs: this.#runs });
   }
 
   /** Puts an old copy in the state's place, as an operator does who should not. */
-  restore(backup: ReadonlyMap<string, WitnessedHead>): void {
+  restore({ heads, runs }: StateBackup): void {
     this.#rows.clear();
-    for (const [origin, head] of backup) {
+    for (const [origin, head] of heads) {
       this.#rows.set(origin, { ...structuredClone(head), version: `v${++this.#versions}` });
     }
+    this.#runs = structuredClone([...runs]);
   }
 
   /** Fails when a tree ever shrank, or had two roots at one size. */

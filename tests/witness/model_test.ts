@@ -12,7 +12,7 @@ import type { TreeHead } from "../../src/format/tree_head.ts";
 import type { CosignRequest, WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { forkedTree, NOW, pathOf, TestLog, testWitness, verifiesHead } from "./fixture.ts";
-import { MemoryWitnessState, type ReplaceFault } from "./memory_state.ts";
+import { MemoryWitnessState, NO_ROUNDS, type ReplaceFault } from "./memory_state.ts";
 
 const MAX_SIZE = 24;
 const log = new TestLog();
@@ -130,12 +130,14 @@ Deno.test("no two heads that a witness ever signed disagree", async () => {
 /** Witnesses without the check of their state, which the model has to catch. */
 const unsoundStates: Readonly<Record<string, () => WitnessState>> = {
   "forgets everything": () => ({
+    ...NO_ROUNDS,
     load: () => Promise.resolve(undefined),
     replace: () => Promise.resolve("v"),
   }),
   "answers before it has stored": () => {
     const state = new MemoryWitnessState();
     return {
+      ...NO_ROUNDS,
       load: (origin) => state.load(origin),
       replace: (origin, expected, next) => {
         // Every other crash loses what was promised.
@@ -147,6 +149,7 @@ const unsoundStates: Readonly<Record<string, () => WitnessState>> = {
   "stores without comparing": () => {
     const state = new MemoryWitnessState();
     return {
+      ...NO_ROUNDS,
       load: (origin) => state.load(origin),
       replace: async (origin, _expected, next) =>
         await state.replace(origin, (await state.load(origin))?.version, next),

@@ -94,7 +94,10 @@ Deno.test("Witness.sign() refuses a hash that stands twice, wherever", async () 
 Deno.test("Witness.sign() keeps sequences within [0, 2^53)", async () => {
   const digests = digestsOf("a", "b");
   const last = { digests, firstSequence: Number.MAX_SAFE_INTEGER - 1 };
-  assert.ok(verifies(round(last), await testWitness().sign(round(last))));
+  const state = new MemoryWitnessState();
+  const root = new Uint8Array(32);
+  await state.replace(NETWORK, undefined, { size: last.firstSequence, root, timestamp: NOW });
+  assert.ok(verifies(round(last), await testWitness({ state }).sign(round(last))));
   for (const firstSequence of [Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5, NaN]) {
     const request = round({ digests, firstSequence });
     await assert.rejects(testWitness().sign(request), withCode("malformed_request"));
@@ -194,6 +197,25 @@ Deno.test("Witness.sign() remembers from the cosigned size on, wherever that is"
   );
 });
 
+Deno.test("Witness.sign() refuses a round that begins 2^20 or more beyond the cosigned size", async () => {
+  for (const size of [0, 5]) {
+    const state = new MemoryWitnessState();
+    if (size > 0) {
+      await testWitness({ state }).cosign(new TestLog().request(forkedTree("t", 0, 8), 0, size));
+    }
+    const witness = testWitness({ state });
+    for (const beyond of [2 ** 20, 2 ** 21, 2 ** 52]) {
+      const firstSequence = size + beyond;
+      await assert.rejects(witness.sign(round({ firstSequence })), withCode("overloaded"));
+    }
+    const firstSequence = size + 2 ** 20 - 1;
+    await witness.sign(round({ firstSequence }));
+    // The part of a round beyond the bound is remembered as well.
+    const another = round({ firstSequence, digests: digestsOf("a", "b", "x") });
+    await assert.rejects(witness.sign(another), withCode("sequence_conflict"));
+  }
+});
+
 Deno.test("Witness.sign() knows the cosigned size after a restart", async () => {
   const state = new MemoryWitnessState();
   await testWitness({ state }).cosign(new TestLog().request(forkedTree("t", 0, 5), 0, 5));
@@ -225,5 +247,6 @@ Deno.test("Witness.sign() reads its state once", async () => {
     (_, i) => round({ firstSequence: i, digests: digestsOf(`${i}`) }),
   );
   await Promise.all(requests.map((request) => witness.sign(request)));
-  assert.deepEqual(state.calls, { load: 1, replace: 0 });
+  const { load, loadSigned } = state.calls;
+  assert.deepEqual({ load, loadSigned }, { load: 1, loadSigned: 1 });
 });

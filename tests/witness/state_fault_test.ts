@@ -11,7 +11,7 @@ import type { WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { fork, log, tree } from "./asking.ts";
 import { testWitness, verifiesHead } from "./fixture.ts";
-import { MemoryWitnessState } from "./memory_state.ts";
+import { MemoryWitnessState, NO_ROUNDS } from "./memory_state.ts";
 
 type StateFault = "not stored" | "but stored";
 
@@ -53,6 +53,20 @@ class FaultyState implements WitnessState {
 
   replace(...swap: Parameters<WitnessState["replace"]>): ReturnType<WitnessState["replace"]> {
     return this.#operate(() => this.#state.replace(...swap));
+  }
+
+  loadSigned(): ReturnType<WitnessState["loadSigned"]> {
+    return this.#operate(() => this.#state.loadSigned());
+  }
+
+  appendSigned(
+    ...runs: Parameters<WitnessState["appendSigned"]>
+  ): ReturnType<WitnessState["appendSigned"]> {
+    return this.#operate(() => this.#state.appendSigned(...runs));
+  }
+
+  loadReleases(): ReturnType<WitnessState["loadReleases"]> {
+    return this.#state.loadReleases();
   }
 
   async #operate<T>(act: () => Promise<T>): Promise<T> {
@@ -164,6 +178,7 @@ Deno.test("the sweep catches a state that undoes what it stored", async () => {
   for (let at = 1; at <= 12; at++) {
     const state = new MemoryWitnessState();
     const forgetful: WitnessState = {
+      ...NO_ROUNDS,
       load: (origin) => state.load(origin),
       replace: async (origin, expected, next) => {
         const before = state.backup();

@@ -1,0 +1,123 @@
+/**
+ * The digests that a witness signed beyond its cosigned head, by sequence. No signature leaves before
+ * its digests are durable, so that no crash lets the witness sign two digests for one sequence.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { DigestRun, Release, WitnessState } from "./ports.ts";
+import { SequenceConflict } from "../format/sequence_conflict.ts";
+import { SequenceMemory } from "./sequence_memory.ts";
+
+/**
+ * A round must begin less than this beyond the cosigned size. It bounds the memory (33 MiB) and the
+ * disk. A gateway that is further ahead waits for its next tree head.
+ */
+export const SEQUENCES_AHEAD = 2 ** 20;
+
+/** See the module. */
+export class SignedRounds {
+  readonly #state: WitnessState;
+  readonly #memory = new SequenceMemory();
+  #loaded: Promise<void> | undefined;
+  /** Remembered and perhaps not durable, in order of arrival. */
+  #unstored: DigestRun[] = [];
+  #cosigned = 0;
+  /** The write under way, or the last one. */
+  #writing: Promise<void> = Promise.resolve();
+  /** The write after that, which takes everything that is unstored when it begins. */
+  #nextWrite: Promise<void> | undefined;
+
+  constructor(state: WitnessState) {
+    this.#state = state;
+  }
+
+  /** Reads the state, once. `storage_failed`: the next call tries again. */
+  load(): Promise<void> {
+    this.#loaded ??= this.#load().catch((cause) => {
+      this.#loaded = undefined;
+      throw storageFailed("read", cause);
+    });
+    return this.#loaded;
+  }
+
+  async releases(): Promise<readonly Release[]> {
+    try {
+      return await this.#state.loadReleases();
+    } catch (cause) {
+      throw storageFailed("read", cause);
+    }
+  }
+
+  /**
+   * Refuses a round below the cosigned size or with another digest than a sequence was signed for:
+   * {@linkcode SequenceConflict}. Refuses one that begins {@linkcode SEQUENCES_AHEAD} or more beyond
+   * the cosigned size: `overloaded`. Synchronous; after {@linkcode SignedRounds.load}.
+   */
+  check(first: number, digests: Bytes, cosigned: number): void {
+    if (first < cosigned) {
+      throw new SequenceConflict(
+        cosigned,
+        `Cannot sign round: sequences from ${cosigned} on required, ${first} found`,
+      );
+    }
+    if (first - cosigned >= SEQUENCES_AHEAD) {
+      throw new CountersignError(
+        "overloaded",
+        `Cannot sign round: sequence ${first} is ${SEQUENCES_AHEAD} or more beyond the cosigned ` +
+          `size ${cosigned}; cosign a larger tree head first`,
+      );
+    }
+    this.#memory.advance(cosigned);
+    if (this.#memory.contradicts(first, digests)) {
+      throw new SequenceConflict(
+        cosigned,
+        "Cannot sign round: the hashes signed before for their sequences required, another found",
+      );
+    }
+  }
+
+  /**
+   * Remembers packed `digests` at once, and resolves when they are durable. `storage_failed`: they
+   * stay remembered, and the next call stores them. Rounds that arrive during a write share the next.
+   */
+  keep(first: number, digests: Bytes, cosigned: number): Promise<void> {
+    this.#cosigned = cosigned;
+    this.#unstored.push(...this.#memory.remember(first, digests));
+    // A digest that is remembered and not durable is still in the list: its round waits as well.
+    if (this.#unstored.length === 0) return Promise.resolve();
+    this.#nextWrite ??= this.#write(this.#writing);
+    return this.#nextWrite;
+  }
+
+  async #write(previous: Promise<void>): Promise<void> {
+    await previous.catch(() => {});
+    this.#writing = this.#nextWrite!;
+    this.#nextWrite = undefined;
+    const runs = [...this.#unstored];
+    if (runs.length === 0) return;
+    try {
+      await this.#state.appendSigned(runs, this.#cosigned);
+    } catch (cause) {
+      throw storageFailed("store", cause);
+    }
+    this.#unstored.splice(0, runs.length);
+  }
+
+  async #load(): Promise<void> {
+    for (const { first, digests } of await this.#state.loadSigned()) {
+      this.#memory.remember(first, digests);
+    }
+  }
+}
+
+function storageFailed(verb: string, cause: unknown): CountersignError {
+  if (cause instanceof CountersignError && cause.code !== "file_failed") return cause;
+  return new CountersignError(
+    "storage_failed",
+    `Cannot ${verb} signed rounds: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
+}

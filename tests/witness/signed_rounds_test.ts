@@ -1,0 +1,275 @@
+/**
+ * A gateway that shows a witness two hashes for each sequence, with writes that fail and restarts in
+ * between. Whatever it does, no sequence is signed with two hashes.
+ */
+
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { hexOf } from "../../src/bytes.ts";
+import { hasCode } from "../../src/errors.ts";
+import { openWitnessState } from "../../src/storage/witness_state.ts";
+import type { WitnessState } from "../../src/witness/ports.ts";
+import type { Witness } from "../../src/witness/witness.ts";
+import { digestsOf, forkedTree, NETWORK, NOW, TestLog, testWitness, withCode } from "./fixture.ts";
+import { MemoryWitnessState, type ReplaceFault, type StateOperation } from "./memory_state.ts";
+
+const round = (firstSequence: number, ...texts: string[]) => ({
+  networkId: NETWORK,
+  timestamp: NOW,
+  firstSequence,
+  digests: digestsOf(...texts),
+  beacon: null,
+});
+
+/** Notes every digest that a signature left for, by sequence. */
+class Signed {
+  readonly digests = new Map<number, Set<string>>();
+
+  async ask(witness: Witness, request: ReturnType<typeof round>): Promise<boolean> {
+    try {
+      await witness.sign(request);
+    } catch (error) {
+      assert.ok(
+        ["sequence_conflict", "storage_failed"].some((code) => hasCode(error, code as "internal")),
+        String(error),
+      );
+      return false;
+    }
+    const { firstSequence: first, digests } = request;
+    for (let i = 0; i < digests.length / 32; i++) {
+      const known = this.digests.get(first + i) ?? new Set();
+      this.digests.set(first + i, known.add(hexOf(digests.slice(32 * i, 32 * i + 32))));
+    }
+    return true;
+  }
+
+  get isSound(): boolean {
+    return [...this.digests.values()].every(({ size }) => size === 1);
+  }
+}
+
+Deno.test("Witness.sign() refuses another hash for a sequence after a restart, whatever the boundaries", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/state.kv`;
+  let state = await openWitnessState(path, { create: true });
+  await testWitness({ state }).sign(round(10, "a", "b", "c"));
+  state.close();
+  state = await openWitnessState(path, { create: false });
+  const witness = testWitness({ state });
+  for (const [first, texts] of [[10, ["x"]], [12, ["x"]], [8, ["y", "z", "b"]]] as const) {
+    await assert.rejects(witness.sign(round(first, ...texts)), withCode("sequence_conflict"));
+  }
+  await witness.sign(round(9, "z", "a"));
+  await witness.sign(round(11, "b", "c", "d"));
+  state.close();
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("Witness.sign() answers no round before its digests are durable", async () => {
+  const gates: (() => void)[] = [];
+  const state = new MemoryWitnessState({
+    pass: (operation) =>
+      operation === "appendSigned"
+        ? new Promise((resolve) => gates.push(resolve))
+        : Promise.resolve(),
+  });
+  const witness = testWitness({ state });
+  let answered = 0;
+  const ask = (...request: Parameters<typeof round>) =>
+    witness.sign(round(...request)).then(() => answered++);
+  const settle = async () => {
+    for (let i = 0; i < 50; i++) await Promise.resolve();
+  };
+  const first = ask(0, "a");
+  await settle();
+  // While the first is written: the same round again, and others, which share one write.
+  const others = [ask(0, "a"), ask(1, "b"), ask(2, "c")];
+  await settle();
+  assert.equal(answered, 0);
+  assert.equal(state.calls.appendSigned, 1);
+  // On its way to the store, and its answer on the way back.
+  for (let i = 0; i < 4; i++) {
+    gates.shift()?.();
+    await settle();
+  }
+  await Promise.all([first, ...others]);
+  assert.equal(state.calls.appendSigned, 2);
+  state.assertSound();
+});
+
+Deno.test("Witness.sign() stores a round whose write failed before it signs it, or any other", async () => {
+  for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
+    const faults: ReplaceFault[] = [fault, fault];
+    const state = new MemoryWitnessState({
+      fault: (operation) => operation === "appendSigned" ? faults.shift() : undefined,
+    });
+    const witness = testWitness({ state });
+    await assert.rejects(witness.sign(round(0, "a")), withCode("storage_failed"));
+    await assert.rejects(witness.sign(round(0, "a")), withCode("storage_failed"));
+    await witness.sign(round(1, "b"));
+    const restarted = testWitness({ state });
+    for (const sequence of [0, 1]) {
+      await assert.rejects(restarted.sign(round(sequence, "x")), withCode("sequence_conflict"));
+    }
+    await witness.sign(round(0, "a"));
+  }
+});
+
+Deno.test("Witness.sign() writes nothing for a round that it signed before", async () => {
+  const state = new MemoryWitnessState();
+  const witness = testWitness({ state });
+  await witness.sign(round(0, "a", "b"));
+  for (let i = 0; i < 5; i++) await witness.sign(round(0, "a", "b"));
+  await testWitness({ state }).sign(round(1, "b"));
+  assert.equal(state.calls.appendSigned, 1);
+});
+
+Deno.test("Witness.sign() signs another hash after a release, from its sequence on alone", async () => {
+  const state = new MemoryWitnessState();
+  await testWitness({ state }).sign(round(0, "a", "b", "c"));
+  await state.release({ from: 1, count: 2, timestamp: NOW });
+  const witness = testWitness({ state });
+  await assert.rejects(witness.sign(round(0, "x")), withCode("sequence_conflict"));
+  await witness.sign(round(1, "y", "z"));
+  assert.deepEqual(await witness.releases(), [{ from: 1, count: 2, timestamp: NOW }]);
+});
+
+/** Asks in turn for two hashes of each sequence, in rounds of other boundaries, and restarts. */
+async function show(
+  open: () => WitnessState,
+  restart: (failed: boolean) => boolean,
+): Promise<Signed> {
+  const signed = new Signed();
+  let witness = testWitness({ state: open() });
+  const log = new TestLog();
+  const tree = forkedTree("t", 0, 40);
+  for (let step = 0; step < 5; step++) {
+    const first = 2 * step;
+    const mine = [`a${first}`, `a${first + 1}`, `a${first + 2}`];
+    const other = [`a${first}`, `b${first + 1}`, `b${first + 2}`];
+    for (const texts of step % 2 === 0 ? [mine, other, mine] : [other, mine, mine.slice(0, 1)]) {
+      const isAnswered = await signed.ask(witness, round(first, ...texts));
+      if (restart(!isAnswered)) witness = testWitness({ state: open() });
+    }
+    if (step % 3 === 2) {
+      const size = await witness.cosignedSize().catch(() => undefined);
+      if (size !== undefined) {
+        await witness.cosign(log.request(tree, size, first)).catch(() => {});
+      }
+    }
+  }
+  return signed;
+}
+
+const FAULTS = ["fail_not_stored", "fail_but_stored"] as const;
+
+Deno.test("whichever operation of a witness fails, it signs no sequence twice", async () => {
+  for (const fault of FAULTS) {
+    for (const always of [false, true]) {
+      let operations = Infinity;
+      for (let at = 0; at <= operations; at++) {
+        let count = 0;
+        const state = new MemoryWitnessState({
+          fault: (_operation: StateOperation) => ++count === at ? fault : undefined,
+        });
+        const signed = await show(() => state, (failed) => always || failed);
+        assert.ok(signed.isSound, `operation ${at}, ${fault}`);
+        assert.ok(signed.digests.size > 5);
+        state.assertSound();
+        if (at === 0) operations = count;
+      }
+    }
+  }
+});
+
+/** The awaits of a witness, at each of which its process may end. */
+const asks = fc.array(
+  fc.record({
+    first: fc.nat(12),
+    texts: fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 4 }),
+    fault: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(undefined) },
+      fc.constantFrom<ReplaceFault>(...FAULTS),
+    ),
+    /** After how many steps of the event loop the process ends; it goes on otherwise. */
+    killedAfter: fc.option(fc.nat(20), { nil: undefined }),
+  }),
+  { minLength: 3, maxLength: 25 },
+);
+
+function signsOnce(wrap: (state: MemoryWitnessState) => WitnessState, reached: { count: number }) {
+  return fc.asyncProperty(asks, async (plan) => {
+    let fault: ReplaceFault | undefined;
+    let isAlive = { value: true };
+    const open = () => {
+      const life = isAlive;
+      return new Proxy(state, {
+        // A process that ended writes nothing more.
+        get: (target, name) => {
+          const member = Reflect.get(wrap(target), name);
+          return typeof member !== "function"
+            ? member
+            : (...given: unknown[]) =>
+              life.value ? member.apply(wrap(target), given) : new Promise(() => {});
+        },
+      }) as WitnessState;
+    };
+    const state = new MemoryWitnessState({
+      fault: (operation) => {
+        const taken = operation === "appendSigned" ? fault : undefined;
+        if (taken !== undefined) fault = undefined;
+        return taken;
+      },
+    });
+    const signed = new Signed();
+    let witness = testWitness({ state: open() });
+    for (const ask of plan) {
+      fault = ask.fault;
+      // A digest is of its sequence, so that rounds hold no digest twice.
+      const texts = ask.texts.map((text, i) => `${text}${ask.first + i}`);
+      const life = isAlive;
+      const before = new Signed();
+      const asked = before.ask(witness, round(ask.first, ...texts)).then((isSigned) => {
+        // An answer that leaves after the end of the process does not leave.
+        if (!isSigned || !life.value) return;
+        for (const [sequence, digests] of before.digests) {
+          const known = signed.digests.get(sequence) ?? new Set();
+          for (const digest of digests) known.add(digest);
+          signed.digests.set(sequence, known);
+        }
+      });
+      if (ask.killedAfter === undefined) {
+        await asked;
+        continue;
+      }
+      for (let i = 0; i < ask.killedAfter; i++) await Promise.resolve();
+      life.value = false;
+      isAlive = { value: true };
+      witness = testWitness({ state: open() });
+    }
+    assert.ok(signed.isSound);
+    if (signed.digests.size > 1) reached.count++;
+  });
+}
+
+Deno.test("wherever a witness is killed, and whatever fails, it signs no sequence twice", async () => {
+  const reached = { count: 0 };
+  await fc.assert(signsOnce((state) => state, reached), { numRuns: 300 });
+  // A witness that signs nothing would hold as well.
+  assert.ok(reached.count > 100, `${reached.count} runs signed`);
+});
+
+Deno.test("the property catches a witness that signs before its digests are durable", async () => {
+  const careless = (state: MemoryWitnessState): WitnessState => ({
+    load: (origin) => state.load(origin),
+    replace: (...swap) => state.replace(...swap),
+    loadSigned: () => state.loadSigned(),
+    appendSigned: () => Promise.resolve(),
+    loadReleases: () => state.loadReleases(),
+  });
+  const { failed } = await fc.check(signsOnce(careless, { count: 0 }), {
+    numRuns: 500,
+    endOnFailure: true,
+  });
+  assert.ok(failed);
+});
