@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { acquireLock } from "../../src/storage/lock_file.ts";
-import { createWitnessState, openWitnessState } from "../../src/storage/witness_state.ts";
+import {
+  createWitnessState,
+  openWitnessState,
+  witnessStateFiles,
+} from "../../src/storage/witness_state.ts";
 import { testWitnessState } from "../witness/state_conformance.ts";
 
 const head = { size: 3, root: new Uint8Array(32).fill(9), timestamp: 5 };
@@ -157,4 +161,57 @@ Deno.test("a killed process gives its lock up", () =>
     await holder.status;
     await reader.cancel();
     (await acquireLock(path)).release();
+  }));
+
+Deno.test("a state of format 1 keeps its heads, and gets a journal when the digests are first read", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const format = async () => {
+      const kv = await Deno.openKv(path);
+      const { value } = await kv.get(["witness_state_format"]);
+      kv.close();
+      return value;
+    };
+    const kv = await Deno.openKv(path);
+    await kv.set(["witness_state_format"], 1);
+    await kv.set(["head", "a"], head);
+    kv.close();
+    // As `fsck` reads it: nothing is written.
+    const read = await openWitnessState(path, { create: false });
+    assert.equal((await read.load("a"))?.size, 3);
+    read.close();
+    assert.equal(await format(), 1);
+    const run = { first: 3, digests: new Uint8Array(64).fill(7) };
+    for (let start = 0; start < 2; start++) {
+      const state = await openWitnessState(path, { create: false });
+      assert.deepEqual(await state.loadSigned(), start === 0 ? [] : [run]);
+      if (start === 0) await state.appendSigned([run], 3);
+      assert.equal((await state.load("a"))?.size, 3);
+      state.close();
+      // An older program refuses it: it would not read the journal.
+      assert.equal(await format(), 2);
+    }
+    for (const name of witnessStateFiles(path)) await Deno.stat(name);
+    await Deno.remove(witnessStateFiles(path)[2]!);
+    const state = await openWitnessState(path, { create: false });
+    await assert.rejects(state.loadSigned(), { code: "witness_state_missing" });
+    state.close();
+  }));
+
+Deno.test("KvWitnessState.release() forgets digests from a sequence on, and is kept", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const digests = new Uint8Array(96).map((_, i) => i);
+    const first = await openWitnessState(path, { create: true });
+    await first.loadSigned();
+    await first.appendSigned([{ first: 5, digests }], 0);
+    const releases = [{ from: 6, count: 2, timestamp: 7 }, { from: 5, count: 1, timestamp: 8 }];
+    await first.release(releases[0]!);
+    first.close();
+    const again = await openWitnessState(path, { create: false });
+    assert.deepEqual(await again.loadSigned(), [{ first: 5, digests: digests.slice(0, 32) }]);
+    await again.release(releases[1]!);
+    assert.deepEqual(await again.loadReleases(), releases);
+    assert.deepEqual(await again.loadSigned(), []);
+    again.close();
   }));
