@@ -17,7 +17,7 @@ export function timeLines(
   const [to] = not_after;
   if (to === undefined) return [];
   const interval = from === undefined
-    ? `until ${timeText(to.time)}; no beacon bounds it from below`
+    ? `until ${timeText(to.time)}; no beacon bounds it from below, only clocks vouch for it`
     : `from ${timeText(from.time)} to ${timeText(to.time)}`;
   return [
     `time bracket: ${interval}`,

@@ -21,7 +21,6 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "time_refused",
   "consistency_refused",
   "beacon_refused",
-  "overloaded",
 ]);
 
 /**

@@ -17,7 +17,8 @@ export interface BeaconRule {
   readonly verifier: BeaconVerifier;
   /**
    * The most seconds by which a beacon may be older than its round; a round without one is then
-   * refused. Absent for a witness that only verifies what it is given.
+   * refused. So no clock can date a round further ahead of the latest beacon. Absent for a witness
+   * that only verifies the beacons of its rounds: then only clocks bound their times.
    */
   readonly maxAgeSeconds?: number;
 }

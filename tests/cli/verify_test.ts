@@ -224,7 +224,8 @@ Deno.test("verify says from when to when it was signed, and in whose word that i
       contradictions: [],
     });
 
-    const open = "time bracket: until 2026-09-17T15:23:41Z; no beacon bounds it from below";
+    const open = "time bracket: until 2026-09-17T15:23:41Z; no beacon bounds it from below, " +
+      "only clocks vouch for it";
     const untimed = await verify();
     assert.deepEqual(untimed.lines, [open, above]);
     assert.deepEqual(untimed.time.not_before, []);

@@ -132,6 +132,23 @@ Deno.test("the age of a beacon is held against the round's time, not against the
   await assert.rejects(witness.sign(later), withCode("beacon_refused"));
 });
 
+Deno.test("while all clocks are a year ahead, a witness that demands beacons signs no round", async () => {
+  const year = 365 * 86_400;
+  const clock = new StandingClock();
+  clock.seconds = NOW + year;
+  const ahead = (beacon: Beacon | null) => round(beacon, { timestamp: NOW + year });
+  const latest = CHAIN.beacon(CURRENT);
+  const demanding = testWitness({ beacons: DEMANDING, clock });
+  for (const request of [ahead(latest), ahead(null), ahead(forged(CHAIN.beacon(CURRENT + year)))]) {
+    await assert.rejects(demanding.sign(request), withCode("beacon_refused"));
+  }
+  // Without the demand, only clocks vouch for the time.
+  await testWitness({ beacons: VERIFYING, clock }).sign(ahead(latest));
+  // The clocks are right again: nothing that was refused is remembered.
+  clock.seconds = NOW;
+  await demanding.sign(round(latest));
+});
+
 Deno.test("checks come in their order: time before beacon, beacon before sequence", async () => {
   const witness = testWitness({ beacons: DEMANDING });
   await witness.sign(round(CHAIN.beacon(CURRENT)));
