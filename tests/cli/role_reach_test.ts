@@ -116,7 +116,9 @@ Deno.test("a gateway reaches the keys and states of its own witnesses, wherever 
     checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...keys]);
     checkSame(reach.writes, [
       places.dataFolder,
-      ...paths("state_file").flatMap((file) => [file, `${file}.lock`]),
+      ...paths("state_file").flatMap((file) => [
+        ...[file, `${file}.lock`, `${file}.rounds.0`, `${file}.rounds.1`],
+      ]),
     ]);
   }));
 
@@ -142,7 +144,10 @@ Deno.test("a witness reaches its key, its state and its port", () =>
       listeners: [{ host: node.host, port: 9002 }],
       services: [],
       reads: [file, keyFile],
-      writes: [stateFile, `${stateFile}.lock`],
+      writes: [
+        stateFile,
+        ...["lock", "rounds.0", "rounds.1"].map((suffix) => `${stateFile}.${suffix}`),
+      ],
       variables: ["NO_COLOR"],
     });
   }));
