@@ -151,7 +151,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    kinds: ["digests"],
+    kinds: ["digests", "spent"],
     seeds: 40,
   },
   "takes an error for a success": {
@@ -237,7 +237,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
         }),
     },
     kinds: ["view", "order", "memory", "rules"],
-    seeds: 40,
+    seeds: 200,
   },
   "changes the boundaries of rounds after a gap": {
     sabotage: {
