@@ -18,11 +18,12 @@ import { openStoredLog } from "../storage/kv_stored_log.ts";
 import { acquireLock, type LockFile } from "../storage/lock_file.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CommandContext } from "./command_context.ts";
-import { lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
+import { anchorsFile, lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
 import { fsckAnchors } from "./fsck_anchors.ts";
 import type { FsckOptions } from "./fsck_options.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "./log_network.ts";
+import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
 import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
 
 /** Exits 1 unless the store is without a fault. */
@@ -31,11 +32,15 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
   const { trusted, witnesses, peers } = await readConfiguration(options, places, context);
   const network = logNetwork(trusted.network);
   await requireStore(places.dataFolder);
-  const lock = await lockStore(places.dataFolder);
+  await using opened = new AsyncDisposableStack();
+  const snapshot = await copyOfSnapshot(places.dataFolder, context);
+  if (snapshot !== undefined) opened.use(snapshot);
+  const dataFolder = snapshot?.folder ?? places.dataFolder;
+  const lock = await lockStore(dataFolder);
   try {
-    const log = await openStoredLog(storeFile(places.dataFolder), networkDigest(network));
+    const log = await openStoredLog(storeFile(dataFolder), networkDigest(network));
     try {
-      const memories = await readWitnesses(witnesses, network.id);
+      const memories = await readWitnesses(witnesses, network.id, snapshot);
       const kernels = await loadCompiledKernels();
       const run = await FsckRun.start(context);
       const crypto = { ...context.crypto, kernels };
@@ -43,7 +48,7 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
       const report = await run.over((onProgress) =>
         auditStore(log, { network, crypto, witnesses: memories, faults, onProgress })
       );
-      const anchors = await fsckAnchors(places.dataFolder, { log, network, peers, crypto, faults });
+      const anchors = await fsckAnchors(dataFolder, { log, network, peers, crypto, faults });
       const { not_compared, ...counts } = report;
       return run.report({
         subject: places.dataFolder,
@@ -98,29 +103,66 @@ async function requireStore(dataFolder: string): Promise<void> {
   );
 }
 
+/**
+ * A copy of the databases of a folder that may not be written to, such as a mounted snapshot;
+ * `undefined` for any other folder. `data_in_use` when a gateway has it open.
+ */
+async function copyOfSnapshot(
+  dataFolder: string,
+  { io }: CommandContext,
+): Promise<SnapshotCopy | undefined> {
+  if (await isWritable(storeFile(dataFolder))) return undefined;
+  await requireUnlocked(dataFolder);
+  const copy = await SnapshotCopy.create();
+  io.err(`"${dataFolder}" is read-only: checking a copy of its databases in "${copy.folder}"`);
+  try {
+    for (const path of [storeFile(dataFolder), anchorsFile(dataFolder)]) await copy.add(path);
+    return copy;
+  } catch (error) {
+    await copy[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A copy of a database in use may be torn. */
+async function requireUnlocked(dataFolder: string): Promise<void> {
+  const file = await Deno.open(lockFile(dataFolder), { read: true }).catch(() => undefined);
+  if (file === undefined) return;
+  const isUnlocked = await file.tryLock(true).catch(() => true);
+  file.close();
+  if (!isUnlocked) throw inUse(dataFolder);
+}
+
 async function lockStore(dataFolder: string): Promise<LockFile> {
   try {
     return await acquireLock(lockFile(dataFolder));
   } catch (cause) {
     if (!hasCode(cause, "data_in_use")) throw cause;
-    throw new CountersignError(
-      "data_in_use",
-      `Cannot check "${dataFolder}": a folder that no gateway has open required, found one in ` +
-        "use: stop the gateway, or check it as it runs with --gateway URL",
-      { cause },
-    );
+    throw inUse(dataFolder, cause);
   }
+}
+
+function inUse(dataFolder: string, cause?: unknown): CountersignError {
+  return new CountersignError(
+    "data_in_use",
+    `Cannot check "${dataFolder}": a folder that no gateway has open required, found one in ` +
+      "use: stop the gateway, or check it as it runs with --gateway URL",
+    { cause },
+  );
 }
 
 /** What the witnesses in the gateway's own process remember of the log. */
 async function readWitnesses(
   witnesses: OperatorNetwork["witnesses"],
   networkId: string,
+  snapshot: SnapshotCopy | undefined,
 ): Promise<WitnessMemory[]> {
   const memories: WitnessMemory[] = [];
   for (const witness of witnesses) {
     if (witness.kind === "embedded") {
-      memories.push(await readWitness(witness.id, witness.stateFile, networkId));
+      const { id, stateFile } = witness;
+      const path = await snapshot?.add(stateFile, `witness-${memories.length}.kv`) ?? stateFile;
+      memories.push(await readWitness(id, path, networkId));
     }
   }
   return memories;

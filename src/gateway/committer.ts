@@ -12,7 +12,7 @@ import { CountersignError, hasCode } from "../errors.ts";
 import type { HashIndex } from "./hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "./observer.ts";
 import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
-import { settleCommit } from "./settle.ts";
+import type { StoreOutage, StoreWrites } from "./settle.ts";
 import { NO_TRACER, type Tracer } from "./tracer.ts";
 import type { SpentIds } from "./spent_ids.ts";
 import type { SpentRow } from "./spent_ports.ts";
@@ -23,7 +23,7 @@ export interface CommitEvents {
   accepted(end: number): void;
   /** `record` is on disk and final, in place of the one submitted when that came second. */
   confirmed(record: RoundRecord, submitted: RoundRecord): void;
-  /** Storage failed for good: nothing more is accepted. */
+  /** A fault that no retry mends, or the end of tries at a stop: nothing more is accepted. */
   failed(error: unknown): void;
 }
 
@@ -39,6 +39,7 @@ export class Committer {
   readonly #index: HashIndex;
   readonly #spent: SpentIds | undefined;
   readonly #clock: Clock;
+  readonly #writes: StoreWrites;
   readonly #events: CommitEvents;
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
@@ -60,7 +61,7 @@ export class Committer {
     index: HashIndex,
     durable: number,
     context: {
-      readonly clock: Clock;
+      readonly writes: StoreWrites;
       readonly events: CommitEvents;
       /** Absent where nothing is spent. */
       readonly spent?: SpentIds | undefined;
@@ -72,7 +73,8 @@ export class Committer {
     this.#index = index;
     this.#durable = durable;
     this.#spent = context.spent;
-    this.#clock = context.clock;
+    this.#clock = context.writes.clock;
+    this.#writes = context.writes;
     this.#events = context.events;
     this.#observer = context.observer ?? NO_OBSERVER;
     this.#tracer = context.tracer ?? NO_TRACER;
@@ -98,11 +100,19 @@ export class Committer {
     if (end <= this.#durable) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const closing = end > this.#closingEnd ? this.#closing : undefined;
-      const refusal = this.#failure ?? closing;
+      const refusal = this.#failure ?? this.#writes.outage ?? closing;
       if (refusal !== undefined) return reject(refusal);
       this.#waiters.push({ end, resolve, reject });
       this.#start();
     });
+  }
+
+  /**
+   * Rejects everyone who waits: the store takes no writes. What was taken is still tried, and whoever
+   * submits it again is answered when it is stored.
+   */
+  refuseWaiters(outage: StoreOutage): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(outage);
   }
 
   /** Hands over a signed round; it rides in the next commit. */
@@ -208,7 +218,7 @@ export class Committer {
         pending = pending.filter((other) => other !== round);
       }
     };
-    const outcome = await settleCommit(this.#clock, {
+    const outcome = await this.#writes.settle({
       what: rows.length > 0 ? `digests from ${rows[0]!.first}` : "signed rounds",
       commit: () => this.#store.commit(rows, pending, spent),
       inspect: async () => {

@@ -20,6 +20,8 @@ const STORE_CHECK_MS = 2_000;
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported"> {
   /** Accepts digests before the witnesses have agreed with the store. */
   readonly acceptsBeforeWitnesses: boolean;
+  /** Why the store takes no writes at present. It reports its own beginning and end. */
+  readonly outage: () => CountersignError | undefined;
   readonly report: Report;
   /** Which rounds may be signed from now on. */
   readonly setSigning: (mode: SigningMode) => void;
@@ -45,8 +47,10 @@ export class GatewayHealth {
   }
 
   get status(): HealthStatus {
-    const mayAccept = this.#hasAgreed || this.#context.acceptsBeforeWitnesses;
-    return this.#status === "ok" && !mayAccept ? "witnesses_unavailable" : this.#status;
+    if (this.#status !== "ok") return this.#status;
+    const { acceptsBeforeWitnesses, outage } = this.#context;
+    if (outage() !== undefined) return "storage_failed";
+    return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
   }
 
   /** Whether digests that wait may be signed. */
@@ -58,6 +62,8 @@ export class GatewayHealth {
   checkAccepting(): void {
     const { status } = this;
     if (status === "ok") return;
+    const outage = this.#context.outage();
+    if (this.#status === "ok" && outage !== undefined) throw outage;
     if (status === "witnesses_unavailable") {
       throw new CountersignError(
         status,

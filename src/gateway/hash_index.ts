@@ -7,14 +7,13 @@
  */
 
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
 import type { IndexedRows } from "./indexed_rows.ts";
 import type { IndexStore } from "./ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
-import { settleCommit } from "./settle.ts";
+import type { StoreWrites } from "./settle.ts";
 
 /** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
 export const ABSENT = -1;
@@ -199,10 +198,10 @@ export class HashIndex {
    * at once when that is under way. Rejects with `fence_lost`, or with `storage_failed` when the store
    * stays out of reach.
    */
-  async seal(durable: number, clock: Clock): Promise<void> {
+  async seal(durable: number, writes: StoreWrites): Promise<void> {
     this.#durable = Math.max(this.#durable, durable);
     if (this.#sealing !== undefined || this.#sealableRuns() === 0) return;
-    this.#sealing = this.#sealRuns(clock).finally(() => this.#sealing = undefined);
+    this.#sealing = this.#sealRuns(writes).finally(() => this.#sealing = undefined);
     await this.#sealing;
   }
 
@@ -224,20 +223,20 @@ export class HashIndex {
     return this.#recent.filter((run) => run.isFull && run.end <= this.#durable).length;
   }
 
-  async #sealRuns(clock: Clock): Promise<void> {
+  async #sealRuns(writes: StoreWrites): Promise<void> {
     let slices = 0;
     // The more runs wait, the more is done at a time: else memory would grow with the load.
     const pause = async () => {
-      if (++slices % this.#recent.length === 0) await clock.sleep(0);
+      if (++slices % this.#recent.length === 0) await writes.clock.sleep(0);
     };
     while (this.#sealableRuns() > 0 && !this.#isEnding) {
-      await this.#sealRun(this.#recent[0]!, { clock, pause });
+      await this.#sealRun(this.#recent[0]!, { writes, pause });
     }
   }
 
   async #sealRun(
     recent: RecentDigests,
-    { clock, pause }: { readonly clock: Clock; readonly pause: () => Promise<void> },
+    { writes, pause }: { readonly writes: StoreWrites; readonly pause: () => Promise<void> },
   ): Promise<void> {
     const run = recent.base / RUN_LEAVES;
     // A hash object of its own: slices interleave with probes.
@@ -250,7 +249,7 @@ export class HashIndex {
     for (let first = 0; first < buckets.length; first += step) {
       const rows = buckets.slice(first, first + step)
         .map((entries, i) => ({ bucket: first + i, entries }));
-      await settleCommit(clock, {
+      await writes.settle({
         what: `index of run ${run}`,
         commit: () => this.#store.commitRows(run, rows, first + step >= buckets.length),
         // The same bytes may be stored again: there is nothing to find out.

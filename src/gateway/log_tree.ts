@@ -5,7 +5,6 @@
  */
 
 import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { RecentlyUsed } from "../recently_used.ts";
@@ -19,16 +18,23 @@ import {
 import { growTree } from "../merkle/tile_growth.ts";
 import { emptyRoot, treeRoot } from "../merkle/tree.ts";
 import type { HeadVersion, StoredHead, TreeStore } from "./ports.ts";
-import { settleCommit } from "./settle.ts";
+import type { StoreWrites } from "./settle.ts";
 
 /** Full tiles above others that are kept, 8 KiB each: those above the leaves of 2^24 attestations. */
 const MAX_UPPER_TILES = 256;
+
+/** What a tree is kept with. */
+export interface LogTreeContext {
+  readonly store: TreeStore;
+  readonly kernels: Kernels;
+  readonly writes: StoreWrites;
+}
 
 /** The committed head with its edges. A pending head is committed before any witness sees it. */
 export class LogTree implements NodeSource {
   readonly #store: TreeStore;
   readonly #kernels: Kernels;
-  readonly #clock: Clock;
+  readonly #writes: StoreWrites;
   #head: StoredHead;
   #version: HeadVersion;
   /** Replaced whole, together with the head: a reader's snapshot stays as it was. */
@@ -37,12 +43,12 @@ export class LogTree implements NodeSource {
   readonly #upperTiles = new RecentlyUsed<string, Bytes>(MAX_UPPER_TILES);
 
   private constructor(
-    context: { readonly store: TreeStore; readonly kernels: Kernels; readonly clock: Clock },
+    context: LogTreeContext,
     state: { readonly head: StoredHead; readonly version: HeadVersion; readonly edges: Bytes[] },
   ) {
     this.#store = context.store;
     this.#kernels = context.kernels;
-    this.#clock = context.clock;
+    this.#writes = context.writes;
     this.#head = state.head;
     this.#version = state.version;
     this.#edges = state.edges;
@@ -50,7 +56,7 @@ export class LogTree implements NodeSource {
 
   /** Loads the head and checks that its edges hash to its root; `store_corrupt` otherwise. */
   static async open(
-    context: { readonly store: TreeStore; readonly kernels: Kernels; readonly clock: Clock },
+    context: LogTreeContext,
   ): Promise<LogTree> {
     const stored = await context.store.head();
     if (stored === undefined) {
@@ -73,13 +79,20 @@ export class LogTree implements NodeSource {
     return this.#head;
   }
 
+  /** Whether the store holds this very head. */
+  async isCurrent(): Promise<boolean> {
+    const found = (await this.#store.head())?.head;
+    const { size, root } = this.#head;
+    return found === undefined ? size === 0 : found.size === size && equalBytes(found.root, root);
+  }
+
   /** Appends packed leaf hashes and commits tiles, edges and head at once. */
   async grow(leaves: Bytes): Promise<void> {
     const before = this.#head;
     const grown = growTree(this.#kernels, { size: before.size, edges: this.#edges }, leaves);
     const head = { size: grown.size, root: grown.root };
     const change = { replaces: this.#version, head, tiles: grown.tiles, edges: grown.edges };
-    const outcome = await settleCommit(this.#clock, {
+    const outcome = await this.#writes.settle({
       what: `tree head of size ${head.size}`,
       commit: () => this.#store.commit(change),
       inspect: async () => {

@@ -5,27 +5,26 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
 import { AttestationReader } from "./attestation_reader.ts";
 import { Committer } from "./committer.ts";
-import { ConfirmedRounds } from "./confirmed_rounds.ts";
+import type { ConfirmedRounds } from "./confirmed_rounds.ts";
 import { Cosigner } from "./cosigning.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import { HashIndex } from "./hash_index.ts";
+import type { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
-import { LogTree } from "./log_tree.ts";
 import type { RoundRecord, SthRecord } from "./ports.ts";
 import { NO_OBSERVER } from "./observer.ts";
 import { Prover } from "./proving.ts";
 import { Publications } from "./publications.ts";
-import { PublishedHeads } from "./published_heads.ts";
-import { RecordCheck } from "./record_check.ts";
-import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
+import type { PublishedHeads } from "./published_heads.ts";
+import { type Recovered, recoverStore, requireUnchanged } from "./recovered_store.ts";
 import type { SignedRound } from "./round_signing.ts";
 import { Sequencer } from "./sequencing.ts";
+import { type StoreOutage, StoreWrites } from "./settle.ts";
 import { Signer } from "./signing.ts";
-import { SpentIds } from "./spent_ids.ts";
+import type { SpentIds } from "./spent_ids.ts";
+import { outageReport, unlessFenceLost } from "./store_outage.ts";
 import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./waiters.ts";
 import { WitnessPool } from "./witness_pool.ts";
@@ -35,17 +34,6 @@ const WITNESS_TIMEOUT_MS = 5_000;
 const HEALTH_CHECK_MS = 10_000;
 /** How long a start waits to learn from witnesses whether its store is an old copy. */
 const START_PROBE_MS = 2_000;
-
-/** What recovery found, before anything moves. */
-interface Recovered {
-  readonly index: HashIndex;
-  readonly spent: SpentIds | undefined;
-  readonly confirmed: ConfirmedRounds;
-  readonly tree: LogTree;
-  readonly heads: PublishedHeads;
-  readonly rounds: RecoveredRounds;
-  readonly check: RecordCheck;
-}
 
 /** One running pipeline. */
 export class Pipeline {
@@ -67,19 +55,25 @@ export class Pipeline {
   readonly progress: Publications;
   readonly #parts: GatewayParts;
   readonly #sequencer: Sequencer;
+  readonly #recovered: Recovered;
+  readonly #writes: StoreWrites;
   readonly #stop = new AbortController();
   /** Signed rounds between the signer and the disk, by first sequence. */
   readonly #storing = new Map<number, SignedRound>();
+  /** Why the gateway was started without its fence, until it has it and has asked the witnesses. */
+  #startOutage: StoreOutage | undefined;
   /** The latest cosigned head: as published, or cosigned afresh since. */
   #checkpoint: SthRecord | undefined;
-  #loops: Promise<unknown>[] = [];
+  readonly #loops: Promise<unknown>[] = [];
   #stopped: Promise<void> | undefined;
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
     const { network, store, clock, kernels, observer = NO_OBSERVER, tracer = NO_TRACER } = parts;
-    const { index, spent, confirmed, tree, heads, rounds, check } = recovered;
+    const { writes, index, spent, confirmed, tree, heads, rounds, check } = recovered;
     const networkId = network.id;
     this.#parts = parts;
+    this.#recovered = recovered;
+    this.#writes = writes;
     this.index = index;
     this.spent = spent;
     this.confirmed = confirmed;
@@ -101,6 +95,7 @@ export class Pipeline {
     this.health = new GatewayHealth({
       ids: witnessIds,
       threshold: pool.threshold,
+      outage: () => writes.outage ?? this.#startOutage,
       treeSize: () => tree.head.size,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
       report: parts.report,
@@ -123,7 +118,7 @@ export class Pipeline {
     const { anchors, onDamaged: damaged = () => {} } = parts;
     this.prover = new Prover({ networkId, tree, heads, reader, kernels, anchors, damaged });
     this.committer = new Committer(roundStore, index, rounds.accepted, {
-      clock,
+      writes,
       spent,
       observer,
       tracer,
@@ -170,37 +165,70 @@ export class Pipeline {
 
   /**
    * Takes the store, recovers what it holds and goes on with it. Before it resolves, its head is put
-   * to the witnesses; digests are accepted once the threshold has agreed with it.
+   * to the witnesses; digests are accepted once the threshold has agreed with it. A store that takes
+   * no writes is served read-only, and taken once it does.
    */
   static async start(parts: GatewayParts): Promise<Pipeline> {
-    const { store, kernels, clock } = parts;
-    await store.takeFence();
-    const tree = await LogTree.open({ store: store.tree, kernels, clock });
-    const rounds = await recoverRounds(store.rounds, tree.head.size);
-    const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
-    const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
-    const check = new RecordCheck(parts);
-    const heads = await PublishedHeads.open({ store: store.sths, clock, check });
-    if (heads.size > tree.head.size) {
-      throw new CountersignError(
-        "store_corrupt",
-        `Cannot recover: a tree of at least ${heads.size} required, found ${tree.head.size}`,
-      );
+    try {
+      return await Pipeline.#start(parts);
+    } catch (error) {
+      throw await unlessFenceLost(parts.store, error);
     }
-    const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
-    const pipeline = new Pipeline(parts, {
-      ...{ index, spent, confirmed, tree, heads, rounds, check },
+  }
+
+  static async #start(parts: GatewayParts): Promise<Pipeline> {
+    const { store, clock } = parts;
+    let pipeline: Pipeline | undefined;
+    const failing = Promise.withResolvers<void>();
+    const report = outageReport(parts);
+    const writes = new StoreWrites(clock, (outage) => {
+      report(outage);
+      failing.resolve();
+      if (pipeline !== undefined) pipeline.#writesChanged(outage);
     });
-    await pipeline.#sequencer.probe(START_PROBE_MS);
-    pipeline.health.started();
-    pipeline.signer.advance(rounds.accepted);
-    pipeline.#seal(rounds.accepted);
-    pipeline.#loops = [
-      pipeline.#sequencer.run().catch((error) => pipeline.#fail(error)),
-      pipeline.#watchWitnesses(),
-      pipeline.health.watchFile(store, clock, pipeline.#stop.signal),
-    ];
+    const fence = writes.settle({
+      what: "the fence",
+      commit: () => store.takeFence().then(() => "stored"),
+      inspect: () => Promise.resolve("absent"),
+    });
+    await Promise.race([fence, failing.promise]);
+    const { outage } = writes;
+    try {
+      pipeline = new Pipeline(parts, await recoverStore(parts, writes));
+    } catch (error) {
+      writes.stop();
+      await fence.catch(() => {});
+      throw error;
+    }
+    pipeline.#loops.push(pipeline.health.watchFile(store, clock, pipeline.#stop.signal));
+    if (outage === undefined) await pipeline.#goOn();
+    else pipeline.#goOnLater(fence, outage);
     return pipeline;
+  }
+
+  /** Begins to sign, seal and publish, with the fence. */
+  async #goOn(): Promise<void> {
+    const { accepted } = this.#recovered.rounds;
+    await this.#sequencer.probe(START_PROBE_MS);
+    if (this.#stop.signal.aborted) return;
+    this.health.started();
+    this.signer.advance(accepted);
+    this.#seal(accepted);
+    this.#loops.push(
+      this.#sequencer.run().catch((error) => this.#fail(error)),
+      this.#watchWitnesses(),
+    );
+  }
+
+  /** Reads only, until the store takes the fence. */
+  #goOnLater(fence: Promise<unknown>, outage: StoreOutage): void {
+    this.#startOutage = outage;
+    const going = fence.then(async () => {
+      await requireUnchanged(this.#parts.store, this.#recovered);
+      await this.#goOn();
+      this.#startOutage = undefined;
+    });
+    this.#loops.push(going.catch((error) => this.#fail(error)));
   }
 
   /** Signed rounds that are not durable yet. */
@@ -227,6 +255,7 @@ export class Pipeline {
     this.#stop.abort();
     this.signer.stop();
     this.#sequencer.stop();
+    this.#writes.stop();
     // A round that is signed in this very step comes too late, and is signed again after a start.
     await this.committer.close();
     await Promise.all(this.#loops);
@@ -242,9 +271,8 @@ export class Pipeline {
   }
 
   #seal(end: number): void {
-    const { clock } = this.#parts;
-    this.index.seal(end, clock).catch((error) => this.#fail(error));
-    this.spent?.seal(clock).catch((error) => this.#fail(error));
+    this.index.seal(end, this.#writes).catch((error) => this.#fail(error));
+    this.spent?.seal(this.#writes).catch((error) => this.#fail(error));
   }
 
   #roundSigned(round: SignedRound): void {
@@ -273,8 +301,16 @@ export class Pipeline {
     this.progress.notify();
   }
 
+  #writesChanged(outage: StoreOutage | undefined): void {
+    if (outage === undefined) return;
+    this.waiters.release();
+    this.committer.refuseWaiters(outage);
+  }
+
   #fail(error: unknown): void {
-    if (!this.#stop.signal.aborted && this.health.fail()) this.#parts.onFatal(error);
+    if (this.#stop.signal.aborted || !this.health.fail()) return;
+    const { store, onFatal } = this.#parts;
+    void unlessFenceLost(store, error).then(onFatal);
   }
 
   async #watchWitnesses(): Promise<void> {

@@ -290,5 +290,7 @@ export interface LogStore {
   takeFence(): Promise<void>;
   /** Rejects with `storage_failed` when the open file was deleted or replaced. */
   checkFile?(): Promise<void>;
+  /** `fence_lost` unless this process holds the fence. */
+  checkFence(): Promise<void>;
   close(): void;
 }

@@ -6,13 +6,12 @@
  * @module
  */
 
-import { type Clock } from "../clock.ts";
 import { equalBytes } from "../bytes.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import type { SthRecord, SthStore } from "./ports.ts";
 import type { RecordCheck } from "./record_check.ts";
-import { settleCommit } from "./settle.ts";
+import type { StoreWrites } from "./settle.ts";
 
 /** Heads kept in memory, and as many more before the oldest are dropped: about 1 KiB each. */
 const MAX_RECENT = 4096;
@@ -24,14 +23,14 @@ const CHECKED_AT_ONCE = 8;
 /** What heads are read from and verified with. */
 export interface PublishedHeadsContext {
   readonly store: SthStore;
-  readonly clock: Clock;
+  readonly writes: StoreWrites;
   readonly check: Pick<RecordCheck, "head" | "checkpoint">;
 }
 
 /** Publishes heads and finds them again. */
 export class PublishedHeads {
   readonly #store: SthStore;
-  readonly #clock: Clock;
+  readonly #writes: StoreWrites;
   readonly #check: PublishedHeadsContext["check"];
   /** Consecutive published heads, ascending by size, the latest last. */
   readonly #recent: SthRecord[];
@@ -43,12 +42,12 @@ export class PublishedHeads {
   readonly #older = new RecentlyUsed<number, SthRecord>(MAX_OLDER);
 
   private constructor(
-    { store, clock, check }: PublishedHeadsContext,
+    { store, writes, check }: PublishedHeadsContext,
     recent: readonly SthRecord[],
     isWhole: boolean,
   ) {
     this.#store = store;
-    this.#clock = clock;
+    this.#writes = writes;
     this.#check = check;
     this.#recent = [...recent];
     this.#isWhole = isWhole;
@@ -80,7 +79,7 @@ export class PublishedHeads {
    */
   async publish(record: SthRecord): Promise<SthRecord> {
     let found = record;
-    await settleCommit(this.#clock, {
+    await this.#writes.settle({
       what: `signed tree head of size ${record.size}`,
       commit: () => this.#store.commit(record),
       inspect: async () => {
@@ -138,7 +137,9 @@ export class PublishedHeads {
     let checks = 0;
     for (const record of await this.#store.below(before, limit)) {
       const kept = this.#kept(record);
-      if (kept instanceof Promise && ++checks % CHECKED_AT_ONCE === 0) await this.#clock.sleep(0);
+      if (kept instanceof Promise && ++checks % CHECKED_AT_ONCE === 0) {
+        await this.#writes.clock.sleep(0);
+      }
       heads.push((await kept)!);
     }
     return heads;

@@ -1,17 +1,18 @@
 /**
- * What became of a commit whose outcome is unknown. A rejection can mean "not stored" and "stored":
- * the write-once key says which.
+ * Commits whose outcome may be unknown. A rejected commit may be stored or not: the write-once key
+ * says which. While the store takes no writes, the same bytes are tried until it does.
  *
  * @module
  */
 
-import { type Clock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { CommitOutcome } from "./ports.ts";
 
-/** How often the same bytes are tried before the store counts as failed. */
-const MAX_TRIES = 8;
+/** How long one commit is tried before the store counts as failing. */
+export const TRY_FOR_MS = 5_000;
 const FIRST_DELAY_MS = 20;
+const MAX_DELAY_MS = 500;
 
 /** A commit, and how to find out what stands where it writes. */
 export interface SettledCommit {
@@ -21,36 +22,104 @@ export interface SettledCommit {
   readonly inspect: () => Promise<"ours" | "absent" | "other">;
 }
 
-/**
- * Runs a commit until its outcome is known: repeats the same bytes while they are absent. Answers
- * `other` when different bytes stand there, which the caller adopts or stops for. Rejects with
- * `fence_lost`, or with `storage_failed` when the store stays out of reach.
- */
-export async function settleCommit(
-  clock: Clock,
-  attempt: SettledCommit,
-): Promise<"ours" | "other"> {
-  let cause: unknown;
-  for (let tries = 0, delay = FIRST_DELAY_MS; tries < MAX_TRIES; tries++, delay *= 2) {
-    try {
-      if (await attempt.commit() === "stored") return "ours";
-    } catch (error) {
-      if (hasCode(error, "fence_lost")) throw error;
-      cause = error;
-    }
-    try {
-      // A conflict also comes from an earlier try of ours that was stored and reported as failed.
-      const found = await attempt.inspect();
-      if (found !== "absent") return found;
-    } catch (error) {
-      cause = error;
-    }
-    await clock.sleep(delay);
+/** `storage_failed` while the store takes no writes. It is in the log once, not for each request. */
+export class StoreOutage extends CountersignError {
+  constructor(what: string, reason: string, cause: unknown) {
+    super("storage_failed", `Cannot store ${what}: ${reason}`, { cause });
   }
-  throw new CountersignError(
-    "storage_failed",
-    `Cannot store ${attempt.what}: a commit required, found none after ${MAX_TRIES} tries` +
-      (cause instanceof Error ? `, the last with "${cause.message}"` : ""),
-    { cause },
-  );
+}
+
+/** Settles the commits of one store, and knows whether the store takes writes. */
+export class StoreWrites {
+  readonly clock: Clock;
+  readonly #changed: (outage: StoreOutage | undefined) => void;
+  readonly #stop = new AbortController();
+  /** Commits that have failed for {@linkcode TRY_FOR_MS}. */
+  readonly #failing = new Set<SettledCommit>();
+  #outage: StoreOutage | undefined;
+
+  /** `changed` is called when writes begin to fail, and with `undefined` when they succeed again. */
+  constructor(clock: Clock, changed: (outage: StoreOutage | undefined) => void = () => {}) {
+    this.clock = clock;
+    this.#changed = changed;
+  }
+
+  /** Why the store takes no writes, or `undefined`. */
+  get outage(): StoreOutage | undefined {
+    return this.#outage;
+  }
+
+  /**
+   * Runs a commit until its outcome is known: repeats the same bytes while they are absent. Returns
+   * `other` when different bytes stand there, which the caller adopts or stops for. Rejects with
+   * `fence_lost` and `store_corrupt`, and with `storage_failed` once stopped.
+   */
+  async settle(attempt: SettledCommit): Promise<"ours" | "other"> {
+    const startMs = this.clock.nowMs();
+    // Counted as well: a clock that is set back must not prolong the tries.
+    let sleptMs = 0;
+    try {
+      for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+        const tried = await tryOnce(attempt);
+        if (typeof tried === "string") return tried;
+        const leftMs = TRY_FOR_MS - Math.max(sleptMs, this.clock.nowMs() - startMs);
+        if (leftMs <= 0) {
+          const outage = this.#fail(attempt, tried.cause);
+          if (this.#stop.signal.aborted) throw outage;
+        }
+        // The last try is at the end of the time.
+        const sleepMs = leftMs > 0 ? Math.min(delayMs, leftMs) : delayMs;
+        await this.clock.sleep(sleepMs, leftMs > 0 ? undefined : this.#stop.signal);
+        sleptMs += sleepMs;
+      }
+    } finally {
+      this.#settled(attempt);
+    }
+  }
+
+  /** Commits that fail for {@linkcode TRY_FOR_MS} are no longer repeated. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  #fail(attempt: SettledCommit, cause: unknown): StoreOutage {
+    const reason = cause instanceof Error ? cause.message : "every commit is in conflict";
+    const outage = new StoreOutage(attempt.what, reason, cause);
+    this.#failing.add(attempt);
+    const isNew = this.#outage === undefined;
+    this.#outage = outage;
+    if (isNew) this.#changed(outage);
+    return outage;
+  }
+
+  #settled(attempt: SettledCommit): void {
+    if (!this.#failing.delete(attempt) || this.#failing.size > 0) return;
+    if (this.#stop.signal.aborted) return;
+    this.#outage = undefined;
+    this.#changed(undefined);
+  }
+}
+
+/** The outcome of one try, or why it is not known or not stored. */
+async function tryOnce(attempt: SettledCommit): Promise<"ours" | "other" | { cause: unknown }> {
+  let cause: unknown;
+  try {
+    if (await attempt.commit() === "stored") return "ours";
+  } catch (error) {
+    if (isFinal(error)) throw error;
+    cause = error;
+  }
+  try {
+    // A conflict also comes from an earlier try of ours that was stored and reported as failed.
+    const found = await attempt.inspect();
+    return found === "absent" ? { cause } : found;
+  } catch (error) {
+    if (isFinal(error)) throw error;
+    return { cause: error };
+  }
+}
+
+/** Another process has the store, or it is damaged: no later try can succeed. */
+function isFinal(error: unknown): boolean {
+  return hasCode(error, "fence_lost") || hasCode(error, "store_corrupt");
 }

@@ -7,10 +7,10 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { HashIndex } from "./hash_index.ts";
 import type { IntakeRow, LogStore } from "./ports.ts";
+import type { StoreWrites } from "./settle.ts";
 import type { SpentRow } from "./spent_ports.ts";
 
 /** Ids by number, in the order of the digests that they were spent for. */
@@ -86,7 +86,7 @@ export class SpentIds {
   }
 
   /** {@linkcode HashIndex.seal}. */
-  seal(clock: Clock): Promise<void> {
-    return this.index.seal(this.#durable, clock);
+  seal(writes: StoreWrites): Promise<void> {
+    return this.index.seal(this.#durable, writes);
   }
 }

@@ -8,6 +8,7 @@
 import { HTTPException } from "hono/http-exception";
 import { RateLimited } from "../admission/rate_limited.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { StoreOutage } from "../gateway/settle.ts";
 import { rateHeaders } from "./rate_headers.ts";
 
 /** The status of each code. What only a command line can meet is 500, and told as `internal`. */
@@ -175,6 +176,8 @@ export function problemResponse(
  * `storage_failed`. What is refused, or cannot be done now, is no fault.
  */
 export function isFault(error: unknown): boolean {
+  // An outage of the store is in the log once, when it begins.
+  if (error instanceof StoreOutage) return false;
   const code = publicCode(error);
   return code === "internal" || code === "storage_failed";
 }

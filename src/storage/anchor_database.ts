@@ -18,11 +18,11 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { checkMeta, type Meta } from "./kv_log_store.ts";
-import { reasonOf, storeFault } from "./store_fault.ts";
+import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
 import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
-const FORMAT_VERSION = 1;
+export const ANCHORS_FORMAT_VERSION = 1;
 
 /**
  * Deno KV takes values of 65,536 bytes with their serialisation. What is larger is refused and not
@@ -114,8 +114,7 @@ export class AnchorDatabase {
     if (hasCode(fault, "store_corrupt")) throw fault;
     throw new CountersignError(
       "storage_failed",
-      `Cannot store ${what}: a commit required, found none after ${MAX_TRIES} tries, the last ` +
-        `with "${reasonOf(cause)}"`,
+      `Cannot store ${what} after ${MAX_TRIES} tries: ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }
@@ -176,7 +175,7 @@ export async function openAnchorDatabase(
 ): Promise<AnchorDatabase> {
   const kv = await openStoreKv(path);
   try {
-    checkMeta(await readOrCreateMeta(kv, networkDigest), networkDigest);
+    checkMeta(await readOrCreateMeta(kv, networkDigest), networkDigest, ANCHORS_FORMAT_VERSION);
     return new AnchorDatabase(kv, clock);
   } catch (error) {
     kv.close();
@@ -189,7 +188,7 @@ type AnchorMeta = Pick<Meta, "format_version" | "network">;
 async function readOrCreateMeta(kv: StoreKv, network: string): Promise<AnchorMeta> {
   const entry = await kv.get<AnchorMeta>(anchorKeys.meta());
   if (entry.value !== null) return entry.value;
-  const meta: AnchorMeta = { format_version: FORMAT_VERSION, network };
+  const meta: AnchorMeta = { format_version: ANCHORS_FORMAT_VERSION, network };
   try {
     await kv.atomic().check(entry).set(anchorKeys.meta(), meta).commit();
   } catch (cause) {

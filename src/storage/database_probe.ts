@@ -12,6 +12,8 @@ import { reasonOf } from "./store_fault.ts";
 
 /** The tables that are read unasked; all of them stay small. */
 const OWN_TABLES = ["migration_state", "data_version", "queue", "queue_running"];
+/** SQLITE_IOERR, the lowest byte of the codes of its kinds (sqlite.org/rescode.html). */
+const IO_ERROR = 10;
 
 /**
  * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged. Whatever
@@ -32,10 +34,23 @@ export function probeDatabase(path: string): void {
   } catch (cause) {
     const found = reasonOf(cause);
     if (!found.includes("malformed")) return;
+    if (isIoError(found)) {
+      throw new CountersignError(
+        "storage_failed",
+        `Cannot read "${path}": I/O error of the disk ("${found}"). Check the disk before the store`,
+        { cause },
+      );
+    }
     throw new CountersignError(
       "store_corrupt",
       `Cannot open "${path}": a whole database required, found "${found}"`,
       { cause },
     );
   }
+}
+
+/** Whether `integrity_check` reports that the disk failed, and not what stands on it. */
+function isIoError(found: string): boolean {
+  const code = /error code=(\d+)/.exec(found)?.[1];
+  return code !== undefined && (Number(code) & 0xff) === IO_ERROR;
 }

@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { reasonOf } from "./store_fault.ts";
+import { plainReason, reasonOf } from "./store_fault.ts";
 
 /** About what a commit needs at most beside the room that its file has. */
 const PROBE_BYTES = 64 * 1024;
@@ -47,8 +47,7 @@ async function writeOnce(path: string): Promise<void> {
   } catch (cause) {
     throw new CountersignError(
       "storage_failed",
-      `Cannot write "${path}": a disk that takes ${PROBE_BYTES} bytes required, ` +
-        `found "${reasonOf(cause)}"`,
+      `Cannot write ${PROBE_BYTES} bytes to "${path}": ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

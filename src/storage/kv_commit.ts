@@ -76,11 +76,18 @@ export class FencedKv {
       key,
       versionstamp: this.#versionstamp,
     });
-    const result = await build(operation).commit();
+    const result = await build(operation).commit().catch((cause) => {
+      throw storeFault("write", cause);
+    });
     if (result.ok) return "stored";
-    const fence = await this.handles.writes.get(key);
-    if (fence.versionstamp !== this.#versionstamp) throw fenceLost();
+    await this.checkFence();
     return "conflict";
+  }
+
+  /** `fence_lost` when another process has taken the fence since. */
+  async checkFence(): Promise<void> {
+    const { versionstamp } = await this.handles.writes.get(logKeys.fence());
+    if (this.#versionstamp === null || versionstamp !== this.#versionstamp) throw fenceLost();
   }
 }
 

@@ -20,8 +20,20 @@ import { checkPlace, checkStoreFile, placeOf, type StoreFile, storeFileAt } from
 import { openReads } from "./sqlite_reads.ts";
 import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
-/** Bumped when a released version could misread what this one writes. */
-const FORMAT_VERSION = 1;
+/**
+ * The format that this program writes. It is raised with each new key, record version or meaning that
+ * an older program would misread or call damage:
+ *
+ *     1   every program up to the one that introduced 2. Its stores may hold rounds of versions 1 to 4,
+ *         tree heads of versions 1 and 2, and spent tokens, though the first programs knew only
+ *         version 1 of either
+ *     2   the same records; a program that knows only some of them says `format_unsupported`
+ *
+ * A store of an earlier format is read as it is. Taking its fence raises it, before anything else is
+ * written.
+ */
+export const FORMAT_VERSION = 2;
+const FIRST_FORMAT_VERSION = 1;
 export const INDEX_KEY_LENGTH = 8;
 
 /** What the store says of itself. */
@@ -55,10 +67,12 @@ export class KvLogStore implements LogStore {
   readonly spentIndex: IndexStore;
   readonly #kv: FencedKv;
   readonly #opened: OpenedFile | undefined;
+  #meta: Meta;
 
   /** `opened` is absent for a store in memory. */
-  constructor(kv: FencedKv, indexKey: Bytes, opened: OpenedFile | undefined) {
+  constructor(kv: FencedKv, meta: Meta, indexKey: Bytes, opened: OpenedFile | undefined) {
     this.#kv = kv;
+    this.#meta = meta;
     this.#opened = opened;
     this.rounds = new KvRoundStore(kv);
     this.tree = new KvTreeStore(kv);
@@ -68,8 +82,20 @@ export class KvLogStore implements LogStore {
     this.spentIndex = new KvIndexStore(kv, spentIndexKeys, indexKey);
   }
 
-  takeFence(): Promise<void> {
-    return this.#kv.takeFence();
+  async takeFence(): Promise<void> {
+    await this.#kv.takeFence();
+    if (this.#meta.format_version === FORMAT_VERSION) return;
+    const raised: Meta = { ...this.#meta, format_version: FORMAT_VERSION };
+    const outcome = await this.#kv.commit((operation) => operation.set(logKeys.meta(), raised));
+    // A commit without a check of its own conflicts for no other reason than the fence.
+    if (outcome !== "stored") {
+      throw storeFault("write", new Error("the format could not be raised"));
+    }
+    this.#meta = raised;
+  }
+
+  checkFence(): Promise<void> {
+    return this.#kv.checkFence();
   }
 
   async checkFile(): Promise<void> {
@@ -97,18 +123,20 @@ export async function openKvLogStore(
   let handles: KvHandles = { writes, reads: writes };
   try {
     const meta = await readOrCreateMeta(writes, networkDigest);
-    checkMeta(meta, networkDigest);
+    checkMeta(meta, networkDigest, FORMAT_VERSION);
     const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) throw corrupt("the index key is not 8 bytes of hex");
     // An in-memory store is one per handle: there reads and writes must share it.
-    if (path === ":memory:") return new KvLogStore(new FencedKv(handles), indexKey, undefined);
+    if (path === ":memory:") {
+      return new KvLogStore(new FencedKv(handles), meta, indexKey, undefined);
+    }
     const place = placeCheck && await placeOf(path);
     if (place !== undefined && !placeCheck?.moved) {
       checkPlace(path, (await writes.get(logKeys.place())).value, place);
     }
     handles = { writes, reads: await openReads(path, writes) };
     const opened = { path, file: await storeFileAt(path) };
-    return new KvLogStore(new FencedKv(handles, place), indexKey, opened);
+    return new KvLogStore(new FencedKv(handles, place), meta, indexKey, opened);
   } catch (error) {
     closeHandles(handles);
     throw error;
@@ -132,15 +160,17 @@ async function readOrCreateMeta(kv: StoreKv, networkDigest: string): Promise<Met
   return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
 }
 
-/** Refuses a store of another format, `format_unsupported`, or network, `network_changed`. */
+/** Refuses a store of a format above `latest`, `format_unsupported`, or another network, `network_changed`. */
 export function checkMeta(
   { format_version: version, network }: Pick<Meta, "format_version" | "network">,
   networkDigest: string,
+  latest: number,
 ): void {
-  if (version !== FORMAT_VERSION) {
+  if (!Number.isInteger(version) || version < FIRST_FORMAT_VERSION || version > latest) {
     throw new CountersignError(
       "format_unsupported",
-      `Cannot open store: format version ${FORMAT_VERSION} required, found ${version}`,
+      `Cannot open store: this program reads format versions ${FIRST_FORMAT_VERSION} to ${latest}, ` +
+        `the store has ${version}. Use the program that wrote it, or a later one`,
     );
   }
   if (network !== networkDigest) {

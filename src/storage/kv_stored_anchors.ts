@@ -14,6 +14,7 @@ import {
   decodeCrossAnchor,
   decodeSeenHead,
 } from "./anchor_codec.ts";
+import { ANCHORS_FORMAT_VERSION } from "./anchor_database.ts";
 import { probeDatabase } from "./database_probe.ts";
 import { checkMeta, type Meta } from "./kv_log_store.ts";
 import { keyText } from "./kv_records.ts";
@@ -61,7 +62,7 @@ export async function openStoredAnchors(
   try {
     const { value } = await kv.get<Meta>(["meta"]);
     // A database that was made and never written to has none.
-    if (value !== null) checkMeta(value, networkDigest);
+    if (value !== null) checkMeta(value, networkDigest, ANCHORS_FORMAT_VERSION);
     return new KvStoredAnchors(kv);
   } catch (error) {
     kv.close();

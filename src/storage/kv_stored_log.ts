@@ -20,7 +20,7 @@ import { type Bytes, bytesOfHex, concat, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { probeDatabase } from "./database_probe.ts";
 import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
-import { checkMeta, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
+import { checkMeta, FORMAT_VERSION, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
 import { keyText, KvRecords } from "./kv_records.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
 import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
@@ -128,7 +128,7 @@ export async function openStoredLog(path: string, networkDigest: string): Promis
   try {
     const meta = await new KvRecords(kv).at(logKeys.meta());
     const known = meta !== undefined && "value" in meta && isMeta(meta.value);
-    if (known) checkMeta(meta.value as Meta, networkDigest);
+    if (known) checkMeta(meta.value as Meta, networkDigest, FORMAT_VERSION);
     else {
       const found = meta === undefined ? "none" : "damage" in meta ? meta.damage : "another value";
       if (found === "none") await requireAnyRecord(kv, path);

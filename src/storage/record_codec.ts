@@ -3,6 +3,8 @@
  * begins with a version byte, 1 where it holds a list of signatures and 2 where it holds an aggregate;
  * of a round with a beacon they are 3 and 4. Decoding refuses a wrong length or version, or an
  * integer from 2^53 on, as `store_corrupt`.
+ * A new version raises the store's format (`kv_log_store.ts`), so that older programs refuse the store
+ * and do not call its records damaged.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     round        version u8 || size u16 || timestamp u64 || attempts u32 || beacon || signatures

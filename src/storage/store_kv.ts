@@ -7,7 +7,7 @@
 import { CountersignError } from "../errors.ts";
 import { probeDatabase } from "./database_probe.ts";
 import { makePrivateFile } from "./private_file.ts";
-import { reasonOf, storeFault } from "./store_fault.ts";
+import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
 
 /** What stands under a key. */
 export interface StoreEntry<T> {
@@ -80,7 +80,7 @@ export async function openStoreKv(path: string): Promise<StoreKv> {
     throw new CountersignError(
       "file_failed",
       `Cannot open store "${path}": a Deno KV file or a place for one required, ` +
-        `found "${reasonOf(cause)}"`,
+        `found ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

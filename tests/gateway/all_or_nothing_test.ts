@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { Committer } from "../../src/gateway/committer.ts";
 import { HashIndex } from "../../src/gateway/hash_index.ts";
 import { Intake } from "../../src/gateway/intake.ts";
@@ -32,7 +33,7 @@ async function openIntake(suspect: Bytes, asked: () => Promise<void>) {
   };
   const index = await HashIndex.open(slowIndex, store.rounds, RUN_LEAVES);
   const committer = new Committer(store.rounds, index, RUN_LEAVES, {
-    clock: new FakeClock(),
+    writes: new StoreWrites(new FakeClock()),
     events: { accepted: () => {}, confirmed: () => {}, failed: () => {} },
   });
   store.fault = (kind) => kind === "intake" ? "hang_not_stored" : undefined;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { Committer } from "../../src/gateway/committer.ts";
 import { HashIndex } from "../../src/gateway/hash_index.ts";
 import { Intake } from "../../src/gateway/intake.ts";
@@ -92,7 +93,7 @@ Deno.test("a bulk request that asks the store for 1,000 digests lets other work 
   const meter = new ReadMeter();
   const index = await HashIndex.open(meter.metered(store.index), store.rounds, RUN_LEAVES);
   const committer = new Committer(store.rounds, index, RUN_LEAVES, {
-    clock: systemClock,
+    writes: new StoreWrites(systemClock),
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
   const intake = new Intake(index, committer, { clock: meter.clock });

@@ -4,6 +4,7 @@ import { HashIndex } from "../../src/gateway/hash_index.ts";
 import { wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { Intake } from "../../src/gateway/intake.ts";
 import type { RoundRecord } from "../../src/gateway/ports.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { round, row } from "../storage/log_records.ts";
@@ -35,7 +36,7 @@ async function makeCommitter(log = new MemoryLog()): Promise<Parts> {
   const index = await HashIndex.open(store.index, store.rounds, 0);
   const told: Told = { accepted: [], confirmed: [], failed: [] };
   const committer = new Committer(store.rounds, index, 0, {
-    clock,
+    writes: new StoreWrites(clock),
     events: {
       accepted: (end) => told.accepted.push(end),
       confirmed: (record, submitted) => told.confirmed.push({ record, submitted }),

@@ -28,6 +28,7 @@ function withCommit(store: MemoryLogStore, commit: RoundStore["commit"]): LogSto
     spent: store.spent,
     spentIndex: store.spentIndex,
     takeFence: () => store.takeFence(),
+    checkFence: () => store.checkFence(),
     close: () => store.close(),
   };
 }

@@ -62,6 +62,7 @@ export class WriteFaults {
       spent,
       spentIndex: this.#aroundIndex(spentIndex),
       takeFence: () => this.#write(() => store.takeFence()),
+      checkFence: () => store.checkFence(),
       close: () => store.close(),
     };
   }

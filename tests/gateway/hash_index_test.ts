@@ -6,6 +6,7 @@ import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/hash_index.
 import { wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { Intake } from "../../src/gateway/intake.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -89,7 +90,7 @@ async function makeIntake(log: MemoryLog, end: number) {
   const index = await HashIndex.open(store.index, store.rounds, end);
   const ignore = () => {};
   const committer = new Committer(store.rounds, index, end, {
-    clock: new FakeClock(),
+    writes: new StoreWrites(new FakeClock()),
     events: { accepted: ignore, confirmed: ignore, failed: ignore },
   });
   return { store, index, intake: new Intake(index, committer) };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { LogTree } from "../../src/gateway/log_tree.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { randomDigests } from "./fixture.ts";
@@ -11,7 +12,11 @@ async function openTree(log: MemoryLog) {
   const store = new MemoryLogStore(log);
   await store.takeFence();
   const clock = new FakeClock();
-  return { store, clock, tree: await LogTree.open({ store: store.tree, kernels, clock }) };
+  return {
+    store,
+    clock,
+    tree: await LogTree.open({ store: store.tree, kernels, writes: new StoreWrites(clock) }),
+  };
 }
 
 Deno.test("LogTree grows by any steps to the tree of all leaves, over restarts", async () => {

@@ -108,6 +108,11 @@ export class MemoryLogStore implements LogStore {
     });
   }
 
+  checkFence(): Promise<void> {
+    if (this.#fence !== undefined && this.#fence === this.#log.fence) return Promise.resolve();
+    return Promise.reject(new CountersignError("fence_lost", "another holds the fence"));
+  }
+
   close(): void {
     if (this.isClosed) this.#log.violations.push("close after close");
     this.isClosed = true;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { SthRecord } from "../../src/gateway/ports.ts";
 import { PublishedHeads } from "../../src/gateway/published_heads.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { sth } from "../storage/log_records.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -22,7 +23,11 @@ async function makeHeads(sizes: readonly number[] = []) {
       : Promise.reject(new CountersignError("store_corrupt", `Cannot use tree head ${size}`));
   };
   const open = () =>
-    PublishedHeads.open({ store: store.sths, clock, check: { head, checkpoint: head } });
+    PublishedHeads.open({
+      store: store.sths,
+      writes: new StoreWrites(clock),
+      check: { head, checkpoint: head },
+    });
   return { log, store, clock, checked, open, heads: await open() };
 }
 
@@ -155,7 +160,7 @@ Deno.test("a head that does not decode is met by its readers, and not by the sta
       limit > 2 ? damaged() : store.sths.below(before, limit),
   };
   const check = { head: () => Promise.resolve(), checkpoint: () => Promise.resolve() };
-  const heads = await PublishedHeads.open({ store: sths, clock, check });
+  const heads = await PublishedHeads.open({ store: sths, writes: new StoreWrites(clock), check });
   assert.equal(heads.size, 4);
   assert.equal((await heads.at(1))?.size, 1);
   await assert.rejects(async () => await heads.at(2), { code: "store_corrupt" });

@@ -52,6 +52,7 @@ function damagedReads(store: LogStore, isDamaged: () => boolean): LogStore {
       below: (...page) => isDamaged() ? damaged() : sths.below(...page),
     },
     takeFence: () => store.takeFence(),
+    checkFence: () => store.checkFence(),
     close: () => store.close(),
   };
 }

@@ -16,6 +16,7 @@ import {
 import { Intake } from "../../src/gateway/intake.ts";
 import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { checkIndex, LogFault } from "./checker.ts";
@@ -121,17 +122,17 @@ Deno.test("a run is sealed while all goes on, though commits fail, and is found 
   const { index, store } = await openIndex(log);
   await checkFinds(index);
   const clock = new FakeClock();
-  await index.seal(RUN_LEAVES - 1, clock);
+  await index.seal(RUN_LEAVES - 1, new StoreWrites(clock));
   assert.equal(index.sealedRuns, 0);
   store.fault = failingIndex();
   const committer = new Committer(store.rounds, index, RUN_LEAVES + EXTRA, {
-    clock,
+    writes: new StoreWrites(clock),
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
   const intake = new Intake(index, committer);
-  const sealing = index.seal(RUN_LEAVES, clock);
+  const sealing = index.seal(RUN_LEAVES, new StoreWrites(clock));
   // A second call while one is under way is no second one.
-  await index.seal(RUN_LEAVES, clock);
+  await index.seal(RUN_LEAVES, new StoreWrites(clock));
   let fresh = RUN_LEAVES + EXTRA;
   for (let i = 0; index.sealedRuns === 0; i++) {
     const sequence = SAMPLE[i % SAMPLE.length]!;
@@ -177,14 +178,14 @@ Deno.test("sealing that was cut short begins again, and writes the same", async 
   const log = fullLog();
   const { index, store } = await openIndex(log);
   store.fault = (kind) => kind === "index_done" ? "hang_not_stored" : undefined;
-  void index.seal(RUN_LEAVES, new FakeClock());
+  void index.seal(RUN_LEAVES, new StoreWrites(new FakeClock()));
   while (log.buckets.get(0)?.size !== RUN_BUCKETS - KV_LOG_LIMITS.indexRowsPerCommit) {
     await setImmediate();
   }
   const next = await openIndex(log);
   assert.equal(next.index.sealedRuns, 0);
   await checkFinds(next.index);
-  await next.index.seal(RUN_LEAVES, new FakeClock());
+  await next.index.seal(RUN_LEAVES, new StoreWrites(new FakeClock()));
   assert.equal(next.index.sealedRuns, 1);
   assert.equal(log.buckets.get(0)!.size, RUN_BUCKETS);
   // The log refuses other bytes in the place of a bucket.
@@ -216,21 +217,28 @@ Deno.test("a run that fills and is sealed while the store is asked hides nothing
   const clock = new FakeClock();
   const index = await HashIndex.open(slowIndex, store.rounds, end);
   const events = { accepted: () => {}, confirmed: () => {}, failed: assert.fail };
-  const intake = new Intake(index, new Committer(store.rounds, index, end, { clock, events }));
+  const intake = new Intake(
+    index,
+    new Committer(store.rounds, index, end, { writes: new StoreWrites(clock), events }),
+  );
   const last = randomDigests(1);
   const first = intake.submit(new Uint8Array([...suspect, ...last]));
   assert.deepEqual(await intake.submit(last), [end]);
-  await index.seal(end + 1, clock);
+  await index.seal(end + 1, new StoreWrites(clock));
   assert.equal(index.sealedRuns, 2);
   asked.resolve();
   assert.deepEqual(await first, [end + 1, end]);
 });
 
-Deno.test("sealing ends with the reason when the store stays out of reach", async () => {
+Deno.test("sealing ends with the reason when the store is stopped while it takes no writes", async () => {
   const { index, store } = await openIndex(fullLog());
   store.fault = (kind) => kind === "index" ? "fail_not_stored" : undefined;
   const clock = new FakeClock();
-  const sealing = assert.rejects(index.seal(RUN_LEAVES, clock), { code: "storage_failed" });
+  const writes = new StoreWrites(clock);
+  writes.stop();
+  const sealing = assert.rejects(index.seal(RUN_LEAVES, writes), {
+    code: "storage_failed",
+  });
   const done = index.sealed();
   await clock.advance(10_000);
   await sealing;
@@ -248,10 +256,10 @@ Deno.test("one call seals every full and durable run, and memory goes with them"
   }
   assert.equal(index.unsealedRuns, 4);
   // The last digest of the third run is not on disk yet.
-  await index.seal(3 * RUN_LEAVES - 1, systemClock);
+  await index.seal(3 * RUN_LEAVES - 1, new StoreWrites(systemClock));
   assert.equal(index.unsealedRuns, 2);
   assert.equal(await store.index.runCount(), 2);
-  await index.seal(3 * RUN_LEAVES, systemClock);
+  await index.seal(3 * RUN_LEAVES, new StoreWrites(systemClock));
   assert.equal(index.unsealedRuns, 1);
   assert.equal(await store.index.runCount(), 3);
   for (const sequence of [RUN_LEAVES + EXTRA, 3 * RUN_LEAVES - 1]) {

@@ -10,6 +10,7 @@ import { Intake } from "../../src/gateway/intake.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { SpentIds } from "../../src/gateway/spent_ids.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { checkIndex } from "./checker.ts";
@@ -42,7 +43,11 @@ async function open(store: LogStore, log: MemoryLog) {
   const index = await HashIndex.open(store.index, store.rounds, log.end);
   const spent = await SpentIds.open(store, log.end);
   const events = { accepted: () => {}, confirmed: () => {}, failed: assert.fail };
-  const committer = new Committer(store.rounds, index, log.end, { clock, spent, events });
+  const committer = new Committer(store.rounds, index, log.end, {
+    writes: new StoreWrites(clock),
+    spent,
+    events,
+  });
   return { spent, intake: new Intake(index, committer, { spent }) };
 }
 
@@ -57,7 +62,7 @@ Deno.test("what is sealed stays spent: for who asked before, for who asks later,
   });
   const refused = assert.rejects(early, { code: "token_spent", message: /index 1/ });
   assert.deepEqual(await intake.submit(randomDigests(1), new Spending(last)), [28]);
-  await spent.seal(systemClock);
+  await spent.seal(new StoreWrites(systemClock));
   assert.equal(spent.index.sealedRuns, 1);
   admitted.resolve();
   await refused;
@@ -96,6 +101,7 @@ Deno.test("a run of ids that is sealed while the store is asked hides nothing fr
   const { spent, intake } = await open({
     ...{ rounds, tree, sths, index: slow, spent: spentStore, spentIndex },
     takeFence: () => store.takeFence(),
+    checkFence: () => store.checkFence(),
     close: () => store.close(),
   }, log);
   const last = randomDigests(1);
@@ -105,7 +111,7 @@ Deno.test("a run of ids that is sealed while the store is asked hides nothing fr
   });
   while (asked < 2) await setImmediate();
   await intake.submit(randomDigests(1), new Spending(last));
-  await spent.seal(systemClock);
+  await spent.seal(new StoreWrites(systemClock));
   assert.equal(spent.index.sealedRuns, 1);
   answered.resolve();
   await refused;

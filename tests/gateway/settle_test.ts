@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { CommitOutcome } from "../../src/gateway/ports.ts";
-import { settleCommit } from "../../src/gateway/settle.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 type Found = "ours" | "absent" | "other";
 type Step<T> = T | Error;
 
-/** Settles a commit that answers as scripted, the last answer for ever. */
+/** Settles a commit that answers as scripted, the last answer for ever, in a store that is stopped. */
 async function settle(
   commits: readonly Step<CommitOutcome>[],
   inspections: readonly Step<Found>[],
@@ -18,13 +18,33 @@ async function settle(
     const step = script[Math.min(call, script.length - 1)]!;
     return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
   };
-  const settled = settleCommit(clock, {
+  const writes = new StoreWrites(clock);
+  writes.stop();
+  const settled = writes.settle({
     what: "a test",
     commit: () => next(commits, calls.commit++),
     inspect: () => next(inspections, calls.inspect++),
   }).catch((error: CountersignError) => error.code);
   await clock.advance(60_000);
   return { outcome: await settled, ...calls };
+}
+
+/** A store whose commits reject while `isFailing`, and what it reports. */
+function failingStore(clock = new FakeClock()) {
+  const store = { isFailing: true, triedAt: [] as number[], changes: [] as (string | undefined)[] };
+  const startMs = clock.nowMs();
+  const writes = new StoreWrites(clock, (outage) => store.changes.push(outage?.code));
+  const settled = writes.settle({
+    what: "a test",
+    commit: () => {
+      store.triedAt.push(clock.nowMs() - startMs);
+      return store.isFailing ? Promise.reject(new Error("disk full")) : Promise.resolve("stored");
+    },
+    inspect: () => Promise.resolve("absent"),
+  });
+  // A test that stops the store and does not ask: the rejection is expected.
+  settled.catch(() => {});
+  return { clock, store, writes, settled };
 }
 
 const lost = new Error("the answer is lost");
@@ -47,15 +67,69 @@ Deno.test("a conflict may be with an earlier try of our own", async () => {
   assert.deepEqual(other, { outcome: "other", commit: 1, inspect: 1 });
 });
 
-Deno.test("what is absent is tried again, until the store counts as failed", async () => {
+Deno.test("what is absent is tried again; a store that is stopped gives up after 5 s", async () => {
   const settled = await settle([lost, lost, "stored"], ["absent"]);
   assert.deepEqual(settled, { outcome: "ours", commit: 3, inspect: 2 });
   for (const commits of [[lost], ["conflict" as const]]) {
-    const failed = await settle(commits, ["absent"]);
-    assert.deepEqual(failed, { outcome: "storage_failed", commit: 8, inspect: 8 });
+    assert.equal((await settle(commits, ["absent"])).outcome, "storage_failed");
   }
-  const blind = await settle([lost], [lost]);
-  assert.deepEqual(blind, { outcome: "storage_failed", commit: 8, inspect: 8 });
+  assert.equal((await settle([lost], [lost])).outcome, "storage_failed");
+});
+
+Deno.test("settle() tries for 5 s, the last time at their end", async () => {
+  const { clock, store, writes } = failingStore();
+  await clock.advance(4_999);
+  assert.ok(writes.outage === undefined);
+  assert.ok(store.triedAt.length >= 8, `${store.triedAt}`);
+  await clock.advance(1);
+  assert.equal(store.triedAt.at(-1), 5_000);
+  assert.match(String(writes.outage), /disk full/);
+  assert.deepEqual(store.changes, ["storage_failed"]);
+  writes.stop();
+});
+
+Deno.test("a lock of 4.9 s delays a commit and is no outage", async () => {
+  const { clock, store, settled } = failingStore();
+  await clock.advance(4_900);
+  store.isFailing = false;
+  await clock.advance(100);
+  assert.equal(await settled, "ours");
+  assert.deepEqual(store.changes, []);
+});
+
+Deno.test("a clock that is set back does not prolong the tries", async () => {
+  const { clock, writes } = failingStore();
+  await clock.advance(2_000);
+  clock.jump(-3_600_000);
+  await clock.advance(3_000);
+  assert.equal(writes.outage?.code, "storage_failed");
+  writes.stop();
+});
+
+Deno.test("an outage is reported once, and ends with the first write that succeeds", async () => {
+  const { clock, store, writes, settled } = failingStore();
+  await clock.advance(60_000);
+  assert.deepEqual(store.changes, ["storage_failed"]);
+  store.isFailing = false;
+  await clock.advance(500);
+  assert.equal(await settled, "ours");
+  assert.deepEqual(store.changes, ["storage_failed", undefined]);
+  assert.equal(writes.outage, undefined);
+});
+
+Deno.test("stop() ends the tries of an outage", async () => {
+  const { clock, writes, settled } = failingStore();
+  const refused = assert.rejects(settled, { code: "storage_failed" });
+  await clock.advance(30_000);
+  writes.stop();
+  await clock.advance(0);
+  await refused;
+});
+
+Deno.test("a damaged store ends it at once", async () => {
+  const damaged = new CountersignError("store_corrupt", "malformed");
+  assert.equal((await settle([damaged], ["absent"])).outcome, "store_corrupt");
+  assert.equal((await settle([lost], [damaged])).outcome, "store_corrupt");
 });
 
 Deno.test("a lost fence ends it at once", async () => {

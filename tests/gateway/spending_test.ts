@@ -8,6 +8,7 @@ import { ABSENT, HashIndex } from "../../src/gateway/hash_index.ts";
 import { wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { Intake } from "../../src/gateway/intake.ts";
 import { SpentIds } from "../../src/gateway/spent_ids.ts";
+import { StoreWrites } from "../../src/gateway/settle.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { hashesOf } from "./checker.ts";
@@ -34,7 +35,7 @@ async function open(log = new MemoryLog(), spends = true): Promise<Parts> {
   const index = await HashIndex.open(store.index, store.rounds, log.end);
   const spent = spends ? await SpentIds.open(store, log.end) : undefined;
   const committer = new Committer(store.rounds, index, log.end, {
-    clock,
+    writes: new StoreWrites(clock),
     spent,
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });

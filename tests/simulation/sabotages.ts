@@ -50,6 +50,7 @@ function withParts(
     spent: { ...store.spent, ...parts.spent },
     spentIndex: store.spentIndex,
     takeFence: () => store.takeFence(),
+    checkFence: () => store.checkFence(),
     close: () => store.close(),
   };
 }

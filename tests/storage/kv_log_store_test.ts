@@ -60,7 +60,7 @@ Deno.test("a store of another format is refused", () =>
     (await openKvLogStore(path, "network")).close();
     await tamper(path, async (kv) => {
       const { value } = await kv.get<object>(logKeys.meta());
-      await kv.set(logKeys.meta(), { ...value, format_version: 2 });
+      await kv.set(logKeys.meta(), { ...value, format_version: 3 });
     });
     await assert.rejects(openKvLogStore(path, "network"), { code: "format_unsupported" });
   }));

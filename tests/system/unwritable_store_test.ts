@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { inFolder } from "../cli/captured_io.ts";
 import { checkAccepted } from "../scenarios/crash_checks.ts";
 import { run } from "../scenarios/program.ts";
@@ -21,8 +21,8 @@ const WITNESS = join("network", "witnesses", "w1");
 /** What cannot be written, the mode that says so, and what is said. */
 const CASES: readonly (readonly [string, number, RegExp])[] = [
   [".", 0o500, /Cannot open store|Cannot lock/],
-  ["store.kv", 0o400, /Cannot open store ".*found "/],
-  ["store.kv", 0o000, /Cannot open store ".*found "/],
+  ["store.kv", 0o400, /Cannot open store ".*found .*Permission denied/],
+  ["store.kv", 0o000, /Cannot open store ".*found .*Permission denied/],
   ["lock", 0o400, /Cannot lock ".*a writable file required/],
   [WITNESS, 0o500, /Cannot open witness state ".*found "/],
   [join(WITNESS, "state.kv"), 0o400, /Cannot open witness state ".*found "/],
@@ -74,4 +74,28 @@ Deno.test("serve over data that it cannot write says so and changes nothing, and
     await using gateway = server;
     assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
     assert.equal(await gateway.stop(), 0);
+  }));
+
+Deno.test("fsck checks a snapshot that it cannot write to, with its write-ahead file, and changes nothing", () =>
+  inFolder(async (folder) => {
+    const { server, address } = await startTrial("data", { cwd: folder });
+    const { hashes } = await submitBulk(address, "before");
+    assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
+    // Killed: what was written last stands in the write-ahead file alone.
+    await server.kill();
+    const data = join(folder, "data");
+    assert.ok((await Deno.stat(join(data, "store.kv-wal"))).size > 0);
+    for (const name of ["store.kv-shm", "lock"]) await Deno.remove(join(data, name));
+    const before = await contentsOf(data);
+    const files = [...before.keys()];
+    const folders = [...new Set(files.map((path) => dirname(path)))];
+    for (const path of files) await Deno.chmod(path, 0o400);
+    for (const path of folders) await Deno.chmod(path, 0o500);
+    const checked = await run(["fsck", "--data", "data"], { cwd: folder, wrapper: WRAPPER });
+    for (const path of folders) await Deno.chmod(path, 0o700);
+    for (const path of files) await Deno.chmod(path, 0o600);
+    assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+    assert.match(checked.stdout, /accepted: 100 digests/);
+    assert.match(checked.stderr, /is read-only: checking a copy/);
+    assert.deepEqual(await contentsOf(data), before);
   }));

@@ -1,0 +1,61 @@
+/**
+ * A copy of databases that may not be written to: SQLite needs its shared memory beside a database, and
+ * folds the write-ahead file in when it opens one.
+ *
+ * @module
+ */
+
+import { basename, dirname, join } from "node:path";
+import { CountersignError } from "../errors.ts";
+import { plainReason, reasonOf } from "../storage/store_fault.ts";
+
+/** A folder of copies; disposing of it removes them. */
+export class SnapshotCopy implements AsyncDisposable {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(): Promise<SnapshotCopy> {
+    return new SnapshotCopy(await Deno.makeTempDir({ prefix: "countersign-fsck-" }));
+  }
+
+  /** Copies the database at `path`, with its write-ahead file, if it is there. Returns its new path. */
+  async add(path: string, name = basename(path)): Promise<string> {
+    const copy = join(this.folder, name);
+    for (const suffix of ["", "-wal"]) {
+      try {
+        await Deno.copyFile(path + suffix, copy + suffix);
+        await Deno.chmod(copy + suffix, 0o600);
+      } catch (cause) {
+        if (cause instanceof Deno.errors.NotFound) continue;
+        throw new CountersignError(
+          "file_failed",
+          `Cannot copy "${path + suffix}" to "${this.folder}" to check it: ` +
+            `${plainReason(reasonOf(cause))}. Set TMPDIR to a folder with room for it`,
+          { cause },
+        );
+      }
+    }
+    return copy;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}
+
+/** Whether the database at `path` can be opened for writing, and files made beside it. */
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    (await Deno.open(path, { write: true })).close();
+    await Deno.remove(await Deno.makeTempFile({ dir: dirname(path), prefix: "fsck-" }));
+    return true;
+  } catch (cause) {
+    // A full disk takes reads; a file that is not there is another's to report.
+    const isReadOnly = cause instanceof Deno.errors.PermissionDenied ||
+      cause instanceof Deno.errors.NotCapable || /read-only/i.test(reasonOf(cause));
+    return !isReadOnly;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The parts of a pipeline as a start finds them in the store, with reads alone.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import { ConfirmedRounds } from "./confirmed_rounds.ts";
+import type { GatewayParts } from "./gateway_parts.ts";
+import { HashIndex } from "./hash_index.ts";
+import { LogTree } from "./log_tree.ts";
+import type { LogStore } from "./ports.ts";
+import { PublishedHeads } from "./published_heads.ts";
+import { RecordCheck } from "./record_check.ts";
+import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
+import type { StoreWrites } from "./settle.ts";
+import { SpentIds } from "./spent_ids.ts";
+
+/** What recovery found, before anything moves. */
+export interface Recovered {
+  readonly writes: StoreWrites;
+  readonly index: HashIndex;
+  readonly spent: SpentIds | undefined;
+  readonly confirmed: ConfirmedRounds;
+  readonly tree: LogTree;
+  readonly heads: PublishedHeads;
+  readonly rounds: RecoveredRounds;
+  readonly check: RecordCheck;
+}
+
+/** Reads the store; `store_corrupt` when its parts do not fit together. */
+export async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<Recovered> {
+  const { store, kernels } = parts;
+  const tree = await LogTree.open({ store: store.tree, kernels, writes });
+  const rounds = await recoverRounds(store.rounds, tree.head.size);
+  const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
+  const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
+  const check = new RecordCheck(parts);
+  const heads = await PublishedHeads.open({ store: store.sths, writes, check });
+  if (heads.size > tree.head.size) {
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot recover: a tree of at least ${heads.size} required, found ${tree.head.size}`,
+    );
+  }
+  const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
+  return { writes, index, spent, confirmed, tree, heads, rounds, check };
+}
+
+/** `fence_lost` when another process wrote to the store before this one had the fence. */
+export async function requireUnchanged(
+  store: LogStore,
+  { tree, heads, rounds }: Recovered,
+): Promise<void> {
+  const { accepted } = await recoverRounds(store.rounds, tree.head.size);
+  const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
+  const isSame = accepted === rounds.accepted && (latest?.size ?? 0) === heads.size;
+  if (isSame && await tree.isCurrent()) return;
+  throw new CountersignError(
+    "fence_lost",
+    "Cannot go on with the store: another process wrote to it while this one waited to write. " +
+      "End the other process, or leave the store to it",
+  );
+}

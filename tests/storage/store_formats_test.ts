@@ -1,0 +1,150 @@
+/**
+ * Stores as earlier programs left them. Their bytes are written here by hand, so that no change of the
+ * codecs changes them.
+ */
+
+import assert from "node:assert/strict";
+import { concat, uint64 } from "../../src/bytes.ts";
+import { checkMeta, FORMAT_VERSION, openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { openStoredLog } from "../../src/storage/kv_stored_log.ts";
+import { decodeRound, decodeSth } from "../../src/storage/record_codec.ts";
+import { inFolder } from "../cli/captured_io.ts";
+import { row } from "./log_records.ts";
+
+const TIME = 1_800_000_000;
+const DIGEST = new Uint8Array(32).fill(0xd1);
+const ROOT = new Uint8Array(32).fill(0x10);
+const NODE = new Uint8Array(32).fill(0x7e);
+const LOG_SIGNATURE = new Uint8Array(64).fill(0x51);
+const CHAIN = new Uint8Array(32).fill(0xc4);
+
+/** Two signatures, of witnesses 0 and 2. */
+const LIST = concat(
+  Uint8Array.fromHex("0002" + "000040"),
+  new Uint8Array(64).fill(1),
+  Uint8Array.fromHex("000240"),
+  new Uint8Array(64).fill(2),
+);
+/** One signature of witnesses 0 and 2. */
+const AGGREGATE = concat(Uint8Array.fromHex("0001" + "05"), new Uint8Array(48).fill(3));
+const BEACON = concat(CHAIN, uint64(77), new Uint8Array(48).fill(4));
+
+function roundValue(version: number): Uint8Array {
+  return concat(
+    Uint8Array.of(version),
+    Uint8Array.fromHex("0001"),
+    uint64(TIME),
+    Uint8Array.fromHex("00000003"),
+    version > 2 ? BEACON : new Uint8Array(),
+    version % 2 === 1 ? LIST : AGGREGATE,
+    NODE,
+  );
+}
+
+function sthValue(version: number): Uint8Array {
+  const signatures = version === 1 ? LIST : AGGREGATE;
+  return concat(Uint8Array.of(version), ROOT, uint64(TIME), LOG_SIGNATURE, signatures);
+}
+
+/** What each program wrote under format version 1. */
+interface EarlierStore {
+  readonly round: number;
+  readonly sth: number;
+  readonly hasSpent: boolean;
+}
+
+const EARLIER: Readonly<Record<string, EarlierStore>> = {
+  "the first one, with lists of signatures": { round: 1, sth: 1, hasSpent: false },
+  "one with aggregates": { round: 2, sth: 2, hasSpent: false },
+  "one with beacons": { round: 3, sth: 1, hasSpent: false },
+  "one with beacons and aggregates": { round: 4, sth: 2, hasSpent: false },
+  "one with spent tokens": { round: 1, sth: 1, hasSpent: true },
+};
+
+async function writeStore(path: string, { round, sth, hasSpent }: EarlierStore): Promise<void> {
+  using kv = await Deno.openKv(path);
+  const meta = { format_version: 1, index_key: "0102030405060708", network: "network" };
+  await kv.set(["meta"], meta);
+  await kv.set(["in", 0], concat(uint64(TIME), DIGEST));
+  await kv.set(["rd", 0], roundValue(round));
+  await kv.set(["sth", 1], sthValue(sth));
+  if (hasSpent) {
+    await kv.set(
+      ["sp", 0],
+      concat(uint64(0), Uint8Array.fromHex("00000001"), new Uint8Array(32).fill(9)),
+    );
+  }
+}
+
+async function formatOf(path: string): Promise<unknown> {
+  using kv = await Deno.openKv(path);
+  return (await kv.get<{ format_version: number }>(["meta"])).value?.format_version;
+}
+
+for (const [name, earlier] of Object.entries(EARLIER)) {
+  Deno.test(`a store of format 1 is read and raised: ${name}`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/store.kv`;
+      await writeStore(path, earlier);
+
+      const audited = await openStoredLog(path, "network");
+      const rounds = await Array.fromAsync(audited.rounds());
+      assert.ok(rounds.every((found) => "value" in found), JSON.stringify(rounds));
+      assert.equal((await Array.fromAsync(audited.spent())).length, Number(earlier.hasSpent));
+      audited.close();
+      assert.equal(await formatOf(path), 1, "fsck raises nothing");
+
+      const store = await openKvLogStore(path, "network");
+      assert.deepEqual(await store.rounds.lastRow(), {
+        first: 0,
+        acceptedAt: TIME,
+        digests: DIGEST,
+      });
+      const round = await store.rounds.roundAt(0);
+      const sth = await store.sths.at(1);
+      assert.deepEqual([round?.timestamp, round?.attempts, round?.size], [TIME, 3, 1]);
+      assert.equal(round?.beacon?.round, earlier.round > 2 ? 77 : undefined);
+      assert.equal("witnesses" in round!.signatures, earlier.round % 2 === 0);
+      assert.deepEqual(sth?.root, ROOT);
+      assert.equal("witnesses" in sth!.signatures, earlier.sth === 2);
+      await store.takeFence();
+      assert.equal(await store.rounds.commit([row(1, 2)], []), "stored");
+      // A second holder in the same process finds it raised.
+      await store.takeFence();
+      store.close();
+      assert.equal(await formatOf(path), FORMAT_VERSION);
+
+      const again = await openKvLogStore(path, "network");
+      assert.deepEqual(await again.rounds.roundAt(0), round);
+      assert.deepEqual(await again.rounds.lastRow(), row(1, 2));
+      again.close();
+    }));
+}
+
+Deno.test("a program of an earlier format refuses a store of this one", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/store.kv`;
+    await writeStore(path, EARLIER["one with beacons"]!);
+    const store = await openKvLogStore(path, "network");
+    await store.takeFence();
+    store.close();
+    using kv = await Deno.openKv(path);
+    const { value } = await kv.get<{ format_version: number; network: string }>(["meta"]);
+    for (let earlier = 1; earlier < FORMAT_VERSION; earlier++) {
+      assert.throws(() => checkMeta(value!, "network", earlier), { code: "format_unsupported" });
+    }
+    checkMeta(value!, "network", FORMAT_VERSION);
+  }));
+
+Deno.test("the records of format 2 are rounds up to version 4 and tree heads up to version 2", () => {
+  // A codec that takes more writes a format that an older program would call damaged: raise it first.
+  assert.equal(FORMAT_VERSION, 2);
+  for (const version of [1, 2, 3, 4]) assert.equal(decodeRound(0, roundValue(version)).size, 1);
+  for (const version of [1, 2]) assert.equal(decodeSth(1, sthValue(version)).size, 1);
+  for (const version of [0, 5, 6, 255]) {
+    assert.throws(() => decodeRound(0, roundValue(version)), { code: "store_corrupt" });
+  }
+  for (const version of [0, 3, 255]) {
+    assert.throws(() => decodeSth(1, sthValue(version)), { code: "store_corrupt" });
+  }
+});
