@@ -53,9 +53,9 @@ export class GatewayHealth {
     return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
   }
 
-  /** Whether digests that wait may be signed. */
+  /** Whether digests that wait may be signed, and their rounds stored. */
   get isSigning(): boolean {
-    return this.#status === "ok";
+    return this.#status === "ok" && this.#context.outage() === undefined;
   }
 
   /** Throws the reason why nothing can be accepted now. */

@@ -18,13 +18,13 @@ import { NO_OBSERVER } from "./observer.ts";
 import { Prover } from "./proving.ts";
 import { Publications } from "./publications.ts";
 import type { PublishedHeads } from "./published_heads.ts";
-import { type Recovered, recoverStore, requireUnchanged } from "./recovered_store.ts";
+import { type Recovered, requireUnchanged, takeStore } from "./recovered_store.ts";
 import type { SignedRound } from "./round_signing.ts";
 import { Sequencer } from "./sequencing.ts";
-import { type StoreOutage, StoreWrites } from "./settle.ts";
+import type { StoreOutage, StoreWrites } from "./settle.ts";
 import { Signer } from "./signing.ts";
 import type { SpentIds } from "./spent_ids.ts";
-import { outageReport, unlessFenceLost } from "./store_outage.ts";
+import { unlessFenceLost } from "./store_outage.ts";
 import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./waiters.ts";
 import { WitnessPool } from "./witness_pool.ts";
@@ -83,12 +83,8 @@ export class Pipeline {
     this.publications = new Publications(parts.report);
     this.progress = new Publications(parts.report);
     const pool = new WitnessPool(network, parts.witnesses, {
-      verify: parts.verify,
-      bls: parts.bls,
-      clock,
+      ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
       timeoutMs: WITNESS_TIMEOUT_MS,
-      observer,
-      tracer,
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
@@ -106,13 +102,8 @@ export class Pipeline {
     const { evidence } = this.health;
     const { rounds: roundStore } = store;
     this.reader = new AttestationReader({
-      networkId,
-      witnessIds,
+      ...{ networkId, witnessIds, index, confirmed, kernels, check },
       rounds: roundStore,
-      index,
-      confirmed,
-      kernels,
-      check,
     });
     const { reader } = this;
     const { anchors, onDamaged: damaged = () => {} } = parts;
@@ -178,28 +169,11 @@ export class Pipeline {
 
   static async #start(parts: GatewayParts): Promise<Pipeline> {
     const { store, clock } = parts;
-    let pipeline: Pipeline | undefined;
-    const failing = Promise.withResolvers<void>();
-    const report = outageReport(parts);
-    const writes = new StoreWrites(clock, (outage) => {
-      report(outage);
-      failing.resolve();
+    let pipeline: Pipeline | undefined = undefined;
+    const { recovered, fence, outage } = await takeStore(parts, (outage) => {
       if (pipeline !== undefined) pipeline.#writesChanged(outage);
     });
-    const fence = writes.settle({
-      what: "the fence",
-      commit: () => store.takeFence().then(() => "stored"),
-      inspect: () => Promise.resolve("absent"),
-    });
-    await Promise.race([fence, failing.promise]);
-    const { outage } = writes;
-    try {
-      pipeline = new Pipeline(parts, await recoverStore(parts, writes));
-    } catch (error) {
-      writes.stop();
-      await fence.catch(() => {});
-      throw error;
-    }
+    pipeline = new Pipeline(parts, recovered);
     pipeline.#loops.push(pipeline.health.watchFile(store, clock, pipeline.#stop.signal));
     if (outage === undefined) await pipeline.#goOn();
     else pipeline.#goOnLater(fence, outage);

@@ -13,8 +13,9 @@ import type { LogStore } from "./ports.ts";
 import { PublishedHeads } from "./published_heads.ts";
 import { RecordCheck } from "./record_check.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
-import type { StoreWrites } from "./settle.ts";
+import { type StoreOutage, StoreWrites } from "./settle.ts";
 import { SpentIds } from "./spent_ids.ts";
+import { outageReport } from "./store_outage.ts";
 
 /** What recovery found, before anything moves. */
 export interface Recovered {
@@ -28,8 +29,48 @@ export interface Recovered {
   readonly check: RecordCheck;
 }
 
+/** A store that a start has read. */
+export interface TakenStore {
+  readonly recovered: Recovered;
+  /** Resolves when this process holds the fence. */
+  readonly fence: Promise<unknown>;
+  /** Why it does not hold it yet. */
+  readonly outage: StoreOutage | undefined;
+}
+
+/**
+ * Takes the fence, or finds that the store takes no writes, and reads the store. `changed` is called
+ * as {@linkcode StoreWrites} says.
+ */
+export async function takeStore(
+  parts: GatewayParts,
+  changed: (outage: StoreOutage | undefined) => void,
+): Promise<TakenStore> {
+  const failing = Promise.withResolvers<void>();
+  const report = outageReport(parts);
+  const writes = new StoreWrites(parts.clock, (outage) => {
+    report(outage);
+    failing.resolve();
+    changed(outage);
+  });
+  const fence = writes.settle({
+    what: "the fence",
+    commit: () => parts.store.takeFence().then(() => "stored"),
+    inspect: () => Promise.resolve("absent"),
+  });
+  await Promise.race([fence, failing.promise]);
+  const { outage } = writes;
+  try {
+    return { recovered: await recoverStore(parts, writes), fence, outage };
+  } catch (error) {
+    writes.stop();
+    await fence.catch(() => {});
+    throw error;
+  }
+}
+
 /** Reads the store; `store_corrupt` when its parts do not fit together. */
-export async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<Recovered> {
+async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<Recovered> {
   const { store, kernels } = parts;
   const tree = await LogTree.open({ store: store.tree, kernels, writes });
   const rounds = await recoverRounds(store.rounds, tree.head.size);

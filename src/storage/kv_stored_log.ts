@@ -207,6 +207,7 @@ const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
   ["ix", true],
   ["ixd", true],
   ["meta", false],
+  ["place", false],
   ["rd", true],
   ["sp", true],
   ["sth", true],

@@ -19,12 +19,14 @@ export interface StorePlace {
   readonly device: number;
   /** `null` where the file system has none. */
   readonly inode: number | null;
+  /** Milliseconds at which the file was made: inodes are used again. `null` as for the inode. */
+  readonly created: number | null;
   /** Hash of the machine's id; `null` where it has none. */
   readonly host: string | null;
 }
 
-/** Device and inode of an open store's file. */
-export type StoreFile = Pick<StorePlace, "device" | "inode">;
+/** An open store's file. */
+export type StoreFile = Pick<StorePlace, "device" | "inode" | "created">;
 
 /** The place of the file at `path` now. */
 export async function placeOf(path: string): Promise<StorePlace> {
@@ -33,23 +35,24 @@ export async function placeOf(path: string): Promise<StorePlace> {
 
 /** The file at `path` now. */
 export async function storeFileAt(path: string): Promise<StoreFile> {
-  const { dev, ino } = await Deno.stat(path);
-  return { device: dev, inode: ino };
+  const { dev, ino, birthtime } = await Deno.stat(path);
+  return { device: dev, inode: ino, created: birthtime?.getTime() ?? null };
 }
 
 /**
- * Refuses with `store_copied` a store that was last used at another place. Another inode is another
- * file. Another device and another machine together are another disk or its copy; each of them alone
+ * Refuses with `store_copied` a store that was last used at another place. Another inode or time of
+ * creation is another file. Another device and another machine together are another disk or its copy; each of them alone
  * is ordinary: a restart numbers devices anew, and each container may have a machine id of its own.
  */
 export function checkPlace(path: string, stored: unknown, now: StorePlace): void {
   if (stored === null) return;
   const before = parsePlace(stored);
-  const isOtherFile = before.inode !== null && now.inode !== null && before.inode !== now.inode;
-  const isOtherHost = before.host !== null && now.host !== null && before.host !== now.host;
+  const isOtherFile = differ(before.inode, now.inode) || differ(before.created, now.created);
+  const isOtherHost = differ(before.host, now.host);
   if (!isOtherFile && !(isOtherHost && before.device !== now.device)) return;
   const found = isOtherFile
-    ? `inode ${before.inode} then and ${now.inode} now`
+    ? `inode ${before.inode} made at ${timeText(before.created)} then, ` +
+      `inode ${now.inode} made at ${timeText(now.created)} now`
     : `device ${before.device} then and ${now.device} now, on another machine`;
   throw new CountersignError(
     "store_copied",
@@ -68,7 +71,9 @@ export async function checkStoreFile(path: string, opened: StoreFile): Promise<v
     // A file system that does not answer now says nothing about the file.
     if (!(error instanceof Deno.errors.NotFound)) return;
   }
-  if (now?.inode === opened.inode && now?.device === opened.device) return;
+  const isSame = now?.inode === opened.inode && now?.device === opened.device &&
+    now?.created === opened.created;
+  if (isSame) return;
   throw new CountersignError(
     "storage_failed",
     `The store "${path}" was ${
@@ -79,8 +84,17 @@ export async function checkStoreFile(path: string, opened: StoreFile): Promise<v
   );
 }
 
+/** Whether both are known and differ. */
+function differ<T>(before: T | null, now: T | null): boolean {
+  return before !== null && now !== null && before !== now;
+}
+
+function timeText(ms: number | null): string {
+  return ms === null ? "an unknown time" : new Date(ms).toISOString();
+}
+
 function parsePlace(stored: unknown): StorePlace {
-  const { version, device, inode, host } = stored as Record<string, unknown>;
+  const { version, device, inode, created, host } = stored as Record<string, unknown>;
   if (typeof version === "number" && version > VERSION) {
     throw new CountersignError(
       "format_unsupported",
@@ -89,8 +103,10 @@ function parsePlace(stored: unknown): StorePlace {
   }
   if (
     version === VERSION && typeof device === "number" &&
-    (inode === null || typeof inode === "number") && (host === null || typeof host === "string")
-  ) return { version, device, inode, host };
+    (inode === null || typeof inode === "number") &&
+    (created === null || typeof created === "number") &&
+    (host === null || typeof host === "string")
+  ) return { version, device, inode, created, host };
   throw new CountersignError("store_corrupt", "Cannot open store: the place record is damaged");
 }
 

@@ -67,7 +67,7 @@ async function checkRunning(client: Client, url: string): Promise<void> {
 /** What is wrong with the records of a store is found in the folder that a gateway left. */
 async function checkFolder(client: Client): Promise<void> {
   const clean = await client.run(["fsck", "--data", "data"]);
-  assert.equal(clean.code, 0, clean.stdout);
+  assert.equal(clean.code, 0, clean.stdout + clean.stderr);
   assert.match(clean.stdout, /^CLEAN$/m);
   assert.match(clean.stdout, /^accepted: 300 digests/m);
   const before = await Deno.readFile(join(client.folder, "data", "store.kv"));

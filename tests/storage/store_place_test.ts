@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { checkPlace, placeOf, type StorePlace } from "../../src/storage/store_place.ts";
 
-const HERE: StorePlace = { version: 1, device: 7, inode: 42, host: "aa" };
+const HERE: StorePlace = { version: 1, device: 7, inode: 42, created: 9, host: "aa" };
 
 const CHECKED = { moved: false };
 
@@ -65,9 +65,11 @@ Deno.test("a place record of a later version, or a damaged one, is refused", () 
     }
   }));
 
-Deno.test("checkPlace() takes a new inode for a copy, and a new device with a new machine", () => {
+Deno.test("checkPlace() takes a new inode or time for a copy, and a new device with a new machine", () => {
   const rows: [Partial<StorePlace>, boolean][] = [
     [{}, true],
+    [{ created: 10 }, false],
+    [{ created: null }, true],
     [{ inode: 43 }, false],
     [{ inode: 43, device: 8 }, false],
     // A restart may number devices anew; a container may have a machine id of its own, or none.
