@@ -136,7 +136,9 @@ function TimeView({ time }: { readonly time: TimeBracket }) {
         {from === undefined
           ? (
             <>
-              Not after <b>{timeText(to.time)}</b>. No public randomness bounds it from below.
+              Not after{" "}
+              <b>{timeText(to.time)}</b>. Only clocks vouch for this time: no public randomness
+              bounds it from below.
             </>
           )
           : (
