@@ -19,6 +19,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import type { BeaconSource, LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
+import { WitnessClocks } from "../gateway/witness_clocks.ts";
 import type { Report } from "../report.ts";
 import { type RoundTreeBuilder, RoundTreeMemo } from "../rounds/round_tree.ts";
 import { openKvLogStore } from "../storage/kv_log_store.ts";
@@ -36,6 +37,8 @@ export interface OpenedParts {
   readonly buildTree: RoundTreeBuilder;
   readonly logSigner: LogSigner;
   readonly witnesses: readonly WitnessClient[];
+  /** The clocks of the remote witnesses. */
+  readonly clocks: WitnessClocks;
   /** Absent where rounds have no beacon. */
   readonly beacons?: BeaconSource;
   /** Closed by the gateway that is started over it, not by the stack. */
@@ -66,12 +69,19 @@ export async function openParts(
   // Shared as well: a beacon is verified once.
   const verifier = new BeaconVerifier(options.bls);
   const beacons = openRelays(operator, { ...options, verifier }, opened);
+  const clocks = new WitnessClocks({
+    ids: network.witnesses.map(({ id }) => id)
+      .filter((_, place) => operator.witnesses[place]!.kind === "remote"),
+    spares: network.witnesses.length - network.threshold,
+    clock: systemClock,
+    report: options.report,
+  });
   const witnesses: WitnessClient[] = [];
   for (const [place, configured] of operator.witnesses.entries()) {
     const key = network.witnesses[place]!;
     witnesses.push(
       configured.kind === "remote"
-        ? remoteWitness(network, key, configured, options.insecure)
+        ? remoteWitness(network, key, configured, { ...options, clocks })
         : await embeddedWitness(
           operator,
           key,
@@ -83,7 +93,14 @@ export async function openParts(
   }
   const { dataFolder, moved = false } = options;
   const openStore = () => openKvLogStore(storeFile(dataFolder), networkDigest(network), { moved });
-  return { buildTree, logSigner, witnesses, openStore, ...(beacons !== undefined && { beacons }) };
+  return {
+    buildTree,
+    logSigner,
+    witnesses,
+    clocks,
+    openStore,
+    ...(beacons !== undefined && { beacons }),
+  };
 }
 
 /** Relays that are asked until the stack is disposed of. */
@@ -117,7 +134,7 @@ function remoteWitness(
   network: NetworkConfiguration,
   key: WitnessKey,
   { url, token }: RemoteWitness,
-  insecure: boolean,
+  context: { readonly insecure: boolean; readonly clocks: WitnessClocks },
 ): WitnessClient {
   return new HttpWitnessClient({
     id: key.id,
@@ -126,7 +143,8 @@ function remoteWitness(
     networkId: network.id,
     url,
     token,
-    insecure,
+    insecure: context.insecure,
+    clocks: context.clocks,
   });
 }
 

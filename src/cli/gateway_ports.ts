@@ -15,6 +15,7 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { COMMON_HEADERS } from "../http/common_headers.ts";
 import { listenForEventSockets } from "../http/event_socket_listener.ts";
@@ -36,7 +37,7 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { Places } from "./data_places.ts";
 import type { GatewayMetrics } from "./gateway_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
-import { type ReadinessContext, unreadyReasons } from "./readiness.ts";
+import { type ReadinessContext, readinessWarnings, unreadyReasons } from "./readiness.ts";
 import { within } from "./within.ts";
 
 /** Where operators and peers reach the gateway, and with which token operators do. */
@@ -56,6 +57,7 @@ export interface PortsContext {
   /** Where WebSockets for events are accepted; absent where they have no listener of their own. */
   readonly eventSockets: ListenerAddress | undefined;
   readonly gateway: Gateway;
+  readonly clocks: WitnessClocks;
   readonly places: Places;
   readonly peers: readonly LoadedPeer[];
   readonly anchoring?: LogAnchoring;
@@ -205,11 +207,12 @@ function operatorHandler(
     readonly signal: AbortSignal;
   },
 ): VisitHandler {
-  const { gateway, places, anchoring, events, federation, batch: { maxAgeMs: batchMaxAgeMs } } =
-    context;
+  const { gateway, clocks, places, anchoring, events, federation } = context;
+  const { batch: { maxAgeMs: batchMaxAgeMs } } = context;
   const { admission } = context;
   const readiness: ReadinessContext = {
     gateway,
+    clocks,
     ...(anchoring !== undefined && { anchoring }),
     ...(admission?.mode === "token_required" && admission.tokens !== undefined &&
       { issuers: admission.tokens.issuers }),
@@ -230,6 +233,7 @@ function operatorHandler(
     ...(token !== undefined && { token }),
     ...(context.limits !== undefined && { budget: context.limits.operator }),
     readiness: () => unreadyReasons(readiness),
+    warnings: () => readinessWarnings(readiness),
     metrics: () => metrics.page(sources),
     ...(observer !== undefined && { observer }),
     ...(federation !== undefined && {

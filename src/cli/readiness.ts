@@ -8,6 +8,7 @@ import type { TokenIssuers } from "../admission/token_issuers.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import type { UnreadyCode, UnreadyReason } from "../http/readiness.ts";
 import type { DiskProbe } from "../storage/disk_probe.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
@@ -21,6 +22,7 @@ export interface ReadinessContext {
     Gateway,
     "network" | "health" | "status" | "unpublishedSince" | "batches"
   >;
+  readonly clocks: Pick<WitnessClocks, "finding" | "differences">;
   /** Rejects while the disk takes nothing. */
   readonly disk: Pick<DiskProbe, "check">;
   /** Absent where nothing is anchored. */
@@ -43,6 +45,7 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
     return [
       ...unwritable,
       ...unconfirmedStore(context),
+      ...refusedTimes(context),
       ...await missingWitnesses(context),
       ...missingIssuers(context),
       ...await latePublishing(context),
@@ -74,6 +77,17 @@ function unconfirmedStore({ gateway }: ReadinessContext): UnreadyReason[] {
   return [
     reason("witnesses_unavailable", `${threshold} witnesses that agree with the store`, "fewer"),
   ];
+}
+
+/** Nothing is signed while the threshold refuses the times of this gateway. */
+function refusedTimes({ clocks: { finding } }: ReadinessContext): UnreadyReason[] {
+  return finding?.stopsSigning ? [{ code: "clocks_disagree", detail: finding.message }] : [];
+}
+
+/** What an operator should mend though the gateway is ready. */
+export function readinessWarnings({ clocks: { finding } }: ReadinessContext): UnreadyReason[] {
+  if (finding === undefined || finding.stopsSigning) return [];
+  return [{ code: "clocks_disagree", detail: finding.message }];
 }
 
 async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyReason[]> {

@@ -24,6 +24,7 @@ import type { SignatureScheme } from "../format/signature_set.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { PipelineObserver } from "../gateway/observer.ts";
 import type { WitnessClient } from "../gateway/ports.ts";
+import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { loadPageFiles } from "../http/explorer_assets.ts";
 import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
@@ -108,7 +109,11 @@ export async function serveGateway(
   const admission = await openAdmission(operator, conditions, opened);
   const operators = access && { access, metrics: new GatewayMetrics(operator.network, opened) };
   const observer = operators?.metrics.pipeline;
-  const { gateway, witnesses } = await startGateway(run, { ...anchoring, observer }, opened);
+  const { gateway, witnesses, clocks } = await startGateway(
+    run,
+    { ...anchoring, observer },
+    opened,
+  );
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
   const batch = batchLimits(run);
@@ -118,6 +123,7 @@ export async function serveGateway(
   const served = {
     ...run,
     gateway,
+    clocks,
     ...anchoring,
     federation,
     operators,
@@ -180,9 +186,13 @@ async function startGateway(
     readonly observer: PipelineObserver | undefined;
   },
   opened: AsyncDisposableStack,
-): Promise<{ readonly gateway: Gateway; readonly witnesses: readonly WitnessClient[] }> {
+): Promise<{
+  readonly gateway: Gateway;
+  readonly witnesses: readonly WitnessClient[];
+  readonly clocks: WitnessClocks;
+}> {
   const { operator, options, places, crypto: { kernels, bls }, fatal, damage, report } = run;
-  const { openStore, ...parts } = await openParts(
+  const { openStore, clocks, ...parts } = await openParts(
     operator,
     {
       ...{ dataFolder: places.dataFolder, insecure: options.insecure, kernels, bls, report },
@@ -214,7 +224,7 @@ async function startGateway(
       onDamaged: (error) => damage.take(error),
       report,
     });
-    return { gateway, witnesses: parts.witnesses };
+    return { gateway, witnesses: parts.witnesses, clocks };
   } catch (error) {
     store.close();
     throw error;

@@ -9,6 +9,9 @@ import type { Bytes } from "../bytes.ts";
 import type { Beacon } from "./round.ts";
 import type { TreeHead } from "./tree_head.ts";
 
+/** Header of every answer of a witness: its clock, in Unix milliseconds. */
+export const WITNESS_TIME_HEADER = "Countersign-Time";
+
 /** A round to sign (contract B8, `POST /v1/sign`). */
 export interface RoundRequest {
   readonly networkId: string;

@@ -24,6 +24,8 @@ export interface OperatorAppOptions {
   /** Of `/ready` and `/metrics`; absent on loopback alone, where everyone may read them. */
   readonly token?: string;
   readonly readiness: () => Promise<readonly UnreadyReason[]>;
+  /** What an operator should mend though it leaves the gateway ready; nothing when absent. */
+  readonly warnings?: () => readonly UnreadyReason[];
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
   /** Registers what peers send; absent where there are none. */
@@ -40,7 +42,16 @@ const READ_PATHS = ["/ready", "/metrics"] as const;
 
 /** The handler of the operators' server. Never rejects. */
 export function operatorApp(options: OperatorAppOptions): VisitHandler {
-  const { token, readiness, metrics, addPeerRoutes, budget, observer, report } = options;
+  const {
+    token,
+    readiness,
+    warnings = () => [],
+    metrics,
+    addPeerRoutes,
+    budget,
+    observer,
+    report,
+  } = options;
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
@@ -49,7 +60,7 @@ export function operatorApp(options: OperatorAppOptions): VisitHandler {
   });
   const admitted = token === undefined ? localNameRequired : tokenRequired(token);
   for (const path of READ_PATHS) app.use(path, routed(path), admitted);
-  app.get("/ready", async (c) => readinessResponse(await readiness(), c.req.raw));
+  app.get("/ready", async (c) => readinessResponse(await readiness(), warnings(), c.req.raw));
   app.get(
     "/metrics",
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),

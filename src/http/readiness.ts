@@ -14,6 +14,7 @@ export const UNREADY_CODES = [
   "shutting_down",
   "store_corrupt",
   "witnesses_unavailable",
+  "clocks_disagree",
   "witnesses_missing",
   "issuer_unreachable",
   "publishing_late",
@@ -32,8 +33,10 @@ export interface UnreadyReason {
 /** The answer of `GET /ready`: 200 without a reason, 503 with all of them. */
 export function readinessResponse(
   reasons: readonly UnreadyReason[],
+  warnings: readonly UnreadyReason[],
   request: Request,
 ): Response {
   const ready = reasons.length === 0;
-  return respond(jsonAnswer({ ready, reasons }, ready ? 200 : 503), "never", request);
+  const body = { ready, reasons, ...(warnings.length > 0 && { warnings }) };
+  return respond(jsonAnswer(body, ready ? 200 : 503), "never", request);
 }

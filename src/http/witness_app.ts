@@ -9,6 +9,7 @@ import { textOf } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
+import { WITNESS_TIME_HEADER } from "../format/witness_request.ts";
 import type { Witness } from "../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "./bearer_token.ts";
@@ -48,12 +49,13 @@ export interface WitnessAppOptions {
 export function witnessApp(
   options: WitnessAppOptions,
 ): VisitHandler {
-  const { witness, token, observer, report } = options;
+  const { witness, token, clock, observer, report } = options;
   const refusals = new RefusalDelay();
   const app = new Hono<RouterEnv>();
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("Cache-Control", "no-store");
+    c.res.headers.set(WITNESS_TIME_HEADER, String(clock.nowMs()));
   });
   for (const path of PATHS) {
     app.use(path, (c, next) => {

@@ -17,6 +17,8 @@ export interface GatewaySnapshot {
   readonly unpublishedAge: number | undefined;
   /** Witnesses that have to sign. */
   readonly threshold: number;
+  /** How far clocks of witnesses are ahead of ours, in milliseconds. */
+  readonly clockDifferences: readonly { readonly witness: string; readonly aheadMs: number }[];
   /** The longest that an attestation waits for its batch, and until it is published as promised. */
   readonly batchMaxAgeSeconds: number;
   readonly mergeDelaySeconds: number | undefined;
@@ -124,7 +126,10 @@ function addQueues(page: MetricsPage, { status, depths, events }: GatewaySnapsho
   ]]);
 }
 
-function addWitnesses(page: MetricsPage, { status: { witnesses }, threshold }: GatewaySnapshot) {
+function addWitnesses(
+  page: MetricsPage,
+  { status: { witnesses }, threshold, clockDifferences }: GatewaySnapshot,
+) {
   page.gauge("witness_threshold", "Witnesses that have to sign", [[threshold]]);
   page.gauge(
     "witness_healthy",
@@ -135,5 +140,10 @@ function addWitnesses(page: MetricsPage, { status: { witnesses }, threshold }: G
     "witness_last_seen_timestamp_seconds",
     "Unix time of the last good answer of a witness",
     witnesses.map(({ id, last_seen_at }) => [last_seen_at, { witness: id }]),
+  );
+  page.gauge(
+    "witness_clock_ahead_seconds",
+    "How far the clock of a remote witness is ahead of this machine's; negative: behind",
+    clockDifferences.map(({ witness, aheadMs }) => [aheadMs / 1000, { witness }]),
   );
 }

@@ -5,13 +5,16 @@
  */
 
 import { type Bytes, hexOf, textOf } from "../bytes.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import type { Beacon } from "../format/round.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
+import { WITNESS_TIME_HEADER } from "../format/witness_request.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
+import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { readBounded } from "./bounded_body.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
@@ -28,6 +31,10 @@ export interface HttpWitnessOptions {
   readonly token: string;
   /** Allows `http:` beyond loopback. */
   readonly insecure?: boolean;
+  /** Compares the witness's clock with `clock`. */
+  readonly clocks?: Pick<WitnessClocks, "read" | "timeAnswered">;
+  /** The machine's when absent. */
+  readonly clock?: Clock;
 }
 
 /** What came back: the members of an answer or of a problem. */
@@ -103,10 +110,13 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   async #fetch(path: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
+    const { clock = systemClock } = this.#options;
+    const sentMs = clock.nowMs();
     let response, body;
     try {
       // A redirect would carry the token to a place that nobody configured.
       response = await fetch(new URL(path, this.#base), { ...init, redirect: "error", signal });
+      this.#readClock(response.headers, sentMs, clock.nowMs());
       body = await readBounded(response, MAX_ANSWER_BYTES);
     } catch (cause) {
       throw new CountersignError(
@@ -116,6 +126,15 @@ export class HttpWitnessClient implements WitnessClient {
       );
     }
     return { status: response.status, body: this.#membersOf(body) };
+  }
+
+  /** The witness read its clock between the two moments. */
+  #readClock(headers: Headers, sentMs: number, receivedMs: number): void {
+    const text = headers.get(WITNESS_TIME_HEADER);
+    if (text === null || !/^[0-9]{1,15}$/.test(text) || receivedMs < sentMs) return;
+    const timeMs = Number(text);
+    const bounds = { leastMs: timeMs - receivedMs, mostMs: timeMs - sentMs };
+    this.#options.clocks?.read(this.id, bounds);
   }
 
   #membersOf(body: Bytes | undefined): Fields {
@@ -134,10 +153,12 @@ export class HttpWitnessClient implements WitnessClient {
   #signatureOf({ status, body }: Answer): Bytes {
     if (status !== 200) {
       const code = body.value("code");
+      if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
       // Only with 409 does the size stand in the problem (contract B8).
       const size = status === 409 && code === "sequence_conflict" ? body.count("size") : undefined;
       throw witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
     }
+    this.#options.clocks?.timeAnswered(this.id, false);
     return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
   }
 }

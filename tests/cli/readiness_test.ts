@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { type ReadinessContext, unreadyReasons } from "../../src/cli/readiness.ts";
+import {
+  type ReadinessContext,
+  readinessWarnings,
+  unreadyReasons,
+} from "../../src/cli/readiness.ts";
 import type { Clock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
@@ -9,6 +13,7 @@ import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixtu
 
 const { network } = new TestNetwork();
 
+const AGREEING: ReadinessContext["clocks"] = { finding: undefined, differences: [] };
 const WRITABLE = { check: () => Promise.resolve() };
 
 /** A gateway that does all that it should, but for `members`. */
@@ -20,13 +25,15 @@ function context(members: {
   readonly disk?: ReadinessContext["disk"];
   readonly anchoring?: ReadinessContext["anchoring"];
   readonly issuers?: ReadinessContext["issuers"];
+  readonly clocks?: ReadinessContext["clocks"];
 }): ReadinessContext {
   const { health = "ok", healthy = 2, waitsFor, batches, disk = WRITABLE, anchoring } = members;
-  const { issuers } = members;
+  const { issuers, clocks = AGREEING } = members;
   const clock = new FakeClock(1_800_000_000_000);
   const now = Math.floor(clock.nowMs() / 1000);
   return {
     clock,
+    clocks,
     batchMaxAgeMs: 5_000,
     disk,
     gateway: {
@@ -53,6 +60,23 @@ Deno.test("a gateway that does what it should is ready", async () => {
   assert.deepEqual(await codes({}), []);
   assert.deepEqual(await codes({ waitsFor: 65 }), []);
   assert.deepEqual(await codes({ anchoring: { overdue: () => Promise.resolve([]) } }), []);
+});
+
+Deno.test("clocks that disagree are a warning, and a reason once nothing is signed", async () => {
+  const detail = "The clock of this machine is 7.0 s ahead of those of w1, w2: set this clock";
+  const disagreeing = (stopsSigning: boolean) => ({
+    clocks: { finding: { message: detail, stopsSigning }, differences: [] },
+  });
+  const finding = { code: "clocks_disagree", detail } as const;
+  assert.deepEqual(await codes(disagreeing(false)), []);
+  assert.deepEqual(readinessWarnings(context(disagreeing(false))), [finding]);
+  // Before the witnesses that are missing by their refusals: it names the cause.
+  assert.deepEqual(
+    await codes({ ...disagreeing(true), healthy: 0 }),
+    ["clocks_disagree", "witnesses_missing"],
+  );
+  assert.deepEqual((await unreadyReasons(context(disagreeing(true))))[0], finding);
+  assert.deepEqual(readinessWarnings(context(disagreeing(true))), []);
 });
 
 Deno.test("each fault is a reason, and all of them are told", async () => {
@@ -102,7 +126,7 @@ Deno.test("a real gateway becomes ready with its witnesses, and is not while the
   const { gateway } = await home.start(await memoryStore());
   const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
   const unready = (batchMaxAgeMs = 20) =>
-    unreadyReasons({ gateway, batchMaxAgeMs, disk: WRITABLE, clock });
+    unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs, disk: WRITABLE, clock });
   await gateway.submit(randomDigests(1));
   await until(async () => (await unready()).length === 0);
   for (const witness of home.witnesses) witness.down = true;
@@ -131,7 +155,7 @@ Deno.test("a real gateway whose heads nobody cosigns is late, and in time again"
   // A minute and more later, as this clock says.
   const later = { nowMs: () => Date.now() + 120_000, sleep: () => Promise.resolve() };
   const isLate = async (clock: Clock) =>
-    (await unreadyReasons({ gateway, batchMaxAgeMs: 20, disk: WRITABLE, clock }))
+    (await unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs: 20, disk: WRITABLE, clock }))
       .some(({ code }) => code === "publishing_late");
   assert.equal(await isLate(later), true);
   isRefusing = false;

@@ -81,7 +81,7 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
 
 /**
  * What takes more than is here, of a snapshot: nothing offline makes a beacon of quicknet for this
- * moment, and tokens have an issuer.
+ * moment, tokens have an issuer, and only remote witnesses have clocks of their own.
  */
 async function snapshotPage(): Promise<string> {
   const page = new MetricsPage();
@@ -94,16 +94,20 @@ async function snapshotPage(): Promise<string> {
     },
     unpublishedAge: undefined,
     threshold: 1,
+    clockDifferences: [{ witness: "example/w1", aheadMs: 20 }],
     batchMaxAgeSeconds: 1,
     mergeDelaySeconds: undefined,
     unready: new Map(),
     damage: { records: 0, reads: 0 },
   });
-  const own = [...metricsOf(await page.text())].filter(([name]) => /beacon|spent/.test(name));
+  const own = [...metricsOf(await page.text())].filter(([name]) => /beacon|spent|clock/.test(name));
   return own.flatMap(([name, { help, type, samples }]) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...samples.map(({ value }) => `${name} ${value}`),
+    ...samples.map(({ labels, value }) => {
+      const texts = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+      return `${name}${texts.length === 0 ? "" : `{${texts.join()}}`} ${value}`;
+    }),
     "",
   ]).join("\n");
 }

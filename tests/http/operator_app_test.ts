@@ -26,7 +26,10 @@ Deno.test("a gateway is ready, or says why not", async () => {
   const unready = await app({ readiness: () => Promise.resolve(reasons) })(get("/ready"));
   assert.equal(unready.status, 503);
   assert.deepEqual(await unready.json(), { ready: false, reasons });
-  for (const response of [ready, unready]) {
+  const warned = await app({ warnings: () => reasons })(get("/ready"));
+  assert.equal(warned.status, 200);
+  assert.deepEqual(await warned.json(), { ready: true, reasons: [], warnings: reasons });
+  for (const response of [ready, unready, warned]) {
     assert.equal(response.headers.get("Cache-Control"), "no-store");
     assert.equal(response.headers.get("Access-Control-Allow-Origin"), null);
   }

@@ -25,6 +25,7 @@ const GATEWAY: GatewaySnapshot = {
   },
   unpublishedAge: 9,
   threshold: 2,
+  clockDifferences: [{ witness: "a/w2", aheadMs: -1500 }],
   batchMaxAgeSeconds: 1.5,
   mergeDelaySeconds: 3600,
   unready: new Map([["witnesses_missing", true], ["anchor_overdue", false]]),
@@ -106,6 +107,7 @@ Deno.test("metrics say how a gateway stands", async () => {
     'witness_healthy{witness="a/w1"} 1',
     'witness_healthy{witness="a/w2"} 0',
     'witness_last_seen_timestamp_seconds{witness="a/w1"} 900',
+    'witness_clock_ahead_seconds{witness="a/w2"} -1.5',
   ]);
 });
 

@@ -1,0 +1,209 @@
+/**
+ * Compares this machine's clock with those of remote witnesses. Embedded witnesses have the same
+ * clock. A difference changes nothing that is signed: witnesses refuse times that are too far from
+ * their own. It is reported, because the operator has to set a clock.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import type { Report } from "../report.ts";
+
+/** A difference above this is reported. */
+const TOLERATED_MS = 1_000;
+/** A difference that was reported has ended below this. */
+const AGREED_MS = 750;
+/** Readings count for so long: witnesses are asked every 10 s at least. */
+const READING_MS = 60_000;
+/**
+ * After a change every witness is read again before the clocks are judged, or so much time passes:
+ * the first of several readings would blame one witness for a jump of our own clock.
+ */
+const SETTLE_MS = 12_000;
+
+/** Bounds of how far a witness's clock is ahead of ours, in milliseconds. Negative: behind. */
+export interface ClockBounds {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/** What an operator should know of the clocks. */
+export interface ClockFinding {
+  readonly message: string;
+  /** So many witnesses refuse our times that the threshold is out of reach. */
+  readonly stopsSigning: boolean;
+}
+
+interface JudgedFinding extends ClockFinding {
+  /** Equal for two findings that differ in seconds alone. */
+  readonly key: string;
+}
+
+/** What the clocks are compared for. */
+export interface WitnessClocksContext {
+  /** Ids of the remote witnesses. */
+  readonly ids: readonly string[];
+  /** How many witnesses may fail without stopping the network: all of them less the threshold. */
+  readonly spares: number;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+type Difference = "ahead" | "behind" | "none";
+
+interface WitnessClock {
+  readonly id: string;
+  atMs: number;
+  aheadMs: number;
+  difference: Difference;
+  refusesTimes: boolean;
+  /** Has answered since the last change of any of them. */
+  isCurrent: boolean;
+}
+
+/** The clocks of one network's remote witnesses. */
+export class WitnessClocks {
+  readonly #context: WitnessClocksContext;
+  readonly #clocks: ReadonlyMap<string, WitnessClock>;
+  /** When the first change was seen that is not judged yet. */
+  #changedMs: number | undefined;
+  #finding: JudgedFinding | undefined;
+  /** Key of the last finding that was reported. */
+  #reportedKey = "";
+
+  constructor(context: WitnessClocksContext) {
+    this.#context = context;
+    this.#clocks = new Map(context.ids.map((id) => [id, {
+      id,
+      atMs: -Infinity,
+      aheadMs: 0,
+      difference: "none",
+      refusesTimes: false,
+      isCurrent: false,
+    }]));
+  }
+
+  /** What is wrong; absent while the clocks agree. */
+  get finding(): ClockFinding | undefined {
+    return this.#finding;
+  }
+
+  /** How far each witness's clock is ahead of ours, in milliseconds, of those that answer. */
+  get differences(): readonly { readonly witness: string; readonly aheadMs: number }[] {
+    return this.#answering().map(({ id, aheadMs }) => ({ witness: id, aheadMs }));
+  }
+
+  /** An answer of `witness` bounds the difference of the clocks. */
+  read(witness: string, { leastMs, mostMs }: ClockBounds): void {
+    const known = this.#clocks.get(witness)!;
+    const wasAnswering = this.#isAnswering(known);
+    known.atMs = this.#context.clock.nowMs();
+    known.isCurrent = true;
+    known.aheadMs = (leastMs + mostMs) / 2;
+    let { difference } = known;
+    // Bounds with a limit between them change nothing.
+    if (leastMs > TOLERATED_MS) difference = "ahead";
+    else if (mostMs < -TOLERATED_MS) difference = "behind";
+    else if (leastMs >= -AGREED_MS && mostMs <= AGREED_MS) difference = "none";
+    const isChanged = difference !== known.difference;
+    known.difference = difference;
+    if (isChanged || !wasAnswering && sideOf(known) !== undefined) this.#changed(known);
+    this.#judge();
+  }
+
+  /** `witness` accepted a time that was proposed to it, or refused it (`time_refused`). */
+  timeAnswered(witness: string, isRefused: boolean): void {
+    const known = this.#clocks.get(witness)!;
+    if (known.refusesTimes === isRefused) return;
+    known.atMs = this.#context.clock.nowMs();
+    known.refusesTimes = isRefused;
+    this.#changed(known);
+    this.#judge();
+  }
+
+  #changed(changed: WitnessClock): void {
+    for (const clock of this.#clocks.values()) clock.isCurrent = clock === changed;
+    this.#changedMs ??= this.#context.clock.nowMs();
+  }
+
+  #isAnswering({ atMs }: WitnessClock): boolean {
+    // A distance in either direction: our clock may have been set.
+    return Math.abs(this.#context.clock.nowMs() - atMs) <= READING_MS;
+  }
+
+  #answering(): WitnessClock[] {
+    return [...this.#clocks.values()].filter((clock) => this.#isAnswering(clock));
+  }
+
+  #judge(): void {
+    if (this.#changedMs === undefined && this.#reportedKey === "") return;
+    const { clock, spares, report } = this.#context;
+    const answering = this.#answering();
+    if (this.#changedMs !== undefined) {
+      const waitedMs = Math.abs(clock.nowMs() - this.#changedMs);
+      const areCurrent = this.#clocks.values().every(({ isCurrent }) => isCurrent);
+      if (waitedMs < SETTLE_MS && !areCurrent) return;
+      this.#changedMs = undefined;
+    }
+    this.#finding = findingOf(answering, spares);
+    const key = this.#finding?.key ?? "";
+    if (key === this.#reportedKey) return;
+    this.#reportedKey = key;
+    if (this.#finding !== undefined) {
+      report(this.#finding.message, this.#finding.stopsSigning ? { level: "error" } : {});
+    } else {
+      report("The clocks of this machine and of the witnesses agree again", { level: "info" });
+    }
+  }
+}
+
+/** Whose clock is wrong: ours when most witnesses say so, that of a witness when most others agree. */
+function findingOf(clocks: readonly WitnessClock[], spares: number): JudgedFinding | undefined {
+  const wrong = clocks.filter((clock) => sideOf(clock) !== undefined);
+  if (wrong.length === 0) return undefined;
+  const refusing = clocks.filter(({ refusesTimes }) => refusesTimes);
+  const stopsSigning = refusing.length > spares;
+  const effect = stopsSigning
+    ? `. ${namesOf(refusing)} refuse the times of this gateway (time_refused): nothing is signed`
+    : "";
+  const message = messageOf(clocks.length, wrong) + effect;
+  const key = wrong.map((clock) => `${clock.id} ${sideOf(clock)} ${clock.refusesTimes}`).toSorted();
+  return { message, stopsSigning, key: key.join() };
+}
+
+function messageOf(count: number, wrong: readonly WitnessClock[]): string {
+  for (const side of ["ahead", "behind", "refusing"] as const) {
+    const group = wrong.filter((clock) => sideOf(clock) === side);
+    if (group.length < 2 || 2 * group.length <= count) continue;
+    const difference = side === "refusing"
+      ? "differs from"
+      : `is ${secondsOf(group)} ${side === "ahead" ? "behind" : "ahead of"}`;
+    return `The clock of this machine ${difference} those of ${namesOf(group)}: set this clock`;
+  }
+  const isOurs = 2 * wrong.length >= count ? ", or that of this machine" : "";
+  const differences = wrong.map((clock) => {
+    const side = sideOf(clock);
+    return side === "refusing"
+      ? `${clock.id} differs`
+      : `${clock.id} is ${secondsOf([clock])} ${side === "ahead" ? "ahead" : "behind"}`;
+  });
+  return `The clocks of this machine and of ${namesOf(wrong)} disagree ` +
+    `(${differences.join(", ")}): have ${wrong.length === 1 ? "that clock" : "these clocks"} set` +
+    isOurs;
+}
+
+function sideOf(
+  { difference, refusesTimes }: WitnessClock,
+): "ahead" | "behind" | "refusing" | undefined {
+  if (difference !== "none") return difference;
+  return refusesTimes ? "refusing" : undefined;
+}
+
+function secondsOf(clocks: readonly WitnessClock[]): string {
+  const seconds = clocks.map(({ aheadMs }) => Math.abs(aheadMs) / 1000).toSorted((a, b) => a - b);
+  return `${seconds[Math.floor(seconds.length / 2)]!.toFixed(1)} s`;
+}
+
+function namesOf(clocks: readonly WitnessClock[]): string {
+  return clocks.map(({ id }) => id).toSorted().join(", ");
+}

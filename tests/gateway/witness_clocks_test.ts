@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { WitnessClocks } from "../../src/gateway/witness_clocks.ts";
+import type { ReportDetails } from "../../src/report.ts";
+import { FakeClock } from "../fake_clock.ts";
+
+/** Clocks of the witnesses `ids` of a network of which one may fail. */
+function compared(ids = ["w1", "w2", "w3"]) {
+  const clock = new FakeClock();
+  const lines: string[] = [];
+  const details: ReportDetails[] = [];
+  const clocks = new WitnessClocks({
+    ids,
+    spares: 1,
+    clock,
+    report: (message, detail = {}) => {
+      lines.push(message);
+      details.push(detail);
+    },
+  });
+  /** Each witness answers within 20 ms, its clock so many seconds ahead. */
+  const read = (ahead: Readonly<Record<string, number>>) => {
+    for (const [id, seconds] of Object.entries(ahead)) {
+      clocks.read(id, { leastMs: seconds * 1000 - 10, mostMs: seconds * 1000 + 10 });
+    }
+  };
+  return { clock, clocks, lines, details, read };
+}
+
+Deno.test("a gateway that is behind most witnesses reports its own clock once, and the recovery once", () => {
+  const { clocks, lines, details, read } = compared();
+  read({ w1: 0, w2: 0.3, w3: -0.2 });
+  assert.deepEqual([lines, clocks.finding], [[], undefined]);
+  for (let times = 0; times < 5; times++) read({ w1: 1.5, w2: 1.6, w3: 1.4 });
+  assert.equal(lines.length, 1, "the first witness alone was blamed for nothing");
+  assert.match(
+    lines[0]!,
+    /^The clock of this machine is 1\.5 s behind those of w1, w2, w3: set this clock$/,
+  );
+  assert.deepEqual(details, [{}]);
+  assert.equal(clocks.finding?.stopsSigning, false);
+  assert.deepEqual(clocks.differences.map(({ aheadMs }) => aheadMs), [1500, 1600, 1400]);
+  // The message says how large the difference is by now.
+  read({ w1: 9, w2: 9, w3: 9 });
+  assert.match(clocks.finding!.message, /9\.0 s behind/);
+  for (let times = 0; times < 5; times++) read({ w1: 0, w2: 0, w3: 0 });
+  assert.equal(lines.length, 2);
+  assert.match(lines[1]!, /agree again/);
+  assert.equal(clocks.finding, undefined);
+});
+
+Deno.test("a witness whose clock differs alone has its clock named", () => {
+  const { clocks, lines, read } = compared();
+  for (let times = 0; times < 3; times++) read({ w1: 0, w2: -40, w3: 0 });
+  assert.equal(lines.length, 1);
+  assert.match(lines[0]!, /of w2 disagree \(w2 is 40\.0 s behind\): have that clock set$/);
+  assert.equal(clocks.finding?.stopsSigning, false);
+});
+
+Deno.test("of two clocks either may be wrong", () => {
+  for (const ahead of [{ w1: 3 }, { w1: 3, w2: 0 }]) {
+    const { lines, read } = compared(Object.keys(ahead));
+    for (let times = 0; times < 3; times++) read(ahead);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0]!, /w1 is 3\.0 s ahead\): have that clock set, or that of this machine$/);
+  }
+});
+
+Deno.test("times that the threshold refuses are an error that names this machine's clock", () => {
+  const { clocks, lines, details, read } = compared();
+  read({ w1: -30, w2: -30, w3: -30 });
+  for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, true);
+  read({ w1: -30, w2: -30, w3: -30 });
+  assert.match(lines.at(-1)!, /this machine is 30\.0 s ahead of those of w1, w2, w3: set this/);
+  assert.match(lines.at(-1)!, /w1, w2, w3 refuse the times .*\(time_refused\): nothing is signed/);
+  assert.equal(details.at(-1)!.level, "error");
+  assert.equal(clocks.finding?.stopsSigning, true);
+  read({ w1: 0, w2: 0, w3: 0 });
+  for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, false);
+  read({ w1: 0, w2: 0, w3: 0 });
+  assert.equal(clocks.finding, undefined);
+  assert.match(lines.at(-1)!, /agree again/);
+});
+
+Deno.test("refusals name this machine's clock also where no answer has a time", async () => {
+  const { clock, clocks, lines } = compared();
+  for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, true);
+  await clock.advance(12_000);
+  clocks.timeAnswered("w3", false);
+  await clock.advance(12_000);
+  clocks.timeAnswered("w3", true);
+  await clock.advance(12_000);
+  clocks.read("w3", { leastMs: -5_010, mostMs: 20 });
+  assert.match(lines.at(-1) ?? "", /this machine differs from those of w1, w2, w3: set this clock/);
+  assert.equal(clocks.finding?.stopsSigning, true);
+});
+
+Deno.test("a witness that stopped answering does not hold back the judgement, nor count for ever", async () => {
+  const { clock, clocks, lines, read } = compared();
+  read({ w1: 0, w2: 0, w3: 0 });
+  read({ w1: 2, w2: 2 });
+  assert.deepEqual(lines, [], "w3 may tell something else");
+  await clock.advance(12_000);
+  read({ w1: 2 });
+  assert.match(lines[0] ?? "", /2\.0 s behind those of w1, w2/);
+  await clock.advance(61_000);
+  read({ w1: 0, w2: 0 });
+  await clock.advance(12_000);
+  read({ w1: 0, w2: 0 });
+  assert.equal(clocks.differences.length, 2);
+  assert.match(lines.at(-1)!, /agree again/);
+  assert.equal(lines.length, 2);
+});
+
+Deno.test("bounds that allow the limit change nothing", () => {
+  const { clocks, lines } = compared(["w1"]);
+  const wide = { leastMs: -200, mostMs: 4_000 };
+  clocks.read("w1", wide);
+  assert.deepEqual(lines, []);
+  clocks.read("w1", { leastMs: 1_100, mostMs: 1_200 });
+  clocks.read("w1", wide);
+  clocks.read("w1", { leastMs: 900, mostMs: 950 });
+  assert.equal(lines.length, 1, "it ends only once the clocks surely agree");
+  clocks.read("w1", { leastMs: -5, mostMs: 700 });
+  assert.equal(lines.length, 2);
+});

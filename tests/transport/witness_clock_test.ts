@@ -1,0 +1,101 @@
+/** Clocks that witnesses tell over HTTP, compared with the gateway's. */
+
+import assert from "node:assert/strict";
+import { WitnessClocks } from "../../src/gateway/witness_clocks.ts";
+import { witnessApp } from "../../src/http/witness_app.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { NOW, StandingClock, testWitness, withCode, WITNESS_ID } from "../witness/fixture.ts";
+import { clientOf, patience, round, served, TOKEN } from "./fixture.ts";
+
+/** Witnesses whose clock stands at `NOW`, asked by a gateway whose clock is `aheadSeconds` ahead. */
+async function asking(
+  aheadSeconds: number,
+  use: (gateway: {
+    readonly clocks: WitnessClocks;
+    readonly lines: readonly string[];
+    readonly set: (aheadSeconds: number) => void;
+    /** Has a round of the gateway's time put to each witness. */
+    readonly sign: () => Promise<unknown>[];
+  }) => Promise<void>,
+): Promise<void> {
+  const clock = new StandingClock();
+  const gatewayClock = new StandingClock();
+  gatewayClock.seconds = NOW + aheadSeconds;
+  const lines: string[] = [];
+  const clocks = new WitnessClocks({
+    ids: ["w1", "w2", "w3"],
+    spares: 1,
+    clock: new FakeClock(),
+    report: (message) => lines.push(message),
+  });
+  const app = witnessApp({
+    witness: testWitness({ clock }),
+    token: TOKEN,
+    clock,
+    report: () => {},
+  });
+  await served(async (request) => await app(request), async (url) => {
+    const clients = ["w1", "w2", "w3"].map((id) =>
+      clientOf(url, { id, clocks, clock: gatewayClock })
+    );
+    await use({
+      clocks,
+      lines,
+      set: (aheadSeconds) => gatewayClock.seconds = NOW + aheadSeconds,
+      sign: () =>
+        clients.map((client) =>
+          client.sign(round({ timestamp: gatewayClock.seconds }), patience())
+        ),
+    });
+  });
+}
+
+Deno.test("a gateway that is two seconds behind its witnesses says so, though they sign", () =>
+  asking(-2, async ({ clocks, lines, set, sign }) => {
+    for (let times = 0; times < 3; times++) await Promise.all(sign());
+    assert.equal(lines.length, 1);
+    assert.match(lines[0]!, /clock of this machine is 2\.0 s behind those of w1, w2, w3/);
+    assert.deepEqual(
+      clocks.differences.map(({ witness, aheadMs }) => [witness, aheadMs]),
+      [["w1", 2000], ["w2", 2000], ["w3", 2000]],
+    );
+    set(0);
+    for (let times = 0; times < 3; times++) await Promise.all(sign());
+    assert.match(lines[1] ?? "", /agree again/);
+    assert.equal(clocks.finding, undefined);
+  }));
+
+Deno.test("a gateway whose times are refused names its own clock", () =>
+  asking(30, async ({ clocks, lines, set, sign }) => {
+    for (let times = 0; times < 3; times++) {
+      for (const signing of sign()) await assert.rejects(signing, withCode("time_refused"));
+    }
+    assert.equal(clocks.finding?.stopsSigning, true);
+    assert.match(lines.at(-1)!, /this machine is 30\.0 s ahead of those of w1, w2, w3: set this/);
+    assert.match(lines.at(-1)!, /nothing is signed/);
+    set(0);
+    for (let times = 0; times < 3; times++) await Promise.all(sign());
+    assert.match(lines.at(-1)!, /agree again/);
+  }));
+
+Deno.test("an answer without a clock, or with nonsense for one, is an answer", async () => {
+  const lines: string[] = [];
+  const clocks = new WitnessClocks({
+    ...{ ids: [WITNESS_ID], spares: 1, clock: new FakeClock() },
+    report: (message) => lines.push(message),
+  });
+  for (const text of [undefined, "", "x", "-1", "1e9", "9".repeat(40), " 12,13"]) {
+    await served(
+      () =>
+        Response.json(
+          { witness_id: "w1", signature: "00".repeat(64) },
+          text === undefined ? {} : { headers: { "Countersign-Time": text } },
+        ),
+      async (url) => {
+        const client = clientOf(url, { clocks, clock: new StandingClock() });
+        assert.equal((await client.sign(round(), patience())).length, 64);
+      },
+    );
+  }
+  assert.deepEqual([clocks.differences.map(({ aheadMs }) => aheadMs), lines], [[], []]);
+});
