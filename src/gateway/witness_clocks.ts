@@ -150,7 +150,10 @@ export class WitnessClocks {
     if (key === this.#reportedKey) return;
     this.#reportedKey = key;
     if (this.#finding !== undefined) {
-      report(this.#finding.message, this.#finding.stopsSigning ? { level: "error" } : {});
+      report(
+        this.#finding.message,
+        this.#finding.stopsSigning ? { level: "error", code: "time_refused" } : {},
+      );
     } else {
       report("The clocks of this machine and of the witnesses agree again", { level: "info" });
     }

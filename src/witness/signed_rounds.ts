@@ -25,10 +25,9 @@ export class SignedRounds {
   /** Remembered and perhaps not durable, in order of arrival. */
   #unstored: DigestRun[] = [];
   #cosigned = 0;
-  /** The write under way, or the last one. */
-  #writing: Promise<void> = Promise.resolve();
-  /** The write after that, which takes everything that is unstored when it begins. */
-  #nextWrite: Promise<void> | undefined;
+  #isWriting = false;
+  /** The write after the one under way. It takes everything that is unstored when it begins. */
+  #nextWrite: PromiseWithResolvers<void> | undefined;
 
   constructor(state: WitnessState) {
     this.#state = state;
@@ -82,28 +81,32 @@ export class SignedRounds {
   /**
    * Remembers packed `digests` at once, and resolves when they are durable. `storage_failed`: they
    * stay remembered, and the next call stores them. Rounds that arrive during a write share the next.
+   * Without one the write begins before this returns, so that the disk works while the caller signs.
    */
   keep(first: number, digests: Bytes, cosigned: number): Promise<void> {
     this.#cosigned = cosigned;
     this.#unstored.push(...this.#memory.remember(first, digests));
     // A digest that is remembered and not durable is still in the list: its round waits as well.
     if (this.#unstored.length === 0) return Promise.resolve();
-    this.#nextWrite ??= this.#write(this.#writing);
-    return this.#nextWrite;
+    if (!this.#isWriting) return this.#write();
+    this.#nextWrite ??= Promise.withResolvers();
+    return this.#nextWrite.promise;
   }
 
-  async #write(previous: Promise<void>): Promise<void> {
-    await previous.catch(() => {});
-    this.#writing = this.#nextWrite!;
-    this.#nextWrite = undefined;
+  async #write(): Promise<void> {
+    this.#isWriting = true;
     const runs = [...this.#unstored];
-    if (runs.length === 0) return;
     try {
-      await this.#state.appendSigned(runs, this.#cosigned);
+      if (runs.length > 0) await this.#state.appendSigned(runs, this.#cosigned);
+      this.#unstored.splice(0, runs.length);
     } catch (cause) {
       throw storageFailed("store", cause);
+    } finally {
+      this.#isWriting = false;
+      const next = this.#nextWrite;
+      this.#nextWrite = undefined;
+      next?.resolve(this.#write());
     }
-    this.#unstored.splice(0, runs.length);
   }
 
   async #load(): Promise<void> {

@@ -72,7 +72,7 @@ Deno.test("times that the threshold refuses are an error that names this machine
   read({ w1: -30, w2: -30, w3: -30 });
   assert.match(lines.at(-1)!, /this machine is 30\.0 s ahead of those of w1, w2, w3: set this/);
   assert.match(lines.at(-1)!, /w1, w2, w3 refuse the times .*\(time_refused\): nothing is signed/);
-  assert.equal(details.at(-1)!.level, "error");
+  assert.deepEqual(details.at(-1), { level: "error", code: "time_refused" });
   assert.equal(clocks.finding?.stopsSigning, true);
   read({ w1: 0, w2: 0, w3: 0 });
   for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, false);

@@ -8,9 +8,19 @@ import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
-import type { WitnessState } from "../../src/witness/ports.ts";
+import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
-import { digestsOf, forkedTree, NETWORK, NOW, TestLog, testWitness, withCode } from "./fixture.ts";
+import {
+  digestsOf,
+  forkedTree,
+  NETWORK,
+  NOW,
+  signerOf,
+  TestLog,
+  testWitness,
+  withCode,
+  WITNESS_ID,
+} from "./fixture.ts";
 import { MemoryWitnessState, type ReplaceFault, type StateOperation } from "./memory_state.ts";
 
 const round = (firstSequence: number, ...texts: string[]) => ({
@@ -95,6 +105,27 @@ Deno.test("Witness.sign() answers no round before its digests are durable", asyn
   await Promise.all([first, ...others]);
   assert.equal(state.calls.appendSigned, 2);
   state.assertSound();
+});
+
+Deno.test("Witness.sign() computes the signature while the disk works", async () => {
+  const order: string[] = [];
+  const state = new MemoryWitnessState();
+  const append = state.appendSigned.bind(state);
+  state.appendSigned = (...args) => {
+    order.push("write");
+    return append(...args);
+  };
+  const key = signerOf(WITNESS_ID);
+  const signer: WitnessSigner = {
+    scheme: key.scheme,
+    publicKey: key.publicKey,
+    sign(message) {
+      order.push("sign");
+      return key.sign(message);
+    },
+  };
+  await testWitness({ state, signer }).sign(round(0, "a"));
+  assert.deepEqual(order, ["write", "sign"]);
 });
 
 Deno.test("Witness.sign() stores a round whose write failed before it signs it, or any other", async () => {
