@@ -2,9 +2,13 @@
  * The digests that a witness signed, in two append-only files that take turns.
  *
  * Entries go to the current file with one write and one `fdatasync`. Once it is large, and the other
- * file holds nothing beyond the cosigned size, the other one is written from its beginning under the
- * next generation. A reused file keeps its length, so that a sync writes no file metadata. For the
- * same reason a file grows by whole chunks of zeros.
+ * file holds nothing beyond the cosigned size, the other one becomes the current file: it gets a
+ * header of the next generation, which makes its old content void. A reused file keeps its length, so
+ * that a sync writes no file metadata. For the same reason a file grows by whole chunks of zeros.
+ *
+ * A write that a crash cut short is at the end of the current file, and no signature depends on it.
+ * Whatever else does not verify is damage: the journal does not open, since the witness would sign
+ * other digests for the sequences that are lost. An old copy of both files cannot be recognised.
  *
  * @module
  */
@@ -14,12 +18,13 @@ import { CountersignError } from "../errors.ts";
 import type { DigestRun } from "../witness/ports.ts";
 import {
   decodeSegment,
-  encodeEntries,
+  encodeFrame,
   encodeSegmentHeader,
-  firstChecksum,
   type JournalEntry,
   type JournalSegment,
+  newSegmentHeader,
   SEGMENT_HEADER_LENGTH,
+  type SegmentHeader,
 } from "./round_journal_codec.ts";
 import { reasonOf } from "./store_fault.ts";
 
@@ -34,12 +39,18 @@ export function journalFiles(path: string): readonly [string, string] {
 
 interface Segment {
   readonly file: Deno.FsFile;
-  fileLength: number;
-  generation: number;
-  length: number;
-  checksum: Bytes;
+  readonly fileLength: number;
+  readonly header: SegmentHeader;
+  readonly length: number;
   /** One past the highest sequence in it. */
-  end: number;
+  readonly end: number;
+}
+
+/** A segment, and what was read from it. */
+interface OpenedSegment {
+  readonly name: string;
+  readonly segment: Segment;
+  readonly entries: readonly JournalEntry[];
 }
 
 /** See the module. Calls of `append` must not overlap. */
@@ -60,7 +71,8 @@ export class RoundJournal {
       await inFile(name, async () => {
         using file = await Deno.open(name, { create: true, read: true, write: true, mode: 0o600 });
         if ((await file.stat()).size >= SEGMENT_HEADER_LENGTH) return;
-        writeAt(file, 0, encodeSegmentHeader(generation));
+        const header = newSegmentHeader(generation, generation && SEGMENT_HEADER_LENGTH);
+        writeAt(file, 0, encodeSegmentHeader(header));
         await file.sync();
       });
     }
@@ -68,28 +80,24 @@ export class RoundJournal {
 
   /**
    * Opens the journal of the state at `path`, and reads it. `witness_state_missing` without a file,
-   * `store_corrupt` for a file that is no segment.
+   * `store_corrupt` for damage.
    */
   static async open(
     path: string,
     segmentLength: number = SEGMENT_LENGTH,
   ): Promise<{ readonly journal: RoundJournal; readonly runs: readonly DigestRun[] }> {
-    const opened: { segment: Segment; entries: readonly JournalEntry[] }[] = [];
+    const opened: OpenedSegment[] = [];
     try {
       for (const name of journalFiles(path)) opened.push(await openSegment(name));
+      const [older, current] = inOrder(opened);
+      return {
+        journal: new RoundJournal(older.segment, current.segment, segmentLength),
+        runs: replay([...older.entries, ...current.entries]),
+      };
     } catch (error) {
       for (const { segment } of opened) segment.file.close();
       throw error;
     }
-    const [older, current] = opened
-      .toSorted((a, b) => a.segment.generation - b.segment.generation) as [
-        typeof opened[0],
-        typeof opened[0],
-      ];
-    return {
-      journal: new RoundJournal(older.segment, current.segment, segmentLength),
-      runs: replay([...older.entries, ...current.entries]),
-    };
   }
 
   /**
@@ -97,32 +105,32 @@ export class RoundJournal {
    * runs that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
-    const isFull = this.#current.length >= this.#segmentLength && this.#other.end <= cosigned;
-    const header = encodeSegmentHeader(this.#current.generation + 1);
-    const target = isFull
-      ? {
-        ...this.#other,
-        generation: this.#current.generation + 1,
-        length: SEGMENT_HEADER_LENGTH,
-        checksum: firstChecksum(header),
-        end: 0,
-      }
-      : this.#current;
-    const { bytes, checksum } = encodeEntries(target.checksum, entries);
-    const length = target.length + bytes.length;
-    if (isFull) writeAt(target.file, 0, header);
-    writeAt(target.file, target.length, bytes);
-    let { fileLength } = target;
+    if (entries.length === 0) return;
+    if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
+      await this.#turn();
+    }
+    const { file, header, length: position, end } = this.#current;
+    const frame = encodeFrame(header.salt, position, entries);
+    const length = position + frame.length;
+    writeAt(file, position, frame);
+    let { fileLength } = this.#current;
     if (length > fileLength) {
       const grown = Math.ceil(length / GROWTH_LENGTH) * GROWTH_LENGTH;
-      writeAt(target.file, length, new Uint8Array(grown - length));
+      writeAt(file, length, new Uint8Array(grown - length));
       fileLength = grown;
     }
-    await target.file.syncData();
-    const end = Math.max(target.end, endOf(entries));
-    const written = { ...target, fileLength, length, checksum, end };
-    if (isFull) this.#other = this.#current;
-    this.#current = written;
+    await file.syncData();
+    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };
+  }
+
+  /** Makes the other file the current one. Its old frames are void once the header is durable. */
+  async #turn(): Promise<void> {
+    const { file, fileLength } = this.#other;
+    const header = newSegmentHeader(this.#current.header.generation + 1, this.#current.length);
+    writeAt(file, 0, encodeSegmentHeader(header));
+    await file.syncData();
+    this.#other = this.#current;
+    this.#current = { file, fileLength, header, length: SEGMENT_HEADER_LENGTH, end: 0 };
   }
 
   close(): void {
@@ -131,21 +139,14 @@ export class RoundJournal {
   }
 }
 
-async function openSegment(
-  name: string,
-): Promise<{ readonly segment: Segment; readonly entries: readonly JournalEntry[] }> {
+async function openSegment(name: string): Promise<OpenedSegment> {
   return await inFile(name, async () => {
     const file = await Deno.open(name, { read: true, write: true });
     try {
       const { size } = await file.stat();
       const decoded = decodeSegment(await readAll(file, size));
-      if (decoded === undefined) {
-        throw new CountersignError(
-          "store_corrupt",
-          `Cannot read "${name}": it is not a witness's round journal`,
-        );
-      }
-      return { segment: segmentOf(file, size, decoded), entries: decoded.entries };
+      if (decoded === undefined) throw damaged(name);
+      return { name, segment: segmentOf(file, size, decoded), entries: decoded.entries };
     } catch (error) {
       file.close();
       throw error;
@@ -153,9 +154,29 @@ async function openSegment(
   });
 }
 
+/** The older segment and the current one. The current one says how long the older one is. */
+function inOrder(opened: readonly OpenedSegment[]): readonly [OpenedSegment, OpenedSegment] {
+  const [older, current] = opened.toSorted((a, b) =>
+    a.segment.header.generation - b.segment.header.generation
+  ) as [OpenedSegment, OpenedSegment];
+  const { generation, previousLength } = current.segment.header;
+  if (
+    older.segment.header.generation !== generation - 1 || older.segment.length !== previousLength
+  ) throw damaged(older.name);
+  return [older, current];
+}
+
+function damaged(name: string): CountersignError {
+  return new CountersignError(
+    "store_corrupt",
+    `Cannot read "${name}": the round journal is damaged, and with it what the witness has signed. ` +
+      '"round journal is damaged" in docs/operating.md says what to do',
+  );
+}
+
 function segmentOf(file: Deno.FsFile, fileLength: number, decoded: JournalSegment): Segment {
-  const { generation, length, checksum, entries } = decoded;
-  return { file, fileLength, generation, length, checksum, end: endOf(entries) };
+  const { entries, length, ...header } = decoded;
+  return { file, fileLength, header, length, end: endOf(entries) };
 }
 
 /** One past the highest sequence of `entries`. */

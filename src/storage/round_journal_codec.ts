@@ -1,19 +1,27 @@
 /**
- * The bytes of a witness's round journal, big-endian. A segment is a header and a chain of entries:
+ * The bytes of a witness's round journal, big-endian. A segment is a header and frames, one for each
+ * synced write:
  *
  *     header    16 bytes  "countersign/wj1\n"
  *                8 bytes  generation
- *                8 bytes  0
- *     entry     16 bytes  the first half of SHA-256(previous checksum || the rest of the entry)
- *                1 byte   kind: 1 digests, 2 release
+ *                8 bytes  length of the segment of the previous generation
+ *               16 bytes  salt, random
+ *               16 bytes  checksum of the above
+ *     frame      8 bytes  length of the body
+ *                8 bytes  head checksum: of salt, position in the file and length
+ *               16 bytes  body checksum: of salt, position, length and body
+ *                         body: one entry or more
+ *     entry      1 byte   kind: 1 digests, 2 release
  *                3 bytes  0
  *                4 bytes  count of digests; of a release 0
  *                8 bytes  first sequence
+ *               16 bytes  0
  *               32 bytes  each digest
  *
- * The checksum before the first entry is the first half of SHA-256(header). So an entry is valid only
- * behind the very entries that it was written behind: neither a torn tail nor the entries of an
- * earlier generation can be read as part of the chain.
+ * A checksum is the beginning of a SHA-256. A frame is written after the one before it was synced. So
+ * only the last frame can be torn, and any head behind a frame that does not verify shows damage. The
+ * salt keeps frames of earlier generations, and digests that look like frames, from being taken for
+ * heads. The header is a part of one disk sector and is synced before the first frame is written.
  *
  * @module
  */
@@ -26,90 +34,152 @@ import type { DigestRun } from "../witness/ports.ts";
 export type JournalEntry = DigestRun | { readonly releasedFrom: number };
 
 /** Length of the header of a segment. */
-export const SEGMENT_HEADER_LENGTH = 32;
+export const SEGMENT_HEADER_LENGTH = 64;
+
+/** What the header of a segment says. */
+export interface SegmentHeader {
+  readonly generation: number;
+  /** Length of the segment of the previous generation, which is complete. */
+  readonly previousLength: number;
+  /** 16 bytes. */
+  readonly salt: Bytes;
+}
+
+/** A segment as it was read. */
+export interface JournalSegment extends SegmentHeader {
+  readonly entries: readonly JournalEntry[];
+  /** Where the next frame goes: behind the last one that is whole. */
+  readonly length: number;
+}
 
 const MAGIC = utf8("countersign/wj1\n");
+const SALT_LENGTH = 16;
 const CHECKSUM_LENGTH = 16;
+const HEAD_CHECKSUM_LENGTH = 8;
+const FRAME_HEADER_LENGTH = 32;
 const ENTRY_HEADER_LENGTH = 32;
+/** Frames and entries are multiples of this. */
+const ALIGNMENT = 32;
 const DIGESTS = 1;
 const RELEASE = 2;
 
-/** A segment as it was read: the entries up to the first that is torn. */
-export interface JournalSegment {
-  readonly generation: number;
-  readonly entries: readonly JournalEntry[];
-  /** Where the next entry goes. */
-  readonly length: number;
-  /** The checksum that the next entry follows. */
-  readonly checksum: Bytes;
+/** A header with a new salt. */
+export function newSegmentHeader(generation: number, previousLength: number): SegmentHeader {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
+  return { generation, previousLength, salt };
 }
 
-/** The header of a segment. */
-export function encodeSegmentHeader(generation: number): Bytes {
-  return concat(MAGIC, uint64(generation), uint64(0));
+export function encodeSegmentHeader({ generation, previousLength, salt }: SegmentHeader): Bytes {
+  const header = concat(MAGIC, uint64(generation), uint64(previousLength), salt);
+  return concat(header, checksumOf(CHECKSUM_LENGTH, header));
 }
 
-/** The checksum that the first entry behind `header` follows. */
-export function firstChecksum(header: Bytes): Bytes {
-  return checksumOf(new Uint8Array(0), header);
-}
-
-/** `entries` behind an entry of checksum `previous`, and the checksum of the last one. */
-export function encodeEntries(
-  previous: Bytes,
+/** The frame of `entries` at `position` of a segment with `salt`. */
+export function encodeFrame(
+  salt: Bytes,
+  position: number,
   entries: readonly JournalEntry[],
-): { readonly bytes: Bytes; readonly checksum: Bytes } {
-  const parts: Bytes[] = [];
-  let checksum = previous;
-  for (const entry of entries) {
-    const rest = encodeRest(entry);
-    checksum = checksumOf(checksum, rest);
-    parts.push(checksum, rest);
-  }
-  return { bytes: concat(...parts), checksum };
+): Bytes {
+  const body = concat(...entries.map(encodeEntry));
+  const place = concat(salt, uint64(position), uint64(body.length));
+  return concat(
+    uint64(body.length),
+    checksumOf(HEAD_CHECKSUM_LENGTH, place),
+    checksumOf(CHECKSUM_LENGTH, place, body),
+    body,
+  );
 }
 
-/** Reads a segment; `undefined` when the file is none. */
+/** Reads a segment up to the last frame that is whole; `undefined` when the file is damaged. */
 export function decodeSegment(bytes: Bytes): JournalSegment | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (
-    bytes.length < SEGMENT_HEADER_LENGTH || !equalBytes(bytes.subarray(0, MAGIC.length), MAGIC)
-  ) return undefined;
-  const generation = Number(view.getBigUint64(MAGIC.length));
-  if (!isCount(generation)) return undefined;
+  const header = decodeHeader(bytes);
+  if (header === undefined) return undefined;
   const entries: JournalEntry[] = [];
   let at = SEGMENT_HEADER_LENGTH;
-  let checksum = firstChecksum(bytes.subarray(0, SEGMENT_HEADER_LENGTH));
-  while (at + ENTRY_HEADER_LENGTH <= bytes.length) {
-    const count = view.getUint32(at + CHECKSUM_LENGTH + 4);
-    const end = at + ENTRY_HEADER_LENGTH + count * HASH_LENGTH;
-    if (end > bytes.length) break;
-    const found = bytes.subarray(at, at + CHECKSUM_LENGTH);
-    const expected = checksumOf(checksum, bytes.subarray(at + CHECKSUM_LENGTH, end));
-    if (!equalBytes(found, expected)) break;
-    checksum = expected;
-    const first = Number(view.getBigUint64(at + CHECKSUM_LENGTH + 8));
-    const isRelease = bytes[at + CHECKSUM_LENGTH] === RELEASE;
-    entries.push(
-      isRelease
-        ? { releasedFrom: first }
-        : { first, digests: bytes.slice(at + ENTRY_HEADER_LENGTH, end) },
-    );
+  for (;;) {
+    const body = bodyAt(bytes, header.salt, at);
+    if (body === undefined) break;
+    const found = decodeEntries(body);
+    if (found === undefined) return undefined;
+    entries.push(...found);
+    at += FRAME_HEADER_LENGTH + body.length;
+  }
+  for (let next = at + ALIGNMENT; next < bytes.length; next += ALIGNMENT) {
+    if (lengthAt(bytes, header.salt, next) !== undefined) return undefined;
+  }
+  return { ...header, entries, length: at };
+}
+
+function decodeHeader(bytes: Bytes): SegmentHeader | undefined {
+  if (bytes.length < SEGMENT_HEADER_LENGTH) return undefined;
+  const content = bytes.subarray(0, SEGMENT_HEADER_LENGTH - CHECKSUM_LENGTH);
+  const checksum = bytes.subarray(content.length, SEGMENT_HEADER_LENGTH);
+  const isWhole = equalBytes(content.subarray(0, MAGIC.length), MAGIC) &&
+    equalBytes(checksum, checksumOf(CHECKSUM_LENGTH, content));
+  if (!isWhole) return undefined;
+  const generation = uint64At(content, MAGIC.length);
+  const previousLength = uint64At(content, MAGIC.length + 8);
+  return { generation, previousLength, salt: content.slice(MAGIC.length + 16) };
+}
+
+/** Length of the body of the frame at `position`; `undefined` when no head is there. */
+function lengthAt(bytes: Bytes, salt: Bytes, position: number): number | undefined {
+  if (position + FRAME_HEADER_LENGTH > bytes.length) return undefined;
+  const length = uint64At(bytes, position);
+  if (!isCount(length) || length === 0 || length % ALIGNMENT !== 0) return undefined;
+  const found = bytes.subarray(position + 8, position + 8 + HEAD_CHECKSUM_LENGTH);
+  const expected = checksumOf(HEAD_CHECKSUM_LENGTH, salt, uint64(position), uint64(length));
+  return equalBytes(found, expected) ? length : undefined;
+}
+
+/** The body of the frame at `position`; `undefined` when no whole frame is there. */
+function bodyAt(bytes: Bytes, salt: Bytes, position: number): Bytes | undefined {
+  const length = lengthAt(bytes, salt, position);
+  if (length === undefined) return undefined;
+  const start = position + FRAME_HEADER_LENGTH;
+  const body = bytes.subarray(start, start + length);
+  const found = bytes.subarray(start - CHECKSUM_LENGTH, start);
+  const expected = checksumOf(CHECKSUM_LENGTH, salt, uint64(position), uint64(length), body);
+  return body.length === length && equalBytes(found, expected) ? body : undefined;
+}
+
+function encodeEntry(entry: JournalEntry): Bytes {
+  const head = new Uint8Array(ENTRY_HEADER_LENGTH);
+  const view = new DataView(head.buffer);
+  if ("releasedFrom" in entry) {
+    head[0] = RELEASE;
+    view.setBigUint64(8, BigInt(entry.releasedFrom));
+    return head;
+  }
+  head[0] = DIGESTS;
+  view.setUint32(4, entry.digests.length / HASH_LENGTH);
+  view.setBigUint64(8, BigInt(entry.first));
+  return concat(head, entry.digests);
+}
+
+/** The entries of a body that verified; `undefined` for what no writer of this format wrote. */
+function decodeEntries(body: Bytes): JournalEntry[] | undefined {
+  const view = new DataView(body.buffer, body.byteOffset, body.length);
+  const entries: JournalEntry[] = [];
+  for (let at = 0; at < body.length;) {
+    const start = at + ENTRY_HEADER_LENGTH;
+    const end = start + view.getUint32(at + 4) * HASH_LENGTH;
+    const first = uint64At(body, at + 8);
+    if (end > body.length || !isCount(first)) return undefined;
+    if (body[at] === RELEASE) entries.push({ releasedFrom: first });
+    else if (body[at] === DIGESTS) entries.push({ first, digests: body.slice(start, end) });
+    else return undefined;
     at = end;
   }
-  return { generation, entries, length: at, checksum };
+  return entries;
 }
 
-function encodeRest(entry: JournalEntry): Bytes {
-  const isRelease = "releasedFrom" in entry;
-  const head = new Uint8Array(8);
-  head[0] = isRelease ? RELEASE : DIGESTS;
-  if (isRelease) return concat(head, uint64(entry.releasedFrom));
-  new DataView(head.buffer).setUint32(4, entry.digests.length / HASH_LENGTH);
-  return concat(head, uint64(entry.first), entry.digests);
+function uint64At(bytes: Bytes, at: number): number {
+  return Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getBigUint64(at));
 }
 
-function checksumOf(previous: Uint8Array, rest: Uint8Array): Bytes {
-  const digest = createHash("sha256").update(previous).update(rest).digest();
-  return new Uint8Array(digest.subarray(0, CHECKSUM_LENGTH));
+function checksumOf(length: number, ...parts: readonly Uint8Array[]): Bytes {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return new Uint8Array(hash.digest().subarray(0, length));
 }

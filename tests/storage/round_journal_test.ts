@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
 import { journalFiles, RoundJournal, runsFrom } from "../../src/storage/round_journal.ts";
-import type { JournalEntry } from "../../src/storage/round_journal_codec.ts";
+import { decodeSegment, type JournalEntry } from "../../src/storage/round_journal_codec.ts";
 import type { DigestRun } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
 
@@ -66,7 +66,10 @@ Deno.test("RoundJournal forgets what was appended before a release, and nothing 
     assert.deepEqual(await read(path), [run(5, "a"), run(7, "x")]);
   }));
 
-Deno.test("RoundJournal drops a tail that is torn at any byte, and goes on behind what is whole", () =>
+/** Lengths of the header and of a frame with one entry of one digest. */
+const HEADER = 64, FRAME = 96;
+
+Deno.test("RoundJournal drops a write that is torn at any byte, and goes on behind what is whole", () =>
   inJournal(async (path) => {
     const [, current] = journalFiles(path);
     await append(path, [[run(0, "a")], 0]);
@@ -74,23 +77,25 @@ Deno.test("RoundJournal drops a tail that is torn at any byte, and goes on behin
     // One write of two entries.
     await append(path, [[run(1, "b"), run(2, "c")], 0]);
     const after = await Deno.readFile(current);
-    const start = 32 + 64;
-    for (let written = 0; written <= 128; written++) {
+    const start = HEADER + FRAME, length = FRAME + 64;
+    for (let written = 0; written <= length; written++) {
       const torn = before.slice();
       torn.set(after.subarray(start, start + written), start);
       await Deno.writeFile(current, torn);
-      const whole = written < 64 ? 1 : written < 128 ? 2 : 3;
-      assert.deepEqual([...bySequence(await read(path)).keys()], [0, 1, 2].slice(0, whole));
-      // The entry behind a torn one does not come back when another is written over the torn one.
-      const onlyLast = before.slice();
-      onlyLast.set(after.subarray(start + 64, start + 128), start + 64);
-      onlyLast.set(after.subarray(start, start + Math.min(written, 63)), start);
-      await Deno.writeFile(current, onlyLast);
-      await append(path, [[run(1, "y")], 0]);
-      assert.deepEqual(await read(path), [run(0, "a"), run(1, "y")]);
+      const whole = written < length ? [0] : [0, 1, 2];
+      assert.deepEqual([...bySequence(await read(path)).keys()], whole);
+      // Only the end of the write has reached the disk.
+      const onlyEnd = before.slice();
+      onlyEnd.set(after.subarray(start + written, start + length), start + written);
+      await Deno.writeFile(current, onlyEnd);
+      // The first bytes of a frame are zeros, as those of the file are.
+      if (written > 7) {
+        await append(path, [[run(1, "y")], 0]);
+        assert.deepEqual(await read(path), [run(0, "a"), run(1, "y")]);
+      }
       // A file that ends with the tear.
       await Deno.writeFile(current, after.subarray(0, start + written));
-      assert.equal((await read(path)).length, whole);
+      assert.deepEqual([...bySequence(await read(path)).keys()], whole);
     }
   }));
 
@@ -98,12 +103,12 @@ Deno.test("RoundJournal loses nothing needed when a reused file is torn at any b
   inJournal(async (path) => {
     const files = journalFiles(path);
     const snapshot = () => Promise.all(files.map((file) => Deno.readFile(file)));
-    const { journal } = await RoundJournal.open(path, 200);
+    const { journal } = await RoundJournal.open(path, 300);
     let at = 0;
     // Until the first file has been reused more than once.
     for (; at < 30; at++) await journal.append([run(at, `${at}`)], at);
     let before = await snapshot(), after = before;
-    const header = (bytes: Uint8Array) => hexOf(bytes.subarray(0, 32));
+    const header = (bytes: Uint8Array) => hexOf(bytes.subarray(0, HEADER));
     let reused = -1;
     while (reused < 0) {
       before = after;
@@ -114,23 +119,112 @@ Deno.test("RoundJournal loses nothing needed when a reused file is torn at any b
     }
     journal.close();
     const cosigned = at - 1;
-    for (let written = 0; written <= 96; written++) {
+    // The header is written and synced first, and a disk writes it whole or not at all.
+    for (const written of [0, ...Array.from({ length: FRAME + 1 }, (_, i) => HEADER + i)]) {
       const torn = before[reused]!.slice();
       torn.set(after[reused]!.subarray(0, written));
       await Deno.writeFile(files[reused]!, torn);
-      const found = bySequence(await read(path, 200), cosigned);
+      const found = bySequence(await read(path, 300), cosigned);
       // Nothing beyond the cosigned size was durable before but this very entry.
       assert.ok([...found.keys()].every((sequence) => sequence === cosigned));
-      assert.equal(found.size, Number(written === 96));
-      if (written < 96) {
-        const { journal } = await RoundJournal.open(path, 200);
+      assert.equal(found.size, Number(written === HEADER + FRAME));
+      if (written < HEADER + FRAME) {
+        const { journal } = await RoundJournal.open(path, 300);
         await journal.append([run(cosigned, "again")], cosigned);
         journal.close();
-        assert.deepEqual(runsFrom(await read(path, 200), cosigned), [run(cosigned, "again")]);
+        assert.deepEqual(runsFrom(await read(path, 300), cosigned), [run(cosigned, "again")]);
       }
       for (const [i, bytes] of before.entries()) await Deno.writeFile(files[i]!, bytes);
     }
   }));
+
+Deno.test("RoundJournal.open() refuses damage anywhere but in the last write", () =>
+  inJournal(async (path) => {
+    const files = journalFiles(path);
+    const { journal } = await RoundJournal.open(path, 300);
+    // The files have taken turns, and both have frames of their own and leftovers behind them.
+    for (let at = 0; at < 23; at++) await journal.append([run(at, `${at}`)], at);
+    journal.close();
+    assert.ok((await read(path, 300)).length > 3);
+    const refused = { code: "store_corrupt" };
+    let tails = 0;
+    for (const file of files) {
+      const whole = await Deno.readFile(file);
+      const [other] = files.filter((name) => name !== file);
+      const isCurrent = generationOf(whole) > generationOf(await Deno.readFile(other!));
+      const frames = await framesIn(path, file);
+      const end = HEADER + FRAME * frames;
+      for (let at = 0; at < end; at++) {
+        const damaged = whole.slice();
+        damaged[at]! ^= 1 << (at % 8);
+        await Deno.writeFile(file, damaged);
+        if (isCurrent && at >= end - FRAME) {
+          // It cannot be told from a write that a crash cut short.
+          tails++;
+          assert.equal(await framesIn(path, file), frames - 1);
+        } else await assert.rejects(RoundJournal.open(path), refused, `${file} ${at}`);
+      }
+      // Pages that came back empty, and a file that was cut off.
+      for (let at = 0; at < end - FRAME; at += 32) {
+        const lost = whole.slice().fill(0, at, at + 32);
+        await Deno.writeFile(file, lost);
+        await assert.rejects(RoundJournal.open(path), refused, `${file} ${at} empty`);
+        if (isCurrent) continue;
+        await Deno.writeFile(file, whole.subarray(0, at));
+        await assert.rejects(RoundJournal.open(path), refused, `${file} cut off at ${at}`);
+      }
+      await Deno.writeFile(file, whole);
+    }
+    assert.equal(tails, FRAME);
+  }));
+
+Deno.test("RoundJournal.open() refuses an older file that is an old copy", () =>
+  inJournal(async (path) => {
+    const files = journalFiles(path);
+    const { journal } = await RoundJournal.open(path, 300);
+    const snapshots: Uint8Array[][] = [];
+    for (let at = 0; at < 20; at++) {
+      await journal.append([run(at, `${at}`)], at);
+      snapshots.push(await Promise.all(files.map((file) => Deno.readFile(file))));
+    }
+    journal.close();
+    const last = snapshots.at(-1)!;
+    const older = generationOf(last[0]!) < generationOf(last[1]!) ? 0 : 1;
+    let refused = 0;
+    for (const [moment, old] of snapshots.entries()) {
+      if (hexOf(old[older]!) === hexOf(last[older]!)) continue;
+      await Deno.writeFile(files[older]!, old[older]!);
+      await assert.rejects(RoundJournal.open(path), { code: "store_corrupt" }, `${moment}`);
+      refused++;
+    }
+    assert.ok(refused > 10);
+  }));
+
+Deno.test("RoundJournal takes no digest for a frame, whatever digests a gateway chooses", () =>
+  inJournal(async (path) => {
+    const [, current] = journalFiles(path);
+    await append(path, [[run(0, "a", "b", "c")], 0]);
+    const bytes = await Deno.readFile(current);
+    // The frame of one journal as the digests of another, behind a frame that is torn.
+    const frame = bytes.slice(HEADER, HEADER + FRAME + 64);
+    const torn = { first: 3, digests: frame };
+    await append(path, [[torn], 0]);
+    const written = await Deno.readFile(current);
+    written[HEADER + frame.length + 16]! ^= 1;
+    await Deno.writeFile(current, written);
+    assert.deepEqual(await read(path), [run(0, "a", "b", "c")]);
+  }));
+
+function generationOf(bytes: Uint8Array): number {
+  return Number(new DataView(bytes.buffer).getBigUint64(16));
+}
+
+/** How many frames of one entry are read from one of the files of the journal at `path`. */
+async function framesIn(path: string, file: string): Promise<number> {
+  const segment = decodeSegment(await Deno.readFile(file));
+  assert.ok(segment !== undefined, path);
+  return segment.entries.length;
+}
 
 const steps = fc.array(
   fc.oneof(
@@ -212,7 +306,7 @@ Deno.test("RoundJournal.open() refuses a missing file and one that is no journal
       const bytes = await Deno.readFile(file);
       await Deno.remove(file);
       await assert.rejects(RoundJournal.open(path), { code: "witness_state_missing" });
-      await Deno.writeFile(file, bytes.subarray(0, 31));
+      await Deno.writeFile(file, bytes.subarray(0, 63));
       await assert.rejects(RoundJournal.open(path), { code: "store_corrupt" });
       await Deno.writeFile(file, bytes);
     }
