@@ -16,6 +16,7 @@ import {
 } from "../format/tree_head.ts";
 import { utf8 } from "../bytes.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
+import { LateAnswers } from "./late_answers.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, SthRecord, StoredHead } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
@@ -44,6 +45,7 @@ interface ProposedHead {
 /** Asks for cosignatures; remembers the size at which each witness stands. */
 export class Cosigner {
   readonly #context: CosignerContext;
+  readonly #lateAnswers: LateAnswers;
   /** By place; 0 until told otherwise. */
   readonly #sizes: number[];
   /** That our own tree is damaged, as the attempt under way found: no witness is to blame. */
@@ -51,6 +53,7 @@ export class Cosigner {
 
   constructor(context: CosignerContext) {
     this.#context = context;
+    this.#lateAnswers = new LateAnswers(context.clock, context.pool.timeoutMs);
     this.#sizes = context.pool.witnesses.map(() => 0);
   }
 
@@ -70,11 +73,14 @@ export class Cosigner {
     const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
     this.#fault = undefined;
     try {
-      const signatures = await pool.collect(
-        encodeCosignatureMessage(treeHead),
-        (witness, place, limit) => this.#ask(witness, place, proposed, limit),
-        signal,
-      );
+      const message = encodeCosignatureMessage(treeHead);
+      const signatures = await this.#lateAnswers.during(signal, (ask) =>
+        pool.collect(
+          message,
+          (witness, place, limit) =>
+            ask(place, limit, (until) => this.#ask(witness, place, proposed, until)),
+          signal,
+        ));
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;

@@ -11,6 +11,7 @@ import { encodeRoundMessage } from "../format/round.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
 import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
+import { LateAnswers } from "./late_answers.ts";
 import {
   type BeaconSource,
   type RoundRecord,
@@ -39,15 +40,26 @@ export interface RoundSigningContext {
   readonly beacons: BeaconSource | undefined;
 }
 
+/** A round as it is put to the witnesses, once or more. */
+export interface AttemptedRound {
+  readonly first: number;
+  readonly size: number;
+  readonly attempts: number;
+  /** The threshold has signed it. */
+  readonly isSigned: boolean;
+}
+
 /** Puts rounds to the witnesses. */
 export class RoundSigning {
   readonly #context: RoundSigningContext;
+  readonly #lateAnswers: LateAnswers;
   #answerMs = 0;
   /** Rounds put to witnesses: each is left out of as many as every other. */
   #turn = 0;
 
   constructor(context: RoundSigningContext) {
     this.#context = context;
+    this.#lateAnswers = new LateAnswers(context.clock, context.pool.timeoutMs);
   }
 
   /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
@@ -60,7 +72,7 @@ export class RoundSigning {
    * with it.
    */
   async attempt(
-    round: { readonly first: number; readonly size: number; readonly attempts: number },
+    round: AttemptedRound,
     digests: Uint8Array<ArrayBuffer>,
     stop: AbortSignal,
   ): Promise<SignedRound> {
@@ -79,12 +91,15 @@ export class RoundSigning {
       beacon,
     });
     const request = { networkId, timestamp, firstSequence: first, digests, beacon };
-    const signatures = await pool.collect(
-      message,
-      (witness, place, signal) => this.#signedBy(witness, place, request, signal),
-      stop,
-      pool.askingOf(this.#turn++),
-    );
+    const asking = pool.askingOf(this.#turn++);
+    const signatures = await this.#lateAnswers.during(stop, (ask) =>
+      pool.collect(
+        message,
+        (witness, place, limit) =>
+          ask(place, limit, (signal) => this.#signedBy(witness, place, { request, round }, signal)),
+        stop,
+        asking,
+      ));
     this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
     const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
     return {
@@ -96,7 +111,7 @@ export class RoundSigning {
   async #signedBy(
     witness: PooledWitness,
     place: number,
-    request: RoundRequest,
+    { request, round }: { readonly request: RoundRequest; readonly round: AttemptedRound },
     signal: AbortSignal,
   ): Promise<Bytes> {
     const { evidence } = this.#context;
@@ -106,8 +121,8 @@ export class RoundSigning {
       evidence.roundAccepted(place, first);
       return signature;
     } catch (error) {
-      // An answer after the end of the attempt may be about a round that is signed by then.
-      if (hasCode(error, "sequence_conflict") && !signal.aborted) {
+      // A refusal of a round that the threshold has signed contradicts nothing.
+      if (hasCode(error, "sequence_conflict") && !signal.aborted && !round.isSigned) {
         const size = error instanceof SequenceConflict ? error.size : undefined;
         evidence.roundRefused(place, first, size);
       }

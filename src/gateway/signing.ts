@@ -39,6 +39,7 @@ interface OpenRound {
   readonly first: number;
   readonly size: number;
   attempts: number;
+  isSigned: boolean;
   nextAttemptAt: number | undefined;
   lastError: WaitingState["lastError"];
 }
@@ -161,6 +162,7 @@ export class Signer {
         first: range.start,
         size: range.end - range.start,
         attempts: 0,
+        isSigned: false,
         nextAttemptAt: undefined,
         lastError: undefined,
       };
@@ -186,6 +188,7 @@ export class Signer {
           () => this.#signing.attempt(round, digests, this.#stop.signal),
           { start: first, end: first + size },
         );
+        round.isSigned = true;
         this.#open.delete(round.first);
         this.#context.evidence.roundSigned(round.first);
         observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });

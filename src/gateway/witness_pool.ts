@@ -57,7 +57,8 @@ export class WitnessPool {
   readonly #verify: Ed25519Verify;
   readonly #bls: Bls;
   readonly #clock: Clock;
-  readonly #timeoutMs: number;
+  /** How long a witness has for one answer. */
+  readonly timeoutMs: number;
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
   readonly #health: WitnessHealth[];
@@ -92,7 +93,7 @@ export class WitnessPool {
     this.#verify = context.verify;
     this.#bls = context.bls;
     this.#clock = context.clock;
-    this.#timeoutMs = context.timeoutMs;
+    this.timeoutMs = context.timeoutMs;
     this.#observer = context.observer ?? NO_OBSERVER;
     this.#tracer = context.tracer ?? NO_TRACER;
     this.#health = this.witnesses.map(() => ({}));
@@ -122,7 +123,7 @@ export class WitnessPool {
     const cancel = new AbortController();
     const limit = cancel.signal;
     // Ends with the round at the latest, and then aborts what is aborted.
-    void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
+    void this.#clock.sleep(this.timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
     const observer = this.#observer;
     const askedMs: number[] = [];
     const collecting = new Collecting({
@@ -178,7 +179,7 @@ export class WitnessPool {
   /** Asks every witness how it is. Never rejects. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     await Promise.all(this.witnesses.map(async ({ client }, place) => {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
       try {
         await abortable(client.checkHealth(limit), limit);
         this.#succeeded(place);

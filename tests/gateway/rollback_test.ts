@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Clock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { SequenceConflict } from "../../src/format/sequence_conflict.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
@@ -223,6 +224,91 @@ for (const hasPublished of [true, false]) {
     await original.gateway.stop();
   });
 }
+
+/** Answers a second later, as one far away does, unless the gateway hangs up before. */
+class FarWitness implements WitnessClient {
+  readonly #client: WitnessClient;
+  readonly #clock: Clock;
+
+  constructor(client: WitnessClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  get id(): string {
+    return this.#client.id;
+  }
+
+  sign(...args: Parameters<WitnessClient["sign"]>) {
+    return this.#later(args[1], () => this.#client.sign(...args));
+  }
+
+  cosign(...args: Parameters<WitnessClient["cosign"]>) {
+    return this.#later(args[1], () => this.#client.cosign(...args));
+  }
+
+  checkHealth(signal: AbortSignal) {
+    return this.#client.checkHealth(signal);
+  }
+
+  async #later<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    await this.#clock.sleep(1_000, signal);
+    signal.throwIfAborted();
+    return await ask();
+  }
+}
+
+eachScheme.test("a copy stops though one witness is down and another is far away", async (scheme) => {
+  for (const hasPublished of [true, false]) {
+    const scenario = new Scenario(scheme);
+    const { witnesses } = scenario.network;
+    const first = await scenario.start(scenario.open());
+    await scenario.submit(first.gateway, randomDigests(5));
+    await scenario.settle(first.gateway);
+    await first.gateway.stop();
+    const copied = scenario.log.copy();
+    const maxAgeMs = hasPublished ? 20 : 1e9;
+    const original = await scenario.start(scenario.open(), { maxAgeMs });
+    const far = new FarWitness(witnesses[2]!, scenario.clock);
+    const copy = await scenario.start(new MemoryLogStore(copied), {
+      witnesses: [witnesses[0]!, witnesses[1]!, far],
+    });
+    await scenario.submit(original.gateway, randomDigests(3));
+    if (hasPublished) await scenario.settle(original.gateway);
+    else await scenario.clock.advance(100);
+    witnesses[1]!.down = true;
+    assert.equal(copy.gateway.health, "ok");
+    await copy.gateway.submit(randomDigests(1));
+    await scenario.clock.advance(5_000);
+    await assertRolledBack(copy.gateway);
+    await scenario.clock.advance(100_000);
+    await assertRolledBack(copy.gateway);
+    await copy.gateway.stop();
+    await original.gateway.stop();
+    assert.equal(copied.rounds.size, 1);
+  }
+});
+
+eachScheme.test("late refusals of a round that was signed meanwhile are no evidence", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { witnesses } = scenario.network;
+  const [a, b, c] = witnesses;
+  const refuser = new RoundRefuser(b!);
+  const far = new RoundRefuser(c!);
+  refuser.isRefusing = far.isRefusing = true;
+  const { gateway } = await scenario.start(scenario.open(), {
+    witnesses: [a!, refuser, new FarWitness(far, scenario.clock)],
+  });
+  a!.down = true;
+  await scenario.submit(gateway, randomDigests(3));
+  // The first attempt has failed, and the answer of the far witness is on its way.
+  await scenario.clock.advance(100);
+  a!.down = refuser.isRefusing = false;
+  await scenario.clock.advance(5_000);
+  assert.equal(gateway.health, "ok");
+  assert.equal((await jobOf(gateway, 0)).status, "confirmed");
+  await gateway.stop();
+});
 
 eachScheme.test("a gateway accepts again once witnesses sign the rounds that they had refused", async (scheme) => {
   for (const size of [undefined, 0]) {

@@ -1,0 +1,76 @@
+/**
+ * Questions to witnesses that may outlive the attempt in which they were asked.
+ *
+ * An attempt fails as soon as the threshold is out of reach, and cancels the questions that are
+ * still open. If one witness is down and another refuses, the refusal of a third one would never
+ * arrive. But their refusals are the evidence that a store was forked, so that the answers of a
+ * failed attempt are awaited.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+
+/** Made once: a reason for each attempt would cost a stack trace. */
+const ATTEMPT_OVER = new CountersignError(
+  "witness_unreachable",
+  "Cannot await witness: not needed",
+);
+
+/** Puts `question` to the witness at `place`. `limit` is the signal of the collection. */
+type Ask = <Answer>(
+  place: number,
+  limit: AbortSignal,
+  question: (signal: AbortSignal) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** One open question of a failed attempt for each witness, at most. */
+export class LateAnswers {
+  readonly #clock: Clock;
+  /** How long answers are awaited after the attempt failed. */
+  readonly #timeoutMs: number;
+  /** Places of the witnesses whose answer to a failed attempt is awaited. */
+  readonly #awaited = new Set<number>();
+
+  constructor(clock: Clock, timeoutMs: number) {
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Runs `collect`, which puts each question through `ask`. If it rejects with `threshold_not_met`,
+   * open questions go on for a while; otherwise they are cancelled.
+   */
+  async during<T>(stop: AbortSignal, collect: (ask: Ask) => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const open = new Set<number>();
+    let onAnswered = () => {};
+    let isLate = false;
+    try {
+      return await collect(async (place, limit, question) => {
+        if (this.#awaited.has(place)) return await question(limit);
+        open.add(place);
+        try {
+          return await question(over.signal);
+        } finally {
+          open.delete(place);
+          if (isLate) this.#awaited.delete(place);
+          if (open.size === 0) onAnswered();
+        }
+      });
+    } catch (error) {
+      isLate = hasCode(error, "threshold_not_met") && open.size > 0 && !stop.aborted;
+      throw error;
+    } finally {
+      if (!isLate) over.abort(ATTEMPT_OVER);
+      else {
+        for (const place of open) this.#awaited.add(place);
+        const answered = new AbortController();
+        onAnswered = () => answered.abort();
+        void this.#clock.sleep(this.#timeoutMs, AbortSignal.any([stop, answered.signal]))
+          .then(() => over.abort(ATTEMPT_OVER));
+      }
+    }
+  }
+}
