@@ -2,9 +2,11 @@
  * Forks a running network again and again, at random moments, and checks that the copy stops
  * acknowledging, that nothing of the original is lost, and that no sequence is signed twice:
  *
- *     deno task fork [--times 50] [--scheme ed25519|bls] [--seed N] [--no-kills]
+ *     deno task fork [--times 50] [--scheme ed25519|bls] [--seed N] [--no-kills] [--control forget]
  *
- * Every second trial kills witnesses meanwhile, unless `--no-kills` is given.
+ * Every third fork is half signed on both sides, and freed by `countersign witness release`. Every
+ * second trial kills witnesses meanwhile, unless `--no-kills` is given. `--control forget` makes a
+ * witness lose its journal in half-signed forks: a run that does not notice fails.
  *
  * @module
  */
@@ -12,7 +14,8 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { seededRandom } from "./crash_plan.ts";
-import { type ForkPlan, runFork } from "./fork_trial.ts";
+import { type ForkControl, runHalfSigned } from "./fork_half_signed.ts";
+import { type ForkOutcome, type ForkPlan, runFork } from "./fork_trial.ts";
 
 /** Trial number `i` of a run. */
 export function forkPlan(
@@ -39,7 +42,15 @@ function tell(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function main(args: readonly string[]): Promise<number> {
+interface Options {
+  readonly times: number;
+  readonly scheme: ForkPlan["scheme"];
+  readonly seed: number;
+  readonly kills: boolean;
+  readonly control: ForkControl;
+}
+
+function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -47,28 +58,51 @@ async function main(args: readonly string[]): Promise<number> {
       scheme: { type: "string", default: "ed25519" },
       seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
       "no-kills": { type: "boolean", default: false },
+      control: { type: "string" },
     },
   });
-  const { scheme } = values;
+  const { scheme, control, times, seed } = values;
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
-  const [times, seed] = [Number(values.times), Number(values.seed)];
-  tell(`seed ${seed}`);
-  let violated = 0;
-  for (let i = 0; i < times; i++) {
-    const kills = !values["no-kills"] && i % 2 === 1;
-    const { violations, ...counts } = await runFork(forkPlan(i, { seed, scheme, kills }));
-    if (violations.length > 0) violated++;
-    tell(
-      `${i + 1}/${times}${
-        kills ? ", witnesses killed" : ""
-      }: ${counts.originalAccepted} accepted, ` +
-        `${counts.copyAccepted} by the copy, which refuses ` +
-        `${counts.noticedMs?.toFixed(0) ?? "?"} ms after the witnesses`,
-    );
-    for (const violation of violations.slice(0, 10)) tell(`  ${violation}`);
-  }
-  tell(`${violated} of ${times} trials with violations`);
-  return violated > 0 ? 1 : 0;
+  if (control !== undefined && control !== "forget") throw new Error(`No control: ${control}`);
+  return { times: Number(times), seed: Number(seed), kills: !values["no-kills"], scheme, control };
 }
 
-if (import.meta.main) Deno.exitCode = await main(Deno.args);
+function describe({ violations, noticedMs, releasedMs, ...counts }: ForkOutcome): string {
+  const seconds = releasedMs === undefined
+    ? ""
+    : `, original again ${(releasedMs / 1000).toFixed(1)} s after the release`;
+  return `${counts.originalAccepted} accepted, ${counts.copyAccepted} by the copy, ` +
+    `which refuses ${noticedMs.toFixed(0)} ms after the witnesses${seconds}: ` +
+    `${violations.length} violations`;
+}
+
+/** The exit code: 1 for a violation, or for damage that was not noticed. */
+async function main({ times, control, ...options }: Options): Promise<number> {
+  tell(`seed ${options.seed}`);
+  let [run, violated, accepted, byCopy, latestMs, releases] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < times; i++) {
+    const isHalfSigned = i % 3 === 2;
+    if (control !== undefined && !isHalfSigned) continue;
+    const kills = options.kills && i % 2 === 1;
+    const plan = forkPlan(i, { ...options, kills });
+    const outcome = await (isHalfSigned ? runHalfSigned(plan, control) : runFork(plan));
+    run++;
+    if (outcome.violations.length > 0) violated++;
+    accepted += outcome.originalAccepted;
+    byCopy += outcome.copyAccepted;
+    latestMs = Math.max(latestMs, outcome.noticedMs);
+    if (outcome.releasedMs !== undefined) releases++;
+    const what = `${isHalfSigned ? ", half signed" : ""}${kills ? ", witnesses killed" : ""}`;
+    tell(`${i + 1}/${times}${what}: ${describe(outcome)}`);
+    for (const violation of outcome.violations.slice(0, 10)) tell(`  ${violation}`);
+  }
+  tell(
+    `${violated} of ${run} trials with violations; ${accepted} hashes accepted, ${byCopy} by copies, ` +
+      `which refused ${
+        latestMs.toFixed(0)
+      } ms after the witnesses at the latest; ${releases} releases`,
+  );
+  return (control === undefined ? violated > 0 : violated < run) ? 1 : 0;
+}
+
+if (import.meta.main) Deno.exitCode = await main(optionsOf(Deno.args));

@@ -13,6 +13,8 @@ import { relay } from "./witness_relay.ts";
 interface RecordedWitness {
   readonly record: WitnessRecord;
   readonly listener: Deno.TcpListener;
+  /** From the gateway. */
+  readonly connections: Set<Deno.TcpConn>;
   address: Deno.ConnectOptions | undefined;
 }
 
@@ -26,7 +28,8 @@ export class WitnessRecorder {
   /** Opens the relay of one more witness, and answers its URL. */
   open(id: string): string {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const witness = { record: new WitnessRecord(id, this.signed), listener, address: undefined };
+    const record = new WitnessRecord(id, this.signed);
+    const witness = { record, listener, connections: new Set<Deno.TcpConn>(), address: undefined };
     this.#witnesses.push(witness);
     this.#do(this.#accept(witness));
     return `http://127.0.0.1:${listener.addr.port}`;
@@ -46,6 +49,12 @@ export class WitnessRecorder {
     this.#witnesses[index]!.address = undefined;
   }
 
+  /** The gateway no longer reaches the witness, which runs: its connections end. */
+  cut(index: number): void {
+    this.disconnect(index);
+    for (const connection of this.#witnesses[index]!.connections) connection[Symbol.dispose]();
+  }
+
   /** Once all witnesses are dead. Rejects with what no relay could read. */
   async close(): Promise<void> {
     for (const { listener } of this.#witnesses) listener.close();
@@ -54,7 +63,9 @@ export class WitnessRecorder {
 
   async #accept(witness: RecordedWitness): Promise<void> {
     for await (const connection of witness.listener) {
-      this.#do(relay(connection, witness.address, witness.record));
+      const { connections, address, record } = witness;
+      connections.add(connection);
+      this.#do(relay(connection, address, record).finally(() => connections.delete(connection)));
     }
   }
 
