@@ -11,6 +11,7 @@ import type { Admission } from "../../src/gateway/ports.ts";
 import { ClientView } from "./client_view.ts";
 import { require, SimulationFault } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
+import { HealthOfSubmission } from "./told_health.ts";
 import type { World } from "./world.ts";
 
 /** What a client may be refused with; a store that fails while it is read is the last of them. */
@@ -21,9 +22,6 @@ const REFUSALS: readonly ErrorCode[] = [
   "store_rolled_back",
   "witnesses_unavailable",
 ];
-
-/** Health in which a gateway accepts no digest. */
-const ACCEPTING_NOTHING = ["store_rolled_back", "witnesses_unavailable"];
 
 export class Crowd {
   readonly #world: World;
@@ -75,6 +73,11 @@ export class Crowd {
     });
   }
 
+  /** Looks at the latest head as soon as `process` publishes it. */
+  follow(process: GatewayProcess): void {
+    this.#ask(process, "follows heads", () => this.view.checkHeads(process.gateway!));
+  }
+
   /** Looks at all there is. */
   async lookAtAll(process: GatewayProcess): Promise<void> {
     const { view } = this;
@@ -118,24 +121,35 @@ export class Crowd {
       readonly admission: Admission | undefined;
     },
   ): Promise<void> {
-    const before = process.health;
-    const checkHealth = () =>
-      require(
-        !ACCEPTING_NOTHING.includes(before) || process.health !== before,
-        "rollback",
-        `a gateway accepts digests while its health is ${before}`,
-      );
+    const health = new HealthOfSubmission(process);
+    try {
+      await this.#submitTo(process, hashes, { seconds, admission }, health);
+    } catch (error) {
+      health.refused(error);
+      throw error;
+    }
+  }
+
+  async #submitTo(
+    process: GatewayProcess,
+    hashes: readonly string[],
+    { seconds, admission }: {
+      readonly seconds: number | undefined;
+      readonly admission: Admission | undefined;
+    },
+    health: HealthOfSubmission,
+  ): Promise<void> {
     if (hashes.length === 1) {
       const hash = hashes[0]!;
       const seen = this.view.seen(hash);
       const snapshot = await process.gateway!.submitJob(hash, seconds, admission);
-      checkHealth();
+      health.accepted();
       this.view.acknowledge(hash);
       return await this.view.checkSnapshot(process, { hash, seen }, snapshot);
     }
     const digests = Uint8Array.fromHex(hashes.join(""));
     await process.gateway!.submitJobs(digests, seconds, admission);
-    checkHealth();
+    health.accepted();
     for (const hash of hashes) this.view.acknowledge(hash);
   }
 

@@ -19,6 +19,8 @@ export type FaultKind =
   | "memory"
   /** An old copy of the store was taken for the log, or the log for an old copy. */
   | "rollback"
+  /** The health that a gateway tells is not the health that it has. */
+  | "health"
   /** Faults have ended, and what was accepted is not finished. */
   | "liveness"
   /** An error that no caller was promised. */

@@ -33,8 +33,18 @@ export class GatewayProcess {
   state: ProcessState = "starting";
   /** Once it has started. */
   gateway: Gateway | undefined;
+  /** Called after each publication. */
+  onPublished: () => void = () => {};
   /** Questions of clients that it has not answered. */
   asked = 0;
+  /** How often its health may have changed: it reports each change. */
+  healthReports = 0;
+  /** Ids of the witnesses that have cosigned a head of its. */
+  readonly cosigners = new Set<string>();
+  /** When a write of its failed last. */
+  #failedAtMs = -Infinity;
+  /** When its oldest write failed of those since which none succeeded. */
+  #failingSinceMs: number | undefined;
   #operations = 0;
   #lastOperation = Infinity;
   #sleeping = 0;
@@ -52,7 +62,11 @@ export class GatewayProcess {
       reach: (operation) => this.#reach(operation),
       answer: (operation) => this.answered(`${operation} answered`, world.elements.diskDelayMs()),
     });
-    this.store.fault = (operation) => world.elements.storeFault(operation);
+    this.store.fault = (operation) => {
+      const fault = world.elements.storeFault(operation);
+      if (operation !== "read") this.#wrote(fault === undefined);
+      return fault;
+    };
   }
 
   /** Whether it still acts. */
@@ -66,7 +80,19 @@ export class GatewayProcess {
   }
 
   get health(): string {
-    return this.gateway?.status().status ?? this.state;
+    const { health = (found: string) => found } = this.#world.sabotage;
+    return this.gateway === undefined ? this.state : health(this.gateway.status().status);
+  }
+
+  /** How long ago a write of its failed last. */
+  get writeFailedMsAgo(): number {
+    return this.#world.timeline.elapsedMs - this.#failedAtMs;
+  }
+
+  /** For how long every write of its has failed; 0 when the last one succeeded. */
+  get writesFailedForMs(): number {
+    if (this.#failingSinceMs === undefined) return 0;
+    return Math.max(1, this.#world.timeline.elapsedMs - this.#failingSinceMs);
   }
 
   /** Starts it. Never rejects: what must not come of it is a fault of the world. */
@@ -89,9 +115,13 @@ export class GatewayProcess {
       policy,
       spendsTokens: true,
       onFatal: (error) => this.#fail(error),
-      report: (message) => trace.note(`${this.name} reports ${message}`),
+      report: (message) => {
+        this.healthReports++;
+        trace.note(`${this.name} reports ${message}`);
+      },
     }).then((gateway) => {
       this.gateway = gateway;
+      gateway.onPublished(() => this.onPublished(), new AbortController().signal);
       if (this.state === "starting") this.state = "running";
       trace.note(`${this.name} runs`);
     }, (error) => {
@@ -174,6 +204,14 @@ export class GatewayProcess {
       });
       among.add(happening);
     });
+  }
+
+  #wrote(isStored: boolean): void {
+    if (isStored) this.#failingSinceMs = undefined;
+    else {
+      this.#failedAtMs = this.#world.timeline.elapsedMs;
+      this.#failingSinceMs ??= this.#failedAtMs;
+    }
   }
 
   #clock(): Clock {

@@ -8,6 +8,7 @@
 import { hasCode } from "../../src/errors.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing.ts";
 import { require } from "./fault.ts";
+import { Fork } from "./fork.ts";
 import { GatewayProcess } from "./gateway_process.ts";
 import type { Site } from "./site.ts";
 import { WitnessHost } from "./witness_host.ts";
@@ -26,7 +27,10 @@ export class Operator {
   readonly #backups: Site[] = [];
   /** What gateways are started over now. */
   site: Site;
+  /** The second gateway, over a copy of the store. */
+  fork: Fork | undefined;
   started = 0;
+  forks = 0;
   rollbacks = 0;
   #isChanging = false;
   #returning: Promise<void> | undefined;
@@ -46,6 +50,8 @@ export class Operator {
   /** Starts a process, whoever else has the log. */
   start(): void {
     const process = new GatewayProcess(this.#world, `g${++this.started}`, this.site.log);
+    const { crowd } = this.site;
+    process.onPublished = () => crowd.follow(process);
     this.site.processes.push(process);
     this.#world.trace.note(`${process.name} starts`);
     process.start(this.hosts.map((host) => host.clientOf(process)), this.#policy);
@@ -76,14 +82,54 @@ export class Operator {
     if (this.site === this.#log) this.#backups.push(this.#log.backUp());
   }
 
+  /**
+   * Starts a second gateway over a copy of the store, or has clients submit to it. Both stores have
+   * everything published: a round that both put to witnesses would have a leaf of its own in each.
+   */
+  forkLog(): void {
+    if (this.fork !== undefined) return this.fork.act();
+    if (this.site !== this.#log || this.#isChanging || !this.#log.isFinished) return;
+    this.#world.trace.note("the store is forked");
+    this.forks++;
+    this.fork = new Fork(this.#world, this.hosts, this.#log.backUp(), this.#policy);
+  }
+
+  /**
+   * Stops the fork for good, and releases what witnesses signed for it, as docs/operating.md says. A
+   * fork that the log has outgrown must find that out before.
+   */
+  async endFork(): Promise<void> {
+    const { fork } = this;
+    if (fork === undefined) return;
+    const { timeline } = this.#world;
+    const endMs = timeline.elapsedMs + DETECTION_LIMIT_MS;
+    if (fork.process.isInCharge && this.#isBehind(fork.site)) {
+      fork.heal();
+      // One that has nothing to sign asks nothing.
+      fork.site.crowd.submit(fork.process, 1);
+    }
+    while (fork.process.isInCharge && this.#isBehind(fork.site)) {
+      if (fork.process.health === "store_rolled_back") break;
+      require(timeline.elapsedMs < endMs, "health", "a fork that is behind does not say so");
+      await timeline.after(50, "the fork awaited");
+    }
+    fork.process.kill();
+    await timeline.after(LONGEST_DELAY_MS, "the fork's last question awaited");
+    for (const host of this.hosts) {
+      if (host.contradicts(this.#log.monitor)) await host.release(this.#log.monitor.publishedSize);
+    }
+  }
+
   /** Nothing fails any more, and who had lied tells the truth; who forgot stays as it is. */
   calm(): void {
     const { elements, clock } = this.#world;
     elements.disk = elements.network = "calm";
+    elements.isFull = false;
     clock.offsetMs = 0;
     for (const host of this.hosts) {
       host.clock.offsetMs = 0;
       host.reach = "up";
+      host.isDiskFull = false;
       if (host.temper !== "equivocating") host.temper = "honest";
     }
     for (const process of this.site.alive) {
@@ -112,8 +158,10 @@ export class Operator {
     if (this.site === this.#log) return;
     const { elements } = this.#world;
     elements.disk = elements.network = "calm";
+    elements.isFull = false;
     for (const host of this.hosts) {
       host.reach = "up";
+      host.isDiskFull = false;
       host.clock.offsetMs = this.#world.clock.offsetMs;
       if (host.temper !== "equivocating") host.temper = "honest";
     }

@@ -55,7 +55,15 @@ async function runOne(seed: number, scheme: SignatureScheme): Promise<boolean> {
 
 async function runMany(from: number, count: number, scheme: SignatureScheme): Promise<boolean> {
   let failed = 0;
-  const sums = { steps: 0, simulatedMs: 0, accepted: 0, spent: 0, processes: 0, rollbacks: 0 };
+  const sums = {
+    steps: 0,
+    simulatedMs: 0,
+    accepted: 0,
+    spent: 0,
+    processes: 0,
+    rollbacks: 0,
+    forks: 0,
+  };
   for (let seed = from; seed < from + count; seed++) {
     const result = await simulate({ seed, scheme });
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += result[name];
@@ -71,7 +79,8 @@ async function runMany(from: number, count: number, scheme: SignatureScheme): Pr
   const hours = (sums.simulatedMs / 3_600_000).toFixed(1);
   print(
     `${sums.steps} events in ${hours} simulated hours, ${sums.accepted} digests accepted, ` +
-      `${sums.spent} of them with tokens, by ${sums.processes} processes, ${sums.rollbacks} old copies found`,
+      `${sums.spent} of them with tokens, by ${sums.processes} processes, ${sums.rollbacks} old copies found, ` +
+      `${sums.forks} stores forked`,
   );
   return failed === 0;
 }

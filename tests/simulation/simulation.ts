@@ -46,6 +46,8 @@ export interface SimulationResult {
   readonly processes: number;
   /** How often an old copy was put in the log's place, and found. */
   readonly rollbacks: number;
+  /** How often a copy of the store ran beside the log. */
+  readonly forks: number;
 }
 
 /** Longer than any trouble lasts. */
@@ -105,7 +107,7 @@ class Simulation {
     } catch (error) {
       this.#world.fail(error);
     }
-    for (const site of [this.#main, this.#operator.site]) {
+    for (const site of this.#sites) {
       for (const process of site.processes) process.kill();
     }
     const { fault } = this.#world;
@@ -119,6 +121,7 @@ class Simulation {
       published: this.#main.monitor.publishedSize,
       processes: this.#operator.started,
       rollbacks: this.#operator.rollbacks,
+      forks: this.#operator.forks,
     };
   }
 
@@ -130,6 +133,7 @@ class Simulation {
     trace.note("faults have ended");
     this.#operator.calm();
     await this.#while(this.#operator.returnToLog());
+    await this.#while(this.#operator.endFork());
     await this.#finish();
     await this.#lookBack();
     if (this.#world.random.chance(0.3)) await this.#startAgain();
@@ -186,9 +190,14 @@ class Simulation {
     await finished;
   }
 
+  get #sites(): Site[] {
+    const { site, fork } = this.#operator;
+    return [this.#main, site, ...(fork === undefined ? [] : [fork.site])];
+  }
+
   /** What has to hold at every moment, and costs little to see. */
   #checkStep(): void {
-    for (const { log: { violations: [violation] } } of [this.#main, this.#operator.site]) {
+    for (const { log: { violations: [violation] } } of this.#sites) {
       require(violation === undefined, "rules", `${violation}`);
     }
     const { fault } = this.#world;

@@ -9,19 +9,24 @@ import { simulate } from "./simulation.ts";
 const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 5 };
 
 eachScheme.test("whatever befalls a network, what its gateways promised is kept", async (scheme) => {
-  const sums = { accepted: 0, spent: 0, processes: 0 };
+  const sums = { accepted: 0, spent: 0, processes: 0, forks: 0 };
   for (let seed = 1; seed <= SEEDS[scheme]; seed++) {
-    const { fault, accepted, spent, published, processes } = await simulate({ seed, scheme });
+    const { fault, accepted, spent, published, processes, forks } = await simulate({
+      seed,
+      scheme,
+    });
     assert.equal(fault, undefined, `deno task simulate --scheme ${scheme} --seed ${seed}`);
     assert.equal(published, accepted);
     sums.accepted += accepted;
     sums.spent += spent;
     sums.processes += processes;
+    sums.forks += forks;
   }
   // They say something only if something happened.
   assert.ok(sums.accepted > 20 * SEEDS[scheme], `${sums.accepted} accepted`);
   assert.ok(sums.spent > 5 * SEEDS[scheme], `${sums.spent} spent`);
   assert.ok(sums.processes > 3 * SEEDS[scheme], `${sums.processes} processes`);
+  assert.ok(sums.forks > SEEDS[scheme] / 10, `${sums.forks} forks`);
 });
 
 eachScheme.test("the same seed gives the same trace, and another seed another", async (scheme) => {

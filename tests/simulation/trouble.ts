@@ -4,14 +4,17 @@
  * @module
  */
 
-import { require } from "./fault.ts";
 import type { Operator } from "./operator.ts";
 import { PASSING_TEMPERS } from "./temper.ts";
+import { checkTold } from "./told_health.ts";
 import type { Weather } from "./weather.ts";
 import type { World } from "./world.ts";
 
 const WEATHERS: readonly Weather[] = ["calm", "calm", "rough", "rough", "storm"];
 const REACHES = ["up", "up", "up", "down", "silent"] as const;
+
+/** How long a disk is full at most. A gateway gives up after some seconds. */
+const FULL_MS = [500, 3_000, 3_000, 40_000] as const;
 
 /** How often each thing is done, in proportion. */
 const WEIGHTS = {
@@ -20,7 +23,7 @@ const WEIGHTS = {
   look: 12,
   kill: 2,
   restart: 1,
-  takeover: 1,
+  takeover: 2,
   disk: 2,
   network: 2,
   reach: 3,
@@ -31,6 +34,8 @@ const WEIGHTS = {
   backUp: 2,
   jump: 1.5,
   rollBack: 1.5,
+  fork: 1.5,
+  fill: 1,
   rest: 0.7,
 } as const;
 
@@ -128,6 +133,7 @@ export class Trouble {
         const done = operator.site.isOldCopy ? operator.returnToLog() : operator.rollBack();
         done.catch((error) => this.#world.fail(error));
       },
+      fork: () => operator.forkLog(),
       rest: () => {},
     };
   }
@@ -147,6 +153,17 @@ export class Trouble {
         if (host.temper === "equivocating") return;
         host.temper = random.chance(0.5) ? "honest" : random.pick(PASSING_TEMPERS);
       },
+      fill: () => {
+        const { elements, timeline } = this.#world;
+        const host = random.pick([undefined, ...hosts]);
+        const fill = (isFull: boolean) => {
+          if (host === undefined) elements.isFull = isFull;
+          else host.isDiskFull = isFull;
+        };
+        fill(true);
+        const ms = random.below(random.pick(FULL_MS));
+        timeline.in(ms, "a disk has room again", () => fill(false));
+      },
       turn: () => {
         if (mayTurn()) random.pick(hosts).turn();
       },
@@ -160,12 +177,11 @@ export class Trouble {
 
   /** What has to hold at every moment, and takes a look at everything. */
   #check(): void {
-    const { site, hosts } = this.#operator;
+    const { site, fork, hosts } = this.#operator;
     site.check();
-    if (site.isOldCopy || site.inCharge?.health !== "store_rolled_back") return;
-    const { witnesses, threshold } = this.#world.network;
-    const liars = hosts.filter((host) => host.hasLiedOfSize || !host.isHonest);
-    const isTold = liars.length > witnesses.length - threshold;
-    require(isTold, "rollback", "the log is taken for an old copy, though too few say so");
+    fork?.site.check();
+    for (const watched of fork === undefined ? [site] : [site, fork.site]) {
+      for (const process of watched.processes) checkTold(this.#world, hosts, watched, process);
+    }
   }
 }

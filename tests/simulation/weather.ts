@@ -37,6 +37,8 @@ export class Elements {
   readonly #random: Random;
   disk: Weather = "calm";
   network: Weather = "calm";
+  /** The disk of the gateways' machine is full: no write succeeds. */
+  isFull = false;
 
   constructor(random: Random) {
     this.#random = random;
@@ -57,6 +59,7 @@ export class Elements {
   }
 
   storeFault(operation: OperationKind): Fault | undefined {
+    if (this.isFull && operation !== "read") return "fail_not_stored";
     // A read that fails ends a loop of the gateway, and the process with it: it is rarer.
     const rarity = operation === "read" ? 0.02 : 1;
     if (!this.#random.chance(FAILURES[this.disk] * rarity)) return undefined;
@@ -65,7 +68,10 @@ export class Elements {
     return this.#random.weighted(COMMIT_FAULTS);
   }
 
-  stateFault(operation: StateOperation): ReplaceFault | undefined {
+  /** `isFull` when the disk of the witness is. */
+  stateFault(operation: StateOperation, isFull: boolean): ReplaceFault | undefined {
+    const isWrite = operation === "replace" || operation === "appendSigned";
+    if (isFull && isWrite) return "fail_not_stored";
     if (!this.#random.chance(FAILURES[this.disk] / 2)) return undefined;
     return operation === "load" ? "fail_not_stored" : this.#random.weighted(REPLACE_FAULTS);
   }

@@ -17,8 +17,10 @@ import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
 import { EMPTY_BACKUP, MemoryWitnessState, type StateBackup } from "../witness/memory_state.ts";
+import { hashesOf } from "../gateway/checker.ts";
 import { require } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
+import type { LogMonitor } from "./log_monitor.ts";
 import type { LedgerWitness } from "./signature_ledger.ts";
 import { beaconVerifier, CHAIN, MAX_BEACON_AGE_SECONDS } from "./relays.ts";
 import { answerAs, type Temper } from "./temper.ts";
@@ -41,6 +43,8 @@ export class WitnessHost implements LedgerWitness {
   temper: Temper = "honest";
   /** `silent` takes questions and answers none. */
   reach: "up" | "down" | "silent" = "up";
+  /** Its disk takes no write. */
+  isDiskFull = false;
   /** Whether it has kept every rule of tree heads since the beginning. */
   isHonest = true;
   /** Whether it has ever said that it stands where it does not. */
@@ -54,7 +58,7 @@ export class WitnessHost implements LedgerWitness {
     this.#signer = ledger.watched(this, world.signers[place]!);
     this.state = new MemoryWitnessState({
       pass: (operation) => timeline.after(elements.diskDelayMs(), `${this.id} ${operation}`),
-      fault: (operation) => elements.stateFault(operation),
+      fault: (operation) => elements.stateFault(operation, this.isDiskFull),
       watch: (_origin, head) => ledger.store(this, head),
     });
     this.#client = this.#newClient();
@@ -72,11 +76,22 @@ export class WitnessHost implements LedgerWitness {
     this.#client = this.#newClient();
   }
 
-  /** Its operator frees every sequence that it signed beyond its tree head, and starts it again. */
-  async release(): Promise<void> {
-    const { size: from } = this;
-    await this.state.release({ from, count: 0, timestamp: 0 });
+  /**
+   * Its operator frees the sequences from `from` on, or from its tree head where that is larger, and
+   * starts it again.
+   */
+  async release(from = 0): Promise<void> {
+    const start = Math.max(from, this.size);
+    await this.state.release({ from: start, count: 0, timestamp: 0 });
+    this.#world.rounds.release(this, start);
     this.restart();
+  }
+
+  /** Whether it has signed a digest that a log does not hold there. */
+  contradicts({ accepted }: LogMonitor): boolean {
+    return this.state.signed.some(({ first, digests }) =>
+      hashesOf(digests).some((hash, i) => accepted[first + i]?.hash !== hash)
+    );
   }
 
   backUp(): void {
@@ -115,7 +130,10 @@ export class WitnessHost implements LedgerWitness {
           "cosign",
           (client, limit) => client.cosign(copy, limit),
           signal,
-        );
+        ).then((answer) => {
+          if (answer.kind === "cosigned") process.cosigners.add(this.id);
+          return answer;
+        });
       },
       checkHealth: (signal) =>
         this.#carry(process, "health", (client, limit) => client.checkHealth(limit), signal),
@@ -198,7 +216,17 @@ export class WitnessHost implements LedgerWitness {
       beacons: this.#beaconRule(),
       report: () => {},
     });
-    const honest = new EmbeddedWitness(witness);
+    const embedded = new EmbeddedWitness(witness);
+    const honest: WitnessClient = {
+      id: this.id,
+      sign: async (request, signal) => {
+        const signature = await embedded.sign(request, signal);
+        this.#world.rounds.sign(this, request);
+        return signature;
+      },
+      cosign: (...args) => embedded.cosign(...args),
+      checkHealth: (signal) => embedded.checkHealth(signal),
+    };
     const others = signers.filter(({ publicKey }) => publicKey !== this.#signer.publicKey);
     return answerAs(honest, {
       random,

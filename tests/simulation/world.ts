@@ -15,6 +15,7 @@ import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { faultOf, type SimulationFault } from "./fault.ts";
 import type { Random } from "./random.ts";
+import { RoundLedger } from "./round_ledger.ts";
 import { SignatureLedger } from "./signature_ledger.ts";
 import { MachineClock, type Timeline } from "./timeline.ts";
 import type { Tokens } from "./tokens.ts";
@@ -31,6 +32,8 @@ export interface Sabotage {
   readonly areWitnessesCredulous?: boolean;
   /** Witnesses keep what they signed in memory alone, and are held to be honest. */
   readonly areWitnessesForgetful?: boolean;
+  /** What a gateway tells of its health in place of what it finds. */
+  readonly health?: (found: string) => string;
 }
 
 /** Network sizes and thresholds that simulations choose from. */
@@ -46,6 +49,7 @@ export class World {
   readonly signers: readonly TestSigner[];
   readonly logSigner: Ed25519Signer;
   readonly ledger: SignatureLedger;
+  readonly rounds: RoundLedger;
   /** Of the machine that gateways run on. */
   readonly clock: MachineClock;
   readonly sabotage: Sabotage;
@@ -90,6 +94,7 @@ export class World {
       federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
     };
     this.ledger = new SignatureLedger(threshold, (fault) => this.fail(fault));
+    this.rounds = new RoundLedger((fault) => this.fail(fault));
   }
 
   /** What everything is verified with, whatever the gateway verifies with. */

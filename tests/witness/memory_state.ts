@@ -143,6 +143,11 @@ export class MemoryWitnessState implements WitnessState {
     return Promise.resolve();
   }
 
+  /** The digests that are kept. */
+  get signed(): readonly DigestRun[] {
+    return this.#runs;
+  }
+
   /** The size that stands for `origin`; 0 when none does. */
   sizeOf(origin: string): number {
     return this.#rows.get(origin)?.size ?? 0;

@@ -1,0 +1,70 @@
+/**
+ * A copy of the log's store under a second gateway, beside the original. Once the witnesses have
+ * agreed with it, its network is cut, so that it reaches fewer of them than the threshold: their
+ * signatures over its rounds may stop the original, and the log never goes on from the copy.
+ *
+ * @module
+ */
+
+import type { WitnessClient } from "../../src/gateway/ports.ts";
+import type { BatchPolicy } from "../../src/gateway/sequencing.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { GatewayProcess } from "./gateway_process.ts";
+import type { Site } from "./site.ts";
+import type { WitnessHost } from "./witness_host.ts";
+import type { World } from "./world.ts";
+
+export class Fork {
+  readonly site: Site;
+  readonly process: GatewayProcess;
+  readonly #world: World;
+  readonly #hosts: readonly WitnessHost[];
+  /** Witnesses that it reaches; all of them when `undefined`. */
+  #reached: ReadonlySet<WitnessHost> | undefined;
+
+  constructor(world: World, hosts: readonly WitnessHost[], site: Site, policy: BatchPolicy) {
+    this.#world = world;
+    this.#hosts = hosts;
+    this.site = site;
+    this.process = new GatewayProcess(world, "fork", site.log);
+    site.processes.push(this.process);
+    this.process.start(hosts.map((host) => this.#clientOf(host)), policy);
+  }
+
+  /** Cuts the network once witnesses have agreed; clients submit to the copy from then on. */
+  act(): void {
+    const { random, network, trace } = this.#world;
+    if (this.process.state !== "running") return;
+    if (this.#reached === undefined) {
+      if (this.process.health !== "ok") return;
+      const count = random.below(network.threshold);
+      const rest = [...this.#hosts];
+      const reached = Array.from(
+        { length: count },
+        () => rest.splice(random.below(rest.length), 1)[0]!,
+      );
+      this.#reached = new Set(reached);
+      trace.note(`the fork reaches ${reached.map(({ id }) => id).join()}`);
+    }
+    this.site.crowd.submit(this.process, random.pick([1, 2, 5]));
+  }
+
+  /** It reaches all witnesses again. */
+  heal(): void {
+    this.#reached = undefined;
+  }
+
+  #clientOf(host: WitnessHost): WitnessClient {
+    const client = host.clientOf(this.process);
+    const ask = <T>(question: () => Promise<T>): Promise<T> => {
+      if (this.#reached?.has(host) ?? true) return question();
+      return Promise.reject(new CountersignError("witness_unreachable", "Cannot ask: cut off"));
+    };
+    return {
+      id: client.id,
+      sign: (...args) => ask(() => client.sign(...args)),
+      cosign: (...args) => ask(() => client.cosign(...args)),
+      checkHealth: (signal) => ask(() => client.checkHealth(signal)),
+    };
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Whether the health that a gateway tells is the health that it has, in both directions: what is told
+ * is compared with what witnesses, disks and clients know, and what they know with what is told.
+ *
+ * @module
+ */
+
+import { hasCode } from "../../src/errors.ts";
+import { require } from "./fault.ts";
+import type { GatewayProcess } from "./gateway_process.ts";
+import type { Site } from "./site.ts";
+import type { WitnessHost } from "./witness_host.ts";
+import type { World } from "./world.ts";
+
+/** Health in which a gateway accepts no digest. */
+const ACCEPTING_NOTHING = ["store_rolled_back", "witnesses_unavailable", "storage_failed"];
+
+/** How long writes may fail before health says so: the retries, each with a slow disk. */
+const STORAGE_LIMIT_MS = 30_000;
+/** How long a read-only gateway may take to find that writes succeed: a pause and a slow disk. */
+const RETRY_LIMIT_MS = 10_000;
+
+/** What a client learned of a gateway's health while it submitted. */
+export class HealthOfSubmission {
+  readonly #process: GatewayProcess;
+  readonly #before: string;
+  readonly #changes: number;
+
+  constructor(process: GatewayProcess) {
+    this.#process = process;
+    this.#before = process.health;
+    this.#changes = process.healthReports;
+  }
+
+  /** Its digests were acknowledged. */
+  accepted(): void {
+    const before = this.#before;
+    const isWrong = ACCEPTING_NOTHING.includes(before) && !this.#hasChanged;
+    require(!isWrong, "health", `a gateway accepts digests while its health is ${before}`);
+  }
+
+  /** Its digests were refused with `error`. */
+  refused(error: unknown): void {
+    const code = ACCEPTING_NOTHING.find((name) => hasCode(error, name as "storage_failed"));
+    if (code === undefined || this.#before !== "ok" || this.#hasChanged) return;
+    // A commit that fails is refused before the gateway knows that the next one fails as well.
+    if (code === "storage_failed" && this.#process.writesFailedForMs > 0) return;
+    require(false, "health", `a gateway refuses digests with ${code} while its health is ok`);
+  }
+
+  get #hasChanged(): boolean {
+    const { health, healthReports, isAlive } = this.#process;
+    return !isAlive || health !== this.#before || healthReports !== this.#changes;
+  }
+}
+
+/** What must hold of the health that `process` of `site` tells at any moment. */
+export function checkTold(
+  world: World,
+  hosts: readonly WitnessHost[],
+  site: Site,
+  process: GatewayProcess,
+): void {
+  // Who was overtaken is an old copy, and need not know it.
+  if (!process.isInCharge) return;
+  const { health } = process;
+  const { witnesses, threshold } = world.network;
+  const mayBeMissing = witnesses.length - threshold;
+  if (health === "store_rolled_back") {
+    const contradicting = hosts.filter((host) =>
+      host.hasLiedOfSize || !host.isHonest || host.size > site.monitor.size ||
+      host.contradicts(site.monitor)
+    );
+    require(
+      contradicting.length > mayBeMissing,
+      "health",
+      "a log is taken for an old copy, though too few witnesses contradict it",
+    );
+  }
+  if (health === "storage_failed") {
+    require(
+      process.writeFailedMsAgo <= RETRY_LIMIT_MS,
+      "health",
+      "a gateway says that its store fails, which works",
+    );
+  }
+  if (health !== "ok") return;
+  require(
+    process.cosigners.size >= threshold,
+    "health",
+    `a gateway is ok though ${process.cosigners.size} witnesses have agreed with its store`,
+  );
+  require(
+    process.writesFailedForMs <= STORAGE_LIMIT_MS,
+    "health",
+    `a gateway is ok though no write succeeds since ${process.writesFailedForMs} ms`,
+  );
+}
