@@ -25,7 +25,10 @@ type Ask = <Answer>(
   question: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** One open question of a failed attempt for each witness, at most. */
+/**
+ * Keeps open questions of failed attempts few: while one to a witness goes on, those of later attempts
+ * end with their attempt.
+ */
 export class LateAnswers {
   readonly #clock: Clock;
   /** How long answers are awaited after the attempt failed. */
