@@ -23,8 +23,9 @@ eachScheme.test("whatever befalls a network, what its gateways promised is kept"
     sums.forks += forks;
   }
   // They say something only if something happened.
-  assert.ok(sums.accepted > 20 * SEEDS[scheme], `${sums.accepted} accepted`);
-  assert.ok(sums.spent > 5 * SEEDS[scheme], `${sums.spent} spent`);
+  // A start accepts nothing before the witnesses agree, and a full disk nothing at all.
+  assert.ok(sums.accepted > 10 * SEEDS[scheme], `${sums.accepted} accepted`);
+  assert.ok(sums.spent > 3 * SEEDS[scheme], `${sums.spent} spent`);
   assert.ok(sums.processes > 3 * SEEDS[scheme], `${sums.processes} processes`);
   assert.ok(sums.forks > SEEDS[scheme] / 10, `${sums.forks} forks`);
 });
