@@ -31,6 +31,7 @@ import type { BeaconRule } from "../witness/beacon_rule.ts";
 import { Witness } from "../witness/witness.ts";
 import { storeFile } from "./data_places.ts";
 import { networkDigest } from "./log_network.ts";
+import { witnessWarnings } from "./witness_warnings.ts";
 
 /** What `Gateway.start` takes from the configuration. */
 export interface OpenedParts {
@@ -184,12 +185,7 @@ async function embeddedWitness(
     kernels: context.kernels,
     buildRoundTree: context.buildTree,
     beacons: context.beacons,
-    report: ({ storedTimestamp, now }) =>
-      context.report(
-        `Warning: the last head was cosigned at ${storedTimestamp}, which is ahead of this ` +
-          `machine's clock, ${now}`,
-        { witness: key.id },
-      ),
+    report: witnessWarnings(context.report, key.id),
   });
   await witness.load();
   return new EmbeddedWitness(witness);

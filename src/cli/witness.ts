@@ -30,6 +30,7 @@ import type { CliIo } from "./io.ts";
 import { type LogChoice, openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { releaseLine } from "./witness_release.ts";
+import { witnessWarnings } from "./witness_warnings.ts";
 
 /** What a node is started with. */
 export interface WitnessStart extends LogChoice {
@@ -68,9 +69,10 @@ export async function serveWitness(
       log.report("witness")(releaseLine(release), { witness: node.id });
     }
     const listener = openPort(node, witness, { log, io });
+    const watching = witness.watchStorage(signal);
     await aborted(signal);
     log.report("witness")("Stopping", { level: "info" });
-    await listener.stop(STOP_GRACE_MS);
+    await Promise.all([listener.stop(STOP_GRACE_MS), watching]);
   } finally {
     state.close();
   }
@@ -101,12 +103,7 @@ async function witnessOf(
       verifier: new BeaconVerifier(bls),
       ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
     },
-    report: ({ origin, storedTimestamp, now }) =>
-      log.report("witness")(
-        `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead of` +
-          ` this machine's clock, ${now}`,
-        { witness: node.id },
-      ),
+    report: witnessWarnings(log.report("witness"), node.id),
   });
 }
 

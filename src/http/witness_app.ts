@@ -29,19 +29,32 @@ import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 
 /** Those of a witness of whatever scheme: `/add-checkpoint` is not found where there is none. */
-const PATHS = ["/health", "/v1/info", "/v1/sign", "/v1/cosign", "/add-checkpoint"] as const;
+const PATHS = [
+  "/health",
+  "/v1/info",
+  "/v1/probe",
+  "/v1/sign",
+  "/v1/cosign",
+  "/add-checkpoint",
+] as const;
+
+/** The paths that need the witness's token. */
+const TOKEN_PATHS = ["/v1/probe", "/v1/sign", "/v1/cosign"] as const;
 
 /** What the witness's server is made of. */
 export interface WitnessAppOptions {
   readonly witness: Witness;
-  /** Bearer token of `/v1/sign` and `/v1/cosign`. */
+  /** Bearer token of `/v1/probe`, `/v1/sign` and `/v1/cosign`. */
   readonly token: string;
   readonly clock: Clock;
   /** What clients may ask without the token; bounded in number alone when absent. */
   readonly limits?: CheckpointLimits;
   /** Told of every answer. */
   readonly observer?: RequestObserver;
-  /** Receives every fault of ours ({@linkcode isFault}) with the id of its request. */
+  /**
+   * Receives every fault of ours ({@linkcode isFault}) with the id of its request, but not those of
+   * the witness's state, which the witness reports once a minute.
+   */
   readonly report: (error: unknown, requestId: string) => void;
 }
 
@@ -66,7 +79,12 @@ export function witnessApp(
   app.get("/health", (c) => health(c, witness));
   app.get("/v1/info", async (c) => c.json(await infoOf(witness)));
   // The token comes first: who has none does not have a body read for him.
-  for (const path of ["/v1/sign", "/v1/cosign"]) app.use(path, tokenRequired(token));
+  for (const path of TOKEN_PATHS) app.use(path, tokenRequired(token));
+  // It writes to the disk: without the token anyone could keep the disk busy.
+  app.post("/v1/probe", async (c) => {
+    await witness.checkStorage();
+    return c.json(identityOf(witness));
+  });
   app.post("/v1/sign", async (c) => {
     const signature = await witness.sign(
       readRoundRequest(await jsonBody(c.req.raw, SIGN_BODY_LIMIT)),
@@ -81,12 +99,13 @@ export function witnessApp(
   // A share of an aggregate is no cosignature: c2sp.org/tlog-cosignature has no type for it.
   if (witness.scheme === "ed25519") addCheckpointRoute(app, options);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
-  for (const path of ["/v1/sign", "/v1/cosign"]) refuseOtherMethods(app, path, "POST");
+  for (const path of TOKEN_PATHS) refuseOtherMethods(app, path, "POST");
   app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
   app.onError((error, c) => refuse(error, c.env.visit));
 
   async function refuse(error: unknown, visit: Visit): Promise<Response> {
-    if (isFault(error)) report(error, visit.id);
+    const isKnown = hasCode(error, "storage_failed") && witness.storageFailure !== undefined;
+    if (isFault(error) && !isKnown) report(error, visit.id);
     // A client that gets a refusal at once retries at once.
     if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
       await refusals.wait(visit.client);
@@ -121,14 +140,17 @@ function addCheckpointRoute(
   refuseOtherMethods(app, path, "POST");
 }
 
+/** The answer of `POST /v1/probe`. */
+function identityOf({ id, publicKey, networkId }: Witness) {
+  return { id, pubkey: publicKey.toHex(), network_id: networkId };
+}
+
 /** The answer of `GET /v1/info`. */
 async function infoOf(witness: Witness) {
-  const { id, publicKey, networkId, proofOfPossession } = witness;
+  const { proofOfPossession } = witness;
   const releases = await witness.releases();
   return {
-    id,
-    pubkey: publicKey.toHex(),
-    network_id: networkId,
+    ...identityOf(witness),
     ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),
     ...(releases.length > 0 && {
       releases: releases.map(({ from, count, timestamp }) => ({
@@ -140,14 +162,11 @@ async function infoOf(witness: Witness) {
   };
 }
 
-async function health(c: Context, witness: Witness): Promise<Response> {
-  try {
-    await witness.cosignedSize();
-    return c.json({ status: "ok" });
-  } catch (error) {
-    if (!hasCode(error, "storage_failed")) throw error;
-    return c.json({ status: error.code }, 503);
-  }
+/** From memory: anyone may ask, and nobody can make the disk busy by it. */
+function health(c: Context, { storageFailure }: Witness): Response {
+  return storageFailure === undefined
+    ? c.json({ status: "ok" })
+    : c.json({ status: storageFailure.code }, 503);
 }
 
 /** 401 without a bearer token, 403 with another one than `token`. */

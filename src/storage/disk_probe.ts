@@ -30,24 +30,27 @@ export class DiskProbe {
   check(): Promise<void> {
     const nowMs = this.#clock.nowMs();
     const age = this.#answer === undefined ? Infinity : Math.abs(nowMs - this.#answer.atMs);
-    if (age >= ANSWER_MS) this.#answer = { atMs: nowMs, written: writeOnce(this.#file) };
+    if (age >= ANSWER_MS) {
+      this.#answer = { atMs: nowMs, written: writeTemporary(this.#file, PROBE_BYTES) };
+    }
     return this.#answer!.written;
   }
 }
 
-async function writeOnce(path: string): Promise<void> {
+/** Writes a file of `length` bytes, durably, and removes it again; `storage_failed`. */
+export async function writeTemporary(path: string, length: number): Promise<void> {
   try {
     await using opened = new AsyncDisposableStack();
     const file = await Deno.open(path, { create: true, truncate: true, write: true, mode: 0o600 });
     opened.defer(() => Deno.remove(path));
     opened.defer(() => file.close());
-    const bytes = new Uint8Array(PROBE_BYTES);
+    const bytes = new Uint8Array(length);
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
     await file.syncData();
   } catch (cause) {
     throw new CountersignError(
       "storage_failed",
-      `Cannot write ${PROBE_BYTES} bytes to "${path}": ${plainReason(reasonOf(cause))}`,
+      `Cannot write ${length} bytes to "${path}": ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

@@ -133,6 +133,11 @@ export class RoundJournal {
     this.#current = { file, fileLength, header, length: SEGMENT_HEADER_LENGTH, end: 0 };
   }
 
+  /** Waits until the disk has the current file; rejects when it reports an error. */
+  async sync(): Promise<void> {
+    await this.#current.file.syncData();
+  }
+
   close(): void {
     this.#current.file.close();
     this.#other.file.close();

@@ -17,6 +17,7 @@ import type {
   WitnessState,
 } from "../witness/ports.ts";
 import { probeDatabase } from "./database_probe.ts";
+import { writeTemporary } from "./disk_probe.ts";
 import { acquireLock, type LockFile } from "./lock_file.ts";
 import { makePrivateFile } from "./private_file.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
@@ -27,16 +28,27 @@ const FORMAT_VERSION = 2;
 /** Without a journal. It gets one when the signed digests are first read. */
 const FORMAT_WITHOUT_JOURNAL = 1;
 
+/** What {@linkcode KvWitnessState.probe} needs room for: more than any single write takes. */
+const PROBE_BYTES = 512 * 1024;
+
 const stateKeys = {
   format: (): Deno.KvKey => ["witness_state_format"],
   head: (origin: string): Deno.KvKey => ["head", origin],
   releases: (): Deno.KvKey => ["release"],
   release: (number: number): Deno.KvKey => ["release", number],
+  probe: (): Deno.KvKey => ["probe"],
 } as const;
 
-/** The files of the state at `path`: the database, the file that its holder locks, the journal. */
+/**
+ * The files of the state at `path`: the database, the file that its holder locks, the journal, and
+ * the file that a probe writes and removes.
+ */
 export function witnessStateFiles(path: string): readonly string[] {
-  return [path, lockPath(path), ...journalFiles(path)];
+  return [path, lockPath(path), ...journalFiles(path), probePath(path)];
+}
+
+function probePath(path: string): string {
+  return `${path}.probe`;
 }
 
 function lockPath(path: string): string {
@@ -102,6 +114,13 @@ export class KvWitnessState implements WitnessState {
       releases.push(value);
     }
     return releases;
+  }
+
+  async probe(): Promise<void> {
+    // Database and journal have spare room in their files. Only a new file shows that the disk is full.
+    await writeTemporary(probePath(this.#path), PROBE_BYTES);
+    await this.#kv.set(stateKeys.probe(), true);
+    await this.#journal?.sync();
   }
 
   /**

@@ -89,13 +89,38 @@ export interface WitnessState {
 
   /** Every release so far, oldest first. */
   loadReleases(): Promise<readonly Release[]>;
+
+  /**
+   * Writes durably, and removes again, as much as the next writes may need. Rejects while the state
+   * cannot store a head, or has no room for signed digests. Calls of it must not overlap.
+   */
+  probe(): Promise<void>;
 }
 
-/** What an operator should look at, though it stops nothing. */
-export interface WitnessWarning {
+/** What a witness's operator should know. */
+export type WitnessWarning = StoredTimeAhead | StorageFailure | StorageRecovery;
+
+/** A head was cosigned at a time that is ahead of the witness's clock. It stops nothing. */
+export interface StoredTimeAhead {
   readonly kind: "stored_time_ahead";
   readonly origin: string;
   /** Unix seconds: of the last cosigned head, and of the witness's clock. */
   readonly storedTimestamp: number;
   readonly now: number;
+}
+
+/** The state cannot be read or written. Reported when that begins, and once a minute while it lasts. */
+export interface StorageFailure {
+  readonly kind: "storage_failed";
+  /** What failed last, and why. */
+  readonly reason: string;
+  /** Failures since the last such warning. */
+  readonly failures: number;
+}
+
+/** The state can be read and written again. */
+export interface StorageRecovery {
+  readonly kind: "storage_recovered";
+  /** How long it failed. */
+  readonly seconds: number;
 }

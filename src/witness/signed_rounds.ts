@@ -86,6 +86,11 @@ export class SignedRounds {
   keep(first: number, digests: Bytes, cosigned: number): Promise<void> {
     this.#cosigned = cosigned;
     this.#unstored.push(...this.#memory.remember(first, digests));
+    return this.flush();
+  }
+
+  /** Stores what is remembered and not durable, as after a write that failed; `storage_failed`. */
+  flush(): Promise<void> {
     // A digest that is remembered and not durable is still in the list: its round waits as well.
     if (this.#unstored.length === 0) return Promise.resolve();
     if (!this.#isWriting) return this.#write();

@@ -27,6 +27,10 @@ import type {
 } from "./ports.ts";
 import { checkTime, refuse } from "./refusal.ts";
 import { SignedRounds } from "./signed_rounds.ts";
+import { WatchedState } from "./watched_state.ts";
+
+/** A witness checks its storage this often. A check that takes longer counts as failed. */
+const STORAGE_CHECK_MS = 10_000;
 
 /** What makes a witness. */
 export interface WitnessOptions {
@@ -59,8 +63,11 @@ export class Witness {
   readonly #options: WitnessOptions;
   /** By origin. */
   readonly #logs: ReadonlyMap<string, FollowedLog>;
+  readonly #state: WatchedState;
   /** Of the one network whose rounds are signed. */
   readonly #rounds: SignedRounds;
+  /** The check of the storage that is under way. */
+  #checking: Promise<void> | undefined;
 
   /** `invalid_configuration` when the network is not one of the logs, or an origin stands twice. */
   constructor(options: WitnessOptions) {
@@ -71,8 +78,10 @@ export class Witness {
     this.publicKey = signer.publicKey;
     this.proofOfPossession = signer.proofOfPossession;
     this.#options = options;
-    this.#rounds = new SignedRounds(options.state);
-    this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, options)]));
+    const state = this.#state = new WatchedState(options.state, options);
+    this.#rounds = new SignedRounds(state);
+    const context = { ...options, state };
+    this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, context)]));
     if (!this.#logs.has(networkId) || this.#logs.size !== logs.length) {
       throw refuse(
         "invalid_configuration",
@@ -101,6 +110,35 @@ export class Witness {
   /** The operator's releases of signed sequences, oldest first; `storage_failed`. */
   releases(): Promise<readonly Release[]> {
     return this.#rounds.releases();
+  }
+
+  /** Why the state cannot be used at present, `storage_failed`; `undefined` while it can. */
+  get storageFailure(): CountersignError | undefined {
+    return this.#state.failure;
+  }
+
+  /**
+   * Writes to the storage as signing does, durably; `storage_failed` when that fails. Calls at one
+   * time share one check.
+   */
+  async checkStorage(): Promise<void> {
+    this.#checking ??= this.#checkOnce().finally(() => this.#checking = undefined);
+    try {
+      await this.#checking;
+    } catch (error) {
+      throw this.#state.failure ?? error;
+    }
+  }
+
+  /** Checks the storage again and again until `signal` aborts. */
+  async watchStorage(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      let isOver = false;
+      void this.checkStorage().catch(() => {}).finally(() => isOver = true);
+      await this.#options.clock.sleep(STORAGE_CHECK_MS, signal);
+      if (isOver || signal.aborted) continue;
+      this.#state.failed("write to the disk", `no answer within ${STORAGE_CHECK_MS} ms`);
+    }
   }
 
   /**
@@ -140,6 +178,15 @@ export class Witness {
     const log = this.#logs.get(request.treeHead.network_id);
     if (log !== undefined) return await log.cosign(request, caller);
     throw refuse("network_refused", "cosign tree head", "an origin that is followed", "another");
+  }
+
+  #checkOnce(): Promise<void> {
+    return this.#state.check(async () => {
+      await this.#rounds.load();
+      await this.cosignedSize();
+      await this.#state.probe();
+      await this.#rounds.flush();
+    });
   }
 
   // An asynchronous function, so that what it throws is a rejection.

@@ -117,7 +117,7 @@ Deno.test("a gateway reaches the keys and states of its own witnesses, wherever 
     checkSame(reach.writes, [
       places.dataFolder,
       ...paths("state_file").flatMap((file) => [
-        ...[file, `${file}.lock`, `${file}.rounds.0`, `${file}.rounds.1`],
+        ...[file, `${file}.lock`, `${file}.rounds.0`, `${file}.rounds.1`, `${file}.probe`],
       ]),
     ]);
   }));
@@ -146,7 +146,7 @@ Deno.test("a witness reaches its key, its state and its port", () =>
       reads: [file, keyFile],
       writes: [
         stateFile,
-        ...["lock", "rounds.0", "rounds.1"].map((suffix) => `${stateFile}.${suffix}`),
+        ...["lock", "rounds.0", "rounds.1", "probe"].map((suffix) => `${stateFile}.${suffix}`),
       ],
       variables: ["NO_COLOR"],
     });

@@ -164,6 +164,7 @@ Deno.test("1,000 strangers at once fail no cosigning of a gateway, write nothing
       loadSigned: () => stored.loadSigned(),
       appendSigned: (...runs) => (writes++, stored.appendSigned(...runs)),
       loadReleases: () => stored.loadReleases(),
+      probe: () => stored.probe(),
     };
     const { signer, count } = countingSigner();
     const clock = new StandingClock();

@@ -1,17 +1,65 @@
 import assert from "node:assert/strict";
 import { NETWORK, signerOf, WITNESS_ID } from "../witness/fixture.ts";
+import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { cosignBody, problem, roundBody, serve, TOKEN } from "./witness_server.ts";
 
-Deno.test("GET /health says ok, and what is wrong when the state cannot be read", async () => {
-  const { ask, state, reports } = serve();
-  state.failNextLoad = true;
-  const bad = await ask("/health");
-  assert.equal(bad.status, 503);
-  assert.deepEqual(await bad.json(), { status: "storage_failed" });
-  const good = await ask("/health");
-  assert.equal(good.status, 200);
-  assert.deepEqual(await good.json(), { status: "ok" });
-  assert.deepEqual(reports, []);
+/** Asserts what `GET /health` says. */
+async function assertHealth({ ask }: ReturnType<typeof serve>, expected: string): Promise<void> {
+  const response = await ask("/health");
+  assert.equal(response.status, expected === "ok" ? 200 : 503);
+  assert.deepEqual(await response.json(), { status: expected });
+}
+
+Deno.test("GET /health says storage_failed from a failure of any kind to the next check that passes", async () => {
+  for (const failing of ["load", "replace", "loadSigned", "appendSigned", "probe"] as const) {
+    let fails = true;
+    // A disk that stores no head takes no probe either.
+    const failed = failing === "replace" ? ["replace", "probe"] : [failing];
+    const fault = (operation: string) =>
+      fails && failed.includes(operation) ? "fail_not_stored" as const : undefined;
+    const served = serve(new MemoryWitnessState({ fault }));
+    await assertHealth(served, "ok");
+    if (failing === "probe") {
+      await problem(await served.post("/v1/probe", {}), 503, "storage_failed");
+    } else {
+      await served.post("/v1/sign", roundBody());
+      await served.post("/v1/cosign", cosignBody(0, 5));
+    }
+    await assertHealth(served, "storage_failed");
+    // Work that the state takes does not show that it takes all work.
+    await served.post("/v1/sign", roundBody());
+    await problem(await served.post("/v1/probe", {}), 503, "storage_failed");
+    await assertHealth(served, "storage_failed");
+    fails = false;
+    assert.equal((await served.post("/v1/probe", {})).status, 200);
+    await assertHealth(served, "ok");
+    assert.deepEqual(served.reports, [], "the witness reports it, once a minute");
+  }
+});
+
+Deno.test("GET /health asks nothing of the disk", async () => {
+  const served = serve();
+  for (let i = 0; i < 3; i++) await assertHealth(served, "ok");
+  assert.deepEqual(Object.values(served.state.calls), [0, 0, 0, 0, 0]);
+});
+
+Deno.test("POST /v1/probe writes to the disk for holders of the token alone, and says who answers", async () => {
+  const { post, state } = serve();
+  const strangers: [Record<string, string>, number, string][] = [
+    [{ Authorization: "" }, 401, "token_required"],
+    [{ Authorization: "Bearer of-another-witness" }, 403, "token_refused"],
+  ];
+  for (const [headers, status, code] of strangers) {
+    await problem(await post("/v1/probe", {}, headers), status, code);
+  }
+  assert.deepEqual(Object.values(state.calls), [0, 0, 0, 0, 0]);
+  const response = await post("/v1/probe", {});
+  assert.deepEqual(await response.json(), {
+    id: WITNESS_ID,
+    pubkey: signerOf(WITNESS_ID).publicKey.toHex(),
+    network_id: NETWORK,
+  });
+  assert.equal(state.calls.probe, 1);
 });
 
 Deno.test("GET /v1/info names the witness, its key and its network", async () => {
@@ -121,14 +169,14 @@ Deno.test("bodies are read up to their limit and no further", async () => {
   }
 });
 
-Deno.test("a storage fault is 503 with Retry-After, reported, and told without its cause", async () => {
+Deno.test("a storage fault is 503 with Retry-After, and told without its cause", async () => {
   const { post, state, reports } = serve();
   state.nextFault = "fail_but_stored";
   const response = await post("/v1/cosign", cosignBody(0, 5));
   assert.ok(Number(response.headers.get("Retry-After")) > 0);
   const body = await problem(response, 503, "storage_failed");
   assert.equal(/stored|disk|Error/.test(body.detail), false);
-  assert.equal(reports.length, 1);
+  assert.deepEqual(reports, [], "the witness reports it, once a minute");
   const retry = await post("/v1/cosign", cosignBody(0, 5));
   assert.equal((await problem(retry, 409, "tree_size_conflict")).size, 5);
 });
@@ -136,8 +184,8 @@ Deno.test("a storage fault is 503 with Retry-After, reported, and told without i
 Deno.test("a fault of our own is 500 without a word of it, even one that is no Error", async () => {
   for (const thrown of [new Error("/secret/path"), "/secret/path"]) {
     const { ask, witness, reports } = serve();
-    witness.cosignedSize = () => Promise.reject(thrown);
-    const body = await problem(await ask("/health"), 500, "internal");
+    witness.releases = () => Promise.reject(thrown);
+    const body = await problem(await ask("/v1/info"), 500, "internal");
     assert.equal(JSON.stringify(body).includes("secret"), false);
     assert.deepEqual(reports, [thrown]);
   }

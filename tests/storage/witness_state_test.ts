@@ -191,7 +191,7 @@ Deno.test("a state of format 1 keeps its heads, and gets a journal when the dige
       // An older program refuses it: it would not read the journal.
       assert.equal(await format(), 2);
     }
-    for (const name of witnessStateFiles(path)) await Deno.stat(name);
+    for (const name of witnessStateFiles(path).slice(0, 4)) await Deno.stat(name);
     await Deno.remove(witnessStateFiles(path)[2]!);
     const state = await openWitnessState(path, { create: false });
     await assert.rejects(state.loadSigned(), { code: "witness_state_missing" });

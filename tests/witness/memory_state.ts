@@ -20,7 +20,7 @@ import type {
 /** What a write does instead of answering. */
 export type ReplaceFault = "fail_not_stored" | "fail_but_stored" | "fail_stored_later";
 
-export type StateOperation = "load" | "replace" | "loadSigned" | "appendSigned";
+export type StateOperation = "load" | "replace" | "loadSigned" | "appendSigned" | "probe";
 
 /** A copy of everything that a state holds. */
 export interface StateBackup {
@@ -42,10 +42,14 @@ export interface StateOptions {
 }
 
 /** The part of a state that a test of tree heads does without. */
-export const NO_ROUNDS: Pick<WitnessState, "loadSigned" | "appendSigned" | "loadReleases"> = {
+export const NO_ROUNDS: Pick<
+  WitnessState,
+  "loadSigned" | "appendSigned" | "loadReleases" | "probe"
+> = {
   loadSigned: () => Promise.resolve([]),
   appendSigned: () => Promise.resolve(),
   loadReleases: () => Promise.resolve([]),
+  probe: () => Promise.resolve(),
 };
 
 type Row = WitnessedHead & { readonly version: StateVersion };
@@ -62,7 +66,7 @@ export class MemoryWitnessState implements WitnessState {
   nextFault: ReplaceFault | undefined;
   /** The next read rejects. */
   failNextLoad = false;
-  readonly calls = { load: 0, replace: 0, loadSigned: 0, appendSigned: 0 };
+  readonly calls = { load: 0, replace: 0, loadSigned: 0, appendSigned: 0, probe: 0 };
 
   constructor(options: StateOptions = {}) {
     this.#options = options;
@@ -134,6 +138,13 @@ export class MemoryWitnessState implements WitnessState {
 
   loadReleases(): Promise<readonly Release[]> {
     return Promise.resolve([...this.#releases]);
+  }
+
+  async probe(): Promise<void> {
+    this.calls.probe++;
+    const fault = this.#options.fault?.("probe");
+    await this.#pass("probe");
+    if (fault !== undefined) throw new Error("the disk is full");
   }
 
   /** Forgets the digests from `release.from` on, as the state on disk does. */

@@ -297,6 +297,7 @@ Deno.test("the property catches a witness that signs before its digests are dura
     loadSigned: () => state.loadSigned(),
     appendSigned: () => Promise.resolve(),
     loadReleases: () => state.loadReleases(),
+    probe: () => state.probe(),
   });
   const { failed } = await fc.check(signsOnce(careless, { count: 0 }), {
     numRuns: 500,

@@ -69,6 +69,10 @@ class FaultyState implements WitnessState {
     return this.#state.loadReleases();
   }
 
+  probe(): Promise<void> {
+    return this.#state.probe();
+  }
+
   async #operate<T>(act: () => Promise<T>): Promise<T> {
     const isFailing = ++this.#count.operations === this.#at;
     if (isFailing && this.#fault === "not stored") throw new Error("failed, not stored");

@@ -1,0 +1,38 @@
+/**
+ * The log lines for what a witness warns of.
+ *
+ * @module
+ */
+
+import type { Report } from "../report.ts";
+import type { WitnessWarning } from "../witness/ports.ts";
+
+/** Reports the warnings of witness `id`. */
+export function witnessWarnings(report: Report, id: string): (warning: WitnessWarning) => void {
+  return (warning) => {
+    switch (warning.kind) {
+      case "stored_time_ahead": {
+        const { origin, storedTimestamp, now } = warning;
+        return report(
+          `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead ` +
+            `of this machine's clock, ${now}`,
+          { witness: id },
+        );
+      }
+      case "storage_failed": {
+        const { failures, reason } = warning;
+        const count = failures === 1 ? "" : ` (failed ${failures} times since the last report)`;
+        return report(
+          `The witness cannot use its state${count}: ${reason}. Until it can, it refuses what it ` +
+            "cannot store. Make its disk writable and free space on it; no restart is needed",
+          { level: "error", code: "storage_failed", witness: id },
+        );
+      }
+      case "storage_recovered":
+        return report(`The witness can use its state again, after ${warning.seconds} s`, {
+          level: "info",
+          witness: id,
+        });
+    }
+  };
+}
