@@ -74,6 +74,7 @@ export const ERROR_CODES = [
   "gateway_refused",
   "witness_unreachable",
   "witness_refused",
+  "witness_storage_failed",
   "peer_unreachable",
   "peer_refused",
   "anchor_unreachable",

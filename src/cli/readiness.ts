@@ -95,7 +95,7 @@ async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyR
   const { witnesses } = await gateway.status();
   const healthy = witnesses.filter(({ healthy }) => healthy).length;
   if (healthy >= threshold) return [];
-  return [reason("witnesses_missing", `${threshold} witnesses that answer`, String(healthy))];
+  return [reason("witnesses_missing", `${threshold} healthy witnesses`, String(healthy))];
 }
 
 /** Without a key of any issuer the gateway takes no new hash. */

@@ -9,6 +9,12 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { Count, Judgement } from "./counting.ts";
 import type { PlacedSignatureSet } from "./ports.ts";
 
+/** Why a collection's limit aborts when the time for answers is up. */
+export const TIME_IS_UP = new CountersignError(
+  "witness_unreachable",
+  "Cannot await witness: time is up",
+);
+
 /** What a collection is made of. */
 export interface CollectingContext {
   /** Counts to `required`. */
@@ -21,14 +27,17 @@ export interface CollectingContext {
   readonly atOnce: number;
   /** The answer of the witness at a place, until `limit` aborts. */
   readonly ask: (place: number, limit: AbortSignal) => Promise<Bytes>;
-  /** Aborts when the time for answers is up, and when the collection is over. */
+  /** Aborts with {@linkcode TIME_IS_UP}, and with another reason when the collection is over. */
   readonly limit: AbortSignal;
   /** The witness at a place has answered; whether it counts is told later. */
   readonly answered: (place: number) => void;
   readonly succeeded: (place: number) => void;
   readonly failed: (place: number, code: ErrorCode) => void;
-  /** The threshold was met before the witness at a place had answered. */
-  readonly unneeded: (place: number) => void;
+  /**
+   * The threshold was met, or out of reach, before the witness at a place had answered. Neither a
+   * success nor a failure.
+   */
+  readonly cancelled: (place: number, isMet: boolean) => void;
 }
 
 /** One collection. Used once. */
@@ -82,8 +91,8 @@ export class Collecting {
       const judgement = count.take({ witness: place, signature });
       this.#settle(judgement instanceof Promise ? await judgement : judgement);
     } catch (error) {
-      if (this.#outcome === "met") this.#context.unneeded(place);
-      if (this.#outcome === "met" || this.#outcome === "stopped") return;
+      if (this.#outcome === "stopped") return;
+      if (this.#isCancelled()) return this.#context.cancelled(place, this.#outcome === "met");
       this.#fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
     } finally {
       this.#awaited--;
@@ -93,6 +102,13 @@ export class Collecting {
         else this.#askNext();
       }
     }
+  }
+
+  /** Whether an answer is missing only because the collection is over. */
+  #isCancelled(): boolean {
+    const { limit } = this.#context;
+    if (this.#outcome === "met") return true;
+    return this.#outcome === "out of reach" && limit.aborted && limit.reason !== TIME_IS_UP;
   }
 
   #settle({ right, wrong, set }: Judgement): void {

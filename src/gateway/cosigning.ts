@@ -53,7 +53,7 @@ export class Cosigner {
 
   constructor(context: CosignerContext) {
     this.#context = context;
-    this.#lateAnswers = new LateAnswers(context.clock, context.pool.timeoutMs);
+    this.#lateAnswers = new LateAnswers(context.clock, context.pool, "cosign");
     this.#sizes = context.pool.witnesses.map(() => 0);
   }
 

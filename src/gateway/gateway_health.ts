@@ -1,6 +1,7 @@
 /**
  * Whether a gateway accepts digests, and why not: judged from what witnesses report, from faults of
- * the store, and from its own start and stop. Each change is reported once.
+ * the store, and from its own start and stop. Each change is reported once, and so is each change of a
+ * witness's health.
  *
  * @module
  */
@@ -12,9 +13,16 @@ import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus } from "./service.ts";
 import type { SigningMode } from "./signing.ts";
+import type { WitnessChange, WitnessWork } from "./witness_health.ts";
 
 /** How often the store's file is compared with the one that was opened. */
 const STORE_CHECK_MS = 2_000;
+
+const WORK_NAMES: Readonly<Record<WitnessWork, string>> = {
+  sign: "signing of rounds",
+  cosign: "cosigning of tree heads",
+  probe: "probe",
+};
 
 /** What a change of health acts on. */
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported"> {
@@ -113,6 +121,17 @@ export class GatewayHealth {
   /** Ends `store_rolled_back` when too few witnesses contradict the store by now. */
   reconsider(): void {
     this.#setRolledBack(this.evidence.verdict());
+  }
+
+  /** A kind of work of a witness began to fail, or works again. */
+  witnessChanged({ witness, work, error }: WitnessChange): void {
+    const { report } = this.#context;
+    const name = WORK_NAMES[work];
+    if (error === undefined) {
+      report(`Witness ${witness} works again: ${name}`, { level: "info", witness });
+    } else {
+      report(`Witness ${witness} fails: ${name}`, { witness, code: error });
+    }
   }
 
   /** The gateway stops. */

@@ -11,6 +11,8 @@
 
 import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
+import type { WitnessPurpose } from "./observer.ts";
+import type { WitnessPool } from "./witness_pool.ts";
 
 /** Made once: a reason for each attempt would cost a stack trace. */
 const ATTEMPT_OVER = new CountersignError(
@@ -31,14 +33,20 @@ type Ask = <Answer>(
  */
 export class LateAnswers {
   readonly #clock: Clock;
-  /** How long answers are awaited after the attempt failed. */
-  readonly #timeoutMs: number;
+  readonly #pool: Pick<WitnessPool, "timeoutMs" | "isHeardOut">;
+  readonly #purpose: WitnessPurpose;
   /** Places of the witnesses whose answer to a failed attempt is awaited. */
   readonly #awaited = new Set<number>();
 
-  constructor(clock: Clock, timeoutMs: number) {
+  /** After an attempt failed, answers are awaited for the pool's timeout. */
+  constructor(
+    clock: Clock,
+    pool: Pick<WitnessPool, "timeoutMs" | "isHeardOut">,
+    purpose: WitnessPurpose,
+  ) {
     this.#clock = clock;
-    this.#timeoutMs = timeoutMs;
+    this.#pool = pool;
+    this.#purpose = purpose;
   }
 
   /**
@@ -52,7 +60,9 @@ export class LateAnswers {
     let isLate = false;
     try {
       return await collect(async (place, limit, question) => {
-        if (this.#awaited.has(place)) return await question(limit);
+        // The pool hears a failing witness out, whether the attempt fails or not: `limit` allows it.
+        const isHeardOut = this.#pool.isHeardOut(place, this.#purpose);
+        if (isHeardOut || this.#awaited.has(place)) return await question(limit);
         open.add(place);
         try {
           return await question(over.signal);
@@ -71,7 +81,7 @@ export class LateAnswers {
         for (const place of open) this.#awaited.add(place);
         const answered = new AbortController();
         onAnswered = () => answered.abort();
-        void this.#clock.sleep(this.#timeoutMs, AbortSignal.any([stop, answered.signal]))
+        void this.#clock.sleep(this.#pool.timeoutMs, AbortSignal.any([stop, answered.signal]))
           .then(() => over.abort(ATTEMPT_OVER));
       }
     }

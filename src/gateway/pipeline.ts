@@ -85,6 +85,7 @@ export class Pipeline {
     const pool = new WitnessPool(network, parts.witnesses, {
       ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
       timeoutMs: WITNESS_TIMEOUT_MS,
+      changed: (change) => this.health.witnessChanged(change),
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);

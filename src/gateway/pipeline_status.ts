@@ -20,12 +20,13 @@ export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): Service
   return {
     status: pipeline.health.status,
     witnesses: pipeline.pool.witnesses.map(({ id }, place) => {
-      const { lastSeenAt, lastError } = pipeline.pool.health[place]!;
+      const { isHealthy, lastSeenAt, failing } = pipeline.pool.health.at(place);
+      const [lastError] = failing.values();
       return {
         id,
-        healthy: lastSeenAt !== undefined && lastError === undefined,
+        healthy: isHealthy,
         ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
-        ...(lastError !== undefined && { last_error: lastError }),
+        ...(lastError !== undefined && { last_error: lastError, failing: [...failing.keys()] }),
       };
     }),
     pending_count: pipeline.signer.unsignedCount,

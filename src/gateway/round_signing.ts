@@ -59,7 +59,7 @@ export class RoundSigning {
 
   constructor(context: RoundSigningContext) {
     this.#context = context;
-    this.#lateAnswers = new LateAnswers(context.clock, context.pool.timeoutMs);
+    this.#lateAnswers = new LateAnswers(context.clock, context.pool, "sign");
   }
 
   /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */

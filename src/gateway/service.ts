@@ -10,6 +10,7 @@ import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { Admission, AnchoringStatus } from "./ports.ts";
+import type { WitnessWork } from "./witness_health.ts";
 
 /** A job as it stands: `json` is the snapshot of contract B3, the one encoding of it. */
 export interface JobSnapshot {
@@ -46,8 +47,10 @@ export interface ServiceStatus {
     readonly healthy: boolean;
     /** Unix seconds of its last good answer. */
     readonly last_seen_at?: number;
-    /** Code of its last failure, when that came after its last good answer. */
+    /** Code of its last failure, while it fails. */
     readonly last_error?: string;
+    /** The kinds of work that fail at present; absent when none does. */
+    readonly failing?: readonly WitnessWork[];
   }[];
   readonly pending_count: number;
   /** Seconds that the oldest unconfirmed job has waited; absent when none waits. */

@@ -8,20 +8,30 @@
  */
 
 import { type Bytes, utf8 } from "../bytes.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { abortable, Collecting } from "./collecting.ts";
+import { abortable, Collecting, TIME_IS_UP } from "./collecting.ts";
 import { AggregateCount, type Count, SeparateCount } from "./counting.ts";
 import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "./observer.ts";
 import type { PlacedSignatureSet, WitnessClient } from "./ports.ts";
 import { NO_TRACER, type Tracer } from "./tracer.ts";
+import { type WitnessChange, WitnessHealthBook } from "./witness_health.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
 const ROUND_OVER = new CountersignError("witness_unreachable", "Cannot await witness: not needed");
-const TIME_IS_UP = new CountersignError("witness_unreachable", "Cannot await witness: time is up");
+
+/**
+ * Codes that say nothing of a witness once a collection is over. It may have gone on to a later tree
+ * head, or the request was cancelled; that it fails is known already.
+ */
+const SAYS_NOTHING_LATE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "sequence_conflict",
+  "tree_size_conflict",
+  "witness_unreachable",
+]);
 
 /** A configured witness, in the order of ids that places are counted in. */
 export interface PooledWitness {
@@ -41,18 +51,11 @@ export interface Asking {
   readonly purpose?: WitnessPurpose;
 }
 
-/** How a witness has answered lately. */
-export interface WitnessHealth {
-  /** Unix seconds of its last good answer. */
-  lastSeenAt?: number;
-  /** Code of its last failure since then. */
-  lastError?: ErrorCode;
-}
-
 /** The witnesses of one network, ascending by id. */
 export class WitnessPool {
   readonly witnesses: readonly PooledWitness[];
   readonly threshold: number;
+  readonly health: WitnessHealthBook;
   readonly #network: NetworkConfiguration;
   readonly #verify: Ed25519Verify;
   readonly #bls: Bls;
@@ -61,7 +64,10 @@ export class WitnessPool {
   readonly timeoutMs: number;
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
-  readonly #health: WitnessHealth[];
+  /** Places of witnesses whose last signature was wrong. */
+  readonly #suspects = new Set<number>();
+  /** Requests that are heard to their end, by place and purpose. */
+  readonly #heardOut = new Set<string>();
   readonly #ids: readonly string[];
   /** All places, ascending. */
   readonly #places: readonly number[];
@@ -79,6 +85,8 @@ export class WitnessPool {
       readonly timeoutMs: number;
       readonly observer?: PipelineObserver;
       readonly tracer?: Tracer;
+      /** Called when a kind of work of a witness begins to fail, and when it works again. */
+      readonly changed?: (change: WitnessChange) => void;
     },
   ) {
     this.witnesses = [...network.witnesses].sort((a, b) => a.id < b.id ? -1 : 1).map((key) => {
@@ -96,16 +104,11 @@ export class WitnessPool {
     this.timeoutMs = context.timeoutMs;
     this.#observer = context.observer ?? NO_OBSERVER;
     this.#tracer = context.tracer ?? NO_TRACER;
-    this.#health = this.witnesses.map(() => ({}));
     this.#ids = this.witnesses.map(({ id }) => id);
+    this.health = new WitnessHealthBook(this.#ids, context.clock, context.changed);
     this.#places = this.witnesses.map((_, place) => place);
     this.#all = { places: this.#places, atOnce: this.#places.length };
     this.#allToSign = { ...this.#all, purpose: "sign" };
-  }
-
-  /** Health by place. */
-  get health(): readonly Readonly<WitnessHealth>[] {
-    return this.#health;
   }
 
   /**
@@ -126,6 +129,7 @@ export class WitnessPool {
     void this.#clock.sleep(this.timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
     const observer = this.#observer;
     const askedMs: number[] = [];
+    const heardOut = new Map<number, Promise<Bytes>>();
     const collecting = new Collecting({
       count: this.#newCount(utf8(message), required),
       required,
@@ -135,11 +139,12 @@ export class WitnessPool {
       ask: (place, limit) => {
         askedMs[place] = this.#clock.nowMs();
         const witness = this.witnesses[place]!;
-        return this.#tracer.span(
-          purpose,
-          { witness: witness.id },
-          () => ask(witness, place, limit),
-        );
+        const asked = (limit: AbortSignal) =>
+          this.#tracer.span(purpose, { witness: witness.id }, () => ask(witness, place, limit));
+        if (!this.#isToBeHeardOut(place, purpose)) return asked(limit);
+        const { answer, heard } = this.#hearOut(place, purpose, asked, signal);
+        heardOut.set(place, heard);
+        return answer;
       },
       limit,
       answered: (place) =>
@@ -148,12 +153,20 @@ export class WitnessPool {
           purpose,
           this.#clock.nowMs() - askedMs[place]!,
         ),
-      succeeded: (place) => this.#succeeded(place),
+      succeeded: (place) => {
+        this.#suspects.delete(place);
+        this.health.succeeded(place, purpose);
+      },
       failed: (place, code) => {
-        this.#failed(place, code);
+        if (code === "witness_refused") this.#suspects.add(place);
+        this.health.failed(place, purpose, code);
         observer.witnessFailed(this.#ids[place]!, purpose, code);
       },
-      unneeded: (place) => observer.witnessUnneeded(this.#ids[place]!, purpose),
+      cancelled: (place, isMet) => {
+        if (isMet) observer.witnessUnneeded(this.#ids[place]!, purpose);
+        const answer = heardOut.get(place);
+        if (answer !== undefined) void this.#bookLate(place, purpose, message, answer);
+      },
     });
     try {
       return await collecting.run(signal);
@@ -176,19 +189,75 @@ export class WitnessPool {
     return { places: [...early, ...late], atOnce: early.length, purpose: "sign" };
   }
 
-  /** Asks every witness how it is. Never rejects. */
+  /**
+   * Whether a request to the witness at `place` is heard to its end, though its collection may be over
+   * before.
+   */
+  isHeardOut(place: number, purpose: WitnessPurpose): boolean {
+    return this.#heardOut.has(`${purpose} ${place}`);
+  }
+
+  /** Probes every witness. Never rejects. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     await Promise.all(this.witnesses.map(async ({ client }, place) => {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
       try {
         await abortable(client.checkHealth(limit), limit);
-        this.#succeeded(place);
+        this.health.succeeded(place, "probe");
       } catch (error) {
-        if (signal.aborted) return;
-        const code = error instanceof CountersignError ? error.code : "witness_unreachable";
-        this.#failed(place, code);
+        if (!signal.aborted) this.health.failed(place, "probe", codeOf(error));
       }
     }));
+    this.health.review();
+  }
+
+  /**
+   * While a kind of work fails, one request of it at a time is heard to its end, though the collection
+   * is over without it. Otherwise a witness that is slower than others never shows that it works again.
+   */
+  #isToBeHeardOut(place: number, purpose: WitnessPurpose): boolean {
+    return this.health.isFailing(place, purpose) && !this.isHeardOut(place, purpose);
+  }
+
+  /** `answer` is for the collection. `heard` also ends when the time of the request is up. */
+  #hearOut(
+    place: number,
+    purpose: WitnessPurpose,
+    ask: (limit: AbortSignal) => Promise<Bytes>,
+    stop: AbortSignal,
+  ): { readonly answer: Promise<Bytes>; readonly heard: Promise<Bytes> } {
+    const key = `${purpose} ${place}`;
+    this.#heardOut.add(key);
+    const answered = new AbortController();
+    const late = new AbortController();
+    void this.#clock.sleep(this.timeoutMs, answered.signal).then(() => late.abort(TIME_IS_UP));
+    const limit = AbortSignal.any([stop, late.signal]);
+    const answer = ask(limit);
+    const heard = abortable(answer, limit).finally(() => {
+      this.#heardOut.delete(key);
+      answered.abort();
+    });
+    // Nobody awaits it where the collection takes the answer itself.
+    heard.catch(() => {});
+    return { answer, heard };
+  }
+
+  /** Books an answer that came, or did not come, after its collection was over. */
+  async #bookLate(
+    place: number,
+    purpose: WitnessPurpose,
+    message: string,
+    answer: Promise<Bytes>,
+  ): Promise<void> {
+    try {
+      const count = this.#newCount(utf8(message), 1);
+      const { right } = await count.take({ witness: place, signature: await answer });
+      if (right.length > 0) this.health.succeeded(place, purpose);
+      else this.health.failed(place, purpose, "witness_refused");
+    } catch (error) {
+      const code = codeOf(error);
+      if (!SAYS_NOTHING_LATE.has(code)) this.health.failed(place, purpose, code);
+    }
   }
 
   #newCount(message: Bytes, required: number): Count {
@@ -197,18 +266,10 @@ export class WitnessPool {
     if (this.#network.signature_scheme === "ed25519") {
       return new SeparateCount(context, this.#verify);
     }
-    const suspects = this.#health.flatMap(({ lastError }, place) =>
-      lastError === "witness_refused" ? [place] : []
-    );
-    return new AggregateCount(context, this.#bls, new Set(suspects));
+    return new AggregateCount(context, this.#bls, new Set(this.#suspects));
   }
+}
 
-  #succeeded(place: number): void {
-    this.#health[place] = { lastSeenAt: unixSeconds(this.#clock) };
-  }
-
-  #failed(place: number, code: ErrorCode): void {
-    const { lastSeenAt } = this.#health[place]!;
-    this.#health[place] = { ...(lastSeenAt !== undefined && { lastSeenAt }), lastError: code };
-  }
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof CountersignError ? error.code : "witness_unreachable";
 }

@@ -73,6 +73,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   gateway_refused: 500,
   witness_unreachable: 500,
   witness_refused: 500,
+  witness_storage_failed: 500,
   peer_unreachable: 500,
   peer_refused: 500,
   anchor_unreachable: 500,

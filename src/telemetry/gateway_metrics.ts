@@ -6,8 +6,9 @@
 
 import type { PipelineDepths } from "../gateway/pipeline_depths.ts";
 import type { HealthStatus, ServiceStatus } from "../gateway/service.ts";
+import { WITNESS_WORKS } from "../gateway/witness_health.ts";
 import type { DamageCounts } from "./damage_log.ts";
-import type { MetricsPage } from "./metrics_page.ts";
+import type { MetricsPage, Sample } from "./metrics_page.ts";
 
 /** A gateway at one moment. */
 export interface GatewaySnapshot {
@@ -133,8 +134,15 @@ function addWitnesses(
   page.gauge("witness_threshold", "Witnesses that have to sign", [[threshold]]);
   page.gauge(
     "witness_healthy",
-    "1 while the last answer of a witness was good",
+    "1 while a witness has answered and none of its kinds of work fails",
     witnesses.map(({ id, healthy }) => [Number(healthy), { witness: id }]),
+  );
+  page.gauge(
+    "witness_failing",
+    "1 while a kind of work of a witness fails",
+    witnesses.flatMap(({ id, failing = [] }) =>
+      WITNESS_WORKS.map((work): Sample => [Number(failing.includes(work)), { witness: id, work }])
+    ),
   );
   page.gauge(
     "witness_last_seen_timestamp_seconds",

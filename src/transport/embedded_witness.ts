@@ -33,7 +33,7 @@ export class EmbeddedWitness implements WitnessClient {
   }
 
   async checkHealth(signal: AbortSignal): Promise<void> {
-    await this.#ask(() => this.#witness.cosignedSize(), signal);
+    await this.#ask(() => this.#witness.checkStorage(), signal);
   }
 
   async #ask<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -79,23 +79,30 @@ export class HttpWitnessClient implements WitnessClient {
     return { kind: "cosigned", signature: this.#signatureOf(answer) };
   }
 
-  /** `witness_refused` when it is not healthy, or another witness, key or network answers. */
+  /** `witness_refused` when another witness, key or network answers; or what the probe is refused with. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     const { id, publicKey, networkId } = this.#options;
-    const [health, { status, body }] = await Promise.all([
-      this.#fetch("health", {}, signal),
-      this.#fetch("v1/info", {}, signal),
-    ]);
-    if (health.status !== 200) throw witnessRefusal(id, undefined);
+    const probe = await this.#post("v1/probe", "{}", signal);
+    const { status, body } = probe.status === 404 ? await this.#askOlder(signal) : probe;
+    if (status !== 200) throw this.#refusalOf(body);
     if (
-      status !== 200 || body.value("id") !== id ||
-      body.value("pubkey") !== hexOf(publicKey) || body.value("network_id") !== networkId
+      body.value("id") !== id || body.value("pubkey") !== hexOf(publicKey) ||
+      body.value("network_id") !== networkId
     ) {
       throw new CountersignError(
         "witness_refused",
         `Cannot use witness ${id}: its configured id, key and network required, found others`,
       );
     }
+  }
+
+  /** A witness without a probe: its token and its disk are tried by signing alone. */
+  async #askOlder(signal: AbortSignal): Promise<Answer> {
+    const [health, info] = await Promise.all([
+      this.#fetch("health", {}, signal),
+      this.#fetch("v1/info", {}, signal),
+    ]);
+    return health.status === 200 ? info : health;
   }
 
   #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
@@ -155,11 +162,16 @@ export class HttpWitnessClient implements WitnessClient {
       const code = body.value("code");
       if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
       // Only with 409 does the size stand in the problem (contract B8).
-      const size = status === 409 && code === "sequence_conflict" ? body.count("size") : undefined;
-      throw witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
+      const hasSize = status === 409 && code === "sequence_conflict";
+      throw this.#refusalOf(body, hasSize ? body.count("size") : undefined);
     }
     this.#options.clocks?.timeAnswered(this.id, false);
     return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
+  }
+
+  #refusalOf(body: Fields, size?: number): CountersignError {
+    const code = body.value("code");
+    return witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
   }
 }
 

@@ -25,8 +25,8 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
 
 /**
  * The refusal `code` of witness `id`: that code where a witness can mean it, and `witness_refused`
- * for every other. A witness's trouble with its own store must not read as the gateway's, and
- * nothing that a stranger writes becomes part of a message. A `sequence_conflict` with the `size` that
+ * for every other. `storage_failed` of a witness is `witness_storage_failed`, since it must not read
+ * as the gateway's. Nothing that a stranger writes becomes part of a message. A `sequence_conflict` with the `size` that
  * the witness has cosigned is a {@linkcode SequenceConflict}.
  */
 export function witnessRefusal(
@@ -37,6 +37,9 @@ export function witnessRefusal(
   const message = `Cannot use witness ${id}: an answer required, found a refusal`;
   if (code === "sequence_conflict" && size !== undefined) {
     return new SequenceConflict(size, message, options);
+  }
+  if (code === "storage_failed") {
+    return new CountersignError("witness_storage_failed", message, options);
   }
   return new CountersignError(isRefusal(code) ? code : "witness_refused", message, options);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../src/clock.ts";
+import type { Report } from "../../src/report.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { SequenceConflict } from "../../src/format/sequence_conflict.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
@@ -351,7 +352,10 @@ eachScheme.test("a start accepts nothing until the threshold has agreed with the
   await scenario.submit(first.gateway, randomDigests(2));
   await first.gateway.stop();
   const messages: string[] = [];
-  const report = (message: string) => void messages.push(message);
+  // The health of each witness is reported as well.
+  const report: Report = (message, details) => {
+    if (details?.witness === undefined) messages.push(message);
+  };
   const { gateway } = await scenario.start(scenario.open(), { report });
   for (let i = 0; i < 3; i++) {
     assert.equal(gateway.health, "witnesses_unavailable");

@@ -4,6 +4,7 @@ import type { Bls } from "../../src/crypto/bls.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { BlsSigner } from "../../src/crypto/bls_signer.ts";
 import { checkNetwork, type NetworkConfiguration } from "../../src/format/network.ts";
+import { LateAnswers } from "../../src/gateway/late_answers.ts";
 import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
 import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
@@ -64,6 +65,13 @@ function makePool(
     return count;
   };
   return { pool, clock, signatureOf, honest, takeVerifications, stop: new AbortController() };
+}
+
+/** What fails at present, as "id work code". */
+function failuresOf(pool: WitnessPool): string[] {
+  return pool.witnesses.flatMap(({ id }, place) =>
+    [...pool.health.at(place).failing].map(([work, code]) => `${id} ${work} ${code}`)
+  );
 }
 
 /** The places of witnesses in a set of either shape. */
@@ -131,8 +139,9 @@ eachScheme.test("WitnessPool.collect() asks all at once, and cancels the rest at
   assert.deepEqual(asked, ["a", "b", "c", "d"]);
   assert.deepEqual(placesOf(signatures), [1, 3]);
   assert.deepEqual(cancelled, ["a", "c"]);
-  // Nobody is called ill for having been cancelled.
-  assert.deepEqual(pool.health[0], {});
+  // A cancelled request is neither a success nor a failure.
+  assert.equal(pool.health.at(0).lastSeenAt, undefined);
+  assert.deepEqual(failuresOf(pool), []);
 });
 
 eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of reach", async (scheme) => {
@@ -149,13 +158,106 @@ eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of 
   });
   assert.equal(clock.sleeping, 0);
   const now = Math.floor(clock.nowMs() / 1000);
-  assert.deepEqual(pool.health, [
-    { lastSeenAt: now },
-    { lastError: "time_refused" },
-    { lastError: "witness_refused" },
-  ]);
+  assert.equal(pool.health.at(0).lastSeenAt, now);
+  assert.deepEqual(failuresOf(pool), ["b cosign time_refused", "c cosign witness_refused"]);
   await pool.collect(MESSAGE, honest, stop.signal);
-  assert.ok(pool.health.filter(({ lastSeenAt }) => lastSeenAt === now).length >= 2);
+  const seen = [0, 1, 2].filter((place) => pool.health.at(place).lastSeenAt === now);
+  assert.ok(seen.length >= 2);
+});
+
+eachScheme.test("WitnessPool.collect() books no failure of a witness that it cancels when the threshold is out of reach", async (scheme) => {
+  const { pool, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
+  const refused = pool.collect(MESSAGE, (witness, _, signal) => {
+    if (witness.id !== "a") return Promise.reject(new CountersignError("time_refused", "no"));
+    return new Promise((_, reject) => {
+      const cancelled = () => reject(new CountersignError("witness_unreachable", "cancelled"));
+      signal.addEventListener("abort", cancelled);
+    });
+  }, stop.signal);
+  await assert.rejects(refused, { code: "threshold_not_met" });
+  await clock.advance(5_000);
+  assert.deepEqual(failuresOf(pool), ["b cosign time_refused", "c cosign time_refused"]);
+});
+
+eachScheme.test("WitnessPool.collect() hears a failing witness out, though the others suffice", async (scheme) => {
+  const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
+  const down = (witness: PooledWitness) =>
+    witness.id === "a"
+      ? Promise.reject(new CountersignError("time_refused", "no"))
+      : honest(witness);
+  await pool.collect(MESSAGE, down, stop.signal);
+  assert.deepEqual(failuresOf(pool), ["a cosign time_refused"]);
+  await clock.advance(10_000);
+  const answer = Promise.withResolvers<Bytes>();
+  const asked: string[] = [];
+  const slow = (witness: PooledWitness) => {
+    asked.push(witness.id);
+    return witness.id === "a" ? answer.promise : honest(witness);
+  };
+  await pool.collect(MESSAGE, slow, stop.signal);
+  assert.deepEqual(failuresOf(pool), ["a cosign time_refused"]);
+  answer.resolve(await honest(pool.witnesses[0]!));
+  await clock.advance(1);
+  assert.deepEqual(failuresOf(pool), []);
+  assert.deepEqual(asked, ["a", "b", "c"]);
+  assert.equal(clock.sleeping, 0);
+});
+
+eachScheme.test("LateAnswers cancel no request that the pool hears out", async (scheme) => {
+  const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
+  const lateAnswers = new LateAnswers(clock, pool, "cosign");
+  const answer = Promise.withResolvers<Bytes>();
+  const collect = (askA: (signal: AbortSignal) => Promise<Bytes>) =>
+    lateAnswers.during(stop.signal, (ask) =>
+      pool.collect(
+        MESSAGE,
+        (witness, place, limit) =>
+          ask(place, limit, (signal) => witness.id === "a" ? askA(signal) : honest(witness)),
+        stop.signal,
+      ));
+  await collect(() => Promise.reject(new CountersignError("time_refused", "no")));
+  await clock.advance(10_000);
+  await collect((signal) => {
+    signal.addEventListener("abort", () => answer.reject(new Error("cancelled")));
+    return answer.promise;
+  });
+  await clock.advance(1);
+  answer.resolve(await honest(pool.witnesses[0]!));
+  await clock.advance(1);
+  assert.deepEqual(failuresOf(pool), []);
+  assert.equal(clock.sleeping, 0);
+});
+
+eachScheme.test("WitnessPool.collect() books the late answer of a failing witness by what it is", async (scheme) => {
+  const { pool, honest, signatureOf, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
+  const unreachable = () => Promise.reject(new CountersignError("witness_unreachable", "down"));
+  const askA = (answer: () => Promise<Bytes>) =>
+    pool.collect(
+      MESSAGE,
+      (witness) => witness.id === "a" ? answer() : honest(witness),
+      stop.signal,
+    );
+  const late = async (answer: () => Promise<Bytes>) => {
+    await askA(async () => {
+      await clock.sleep(10);
+      return await answer();
+    });
+    await clock.advance(10);
+    return failuresOf(pool);
+  };
+  await askA(unreachable);
+  assert.deepEqual(await late(() => Promise.resolve(signatureOf("b"))), [
+    "a cosign witness_refused",
+  ]);
+  // A witness that has gone on to a later head refuses this one: that is no failure, and no success.
+  for (const code of ["sequence_conflict", "tree_size_conflict"] as const) {
+    const overtaken = () => Promise.reject(new CountersignError(code, "no"));
+    assert.deepEqual(await late(overtaken), ["a cosign witness_refused"]);
+  }
+  await askA(() => forEver());
+  await clock.advance(1_000);
+  assert.deepEqual(failuresOf(pool), ["a cosign witness_refused"]);
+  assert.equal(clock.sleeping, 0);
 });
 
 eachScheme.test("WitnessPool.collect() waits for nobody once the threshold is out of reach", async (scheme) => {
@@ -178,7 +280,10 @@ eachScheme.test("WitnessPool.collect() waits for those that do not answer until 
   assert.deepEqual(failures, []);
   await clock.advance(1);
   assert.ok(hasCode(failures[0], "threshold_not_met"));
-  assert.equal(pool.health[1]!.lastError, "witness_unreachable");
+  assert.deepEqual(failuresOf(pool), [
+    "b cosign witness_unreachable",
+    "c cosign witness_unreachable",
+  ]);
 });
 
 eachScheme.test("WitnessPool.collect() counts each witness's own signature over this message", async (scheme) => {
@@ -202,7 +307,7 @@ eachScheme.test("WitnessPool.collect() ends with its caller's reason, and leaves
   await assert.rejects(waiting, reason);
   await assert.rejects(pool.collect(MESSAGE, honest, stop.signal), reason);
   assert.equal(clock.sleeping, 0);
-  assert.deepEqual(pool.health.slice(1), [{}, {}]);
+  assert.deepEqual(failuresOf(pool), []);
 });
 
 eachScheme.test("WitnessPool takes late answers for what they are: too late", async (scheme) => {
@@ -221,10 +326,12 @@ eachScheme.test("WitnessPool takes late answers for what they are: too late", as
 eachScheme.test("WitnessPool.checkHealth() says who answers", async (scheme) => {
   const { pool, clock } = makePool(scheme, ["sick", "well"], 1);
   await pool.checkHealth(new AbortController().signal);
-  assert.deepEqual(pool.health, [
-    { lastError: "witness_unreachable" },
-    { lastSeenAt: Math.floor(clock.nowMs() / 1000) },
-  ]);
+  assert.deepEqual(failuresOf(pool), ["sick probe witness_unreachable"]);
+  assert.deepEqual(pool.health.at(1), {
+    isHealthy: true,
+    lastSeenAt: Math.floor(clock.nowMs() / 1000),
+    failing: new Map(),
+  });
 });
 
 eachScheme.test("WitnessPool needs a client for each witness", (scheme) => {
@@ -249,7 +356,7 @@ Deno.test("WitnessPool.collect() verifies shares together, once for a round", as
 });
 
 Deno.test("WitnessPool.collect() names a bad share, and goes on with the others", async () => {
-  const { pool, honest, signatureOf, stop, takeVerifications } = makePool(
+  const { pool, honest, signatureOf, stop, clock, takeVerifications } = makePool(
     "bls",
     ["a", "b", "c", "d"],
     3,
@@ -258,19 +365,15 @@ Deno.test("WitnessPool.collect() names a bad share, and goes on with the others"
     witness.id === "b" ? Promise.resolve(signatureOf("a")) : honest(witness);
   const set = await pool.collect(MESSAGE, other, stop.signal);
   assert.deepEqual(placesOf(set), [0, 2, 3]);
-  assert.equal(pool.health[1]!.lastError, "witness_refused");
-  assert.deepEqual([0, 2, 3].map((place) => pool.health[place]!.lastError), [
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  assert.deepEqual(failuresOf(pool), ["b cosign witness_refused"]);
   // The spoilt aggregate, its three shares, and the aggregate without the bad one.
   assert.equal(takeVerifications(), 5);
   // From then on its share is looked at alone, and spoils nothing.
   await pool.collect(MESSAGE, other, stop.signal);
   assert.equal(takeVerifications(), 2);
+  await clock.advance(10_000);
   await pool.collect(MESSAGE, honest, stop.signal);
-  assert.equal(pool.health[1]!.lastError, undefined);
+  assert.deepEqual(failuresOf(pool), []);
 });
 
 Deno.test("WitnessPool.collect() refuses shares that are no signatures", async () => {

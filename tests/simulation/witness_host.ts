@@ -57,8 +57,15 @@ export class WitnessHost implements LedgerWitness {
     this.clock = new MachineClock(timeline, this.id);
     this.#signer = ledger.watched(this, world.signers[place]!);
     this.state = new MemoryWitnessState({
-      pass: (operation) => timeline.after(elements.diskDelayMs(), `${this.id} ${operation}`),
-      fault: (operation) => elements.stateFault(operation, this.isDiskFull),
+      // A probe stores nothing. It draws nothing, so that it leaves the course of a seed as it was.
+      pass: (operation) =>
+        operation === "probe"
+          ? Promise.resolve()
+          : timeline.after(elements.diskDelayMs(), `${this.id} ${operation}`),
+      fault: (operation) => {
+        if (operation !== "probe") return elements.stateFault(operation, this.isDiskFull);
+        return this.isDiskFull ? "fail_not_stored" : undefined;
+      },
       watch: (_origin, head) => ledger.store(this, head),
     });
     this.#client = this.#newClient();

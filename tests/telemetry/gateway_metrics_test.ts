@@ -12,7 +12,10 @@ import { metricsOf, valueOf } from "./page_samples.ts";
 const GATEWAY: GatewaySnapshot = {
   status: {
     status: "ok",
-    witnesses: [{ id: "a/w1", healthy: true, last_seen_at: 900 }, { id: "a/w2", healthy: false }],
+    witnesses: [
+      { id: "a/w1", healthy: true, last_seen_at: 900 },
+      { id: "a/w2", healthy: false, last_error: "token_refused", failing: ["probe", "cosign"] },
+    ],
     pending_count: 3,
     oldest_pending_age: 4,
     sth: { tree_size: 12, age: 5 },
@@ -106,6 +109,12 @@ Deno.test("metrics say how a gateway stands", async () => {
     "witness_threshold 2",
     'witness_healthy{witness="a/w1"} 1',
     'witness_healthy{witness="a/w2"} 0',
+    'witness_failing{witness="a/w1",work="probe"} 0',
+    'witness_failing{witness="a/w1",work="cosign"} 0',
+    'witness_failing{witness="a/w1",work="sign"} 0',
+    'witness_failing{witness="a/w2",work="probe"} 1',
+    'witness_failing{witness="a/w2",work="cosign"} 1',
+    'witness_failing{witness="a/w2",work="sign"} 0',
     'witness_last_seen_timestamp_seconds{witness="a/w1"} 900',
     'witness_clock_ahead_seconds{witness="a/w2"} -1.5',
   ]);

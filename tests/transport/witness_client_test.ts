@@ -67,11 +67,47 @@ Deno.test("HttpWitnessClient.checkHealth() wants the configured witness", async 
       else await assert.rejects(checking, withCode("witness_refused"));
     });
   }
-  for (const failing of ["/health", "/v1/info"]) {
-    const handler: Handler = (request) =>
-      Response.json(good, { status: new URL(request.url).pathname === failing ? 503 : 200 });
+});
+
+Deno.test("HttpWitnessClient.checkHealth() probes with its token, and says why a witness refuses", async () => {
+  const seen: string[] = [];
+  const codes: [number, string, string][] = [
+    [403, "token_refused", "token_refused"],
+    [401, "token_required", "token_required"],
+    [503, "storage_failed", "witness_storage_failed"],
+    [500, "internal", "witness_refused"],
+  ];
+  for (const [status, code, expected] of codes) {
+    const handler: Handler = (request) => {
+      seen.push(`${request.method} ${new URL(request.url).pathname}`);
+      seen.push(request.headers.get("Authorization") ?? "none");
+      return Response.json({ code }, { status });
+    };
     await served(handler, async (url) => {
-      await assert.rejects(clientOf(url).checkHealth(patience()), withCode("witness_refused"));
+      await assert.rejects(clientOf(url).checkHealth(patience()), withCode(expected));
+    });
+  }
+  assert.deepEqual(new Set(seen), new Set(["POST /v1/probe", `Bearer ${TOKEN}`]));
+});
+
+Deno.test("HttpWitnessClient.checkHealth() asks a witness without a probe for its health and identity", async () => {
+  const publicKey = signerOf(WITNESS_ID).publicKey.toHex();
+  const info = { id: WITNESS_ID, pubkey: publicKey, network_id: NETWORK };
+  const older = (statuses: Readonly<Record<string, number>>): Handler => (request) => {
+    const status = statuses[new URL(request.url).pathname] ?? 404;
+    return Response.json(status === 404 ? { code: "route_not_found" } : info, { status });
+  };
+  const rows: [Record<string, number>, boolean][] = [
+    [{ "/health": 200, "/v1/info": 200 }, true],
+    [{ "/health": 503, "/v1/info": 200 }, false],
+    [{ "/health": 200, "/v1/info": 503 }, false],
+    [{}, false],
+  ];
+  for (const [statuses, healthy] of rows) {
+    await served(older(statuses), async (url) => {
+      const checking = clientOf(url).checkHealth(patience());
+      if (healthy) await checking;
+      else await assert.rejects(checking, withCode("witness_refused"));
     });
   }
 });
@@ -166,7 +202,8 @@ Deno.test("HttpWitnessClient lets a witness say its own refusals only", async ()
   for (const code of [...ERROR_CODES, "invented", "__proto__"]) {
     const body = { code, detail: "\u001b[2J a stranger's words" };
     const codes = await codesOf(() => Response.json(body, { status: 422 }));
-    const expected = own.includes(code) ? code : "witness_refused";
+    const refused = code === "storage_failed" ? "witness_storage_failed" : "witness_refused";
+    const expected = own.includes(code) ? code : refused;
     assert.deepEqual(codes, [expected, expected]);
   }
 });

@@ -125,10 +125,12 @@ for (const [name, reach] of Object.entries(ways)) {
       state.nextFault = "fail_but_stored";
       await assert.rejects(
         client.cosign(log.request(tree, 0, 5), patience()),
-        withCode("witness_refused"),
+        withCode("witness_storage_failed"),
       );
       state.failNextLoad = true;
-      await assert.rejects(client.checkHealth(patience()), withCode("witness_refused"));
+      await assert.rejects(client.checkHealth(patience()), withCode("witness_storage_failed"));
+      await client.checkHealth(patience());
+      assert.equal(state.calls.probe, 1);
     },
   );
 
@@ -140,7 +142,7 @@ for (const [name, reach] of Object.entries(ways)) {
       () => client.checkHealth(over),
     ];
     for (const ask of asked) await assert.rejects(ask(), withCode("witness_unreachable"));
-    assert.deepEqual(Object.values(state.calls), [0, 0, 0, 0]);
+    assert.deepEqual(Object.values(state.calls), [0, 0, 0, 0, 0]);
   });
 }
 

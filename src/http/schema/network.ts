@@ -96,8 +96,11 @@ const WitnessHealth = z.strictObject({
   healthy: z.boolean(),
   last_seen_at: time("When it last gave a good answer").optional(),
   last_error: z.string().optional().openapi({
-    description: "Code of its last failure, when that came after its last good answer",
+    description: "Code of its last failure, while it fails",
     example: "witness_unreachable",
+  }),
+  failing: z.array(z.enum(["probe", "cosign", "sign"])).min(1).readonly().optional().openapi({
+    description: "What fails at present: the probe, cosigning of tree heads, signing of rounds",
   }),
 }).openapi("WitnessHealth", {
   example: { id: NETWORK.witnesses[0]!.id, healthy: true, last_seen_at: 1766275200 },

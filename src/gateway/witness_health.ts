@@ -1,0 +1,165 @@
+/**
+ * The health of witnesses, by kind of work: rounds (`sign`), tree heads (`cosign`) and the probe. A
+ * witness is healthy while none of its kinds fails. No outcome of one kind changes another: a witness
+ * with a full disk may sign rounds and store no head.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { WitnessPurpose } from "./observer.ts";
+
+/** What a witness is asked to do. */
+export type WitnessWork = WitnessPurpose | "probe";
+
+/** All kinds of work, the one whose failures say most first. */
+export const WITNESS_WORKS: readonly WitnessWork[] = ["probe", "cosign", "sign"];
+
+/** A kind of work of a witness began to fail, or works again. */
+export interface WitnessChange {
+  readonly witness: string;
+  readonly work: WitnessWork;
+  /** Why it fails; absent when it works again. */
+  readonly error?: ErrorCode;
+}
+
+/** The health of one witness. */
+export interface WitnessHealth {
+  readonly isHealthy: boolean;
+  /** Unix seconds of its last good answer. */
+  readonly lastSeenAt?: number;
+  /** The kinds of work that fail at present and the code of the last failure of each, in order. */
+  readonly failing: ReadonlyMap<WitnessWork, ErrorCode>;
+}
+
+/**
+ * Outcomes of so long ago, to twice as long, are counted: a kind of work fails while half of them
+ * are failures, also where the last one was good.
+ */
+const WINDOW_MS = 5_000;
+
+/**
+ * A failure without a later outcome of its kind counts for so long. A gateway has a head cosigned
+ * every ten minutes at least, but signs no round while it is idle.
+ */
+const FORGET_MS = 15 * 60_000;
+
+/** Health of all witnesses of a pool, by place. */
+export class WitnessHealthBook {
+  readonly #ids: readonly string[];
+  readonly #clock: Clock;
+  readonly #changed: (change: WitnessChange) => void;
+  readonly #works: readonly Map<WitnessWork, WorkRecord>[];
+  readonly #seenAt: (number | undefined)[];
+
+  constructor(
+    ids: readonly string[],
+    clock: Clock,
+    changed: (change: WitnessChange) => void = () => {},
+  ) {
+    this.#ids = ids;
+    this.#clock = clock;
+    this.#changed = changed;
+    this.#works = ids.map(() => new Map());
+    this.#seenAt = ids.map(() => undefined);
+  }
+
+  /** The witness at `place`. */
+  at(place: number): WitnessHealth {
+    const lastSeenAt = this.#seenAt[place];
+    const failing = new Map<WitnessWork, ErrorCode>();
+    for (const work of WITNESS_WORKS) {
+      const error = this.#works[place]!.get(work)?.failure(this.#clock.nowMs());
+      if (error !== undefined) failing.set(work, error);
+    }
+    return {
+      isHealthy: lastSeenAt !== undefined && failing.size === 0,
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+      failing,
+    };
+  }
+
+  isFailing(place: number, work: WitnessWork): boolean {
+    return this.#works[place]!.get(work)?.failure(this.#clock.nowMs()) !== undefined;
+  }
+
+  /** The witness at `place` gave a good answer. */
+  succeeded(place: number, work: WitnessWork): void {
+    this.#seenAt[place] = unixSeconds(this.#clock);
+    this.#record(place, work).add(undefined, this.#clock.nowMs());
+    this.#review(place, work);
+  }
+
+  /** The witness at `place` gave a wrong answer, a refusal, or none in time. */
+  failed(place: number, work: WitnessWork, error: ErrorCode): void {
+    this.#record(place, work).add(error, this.#clock.nowMs());
+    this.#review(place, work);
+  }
+
+  /** Reports the changes that only time brought. */
+  review(): void {
+    for (const [place, works] of this.#works.entries()) {
+      for (const work of works.keys()) this.#review(place, work);
+    }
+  }
+
+  #record(place: number, work: WitnessWork): WorkRecord {
+    const works = this.#works[place]!;
+    let record = works.get(work);
+    if (record === undefined) works.set(work, record = new WorkRecord());
+    return record;
+  }
+
+  #review(place: number, work: WitnessWork): void {
+    const record = this.#record(place, work);
+    const error = record.failure(this.#clock.nowMs());
+    const isFailing = error !== undefined;
+    if (isFailing === record.isReportedFailing) return;
+    record.isReportedFailing = isFailing;
+    this.#changed({ witness: this.#ids[place]!, work, ...(isFailing && { error }) });
+  }
+}
+
+/** Outcomes that were counted from a moment on. */
+interface Outcomes {
+  readonly startMs: number;
+  good: number;
+  bad: number;
+}
+
+/** The outcomes of one kind of work of one witness. */
+class WorkRecord {
+  isReportedFailing = false;
+  #lastError: ErrorCode | undefined;
+  #lastMs = 0;
+  #isLastGood = true;
+  #current: Outcomes = { startMs: 0, good: 0, bad: 0 };
+  #previous: Outcomes = { startMs: 0, good: 0, bad: 0 };
+
+  add(error: ErrorCode | undefined, nowMs: number): void {
+    // The clock may be set: a distance counts, in either direction.
+    const ageMs = Math.abs(nowMs - this.#current.startMs);
+    if (ageMs >= WINDOW_MS) {
+      const empty = { startMs: nowMs, good: 0, bad: 0 };
+      this.#previous = ageMs < 2 * WINDOW_MS ? this.#current : empty;
+      this.#current = { ...empty };
+    }
+    this.#lastMs = nowMs;
+    this.#isLastGood = error === undefined;
+    if (error === undefined) return void this.#current.good++;
+    this.#current.bad++;
+    this.#lastError = error;
+  }
+
+  /** Why the work fails at present. */
+  failure(nowMs: number): ErrorCode | undefined {
+    const ageMs = Math.abs(nowMs - this.#lastMs);
+    if (ageMs >= FORGET_MS) return undefined;
+    if (!this.#isLastGood) return this.#lastError;
+    if (ageMs >= 2 * WINDOW_MS) return undefined;
+    const bad = this.#current.bad + this.#previous.bad;
+    const good = this.#current.good + this.#previous.good;
+    return bad >= good && bad > 0 ? this.#lastError : undefined;
+  }
+}
