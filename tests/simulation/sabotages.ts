@@ -361,7 +361,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
   "has witnesses that forget what they signed": {
     sabotage: { areWitnessesForgetful: true },
-    kinds: ["rollback", "fork"],
+    // A refusal counts as evidence after its witness has forgotten what it refused it for.
+    kinds: ["rollback", "fork", "health"],
     seeds: 60,
   },
 };
