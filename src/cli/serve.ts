@@ -29,6 +29,7 @@ import { loadPageFiles } from "../http/explorer_assets.ts";
 import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
 import { acquireLock } from "../storage/lock_file.ts";
+import { keepWalFilesShort } from "../storage/wal_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";
@@ -36,7 +37,14 @@ import { isTracing, PipelineTracer } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
-import { lockFile, type Places, placesOf } from "./data_places.ts";
+import {
+  anchorsFile,
+  eventsFile,
+  lockFile,
+  type Places,
+  placesOf,
+  storeFile,
+} from "./data_places.ts";
 import { openEvents } from "./gateway_events.ts";
 import { GatewayMetrics } from "./gateway_metrics.ts";
 import { openParts } from "./gateway_parts.ts";
@@ -119,6 +127,8 @@ export async function serveGateway(
   const batch = batchLimits(run);
   const { network } = operator;
   const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
+  const databases = [storeFile, anchorsFile, eventsFile].map((file) => file(dataFolder));
+  opened.use(keepWalFilesShort(databases, systemClock));
   const rules = { admission, limits };
   const served = {
     ...run,

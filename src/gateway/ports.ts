@@ -286,11 +286,17 @@ export interface LogStore {
   readonly spent: SpentStore;
   /** Of what was spent, under the same key. */
   readonly spentIndex: IndexStore;
-  /** Takes the fence: from here on commits of any earlier holder fail with `fence_lost`. */
+  /**
+   * Takes the fence: from here on commits of any earlier holder fail with `fence_lost`.
+   * `storage_failed` when the store takes no write within less than a second.
+   */
   takeFence(): Promise<void>;
   /** Rejects with `storage_failed` when the open file was deleted or replaced. */
   checkFile?(): Promise<void>;
-  /** `fence_lost` unless this process holds the fence. */
+  /**
+   * `fence_lost` when another process has taken the fence since this one took it, or since it first
+   * tried to.
+   */
   checkFence(): Promise<void>;
   close(): void;
 }

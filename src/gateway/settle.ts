@@ -58,28 +58,46 @@ export class StoreWrites {
     const startMs = this.clock.nowMs();
     // Counted as well: a clock that is set back must not prolong the tries.
     let sleptMs = 0;
-    try {
-      for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
-        const tried = await tryOnce(attempt);
-        if (typeof tried === "string") return tried;
-        const leftMs = TRY_FOR_MS - Math.max(sleptMs, this.clock.nowMs() - startMs);
-        if (leftMs <= 0) {
-          const outage = this.#fail(attempt, tried.cause);
-          if (this.#stop.signal.aborted) throw outage;
-        }
-        // The last try is at the end of the time.
-        const sleepMs = leftMs > 0 ? Math.min(delayMs, leftMs) : delayMs;
-        await this.clock.sleep(sleepMs, leftMs > 0 ? undefined : this.#stop.signal);
-        sleptMs += sleepMs;
+    let leftMs = TRY_FOR_MS;
+    for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+      const tried = await this.#tryInTime(attempt, leftMs);
+      if (typeof tried === "string") {
+        this.#settled(attempt);
+        return tried;
       }
-    } finally {
-      this.#settled(attempt);
+      leftMs = TRY_FOR_MS - Math.max(sleptMs, this.clock.nowMs() - startMs);
+      if (leftMs <= 0) {
+        const outage = this.#fail(attempt, tried.cause);
+        if (this.#stop.signal.aborted) throw outage;
+      }
+      // The last try is at the end of the time.
+      const sleepMs = leftMs > 0 ? Math.min(delayMs, leftMs) : delayMs;
+      await this.clock.sleep(sleepMs, leftMs > 0 ? undefined : this.#stop.signal);
+      sleptMs += sleepMs;
     }
   }
 
   /** Commits that fail for {@linkcode TRY_FOR_MS} are no longer repeated. */
   stop(): void {
     this.#stop.abort();
+  }
+
+  /**
+   * One try. The store counts as failing when it does not answer for `leftMs`, as Deno KV does not
+   * while the file system refuses locks; the try goes on until the store answers or is stopped.
+   */
+  async #tryInTime(attempt: SettledCommit, leftMs: number): Promise<Tried> {
+    const answered = new AbortController();
+    const trying = tryOnce(attempt).finally(() => answered.abort());
+    const limitMs = leftMs > 0 ? leftMs : TRY_FOR_MS;
+    const late = this.clock.sleep(limitMs, answered.signal).then(async () => {
+      if (answered.signal.aborted) return await trying;
+      const outage = this.#fail(attempt, new Error("the store does not answer"));
+      await Promise.race([trying, aborted(this.#stop.signal)]);
+      if (answered.signal.aborted) return await trying;
+      throw outage;
+    });
+    return await Promise.race([trying, late]);
   }
 
   #fail(attempt: SettledCommit, cause: unknown): StoreOutage {
@@ -92,16 +110,18 @@ export class StoreWrites {
     return outage;
   }
 
+  /** A commit that rejects for good leaves the outage as it is: no write has succeeded. */
   #settled(attempt: SettledCommit): void {
     if (!this.#failing.delete(attempt) || this.#failing.size > 0) return;
-    if (this.#stop.signal.aborted) return;
     this.#outage = undefined;
     this.#changed(undefined);
   }
 }
 
 /** The outcome of one try, or why it is not known or not stored. */
-async function tryOnce(attempt: SettledCommit): Promise<"ours" | "other" | { cause: unknown }> {
+type Tried = "ours" | "other" | { readonly cause: unknown };
+
+async function tryOnce(attempt: SettledCommit): Promise<Tried> {
   let cause: unknown;
   try {
     if (await attempt.commit() === "stored") return "ours";
@@ -122,4 +142,11 @@ async function tryOnce(attempt: SettledCommit): Promise<"ours" | "other" | { cau
 /** Another process has the store, or it is damaged: no later try can succeed. */
 function isFinal(error: unknown): boolean {
   return hasCode(error, "fence_lost") || hasCode(error, "store_corrupt");
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

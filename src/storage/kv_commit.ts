@@ -14,7 +14,7 @@ import type { StoreKv, StoreReads } from "./store_kv.ts";
 import type { StorePlace } from "./store_place.ts";
 
 const FIRST_RETRY_MS = 10;
-const LAST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 100;
 
 /** The handles of one store: writes queue behind disk syncs, reads on their own handle do not. */
 export interface KvHandles {
@@ -26,7 +26,11 @@ export interface KvHandles {
 export class FencedKv {
   readonly handles: KvHandles;
   readonly #place: StorePlace | undefined;
-  #versionstamp: string | null = null;
+  readonly #id = crypto.randomUUID();
+  /** Of the fence that this process took; `undefined` before. */
+  #versionstamp: string | undefined;
+  /** Of the fence as this process first read it; `null` where there was none, `undefined` before. */
+  #found: string | null | undefined;
 
   /** `place` is recorded in the commit that takes the fence. */
   constructor(handles: KvHandles, place?: StorePlace) {
@@ -41,8 +45,7 @@ export class FencedKv {
   /**
    * From here on commits under any earlier versionstamp of the fence fail. `store_corrupt` when it
    * cannot be read, `storage_failed` when it cannot be written: a handle that was just opened keeps
-   * the file locked for some milliseconds, and whoever writes then is refused, so a refusal is no
-   * failure until it lasts.
+   * the file locked for some milliseconds, so a refused write is repeated for 0.3 s.
    */
   async takeFence(): Promise<void> {
     for (let delayMs = FIRST_RETRY_MS;; delayMs *= 2) {
@@ -59,7 +62,8 @@ export class FencedKv {
   async #tryTakeFence(): Promise<void> {
     const { writes } = this.handles;
     const current = await writes.get(logKeys.fence());
-    const take = writes.atomic().check(current).set(logKeys.fence(), crypto.randomUUID());
+    if (this.#found === undefined) this.#found = current.versionstamp;
+    const take = writes.atomic().check(current).set(logKeys.fence(), this.#id);
     if (this.#place !== undefined) take.set(logKeys.place(), this.#place);
     const taken = await take.commit();
     if (!taken.ok) throw fenceLost();
@@ -70,7 +74,7 @@ export class FencedKv {
   async commit(
     build: (operation: Deno.AtomicOperation) => Deno.AtomicOperation,
   ): Promise<CommitOutcome> {
-    if (this.#versionstamp === null) throw fenceLost();
+    if (this.#versionstamp === undefined) throw fenceLost();
     const key = logKeys.fence();
     const operation = this.handles.writes.atomic().check({
       key,
@@ -84,10 +88,16 @@ export class FencedKv {
     return "conflict";
   }
 
-  /** `fence_lost` when another process has taken the fence since. */
+  /**
+   * `fence_lost` when another process has taken the fence since this one took it, or since it first
+   * tried to.
+   */
   async checkFence(): Promise<void> {
-    const { versionstamp } = await this.handles.writes.get(logKeys.fence());
-    if (this.#versionstamp === null || versionstamp !== this.#versionstamp) throw fenceLost();
+    const expected = this.#versionstamp ?? this.#found;
+    if (expected === undefined) return;
+    const { value, versionstamp } = await this.handles.writes.get(logKeys.fence());
+    // Our own id: a commit of it was stored and reported as failed.
+    if (versionstamp !== expected && value !== this.#id) throw fenceLost();
   }
 }
 

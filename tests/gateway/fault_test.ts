@@ -190,6 +190,42 @@ eachScheme.test("a gateway that waits to write ends when another process wrote m
   await other.gateway.stop();
 });
 
+eachScheme.test("a damaged store that takes no writes at the start is store_corrupt, not fence_lost", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const first = await scenario.start(scenario.open());
+  await scenario.submit(first.gateway, randomDigests(3));
+  await scenario.settle(first.gateway);
+  await first.gateway.stop();
+
+  const store = scenario.open();
+  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
+  const damaged = { size: 1_000, root: new Uint8Array(32) };
+  Object.assign(store.tree, {
+    head: () => Promise.resolve({ head: damaged, version: null }),
+  });
+  const refused = assert.rejects(scenario.start(store), { code: "store_corrupt" });
+  await scenario.clock.advance(10_000);
+  await refused;
+  assert.equal(scenario.clock.sleeping, 0);
+});
+
+eachScheme.test("a gateway that is stopped while it waits for its fence ends at once, and reports nothing", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const store = scenario.open();
+  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
+  const { lines, report } = logLines();
+  const starting = scenario.start(store, { report });
+  await scenario.clock.advance(6_000);
+  const { gateway, faults } = await starting;
+  const stopped = gateway.stop();
+  await scenario.clock.advance(0);
+  await stopped;
+  assert.ok(store.isClosed);
+  assert.equal(scenario.clock.sleeping, 0);
+  assert.equal(lines.length, 1, lines.join("\n"));
+  assert.deepEqual(faults, []);
+});
+
 eachScheme.test("a gateway that meets another's row after a failed commit names the lost fence", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();

@@ -74,7 +74,10 @@ export class MemoryLogStore implements LogStore {
   readonly commits = new Map<CommitKind, number>();
   fault: FaultHook = () => undefined;
   #operations = 0;
+  readonly #id = crypto.randomUUID();
   #fence = "not taken";
+  /** The fence that was there before this process first tried to take it. */
+  #found: string | undefined;
   readonly #log: MemoryLog;
   readonly #pace: Pace;
   isClosed = false;
@@ -101,15 +104,20 @@ export class MemoryLogStore implements LogStore {
   }
 
   async takeFence(): Promise<void> {
+    this.#found ??= this.#log.fence;
     await this.#operate("fence", () => {
-      this.#fence = crypto.randomUUID();
+      this.#fence = this.#id;
       this.#log.fence = this.#fence;
       return "stored";
     });
   }
 
   checkFence(): Promise<void> {
-    if (this.#fence !== undefined && this.#fence === this.#log.fence) return Promise.resolve();
+    const expected = this.#fence === "not taken" ? this.#found : this.#fence;
+    const { fence } = this.#log;
+    if (expected === undefined || fence === expected || fence === this.#id) {
+      return Promise.resolve();
+    }
     return Promise.reject(new CountersignError("fence_lost", "another holds the fence"));
   }
 

@@ -140,3 +140,61 @@ Deno.test("a lost fence ends it at once", async () => {
   });
   assert.equal((await settle([lost, fence], ["absent"])).outcome, "fence_lost");
 });
+
+Deno.test("a commit that gets no answer for 5 s is an outage until it is answered", async () => {
+  const clock = new FakeClock();
+  const changes: (string | undefined)[] = [];
+  const writes = new StoreWrites(clock, (outage) => changes.push(outage?.code));
+  const answer = Promise.withResolvers<CommitOutcome>();
+  const settled = writes.settle({
+    what: "a test",
+    commit: () => answer.promise,
+    inspect: () => Promise.resolve("absent"),
+  });
+  await clock.advance(4_999);
+  assert.deepEqual(changes, []);
+  await clock.advance(60_000);
+  assert.deepEqual(changes, ["storage_failed"]);
+  assert.match(String(writes.outage), /does not answer/);
+  answer.resolve("stored");
+  assert.equal(await settled, "ours");
+  assert.deepEqual(changes, ["storage_failed", undefined]);
+  assert.equal(clock.sleeping, 0);
+});
+
+Deno.test("stop() ends a commit that gets no answer", async () => {
+  const clock = new FakeClock();
+  const writes = new StoreWrites(clock);
+  const settled = writes.settle({
+    what: "a test",
+    commit: () => new Promise(() => {}),
+    inspect: () => Promise.resolve("absent"),
+  });
+  const refused = assert.rejects(settled, { code: "storage_failed" });
+  await clock.advance(1_000);
+  writes.stop();
+  await clock.advance(4_000);
+  await refused;
+  assert.equal(clock.sleeping, 0);
+});
+
+for (const code of ["fence_lost", "store_corrupt"] as const) {
+  Deno.test(`an outage that ends with ${code} is not reported as over`, async () => {
+    const clock = new FakeClock();
+    const changes: (string | undefined)[] = [];
+    const writes = new StoreWrites(clock, (outage) => changes.push(outage?.code));
+    let error: Error = new Error("disk full");
+    const settled = writes.settle({
+      what: "a test",
+      commit: () => Promise.reject(error),
+      inspect: () => Promise.resolve("absent"),
+    });
+    const refused = assert.rejects(settled, { code });
+    await clock.advance(6_000);
+    error = new CountersignError(code, "a test");
+    await clock.advance(1_000);
+    await refused;
+    assert.deepEqual(changes, ["storage_failed"]);
+    assert.equal(writes.outage?.code, "storage_failed");
+  });
+}
