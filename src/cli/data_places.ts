@@ -44,6 +44,8 @@ export function placesOf(options: PlaceOptions, io: CliIo): Places {
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
 export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");
 export const eventsFile = (dataFolder: string): string => join(dataFolder, "events.kv");
+export const databaseFiles = (dataFolder: string): readonly string[] =>
+  [storeFile, anchorsFile, eventsFile].map((file) => file(dataFolder));
 export const directoryFile = (dataFolder: string, issuer: string): string =>
   join(dataFolder, `issuer-${fileNameOf(issuer)}.json`);
 export const lockFile = (dataFolder: string): string => join(dataFolder, "lock");

@@ -37,14 +37,7 @@ import { isTracing, PipelineTracer } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
-import {
-  anchorsFile,
-  eventsFile,
-  lockFile,
-  type Places,
-  placesOf,
-  storeFile,
-} from "./data_places.ts";
+import { databaseFiles, lockFile, type Places, placesOf } from "./data_places.ts";
 import { openEvents } from "./gateway_events.ts";
 import { GatewayMetrics } from "./gateway_metrics.ts";
 import { openParts } from "./gateway_parts.ts";
@@ -127,8 +120,7 @@ export async function serveGateway(
   const batch = batchLimits(run);
   const { network } = operator;
   const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
-  const databases = [storeFile, anchorsFile, eventsFile].map((file) => file(dataFolder));
-  opened.use(keepWalFilesShort(databases, systemClock));
+  opened.use(keepWalFilesShort(databaseFiles(dataFolder), systemClock));
   const rules = { admission, limits };
   const served = {
     ...run,

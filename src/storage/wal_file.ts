@@ -7,7 +7,6 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import type { Clock } from "../clock.ts";
 import { checkStoreFile, type StoreFile, storeFileAt } from "./store_place.ts";
 
@@ -48,12 +47,9 @@ export class WalFile {
       return false;
     }
     if (restarts === this.#restarts) return false;
-    // Another file at the path has nothing to do with the one that is open.
+    // SQLite would make a database that is missing, and open another one at the path.
     await checkStoreFile(this.#path, this.#opened);
-    const url = pathToFileURL(this.#path);
-    // Without it, SQLite would make a database that is missing.
-    url.searchParams.set("mode", "rw");
-    using database = new DatabaseSync(url, { timeout: 0 });
+    using database = new DatabaseSync(this.#path, { timeout: 0 });
     const { busy } = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()!;
     if (busy === 0) this.#restarts = undefined;
     return busy === 0;
