@@ -286,17 +286,11 @@ export interface LogStore {
   readonly spent: SpentStore;
   /** Of what was spent, under the same key. */
   readonly spentIndex: IndexStore;
-  /**
-   * Takes the fence: from here on commits of any earlier holder fail with `fence_lost`.
-   * `storage_failed` when the store takes no write within less than a second.
-   */
+  /** Takes the fence: from here on commits of any earlier holder fail with `fence_lost`. */
   takeFence(): Promise<void>;
   /** Rejects with `storage_failed` when the open file was deleted or replaced. */
   checkFile?(): Promise<void>;
-  /**
-   * `fence_lost` when another process has taken the fence since this one took it, or since it first
-   * tried to.
-   */
+  /** `fence_lost` when another process took the fence since this one took it or tried to. */
   checkFence(): Promise<void>;
   close(): void;
 }
