@@ -14,15 +14,23 @@ import { reasonOf } from "./store_fault.ts";
 const OWN_TABLES = ["migration_state", "data_version", "queue", "queue_running"];
 /** SQLITE_IOERR, the lowest byte of the codes of its kinds (sqlite.org/rescode.html). */
 const IO_ERROR = 10;
+/**
+ * SQLITE_BUSY, SQLITE_PROTOCOL, and SQLITE_IOERR of locks: CHECKRESERVEDLOCK, LOCK, RDLOCK, UNLOCK.
+ * Deno KV repeats for ever what is refused so, and blocks this thread while it opens a file.
+ */
+const LOCK_ERRORS: readonly unknown[] = [5, 15, 3594, 3850, 2314, 2058];
+/** How long another program may hold a lock before the database counts as locked. */
+const LOCK_WAIT_MS = 5_000;
 
 /**
- * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged. Whatever
- * else is wrong, opening says. Not while this process has the file open: closing any handle on a file
- * gives up the process's POSIX locks on it.
+ * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged,
+ * `storage_failed` when the file cannot be locked or read. Whatever else is wrong, opening says. Not while
+ * this process has the file open: closing any handle on a file gives up the process's POSIX locks on
+ * it.
  */
 export function probeDatabase(path: string): void {
   try {
-    using database = new DatabaseSync(path, { readOnly: true });
+    using database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS });
     for (const table of OWN_TABLES) {
       // With their indexes; damage is a result here, not an error.
       const results = database.prepare(`PRAGMA integrity_check(${table})`).all();
@@ -33,6 +41,14 @@ export function probeDatabase(path: string): void {
     database.prepare("SELECT count(*) FROM kv WHERE expiration_ms >= 0").all();
   } catch (cause) {
     const found = reasonOf(cause);
+    if (LOCK_ERRORS.includes((cause as { errcode?: unknown }).errcode)) {
+      throw new CountersignError(
+        "storage_failed",
+        `Cannot open "${path}": another program holds a lock on it, or the file system refuses ` +
+          `locks ("${found}"). End that program, or move the data to a local disk`,
+        { cause },
+      );
+    }
     if (!found.includes("malformed")) return;
     if (isIoError(found)) {
       throw new CountersignError(

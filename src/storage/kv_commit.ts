@@ -26,6 +26,8 @@ export interface KvHandles {
 export class FencedKv {
   readonly handles: KvHandles;
   readonly #place: StorePlace | undefined;
+  /** Writes in progress. */
+  #unanswered = 0;
   readonly #id = crypto.randomUUID();
   /** Of the fence that this process took; `undefined` before. */
   #versionstamp: string | undefined;
@@ -36,6 +38,16 @@ export class FencedKv {
   constructor(handles: KvHandles, place?: StorePlace) {
     this.handles = handles;
     this.#place = place;
+  }
+
+  /**
+   * Closes the handles. A handle with an unanswered write stays open: closing would block this thread
+   * until the write is answered, and the end of the process closes it as well.
+   */
+  close(): void {
+    const { reads, writes } = this.handles;
+    if (reads !== writes) reads.close();
+    if (this.#unanswered === 0) writes.close();
   }
 
   get reads(): StoreReads {
@@ -50,12 +62,21 @@ export class FencedKv {
   async takeFence(): Promise<void> {
     for (let delayMs = FIRST_RETRY_MS;; delayMs *= 2) {
       try {
-        return await this.#tryTakeFence();
+        return await this.#answered(this.#tryTakeFence());
       } catch (cause) {
         if (hasCode(cause, "fence_lost") || hasCode(cause, "store_corrupt")) throw cause;
         if (delayMs > LAST_RETRY_MS) throw storeFault("write", cause);
       }
       await systemClock.sleep(delayMs);
+    }
+  }
+
+  async #answered<T>(write: Promise<T>): Promise<T> {
+    this.#unanswered++;
+    try {
+      return await write;
+    } finally {
+      this.#unanswered--;
     }
   }
 
@@ -80,7 +101,7 @@ export class FencedKv {
       key,
       versionstamp: this.#versionstamp,
     });
-    const result = await build(operation).commit().catch((cause) => {
+    const result = await this.#answered(build(operation).commit()).catch((cause) => {
       throw storeFault("write", cause);
     });
     if (result.ok) return "stored";

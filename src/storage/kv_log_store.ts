@@ -103,7 +103,7 @@ export class KvLogStore implements LogStore {
   }
 
   close(): void {
-    closeHandles(this.#kv.handles);
+    this.#kv.close();
   }
 }
 

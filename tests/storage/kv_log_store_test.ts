@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { concat } from "../../src/bytes.ts";
 import { logKeys } from "../../src/storage/keys.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
@@ -53,6 +54,31 @@ Deno.test("a path that holds no store, or where none can be made, is refused", (
     await assert.rejects(openKvLogStore(path, "network"), { code: "file_failed" });
     const nowhere = `${path}-folder/log.kv`;
     await assert.rejects(openKvLogStore(nowhere, "network"), { code: "file_failed" });
+  }));
+
+Deno.test("a store that another program locks is refused with storage_failed", () =>
+  withPath(async (path) => {
+    (await openKvLogStore(path, "network")).close();
+    using other = new DatabaseSync(path);
+    other.exec("PRAGMA locking_mode = EXCLUSIVE");
+    other.exec("BEGIN EXCLUSIVE");
+    await assert.rejects(openKvLogStore(path, "network"), { code: "storage_failed" });
+  }));
+
+Deno.test("a fence that could not be taken is lost only when another took it", () =>
+  withPath(async (path) => {
+    const store = await openKvLogStore(path, "network");
+    {
+      using other = new DatabaseSync(path);
+      other.exec("BEGIN IMMEDIATE");
+      await assert.rejects(store.takeFence(), { code: "storage_failed" });
+      await store.checkFence();
+    }
+    const second = await openKvLogStore(path, "network");
+    await second.takeFence();
+    await assert.rejects(store.checkFence(), { code: "fence_lost" });
+    store.close();
+    second.close();
   }));
 
 Deno.test("a store of another format is refused", () =>
