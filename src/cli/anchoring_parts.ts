@@ -21,6 +21,7 @@ import { KvAnchorStore } from "../storage/kv_anchor_store.ts";
 import { KvFederationStore } from "../storage/kv_federation_store.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import { HttpPeerClient } from "../transport/peer_client.ts";
+import { storeFault } from "../storage/store_fault.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { anchorsFile, storeFile } from "./data_places.ts";
@@ -110,7 +111,9 @@ async function openStored(
     return { database, anchorList: await KvAnchorList.open(database) };
   } catch (error) {
     // SQLite does not recognise a file with another beginning as a database.
-    const cause = hasCode(error, "file_failed")
+    const isOtherFile = hasCode(error, "file_failed") &&
+      hasCode(storeFault("read", error.cause), "store_corrupt");
+    const cause = isOtherFile
       ? new CountersignError("store_corrupt", error.message, { cause: error })
       : error;
     if (!damage.take(cause)) throw error;

@@ -15,7 +15,7 @@ import type { Bls } from "../crypto/bls.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { reasonOf } from "../storage/store_fault.ts";
+import { plainReason, reasonOf } from "../storage/store_fault.ts";
 import { createWitnessState } from "../storage/witness_state.ts";
 import {
   type DraftedNetwork,
@@ -57,7 +57,7 @@ export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<Create
     throw new CountersignError(
       "file_failed",
       `Cannot create network in "${plan.out}": a folder that can be made required, ` +
-        `found "${reasonOf(cause)}"`,
+        `found ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

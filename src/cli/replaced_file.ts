@@ -6,6 +6,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { CountersignError } from "../errors.ts";
+import { plainReason, reasonOf } from "../storage/store_fault.ts";
 import { writeNewFile } from "./new_files.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
     throw new CountersignError(
       "file_failed",
       `Cannot write "${path}": a file that can be replaced required, found ${
-        cause instanceof Error ? cause.name : "otherwise"
+        plainReason(reasonOf(cause))
       }`,
       { cause },
     );

@@ -28,7 +28,6 @@ import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { loadPageFiles } from "../http/explorer_assets.ts";
 import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
-import { acquireLock } from "../storage/lock_file.ts";
 import { keepWalFilesShort } from "../storage/wal_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { DamageLog } from "../telemetry/damage_log.ts";
@@ -37,7 +36,8 @@ import { isTracing, PipelineTracer } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
-import { databaseFiles, lockFile, type Places, placesOf } from "./data_places.ts";
+import { lockData } from "./data_lock.ts";
+import { databaseFiles, type Places, placesOf } from "./data_places.ts";
 import { openEvents } from "./gateway_events.ts";
 import { GatewayMetrics } from "./gateway_metrics.ts";
 import { openParts } from "./gateway_parts.ts";
@@ -71,7 +71,7 @@ export async function serveGateway(
   await using opened = new AsyncDisposableStack();
   const places = placesOf(options, io);
   await makeFolder(places.dataFolder);
-  const lock = await acquireLock(lockFile(places.dataFolder));
+  const lock = await lockData(places.dataFolder);
   opened.defer(() => lock.release());
   const crypto = {
     kernels: await loadCompiledKernels(),

@@ -18,7 +18,16 @@ export class SnapshotCopy implements AsyncDisposable {
   }
 
   static async create(): Promise<SnapshotCopy> {
-    return new SnapshotCopy(await Deno.makeTempDir({ prefix: "countersign-fsck-" }));
+    try {
+      return new SnapshotCopy(await Deno.makeTempDir({ prefix: "countersign-fsck-" }));
+    } catch (cause) {
+      throw new CountersignError(
+        "file_failed",
+        "Cannot make a folder for a copy of the read-only data: " +
+          `${plainReason(reasonOf(cause))}. Set TMPDIR to a folder that can be written`,
+        { cause },
+      );
+    }
   }
 
   /** Copies the database at `path`, with its write-ahead file, if it is there. Returns its new path. */

@@ -19,12 +19,14 @@ const IO_ERROR = 10;
  * Deno KV repeats for ever what is refused so, and blocks this thread while it opens a file.
  */
 const LOCK_ERRORS: readonly unknown[] = [5, 15, 3594, 3850, 2314, 2058];
+/** SQLITE_IOERR_SHMSIZE: the disk has no room for `<file>-shm`. */
+const NO_ROOM = 4874;
 /** How long another program may hold a lock before the database counts as locked. */
 const LOCK_WAIT_MS = 5_000;
 
 /**
  * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged,
- * `storage_failed` when the file cannot be locked or read. Whatever else is wrong, opening says. Not while
+ * `storage_failed` when the file cannot be locked or read, or its disk is full. Whatever else is wrong, opening says. Not while
  * this process has the file open: closing any handle on a file gives up the process's POSIX locks on
  * it.
  */
@@ -41,7 +43,16 @@ export function probeDatabase(path: string): void {
     database.prepare("SELECT count(*) FROM kv WHERE expiration_ms >= 0").all();
   } catch (cause) {
     const found = reasonOf(cause);
-    if (LOCK_ERRORS.includes((cause as { errcode?: unknown }).errcode)) {
+    const { errcode } = cause as { errcode?: unknown };
+    if (errcode === NO_ROOM) {
+      throw new CountersignError(
+        "storage_failed",
+        `Cannot open "${path}": disk full, no room for "${path}-shm", which SQLite maps into ` +
+          `memory ("${found}"). Free some space, and start again`,
+        { cause },
+      );
+    }
+    if (LOCK_ERRORS.includes(errcode)) {
       throw new CountersignError(
         "storage_failed",
         `Cannot open "${path}": another program holds a lock on it, or the file system refuses ` +

@@ -25,7 +25,7 @@ import { keyText, KvRecords } from "./kv_records.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
 import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
 import { decodeSpentRow } from "./spent_codec.ts";
-import { reasonOf } from "./store_fault.ts";
+import { plainReason, reasonOf } from "./store_fault.ts";
 
 /** What is wrong with a store as a whole. */
 interface Oddity {
@@ -171,7 +171,7 @@ async function openKv(path: string): Promise<Deno.Kv> {
   } catch (cause) {
     throw new CountersignError(
       "file_failed",
-      `Cannot open store "${path}": a Deno KV file required, found "${reasonOf(cause)}"`,
+      `Cannot open store "${path}": a Deno KV file required, found ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

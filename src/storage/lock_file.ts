@@ -6,7 +6,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
-import { reasonOf } from "./store_fault.ts";
+import { plainReason, reasonOf } from "./store_fault.ts";
 
 /** An exclusive lock, from {@linkcode acquireLock} until `release`. */
 export interface LockFile {
@@ -51,7 +51,7 @@ async function openLockFile(path: string): Promise<Deno.FsFile> {
   } catch (cause) {
     throw new CountersignError(
       "file_failed",
-      `Cannot lock "${path}": a writable file required, found "${reasonOf(cause)}"`,
+      `Cannot lock "${path}": a writable file required, found ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

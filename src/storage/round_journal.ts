@@ -26,7 +26,7 @@ import {
   SEGMENT_HEADER_LENGTH,
   type SegmentHeader,
 } from "./round_journal_codec.ts";
-import { reasonOf } from "./store_fault.ts";
+import { plainReason, reasonOf } from "./store_fault.ts";
 
 /** The length from which on a file gives way to the other one: about 130,000 digests. */
 const SEGMENT_LENGTH = 4 * 2 ** 20;
@@ -101,10 +101,23 @@ export class RoundJournal {
   }
 
   /**
-   * Appends `entries`, durable once it resolves. After a rejection the next call overwrites them. The
-   * runs that end at or below `cosigned` may be dropped.
+   * Appends `entries`, durable once it resolves. After a rejection, `storage_failed`, the next call
+   * overwrites them. The runs that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
+    try {
+      await this.#append(entries, cosigned);
+    } catch (cause) {
+      const reason = plainReason(reasonOf(cause));
+      throw new CountersignError(
+        "storage_failed",
+        `Cannot write the journal of signed rounds: ${reason}`,
+        { cause },
+      );
+    }
+  }
+
+  async #append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
     if (entries.length === 0) return;
     if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
       await this.#turn();
@@ -248,8 +261,12 @@ async function inFile<T>(name: string, use: () => Promise<T>): Promise<T> {
         { cause },
       );
     }
-    throw new CountersignError("file_failed", `Cannot open "${name}": ${reasonOf(cause)}`, {
-      cause,
-    });
+    throw new CountersignError(
+      "file_failed",
+      `Cannot open "${name}": ${plainReason(reasonOf(cause))}`,
+      {
+        cause,
+      },
+    );
   }
 }

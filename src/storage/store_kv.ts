@@ -77,10 +77,15 @@ export async function openStoreKv(path: string): Promise<StoreKv> {
     return new StoreKv(await Deno.openKv(path));
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;
+    const found = plainReason(reasonOf(cause));
+    // A folder that is read-only fails here where the lock in it could be opened.
+    const hint = /^(read-only|no permission)/.test(found)
+      ? `. The folder and its files must be writable; countersign fsck --data checks read-only ones`
+      : "";
     throw new CountersignError(
       "file_failed",
       `Cannot open store "${path}": a Deno KV file or a place for one required, ` +
-        `found ${plainReason(reasonOf(cause))}`,
+        `found ${found}${hint}`,
       { cause },
     );
   }

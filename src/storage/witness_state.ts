@@ -21,7 +21,8 @@ import { writeTemporary } from "./disk_probe.ts";
 import { acquireLock, type LockFile } from "./lock_file.ts";
 import { makePrivateFile } from "./private_file.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
-import { reasonOf } from "./store_fault.ts";
+import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
+import { StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 2;
@@ -58,13 +59,13 @@ function lockPath(path: string): string {
 /** {@linkcode WitnessState} on disk; the versionstamp of a head is its swap token. */
 export class KvWitnessState implements WitnessState {
   readonly #path: string;
-  readonly #kv: Deno.Kv;
+  readonly #kv: StoreKv;
   readonly #lock: LockFile;
   #journal: RoundJournal | undefined;
 
   constructor(path: string, kv: Deno.Kv, lock: LockFile) {
     this.#path = path;
-    this.#kv = kv;
+    this.#kv = new StoreKv(kv);
     this.#lock = lock;
   }
 
@@ -83,10 +84,11 @@ export class KvWitnessState implements WitnessState {
   ): Promise<StateVersion | undefined> {
     const key = stateKeys.head(origin);
     const { size, root, timestamp } = next;
-    const result = await this.#kv.atomic()
-      .check({ key, versionstamp: expected ?? null })
-      .set(key, { size, root, timestamp })
-      .commit();
+    const result = await commit(
+      this.#kv.atomic()
+        .check({ key, versionstamp: expected ?? null })
+        .set(key, { size, root, timestamp }),
+    );
     return result.ok ? result.versionstamp : undefined;
   }
 
@@ -95,7 +97,7 @@ export class KvWitnessState implements WitnessState {
     const { value: format, versionstamp } = await this.#kv.get(key);
     if (format === FORMAT_WITHOUT_JOURNAL) {
       await RoundJournal.create(this.#path);
-      await this.#kv.atomic().check({ key, versionstamp }).set(key, FORMAT_VERSION).commit();
+      await commit(this.#kv.atomic().check({ key, versionstamp }).set(key, FORMAT_VERSION));
     }
     this.#journal?.close();
     this.#journal = undefined;
@@ -129,7 +131,7 @@ export class KvWitnessState implements WitnessState {
    */
   async release(release: Release): Promise<void> {
     const number = (await this.loadReleases()).length;
-    await this.#kv.set(stateKeys.release(number), { ...release });
+    await commit(this.#kv.atomic().set(stateKeys.release(number), { ...release }));
     await this.#openJournal().append([{ releasedFrom: release.from }], 0);
   }
 
@@ -212,7 +214,7 @@ async function withLock<T>(
     throw new CountersignError(
       "file_failed",
       `Cannot open witness state "${path}": a database that can be written required, ` +
-        `found "${reasonOf(error)}"`,
+        `found ${plainReason(reasonOf(error))}`,
       { cause: error },
     );
   }
@@ -233,6 +235,17 @@ async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<
   if (!create) throw stateMissing(path);
   await RoundJournal.create(path);
   await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
+}
+
+/** `storage_failed`: the outcome is unknown. */
+async function commit(
+  operation: Deno.AtomicOperation,
+): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
+  try {
+    return await operation.commit();
+  } catch (cause) {
+    throw storeFault("write", cause);
+  }
 }
 
 async function holdsBytes(path: string): Promise<boolean> {
