@@ -175,9 +175,10 @@ export class Pipeline {
       if (pipeline !== undefined) pipeline.#writesChanged(outage);
     });
     pipeline = new Pipeline(parts, recovered);
-    pipeline.#loops.push(pipeline.health.watchFile(store, clock, pipeline.#stop.signal));
     if (outage === undefined) await pipeline.#goOn();
     else pipeline.#goOnLater(fence, outage);
+    // Last: a start that fails leaves no loop behind.
+    pipeline.#loops.push(pipeline.health.watchFile(store, clock, pipeline.#stop.signal));
     return pipeline;
   }
 

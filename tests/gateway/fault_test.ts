@@ -190,6 +190,30 @@ eachScheme.test("a gateway that waits to write ends when another process wrote m
   await other.gateway.stop();
 });
 
+eachScheme.test("a gateway whose fence is taken during an outage ends with fence_lost", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const store = scenario.open();
+  const { lines, report } = logLines();
+  const { gateway, faults } = await scenario.start(store, { report });
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.settle(gateway);
+  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
+  const refused = assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await scenario.clock.advance(6_000);
+  await refused;
+  const other = await scenario.start(scenario.open());
+  await scenario.submit(other.gateway, randomDigests(2));
+  store.fault = () => undefined;
+  await scenario.clock.advance(1_000);
+  assert.deepEqual(faults.map((error) => (error as { code?: string }).code), ["fence_lost"]);
+  assert.equal(lines.length, 1, lines.join("\n"));
+  await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await gateway.stop();
+  await scenario.settle(other.gateway);
+  await scenario.checkFinished(other.gateway);
+  await other.gateway.stop();
+});
+
 eachScheme.test("a damaged store that takes no writes at the start is store_corrupt, not fence_lost", async (scheme) => {
   const scenario = new Scenario(scheme);
   const first = await scenario.start(scenario.open());

@@ -62,7 +62,7 @@ for (const [name, write] of Object.entries(writes)) {
   const said = await write().then(() => "nothing", ({ code, message }) => `${code}: ${message}`);
   const left = [...Deno.readDirSync(folder)].filter(({ name }) => /^\.?file|network/.test(name));
   if (left.length > 0) throw new Error(`"${left[0]!.name}" is left behind`);
-  console.log(JSON.stringify([name, said]));
+  Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify([name, said])}\n`));
 }
 Deno.exit();
 
