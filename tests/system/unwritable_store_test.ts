@@ -61,6 +61,16 @@ Deno.test("serve over data that it cannot write says so and changes nothing, and
       });
     }
 
+    await t.step("anchors.kv without permission is not called damaged", async () => {
+      const path = join(folder, "data", "anchors.kv");
+      await Deno.writeFile(path, new Uint8Array(), { mode: 0o000 });
+      const refused = await run(serveArgs("data"), { cwd: folder, wrapper: WRAPPER });
+      await Deno.remove(path);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /Cannot open store ".*anchors\.kv".*no permission to write/);
+      assert.doesNotMatch(refused.stderr, /damaged/);
+    });
+
     await t.step("a data folder that cannot be made", async () => {
       const closed = join(folder, "closed");
       await Deno.mkdir(closed, { mode: 0o500 });
