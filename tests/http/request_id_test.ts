@@ -52,10 +52,10 @@ const APPS: Record<string, { readonly app: (told: Told) => VisitHandler; readonl
       app: (told) => {
         const clock = new StandingClock();
         const witness = testWitness({ state: new MemoryWitnessState(), clock });
-        witness.cosignedSize = () => Promise.reject(FAULT);
+        witness.releases = () => Promise.reject(FAULT);
         return witnessApp({ witness, token: "t", clock, ...told });
       },
-      path: "/health",
+      path: "/v1/info",
     },
   };
 
