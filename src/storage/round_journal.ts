@@ -105,16 +105,7 @@ export class RoundJournal {
    * overwrites them. The runs that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
-    try {
-      await this.#append(entries, cosigned);
-    } catch (cause) {
-      const reason = plainReason(reasonOf(cause));
-      throw new CountersignError(
-        "storage_failed",
-        `Cannot write the journal of signed rounds: ${reason}`,
-        { cause },
-      );
-    }
+    await this.#append(entries, cosigned).catch(refuseWrite);
   }
 
   async #append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
@@ -146,15 +137,23 @@ export class RoundJournal {
     this.#current = { file, fileLength, header, length: SEGMENT_HEADER_LENGTH, end: 0 };
   }
 
-  /** Waits until the disk has the current file; rejects when it reports an error. */
+  /** Waits until the disk has the current file; `storage_failed` when it reports an error. */
   async sync(): Promise<void> {
-    await this.#current.file.syncData();
+    await this.#current.file.syncData().catch(refuseWrite);
   }
 
   close(): void {
     this.#current.file.close();
     this.#other.file.close();
   }
+}
+
+function refuseWrite(cause: unknown): never {
+  throw new CountersignError(
+    "storage_failed",
+    `Cannot write the journal of signed rounds: ${plainReason(reasonOf(cause))}`,
+    { cause },
+  );
 }
 
 async function openSegment(name: string): Promise<OpenedSegment> {

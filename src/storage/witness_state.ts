@@ -121,7 +121,7 @@ export class KvWitnessState implements WitnessState {
   async probe(): Promise<void> {
     // Database and journal have spare room in their files. Only a new file shows that the disk is full.
     await writeTemporary(probePath(this.#path), PROBE_BYTES);
-    await this.#kv.set(stateKeys.probe(), true);
+    await commit(this.#kv.atomic().set(stateKeys.probe(), true));
     await this.#journal?.sync();
   }
 
