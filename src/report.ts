@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Clock } from "./clock.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /** `debug`: what happens all the time. `error`: a fault of ours. */
@@ -36,3 +37,56 @@ export interface ReportDetails {
 
 /** Tells `message`, a sentence without its full stop. Neither throws nor waits. */
 export type Report = (message: string, details?: ReportDetails) => void;
+
+/** At least so long between two beginnings of a condition in the log, so that none floods it. */
+const LINE_MS = 60_000;
+
+/**
+ * A condition of which an operator should know, such as a witness that fails: one line when it begins
+ * and one, of the same details, when it ends.
+ */
+export class Condition {
+  readonly #clock: Clock;
+  readonly #report: Report;
+  #sinceMs: number | undefined;
+  /** Of its beginning in the log; absent while it is not there. */
+  #logged: { readonly cause: string; readonly details: ReportDetails } | undefined;
+  #loggedMs = -Infinity;
+  /** Beginnings since the last one in the log. */
+  #unlogged = 0;
+
+  constructor({ clock, report }: { readonly clock: Clock; readonly report: Report }) {
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  /**
+   * The condition holds: `message` says what is wrong, why, and what to do. To be called again while
+   * it holds, since a beginning within a minute of the last one waits for its line. Another `cause`,
+   * the code of `details` when absent, is a beginning as well.
+   */
+  holds(message: string, details: ReportDetails = {}, cause: string = details.code ?? ""): void {
+    const nowMs = this.#clock.nowMs();
+    if (this.#sinceMs === undefined) this.#unlogged++;
+    this.#sinceMs ??= nowMs;
+    if (this.#logged?.cause === cause) return;
+    // A distance in either direction: the clock may be set.
+    if (Math.abs(nowMs - this.#loggedMs) < LINE_MS) return;
+    const times = this.#unlogged > 1 ? ` (${this.#unlogged} times since the last report)` : "";
+    this.#report(`${message}${times}`, details);
+    this.#logged = { cause, details };
+    this.#loggedMs = nowMs;
+    this.#unlogged = 0;
+  }
+
+  /** The condition has ended, if it held. `message` gets the time for which it did. */
+  ended(message: string): void {
+    if (this.#sinceMs === undefined) return;
+    const seconds = Math.max(0, Math.round((this.#clock.nowMs() - this.#sinceMs) / 1000));
+    const logged = this.#logged;
+    this.#sinceMs = undefined;
+    this.#logged = undefined;
+    if (logged === undefined) return;
+    this.#report(`${message}, after ${seconds} s`, { ...logged.details, level: "info" });
+  }
+}

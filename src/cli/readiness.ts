@@ -8,13 +8,11 @@ import type { TokenIssuers } from "../admission/token_issuers.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { publishingLimit } from "../gateway/gateway_watch.ts";
 import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import type { UnreadyCode, UnreadyReason } from "../http/readiness.ts";
 import type { DiskProbe } from "../storage/disk_probe.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
-
-/** Seconds that a batch may take to be cosigned and published, beside its age. */
-const PUBLISHING_SECONDS = 60;
 
 /** What is looked at. */
 export interface ReadinessContext {
@@ -34,11 +32,23 @@ export interface ReadinessContext {
   readonly clock: Clock;
 }
 
+/** Why nothing is accepted, which the log says in full. */
+const STOPPED = {
+  store_rolled_back:
+    "the witnesses know a newer state of this log, so that this store is an old copy",
+  storage_failed:
+    "the store takes no writes; check free space, mount and permissions of its folder",
+  shutting_down: "the gateway stops",
+} as const;
+
 /** Every reason, the gravest first; none when the gateway is ready. */
 export async function unreadyReasons(context: ReadinessContext): Promise<UnreadyReason[]> {
   const { health } = context.gateway;
-  if (health !== "ok" && health !== "witnesses_unavailable") {
-    return [reason(health, "a healthy gateway", health)];
+  switch (health) {
+    case "store_rolled_back":
+    case "storage_failed":
+    case "shutting_down":
+      return [{ code: health, detail: `Not ready: ${STOPPED[health]}` }];
   }
   const unwritable = await unwritableDisk(context);
   try {
@@ -47,6 +57,7 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
       ...unconfirmedStore(context),
       ...refusedTimes(context),
       ...await missingWitnesses(context),
+      ...stalled(context),
       ...missingIssuers(context),
       ...await latePublishing(context),
       ...await overdueAnchors(context),
@@ -93,9 +104,26 @@ export function readinessWarnings({ clocks: { finding } }: ReadinessContext): Un
 async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyReason[]> {
   const { threshold } = gateway.network;
   const { witnesses } = await gateway.status();
-  const healthy = witnesses.filter(({ healthy }) => healthy).length;
+  const failing = witnesses.filter(({ healthy }) => !healthy);
+  const healthy = witnesses.length - failing.length;
   if (healthy >= threshold) return [];
-  return [reason("witnesses_missing", `${threshold} healthy witnesses`, String(healthy))];
+  const causes = failing.map(({ id, last_error = "no answer yet" }) => `${id}: ${last_error}`);
+  return [
+    reason(
+      "witnesses_missing",
+      `${threshold} healthy witnesses`,
+      `${healthy} (${causes.join(", ")})`,
+    ),
+  ];
+}
+
+/** An effect: other reasons name its cause. */
+function stalled({ gateway: { health } }: ReadinessContext): UnreadyReason[] {
+  if (health === "signing_stalled") {
+    return [reason(health, "hashes signed within 30 s", "one waits")];
+  }
+  if (health !== "publishing_stalled") return [];
+  return [reason(health, "a tree head within 30 s and the batch age", "none, and hashes wait")];
 }
 
 /** Without a key of any issuer the gateway takes no new hash. */
@@ -111,7 +139,7 @@ async function latePublishing(
   // Reads the store also where nothing waits.
   await gateway.batches(undefined, 1);
   const since = await gateway.unpublishedSince();
-  const limit = PUBLISHING_SECONDS + Math.ceil(batchMaxAgeMs / 1000);
+  const limit = publishingLimit(batchMaxAgeMs);
   const age = since === undefined ? 0 : unixSeconds(clock) - since;
   if (age <= limit) return [];
   return [

@@ -1,7 +1,6 @@
 /**
  * Whether a gateway accepts digests, and why not: judged from what witnesses report, from faults of
- * the store, and from its own start and stop. Each change is reported once, and so is each change of a
- * witness's health.
+ * the store, and from its own start and stop. Each change is reported once.
  *
  * @module
  */
@@ -11,18 +10,11 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { Report } from "../report.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
-import type { HealthStatus } from "./service.ts";
+import type { HealthStatus, StalledStatus } from "./service.ts";
 import type { SigningMode } from "./signing.ts";
-import type { WitnessChange, WitnessWork } from "./witness_health.ts";
 
 /** How often the store's file is compared with the one that was opened. */
 const STORE_CHECK_MS = 2_000;
-
-const WORK_NAMES: Readonly<Record<WitnessWork, string>> = {
-  sign: "signing of rounds",
-  cosign: "cosigning of tree heads",
-  probe: "probe",
-};
 
 /** What a change of health acts on. */
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported"> {
@@ -30,6 +22,8 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
   readonly acceptsBeforeWitnesses: boolean;
   /** Why the store takes no writes at present. It reports its own beginning and end. */
   readonly outage: () => CountersignError | undefined;
+  /** Why nothing is signed or published though something waits. */
+  readonly stalled: () => StalledStatus | undefined;
   readonly report: Report;
   /** Which rounds may be signed from now on. */
   readonly setSigning: (mode: SigningMode) => void;
@@ -43,7 +37,7 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
 export class GatewayHealth {
   readonly evidence: ForkEvidence;
   readonly #context: GatewayHealthContext;
-  #status: Exclude<HealthStatus, "witnesses_unavailable"> = "ok";
+  #status: Exclude<HealthStatus, StalledStatus | "witnesses_unavailable"> = "ok";
   /** The threshold has cosigned our head since the start. */
   #hasAgreed = false;
   #hasReportedStart = false;
@@ -55,6 +49,12 @@ export class GatewayHealth {
   }
 
   get status(): HealthStatus {
+    const { acceptance } = this;
+    return acceptance === "ok" ? this.#context.stalled() ?? "ok" : acceptance;
+  }
+
+  /** Why nothing is accepted; `ok` while digests are. */
+  get acceptance(): Exclude<HealthStatus, StalledStatus> {
     if (this.#status !== "ok") return this.#status;
     const { acceptsBeforeWitnesses, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";
@@ -68,7 +68,7 @@ export class GatewayHealth {
 
   /** Throws the reason why nothing can be accepted now. */
   checkAccepting(): void {
-    const { status } = this;
+    const status = this.acceptance;
     if (status === "ok") return;
     const outage = this.#context.outage();
     if (this.#status === "ok" && outage !== undefined) throw outage;
@@ -121,17 +121,6 @@ export class GatewayHealth {
   /** Ends `store_rolled_back` when too few witnesses contradict the store by now. */
   reconsider(): void {
     this.#setRolledBack(this.evidence.verdict());
-  }
-
-  /** A kind of work of a witness began to fail, or works again. */
-  witnessChanged({ witness, work, error }: WitnessChange): void {
-    const { report } = this.#context;
-    const name = WORK_NAMES[work];
-    if (error === undefined) {
-      report(`Witness ${witness} works again: ${name}`, { level: "info", witness });
-    } else {
-      report(`Witness ${witness} fails: ${name}`, { witness, code: error });
-    }
   }
 
   /** The gateway stops. */

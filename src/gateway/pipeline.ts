@@ -11,6 +11,7 @@ import type { ConfirmedRounds } from "./confirmed_rounds.ts";
 import { Cosigner } from "./cosigning.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
+import { GatewayWatch } from "./gateway_watch.ts";
 import type { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
 import type { RoundRecord, SthRecord } from "./ports.ts";
@@ -55,6 +56,7 @@ export class Pipeline {
   readonly progress: Publications;
   readonly #parts: GatewayParts;
   readonly #sequencer: Sequencer;
+  readonly #watch: GatewayWatch;
   readonly #recovered: Recovered;
   readonly #writes: StoreWrites;
   readonly #stop = new AbortController();
@@ -85,7 +87,7 @@ export class Pipeline {
     const pool = new WitnessPool(network, parts.witnesses, {
       ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
       timeoutMs: WITNESS_TIMEOUT_MS,
-      changed: (change) => this.health.witnessChanged(change),
+      changed: () => this.#watch.reviewWitnesses(),
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
@@ -93,6 +95,7 @@ export class Pipeline {
       ids: witnessIds,
       threshold: pool.threshold,
       outage: () => writes.outage ?? this.#startOutage,
+      stalled: () => this.#watch.stalled,
       treeSize: () => tree.head.size,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
       report: parts.report,
@@ -153,6 +156,14 @@ export class Pipeline {
       published: (record) => this.#headCosigned(record),
       agreed: () => this.health.agreed(),
     });
+    this.#watch = new GatewayWatch({
+      ...{ pool, clock, report: parts.report, batchMaxAgeMs: parts.policy.maxAgeMs },
+      isWorking: () => this.health.acceptance === "ok",
+      oldestUnsigned: () => this.signer.oldestUnsigned,
+      confirmedEnd: () => confirmed.end,
+      publishedSize: () => heads.size,
+      acceptedAt: (sequence) => index.acceptedInMemory(sequence),
+    });
   }
 
   /**
@@ -193,6 +204,7 @@ export class Pipeline {
     this.#loops.push(
       this.#sequencer.run().catch((error) => this.#fail(error)),
       this.#watchWitnesses(),
+      this.#watch.run(this.#stop.signal),
     );
   }
 

@@ -30,9 +30,13 @@ export interface JobList {
   readonly wasHeld?: boolean;
 }
 
+/** Something waits, and nothing was signed or published for long; new hashes are accepted. */
+export type StalledStatus = "signing_stalled" | "publishing_stalled";
+
 /** Why the gateway is not healthy. */
 export type HealthStatus =
   | "ok"
+  | StalledStatus
   /** Since the start the threshold has not agreed with the store: nothing is accepted yet. */
   | "witnesses_unavailable"
   | "store_rolled_back"

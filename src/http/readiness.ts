@@ -14,6 +14,8 @@ export const UNREADY_CODES = [
   "shutting_down",
   "store_corrupt",
   "witnesses_unavailable",
+  "signing_stalled",
+  "publishing_stalled",
   "clocks_disagree",
   "witnesses_missing",
   "issuer_unreachable",

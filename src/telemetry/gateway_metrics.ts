@@ -41,6 +41,8 @@ export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot):
 
 const HEALTH: readonly HealthStatus[] = [
   "ok",
+  "signing_stalled",
+  "publishing_stalled",
   "witnesses_unavailable",
   "store_rolled_back",
   "storage_failed",

@@ -20,6 +20,7 @@ import type {
   LogStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
+import type { Report } from "../../src/report.ts";
 import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
@@ -33,6 +34,7 @@ import {
   schemeSigner,
   type TestSigner,
 } from "../schemes.ts";
+import { LogLines } from "../log_lines.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
 /** Every head that any witness was shown: no size may have two roots, whatever crashes. */
@@ -172,11 +174,12 @@ export class TestNetwork {
       acceptsBeforeWitnesses?: boolean;
       observer?: PipelineObserver;
       verify?: Ed25519Verify;
-      report?: (message: string) => void;
+      report?: Report;
     } = {},
   ): Promise<RunningGateway> {
     const memo = new RoundTreeMemo(portableKernels);
     const faults: unknown[] = [];
+    const log = new LogLines();
     const gateway = await Gateway.start({
       network: this.network,
       store,
@@ -194,9 +197,12 @@ export class TestNetwork {
       ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
       ...(options.observer && { observer: options.observer }),
       onFatal: (error) => faults.push(error),
-      report: options.report ?? (() => {}),
+      report: (...line) => {
+        log.report(...line);
+        options.report?.(...line);
+      },
     });
-    return { gateway, faults };
+    return { gateway, faults, log };
   }
 }
 
@@ -204,6 +210,7 @@ export class TestNetwork {
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly faults: readonly unknown[];
+  readonly log: LogLines;
 }
 
 /** A store in memory, of this network. */

@@ -77,6 +77,8 @@ export const Network = z.union([
 
 const HEALTH_STATUS = z.enum([
   "ok",
+  "signing_stalled",
+  "publishing_stalled",
   "witnesses_unavailable",
   "store_rolled_back",
   "storage_failed",

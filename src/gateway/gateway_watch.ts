@@ -1,0 +1,193 @@
+/**
+ * Watches whether a gateway makes progress, and reports what keeps it from that: witnesses that fail,
+ * a threshold that is out of reach, hashes that wait for signatures or for a tree head.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { ErrorCode } from "../errors.ts";
+import { Condition, type Report } from "../report.ts";
+import type { StalledStatus } from "./service.ts";
+import type { WitnessWork } from "./witness_health.ts";
+import type { WitnessPool } from "./witness_pool.ts";
+
+/** How often progress is looked at. */
+const REVIEW_MS = 2_000;
+/** The gateway is not healthy once a digest has waited for so long, and none before it was done. */
+const STALLED_MS = 30_000;
+/** Seconds that a batch may take to be cosigned and published, in addition to its age. */
+const PUBLISHING_SECONDS = 60;
+
+const WORK_NAMES: Readonly<Record<WitnessWork, string>> = {
+  sign: "signing rounds",
+  cosign: "cosigning tree heads",
+  probe: "its probe",
+};
+
+const SAME_HISTORY =
+  "it has signed other hashes or another tree of this log: make sure that no other copy of this " +
+  "store is in use";
+const SAME_NETWORK = "compare its network file, and the log's key, with those of this gateway";
+const SAME_TOKEN = "give it and this gateway the same token";
+
+/** What to do about a witness, by the code of its failure. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  witness_unreachable: "make sure that it runs and that this machine reaches it",
+  witness_storage_failed: "it cannot store what it signs: have its disk mended",
+  token_required: SAME_TOKEN,
+  token_refused: SAME_TOKEN,
+  network_refused: SAME_NETWORK,
+  log_signature_refused: SAME_NETWORK,
+  time_refused: "set the clock of this machine, or have that of the witness set",
+  beacon_refused: "compare its beacon settings and its clock with those of this gateway",
+  sequence_conflict: SAME_HISTORY,
+  tree_size_conflict: SAME_HISTORY,
+  consistency_refused: SAME_HISTORY,
+};
+
+/** Seconds after which a digest is late for publication, where batches may be `maxAgeMs` old. */
+export function publishingLimit(maxAgeMs: number): number {
+  return PUBLISHING_SECONDS + Math.ceil(maxAgeMs / 1000);
+}
+
+/** What is watched. */
+export interface GatewayWatchContext {
+  readonly pool: WitnessPool;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** The longest that an attestation waits for its batch. */
+  readonly batchMaxAgeMs: number;
+  /** False while the gateway signs and publishes nothing for another reason, which it reports. */
+  readonly isWorking: () => boolean;
+  /** The first durable sequence that is not signed. */
+  readonly oldestUnsigned: () => number | undefined;
+  /** Sequence after the confirmed prefix. */
+  readonly confirmedEnd: () => number;
+  readonly publishedSize: () => number;
+  /** Unix seconds at which a sequence was accepted, as far as memory knows. */
+  readonly acceptedAt: (sequence: number) => number | undefined;
+}
+
+/** The watch of one gateway. */
+export class GatewayWatch {
+  readonly #context: GatewayWatchContext;
+  readonly #witnesses: readonly Condition[];
+  readonly #threshold: Condition;
+  readonly #unsigned: Condition;
+  readonly #unpublished: Condition;
+  readonly #signing = new Progress();
+  readonly #publishing = new Progress();
+  #stalled: StalledStatus | undefined;
+
+  constructor(context: GatewayWatchContext) {
+    this.#context = context;
+    this.#witnesses = context.pool.witnesses.map(() => new Condition(context));
+    this.#threshold = new Condition(context);
+    this.#unsigned = new Condition(context);
+    this.#unpublished = new Condition(context);
+  }
+
+  /** Why nothing is signed or published though something waits. */
+  get stalled(): StalledStatus | undefined {
+    return this.#stalled;
+  }
+
+  /** Watches until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#context.clock.sleep(REVIEW_MS, signal);
+      if (signal.aborted) return;
+      this.reviewWitnesses();
+      this.#reviewProgress();
+    }
+  }
+
+  /** Reports the witnesses that fail or work again. */
+  reviewWitnesses(): void {
+    const failing = this.#context.pool.witnesses.flatMap(({ id: witness }, place) => {
+      const condition = this.#witnesses[place]!;
+      const { failing: works } = this.#context.pool.health.at(place);
+      const [code] = works.values();
+      if (code === undefined) {
+        condition.ended(`Witness ${witness} works again`);
+        return [];
+      }
+      const names = Array.from(works.keys(), (work) => WORK_NAMES[work]).join(", ");
+      const advice = ADVICE[code] ?? "its answer is not valid: see its log";
+      condition.holds(`Witness ${witness} fails (${names}): ${code}; ${advice}`, { witness, code });
+      return [`${witness}: ${code}`];
+    });
+    this.#reviewThreshold(failing);
+  }
+
+  #reviewThreshold(failing: readonly string[]): void {
+    const { threshold, witnesses } = this.#context.pool;
+    const working = witnesses.length - failing.length;
+    if (working >= threshold) return this.#threshold.ended("Enough witnesses work again to sign");
+    this.#threshold.holds(
+      `Only ${working} witnesses work and ${threshold} have to sign (${failing.join(", ")}): ` +
+        "hashes wait, and nothing is signed or published. Start or mend these witnesses",
+      { level: "error", code: "threshold_not_met" },
+    );
+  }
+
+  #reviewProgress(): void {
+    const { isWorking, batchMaxAgeMs } = this.#context;
+    const unsigned = isWorking() ? this.#context.oldestUnsigned() : undefined;
+    const size = this.#context.publishedSize();
+    const hasUnpublished = isWorking() && this.#context.confirmedEnd() > size;
+    const isSigningStalled = this.#signing.waitedMs(unsigned) >= STALLED_MS;
+    const isPublishingStalled =
+      this.#publishing.waitedMs(hasUnpublished ? size : undefined) >= STALLED_MS + batchMaxAgeMs;
+    this.#stalled = isSigningStalled
+      ? "signing_stalled"
+      : isPublishingStalled
+      ? "publishing_stalled"
+      : undefined;
+    this.#reportUnsigned(isSigningStalled);
+    this.#reportUnpublished(isPublishingStalled, hasUnpublished);
+  }
+
+  #reportUnsigned(isStalled: boolean): void {
+    if (!isStalled) return this.#unsigned.ended("Hashes are signed again");
+    this.#unsigned.holds(
+      `A hash has waited for its signatures for more than ${STALLED_MS / 1000} s: /health is 503 ` +
+        "signing_stalled until it is signed. GET /ready names the cause",
+      { level: "error" },
+    );
+  }
+
+  #reportUnpublished(isStalled: boolean, hasUnpublished: boolean): void {
+    const { publishedSize, acceptedAt, clock, batchMaxAgeMs } = this.#context;
+    const limit = publishingLimit(batchMaxAgeMs);
+    const acceptedSeconds = hasUnpublished ? acceptedAt(publishedSize()) : undefined;
+    const age = acceptedSeconds === undefined ? 0 : unixSeconds(clock) - acceptedSeconds;
+    if (isStalled) {
+      return this.#unpublished.holds(
+        `No tree head was published for ${(STALLED_MS + batchMaxAgeMs) / 1000} s though hashes ` +
+          "wait for one: /health is 503 publishing_stalled until one is. GET /ready names the cause",
+        { level: "error" },
+        "stalled",
+      );
+    }
+    if (age <= limit) return this.#unpublished.ended("Tree heads are published in time again");
+    this.#unpublished.holds(
+      `Tree heads are late: a signed hash has waited for ${age} s, and ${limit} s are the limit. ` +
+        "Cosigning is slow: see the witnesses in GET /v1/status, and the load of this machine",
+    );
+  }
+}
+
+/** How long the same place has been waited for. Sleeps are counted: the clock may be set. */
+class Progress {
+  #place: number | undefined;
+  #reviews = 0;
+
+  /** `place` is absent where nothing waits. */
+  waitedMs(place: number | undefined): number {
+    this.#reviews = place !== undefined && place === this.#place ? this.#reviews + 1 : 0;
+    this.#place = place;
+    return this.#reviews * REVIEW_MS;
+  }
+}

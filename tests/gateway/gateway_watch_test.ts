@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { randomDigests, type SwitchedWitness } from "./fixture.ts";
+import { Scenario } from "./scenario.ts";
+
+const MAX_AGE_MS = 1_000;
+
+async function running() {
+  const scenario = new Scenario("ed25519");
+  const { gateway, log } = await scenario.start(scenario.open(), { maxAgeMs: MAX_AGE_MS });
+  const { clock, network: { witnesses } } = scenario;
+  return { scenario, gateway, log, clock, witnesses };
+}
+
+function setDown(witnesses: readonly SwitchedWitness[], isDown: boolean): void {
+  for (const witness of witnesses) witness.down = isDown;
+}
+
+Deno.test("a start, hours of work and a stop leave nothing in the log", async () => {
+  const { scenario, gateway, log, clock } = await running();
+  for (let i = 0; i < 20; i++) {
+    await scenario.submit(gateway, randomDigests(3));
+    await clock.advance(300_000);
+    assert.equal(gateway.health, "ok");
+  }
+  await gateway.stop();
+  assert.deepEqual(log.lines, []);
+});
+
+Deno.test("a witness that fails is one line, whatever it is asked for, and one when it is back", async () => {
+  const { scenario, gateway, log, clock, witnesses } = await running();
+  setDown(witnesses.slice(2), true);
+  for (let i = 0; i < 30; i++) {
+    await scenario.submit(gateway, randomDigests(1));
+    await clock.advance(2_000);
+  }
+  log.assertSaid("witness_unreachable", 1, 0);
+  assert.equal(log.lines[0]!.witness, witnesses[2]!.id);
+  assert.equal(gateway.health, "ok");
+  setDown(witnesses.slice(2), false);
+  for (let i = 0; i < 15; i++) {
+    await scenario.submit(gateway, randomDigests(1));
+    await clock.advance(2_000);
+  }
+  log.assertSaid("witness_unreachable", 1);
+  assert.equal(log.lines.length, 2);
+  await gateway.stop();
+});
+
+Deno.test("a threshold that is out of reach is in the log within seconds, and health is 503 within 35 s", async () => {
+  const { scenario, gateway, log, clock, witnesses } = await running();
+  setDown(witnesses.slice(1), true);
+  await scenario.submit(gateway, randomDigests(2));
+  await clock.advance(5_000);
+  log.assertSaid("threshold_not_met", 1, 0);
+  assert.match(log.begun("threshold_not_met")[0]!.message, new RegExp(witnesses[1]!.id));
+  assert.equal(gateway.health, "ok");
+  await clock.advance(30_000);
+  assert.equal(gateway.health, "signing_stalled");
+  // What is accepted is durable, and is signed later.
+  await scenario.submit(gateway, randomDigests(2));
+  await clock.advance(600_000);
+  setDown(witnesses, false);
+  await scenario.settle(gateway);
+  await clock.advance(15_000);
+  assert.equal(gateway.health, "ok");
+  log.assertSaid("threshold_not_met", 1);
+  const errors = log.lines.filter(({ level }) => level === "error");
+  assert.equal(errors.length, 2, "the threshold, and hashes that wait");
+  await gateway.stop();
+});
+
+Deno.test("health is ok while nothing waits, though no witness answers", async () => {
+  const { gateway, log, clock, witnesses } = await running();
+  setDown(witnesses, true);
+  await clock.advance(120_000);
+  assert.equal(gateway.health, "ok");
+  log.assertSaid("threshold_not_met", 1, 0);
+  await gateway.stop();
+});
+
+Deno.test("health is publishing_stalled while rounds are signed and no head is cosigned", async () => {
+  const { scenario, gateway, log, clock, witnesses } = await running();
+  for (const witness of witnesses) {
+    witness.cosign = () => Promise.reject(new Error("no head today"));
+  }
+  for (let i = 0; i < 20; i++) {
+    await scenario.submit(gateway, randomDigests(1));
+    await clock.advance(2_000);
+  }
+  assert.equal(gateway.health, "publishing_stalled");
+  for (const witness of witnesses) delete (witness as Partial<SwitchedWitness>).cosign;
+  await scenario.settle(gateway);
+  await clock.advance(2_000);
+  assert.equal(gateway.health, "ok");
+  const messages = log.lines.map(({ message }) => message);
+  assert.equal(messages.filter((text) => text.includes("publishing_stalled")).length, 1);
+  assert.equal(messages.filter((text) => text.includes("published in time again")).length, 1);
+  await gateway.stop();
+});
+
+Deno.test("a clock that jumps makes no gateway stall", async () => {
+  const { scenario, gateway, clock } = await running();
+  await scenario.submit(gateway, randomDigests(1));
+  clock.jump(86_400_000);
+  await clock.advance(2_500);
+  assert.equal(gateway.health, "ok");
+  await gateway.stop();
+});

@@ -1,0 +1,38 @@
+/**
+ * The log of a part, as a test reads it: by level and code, since sentences may change.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { ErrorCode } from "../src/errors.ts";
+import type { Report, ReportDetails } from "../src/report.ts";
+
+/** A line. */
+export interface LogLine extends ReportDetails {
+  readonly message: string;
+}
+
+/** All lines so far. */
+export class LogLines {
+  readonly lines: LogLine[] = [];
+  readonly report: Report = (message, details = {}) => {
+    this.lines.push({ message, ...details });
+  };
+
+  /** Lines that `code`, or any of the details, began. */
+  begun(code: ErrorCode): LogLine[] {
+    return this.lines.filter((line) => line.code === code && line.level !== "info");
+  }
+
+  /** Lines that it ended. */
+  ended(code: ErrorCode): LogLine[] {
+    return this.lines.filter((line) => line.code === code && line.level === "info");
+  }
+
+  /** Fails unless the log says `times` times that `code` began, and `ends` times that it ended. */
+  assertSaid(code: ErrorCode, times: number, ends = times): void {
+    const found = [this.begun(code).length, this.ended(code).length];
+    assert.deepEqual(found, [times, ends], `${code}: ${JSON.stringify(this.lines, null, 1)}`);
+  }
+}
