@@ -34,10 +34,10 @@ export interface CollectingContext {
   readonly succeeded: (place: number) => void;
   readonly failed: (place: number, code: ErrorCode) => void;
   /**
-   * The threshold was met, or out of reach, before the witness at a place had answered. Neither a
-   * success nor a failure.
+   * The collection was over before the answer of the witness at a place was counted. Neither a success
+   * nor a failure. `isUnneeded`: the threshold was met, and it has not answered.
    */
-  readonly cancelled: (place: number, isMet: boolean) => void;
+  readonly cancelled: (place: number, isUnneeded: boolean) => void;
 }
 
 /** One collection. Used once. */
@@ -86,8 +86,9 @@ export class Collecting {
     try {
       const signature = await abortable(ask(place, limit), limit);
       this.#context.answered(place);
-      // After the threshold a late answer is dropped unverified: what was counted is final.
-      if (this.#outcome !== undefined) return;
+      // After the threshold a late answer is not counted: what was counted is final.
+      if (this.#outcome === "stopped") return;
+      if (this.#outcome !== undefined) return this.#context.cancelled(place, false);
       const judgement = count.take({ witness: place, signature });
       this.#settle(judgement instanceof Promise ? await judgement : judgement);
     } catch (error) {

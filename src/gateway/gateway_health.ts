@@ -7,7 +7,7 @@
 
 import type { Clock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { Report } from "../report.ts";
+import { Condition, type Report } from "../report.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus, StalledStatus } from "./service.ts";
@@ -20,10 +20,11 @@ const STORE_CHECK_MS = 2_000;
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported"> {
   /** Accepts digests before the witnesses have agreed with the store. */
   readonly acceptsBeforeWitnesses: boolean;
-  /** Why the store takes no writes at present. It reports its own beginning and end. */
+  /** Why the store takes no writes at present. */
   readonly outage: () => CountersignError | undefined;
   /** Why nothing is signed or published though something waits. */
   readonly stalled: () => StalledStatus | undefined;
+  readonly clock: Clock;
   readonly report: Report;
   /** Which rounds may be signed from now on. */
   readonly setSigning: (mode: SigningMode) => void;
@@ -40,11 +41,14 @@ export class GatewayHealth {
   #status: Exclude<HealthStatus, StalledStatus | "witnesses_unavailable"> = "ok";
   /** The threshold has cosigned our head since the start. */
   #hasAgreed = false;
-  #hasReportedStart = false;
+  readonly #unconfirmed: Condition;
+  readonly #contradiction: Condition;
   #hasFailed = false;
 
   constructor(context: GatewayHealthContext) {
     this.#context = context;
+    this.#unconfirmed = new Condition(context);
+    this.#contradiction = new Condition(context);
     this.evidence = new ForkEvidence({ ...context, reported: () => this.#contradicted() });
   }
 
@@ -96,10 +100,8 @@ export class GatewayHealth {
   /** The first head was put to the witnesses: reports it when too few have agreed. */
   started(): void {
     if (this.#hasAgreed || this.#status !== "ok") return;
-    this.#hasReportedStart = true;
-    const { acceptsBeforeWitnesses, report } = this.#context;
-    report(
-      acceptsBeforeWitnesses
+    this.#unconfirmed.holds(
+      this.#context.acceptsBeforeWitnesses
         ? "Warning: hashes are accepted before the witnesses have confirmed that this store is the " +
           "newest. If it is an old copy, these hashes are never signed and are lost"
         : "Too few witnesses have confirmed that this store is the newest: no hash is accepted until " +
@@ -111,10 +113,7 @@ export class GatewayHealth {
   /** The threshold has cosigned the committed head. */
   agreed(): void {
     this.#hasAgreed = true;
-    if (this.#hasReportedStart) {
-      this.#hasReportedStart = false;
-      this.#context.report("The witnesses agree with the store", { level: "info" });
-    }
+    this.#unconfirmed.ended("The witnesses agree with the store");
     this.reconsider();
   }
 
@@ -168,18 +167,19 @@ export class GatewayHealth {
 
   #setRolledBack(error: CountersignError | undefined): void {
     if (this.#status !== "ok" && this.#status !== "store_rolled_back") return;
-    const { setSigning, releaseWaiters, doubtHead, report } = this.#context;
+    const { setSigning, releaseWaiters, doubtHead } = this.#context;
     // Other rounds of an old copy would take sequences that were given away already.
     setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
     const status = error === undefined ? "ok" : "store_rolled_back";
-    if (status === this.#status) return;
+    const isNew = status !== this.#status;
     this.#status = status;
     if (error === undefined) {
-      report("The witnesses agree with the store again", { level: "info" });
-      return;
+      return this.#contradiction.ended("The witnesses agree with the store again");
     }
-    doubtHead();
-    releaseWaiters();
-    report(error.message, { level: "error", code: error.code });
+    if (isNew) {
+      doubtHead();
+      releaseWaiters();
+    }
+    this.#contradiction.holds(error.message, { level: "error", code: error.code });
   }
 }

@@ -5,13 +5,21 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
-import type { ErrorCode } from "../errors.ts";
-import { Condition, type Report } from "../report.ts";
+import { unixSeconds } from "../clock.ts";
+import type { CountersignError, ErrorCode } from "../errors.ts";
+import { Condition } from "../report.ts";
+import type { ConfirmedRounds } from "./confirmed_rounds.ts";
+import type { GatewayHealth } from "./gateway_health.ts";
+import type { GatewayParts } from "./gateway_parts.ts";
+import type { HashIndex } from "./hash_index.ts";
+import type { PublishedHeads } from "./published_heads.ts";
 import type { StalledStatus } from "./service.ts";
+import type { Signer } from "./signing.ts";
 import type { WitnessWork } from "./witness_health.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
+/** How often witnesses are probed, for when they are not asked for anything else. */
+const PROBE_MS = 10_000;
 /** How often progress is looked at. */
 const REVIEW_MS = 2_000;
 /** The gateway is not healthy once a digest has waited for so long, and none before it was done. */
@@ -52,55 +60,81 @@ export function publishingLimit(maxAgeMs: number): number {
 }
 
 /** What is watched. */
-export interface GatewayWatchContext {
+export interface GatewayWatchContext extends Pick<GatewayParts, "clock" | "report" | "policy"> {
   readonly pool: WitnessPool;
-  readonly clock: Clock;
-  readonly report: Report;
-  /** The longest that an attestation waits for its batch. */
-  readonly batchMaxAgeMs: number;
-  /** False while the gateway signs and publishes nothing for another reason, which it reports. */
-  readonly isWorking: () => boolean;
-  /** The first durable sequence that is not signed. */
-  readonly oldestUnsigned: () => number | undefined;
-  /** Sequence after the confirmed prefix. */
-  readonly confirmedEnd: () => number;
-  readonly publishedSize: () => number;
-  /** Unix seconds at which a sequence was accepted, as far as memory knows. */
-  readonly acceptedAt: (sequence: number) => number | undefined;
+  readonly health: Pick<GatewayHealth, "acceptance">;
+  readonly signer: Pick<Signer, "oldestUnsigned">;
+  readonly confirmed: Pick<ConfirmedRounds, "end">;
+  readonly heads: Pick<PublishedHeads, "size">;
+  readonly index: Pick<HashIndex, "acceptedInMemory">;
+  /** Why the store takes no writes at present. */
+  readonly outage: () => CountersignError | undefined;
 }
 
 /** The watch of one gateway. */
 export class GatewayWatch {
   readonly #context: GatewayWatchContext;
   readonly #witnesses: readonly Condition[];
+  readonly #store: Condition;
   readonly #threshold: Condition;
   readonly #unsigned: Condition;
   readonly #unpublished: Condition;
   readonly #signing = new Progress();
   readonly #publishing = new Progress();
-  #stalled: StalledStatus | undefined;
 
   constructor(context: GatewayWatchContext) {
     this.#context = context;
     this.#witnesses = context.pool.witnesses.map(() => new Condition(context));
+    this.#store = new Condition(context);
     this.#threshold = new Condition(context);
     this.#unsigned = new Condition(context);
     this.#unpublished = new Condition(context);
   }
 
-  /** Why nothing is signed or published though something waits. */
+  /** Why nothing is signed or published though something waits; ends with the wait. */
   get stalled(): StalledStatus | undefined {
-    return this.#stalled;
+    if (this.#signing.waitedMs(this.#unsignedPlace()) >= STALLED_MS) return "signing_stalled";
+    const limitMs = STALLED_MS + this.#context.policy.maxAgeMs;
+    const isLate = this.#publishing.waitedMs(this.#unpublishedPlace()) >= limitMs;
+    return isLate ? "publishing_stalled" : undefined;
   }
 
   /** Watches until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#probe(signal), this.#review(signal)]);
+  }
+
+  async #probe(signal: AbortSignal): Promise<void> {
+    const { pool, clock } = this.#context;
+    while (!signal.aborted) {
+      await pool.checkHealth(signal);
+      await clock.sleep(PROBE_MS, signal);
+    }
+  }
+
+  async #review(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#context.clock.sleep(REVIEW_MS, signal);
       if (signal.aborted) return;
+      this.reviewStore();
       this.reviewWitnesses();
-      this.#reviewProgress();
+      this.#signing.review(this.#unsignedPlace());
+      this.#publishing.review(this.#unpublishedPlace());
+      const { stalled } = this;
+      this.#reportUnsigned(stalled === "signing_stalled");
+      this.#reportUnpublished(stalled === "publishing_stalled");
     }
+  }
+
+  /** Reports that the store takes no writes, or takes them again. */
+  reviewStore(): void {
+    const outage = this.#context.outage();
+    if (outage === undefined) return this.#store.ended("The store takes writes again");
+    this.#store.holds(
+      `${outage.message}. The gateway is read-only until a write succeeds: reads go on, ` +
+        "submissions get 503 storage_failed. Check free space, mount and permissions of the data folder",
+      { level: "error", code: outage.code },
+    );
   }
 
   /** Reports the witnesses that fail or work again. */
@@ -127,26 +161,21 @@ export class GatewayWatch {
     if (working >= threshold) return this.#threshold.ended("Enough witnesses work again to sign");
     this.#threshold.holds(
       `Only ${working} witnesses work and ${threshold} have to sign (${failing.join(", ")}): ` +
-        "hashes wait, and nothing is signed or published. Start or mend these witnesses",
+        "nothing is signed or published. Start or mend these witnesses",
       { level: "error", code: "threshold_not_met" },
     );
   }
 
-  #reviewProgress(): void {
-    const { isWorking, batchMaxAgeMs } = this.#context;
-    const unsigned = isWorking() ? this.#context.oldestUnsigned() : undefined;
-    const size = this.#context.publishedSize();
-    const hasUnpublished = isWorking() && this.#context.confirmedEnd() > size;
-    const isSigningStalled = this.#signing.waitedMs(unsigned) >= STALLED_MS;
-    const isPublishingStalled =
-      this.#publishing.waitedMs(hasUnpublished ? size : undefined) >= STALLED_MS + batchMaxAgeMs;
-    this.#stalled = isSigningStalled
-      ? "signing_stalled"
-      : isPublishingStalled
-      ? "publishing_stalled"
-      : undefined;
-    this.#reportUnsigned(isSigningStalled);
-    this.#reportUnpublished(isPublishingStalled, hasUnpublished);
+  /** The first durable sequence that waits for its signatures. */
+  #unsignedPlace(): number | undefined {
+    const { health, signer } = this.#context;
+    return health.acceptance === "ok" ? signer.oldestUnsigned : undefined;
+  }
+
+  /** The first signed sequence that waits for its tree head. */
+  #unpublishedPlace(): number | undefined {
+    const { health, confirmed, heads } = this.#context;
+    return health.acceptance === "ok" && confirmed.end > heads.size ? heads.size : undefined;
   }
 
   #reportUnsigned(isStalled: boolean): void {
@@ -158,14 +187,15 @@ export class GatewayWatch {
     );
   }
 
-  #reportUnpublished(isStalled: boolean, hasUnpublished: boolean): void {
-    const { publishedSize, acceptedAt, clock, batchMaxAgeMs } = this.#context;
-    const limit = publishingLimit(batchMaxAgeMs);
-    const acceptedSeconds = hasUnpublished ? acceptedAt(publishedSize()) : undefined;
+  #reportUnpublished(isStalled: boolean): void {
+    const { index, clock, policy: { maxAgeMs } } = this.#context;
+    const limit = publishingLimit(maxAgeMs);
+    const place = this.#unpublishedPlace();
+    const acceptedSeconds = place === undefined ? undefined : index.acceptedInMemory(place);
     const age = acceptedSeconds === undefined ? 0 : unixSeconds(clock) - acceptedSeconds;
     if (isStalled) {
       return this.#unpublished.holds(
-        `No tree head was published for ${(STALLED_MS + batchMaxAgeMs) / 1000} s though hashes ` +
+        `No tree head was published for ${(STALLED_MS + maxAgeMs) / 1000} s though hashes ` +
           "wait for one: /health is 503 publishing_stalled until one is. GET /ready names the cause",
         { level: "error" },
         "stalled",
@@ -179,15 +209,19 @@ export class GatewayWatch {
   }
 }
 
-/** How long the same place has been waited for. Sleeps are counted: the clock may be set. */
+/** How long the same place has been waited for. Reviews are counted: the clock may be set. */
 class Progress {
   #place: number | undefined;
   #reviews = 0;
 
-  /** `place` is absent where nothing waits. */
-  waitedMs(place: number | undefined): number {
+  /** Once every {@linkcode REVIEW_MS}. `place` is absent where nothing waits. */
+  review(place: number | undefined): void {
     this.#reviews = place !== undefined && place === this.#place ? this.#reviews + 1 : 0;
     this.#place = place;
-    return this.#reviews * REVIEW_MS;
+  }
+
+  /** How long `place` has been waited for, as of the last review. */
+  waitedMs(place: number | undefined): number {
+    return place === this.#place ? this.#reviews * REVIEW_MS : 0;
   }
 }

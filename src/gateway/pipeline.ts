@@ -32,7 +32,6 @@ import { WitnessPool } from "./witness_pool.ts";
 
 /** How long a witness has for one answer. */
 const WITNESS_TIMEOUT_MS = 5_000;
-const HEALTH_CHECK_MS = 10_000;
 /** How long a start waits to learn from witnesses whether its store is an old copy. */
 const START_PROBE_MS = 2_000;
 
@@ -91,10 +90,11 @@ export class Pipeline {
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
+    const outage = () => writes.outage ?? this.#startOutage;
     this.health = new GatewayHealth({
       ids: witnessIds,
       threshold: pool.threshold,
-      outage: () => writes.outage ?? this.#startOutage,
+      ...{ outage, clock },
       stalled: () => this.#watch.stalled,
       treeSize: () => tree.head.size,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
@@ -156,14 +156,9 @@ export class Pipeline {
       published: (record) => this.#headCosigned(record),
       agreed: () => this.health.agreed(),
     });
-    this.#watch = new GatewayWatch({
-      ...{ pool, clock, report: parts.report, batchMaxAgeMs: parts.policy.maxAgeMs },
-      isWorking: () => this.health.acceptance === "ok",
-      oldestUnsigned: () => this.signer.oldestUnsigned,
-      confirmedEnd: () => confirmed.end,
-      publishedSize: () => heads.size,
-      acceptedAt: (sequence) => index.acceptedInMemory(sequence),
-    });
+    const { health, signer } = this;
+    const watched = { pool, health, signer, confirmed, heads, index, outage };
+    this.#watch = new GatewayWatch({ ...parts, ...watched });
   }
 
   /**
@@ -189,7 +184,9 @@ export class Pipeline {
     if (outage === undefined) await pipeline.#goOn();
     else pipeline.#goOnLater(fence, outage);
     // Last: a start that fails leaves no loop behind.
-    pipeline.#loops.push(pipeline.health.watchFile(store, clock, pipeline.#stop.signal));
+    const { signal } = pipeline.#stop;
+    pipeline.#loops.push(pipeline.health.watchFile(store, clock, signal));
+    pipeline.#loops.push(pipeline.#watch.run(signal));
     return pipeline;
   }
 
@@ -201,20 +198,18 @@ export class Pipeline {
     this.health.started();
     this.signer.advance(accepted);
     this.#seal(accepted);
-    this.#loops.push(
-      this.#sequencer.run().catch((error) => this.#fail(error)),
-      this.#watchWitnesses(),
-      this.#watch.run(this.#stop.signal),
-    );
+    this.#loops.push(this.#sequencer.run().catch((error) => this.#fail(error)));
   }
 
   /** Reads only, until the store takes the fence. */
   #goOnLater(fence: Promise<unknown>, outage: StoreOutage): void {
     this.#startOutage = outage;
+    this.#watch.reviewStore();
     const going = fence.then(async () => {
       await requireUnchanged(this.#parts.store, this.#recovered);
       await this.#goOn();
       this.#startOutage = undefined;
+      this.#watch.reviewStore();
     });
     this.#loops.push(going.catch((error) => this.#fail(error)));
   }
@@ -290,6 +285,7 @@ export class Pipeline {
   }
 
   #writesChanged(outage: StoreOutage | undefined): void {
+    this.#watch.reviewStore();
     if (outage === undefined) return;
     this.waiters.release();
     this.committer.refuseWaiters(outage);
@@ -299,13 +295,5 @@ export class Pipeline {
     if (this.#stop.signal.aborted || !this.health.fail()) return;
     const { store, onFatal } = this.#parts;
     void unlessFenceLost(store, error).then(onFatal);
-  }
-
-  async #watchWitnesses(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await this.pool.checkHealth(signal);
-      await this.#parts.clock.sleep(HEALTH_CHECK_MS, signal);
-    }
   }
 }

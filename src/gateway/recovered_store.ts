@@ -15,7 +15,6 @@ import { RecordCheck } from "./record_check.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
 import { SpentIds } from "./spent_ids.ts";
-import { outageReport } from "./store_outage.ts";
 
 /** What recovery found, before anything moves. */
 export interface Recovered {
@@ -47,9 +46,7 @@ export async function takeStore(
   changed: (outage: StoreOutage | undefined) => void,
 ): Promise<TakenStore> {
   const failing = Promise.withResolvers<void>();
-  const report = outageReport(parts);
   const writes = new StoreWrites(parts.clock, (outage) => {
-    report(outage);
     failing.resolve();
     changed(outage);
   });

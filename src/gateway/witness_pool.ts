@@ -162,8 +162,8 @@ export class WitnessPool {
         this.health.failed(place, purpose, code);
         observer.witnessFailed(this.#ids[place]!, purpose, code);
       },
-      cancelled: (place, isMet) => {
-        if (isMet) observer.witnessUnneeded(this.#ids[place]!, purpose);
+      cancelled: (place, isUnneeded) => {
+        if (isUnneeded) observer.witnessUnneeded(this.#ids[place]!, purpose);
         const answer = heardOut.get(place);
         if (answer !== undefined) void this.#bookLate(place, purpose, message, answer);
       },

@@ -152,7 +152,7 @@ eachScheme.test("one liar of three, and another that is away for a while, stop n
   await scenario.clock.advance(60_000);
   // Rounds go on, since the liar signs them; heads wait.
   assert.equal((await jobOf(gateway, 9)).progress, "confirmed");
-  assert.equal(gateway.status().status, "ok");
+  assert.equal(gateway.status().status, "publishing_stalled");
   await scenario.submit(gateway, randomDigests(5));
   scenario.network.witnesses[1]!.down = false;
   await scenario.settle(gateway, 12_000);

@@ -70,6 +70,8 @@ Deno.test("metrics say how a gateway stands", async () => {
   assert.deepEqual(await samplesOf((page) => addGatewayMetrics(page, GATEWAY)), [
     "up 1",
     'health{status="ok"} 1',
+    'health{status="signing_stalled"} 0',
+    'health{status="publishing_stalled"} 0',
     'health{status="witnesses_unavailable"} 0',
     'health{status="store_rolled_back"} 0',
     'health{status="storage_failed"} 0',
