@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from "./clock.ts";
-import type { ErrorCode } from "./errors.ts";
+import { CountersignError, type ErrorCode } from "./errors.ts";
 
 /** `debug`: what happens all the time. `error`: a fault of ours. */
 export type ReportLevel = "debug" | "info" | "warning" | "error";
@@ -37,6 +37,44 @@ export interface ReportDetails {
 
 /** Tells `message`, a sentence without its full stop. Neither throws nor waits. */
 export type Report = (message: string, details?: ReportDetails) => void;
+
+/** Most errors of one chain in a line. */
+const MAX_CAUSES = 8;
+/** Most characters in a line of an error that is not ours. */
+const MAX_LENGTH = 300;
+
+/** The message of `error` for people. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error).slice(0, MAX_LENGTH);
+}
+
+/** The code of `error` and what led to it. */
+export function errorDetails(error: unknown): Pick<ReportDetails, "code" | "causes"> {
+  const causes = causesOf(error);
+  return {
+    ...(error instanceof CountersignError && { code: error.code }),
+    ...(causes.length > 0 && { causes }),
+  };
+}
+
+/** What led to `error`, the nearest first; a circle of causes ends like a long chain. */
+function causesOf(error: unknown): string[] {
+  const causes: string[] = [];
+  let cause = error instanceof Error ? error.cause : undefined;
+  while (cause !== undefined && causes.length < MAX_CAUSES) {
+    causes.push(causeText(cause));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return causes;
+}
+
+function causeText(cause: unknown): string {
+  if (cause instanceof CountersignError) return `${cause.code}: ${cause.message}`;
+  if (!(cause instanceof Error)) return typeof cause;
+  // It quotes what it could not parse, which may be a configuration with its secrets.
+  if (cause instanceof SyntaxError) return cause.name;
+  return `${cause.name}: ${cause.message}`.slice(0, MAX_LENGTH);
+}
 
 /** At least so long between two beginnings of a condition in the log, so that none floods it. */
 const LINE_MS = 60_000;

@@ -13,10 +13,10 @@
 import { Backoff } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
 import { type IssuerDirectory, MAX_DIRECTORY_KEYS } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
-import type { Report } from "../report.ts";
+import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import { blindRsaTokenKey } from "./token_keys.ts";
 import type { TokenIssuers, TokenKey } from "./token_issuers.ts";
 
@@ -48,10 +48,8 @@ export interface FollowerContext {
   readonly clock: Clock;
   /** Numbers in [0, 1), so that gateways that were started together do not ask together. */
   readonly random: () => number;
-  /** Told when the keys change. */
+  /** Gets changes of the keys, and failures. */
   readonly report: Report;
-  /** Told of a failure that is another than the one before. */
-  readonly failed: (error: unknown) => void;
 }
 
 /** See the module. */
@@ -60,22 +58,27 @@ export class IssuerFollower {
   readonly #backoff: Backoff;
   /** IDs of the keys in use. */
   #ids = "";
-  /** Of the failures since the last good answer. */
-  #failure: ErrorCode | undefined;
+  readonly #failing: Condition;
 
   constructor(context: FollowerContext) {
     this.#context = context;
     this.#backoff = new Backoff(RETRY, context.random);
+    this.#failing = new Condition(context);
   }
 
   /** Uses what was kept, if that is good. Asks nobody. */
   async restore(): Promise<void> {
-    const { source, failed } = this.#context;
+    const { name, source, report } = this.#context;
     try {
       const directory = await source.kept();
       if (directory !== undefined) this.#use(directory);
     } catch (error) {
-      failed(error);
+      report(
+        `Cannot use the kept keys of issuer ${name}: ${errorText(error)}. They are asked for`,
+        {
+          ...{ ...errorDetails(error), service: name },
+        },
+      );
     }
   }
 
@@ -96,15 +99,12 @@ export class IssuerFollower {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { name, source, report } = this.#context;
+    const { name, source } = this.#context;
     const directory = await source.ask(signal);
     this.#use(directory);
     await source.keep(directory);
     this.#backoff.reset();
-    if (this.#failure !== undefined) {
-      report(`Issuer ${name} shows its keys again`, { level: "info", service: name });
-    }
-    this.#failure = undefined;
+    this.#failing.ended(`Issuer ${name} shows its keys again`);
   }
 
   #use(directory: IssuerDirectory): void {
@@ -119,9 +119,12 @@ export class IssuerFollower {
   }
 
   #failed(error: unknown): void {
-    const code = error instanceof CountersignError ? error.code : "internal";
-    if (this.#failure !== code) this.#context.failed(error);
-    this.#failure = code;
+    const { name } = this.#context;
+    this.#failing.holds(
+      `Cannot follow the keys of issuer ${name}: ${errorText(error)}. Its last keys stay in use. ` +
+        "Make sure that it runs and that this machine reaches it",
+      { ...errorDetails(error), service: name },
+    );
   }
 }
 

@@ -7,7 +7,7 @@
 
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { Report, ReportDetails } from "../report.ts";
+import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import type { ConfiguredAnchor } from "./configured_anchor.ts";
 import type { AnchorRecord, AnchorStore } from "./ports.ts";
 
@@ -46,11 +46,13 @@ export class AnchorLedger {
   /** Tree sizes. */
   readonly #pending = new Set<number>();
   readonly #givenUp = new Set<number>();
+  readonly #failing: Condition;
   readonly #faults = new Map<Task, AnchorFault>();
 
   constructor(anchor: ConfiguredAnchor, context: LedgerContext) {
     this.anchor = anchor;
     this.#context = context;
+    this.#failing = new Condition(context);
   }
 
   /** The anchor of largest size. */
@@ -103,9 +105,11 @@ export class AnchorLedger {
     const size = treeHead.tree_size;
     if (!this.#givenUp.has(size)) {
       this.#givenUp.add(size);
-      this.#report(`lost its anchor of tree size ${size}, pending for more than 30 days`, {
-        tree_size: size,
-      });
+      const { name } = this.anchor;
+      this.#context.report(
+        `Anchor service ${name} lost its anchor of tree size ${size}, pending for more than 30 days`,
+        { service: name, tree_size: size },
+      );
     }
     return true;
   }
@@ -123,23 +127,22 @@ export class AnchorLedger {
 
   /** `task` was done. */
   succeeded(task: Task): void {
-    if (this.#faults.delete(task) && this.#faults.size === 0) {
-      this.#report("works again", { level: "info" });
+    this.#faults.delete(task);
+    if (this.#faults.size === 0) {
+      this.#failing.ended(`Anchor service ${this.anchor.name} works again`);
     }
   }
 
   /** `task` failed and is tried again. */
   failed(task: Task, error: unknown): void {
     const code = error instanceof CountersignError ? error.code : "internal";
-    const known = this.#faults.get(task);
-    this.#faults.set(task, { code, at: unixSeconds(this.#context.clock) });
-    if (known?.code === code) return;
-    const words = error instanceof Error ? error.message : String(error);
-    this.#report(`fails (${code}) and is tried again: ${words}`, { code });
-  }
-
-  #report(words: string, details: ReportDetails): void {
     const { name } = this.anchor;
-    this.#context.report(`anchor service ${name} ${words}`, { ...details, service: name });
+    this.#faults.set(task, { code, at: unixSeconds(this.#context.clock) });
+    this.#failing.holds(
+      `Anchor service ${name} fails: ${errorText(error)}. It is asked again; make sure that this ` +
+        "machine reaches it and that its settings are right",
+      { ...errorDetails(error), code, service: name },
+      Array.from(this.#faults.values(), ({ code }) => code).toSorted().join(),
+    );
   }
 }

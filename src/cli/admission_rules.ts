@@ -14,7 +14,6 @@ import { parseServiceUrl } from "../format/service_url.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
 import type { AdmissionRules } from "../http/request_admission.ts";
 import type { Report } from "../report.ts";
-import { reportError } from "../telemetry/log_error.ts";
 import { directoryFile } from "./data_places.ts";
 import { FollowedDirectory } from "./followed_directory.ts";
 import { within } from "./within.ts";
@@ -63,7 +62,6 @@ async function follow(
       url: parseServiceUrl(url, { insecure }),
       path: directoryFile(dataFolder, name),
     }),
-    failed: (error) => reportError(report, error, { level: "warning", service: name }),
   });
   await follower.restore();
   const stop = new AbortController();

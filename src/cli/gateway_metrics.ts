@@ -68,6 +68,7 @@ async function addGateway(
     depths: gateway.depths,
     unpublishedAge: since === undefined ? undefined : unixSeconds(systemClock) - since,
     threshold: network.threshold,
+    diskFreeBytes: readiness.disk.freeBytes,
     clockDifferences: readiness.clocks.differences,
     batchMaxAgeSeconds: readiness.batchMaxAgeMs / 1000,
     mergeDelaySeconds: network.merge_delay_seconds,

@@ -30,11 +30,10 @@ import type { RouterEnv } from "../http/routes.ts";
 import { observing, type VisitHandler } from "../http/visit_handler.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
-import { DiskProbe } from "../storage/disk_probe.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, routeSpans } from "../telemetry/tracing.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import type { Places } from "./data_places.ts";
+import type { DiskWatch } from "./disk_watch.ts";
 import type { GatewayMetrics } from "./gateway_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, readinessWarnings, unreadyReasons } from "./readiness.ts";
@@ -58,7 +57,7 @@ export interface PortsContext {
   readonly eventSockets: ListenerAddress | undefined;
   readonly gateway: Gateway;
   readonly clocks: WitnessClocks;
-  readonly places: Places;
+  readonly disk: DiskWatch;
   readonly peers: readonly LoadedPeer[];
   readonly anchoring?: LogAnchoring;
   /** Absent where nobody's heads are taken. */
@@ -207,7 +206,7 @@ function operatorHandler(
     readonly signal: AbortSignal;
   },
 ): VisitHandler {
-  const { gateway, clocks, places, anchoring, events, federation } = context;
+  const { gateway, clocks, disk, anchoring, events, federation } = context;
   const { batch: { maxAgeMs: batchMaxAgeMs } } = context;
   const { admission } = context;
   const readiness: ReadinessContext = {
@@ -217,7 +216,7 @@ function operatorHandler(
     ...(admission?.mode === "token_required" && admission.tokens !== undefined &&
       { issuers: admission.tokens.issuers }),
     batchMaxAgeMs,
-    disk: new DiskProbe(places.dataFolder, systemClock),
+    disk,
     clock: systemClock,
   };
   const sources = {

@@ -10,8 +10,8 @@ import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { publishingLimit } from "../gateway/gateway_watch.ts";
 import type { WitnessClocks } from "../gateway/witness_clocks.ts";
-import type { UnreadyCode, UnreadyReason } from "../http/readiness.ts";
-import type { DiskProbe } from "../storage/disk_probe.ts";
+import type { ReadinessWarning, UnreadyCode, UnreadyReason } from "../http/readiness.ts";
+import type { DiskWatch } from "./disk_watch.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 
 /** What is looked at. */
@@ -22,7 +22,7 @@ export interface ReadinessContext {
   >;
   readonly clocks: Pick<WitnessClocks, "finding" | "differences">;
   /** Rejects while the disk takes nothing. */
-  readonly disk: Pick<DiskProbe, "check">;
+  readonly disk: Pick<DiskWatch, "check"> & Partial<Pick<DiskWatch, "lowSpace" | "freeBytes">>;
   /** Absent where nothing is anchored. */
   readonly anchoring?: Pick<LogAnchoring, "overdue">;
   /** Absent unless each new hash needs a token. */
@@ -96,9 +96,15 @@ function refusedTimes({ clocks: { finding } }: ReadinessContext): UnreadyReason[
 }
 
 /** What an operator should mend though the gateway is ready. */
-export function readinessWarnings({ clocks: { finding } }: ReadinessContext): UnreadyReason[] {
-  if (finding === undefined || finding.stopsSigning) return [];
-  return [{ code: "clocks_disagree", detail: finding.message }];
+export function readinessWarnings(
+  { clocks: { finding }, disk: { lowSpace } }: Pick<ReadinessContext, "clocks" | "disk">,
+): ReadinessWarning[] {
+  return [
+    ...(finding === undefined || finding.stopsSigning
+      ? []
+      : [{ code: "clocks_disagree", detail: finding.message } as const]),
+    ...(lowSpace === undefined ? [] : [{ code: "disk_nearly_full", detail: lowSpace } as const]),
+  ];
 }
 
 async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyReason[]> {

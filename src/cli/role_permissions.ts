@@ -17,7 +17,8 @@ export interface RolePermissions {
   readonly env: readonly string[];
   readonly run: false;
   readonly ffi: false;
-  readonly sys: false;
+  /** Kinds of figures of the system. */
+  readonly sys: readonly string[];
   readonly import: false;
 }
 
@@ -31,7 +32,7 @@ export function permissionsOf(reach: Reach): RolePermissions {
     env: distinct(variables),
     run: false,
     ffi: false,
-    sys: false,
+    sys: reach.figures ?? [],
     import: false,
   };
 }
@@ -46,10 +47,11 @@ export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsO
     read: granted("read", permissions.read),
     write: granted("write", permissions.write),
     env: granted("env", permissions.env),
+    sys: granted("sys", permissions.sys),
   };
 }
 
-type Listed = "net" | "read" | "write" | "env";
+type Listed = "net" | "read" | "write" | "env" | "sys";
 
 function descriptor(name: Listed, entry: string): Deno.PermissionDescriptor {
   switch (name) {
@@ -57,6 +59,8 @@ function descriptor(name: Listed, entry: string): Deno.PermissionDescriptor {
       return { name, host: entry };
     case "env":
       return { name, variable: entry };
+    case "sys":
+      return { name, kind: entry as "statfs" };
     default:
       return { name, path: entry };
   }

@@ -29,6 +29,8 @@ export interface Reach {
   readonly writes: readonly string[];
   /** Variables of the environment. */
   readonly variables: readonly string[];
+  /** Figures of the system, as `--allow-sys` names them. */
+  readonly figures?: readonly "statfs"[];
 }
 
 /** Where a role listens. */
@@ -87,6 +89,8 @@ export function gatewayReach(
       ...COMMON_VARIABLES,
       ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
     ],
+    // How much space the disk of the data folder has left.
+    figures: ["statfs"],
   };
 }
 

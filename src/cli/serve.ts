@@ -28,6 +28,7 @@ import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { loadPageFiles } from "../http/explorer_assets.ts";
 import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
+import { DiskProbe } from "../storage/disk_probe.ts";
 import { keepWalFilesShort } from "../storage/wal_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { DamageLog } from "../telemetry/damage_log.ts";
@@ -38,6 +39,7 @@ import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockData } from "./data_lock.ts";
 import { databaseFiles, type Places, placesOf } from "./data_places.ts";
+import { DiskWatch } from "./disk_watch.ts";
 import { openEvents } from "./gateway_events.ts";
 import { GatewayMetrics } from "./gateway_metrics.ts";
 import { openParts } from "./gateway_parts.ts";
@@ -121,11 +123,13 @@ export async function serveGateway(
   const { network } = operator;
   const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
   opened.use(keepWalFilesShort(databaseFiles(dataFolder), systemClock));
+  const disk = watchDisk(run, gateway, opened);
   const rules = { admission, limits };
   const served = {
     ...run,
     gateway,
     clocks,
+    disk,
     ...anchoring,
     federation,
     operators,
@@ -231,6 +235,23 @@ async function startGateway(
     store.close();
     throw error;
   }
+}
+
+/** Watches the disk of the data folder until the stack is disposed of. */
+function watchDisk(
+  { places, report }: Run,
+  gateway: Gateway,
+  opened: AsyncDisposableStack,
+): DiskWatch {
+  const probe = new DiskProbe(places.dataFolder, systemClock);
+  const watch = new DiskWatch({ probe, gateway, clock: systemClock, report });
+  const stop = new AbortController();
+  const running = watch.run(stop.signal);
+  opened.defer(() => {
+    stop.abort();
+    return running;
+  });
+  return watch;
 }
 
 /** Anchors what the gateway publishes until the stack is disposed of; answers who takes peers' heads. */

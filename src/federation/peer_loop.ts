@@ -9,7 +9,7 @@ import { Backoff } from "../backoff.ts";
 import { unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import { signerCount } from "../format/signature_set.ts";
-import type { Report } from "../report.ts";
+import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import {
   type AskedPeer,
   type ExchangeContext,
@@ -55,6 +55,7 @@ export class PeerLoop {
   readonly #peer: AskedPeer;
   readonly #context: PeerLoopContext;
   readonly #backoff: Backoff;
+  readonly #failing: Condition;
   /** Resolves at the next publication; replaced by each. */
   #published = Promise.withResolvers<void>();
   #isLoaded = false;
@@ -65,6 +66,7 @@ export class PeerLoop {
     this.#peer = peer;
     this.#context = context;
     this.#backoff = new Backoff(RETRY, context.random);
+    this.#failing = new Condition(context);
   }
 
   get status(): PeerStatus {
@@ -101,7 +103,7 @@ export class PeerLoop {
 
   /** Has the latest head cosigned; false when that is done already, or there is none. */
   async #addNext(signal: AbortSignal): Promise<boolean> {
-    const { log, store, crossAnchorAdded, report } = this.#context;
+    const { log, store, crossAnchorAdded } = this.#context;
     const { network: { id } } = this.#peer;
     if (!this.#isLoaded) this.#last = await store.lastCrossAnchor(id);
     this.#isLoaded = true;
@@ -113,9 +115,7 @@ export class PeerLoop {
     await store.saveCrossAnchor(record);
     this.#last = record;
     this.#backoff.reset();
-    if (this.#failure !== undefined) {
-      report(`peer ${id} cosigns our tree heads again`, { level: "info", peer: id });
-    }
+    this.#failing.ended(`Peer ${id} cosigns our tree heads again`);
     this.#failure = undefined;
     crossAnchorAdded(record);
     return true;
@@ -134,13 +134,14 @@ export class PeerLoop {
 
   /** Notes a failure; answers how long to wait, in milliseconds. */
   #failed(error: unknown): number {
-    const { clock, report } = this.#context;
+    const { clock } = this.#context;
+    const { id: peer } = this.#peer.network;
     const code = error instanceof CountersignError ? error.code : "internal";
-    if (this.#failure?.code !== code) {
-      report(error instanceof CountersignError ? error.message : `peer loop failed: ${error}`, {
-        ...{ code, peer: this.#peer.network.id },
-      });
-    }
+    this.#failing.holds(
+      `Peer ${peer} does not cosign our tree heads: ${errorText(error)}. It is asked again; make ` +
+        "sure that this machine reaches it, or ask its operator",
+      { ...errorDetails(error), code, peer },
+    );
     this.#failure = { code, since: this.#failure?.since ?? unixSeconds(clock) };
     const pause = this.#backoff.afterFailure();
     // A peer that knows more of our log than we do is not going to forget it.

@@ -48,7 +48,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   network_refused: SAME_NETWORK,
   log_signature_refused: SAME_NETWORK,
   time_refused: "set the clock of this machine, or have that of the witness set",
-  beacon_refused: "compare its beacon settings and its clock with those of this gateway",
+  beacon_refused: "this gateway has no recent beacon, or their clocks or beacon settings differ",
   sequence_conflict: SAME_HISTORY,
   tree_size_conflict: SAME_HISTORY,
   consistency_refused: SAME_HISTORY,

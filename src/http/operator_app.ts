@@ -12,7 +12,7 @@ import { requireToken } from "./bearer_token.ts";
 import { METRICS_MEDIA_TYPE } from "../telemetry/metrics_page.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { isFault, problemResponse } from "./problem.ts";
-import { readinessResponse, type UnreadyReason } from "./readiness.ts";
+import { readinessResponse, type ReadinessWarning, type UnreadyReason } from "./readiness.ts";
 import { pathOf } from "./request_path.ts";
 import type { VisitBudget } from "./rate_limits.ts";
 import type { RouterEnv } from "./routes.ts";
@@ -25,7 +25,7 @@ export interface OperatorAppOptions {
   readonly token?: string;
   readonly readiness: () => Promise<readonly UnreadyReason[]>;
   /** What an operator should mend though it leaves the gateway ready; nothing when absent. */
-  readonly warnings?: () => readonly UnreadyReason[];
+  readonly warnings?: () => readonly ReadinessWarning[];
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
   /** Registers what peers send; absent where there are none. */

@@ -32,10 +32,15 @@ export interface UnreadyReason {
   readonly detail: string;
 }
 
+/** What an operator should mend though the gateway is ready. */
+export interface ReadinessWarning extends Omit<UnreadyReason, "code"> {
+  readonly code: "clocks_disagree" | "disk_nearly_full";
+}
+
 /** The answer of `GET /ready`: 200 without a reason, 503 with all of them. */
 export function readinessResponse(
   reasons: readonly UnreadyReason[],
-  warnings: readonly UnreadyReason[],
+  warnings: readonly ReadinessWarning[],
   request: Request,
 ): Response {
   const ready = reasons.length === 0;

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
@@ -14,6 +15,12 @@ import { plainReason, reasonOf } from "./store_fault.ts";
 const PROBE_BYTES = 64 * 1024;
 /** Milliseconds for which an answer holds: who asks often costs no more than who does not. */
 const ANSWER_MS = 5_000;
+
+/** A file system, in bytes. */
+export interface DiskSpace {
+  readonly free: number;
+  readonly total: number;
+}
 
 /** Writes a file of its own and removes it again, so that it needs room that it does not have. */
 export class DiskProbe {
@@ -34,6 +41,16 @@ export class DiskProbe {
       this.#answer = { atMs: nowMs, written: writeTemporary(this.#file, PROBE_BYTES) };
     }
     return this.#answer!.written;
+  }
+
+  /** What is left to this user; `undefined` where it is not known, as without `--allow-sys=statfs`. */
+  async space(): Promise<DiskSpace | undefined> {
+    try {
+      const { bavail, blocks, bsize } = await statfs(dirname(this.#file));
+      return { free: bavail * bsize, total: blocks * bsize };
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export interface GatewaySnapshot {
   readonly threshold: number;
   /** How far clocks of witnesses are ahead of ours, in milliseconds. */
   readonly clockDifferences: readonly { readonly witness: string; readonly aheadMs: number }[];
+  /** Bytes that the disk of the data folder has left. */
+  readonly diskFreeBytes: number | undefined;
   /** The longest that an attestation waits for its batch, and until it is published as promised. */
   readonly batchMaxAgeSeconds: number;
   readonly mergeDelaySeconds: number | undefined;
@@ -49,7 +51,10 @@ const HEALTH: readonly HealthStatus[] = [
   "shutting_down",
 ];
 
-function addHealth(page: MetricsPage, { status, unready, damage }: GatewaySnapshot): void {
+function addHealth(
+  page: MetricsPage,
+  { status, unready, diskFreeBytes, damage }: GatewaySnapshot,
+): void {
   const isReady = ![...unready.values()].includes(true);
   page.gauge("up", "1 while the gateway is healthy", [[Number(status.status === "ok")]]);
   page.gauge(
@@ -63,6 +68,9 @@ function addHealth(page: MetricsPage, { status, unready, damage }: GatewaySnapsh
     "1 for each reason that GET /ready gives, 0 for every other",
     [...unready].map(([code, holds]) => [Number(holds), { code }]),
   );
+  page.gauge("disk_free_bytes", "Bytes that the disk of the data folder has left", [[
+    diskFreeBytes,
+  ]]);
   page.gauge(
     "damaged_records",
     "Damaged records of the stores that were read since the start, at most 1024",

@@ -21,7 +21,7 @@ import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { BeaconSource } from "../gateway/ports.ts";
-import type { Report } from "../report.ts";
+import { Condition, type Report } from "../report.ts";
 import { readBounded } from "./bounded_body.ts";
 
 /** An answer is about 250 bytes. */
@@ -62,11 +62,12 @@ export class DrandRelays implements BeaconSource {
   #preferred = 0;
   /** Why there may be no recent beacon, from when a relay was last asked. */
   #lastFault = "nothing was asked yet";
-  #isReportedStale = false;
+  readonly #missing: Condition;
 
   /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} refuses. */
   constructor(options: DrandRelayOptions) {
     this.#options = options;
+    this.#missing = new Condition(options);
     const insecure = options.insecure ?? false;
     this.#relays = options.relays.map((relay) => parseServiceUrl(relay, { insecure }));
   }
@@ -175,16 +176,12 @@ export class DrandRelays implements BeaconSource {
   }
 
   #reportChange(): void {
-    const isStale = this.latest() === null;
-    if (isStale === this.#isReportedStale) return;
-    this.#isReportedStale = isStale;
-    const { maxAgeSeconds, report } = this.#options;
     const { name } = this.chain;
-    report(
-      isStale
-        ? `no beacon of ${name} of the last ${maxAgeSeconds} s: ${this.#lastFault}`
-        : `beacons of ${name} are recent again`,
-      { level: isStale ? "warning" : "info" },
+    if (this.latest() !== null) return this.#missing.ended(`Beacons of ${name} are recent again`);
+    this.#missing.holds(
+      `No beacon of ${name} of the last ${this.#options.maxAgeSeconds} s: ${this.#lastFault}. Make ` +
+        "sure that this machine reaches its relays and that its clock is right",
+      { code: "beacon_unavailable" },
     );
   }
 }

@@ -18,6 +18,7 @@ import { TOKEN_TYPE, type TokenType } from "../../src/format/privacy_pass.ts";
 import { TOKEN_MEDIA_TYPE } from "../../src/format/token_issuance.ts";
 import { inFolder } from "../cli/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { type LogLine, LogLines } from "../log_lines.ts";
 import { until } from "../gateway/fixture.ts";
 import { served } from "../transport/fixture.ts";
 import { TokenSource } from "./token_source.ts";
@@ -61,8 +62,7 @@ const showing = (...of: Parameters<typeof directory>) => () =>
 class Follower {
   readonly issuers: TokenIssuers;
   readonly check: TokenCheck;
-  readonly failures: unknown[] = [];
-  readonly reports: string[] = [];
+  readonly log = new LogLines();
   readonly #stop = new AbortController();
   readonly #clock: FakeClock;
   readonly #follower: IssuerFollower;
@@ -75,13 +75,20 @@ class Follower {
     this.check = new TokenCheck(this.issuers, clock);
     this.#follower = new IssuerFollower({
       ...{ name: NAME, source, issuers: this.issuers, clock, random: () => 0 },
-      report: (message) => void this.reports.push(message),
-      failed: (error) => void this.failures.push(error),
+      report: this.log.report,
     });
   }
 
+  get failures(): readonly LogLine[] {
+    return this.log.lines.filter(({ level }) => level === undefined);
+  }
+
   get failureCodes(): (ErrorCode | undefined)[] {
-    return this.failures.map((error) => error instanceof CountersignError ? error.code : undefined);
+    return this.failures.map(({ code }) => code);
+  }
+
+  get reports(): string[] {
+    return this.log.lines.filter(({ level }) => level === "info").map(({ message }) => message);
   }
 
   get keyIds(): string[] {

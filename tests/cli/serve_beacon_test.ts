@@ -71,7 +71,7 @@ Deno.test("a gateway given relays signs nothing on a beacon that is months old, 
       await until(() => io.errLines.length > 0);
       assert.match(
         io.errLines.join("\n"),
-        /^countersign: no beacon of drand quicknet of the last 30 s: 127\.0\.0\.1:\d+ is behind, at round 32285085$/m,
+        /^countersign: No beacon of drand quicknet of the last 30 s: 127\.0\.0\.1:\d+ is behind, at round 32285085\. /m,
       );
     });
   });

@@ -94,6 +94,7 @@ async function snapshotPage(): Promise<string> {
     },
     unpublishedAge: undefined,
     threshold: 1,
+    diskFreeBytes: 2 ** 31,
     clockDifferences: [{ witness: "example/w1", aheadMs: 20 }],
     batchMaxAgeSeconds: 1,
     mergeDelaySeconds: undefined,

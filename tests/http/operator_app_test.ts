@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { operatorApp, type OperatorAppOptions } from "../../src/http/operator_app.ts";
-import type { UnreadyReason } from "../../src/http/readiness.ts";
+import type { ReadinessWarning, UnreadyReason } from "../../src/http/readiness.ts";
 import { assertProblem } from "./gateway_server.ts";
 
 const TOKEN = "token-of-the-operator-0123456789";
@@ -26,9 +26,10 @@ Deno.test("a gateway is ready, or says why not", async () => {
   const unready = await app({ readiness: () => Promise.resolve(reasons) })(get("/ready"));
   assert.equal(unready.status, 503);
   assert.deepEqual(await unready.json(), { ready: false, reasons });
-  const warned = await app({ warnings: () => reasons })(get("/ready"));
+  const warnings: ReadinessWarning[] = [{ code: "disk_nearly_full", detail: "1 MiB" }];
+  const warned = await app({ warnings: () => warnings })(get("/ready"));
   assert.equal(warned.status, 200);
-  assert.deepEqual(await warned.json(), { ready: true, reasons: [], warnings: reasons });
+  assert.deepEqual(await warned.json(), { ready: true, reasons: [], warnings });
   for (const response of [ready, unready, warned]) {
     assert.equal(response.headers.get("Cache-Control"), "no-store");
     assert.equal(response.headers.get("Access-Control-Allow-Origin"), null);

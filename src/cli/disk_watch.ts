@@ -1,0 +1,89 @@
+/**
+ * Watches the disk of the data folder, which a gateway that has nothing to write would not notice.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { Condition, errorText, type Report } from "../report.ts";
+import type { DiskProbe, DiskSpace } from "../storage/disk_probe.ts";
+
+/** How often the disk is looked at. */
+const WATCH_MS = 10_000;
+/** A disk is nearly full with less than both left. */
+const LOW_BYTES = 2 ** 30;
+const LOW_SHARE = 0.1;
+
+/** What is watched. */
+export interface DiskWatchContext {
+  readonly probe: Pick<DiskProbe, "check" | "space">;
+  readonly gateway: Pick<Gateway, "health">;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+/** See the module. */
+export class DiskWatch {
+  readonly #context: DiskWatchContext;
+  readonly #full: Condition;
+  readonly #unwritable: Condition;
+  #space: DiskSpace | undefined;
+
+  constructor(context: DiskWatchContext) {
+    this.#context = context;
+    this.#full = new Condition(context);
+    this.#unwritable = new Condition(context);
+  }
+
+  /** Bytes that the disk has left; absent where this is not known. */
+  get freeBytes(): number | undefined {
+    return this.#space?.free;
+  }
+
+  /** Why the operator should free space; absent while there is enough. */
+  get lowSpace(): string | undefined {
+    if (this.#space === undefined) return undefined;
+    const { free, total } = this.#space;
+    if (free >= Math.min(LOW_BYTES, LOW_SHARE * total)) return undefined;
+    return `The disk of the data folder is nearly full: ${Math.floor(free / 2 ** 20)} MiB of ` +
+      `${
+        Math.floor(total / 2 ** 20)
+      } MiB are free. Free space, or move the folder to a larger disk`;
+  }
+
+  /** Resolves when the disk took a file within the last seconds; `storage_failed` when it did not. */
+  check(): Promise<void> {
+    return this.#context.probe.check();
+  }
+
+  /** Watches until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#look();
+      await this.#context.clock.sleep(WATCH_MS, signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { probe, gateway } = this.#context;
+    this.#space = await probe.space();
+    const { lowSpace } = this;
+    if (lowSpace === undefined) this.#full.ended("The disk of the data folder has space again");
+    else this.#full.holds(lowSpace);
+    try {
+      await probe.check();
+      this.#unwritable.ended("The disk takes files again");
+    } catch (error) {
+      // A gateway whose own writes fail reports that.
+      if (gateway.health === "storage_failed") return;
+      this.#unwritable.holds(
+        `${
+          errorText(error)
+        }. /ready is 503 until the disk takes a file: check free space, mount and ` +
+          "permissions of the data folder",
+        { level: "error", code: "storage_failed" },
+      );
+    }
+  }
+}

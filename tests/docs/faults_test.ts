@@ -1,0 +1,42 @@
+/**
+ * The table of `docs/faults.md`, held against the codes and metrics of the program.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { ERROR_CODES } from "../../src/errors.ts";
+import { UNREADY_CODES } from "../../src/http/readiness.ts";
+import { Unhealthy } from "../../src/http/schema/network.ts";
+import { fullPage } from "../deploy/full_page.ts";
+
+const PAGE = await Deno.readTextFile(new URL("../../docs/faults.md", import.meta.url));
+
+/** The cells of each row, but for the header. */
+function rows(): string[][] {
+  const table = PAGE.slice(PAGE.indexOf("| fault")).split("\n").filter((row) =>
+    row.startsWith("|")
+  );
+  return table.slice(2).map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
+/** All code in column `column`. */
+function codeIn(column: number): Set<string> {
+  return new Set(
+    rows().flatMap((row) => [...row[column]!.matchAll(/`(\w+)`/g)].map(([, code]) => code!)),
+  );
+}
+
+const known = (names: Iterable<string>, all: readonly string[]) =>
+  assert.deepEqual([...names].filter((name) => !all.includes(name)), []);
+
+Deno.test("the table of faults names codes and metrics that exist, and every health and readiness", async () => {
+  for (const row of rows()) assert.equal(row.filter((cell) => cell !== "").length, 7, row[0] ?? "");
+  const health = Unhealthy.shape.status.options.filter((status) => status !== "shutting_down");
+  assert.deepEqual([...codeIn(2)].toSorted(), health.toSorted());
+  const unready = UNREADY_CODES.filter((code) => code !== "shutting_down");
+  assert.deepEqual([...codeIn(3)].toSorted(), [...unready, "disk_nearly_full"].toSorted());
+  known(codeIn(4), ERROR_CODES);
+  const metrics = [...(await fullPage()).keys()];
+  known([...codeIn(5)].map((name) => `countersign_${name}`), metrics);
+});
