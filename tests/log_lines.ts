@@ -20,6 +20,19 @@ export class LogLines {
     this.lines.push({ message, ...details });
   };
 
+  /** The lines that a program wrote with `--log-format json`. */
+  static parse(text: string): LogLines {
+    const log = new LogLines();
+    for (const line of text.split("\n").filter((line) => line.startsWith("{"))) {
+      const { message, level, ...details } = JSON.parse(line);
+      log.report(message, {
+        ...details,
+        level: level === "WARN" ? "warning" : level.toLowerCase(),
+      });
+    }
+    return log;
+  }
+
   /** Lines that `code`, or any of the details, began. */
   begun(code: ErrorCode): LogLine[] {
     return this.lines.filter((line) => line.code === code && line.level !== "info");

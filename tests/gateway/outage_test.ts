@@ -13,7 +13,7 @@ function setOutage(network: TestNetwork, isOut: boolean): void {
 eachScheme.test("below the threshold jobs are retryable, further apart each time", async (scheme) => {
   const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
-  const { gateway } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
+  const { gateway, log } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
   const acceptedAt = Math.floor(scenario.clock.nowMs() / 1000);
   await scenario.submit(gateway, randomDigests(3));
   await scenario.clock.advance(1);
@@ -39,12 +39,14 @@ eachScheme.test("below the threshold jobs are retryable, further apart each time
   const { pending_count, oldest_pending_age, witnesses } = gateway.status();
   assert.deepEqual([pending_count, oldest_pending_age], [3, 60]);
   assert.deepEqual(witnesses.map(({ healthy }) => healthy), [true, false, false]);
+  log.assertSaid("witness_unreachable", 2, 0);
+  log.assertSaid("threshold_not_met", 1, 0);
   await gateway.stop();
 });
 
 eachScheme.test("witnesses that never answer cost their time, and then the job is retryable", async (scheme) => {
   const scenario = new Scenario(scheme);
-  const { gateway, faults } = await scenario.start(scenario.open());
+  const { gateway, faults, log } = await scenario.start(scenario.open());
   for (const witness of scenario.network.witnesses.slice(1)) witness.state = "silent";
   await scenario.submit(gateway, randomDigests(2));
   await scenario.clock.advance(4_900);
@@ -53,9 +55,12 @@ eachScheme.test("witnesses that never answer cost their time, and then the job i
   const job = await jobOf(gateway, 0);
   assert.equal(job.status, "retryable");
   assert.equal(job.last_error?.code, "threshold_not_met");
+  log.assertSaid("threshold_not_met", 1, 0);
   for (const witness of scenario.network.witnesses) witness.state = "up";
   await scenario.settle(gateway, 6_000);
   await scenario.checkFinished(gateway);
+  await scenario.clock.advance(30_000);
+  log.assertSaid("threshold_not_met", 1);
   assert.deepEqual(faults, []);
   await gateway.stop();
 });
@@ -84,7 +89,7 @@ eachScheme.test("one success wakes those that wait for their next attempt", asyn
 for (const restarts of [0, 2]) {
   eachScheme.test(`5,000 jobs wait out an outage (${restarts} restarts) and are confirmed in order`, async (scheme) => {
     const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
-    let { gateway, faults } = await scenario.start(scenario.open());
+    let { gateway, faults, log } = await scenario.start(scenario.open());
     await scenario.submit(gateway, randomDigests(10));
     await scenario.settle(gateway);
     setOutage(scenario.network, true);
@@ -94,11 +99,12 @@ for (const restarts of [0, 2]) {
     }
     for (let i = 0; i < restarts; i++) {
       await gateway.stop();
-      ({ gateway, faults } = await scenario.start(scenario.open()));
+      ({ gateway, faults, log } = await scenario.start(scenario.open()));
       scenario.clock.jump(3_600_000);
       await scenario.clock.advance(15_000);
     }
     assert.equal(gateway.status().pending_count, 5_000);
+    assert.ok(log.begun("threshold_not_met").length > 0);
     for (const sequence of [10, 500, 5_009]) {
       assert.equal((await jobOf(gateway, sequence)).status, "retryable");
     }
@@ -113,6 +119,9 @@ for (const restarts of [0, 2]) {
     for (const { first, timestamp } of scenario.log.rounds.values()) {
       assert.ok(first < 10 || timestamp >= backAt, `round ${first} is of before`);
     }
+    await scenario.clock.advance(30_000);
+    // A clock that jumps has failures forgotten, so that they begin again.
+    assert.equal(log.ended("threshold_not_met").length, log.begun("threshold_not_met").length);
     assert.deepEqual(faults, []);
     await gateway.stop();
   });

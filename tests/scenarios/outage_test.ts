@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { parseSignedAttestation } from "../../src/format/bundle.ts";
 import { isEd25519Set } from "../../src/format/signature_set.ts";
+import { LogLines } from "../log_lines.ts";
 import { eachSchemeInSteps } from "../schemes.ts";
 import { Deployment, eventually } from "./deployment.ts";
 
@@ -16,7 +17,9 @@ function hashOf(text: string): string {
 }
 
 eachSchemeInSteps.test("a network goes on without one witness, waits without two, and finishes with them back", async ({ scheme, t }) => {
-  await using deployment = await Deployment.start(scheme);
+  const logged = ["--log-format", "json"];
+  await using deployment = await Deployment.start(scheme, ...logged);
+  const log = () => LogLines.parse(deployment.gateway.stderr);
 
   const submit = (hash: string, seconds: number) =>
     deployment.post("/v1/attestations", { hash }, { Prefer: `wait=${seconds}` });
@@ -42,11 +45,14 @@ eachSchemeInSteps.test("a network goes on without one witness, waits without two
     const [, second, third] = (await deployment.network()).witnesses;
     assert.deepEqual(signers, [second?.id, third?.id]);
     await batched(hashOf("with two"));
+    log().assertSaid("witness_unreachable", 1, 0);
+    log().assertSaid("threshold_not_met", 0);
   });
 
   const waiting = ["a", "b", "c"].map((name) => hashOf(`with one, ${name}`));
   await t.step("two killed: jobs are accepted and wait", async () => {
     await deployment.killWitness(1);
+    const killedMs = performance.now();
     for (const hash of waiting) {
       const { status, text } = await submit(hash, 1);
       assert.equal(status, 202, text);
@@ -61,12 +67,25 @@ eachSchemeInSteps.test("a network goes on without one witness, waits without two
     assert.equal((await deployment.get(`/v1/bundle/${waiting[0]}`)).status, 404);
     const again = await submit(waiting[0]!, 0);
     assert.equal(JSON.parse(again.text).created_at, job.created_at);
+    log().assertSaid("witness_unreachable", 2, 0);
+    log().assertSaid("threshold_not_met", 1, 0);
+    // Half a minute is waited for once.
+    if (scheme === "bls") return;
+    const { health, seconds } = await eventually("health is not ok", async () => {
+      const { status, text } = await deployment.get("/health");
+      const seconds = (performance.now() - killedMs) / 1000;
+      return status === 503 ? { health: JSON.parse(text).status, seconds } : undefined;
+    });
+    assert.equal(health, "signing_stalled");
+    assert.ok(seconds > 30, `after ${seconds} s`);
+    assert.equal((await submit(waiting[1]!, 0)).status, 202, "accepted all the same");
   });
 
   await t.step("a gateway that is stopped meanwhile forgets none of them", async () => {
     assert.equal(await deployment.stopGateway(), 0);
-    await deployment.startGateway();
+    await deployment.startGateway(...logged);
     for (const hash of waiting) assert.notEqual((await jobOf(hash)).status, "confirmed");
+    log().assertSaid("witnesses_unavailable", 1, 0);
   });
 
   await t.step("the witnesses return: every job is confirmed and batched, in order", async () => {
@@ -77,5 +96,9 @@ eachSchemeInSteps.test("a network goes on without one witness, waits without two
       sequences.push((await batched(hash)).signed_attestation.attestation.sequence);
     }
     assert.deepEqual(sequences, [1, 2, 3]);
+    await eventually("the log says that all is well", () => {
+      const ended = ["witnesses_unavailable", "threshold_not_met"] as const;
+      return Promise.resolve(ended.every((code) => log().ended(code).length === 1) || undefined);
+    });
   });
 });

@@ -121,6 +121,10 @@ Deno.test("a witness whose disk is full signs no head that it cannot remember, a
     stderr,
     /^countersign: The witness cannot use its state: .+ no restart is needed$/m,
   );
+  assert.match(
+    deployment.gateway.stderr,
+    /^countersign: Witness \S+w3 .+: witness_storage_failed; /m,
+  );
   assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m);
 
   for (let i = 0; i < 3; i++) await submit(`without ${i}`);
