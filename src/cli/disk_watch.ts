@@ -18,6 +18,8 @@ const LOW_SHARE = 0.1;
 /** What is watched. */
 export interface DiskWatchContext {
   readonly probe: Pick<DiskProbe, "check" | "space">;
+  /** For who asks between two looks. */
+  readonly onDemand: Pick<DiskProbe, "check">;
   readonly gateway: Pick<Gateway, "health">;
   readonly clock: Clock;
   readonly report: Report;
@@ -54,7 +56,7 @@ export class DiskWatch {
 
   /** Resolves when the disk took a file within the last seconds; `storage_failed` when it did not. */
   check(): Promise<void> {
-    return this.#context.probe.check();
+    return this.#context.onDemand.check();
   }
 
   /** Watches until `signal` aborts. */

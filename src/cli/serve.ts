@@ -243,8 +243,11 @@ function watchDisk(
   gateway: Gateway,
   opened: AsyncDisposableStack,
 ): DiskWatch {
-  const probe = new DiskProbe(places.dataFolder, systemClock);
-  const watch = new DiskWatch({ probe, gateway, clock: systemClock, report });
+  const watch = new DiskWatch({
+    probe: new DiskProbe(places.dataFolder, systemClock, "probe.watch"),
+    onDemand: new DiskProbe(places.dataFolder, systemClock),
+    ...{ gateway, clock: systemClock, report },
+  });
   const stop = new AbortController();
   const running = watch.run(stop.signal);
   opened.defer(() => {

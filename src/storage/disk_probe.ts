@@ -28,8 +28,9 @@ export class DiskProbe {
   readonly #clock: Clock;
   #answer: { readonly atMs: number; readonly written: Promise<void> } | undefined;
 
-  constructor(folder: string, clock: Clock) {
-    this.#file = join(folder, "probe");
+  /** Probes of one folder write files of different names. */
+  constructor(folder: string, clock: Clock, name = "probe") {
+    this.#file = join(folder, name);
     this.#clock = clock;
   }
 

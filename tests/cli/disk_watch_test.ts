@@ -34,7 +34,7 @@ async function watched(
         ? Promise.reject(new CountersignError("storage_failed", "Cannot write"))
         : Promise.resolve(),
   };
-  const watch = new DiskWatch({ probe, gateway, clock, report: log.report });
+  const watch = new DiskWatch({ probe, onDemand: probe, gateway, clock, report: log.report });
   const stop = new AbortController();
   const running = watch.run(stop.signal);
   try {

@@ -186,8 +186,7 @@ eachScheme.test("a gateway that waits to write ends when another process wrote m
 eachScheme.test("a gateway whose fence is taken during an outage ends with fence_lost", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
-  const { lines, report } = logLines();
-  const { gateway, faults } = await scenario.start(store, { report });
+  const { gateway, faults, log } = await scenario.start(store);
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway);
   store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
@@ -199,7 +198,8 @@ eachScheme.test("a gateway whose fence is taken during an outage ends with fence
   store.fault = () => undefined;
   await scenario.clock.advance(1_000);
   assert.deepEqual(faults.map((error) => (error as { code?: string }).code), ["fence_lost"]);
-  assert.equal(lines.length, 1, lines.join("\n"));
+  log.assertSaid("storage_failed", 1, 0);
+  assert.equal(log.lines.length, 1);
   await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
   await gateway.stop();
   await scenario.settle(other.gateway);
@@ -230,16 +230,16 @@ eachScheme.test("a gateway that is stopped while it waits for its fence ends at 
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
-  const { lines, report } = logLines();
-  const starting = scenario.start(store, { report });
+  const starting = scenario.start(store);
   await scenario.clock.advance(6_000);
-  const { gateway, faults } = await starting;
+  const { gateway, faults, log } = await starting;
   const stopped = gateway.stop();
   await scenario.clock.advance(0);
   await stopped;
   assert.ok(store.isClosed);
   assert.equal(scenario.clock.sleeping, 0);
-  assert.equal(lines.length, 1, lines.join("\n"));
+  log.assertSaid("storage_failed", 1, 0);
+  assert.equal(log.lines.length, 1);
   assert.deepEqual(faults, []);
 });
 
