@@ -214,7 +214,10 @@ Deno.test("a damaged witness state is named and left as it is, and begun anew by
       assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
       using client = await HttpClient.open(address);
       const { witnesses } = JSON.parse((await client.get("/v1/status")).text);
-      assert.deepEqual([witnesses[0].healthy, witnesses[0].last_error], [false, "witness_storage_failed"]);
+      assert.deepEqual([witnesses[0].healthy, witnesses[0].last_error], [
+        false,
+        "witness_storage_failed",
+      ]);
       assert.equal(await gateway.stop(), 0);
     });
   }));
