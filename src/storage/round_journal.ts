@@ -13,11 +13,13 @@
  * @module
  */
 
+import { dirname } from "node:path";
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { DigestRun } from "../witness/ports.ts";
 import {
   decodeSegment,
+  decodeSegmentHeader,
   encodeFrame,
   encodeSegmentHeader,
   type JournalEntry,
@@ -27,10 +29,13 @@ import {
   type SegmentHeader,
 } from "./round_journal_codec.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
+import { syncFolder } from "./sync_folder.ts";
 
 /** The length from which on a file gives way to the other one: about 130,000 digests. */
 const SEGMENT_LENGTH = 4 * 2 ** 20;
 const GROWTH_LENGTH = 256 * 1024;
+/** As many zeros are never the head of a frame. */
+const VOID_LENGTH = 32;
 
 /** The files of the journal of the state at `path`. */
 export function journalFiles(path: string): readonly [string, string] {
@@ -50,6 +55,8 @@ interface Segment {
 interface OpenedSegment {
   readonly name: string;
   readonly segment: Segment;
+  /** Header and frames. */
+  readonly bytes: Bytes;
   readonly entries: readonly JournalEntry[];
 }
 
@@ -65,22 +72,29 @@ export class RoundJournal {
     this.#segmentLength = segmentLength;
   }
 
-  /** Makes the files that are missing. What a file has is kept. `file_failed`. */
+  /**
+   * Makes the files durably; before the state depends on them. Keeps a file whose header verifies. A
+   * crash may leave other content, which is overwritten. `storage_failed`.
+   */
   static async create(path: string): Promise<void> {
-    for (const [generation, name] of journalFiles(path).entries()) {
-      await inFile(name, async () => {
-        using file = await Deno.open(name, { create: true, read: true, write: true, mode: 0o600 });
-        if ((await file.stat()).size >= SEGMENT_HEADER_LENGTH) return;
-        const header = newSegmentHeader(generation, generation && SEGMENT_HEADER_LENGTH);
-        writeAt(file, 0, encodeSegmentHeader(header));
-        await file.sync();
-      });
+    await createFiles(path).catch(refuseWrite);
+  }
+
+  /** The first file of the journal of the state at `path` that may hold frames. */
+  static async findFrames(path: string): Promise<string | undefined> {
+    for (const name of journalFiles(path)) {
+      try {
+        if ((await Deno.stat(name)).size > SEGMENT_HEADER_LENGTH) return name;
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
     }
+    return undefined;
   }
 
   /**
-   * Opens the journal of the state at `path`, and reads it. `witness_state_missing` without a file,
-   * `store_corrupt` for damage.
+   * Opens the journal of the state at `path`, and reads it. What it reads is durable once it resolves.
+   * `witness_state_missing` without a file, `store_corrupt` for damage, `storage_failed`.
    */
   static async open(
     path: string,
@@ -90,6 +104,7 @@ export class RoundJournal {
     try {
       for (const name of journalFiles(path)) opened.push(await openSegment(name));
       const [older, current] = inOrder(opened);
+      await makeDurable(older, current).catch(refuseWrite);
       return {
         journal: new RoundJournal(older.segment, current.segment, segmentLength),
         runs: replay([...older.entries, ...current.entries]),
@@ -102,7 +117,7 @@ export class RoundJournal {
 
   /**
    * Appends `entries`, durable once it resolves. After a rejection, `storage_failed`, the next call
-   * overwrites them. The runs that end at or below `cosigned` may be dropped.
+   * overwrites or voids them. The runs that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
     await this.#append(entries, cosigned).catch(refuseWrite);
@@ -129,12 +144,26 @@ export class RoundJournal {
 
   /** Makes the other file the current one. Its old frames are void once the header is durable. */
   async #turn(): Promise<void> {
+    await this.#voidTail();
     const { file, fileLength } = this.#other;
     const header = newSegmentHeader(this.#current.header.generation + 1, this.#current.length);
     writeAt(file, 0, encodeSegmentHeader(header));
     await file.syncData();
     this.#other = this.#current;
     this.#current = { file, fileLength, header, length: SEGMENT_HEADER_LENGTH, end: 0 };
+  }
+
+  /**
+   * Voids a frame behind the end of the current file, which an append that failed may leave whole. The
+   * next header says where the file ends.
+   */
+  async #voidTail(): Promise<void> {
+    const { file, length } = this.#current;
+    const { size } = await file.stat();
+    // Within the file, so that a full disk takes it.
+    const voided = Math.min(VOID_LENGTH, size - length);
+    writeAt(file, length, new Uint8Array(voided));
+    await file.syncData();
   }
 
   /** Waits until the disk has the current file; `storage_failed` when it reports an error. */
@@ -146,6 +175,17 @@ export class RoundJournal {
     this.#current.file.close();
     this.#other.file.close();
   }
+}
+
+async function createFiles(path: string): Promise<void> {
+  for (const [generation, name] of journalFiles(path).entries()) {
+    using file = await Deno.open(name, { create: true, read: true, write: true, mode: 0o600 });
+    const header = decodeSegmentHeader(await readAll(file, SEGMENT_HEADER_LENGTH)) ??
+      newSegmentHeader(generation, generation && SEGMENT_HEADER_LENGTH);
+    writeAt(file, 0, encodeSegmentHeader(header));
+    await file.sync();
+  }
+  await syncFolder(dirname(path));
 }
 
 function refuseWrite(cause: unknown): never {
@@ -161,9 +201,12 @@ async function openSegment(name: string): Promise<OpenedSegment> {
     const file = await Deno.open(name, { read: true, write: true });
     try {
       const { size } = await file.stat();
-      const decoded = decodeSegment(await readAll(file, size));
+      const content = await readAll(file, size);
+      const decoded = decodeSegment(content);
       if (decoded === undefined) throw damaged(name);
-      return { name, segment: segmentOf(file, size, decoded), entries: decoded.entries };
+      const { entries, length } = decoded;
+      const bytes = content.subarray(0, length);
+      return { name, segment: segmentOf(file, size, decoded), bytes, entries };
     } catch (error) {
       file.close();
       throw error;
@@ -181,6 +224,17 @@ function inOrder(opened: readonly OpenedSegment[]): readonly [OpenedSegment, Ope
     older.segment.header.generation !== generation - 1 || older.segment.length !== previousLength
   ) throw damaged(older.name);
   return [older, current];
+}
+
+/**
+ * The last write may be in the page cache only: the process that wrote it was killed before its sync
+ * ended, or the sync failed, after which Linux takes the pages for clean. Only a rewrite with the same
+ * bytes makes the next sync write them. The whole file costs a few milliseconds more than one frame.
+ */
+async function makeDurable(older: OpenedSegment, current: OpenedSegment): Promise<void> {
+  writeAt(current.segment.file, 0, current.bytes);
+  await current.segment.file.syncData();
+  await older.segment.file.syncData();
 }
 
 function damaged(name: string): CountersignError {

@@ -92,7 +92,7 @@ export function encodeFrame(
 
 /** Reads a segment up to the last frame that is whole; `undefined` when the file is damaged. */
 export function decodeSegment(bytes: Bytes): JournalSegment | undefined {
-  const header = decodeHeader(bytes);
+  const header = decodeSegmentHeader(bytes);
   if (header === undefined) return undefined;
   const entries: JournalEntry[] = [];
   let at = SEGMENT_HEADER_LENGTH;
@@ -110,7 +110,8 @@ export function decodeSegment(bytes: Bytes): JournalSegment | undefined {
   return { ...header, entries, length: at };
 }
 
-function decodeHeader(bytes: Bytes): SegmentHeader | undefined {
+/** The header at the start of `bytes`; `undefined` when none verifies. */
+export function decodeSegmentHeader(bytes: Bytes): SegmentHeader | undefined {
   if (bytes.length < SEGMENT_HEADER_LENGTH) return undefined;
   const content = bytes.subarray(0, SEGMENT_HEADER_LENGTH - CHECKSUM_LENGTH);
   const checksum = bytes.subarray(content.length, SEGMENT_HEADER_LENGTH);

@@ -168,7 +168,7 @@ export async function openWitnessState(
 /**
  * Makes the state at `path` of a witness that goes on from `heads`, by origin, in one commit: a
  * state that begins lower than its witness signed must not come from a crash. `file_failed` when
- * there is a state already, `data_in_use` when another process has it open.
+ * there is a state already, or the journal of one. `data_in_use` when another process has it open.
  */
 export async function createWitnessState(
   path: string,
@@ -176,20 +176,18 @@ export async function createWitnessState(
 ): Promise<void> {
   await withLock(path, async (kv, lock) => {
     const format = stateKeys.format();
-    await RoundJournal.create(path);
-    const commit = kv.atomic()
-      .check({ key: format, versionstamp: null })
-      .set(format, FORMAT_VERSION);
-    for (const [origin, { size, root, timestamp }] of heads) {
-      commit.set(stateKeys.head(origin), { size, root, timestamp });
-    }
-    const { ok } = await commit.commit();
-    if (!ok) {
+    if ((await kv.get(format)).versionstamp !== null) {
       throw new CountersignError(
         "file_failed",
         `Cannot create witness state "${path}": none there required, found one`,
       );
     }
+    await createJournal(path);
+    const commit = kv.atomic().set(format, FORMAT_VERSION);
+    for (const [origin, { size, root, timestamp }] of heads) {
+      commit.set(stateKeys.head(origin), { size, root, timestamp });
+    }
+    await commit.commit();
     kv.close();
     lock.release();
   });
@@ -233,8 +231,22 @@ async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<
   }
   // The format row is what makes a file a state: one without it was never finished, or is another's.
   if (!create) throw stateMissing(path);
-  await RoundJournal.create(path);
+  await createJournal(path);
   await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
+}
+
+/** Makes the journal of a new state; `file_failed` when the journal of an earlier state is there. */
+async function createJournal(path: string): Promise<void> {
+  const leftover = await RoundJournal.findFrames(path);
+  if (leftover !== undefined) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot create witness state "${path}": "${leftover}" is left over from an earlier state, and ` +
+        `may hold what its witness signed. Restore that state, or move "${path}.rounds.*" to ` +
+        "another folder",
+    );
+  }
+  await RoundJournal.create(path);
 }
 
 /** `storage_failed`: the outcome is unknown. */
