@@ -84,7 +84,8 @@ export class SignedRounds {
    * Without one the write begins before this returns, so that the disk works while the caller signs.
    */
   keep(first: number, digests: Bytes, cosigned: number): Promise<void> {
-    this.#cosigned = cosigned;
+    // Rounds that are asked at one time may have read the size in another order.
+    this.#cosigned = Math.max(this.#cosigned, cosigned);
     this.#unstored.push(...this.#memory.remember(first, digests));
     return this.flush();
   }

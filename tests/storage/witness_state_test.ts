@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { acquireLock } from "../../src/storage/lock_file.ts";
+import { journalFiles, RoundJournal } from "../../src/storage/round_journal.ts";
 import {
   createWitnessState,
   openWitnessState,
@@ -214,4 +215,80 @@ Deno.test("KvWitnessState.release() forgets digests from a sequence on, and is k
     assert.deepEqual(await again.loadReleases(), releases);
     assert.deepEqual(await again.loadSigned(), []);
     again.close();
+  }));
+
+Deno.test("a state of format 1 gets a journal over files that a crash left without a header", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const kv = await Deno.openKv(path);
+    await kv.set(["witness_state_format"], 1);
+    kv.close();
+    for (const name of journalFiles(path)) await Deno.writeFile(name, new Uint8Array(64));
+    const upgraded = await openWitnessState(path, { create: false });
+    assert.deepEqual(await upgraded.loadSigned(), []);
+    upgraded.close();
+    // A state of format 2 depends on them.
+    await Deno.writeFile(journalFiles(path)[1], new Uint8Array(64));
+    const damaged = await openWitnessState(path, { create: false });
+    await assert.rejects(damaged.loadSigned(), { code: "store_corrupt" });
+    damaged.close();
+  }));
+
+Deno.test({
+  name: "a state of format 1 on a full disk is storage_failed until there is room",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/state.kv`;
+      const kv = await Deno.openKv(path);
+      await kv.set(["witness_state_format"], 1);
+      kv.close();
+      const [name] = journalFiles(path);
+      await Deno.symlink("/dev/full", name);
+      const state = await openWitnessState(path, { create: false });
+      await assert.rejects(state.loadSigned(), { code: "storage_failed", message: /disk full/ });
+      await Deno.remove(name);
+      assert.deepEqual(await state.loadSigned(), []);
+      state.close();
+    }),
+});
+
+Deno.test("createWitnessState() refuses the journal of an earlier state, and leaves it", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    const run = { first: 3, digests: new Uint8Array(64).fill(7) };
+    await createWitnessState(path, new Map());
+    const state = await openWitnessState(path, { create: false });
+    await state.loadSigned();
+    await state.appendSigned([run], 3);
+    state.close();
+    const journal = journalFiles(path);
+    const before = await Promise.all(journal.map((name) => Deno.readFile(name)));
+    await Deno.remove(path);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await assert.rejects(createWitnessState(path, new Map([["a", head]])), {
+        code: "file_failed",
+      });
+      await assert.rejects(openWitnessState(path, { create: true }), { code: "file_failed" });
+      await assert.rejects(openWitnessState(path, { create: false }), {
+        code: "witness_state_missing",
+      });
+    }
+    assert.deepEqual(await Promise.all(journal.map((name) => Deno.readFile(name))), before);
+    for (const name of journal) await Deno.rename(name, `${name}.old`);
+    await createWitnessState(path, new Map([["a", head]]));
+    const fresh = await openWitnessState(path, { create: false });
+    assert.deepEqual(await fresh.loadSigned(), []);
+    fresh.close();
+  }));
+
+Deno.test("createWitnessState() goes on after a crash that left an empty journal", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/state.kv`;
+    await RoundJournal.create(path);
+    await Deno.writeFile(journalFiles(path)[1], new Uint8Array(64));
+    await createWitnessState(path, new Map());
+    const state = await openWitnessState(path, { create: false });
+    assert.deepEqual(await state.loadSigned(), []);
+    state.close();
   }));
