@@ -9,6 +9,7 @@ import { hexOf } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
+import { SignedRounds } from "../../src/witness/signed_rounds.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import {
   digestsOf,
@@ -304,4 +305,18 @@ Deno.test("the property catches a witness that signs before its digests are dura
     endOnFailure: true,
   });
   assert.ok(failed);
+});
+
+Deno.test("SignedRounds appends with the highest cosigned size of any round", async () => {
+  const state = new MemoryWitnessState();
+  const sizes: number[] = [];
+  state.appendSigned = (_runs, cosigned) => {
+    sizes.push(cosigned);
+    return Promise.resolve();
+  };
+  const rounds = new SignedRounds(state);
+  await rounds.load();
+  await rounds.keep(7, digestsOf("a"), 5);
+  await rounds.keep(8, digestsOf("b"), 3);
+  assert.deepEqual(sizes, [5, 5]);
 });
