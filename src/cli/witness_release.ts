@@ -11,7 +11,7 @@ import { systemClock, unixSeconds } from "../clock.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { CountersignError } from "../errors.ts";
-import { runsFrom } from "../storage/round_journal.ts";
+import { runsFrom } from "../storage/signed_runs.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { Release } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";

@@ -29,6 +29,7 @@ import {
   type SegmentHeader,
 } from "./round_journal_codec.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
+import { replay } from "./signed_runs.ts";
 import { syncFolder } from "./sync_folder.ts";
 
 /** The length from which on a file gives way to the other one: about 130,000 digests. */
@@ -257,33 +258,6 @@ function endOf(entries: readonly JournalEntry[]): number {
     if ("digests" in entry) end = Math.max(end, entry.first + entry.digests.length / HASH_LENGTH);
   }
   return end;
-}
-
-/** The runs of `entries` without what a later release freed. */
-function replay(entries: readonly JournalEntry[]): DigestRun[] {
-  let runs: DigestRun[] = [];
-  for (const entry of entries) {
-    if ("digests" in entry) runs.push(entry);
-    else runs = runsBelow(runs, entry.releasedFrom);
-  }
-  return runs;
-}
-
-/** `runs` without the sequences from `end` on. */
-export function runsBelow(runs: readonly DigestRun[], end: number): DigestRun[] {
-  return runs.filter(({ first }) => first < end).map(({ first, digests }) => ({
-    first,
-    digests: digests.subarray(0, (end - first) * HASH_LENGTH),
-  }));
-}
-
-/** `runs` without the sequences below `start`. A run that was appended twice counts once. */
-export function runsFrom(runs: readonly DigestRun[], start: number): DigestRun[] {
-  const kept = runs.map(({ first, digests }) => ({
-    first: Math.max(first, start),
-    digests: digests.subarray(Math.max(0, start - first) * HASH_LENGTH),
-  })).filter(({ digests }) => digests.length > 0);
-  return [...new Map(kept.map((run) => [run.first, run])).values()];
 }
 
 async function readAll(file: Deno.FsFile, size: number): Promise<Bytes> {
