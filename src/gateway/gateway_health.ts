@@ -44,6 +44,8 @@ export class GatewayHealth {
   readonly #unconfirmed: Condition;
   readonly #contradiction: Condition;
   #hasFailed = false;
+  /** The store's file was deleted or replaced. */
+  #isFileLost = false;
 
   constructor(context: GatewayHealthContext) {
     this.#context = context;
@@ -90,11 +92,12 @@ export class GatewayHealth {
   }
 
   /**
-   * Throws `store_rolled_back` where that was found while a request waited: a digest that only an old
-   * copy holds is not acknowledged.
+   * Throws when the store was found, while a request waited, not to be the log's store any more: a
+   * digest in a lost file is not acknowledged, and neither is an unsigned one in an old copy.
    */
-  checkNotRolledBack(): void {
-    if (this.#status === "store_rolled_back") this.checkAccepting();
+  checkStillStored(isSigned: boolean): void {
+    const isOldCopy = this.#status === "store_rolled_back";
+    if (this.#isFileLost || isOldCopy && !isSigned) this.checkAccepting();
   }
 
   /** The first head was put to the witnesses: reports it when too few have agreed. */
@@ -152,6 +155,7 @@ export class GatewayHealth {
 
   /** The process goes on: it alone still has the file open, and serves its content. */
   #storeLost(error: unknown): void {
+    this.#isFileLost = true;
     if (this.#status === "shutting_down" || this.#hasFailed) return;
     this.#status = "storage_failed";
     this.#context.setSigning("none");

@@ -87,7 +87,7 @@ export class Jobs {
       const taken = this.#pipeline.intake.take(this.#words, 0, admission);
       const sequence = typeof taken === "number" ? taken : await taken;
       const job = await this.#heldJob(sequence, seconds, hash);
-      if (!job.terminal) this.#pipeline.health.checkNotRolledBack();
+      this.#pipeline.health.checkStillStored(job.terminal);
       return job;
     } finally {
       this.#submissions--;
@@ -108,7 +108,7 @@ export class Jobs {
     if (list.texts.length < sequences.length) {
       await this.#pipeline.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
     }
-    if (list.waiting >= 0) this.#pipeline.health.checkNotRolledBack();
+    this.#pipeline.health.checkStillStored(list.waiting < 0);
     return { json: `[${list.texts.join()}]`, waiting: list.waiting, wasHeld };
   }
 
@@ -155,7 +155,7 @@ export class Jobs {
     this.#pipeline.health.checkAccepting();
     this.#checkRoom();
     const sequences = await this.#pipeline.intake.submit(digests, admission);
-    this.#pipeline.health.checkNotRolledBack();
+    this.#pipeline.health.checkStillStored(false);
     return sequences;
   }
 

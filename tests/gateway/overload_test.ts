@@ -120,7 +120,7 @@ Deno.test("digests are refused while too many runs of an index are in memory", a
   let unsealedSpent = 8;
   // To fill runs takes 2^20 digests each: the parts that are asked stand for themselves.
   const pipeline = {
-    health: { checkAccepting: () => {}, checkNotRolledBack: () => {} },
+    health: { checkAccepting: () => {}, checkStillStored: () => {} },
     index: {
       get unsealedRuns() {
         return unsealedRuns;

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { CountersignError } from "../../src/errors.ts";
+import type { LogStore } from "../../src/gateway/ports.ts";
+import { randomDigests } from "./fixture.ts";
+import { Scenario } from "./scenario.ts";
+
+/** A store that a test loses, and whose commits a test holds up. */
+function losable(store: LogStore) {
+  const { rounds } = store;
+  const held = Promise.withResolvers<void>();
+  const state = { isLost: false, isHeld: false, release: held.resolve };
+  const commit: typeof rounds.commit = async (...write) => {
+    if (state.isHeld) await held.promise;
+    return await rounds.commit(...write);
+  };
+  const losable: LogStore = Object.assign(Object.create(store), {
+    rounds: Object.assign(Object.create(rounds), { commit }),
+    checkFile: () =>
+      state.isLost
+        ? Promise.reject(new CountersignError("storage_failed", "The store was deleted"))
+        : Promise.resolve(),
+    takeFence: () => store.takeFence(),
+    checkFence: () => store.checkFence(),
+    close: () => store.close(),
+  });
+  return { store: losable, state };
+}
+
+Deno.test("a digest whose store is lost while its commit goes on is not acknowledged", async () => {
+  const scenario = new Scenario("ed25519");
+  const { store, state } = losable(scenario.open());
+  const { gateway } = await scenario.start(store);
+  const known = randomDigests(1);
+  await gateway.submitJob(known.toHex(), undefined);
+  await scenario.settle(gateway);
+  state.isHeld = true;
+  const answers = [
+    gateway.submitJob(randomDigests(1).toHex(), undefined),
+    gateway.submitJob(randomDigests(1).toHex(), 1),
+    gateway.submitJobs(randomDigests(3), undefined),
+    gateway.submit(randomDigests(2)),
+  ];
+  const refused = answers.map((answer) => assert.rejects(answer, { code: "storage_failed" }));
+  state.isLost = true;
+  await scenario.clock.advance(2_001);
+  assert.equal(gateway.status().status, "storage_failed");
+  state.release();
+  await scenario.clock.advance(2_001);
+  await Promise.all(refused);
+  // Reads go on from the open file.
+  assert.equal((await gateway.job(known.toHex(), undefined))?.terminal, true);
+  await gateway.stop();
+});
