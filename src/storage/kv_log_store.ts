@@ -16,7 +16,15 @@ import { KvSpentStore } from "./kv_spent.ts";
 import { KvSthStore } from "./kv_sths.ts";
 import { KvTreeStore } from "./kv_tree.ts";
 import { storeFault } from "./store_fault.ts";
-import { checkPlace, checkStoreFile, placeOf, type StoreFile, storeFileAt } from "./store_place.ts";
+import {
+  checkPlace,
+  checkStoreFile,
+  checkWalFile,
+  placeOf,
+  type StoreFile,
+  storeFileAt,
+  walFileAt,
+} from "./store_place.ts";
 import { openReads } from "./sqlite_reads.ts";
 import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
@@ -49,6 +57,8 @@ export interface Meta {
 interface OpenedFile {
   readonly path: string;
   readonly file: StoreFile;
+  /** Its write-ahead file, once SQLite has made it. */
+  wal: StoreFile | undefined;
 }
 
 /** How a store's place is checked. */
@@ -99,7 +109,11 @@ export class KvLogStore implements LogStore {
   }
 
   async checkFile(): Promise<void> {
-    if (this.#opened !== undefined) await checkStoreFile(this.#opened.path, this.#opened.file);
+    const opened = this.#opened;
+    if (opened === undefined) return;
+    await checkStoreFile(opened.path, opened.file);
+    if (opened.wal === undefined) opened.wal = await walFileAt(opened.path);
+    else await checkWalFile(opened.path, opened.wal);
   }
 
   close(): void {
@@ -135,7 +149,7 @@ export async function openKvLogStore(
       checkPlace(path, (await writes.get(logKeys.place())).value, place);
     }
     handles = { writes, reads: await openReads(path, writes) };
-    const opened = { path, file: await storeFileAt(path) };
+    const opened = { path, file: await storeFileAt(path), wal: await walFileAt(path) };
     return new KvLogStore(new FencedKv(handles, place), meta, indexKey, opened);
   } catch (error) {
     closeHandles(handles);

@@ -64,6 +64,24 @@ export function checkPlace(path: string, stored: unknown, now: StorePlace): void
 
 /** Rejects with `storage_failed` when the file at `path` is not `opened` any more. */
 export async function checkStoreFile(path: string, opened: StoreFile): Promise<void> {
+  await checkFile("store", path, opened);
+}
+
+/** The write-ahead file of the open store at `path`, `undefined` while SQLite has made none. */
+export async function walFileAt(path: string): Promise<StoreFile | undefined> {
+  return await storeFileAt(`${path}-wal`).catch(() => undefined);
+}
+
+/**
+ * Rejects with `storage_failed` when the write-ahead file of the store at `path` is not `opened` any
+ * more: until SQLite copies them into the store, it alone holds the last commits. SQLite deletes it
+ * only when the last connection closes.
+ */
+export async function checkWalFile(path: string, opened: StoreFile): Promise<void> {
+  await checkFile("write-ahead file of the store", `${path}-wal`, opened);
+}
+
+async function checkFile(what: string, path: string, opened: StoreFile): Promise<void> {
   let now: StoreFile | undefined;
   try {
     now = await storeFileAt(path);
@@ -76,11 +94,11 @@ export async function checkStoreFile(path: string, opened: StoreFile): Promise<v
   if (isSame) return;
   throw new CountersignError(
     "storage_failed",
-    `The store "${path}" was ${
+    `The ${what} "${path}" was ${
       now === undefined ? "deleted" : "replaced"
     } while the gateway runs. ` +
-      "Nothing is accepted and no round is signed; reads go on from the open file. Save the open " +
-      'file before you stop the gateway: "storage_failed" in docs/operating.md',
+      "Nothing is accepted and no round is signed; reads go on from the open files. Save the open " +
+      'files before you stop the gateway: "storage_failed" in docs/operating.md',
   );
 }
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { checkPlace, placeOf, type StorePlace } from "../../src/storage/store_place.ts";
+import { row } from "./log_records.ts";
 
 const HERE: StorePlace = { version: 1, device: 7, inode: 42, created: 9, host: "aa" };
 
@@ -105,4 +107,54 @@ Deno.test("checkFile() notices a file that was deleted or replaced", () =>
     const inMemory = await openKvLogStore(":memory:", "network", CHECKED);
     await inMemory.checkFile();
     inMemory.close();
+  }));
+
+Deno.test("checkFile() notices a write-ahead file that was deleted or replaced", () =>
+  inFolder(async (folder) => {
+    const path = join(folder, "store.kv");
+    const wal = `${path}-wal`;
+    const store = await openKvLogStore(path, "network", CHECKED);
+    await store.takeFence();
+    await store.checkFile();
+    await Deno.rename(wal, `${wal}.away`);
+    await assert.rejects(store.checkFile(), { code: "storage_failed", message: /deleted/ });
+    await Deno.copyFile(`${wal}.away`, wal);
+    await assert.rejects(store.checkFile(), { code: "storage_failed", message: /replaced/ });
+    await Deno.rename(`${wal}.away`, wal);
+    await store.checkFile();
+    store.close();
+  }));
+
+Deno.test("checkFile() takes what SQLite does with the write-ahead file for no loss", () =>
+  inFolder(async (folder) => {
+    const path = join(folder, "store.kv");
+    await use(path);
+    // The last close deleted the file: the next open makes another.
+    await assert.rejects(Deno.stat(`${path}-wal`), Deno.errors.NotFound);
+    const store = await openKvLogStore(path, "network", CHECKED);
+    await store.checkFile();
+    await store.takeFence();
+    await store.checkFile();
+    for (const [i, mode] of ["PASSIVE", "FULL", "RESTART", "TRUNCATE"].entries()) {
+      {
+        using database = new DatabaseSync(path);
+        database.exec(`PRAGMA wal_checkpoint(${mode})`);
+      }
+      await store.checkFile();
+      assert.equal(await store.rounds.commit([row(i, 1)], []), "stored");
+      await store.checkFile();
+    }
+    // Another process opens and closes the store meanwhile.
+    const code = `import { DatabaseSync } from "node:sqlite";
+      const database = new DatabaseSync(${JSON.stringify(path)});
+      database.prepare("SELECT count(*) FROM kv").get();
+      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      database.close();`;
+    const { success } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", code],
+      stderr: "inherit",
+    }).output();
+    assert.ok(success);
+    await store.checkFile();
+    store.close();
   }));
