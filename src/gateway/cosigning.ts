@@ -74,13 +74,18 @@ export class Cosigner {
     this.#fault = undefined;
     try {
       const message = encodeCosignatureMessage(treeHead);
-      const signatures = await this.#lateAnswers.during(signal, (ask) =>
-        pool.collect(
-          message,
-          (witness, place, limit) =>
-            ask(place, limit, (until) => this.#ask(witness, place, proposed, until)),
-          signal,
-        ));
+      const signatures = await this.#lateAnswers.during(
+        signal,
+        (ask) =>
+          pool.collect(
+            message,
+            (witness, place, limit) =>
+              ask(place, limit, (until) => this.#ask(witness, place, proposed, until)),
+            signal,
+          ),
+        // A witness slower than the threshold would stay at an old size, and then sign no rounds.
+        (place) => this.#sizes[place]! < head.size,
+      );
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;
@@ -103,7 +108,8 @@ export class Cosigner {
       const request = { treeHead, logSignature, oldSize, consistencyPath };
       const answer = await this.#cosignedBy(witness, place, request, signal);
       if (answer.kind === "cosigned") {
-        this.#sizes[place] = size;
+        // An answer that was late may come after the one to a larger head.
+        this.#sizes[place] = Math.max(this.#sizes[place]!, size);
         evidence.headCosigned(place);
         return answer.signature;
       }

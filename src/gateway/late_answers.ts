@@ -1,10 +1,11 @@
 /**
  * Questions to witnesses that may outlive the attempt in which they were asked.
  *
- * An attempt fails as soon as the threshold is out of reach, and cancels the questions that are
+ * An attempt ends as soon as the threshold is met or out of reach, and cancels the questions that are
  * still open. If one witness is down and another refuses, the refusal of a third one would never
  * arrive. But their refusals are the evidence that a store was forked, so that the answers of a
- * failed attempt are awaited.
+ * failed attempt are awaited. After an attempt that succeeded, those answers are awaited that the
+ * caller wants.
  *
  * @module
  */
@@ -28,17 +29,17 @@ type Ask = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Keeps open questions of failed attempts few: while one to a witness goes on, those of later attempts
+ * Keeps open questions of ended attempts few: while one to a witness goes on, those of later attempts
  * end with their attempt.
  */
 export class LateAnswers {
   readonly #clock: Clock;
   readonly #pool: Pick<WitnessPool, "timeoutMs" | "isHeardOut">;
   readonly #purpose: WitnessPurpose;
-  /** Places of the witnesses whose answer to a failed attempt is awaited. */
+  /** Places of the witnesses whose answer to an ended attempt is awaited. */
   readonly #awaited = new Set<number>();
 
-  /** After an attempt failed, answers are awaited for the pool's timeout. */
+  /** After an attempt, answers are awaited for the pool's timeout. */
   constructor(
     clock: Clock,
     pool: Pick<WitnessPool, "timeoutMs" | "isHeardOut">,
@@ -51,38 +52,56 @@ export class LateAnswers {
 
   /**
    * Runs `collect`, which puts each question through `ask`. If it rejects with `threshold_not_met`,
-   * open questions go on for a while; otherwise they are cancelled.
+   * open questions go on for a while. If it resolves, only those go on whose answer `isWanted`.
+   * Others are cancelled.
    */
-  async during<T>(stop: AbortSignal, collect: (ask: Ask) => Promise<T>): Promise<T> {
-    const over = new AbortController();
-    const open = new Set<number>();
+  async during<T>(
+    stop: AbortSignal,
+    collect: (ask: Ask) => Promise<T>,
+    isWanted: (place: number) => boolean = () => false,
+  ): Promise<T> {
+    const open = new Map<number, AbortController>();
+    const awaited = new Map<number, AbortController>();
     let onAnswered = () => {};
-    let isLate = false;
+    const ask: Ask = async (place, limit, question) => {
+      // The pool hears a failing witness out, however the attempt ends: `limit` allows it.
+      const isHeardOut = this.#pool.isHeardOut(place, this.#purpose);
+      if (isHeardOut || this.#awaited.has(place)) return await question(limit);
+      const over = new AbortController();
+      open.set(place, over);
+      try {
+        return await question(over.signal);
+      } finally {
+        open.delete(place);
+        if (awaited.delete(place)) this.#awaited.delete(place);
+        if (awaited.size === 0) onAnswered();
+      }
+    };
+    let goesOn = (_place: number) => false;
     try {
-      return await collect(async (place, limit, question) => {
-        // The pool hears a failing witness out, whether the attempt fails or not: `limit` allows it.
-        const isHeardOut = this.#pool.isHeardOut(place, this.#purpose);
-        if (isHeardOut || this.#awaited.has(place)) return await question(limit);
-        open.add(place);
-        try {
-          return await question(over.signal);
-        } finally {
-          open.delete(place);
-          if (isLate) this.#awaited.delete(place);
-          if (open.size === 0) onAnswered();
-        }
-      });
+      const result = await collect(ask);
+      goesOn = isWanted;
+      return result;
     } catch (error) {
-      isLate = hasCode(error, "threshold_not_met") && open.size > 0 && !stop.aborted;
+      if (hasCode(error, "threshold_not_met")) goesOn = () => true;
       throw error;
     } finally {
-      if (!isLate) over.abort(ATTEMPT_OVER);
-      else {
-        for (const place of open) this.#awaited.add(place);
+      for (const [place, over] of open) {
+        if (goesOn(place) && !stop.aborted) awaited.set(place, over);
+        else over.abort(ATTEMPT_OVER);
+      }
+      if (awaited.size > 0) {
+        for (const place of awaited.keys()) this.#awaited.add(place);
         const answered = new AbortController();
         onAnswered = () => answered.abort();
         void this.#clock.sleep(this.#pool.timeoutMs, AbortSignal.any([stop, answered.signal]))
-          .then(() => over.abort(ATTEMPT_OVER));
+          .then(() => {
+            for (const [place, over] of awaited) {
+              this.#awaited.delete(place);
+              over.abort(ATTEMPT_OVER);
+            }
+            awaited.clear();
+          });
       }
     }
   }

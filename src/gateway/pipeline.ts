@@ -134,6 +134,7 @@ export class Pipeline {
       beacons: parts.beacons,
       observer,
       tracer,
+      headNeeded: () => this.#sequencer.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
       failed: (error) => this.#fail(error),
     }, rounds);

@@ -38,6 +38,8 @@ export interface RoundSigningContext {
   readonly clock: Clock;
   /** Absent where rounds have no beacon. */
   readonly beacons: BeaconSource | undefined;
+  /** A witness refused a round: it must cosign a larger tree head first (`overloaded`). */
+  readonly headNeeded: () => void;
 }
 
 /** A round as it is put to the witnesses, once or more. */
@@ -114,7 +116,7 @@ export class RoundSigning {
     { request, round }: { readonly request: RoundRequest; readonly round: AttemptedRound },
     signal: AbortSignal,
   ): Promise<Bytes> {
-    const { evidence } = this.#context;
+    const { evidence, headNeeded } = this.#context;
     const { firstSequence: first } = request;
     try {
       const signature = await witness.client.sign(request, signal);
@@ -126,6 +128,7 @@ export class RoundSigning {
         const size = error instanceof SequenceConflict ? error.size : undefined;
         evidence.roundRefused(place, first, size);
       }
+      if (hasCode(error, "overloaded")) headNeeded();
       throw error;
     }
   }

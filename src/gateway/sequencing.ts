@@ -27,6 +27,8 @@ export interface BatchPolicy {
 
 /** With no growth, the checkpoint is cosigned afresh this often (contract B6). */
 const REFRESH_MS = 600_000;
+/** And this often while witnesses refuse rounds because they cosigned only a much smaller head. */
+const REFRESH_SOON_MS = 2_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const ROLLED_BACK_DELAY_MS = 30_000;
@@ -61,6 +63,8 @@ export class Sequencer {
   /** When the oldest unbatched attestation was seen confirmed, or `undefined` for none. */
   #waitingSinceMs: number | undefined;
   #refreshedMs: number;
+  /** How old the checkpoint becomes before it is cosigned afresh. */
+  #refreshAfterMs = REFRESH_MS;
   /** The threshold has cosigned our head, since this start and the last doubt: else no batch closes. */
   #isAgreed = false;
   /** Between two attempts at a head. */
@@ -87,6 +91,13 @@ export class Sequencer {
   /** Puts the committed head to the witnesses next, and closes no batch until they agree with it. */
   doubt(): void {
     this.#isAgreed = false;
+    this.#nudge.abort();
+  }
+
+  /** Puts the committed head to the witnesses again soon: one of them needs it before it signs. */
+  refreshSoon(): void {
+    if (this.#refreshAfterMs === REFRESH_SOON_MS) return;
+    this.#refreshAfterMs = REFRESH_SOON_MS;
     this.#nudge.abort();
   }
 
@@ -151,7 +162,8 @@ export class Sequencer {
   #isStale(): boolean {
     const nowMs = this.#context.clock.nowMs();
     this.#refreshedMs = Math.min(this.#refreshedMs, nowMs);
-    return this.#context.heads.latest !== undefined && nowMs - this.#refreshedMs >= REFRESH_MS;
+    return this.#context.heads.latest !== undefined &&
+      nowMs - this.#refreshedMs >= this.#refreshAfterMs;
   }
 
   async #wait(): Promise<void> {
@@ -162,7 +174,7 @@ export class Sequencer {
     }
     const { clock, policy } = this.#context;
     const nowMs = clock.nowMs();
-    const refreshMs = this.#refreshedMs + REFRESH_MS - nowMs;
+    const refreshMs = this.#refreshedMs + this.#refreshAfterMs - nowMs;
     const batchMs = this.#waitingSinceMs === undefined
       ? Infinity
       : this.#waitingSinceMs + policy.maxAgeMs - nowMs;
@@ -226,6 +238,7 @@ export class Sequencer {
 
   #announce(record: SthRecord): void {
     this.#refreshedMs = this.#context.clock.nowMs();
+    this.#refreshAfterMs = REFRESH_MS;
     // The empty tree is put to witnesses, but is no checkpoint (contract B6).
     if (record.size > 0) this.#context.published(record);
   }

@@ -7,7 +7,7 @@
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
 
-/** The refusals of contract B8. */
+/** The refusals of contract B8, and of a round too far beyond the cosigned size. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "malformed_json",
   "malformed_request",
@@ -21,6 +21,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "time_refused",
   "consistency_refused",
   "beacon_refused",
+  "overloaded",
 ]);
 
 /**

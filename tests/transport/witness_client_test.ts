@@ -198,6 +198,7 @@ Deno.test("HttpWitnessClient lets a witness say its own refusals only", async ()
     "time_refused",
     "consistency_refused",
     "beacon_refused",
+    "overloaded",
   ];
   for (const code of [...ERROR_CODES, "invented", "__proto__"]) {
     const body = { code, detail: "\u001b[2J a stranger's words" };

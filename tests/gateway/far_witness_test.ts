@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { CountersignError } from "../../src/errors.ts";
+import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import { randomDigests } from "./fixture.ts";
+import { jobOf, Scenario } from "./scenario.ts";
+import { eachScheme } from "../schemes.ts";
+
+/** A witness `ms` away, which stops its work on a request that is cancelled. */
+class FarWitness implements WitnessClient {
+  readonly #client: WitnessClient;
+  readonly #scenario: Scenario;
+  readonly #ms: number;
+  /** The size that it has cosigned. */
+  cosigned = 0;
+  /** It refuses rounds until it has cosigned this size. */
+  required = 0;
+
+  constructor(client: WitnessClient, scenario: Scenario, ms: number) {
+    this.#client = client;
+    this.#scenario = scenario;
+    this.#ms = ms;
+  }
+
+  get id(): string {
+    return this.#client.id;
+  }
+
+  async sign(...[request, signal]: Parameters<WitnessClient["sign"]>) {
+    await this.#travel(signal);
+    if (this.cosigned < this.required) throw new CountersignError("overloaded", "too far ahead");
+    return await this.#client.sign(request, signal);
+  }
+
+  async cosign(...[request, signal]: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
+    await this.#travel(signal);
+    const answer = await this.#client.cosign(request, signal);
+    if (answer.kind === "cosigned") this.cosigned = request.treeHead.tree_size;
+    return answer;
+  }
+
+  checkHealth(signal: AbortSignal): Promise<void> {
+    return this.#client.checkHealth(signal);
+  }
+
+  async #travel(signal: AbortSignal): Promise<void> {
+    await this.#scenario.clock.sleep(this.#ms, signal);
+    if (signal.aborted) throw new CountersignError("witness_unreachable", "cancelled");
+  }
+}
+
+eachScheme.test("a witness slower than the threshold cosigns every head as well", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const [near, nearToo, other] = scenario.network.witnesses;
+  const far = new FarWitness(other!, scenario, 60);
+  const { gateway } = await scenario.start(scenario.open(), { witnesses: [near!, nearToo!, far] });
+  for (const size of [3, 6, 9]) {
+    await scenario.submit(gateway, randomDigests(3));
+    await scenario.settle(gateway);
+    await scenario.clock.advance(200);
+    assert.equal((await gateway.latestSth())?.tree_head.tree_size, size);
+    assert.equal(far.cosigned, size);
+  }
+  await scenario.checkFinished(gateway);
+  await gateway.stop();
+});
+
+eachScheme.test("a witness that needs a larger head before it signs rounds gets it in seconds", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const [near, nearToo, other] = scenario.network.witnesses;
+  const far = new FarWitness(other!, scenario, 60);
+  const { gateway } = await scenario.start(scenario.open(), { witnesses: [near!, nearToo!, far] });
+  other!.down = true;
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.settle(gateway);
+  await scenario.clock.advance(20_000);
+  other!.down = false;
+  far.required = 3;
+  nearToo!.down = true;
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.clock.advance(5_000);
+  assert.equal((await jobOf(gateway, 3)).progress, "batched");
+  assert.equal(far.cosigned, 4);
+  await gateway.stop();
+});
+
+eachScheme.test("a witness that refuses rounds for ever is asked for heads at a bounded rate", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const [near, nearToo, other] = scenario.network.witnesses;
+  const far = new FarWitness(other!, scenario, 1);
+  const { gateway } = await scenario.start(scenario.open(), { witnesses: [near!, nearToo!, far] });
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.settle(gateway);
+  far.required = Infinity;
+  nearToo!.down = true;
+  await scenario.submit(gateway, randomDigests(1));
+  const before = near!.asked.cosign;
+  await scenario.clock.advance(60_000);
+  const asked = near!.asked.cosign - before;
+  assert.ok(asked > 1 && asked <= 31, `${asked} heads in a minute`);
+  await gateway.stop();
+});
