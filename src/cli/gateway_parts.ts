@@ -15,6 +15,7 @@ import type {
 } from "../config/operator_network.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { BeaconVerifier } from "../crypto/drand.ts";
+import { hasCode } from "../errors.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
@@ -187,6 +188,11 @@ async function embeddedWitness(
     beacons: context.beacons,
     report: witnessWarnings(context.report, key.id),
   });
-  await witness.load();
+  try {
+    await witness.load();
+  } catch (error) {
+    // The witness has reported it, and each of its calls tries again: the others may be enough.
+    if (!hasCode(error, "storage_failed")) throw error;
+  }
   return new EmbeddedWitness(witness);
 }
