@@ -207,7 +207,7 @@ export class Pipeline {
     this.#startOutage = outage;
     this.#watch.reviewStore();
     const going = fence.then(async () => {
-      await requireUnchanged(this.#parts.store, this.#recovered);
+      await requireUnchanged(this.#parts, this.#recovered, this.#stop.signal);
       await this.#goOn();
       this.#startOutage = undefined;
       this.#watch.reviewStore();

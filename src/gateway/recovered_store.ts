@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import { ConfirmedRounds } from "./confirmed_rounds.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import { HashIndex } from "./hash_index.ts";
@@ -15,6 +15,9 @@ import { RecordCheck } from "./record_check.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
 import { SpentIds } from "./spent_ids.ts";
+
+/** Between two tries to read a store that failed. */
+const READ_AGAIN_MS = 500;
 
 /** What recovery found, before anything moves. */
 export interface Recovered {
@@ -85,18 +88,36 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   return { writes, index, spent, confirmed, tree, heads, rounds, check };
 }
 
-/** `fence_lost` when another process wrote to the store before this one had the fence. */
+/**
+ * `fence_lost` when another process wrote to the store before this one had the fence. A read that
+ * fails is repeated until `signal` aborts: the store may fail a little longer.
+ */
 export async function requireUnchanged(
+  { store, clock }: Pick<GatewayParts, "store" | "clock">,
+  recovered: Recovered,
+  signal: AbortSignal,
+): Promise<void> {
+  while (true) {
+    try {
+      if (await isUnchanged(store, recovered)) return;
+      throw new CountersignError(
+        "fence_lost",
+        "Cannot go on with the store: another process wrote to it while this one waited to write. " +
+          "End the other process, or leave the store to it",
+      );
+    } catch (error) {
+      if (!hasCode(error, "storage_failed") || signal.aborted) throw error;
+    }
+    await clock.sleep(READ_AGAIN_MS, signal);
+  }
+}
+
+async function isUnchanged(
   store: LogStore,
   { tree, heads, rounds }: Recovered,
-): Promise<void> {
+): Promise<boolean> {
   const { accepted } = await recoverRounds(store.rounds, tree.head.size);
   const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
   const isSame = accepted === rounds.accepted && (latest?.size ?? 0) === heads.size;
-  if (isSame && await tree.isCurrent()) return;
-  throw new CountersignError(
-    "fence_lost",
-    "Cannot go on with the store: another process wrote to it while this one waited to write. " +
-      "End the other process, or leave the store to it",
-  );
+  return isSame && await tree.isCurrent();
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CountersignError } from "../../src/errors.ts";
 import { randomDigests } from "./fixture.ts";
 import type { CommitKind, Fault, FaultHook, MemoryLogStore } from "./memory_store.ts";
 import { partOf, Scenario } from "./scenario.ts";
@@ -181,6 +182,30 @@ eachScheme.test("a gateway that waits to write ends when another process wrote m
   await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
   await gateway.stop();
   await other.gateway.stop();
+});
+
+eachScheme.test("a gateway that takes its fence late reads again what cannot be read at once", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const store = scenario.open();
+  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
+  const starting = scenario.start(store);
+  await scenario.clock.advance(6_000);
+  const { gateway, faults } = await starting;
+  const { lastRow } = store.rounds;
+  let failures = 0;
+  store.rounds.lastRow = () => {
+    if (++failures > 3) return lastRow();
+    return Promise.reject(new CountersignError("storage_failed", "I/O error"));
+  };
+  store.fault = () => undefined;
+  await scenario.clock.advance(1_000);
+  assert.equal(gateway.status().status, "storage_failed");
+  await scenario.clock.advance(2_000);
+  assert.equal(gateway.status().status, "ok");
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.settle(gateway);
+  assert.deepEqual(faults, []);
+  await gateway.stop();
 });
 
 eachScheme.test("a gateway whose fence is taken during an outage ends with fence_lost", async (scheme) => {
