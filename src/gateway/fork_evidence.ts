@@ -24,6 +24,8 @@ export interface ForkEvidenceContext {
   readonly treeSize: () => number;
   /** Called after each report. */
   readonly reported: () => void;
+  /** Called when a report about a round is no longer in force. */
+  readonly withdrawn: () => void;
 }
 
 /** The reports in force, those about heads and those about rounds apart. */
@@ -69,12 +71,12 @@ export class ForkEvidence {
 
   /** The witness at `place` signed the round at `first`. */
   roundAccepted(place: number, first: number): void {
-    this.#rounds.get(first)?.delete(place);
+    if (this.#rounds.get(first)?.delete(place)) this.#context.withdrawn();
   }
 
   /** The round at `first` met the threshold: refusals of it contradict nothing. */
   roundSigned(first: number): void {
-    this.#rounds.delete(first);
+    if (this.#rounds.delete(first)) this.#context.withdrawn();
   }
 
   /** Whether a witness refused the unsigned round at `first`. */

@@ -17,7 +17,9 @@ import type { SigningMode } from "./signing.ts";
 const STORE_CHECK_MS = 2_000;
 
 /** What a change of health acts on. */
-export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported"> {
+export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported" | "withdrawn"> {
+  /** The threshold agrees with the committed head, as far as is known. */
+  readonly isHeadAgreed: () => boolean;
   /** Accepts digests before the witnesses have agreed with the store. */
   readonly acceptsBeforeWitnesses: boolean;
   /** Why the store takes no writes at present. */
@@ -51,7 +53,11 @@ export class GatewayHealth {
     this.#context = context;
     this.#unconfirmed = new Condition(context);
     this.#contradiction = new Condition(context);
-    this.evidence = new ForkEvidence({ ...context, reported: () => this.#contradicted() });
+    this.evidence = new ForkEvidence({
+      ...context,
+      reported: () => this.#contradicted(),
+      withdrawn: () => this.#withdrawn(),
+    });
   }
 
   get status(): HealthStatus {
@@ -117,12 +123,7 @@ export class GatewayHealth {
   agreed(): void {
     this.#hasAgreed = true;
     this.#unconfirmed.ended("The witnesses agree with the store");
-    this.reconsider();
-  }
-
-  /** Ends `store_rolled_back` when too few witnesses contradict the store by now. */
-  reconsider(): void {
-    this.#setRolledBack(this.evidence.verdict());
+    this.#reconsider();
   }
 
   /** The gateway stops. */
@@ -162,6 +163,16 @@ export class GatewayHealth {
     this.#context.releaseWaiters();
     const message = error instanceof Error ? error.message : String(error);
     this.#context.report(message, { level: "error", code: "storage_failed" });
+  }
+
+  /** Ends `store_rolled_back` when too few witnesses contradict the store by now. */
+  #reconsider(): void {
+    this.#setRolledBack(this.evidence.verdict());
+  }
+
+  /** Witnesses signed a round that had been refused: they may agree again. */
+  #withdrawn(): void {
+    if (this.#context.isHeadAgreed()) this.#reconsider();
   }
 
   #contradicted(): void {

@@ -97,6 +97,7 @@ export class Pipeline {
       ...{ outage, clock },
       stalled: () => this.#watch.stalled,
       treeSize: () => tree.head.size,
+      isHeadAgreed: () => this.#sequencer.isAgreed,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
       report: parts.report,
       setSigning: (mode) => this.signer.mode = mode,
@@ -262,8 +263,6 @@ export class Pipeline {
   #roundSigned(round: SignedRound): void {
     this.#storing.set(round.record.first, round);
     this.committer.store(round.record);
-    // A round that had been refused was signed: the witnesses may agree again.
-    if (this.#sequencer.isAgreed) this.health.reconsider();
   }
 
   #roundStored(record: RoundRecord, submitted: RoundRecord): void {

@@ -296,6 +296,7 @@ export class Site implements CrossAnchoredLog {
         threshold: this.#pool.threshold,
         treeSize: () => this.#leaves.length,
         reported: () => {},
+        withdrawn: () => {},
       }),
       logSigner: this.logSigner,
       clock: this.#clock,

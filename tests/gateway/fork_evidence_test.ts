@@ -3,12 +3,13 @@ import { ForkEvidence } from "../../src/gateway/fork_evidence.ts";
 
 /** Evidence about a tree of `treeSize` leaves in a network of three, two of which have to sign. */
 function evidence(treeSize: number) {
-  const site = { treeSize, reports: 0 };
+  const site = { treeSize, reports: 0, withdrawals: 0 };
   const found = new ForkEvidence({
     ids: ["w1", "w2", "w3"],
     threshold: 2,
     treeSize: () => site.treeSize,
     reported: () => site.reports++,
+    withdrawn: () => site.withdrawals++,
   });
   return { site, found };
 }

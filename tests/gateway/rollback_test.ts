@@ -182,6 +182,22 @@ class RoundRefuser implements WitnessClient {
   }
 }
 
+eachScheme.test("a gateway accepts again once one refusing witness signs, also without the threshold", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const [a, b, c] = scenario.network.witnesses;
+  const refusers = [new RoundRefuser(a!), new RoundRefuser(b!)];
+  const { gateway } = await scenario.start(scenario.open(), { witnesses: [...refusers, c!] });
+  c!.down = true;
+  for (const refuser of refusers) refuser.isRefusing = true;
+  await outcomeOf(gateway.submit(randomDigests(1)));
+  await scenario.clock.advance(10_000);
+  await assertRolledBack(gateway);
+  refusers[0]!.isRefusing = false;
+  await scenario.clock.advance(70_000);
+  assert.equal(await outcomeOf(gateway.submit(randomDigests(1))), "acknowledged");
+  await gateway.stop();
+});
+
 const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(() => "acknowledged", (error) => error.code);
 
