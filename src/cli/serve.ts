@@ -60,6 +60,8 @@ const STOP_GRACE_MS = 2_500;
 const STOP_ANCHORING_MS = 1_000;
 /** Milliseconds that the pipeline then has to finish its last commit. */
 const STOP_PIPELINE_MS = 2_000;
+/** A disk that does not answer must not hold up the end of the process. */
+const STOP_DISK_MS = 1_000;
 
 /**
  * Serves until `signal` aborts, or until a fault that no retry mends; the port is free and all data
@@ -122,7 +124,8 @@ export async function serveGateway(
   const batch = batchLimits(run);
   const { network } = operator;
   const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
-  opened.use(keepWalFilesShort(databaseFiles(dataFolder), systemClock));
+  const walFiles = keepWalFilesShort(databaseFiles(dataFolder), systemClock);
+  opened.defer(() => within(STOP_DISK_MS, walFiles.stop()));
   const disk = watchDisk(run, gateway, opened);
   const rules = { admission, limits };
   const served = {
@@ -252,7 +255,7 @@ function watchDisk(
   const running = watch.run(stop.signal);
   opened.defer(() => {
     stop.abort();
-    return running;
+    return within(STOP_DISK_MS, running);
   });
   return watch;
 }

@@ -11,6 +11,7 @@ import { Condition, type Report } from "../report.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus, StalledStatus } from "./service.ts";
+import { StoreOutage } from "./settle.ts";
 import type { SigningMode } from "./signing.ts";
 
 /** How often the store's file is compared with the one that was opened. */
@@ -46,8 +47,8 @@ export class GatewayHealth {
   readonly #unconfirmed: Condition;
   readonly #contradiction: Condition;
   #hasFailed = false;
-  /** The store's file was deleted or replaced. */
-  #isFileLost = false;
+  /** Why the store's file is no longer the one that was opened. */
+  #lost: StoreOutage | undefined;
 
   constructor(context: GatewayHealthContext) {
     this.#context = context;
@@ -82,8 +83,8 @@ export class GatewayHealth {
   checkAccepting(): void {
     const status = this.acceptance;
     if (status === "ok") return;
-    const outage = this.#context.outage();
-    if (this.#status === "ok" && outage !== undefined) throw outage;
+    const outage = this.#lost ?? this.#context.outage();
+    if (status === "storage_failed" && outage !== undefined) throw outage;
     if (status === "witnesses_unavailable") {
       throw new CountersignError(
         status,
@@ -103,7 +104,7 @@ export class GatewayHealth {
    */
   checkStillStored(isSigned: boolean): void {
     const isOldCopy = this.#status === "store_rolled_back";
-    if (this.#isFileLost || isOldCopy && !isSigned) this.checkAccepting();
+    if (this.#lost !== undefined || isOldCopy && !isSigned) this.checkAccepting();
   }
 
   /** The first head was put to the witnesses: reports it when too few have agreed. */
@@ -156,12 +157,12 @@ export class GatewayHealth {
 
   /** The process goes on: it alone still has the file open, and serves its content. */
   #storeLost(error: unknown): void {
-    this.#isFileLost = true;
+    const message = error instanceof Error ? error.message : String(error);
+    this.#lost = new StoreOutage(message, error);
     if (this.#status === "shutting_down" || this.#hasFailed) return;
     this.#status = "storage_failed";
     this.#context.setSigning("none");
     this.#context.releaseWaiters();
-    const message = error instanceof Error ? error.message : String(error);
     this.#context.report(message, { level: "error", code: "storage_failed" });
   }
 

@@ -172,9 +172,11 @@ export class Sequencer {
       // What was confirmed between the last look and now has no nudge left.
       if (this.#unbatched() > 0 && this.#waitingSinceMs === undefined) return;
     }
-    const { clock, policy } = this.#context;
+    const { clock, policy, heads } = this.#context;
     const nowMs = clock.nowMs();
-    const refreshMs = this.#refreshedMs + this.#refreshAfterMs - nowMs;
+    const refreshMs = heads.latest === undefined
+      ? Infinity
+      : this.#refreshedMs + this.#refreshAfterMs - nowMs;
     const batchMs = this.#waitingSinceMs === undefined
       ? Infinity
       : this.#waitingSinceMs + policy.maxAgeMs - nowMs;

@@ -24,8 +24,8 @@ export interface SettledCommit {
 
 /** `storage_failed` while the store takes no writes. It is in the log once, not for each request. */
 export class StoreOutage extends CountersignError {
-  constructor(what: string, reason: string, cause: unknown) {
-    super("storage_failed", `Cannot store ${what}: ${reason}`, { cause });
+  constructor(message: string, cause: unknown) {
+    super("storage_failed", message, { cause });
   }
 }
 
@@ -102,7 +102,7 @@ export class StoreWrites {
 
   #fail(attempt: SettledCommit, cause: unknown): StoreOutage {
     const reason = cause instanceof Error ? cause.message : "every commit is in conflict";
-    const outage = new StoreOutage(attempt.what, reason, cause);
+    const outage = new StoreOutage(`Cannot store ${attempt.what}: ${reason}`, cause);
     this.#failing.add(attempt);
     const isNew = this.#outage === undefined;
     this.#outage = outage;

@@ -85,6 +85,8 @@ export class Signer {
 
   /** Rounds are formed in mode `all` only; digests that wait stay durable. */
   set mode(mode: SigningMode) {
+    // The same mode again ends no round's wait for its next attempt.
+    if (mode === this.#mode) return;
     this.#mode = mode;
     if (mode === "all") {
       this.#wakeAll();

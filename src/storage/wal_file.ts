@@ -70,14 +70,17 @@ export class WalFile {
 }
 
 /**
- * Keeps the write-ahead files of the databases at `paths` short until it is disposed of; a
- * database that is missing is left out. Dispose of it before the databases are closed.
+ * Keeps the write-ahead files of the databases at `paths` short until `stop`, which must come before
+ * the databases are closed. Leaves out a database that is missing.
  */
-export function keepWalFilesShort(paths: readonly string[], clock: Clock): AsyncDisposable {
+export function keepWalFilesShort(
+  paths: readonly string[],
+  clock: Clock,
+): { readonly stop: () => Promise<void> } {
   const stop = new AbortController();
   const running = Promise.all(paths.map((path) => keepShort(path, clock, stop.signal)));
   return {
-    async [Symbol.asyncDispose]() {
+    async stop() {
       stop.abort();
       await running;
     },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
+import { isFault } from "../../src/http/problem.ts";
 import { randomDigests } from "./fixture.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -47,6 +48,10 @@ Deno.test("a digest whose store is lost while its commit goes on is not acknowle
   state.release();
   await scenario.clock.advance(2_001);
   await Promise.all(refused);
+  await assert.rejects(gateway.submit(randomDigests(1)), (error) => {
+    assert.equal(isFault(error), false, "the loss is in the log once, not for each request");
+    return true;
+  });
   // Reads go on from the open file.
   assert.equal((await gateway.job(known.toHex(), undefined))?.terminal, true);
   await gateway.stop();

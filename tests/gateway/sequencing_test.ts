@@ -228,3 +228,19 @@ eachScheme.test("witnesses that answer rounds again are asked for a pending head
   await scenario.checkFinished(gateway);
   await gateway.stop();
 });
+
+eachScheme.test("a log without any head sleeps until there is something to publish", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { gateway } = await scenario.start(scenario.open());
+  const { clock } = scenario;
+  const sleep = clock.sleep;
+  let short = 0;
+  clock.sleep = (ms, signal) => {
+    if (ms < 100) short++;
+    return sleep.call(clock, ms, signal);
+  };
+  await clock.advance(601_000);
+  await clock.advance(1_000);
+  assert.equal(short, 0);
+  await gateway.stop();
+});
