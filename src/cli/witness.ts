@@ -65,7 +65,7 @@ export async function serveWitness(
   try {
     const witness = await witnessOf(node, { signer, state, bls }, log);
     await witness.load();
-    for (const release of await witness.releases()) {
+    for (const release of witness.releases()) {
       log.report("witness")(releaseLine(release), { witness: node.id });
     }
     const listener = openPort(node, witness, { log, io });

@@ -77,7 +77,7 @@ export function witnessApp(
     });
   }
   app.get("/health", (c) => health(c, witness));
-  app.get("/v1/info", async (c) => c.json(await infoOf(witness)));
+  app.get("/v1/info", (c) => c.json(infoOf(witness)));
   // The token comes first: who has none does not have a body read for him.
   for (const path of TOKEN_PATHS) app.use(path, tokenRequired(token));
   // It writes to the disk: without the token anyone could keep the disk busy.
@@ -104,7 +104,8 @@ export function witnessApp(
   app.onError((error, c) => refuse(error, c.env.visit));
 
   async function refuse(error: unknown, visit: Visit): Promise<Response> {
-    const isKnown = hasCode(error, "storage_failed") && witness.storageFailure !== undefined;
+    const isStorage = hasCode(error, "storage_failed") || hasCode(error, "store_corrupt");
+    const isKnown = isStorage && witness.storageFailure !== undefined;
     if (isFault(error) && !isKnown) report(error, visit.id);
     // A client that gets a refusal at once retries at once.
     if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
@@ -145,10 +146,10 @@ function identityOf({ id, publicKey, networkId }: Witness) {
   return { id, pubkey: publicKey.toHex(), network_id: networkId };
 }
 
-/** The answer of `GET /v1/info`. */
-async function infoOf(witness: Witness) {
+/** The answer of `GET /v1/info`, from memory: it needs no token. */
+function infoOf(witness: Witness) {
   const { proofOfPossession } = witness;
-  const releases = await witness.releases();
+  const releases = witness.releases();
   return {
     ...identityOf(witness),
     ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),

@@ -6,7 +6,7 @@
 
 import { type Bytes, hexOf, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, ERROR_CODES } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import type { Beacon } from "../format/round.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
@@ -37,10 +37,10 @@ export interface HttpWitnessOptions {
   readonly clock?: Clock;
 }
 
-/** What came back: the members of an answer or of a problem. */
 interface Answer {
   readonly status: number;
-  readonly body: Fields;
+  /** The members of the answer or problem; `witness_refused` when the body is no JSON object. */
+  members(): Fields;
 }
 
 /**
@@ -74,7 +74,7 @@ export class HttpWitnessClient implements WitnessClient {
     });
     const answer = await this.#post("v1/cosign", body, signal);
     if (answer.status === 409) {
-      return { kind: "size_conflict", size: answer.body.count("size") };
+      return { kind: "size_conflict", size: answer.members().count("size") };
     }
     return { kind: "cosigned", signature: this.#signatureOf(answer) };
   }
@@ -83,8 +83,9 @@ export class HttpWitnessClient implements WitnessClient {
   async checkHealth(signal: AbortSignal): Promise<void> {
     const { id, publicKey, networkId } = this.#options;
     const probe = await this.#post("v1/probe", "{}", signal);
-    const { status, body } = probe.status === 404 ? await this.#askOlder(signal) : probe;
-    if (status !== 200) throw this.#refusalOf(body);
+    const answer = lacksProbe(probe) ? await this.#askOlder(signal) : probe;
+    const body = answer.members();
+    if (answer.status !== 200) throw this.#refusalOf(body);
     if (
       body.value("id") !== id || body.value("pubkey") !== hexOf(publicKey) ||
       body.value("network_id") !== networkId
@@ -96,7 +97,7 @@ export class HttpWitnessClient implements WitnessClient {
     }
   }
 
-  /** A witness without a probe: its token and its disk are tried by signing alone. */
+  /** Without a probe, only signing tests the token and the disk. */
   async #askOlder(signal: AbortSignal): Promise<Answer> {
     const [health, info] = await Promise.all([
       this.#fetch("health", {}, signal),
@@ -132,7 +133,7 @@ export class HttpWitnessClient implements WitnessClient {
         { cause },
       );
     }
-    return { status: response.status, body: this.#membersOf(body) };
+    return { status: response.status, members: () => this.#membersOf(body) };
   }
 
   /** The witness read its clock between the two moments. */
@@ -157,7 +158,9 @@ export class HttpWitnessClient implements WitnessClient {
     return new Fields(value, { where, code }, [], { ignoreUnknown: true });
   }
 
-  #signatureOf({ status, body }: Answer): Bytes {
+  #signatureOf(answer: Answer): Bytes {
+    const { status } = answer;
+    const body = answer.members();
     if (status !== 200) {
       const code = body.value("code");
       if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
@@ -172,6 +175,24 @@ export class HttpWitnessClient implements WitnessClient {
   #refusalOf(body: Fields, size?: number): CountersignError {
     const code = body.value("code");
     return witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
+  }
+}
+
+/**
+ * True for the answer of an older witness, or of a proxy that refuses a route that it does not know:
+ * any 4xx but a witness's own refusal.
+ */
+function lacksProbe(answer: Answer): boolean {
+  if (answer.status === 404) return true;
+  return answer.status >= 400 && answer.status < 500 && !hasKnownCode(answer);
+}
+
+function hasKnownCode(answer: Answer): boolean {
+  try {
+    const code = answer.members().value("code");
+    return ERROR_CODES.some((known) => known === code);
+  } catch {
+    return false;
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { DigestRun, Release, WitnessState } from "./ports.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
@@ -17,11 +18,21 @@ import { SequenceMemory } from "./sequence_memory.ts";
  */
 export const SEQUENCES_AHEAD = 2 ** 20;
 
+/** At least this long between two reads of a state that cannot be read: it may be tens of MiB. */
+const LOAD_RETRY_MS = 1_000;
+
+/** {@linkcode SignedRounds.releases} returns at most this many. */
+const RELEASES_KEPT = 100;
+
 /** See the module. */
 export class SignedRounds {
   readonly #state: WitnessState;
+  readonly #clock: Clock;
   readonly #memory = new SequenceMemory();
   #loaded: Promise<void> | undefined;
+  /** When the last load failed. */
+  #loadFailedAtMs: number | undefined;
+  #releases: readonly Release[] = [];
   /** Remembered and perhaps not durable, in order of arrival. */
   #unstored: DigestRun[] = [];
   #cosigned = 0;
@@ -29,25 +40,34 @@ export class SignedRounds {
   /** The write after the one under way. It takes everything that is unstored when it begins. */
   #nextWrite: PromiseWithResolvers<void> | undefined;
 
-  constructor(state: WitnessState) {
+  constructor(state: WitnessState, clock: Clock) {
     this.#state = state;
+    this.#clock = clock;
   }
 
-  /** Reads the state, once. `storage_failed`: the next call tries again. */
+  /**
+   * Reads the state, once. After `storage_failed` or `store_corrupt`, calls reject with the same error
+   * for {@linkcode LOAD_RETRY_MS}; the next call then tries again.
+   */
   load(): Promise<void> {
-    this.#loaded ??= this.#load().catch((cause) => {
+    const failedAtMs = this.#loadFailedAtMs;
+    // The absolute value, in case the clock was set back.
+    if (
+      failedAtMs !== undefined && Math.abs(this.#clock.nowMs() - failedAtMs) >= LOAD_RETRY_MS
+    ) {
+      this.#loadFailedAtMs = undefined;
       this.#loaded = undefined;
+    }
+    this.#loaded ??= this.#load().catch((cause) => {
+      this.#loadFailedAtMs = this.#clock.nowMs();
       throw storageFailed("read", cause);
     });
     return this.#loaded;
   }
 
-  async releases(): Promise<readonly Release[]> {
-    try {
-      return await this.#state.loadReleases();
-    } catch (cause) {
-      throw storageFailed("read", cause);
-    }
+  /** The latest releases, oldest first, from memory; empty before {@linkcode SignedRounds.load}. */
+  releases(): readonly Release[] {
+    return this.#releases;
   }
 
   /**
@@ -116,6 +136,8 @@ export class SignedRounds {
   }
 
   async #load(): Promise<void> {
+    // Releases are recorded only while the witness is stopped.
+    this.#releases = (await this.#state.loadReleases()).slice(-RELEASES_KEPT);
     for (const { first, digests } of await this.#state.loadSigned()) {
       this.#memory.remember(first, digests);
     }

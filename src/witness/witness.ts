@@ -79,7 +79,7 @@ export class Witness {
     this.proofOfPossession = signer.proofOfPossession;
     this.#options = options;
     const state = this.#state = new WatchedState(options.state, options);
-    this.#rounds = new SignedRounds(state);
+    this.#rounds = new SignedRounds(state, options.clock);
     const context = { ...options, state };
     this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, context)]));
     if (!this.#logs.has(networkId) || this.#logs.size !== logs.length) {
@@ -107,8 +107,11 @@ export class Witness {
     return this.#rounds.load();
   }
 
-  /** The operator's releases of signed sequences, oldest first; `storage_failed`. */
-  releases(): Promise<readonly Release[]> {
+  /**
+   * The operator's latest releases of signed sequences, oldest first, at most 100. From memory; empty
+   * before {@linkcode Witness.load}.
+   */
+  releases(): readonly Release[] {
     return this.#rounds.releases();
   }
 

@@ -52,7 +52,9 @@ const APPS: Record<string, { readonly app: (told: Told) => VisitHandler; readonl
       app: (told) => {
         const clock = new StandingClock();
         const witness = testWitness({ state: new MemoryWitnessState(), clock });
-        witness.releases = () => Promise.reject(FAULT);
+        witness.releases = () => {
+          throw FAULT;
+        };
         return witnessApp({ witness, token: "t", clock, ...told });
       },
       path: "/v1/info",

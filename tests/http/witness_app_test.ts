@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { NETWORK, signerOf, WITNESS_ID } from "../witness/fixture.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { NETWORK, NOW, signerOf, WITNESS_ID } from "../witness/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { cosignBody, problem, roundBody, serve, TOKEN } from "./witness_server.ts";
 
@@ -31,6 +32,7 @@ Deno.test("GET /health says storage_failed from a failure of any kind to the nex
     await problem(await served.post("/v1/probe", {}), 503, "storage_failed");
     await assertHealth(served, "storage_failed");
     fails = false;
+    served.clock.seconds++;
     assert.equal((await served.post("/v1/probe", {})).status, 200);
     await assertHealth(served, "ok");
     assert.deepEqual(served.reports, [], "the witness reports it, once a minute");
@@ -72,6 +74,31 @@ Deno.test("GET /v1/info names the witness, its key and its network", async () =>
     pubkey: signerOf(WITNESS_ID).publicKey.toHex(),
     network_id: NETWORK,
   });
+});
+
+Deno.test("GET /v1/info reads releases from memory, and shows the latest 100", async () => {
+  const { ask, post, state, witness } = serve();
+  for (let from = 0; from < 150; from++) await state.release({ from, count: 1, timestamp: NOW });
+  await witness.load();
+  state.loadReleases = () => Promise.reject(new Error("the disk is gone"));
+  const { releases } = await (await ask("/v1/info")).json();
+  assert.deepEqual(
+    releases.map(({ from_sequence }: Record<string, unknown>) => from_sequence),
+    Array.from({ length: 100 }, (_, i) => 50 + i),
+  );
+  assert.equal((await ask("/health")).status, 200);
+  assert.equal((await post("/v1/probe", {})).status, 200);
+});
+
+Deno.test("requests to a witness with a damaged state report no fault of their own", async () => {
+  const { ask, post, reports, state } = serve();
+  state.loadSigned = () => Promise.reject(new CountersignError("store_corrupt", "damaged"));
+  for (let i = 0; i < 3; i++) {
+    await problem(await post("/v1/sign", roundBody()), 500, "internal");
+    await problem(await post("/v1/probe", {}), 503, "storage_failed");
+  }
+  assert.equal((await ask("/health")).status, 503);
+  assert.deepEqual(reports, [], "the witness reports it, once a minute");
 });
 
 Deno.test("HEAD answers as GET does, without a body", async () => {
@@ -184,7 +211,9 @@ Deno.test("a storage fault is 503 with Retry-After, and told without its cause",
 Deno.test("a fault of our own is 500 without a word of it, even one that is no Error", async () => {
   for (const thrown of [new Error("/secret/path"), "/secret/path"]) {
     const { ask, witness, reports } = serve();
-    witness.releases = () => Promise.reject(thrown);
+    witness.releases = () => {
+      throw thrown;
+    };
     const body = await problem(await ask("/v1/info"), 500, "internal");
     assert.equal(JSON.stringify(body).includes("secret"), false);
     assert.deepEqual(reports, [thrown]);

@@ -112,6 +112,34 @@ Deno.test("HttpWitnessClient.checkHealth() asks a witness without a probe for it
   }
 });
 
+Deno.test("HttpWitnessClient.checkHealth() passes a proxy that refuses unknown routes", async () => {
+  const publicKey = signerOf(WITNESS_ID).publicKey.toHex();
+  const info = { id: WITNESS_ID, pubkey: publicKey, network_id: NETWORK };
+  const refusals: [number, string, string?][] = [
+    [403, "<html>Forbidden</html>"],
+    [403, ""],
+    [404, "<html>Not Found</html>"],
+    [405, '{"code":"proxy_denied"}'],
+    [405, '{"code":405}'],
+    [405, "[]"],
+    [403, '{"code":"token_refused"}', "token_refused"],
+    [401, '{"code":"token_required"}', "token_required"],
+    [405, '{"code":"method_not_allowed"}', "witness_refused"],
+    [502, "<html>Bad Gateway</html>", "witness_refused"],
+  ];
+  for (const [status, text, expected] of refusals) {
+    const handler: Handler = (request) =>
+      new URL(request.url).pathname === "/v1/probe"
+        ? new Response(text, { status })
+        : Response.json(info);
+    await served(handler, async (url) => {
+      const checking = clientOf(url).checkHealth(patience());
+      if (expected === undefined) await checking;
+      else await assert.rejects(checking, withCode(expected));
+    });
+  }
+});
+
 /** What `sign` and `cosign` make of one answer. */
 async function codesOf(handler: Handler): Promise<string[]> {
   const codes: string[] = [];

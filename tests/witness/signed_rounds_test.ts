@@ -11,12 +11,14 @@ import { openWitnessState } from "../../src/storage/witness_state.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
 import { SignedRounds } from "../../src/witness/signed_rounds.ts";
 import type { Witness } from "../../src/witness/witness.ts";
+import { FakeClock } from "../fake_clock.ts";
 import {
   digestsOf,
   forkedTree,
   NETWORK,
   NOW,
   signerOf,
+  StandingClock,
   TestLog,
   testWitness,
   withCode,
@@ -163,7 +165,30 @@ Deno.test("Witness.sign() signs another hash after a release, from its sequence 
   const witness = testWitness({ state });
   await assert.rejects(witness.sign(round(0, "x")), withCode("sequence_conflict"));
   await witness.sign(round(1, "y", "z"));
-  assert.deepEqual(await witness.releases(), [{ from: 1, count: 2, timestamp: NOW }]);
+  assert.deepEqual(witness.releases(), [{ from: 1, count: 2, timestamp: NOW }]);
+});
+
+Deno.test("Witness.sign() reads a state that failed to load again after a second", async () => {
+  let fails = true;
+  const state = new MemoryWitnessState({
+    fault: (operation) => fails && operation === "loadSigned" ? "fail_not_stored" : undefined,
+  });
+  const clock = new FakeClock(NOW);
+  const witness = testWitness({ state, clock });
+  for (const reads of [1, 2]) {
+    for (let i = 0; i < 5; i++) {
+      await assert.rejects(witness.sign(round(0, "a")), withCode("storage_failed"));
+      await assert.rejects(witness.checkStorage(), withCode("storage_failed"));
+    }
+    await clock.advance(999);
+    await assert.rejects(witness.load(), withCode("storage_failed"));
+    assert.equal(state.calls.loadSigned, reads);
+    await clock.advance(1);
+  }
+  fails = false;
+  await witness.sign(round(0, "a"));
+  await witness.sign(round(1, "b"));
+  assert.equal(state.calls.loadSigned, 3);
 });
 
 /** Asks in turn for two hashes of each sequence, in rounds of other boundaries, and restarts. */
@@ -314,7 +339,7 @@ Deno.test("SignedRounds appends with the highest cosigned size of any round", as
     sizes.push(cosigned);
     return Promise.resolve();
   };
-  const rounds = new SignedRounds(state);
+  const rounds = new SignedRounds(state, new StandingClock());
   await rounds.load();
   await rounds.keep(7, digestsOf("a"), 5);
   await rounds.keep(8, digestsOf("b"), 3);
