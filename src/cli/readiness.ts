@@ -18,7 +18,7 @@ import type { LogAnchoring } from "./log_anchoring.ts";
 export interface ReadinessContext {
   readonly gateway: Pick<
     Gateway,
-    "network" | "health" | "status" | "unpublishedSince" | "batches"
+    "network" | "health" | "missingWitnesses" | "unpublishedSince" | "batches"
   >;
   readonly clocks: Pick<WitnessClocks, "finding" | "differences">;
   /** Rejects while the disk takes nothing. */
@@ -56,7 +56,7 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
       ...unwritable,
       ...unconfirmedStore(context),
       ...refusedTimes(context),
-      ...await missingWitnesses(context),
+      ...missingWitnesses(context),
       ...stalled(context),
       ...missingIssuers(context),
       ...await latePublishing(context),
@@ -107,20 +107,17 @@ export function readinessWarnings(
   ];
 }
 
-async function missingWitnesses({ gateway }: ReadinessContext): Promise<UnreadyReason[]> {
-  const { threshold } = gateway.network;
-  const { witnesses } = await gateway.status();
-  const failing = witnesses.filter(({ healthy }) => !healthy);
-  const healthy = witnesses.length - failing.length;
-  if (healthy >= threshold) return [];
-  const causes = failing.map(({ id, last_error = "no answer yet" }) => `${id}: ${last_error}`);
-  return [
-    reason(
-      "witnesses_missing",
-      `${threshold} healthy witnesses`,
-      `${healthy} (${causes.join(", ")})`,
-    ),
-  ];
+function missingWitnesses({ gateway }: ReadinessContext): UnreadyReason[] {
+  const { threshold, witnesses } = gateway.network;
+  for (const work of ["sign", "cosign"] as const) {
+    const missing = gateway.missingWitnesses(work);
+    const working = witnesses.length - missing.length;
+    if (working >= threshold) continue;
+    const causes = missing.map(({ witness, error = "no answer yet" }) => `${witness}: ${error}`);
+    const required = `${threshold} witnesses that ${work} without failures`;
+    return [reason("witnesses_missing", required, `${working} (${causes.join(", ")})`)];
+  }
+  return [];
 }
 
 /** An effect: other reasons name its cause. */

@@ -14,6 +14,7 @@ import { checkpointNote } from "./checkpoint_note.ts";
 import type { EventLog } from "./event_ports.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import { Jobs } from "./jobs.ts";
+import type { WitnessPurpose } from "./observer.ts";
 import { Pipeline } from "./pipeline.ts";
 import { PipelineEventLog } from "./pipeline_event_log.ts";
 import type { Admission, AnchoringStatus } from "./ports.ts";
@@ -26,6 +27,7 @@ import type {
   JobSnapshot,
   ServiceStatus,
 } from "./service.ts";
+import type { MissingWitness } from "./witness_health.ts";
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
@@ -63,6 +65,11 @@ export class Gateway implements GatewayService {
   /** How much is where in the pipeline. */
   get depths(): PipelineDepths {
     return pipelineDepths(this.#pipeline);
+  }
+
+  /** The witnesses that do not do `work` at present. */
+  missingWitnesses(work: WitnessPurpose): readonly MissingWitness[] {
+    return this.#pipeline.pool.health.missing(work);
   }
 
   /** The log as events tell of it. */

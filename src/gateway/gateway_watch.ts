@@ -5,13 +5,12 @@
  * @module
  */
 
-import { unixSeconds } from "../clock.ts";
 import type { CountersignError, ErrorCode } from "../errors.ts";
 import { Condition } from "../report.ts";
 import type { ConfirmedRounds } from "./confirmed_rounds.ts";
 import type { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import type { HashIndex } from "./hash_index.ts";
+import type { WitnessPurpose } from "./observer.ts";
 import type { PublishedHeads } from "./published_heads.ts";
 import type { StalledStatus } from "./service.ts";
 import type { Signer } from "./signing.ts";
@@ -32,6 +31,12 @@ const WORK_NAMES: Readonly<Record<WitnessWork, string>> = {
   cosign: "cosigning tree heads",
   probe: "its probe",
 };
+
+/** What the threshold has to do, the one that comes first in the pipeline first. */
+const SHORTAGES: readonly (readonly [work: WitnessPurpose, verb: string, effect: string])[] = [
+  ["sign", "sign rounds", "hashes wait for their signatures"],
+  ["cosign", "cosign tree heads", "signed hashes wait for a tree head"],
+];
 
 const SAME_HISTORY =
   "it has signed other hashes or another tree of this log: make sure that no other copy of this " +
@@ -66,7 +71,6 @@ export interface GatewayWatchContext extends Pick<GatewayParts, "clock" | "repor
   readonly signer: Pick<Signer, "oldestUnsigned">;
   readonly confirmed: Pick<ConfirmedRounds, "end">;
   readonly heads: Pick<PublishedHeads, "size">;
-  readonly index: Pick<HashIndex, "acceptedInMemory">;
   /** Why the store takes no writes at present. */
   readonly outage: () => CountersignError | undefined;
 }
@@ -75,6 +79,8 @@ export interface GatewayWatchContext extends Pick<GatewayParts, "clock" | "repor
 export class GatewayWatch {
   readonly #context: GatewayWatchContext;
   readonly #witnesses: readonly Condition[];
+  /** The kinds of work of each witness that have failed since its condition began. */
+  readonly #failed: readonly Set<WitnessWork>[];
   readonly #store: Condition;
   readonly #threshold: Condition;
   readonly #unsigned: Condition;
@@ -85,6 +91,7 @@ export class GatewayWatch {
   constructor(context: GatewayWatchContext) {
     this.#context = context;
     this.#witnesses = context.pool.witnesses.map(() => new Condition(context));
+    this.#failed = context.pool.witnesses.map(() => new Set());
     this.#store = new Condition(context);
     this.#threshold = new Condition(context);
     this.#unsigned = new Condition(context);
@@ -139,31 +146,48 @@ export class GatewayWatch {
 
   /** Reports the witnesses that fail or work again. */
   reviewWitnesses(): void {
-    const failing = this.#context.pool.witnesses.flatMap(({ id: witness }, place) => {
+    for (const [place, { id: witness }] of this.#context.pool.witnesses.entries()) {
       const condition = this.#witnesses[place]!;
-      const { failing: works } = this.#context.pool.health.at(place);
-      const [code] = works.values();
+      const failed = this.#failed[place]!;
+      const { failing } = this.#context.pool.health.at(place);
+      const [code] = failing.values();
       if (code === undefined) {
-        condition.ended(`Witness ${witness} works again`);
-        return [];
+        condition.ended(this.#endOf(witness, place));
+        failed.clear();
+        continue;
       }
-      const names = Array.from(works.keys(), (work) => WORK_NAMES[work]).join(", ");
+      for (const work of failing.keys()) failed.add(work);
       const advice = ADVICE[code] ?? "its answer is not valid: see its log";
-      condition.holds(`Witness ${witness} fails (${names}): ${code}; ${advice}`, { witness, code });
-      return [`${witness}: ${code}`];
-    });
-    this.#reviewThreshold(failing);
+      condition.holds(
+        `Witness ${witness} fails (${namesOf(failing.keys())}): ${code}; ${advice}`,
+        { witness, code },
+      );
+    }
+    this.#reviewThreshold();
   }
 
-  #reviewThreshold(failing: readonly string[]): void {
-    const { threshold, witnesses } = this.#context.pool;
-    const working = witnesses.length - failing.length;
-    if (working >= threshold) return this.#threshold.ended("Enough witnesses work again to sign");
-    this.#threshold.holds(
-      `Only ${working} witnesses work and ${threshold} have to sign (${failing.join(", ")}): ` +
-        "nothing is signed or published. Start or mend these witnesses",
-      { level: "error", code: "threshold_not_met" },
-    );
+  /** How the failures of a witness ended: by good answers, or forgotten without any. */
+  #endOf(witness: string, place: number): string {
+    const { health } = this.#context.pool;
+    const untried = [...this.#failed[place]!].filter((work) => health.isForgotten(place, work));
+    if (untried.length === 0) return `Witness ${witness} works again`;
+    return `Witness ${witness} was not asked again (${namesOf(untried)}): its failure is forgotten`;
+  }
+
+  #reviewThreshold(): void {
+    const { threshold, witnesses, health } = this.#context.pool;
+    for (const [work, verb, effect] of SHORTAGES) {
+      const failing = health.missing(work).filter(({ error }) => error !== undefined);
+      const working = witnesses.length - failing.length;
+      if (working >= threshold) continue;
+      const causes = failing.map(({ witness, error }) => `${witness}: ${error}`).join(", ");
+      return this.#threshold.holds(
+        `Only ${working} witnesses ${verb} without failures and ${threshold} have to (${causes}): ` +
+          `${effect}. Start or mend these witnesses`,
+        { level: "error", code: "threshold_not_met" },
+      );
+    }
+    this.#threshold.ended("Enough witnesses are without failures again");
   }
 
   /** The first durable sequence that waits for its signatures. */
@@ -188,25 +212,18 @@ export class GatewayWatch {
   }
 
   #reportUnpublished(isStalled: boolean): void {
-    const { index, clock, policy: { maxAgeMs } } = this.#context;
-    const limit = publishingLimit(maxAgeMs);
-    const place = this.#unpublishedPlace();
-    const acceptedSeconds = place === undefined ? undefined : index.acceptedInMemory(place);
-    const age = acceptedSeconds === undefined ? 0 : unixSeconds(clock) - acceptedSeconds;
-    if (isStalled) {
-      return this.#unpublished.holds(
-        `No tree head was published for ${(STALLED_MS + maxAgeMs) / 1000} s though hashes ` +
-          "wait for one: /health is 503 publishing_stalled until one is. GET /ready names the cause",
-        { level: "error" },
-        "stalled",
-      );
-    }
-    if (age <= limit) return this.#unpublished.ended("Tree heads are published in time again");
+    if (!isStalled) return this.#unpublished.ended("Tree heads are published in time again");
+    const seconds = (STALLED_MS + this.#context.policy.maxAgeMs) / 1000;
     this.#unpublished.holds(
-      `Tree heads are late: a signed hash has waited for ${age} s, and ${limit} s are the limit. ` +
-        "Cosigning is slow: see the witnesses in GET /v1/status, and the load of this machine",
+      `No tree head was published for ${seconds} s though hashes wait for one: /health is 503 ` +
+        "publishing_stalled until one is. GET /ready names the cause",
+      { level: "error" },
     );
   }
+}
+
+function namesOf(works: Iterable<WitnessWork>): string {
+  return Array.from(works, (work) => WORK_NAMES[work]).join(", ");
 }
 
 /** How long the same place has been waited for. Reviews are counted: the clock may be set. */

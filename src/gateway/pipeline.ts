@@ -159,7 +159,7 @@ export class Pipeline {
       agreed: () => this.health.agreed(),
     });
     const { health, signer } = this;
-    const watched = { pool, health, signer, confirmed, heads, index, outage };
+    const watched = { pool, health, signer, confirmed, heads, outage };
     this.#watch = new GatewayWatch({ ...parts, ...watched });
   }
 

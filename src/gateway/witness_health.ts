@@ -16,11 +16,11 @@ export type WitnessWork = WitnessPurpose | "probe";
 /** All kinds of work, the one whose failures say most first. */
 export const WITNESS_WORKS: readonly WitnessWork[] = ["probe", "cosign", "sign"];
 
-/** A kind of work of a witness began to fail, or works again. */
+/** A kind of work of a witness began to fail, or fails no longer. */
 export interface WitnessChange {
   readonly witness: string;
   readonly work: WitnessWork;
-  /** Why it fails; absent when it works again. */
+  /** Why it fails; absent when it fails no longer. */
   readonly error?: ErrorCode;
 }
 
@@ -31,6 +31,13 @@ export interface WitnessHealth {
   readonly lastSeenAt?: number;
   /** The kinds of work that fail at present and the code of the last failure of each, in order. */
   readonly failing: ReadonlyMap<WitnessWork, ErrorCode>;
+}
+
+/** A witness that does not do a kind of work at present. */
+export interface MissingWitness {
+  readonly witness: string;
+  /** Absent before its first answer. */
+  readonly error?: ErrorCode;
 }
 
 /**
@@ -52,6 +59,8 @@ export class WitnessHealthBook {
   readonly #changed: (change: WitnessChange) => void;
   readonly #works: readonly Map<WitnessWork, WorkRecord>[];
   readonly #seenAt: (number | undefined)[];
+  /** When each witness last signed or cosigned, as seen from its probes. */
+  readonly #workedAt: ("not since the probe" | "before the failure" | "since the failure")[];
 
   constructor(
     ids: readonly string[],
@@ -63,6 +72,7 @@ export class WitnessHealthBook {
     this.#changed = changed;
     this.#works = ids.map(() => new Map());
     this.#seenAt = ids.map(() => undefined);
+    this.#workedAt = ids.map(() => "not since the probe");
   }
 
   /** The witness at `place`. */
@@ -84,15 +94,43 @@ export class WitnessHealthBook {
     return this.#works[place]!.get(work)?.failure(this.#clock.nowMs()) !== undefined;
   }
 
+  /**
+   * The witnesses that do not do `work` at present. A probe that fails counts until the witness signs
+   * or cosigns; the first failure does not count if the witness has done so since the probe before.
+   */
+  missing(work: WitnessPurpose): MissingWitness[] {
+    return this.#ids.flatMap((witness, place) => {
+      const { lastSeenAt, failing } = this.at(place);
+      const hasWorked = this.#workedAt[place] !== "not since the probe";
+      const error = failing.get(work) ?? (hasWorked ? undefined : failing.get("probe"));
+      if (error !== undefined) return [{ witness, error }];
+      return lastSeenAt === undefined ? [{ witness }] : [];
+    });
+  }
+
+  /** Whether the last outcome of `work` is a failure that counts no longer. */
+  isForgotten(place: number, work: WitnessWork): boolean {
+    return this.#works[place]!.get(work)?.isForgotten(this.#clock.nowMs()) ?? false;
+  }
+
   /** The witness at `place` gave a good answer. */
   succeeded(place: number, work: WitnessWork): void {
     this.#seenAt[place] = unixSeconds(this.#clock);
+    if (work === "probe") this.#workedAt[place] = "not since the probe";
+    else {
+      const isProbeFailing = this.isFailing(place, "probe");
+      this.#workedAt[place] = isProbeFailing ? "since the failure" : "before the failure";
+    }
     this.#record(place, work).add(undefined, this.#clock.nowMs());
     this.#review(place, work);
   }
 
   /** The witness at `place` gave a wrong answer, a refusal, or none in time. */
   failed(place: number, work: WitnessWork, error: ErrorCode): void {
+    const isRepeated = work === "probe" && this.isFailing(place, work);
+    if (isRepeated && this.#workedAt[place] === "before the failure") {
+      this.#workedAt[place] = "not since the probe";
+    }
     this.#record(place, work).add(error, this.#clock.nowMs());
     this.#review(place, work);
   }
@@ -150,6 +188,10 @@ class WorkRecord {
     if (error === undefined) return void this.#current.good++;
     this.#current.bad++;
     this.#lastError = error;
+  }
+
+  isForgotten(nowMs: number): boolean {
+    return !this.#isLastGood && this.failure(nowMs) === undefined;
   }
 
   /** Why the work fails at present. */

@@ -85,7 +85,7 @@ export class WitnessPool {
       readonly timeoutMs: number;
       readonly observer?: PipelineObserver;
       readonly tracer?: Tracer;
-      /** Called when a kind of work of a witness begins to fail, and when it works again. */
+      /** Called when a kind of work of a witness begins to fail, and when it fails no longer. */
       readonly changed?: (change: WitnessChange) => void;
     },
   ) {

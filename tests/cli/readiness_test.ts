@@ -20,6 +20,8 @@ const WRITABLE = { check: () => Promise.resolve() };
 function context(members: {
   readonly health?: HealthStatus;
   readonly healthy?: number;
+  /** Absent: as many as are healthy. */
+  readonly cosigning?: number;
   readonly waitsFor?: number;
   readonly batches?: () => Promise<never[]>;
   readonly disk?: ReadinessContext["disk"];
@@ -27,7 +29,15 @@ function context(members: {
   readonly issuers?: ReadinessContext["issuers"];
   readonly clocks?: ReadinessContext["clocks"];
 }): ReadinessContext {
-  const { health = "ok", healthy = 2, waitsFor, batches, disk = WRITABLE, anchoring } = members;
+  const {
+    health = "ok",
+    healthy = 2,
+    cosigning = healthy,
+    waitsFor,
+    batches,
+    disk = WRITABLE,
+    anchoring,
+  } = members;
   const { issuers, clocks = AGREEING } = members;
   const clock = new FakeClock(1_800_000_000_000);
   const now = Math.floor(clock.nowMs() / 1000);
@@ -39,11 +49,9 @@ function context(members: {
     gateway: {
       network,
       health,
-      status: () => ({
-        status: health,
-        pending_count: 0,
-        witnesses: network.witnesses.map(({ id }, i) => ({ id, healthy: i < healthy })),
-      }),
+      missingWitnesses: (work) =>
+        network.witnesses.slice(work === "sign" ? healthy : cosigning)
+          .map(({ id: witness }) => ({ witness })),
       unpublishedSince: () => Promise.resolve(waitsFor === undefined ? undefined : now - waitsFor),
       batches: batches ?? (() => Promise.resolve([])),
     },
@@ -82,6 +90,7 @@ Deno.test("clocks that disagree are a warning, and a reason once nothing is sign
 Deno.test("each fault is a reason, and all of them are told", async () => {
   assert.deepEqual(await codes({ health: "store_rolled_back" }), ["store_rolled_back"]);
   assert.deepEqual(await codes({ healthy: 1 }), ["witnesses_missing"]);
+  assert.deepEqual(await codes({ cosigning: 1 }), ["witnesses_missing"]);
   assert.deepEqual(
     await codes({ health: "witnesses_unavailable", healthy: 1 }),
     ["witnesses_unavailable", "witnesses_missing"],
@@ -136,6 +145,25 @@ Deno.test("a real gateway becomes ready with its witnesses, and is not while the
   await until(async () => (await unready()).length === 0);
   await gateway.stop();
   assert.deepEqual((await unready()).map(({ code }) => code), ["shutting_down"]);
+});
+
+Deno.test("a real gateway is ready while another witness fails at each kind of work", async () => {
+  const home = new TestNetwork();
+  const [, b, c] = home.witnesses;
+  const { gateway } = await home.start(await memoryStore());
+  const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
+  const unready = () =>
+    unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs: 20, disk: WRITABLE, clock });
+  await until(async () => (await unready()).length === 0);
+  b!.sign = () => Promise.reject(new Error("no"));
+  await gateway.submit(randomDigests(1));
+  await until(() => gateway.missingWitnesses("sign").length === 1);
+  assert.deepEqual(gateway.missingWitnesses("cosign"), []);
+  assert.deepEqual(await unready(), []);
+  c!.sign = b!.sign;
+  await gateway.submit(randomDigests(1));
+  await until(async () => (await unready())[0]?.code === "witnesses_missing");
+  await gateway.stop();
 });
 
 Deno.test("a real gateway whose heads nobody cosigns is late, and in time again", async () => {

@@ -95,6 +95,9 @@ Deno.test("health is publishing_stalled while rounds are signed and no head is c
   const messages = log.lines.map(({ message }) => message);
   assert.equal(messages.filter((text) => text.includes("publishing_stalled")).length, 1);
   assert.equal(messages.filter((text) => text.includes("published in time again")).length, 1);
+  const [threshold] = log.begun("threshold_not_met");
+  assert.match(threshold!.message, /cosign tree heads/);
+  assert.doesNotMatch(threshold!.message, /sign rounds|nothing is signed/);
   await gateway.stop();
 });
 
@@ -105,4 +108,53 @@ Deno.test("a clock that jumps makes no gateway stall", async () => {
   await clock.advance(2_500);
   assert.equal(gateway.health, "ok");
   await gateway.stop();
+});
+
+Deno.test("a witness that fails to sign and another whose probe fails leave the threshold in reach", async () => {
+  const { scenario, gateway, log, clock, witnesses } = await running();
+  const [, b, c] = witnesses;
+  b!.sign = () => Promise.reject(new Error("no round today"));
+  c!.checkHealth = () => Promise.reject(new Error("no probe today"));
+  await scenario.submit(gateway, randomDigests(1));
+  for (let i = 0; i < 30; i++) {
+    await clock.advance(2_000);
+    await scenario.submit(gateway, randomDigests(1));
+  }
+  assert.ok(log.lines.some(({ witness }) => witness === b!.id), "the first fails");
+  assert.ok(log.lines.some(({ witness }) => witness === c!.id), "the second fails");
+  log.assertSaid("threshold_not_met", 0, 0);
+  await gateway.stop();
+});
+
+Deno.test("a failure that is forgotten ends without a line that the witness works", async () => {
+  const { scenario, gateway, log, clock, witnesses } = await running();
+  witnesses[0]!.sign = () => Promise.reject(new Error("no round today"));
+  await scenario.submit(gateway, randomDigests(1));
+  await scenario.settle(gateway);
+  await clock.advance(20 * 60_000);
+  assert.equal(gateway.status().witnesses[0]!.healthy, true);
+  const messages = log.lines.map(({ message }) => message);
+  assert.equal(messages.length, 2, messages.join("; "));
+  assert.match(messages[1]!, /was not asked again \(signing rounds\)/);
+  await gateway.stop();
+});
+
+Deno.test("a start long after a stop with an unpublished tail says nothing of late heads", async () => {
+  const { scenario, gateway, clock, witnesses } = await running();
+  for (const witness of witnesses) {
+    witness.cosign = () => Promise.reject(new Error("no head today"));
+  }
+  const [sequence] = await scenario.submit(gateway, randomDigests(1));
+  await clock.until(() => gateway.depths.confirmed > sequence!);
+  const stopping = gateway.stop();
+  await clock.advance(60_000);
+  await stopping;
+  for (const witness of witnesses) delete (witness as Partial<SwitchedWitness>).cosign;
+  await clock.advance(3_600_000);
+  const next = await scenario.start(scenario.open(), { maxAgeMs: 20_000 });
+  await clock.advance(10_000);
+  assert.equal(next.gateway.depths.published, sequence, "the tail waits for its batch");
+  await scenario.settle(next.gateway);
+  assert.deepEqual(next.log.lines, []);
+  await next.gateway.stop();
 });

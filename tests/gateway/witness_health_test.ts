@@ -76,6 +76,44 @@ Deno.test("WitnessHealthBook: a failure that no later work answers is forgotten 
   assert.deepEqual(changes, ["sign time_refused", "sign works"]);
 });
 
+Deno.test("WitnessHealthBook: a failure that is forgotten is no good answer", async () => {
+  const { book, clock } = makeBook();
+  book.failed(0, "sign", "time_refused");
+  assert.equal(book.isForgotten(0, "sign"), false);
+  await clock.advance(15 * 60_000);
+  assert.equal(book.isForgotten(0, "sign"), true);
+  book.succeeded(0, "sign");
+  assert.equal(book.isForgotten(0, "sign"), false);
+});
+
+Deno.test("WitnessHealthBook: a witness is missing for the work that fails, not for other work", () => {
+  const { book } = makeBook();
+  assert.deepEqual(book.missing("sign"), [{ witness: "w" }]);
+  book.succeeded(0, "probe");
+  book.failed(0, "cosign", "witness_storage_failed");
+  assert.deepEqual(book.missing("sign"), []);
+  assert.deepEqual(book.missing("cosign"), [{ witness: "w", error: "witness_storage_failed" }]);
+});
+
+Deno.test("WitnessHealthBook: a failing probe makes a witness missing until it signs or cosigns", async () => {
+  const { book, clock } = makeBook();
+  const missing = [{ witness: "w", error: "token_refused" }];
+  book.succeeded(0, "probe");
+  book.succeeded(0, "sign");
+  await clock.advance(10_000);
+  book.failed(0, "probe", "token_refused");
+  assert.deepEqual([book.missing("sign"), book.missing("cosign")], [[], []]);
+  book.failed(0, "probe", "token_refused");
+  assert.deepEqual([book.missing("sign"), book.missing("cosign")], [missing, missing]);
+  book.succeeded(0, "sign");
+  book.failed(0, "probe", "token_refused");
+  assert.deepEqual([book.missing("sign"), book.missing("cosign")], [[], []]);
+  book.succeeded(0, "probe");
+  await clock.advance(20_000);
+  book.failed(0, "probe", "token_refused");
+  assert.deepEqual(book.missing("sign"), missing);
+});
+
 Deno.test("WitnessHealthBook: a clock that is set back hides no failure", async () => {
   const { book, clock } = makeBook();
   book.succeeded(0, "probe");
