@@ -21,6 +21,13 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/record_codec.ts";
+import {
+  decodeSegment,
+  encodeFrame,
+  encodeSegmentHeader,
+  newSegmentHeader,
+  SEGMENT_HEADER_LENGTH,
+} from "../../src/storage/round_journal_codec.ts";
 import type { SpentRow } from "../../src/gateway/spent_ports.ts";
 import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
 import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
@@ -106,6 +113,15 @@ const entryBundle = concat(
   ...["first", "second", ""].map((text) => concat(Uint8Array.of(0, text.length), utf8(text))),
 );
 
+const segmentHeader = newSegmentHeader(3, SEGMENT_HEADER_LENGTH);
+const journalSegment = concat(
+  encodeSegmentHeader(segmentHeader),
+  encodeFrame(segmentHeader.salt, SEGMENT_HEADER_LENGTH, [
+    { first: 5, digests: filled(64) },
+    { releasedFrom: 6 },
+  ]),
+);
+
 export const STORED_TARGETS: readonly Target[] = [
   {
     name: "decodeKey",
@@ -135,6 +151,22 @@ export const STORED_TARGETS: readonly Target[] = [
     decode: (value) => decodeSpentRow(5, value),
   }, "spent_codec.ts"),
   record("decodeRound", rounds, { encode: encodeRound, decode: (value) => decodeRound(5, value) }),
+  {
+    name: "decodeSegment",
+    covers: [
+      "storage/round_journal_codec.ts#decodeSegment",
+      "storage/round_journal_codec.ts#decodeSegmentHeader",
+    ],
+    codes: [],
+    seeds: [journalSegment],
+    read(input): false | void {
+      const segment = decodeSegment(input);
+      if (segment === undefined) return false;
+      assert.deepEqual(encodeSegmentHeader(segment), input.subarray(0, SEGMENT_HEADER_LENGTH));
+      // What lies behind the last whole frame says nothing.
+      assert.deepEqual(decodeSegment(input.subarray(0, segment.length)), segment);
+    },
+  },
   record("decodeSth", heads, { encode: encodeSth, decode: (value) => decodeSth(5, value) }),
   trustFile("pin", [JSON.stringify(sides[0].network.configuration)], [
     "malformed_configuration",

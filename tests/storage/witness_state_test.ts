@@ -234,25 +234,6 @@ Deno.test("a state of format 1 gets a journal over files that a crash left witho
     damaged.close();
   }));
 
-Deno.test({
-  name: "a state of format 1 on a full disk is storage_failed until there is room",
-  ignore: Deno.build.os !== "linux",
-  fn: () =>
-    inFolder(async (folder) => {
-      const path = `${folder}/state.kv`;
-      const kv = await Deno.openKv(path);
-      await kv.set(["witness_state_format"], 1);
-      kv.close();
-      const [name] = journalFiles(path);
-      await Deno.symlink("/dev/full", name);
-      const state = await openWitnessState(path, { create: false });
-      await assert.rejects(state.loadSigned(), { code: "storage_failed", message: /disk full/ });
-      await Deno.remove(name);
-      assert.deepEqual(await state.loadSigned(), []);
-      state.close();
-    }),
-});
-
 Deno.test("createWitnessState() refuses the journal of an earlier state, and leaves it", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;

@@ -8,6 +8,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
+import { journalFiles } from "../../src/storage/round_journal.ts";
+import { openWitnessState } from "../../src/storage/witness_state.ts";
 import { inFolder } from "../cli/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 
@@ -19,4 +21,19 @@ Deno.test("a disk without room is not writable", () =>
       code: "storage_failed",
       message: /No space left on device/,
     });
+  }));
+
+Deno.test("a state of format 1 on a full disk is storage_failed until there is room", () =>
+  inFolder(async (folder) => {
+    const path = join(folder, "state.kv");
+    const kv = await Deno.openKv(path);
+    await kv.set(["witness_state_format"], 1);
+    kv.close();
+    const [name] = journalFiles(path);
+    await Deno.symlink("/dev/full", name);
+    const state = await openWitnessState(path, { create: false });
+    await assert.rejects(state.loadSigned(), { code: "storage_failed", message: /disk full/ });
+    await Deno.remove(name);
+    assert.deepEqual(await state.loadSigned(), []);
+    state.close();
   }));

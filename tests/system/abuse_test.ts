@@ -1,6 +1,7 @@
 /**
  * What one client can make a gateway hold: short attacks of `deno task abuse`, with bounds on memory
- * and descriptors. How fast anything is, depends on the machine and is not asserted.
+ * and descriptors. How fast anything is, depends on the machine and is not asserted. All of Deno's
+ * permissions are required to read what another process holds from `/proc`.
  *
  * @module
  */
