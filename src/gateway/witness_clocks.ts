@@ -7,7 +7,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { Report } from "../report.ts";
+import { Condition, type Report } from "../report.ts";
 
 /** A difference above this is reported. */
 const TOLERATED_MS = 1_000;
@@ -20,6 +20,11 @@ const READING_MS = 60_000;
  * the first of several readings would blame one witness for a jump of our own clock.
  */
 const SETTLE_MS = 12_000;
+/**
+ * A refusal counts for at least so long. Witnesses compare whole seconds: near their limit they
+ * refuse and accept within one second.
+ */
+const REFUSAL_MS = 10_000;
 
 /** Bounds of how far a witness's clock is ahead of ours, in milliseconds. Negative: behind. */
 export interface ClockBounds {
@@ -35,8 +40,8 @@ export interface ClockFinding {
 }
 
 interface JudgedFinding extends ClockFinding {
-  /** Equal for two findings that differ in seconds alone. */
-  readonly key: string;
+  /** Whose clocks differ in which direction, and whether that stops signing. */
+  readonly cause: string;
 }
 
 /** What the clocks are compared for. */
@@ -56,7 +61,11 @@ interface WitnessClock {
   atMs: number;
   aheadMs: number;
   difference: Difference;
+  /** The last reading was within the agreed bounds. */
+  agrees: boolean;
   refusesTimes: boolean;
+  /** When it last refused a time. */
+  refusedMs: number;
   /** Has answered since the last change of any of them. */
   isCurrent: boolean;
 }
@@ -67,25 +76,29 @@ export class WitnessClocks {
   readonly #clocks: ReadonlyMap<string, WitnessClock>;
   /** When the first change was seen that is not judged yet. */
   #changedMs: number | undefined;
-  #finding: JudgedFinding | undefined;
-  /** Key of the last finding that was reported. */
-  #reportedKey = "";
+  /** Copies of the clocks as of the last judgement; empty when it found nothing wrong. */
+  #judged: readonly WitnessClock[] = [];
+  readonly #disagreement: Condition;
 
   constructor(context: WitnessClocksContext) {
     this.#context = context;
+    this.#disagreement = new Condition(context);
     this.#clocks = new Map(context.ids.map((id) => [id, {
       id,
       atMs: -Infinity,
       aheadMs: 0,
       difference: "none",
+      agrees: false,
       refusesTimes: false,
+      refusedMs: -Infinity,
       isCurrent: false,
     }]));
   }
 
-  /** What is wrong; absent while the clocks agree. */
+  /** What is wrong with the clocks of witnesses that answer; absent while these clocks agree. */
   get finding(): ClockFinding | undefined {
-    return this.#finding;
+    const answering = this.#judged.filter(({ id }) => this.#isAnswering(this.#clocks.get(id)!));
+    return findingOf(answering, this.#context.spares);
   }
 
   /** How far each witness's clock is ahead of ours, in milliseconds, of those that answer. */
@@ -100,22 +113,34 @@ export class WitnessClocks {
     known.atMs = this.#context.clock.nowMs();
     known.isCurrent = true;
     known.aheadMs = (leastMs + mostMs) / 2;
-    let { difference } = known;
+    known.agrees = leastMs >= -AGREED_MS && mostMs <= AGREED_MS;
+    const previousSide = sideOf(known);
     // Bounds with a limit between them change nothing.
-    if (leastMs > TOLERATED_MS) difference = "ahead";
-    else if (mostMs < -TOLERATED_MS) difference = "behind";
-    else if (leastMs >= -AGREED_MS && mostMs <= AGREED_MS) difference = "none";
-    const isChanged = difference !== known.difference;
-    known.difference = difference;
-    if (isChanged || !wasAnswering && sideOf(known) !== undefined) this.#changed(known);
+    if (leastMs > TOLERATED_MS) known.difference = "ahead";
+    else if (mostMs < -TOLERATED_MS) known.difference = "behind";
+    else if (known.agrees) {
+      known.difference = "none";
+      known.refusesTimes = false;
+    }
+    const side = sideOf(known);
+    if (side !== previousSide || !wasAnswering && side !== undefined) this.#changed(known);
     this.#judge();
   }
 
-  /** `witness` accepted a time that was proposed to it, or refused it (`time_refused`). */
+  /**
+   * `witness` accepted a time that was proposed to it, or refused it (`time_refused`). A refusal
+   * while the clocks agree is ignored: the time was old, or taken before a clock was set.
+   */
   timeAnswered(witness: string, isRefused: boolean): void {
     const known = this.#clocks.get(witness)!;
-    if (known.refusesTimes === isRefused) return;
-    known.atMs = this.#context.clock.nowMs();
+    const nowMs = this.#context.clock.nowMs();
+    if (isRefused) {
+      if (known.agrees) return;
+      known.refusedMs = nowMs;
+      known.atMs = nowMs;
+    } else if (Math.abs(nowMs - known.refusedMs) < REFUSAL_MS) return;
+    if (known.refusesTimes === isRefused) return this.#judge();
+    known.atMs = nowMs;
     known.refusesTimes = isRefused;
     this.#changed(known);
     this.#judge();
@@ -136,27 +161,27 @@ export class WitnessClocks {
   }
 
   #judge(): void {
-    if (this.#changedMs === undefined && this.#reportedKey === "") return;
-    const { clock, spares, report } = this.#context;
-    const answering = this.#answering();
+    if (this.#changedMs === undefined && this.#judged.length === 0) return;
+    const { clock, spares } = this.#context;
     if (this.#changedMs !== undefined) {
       const waitedMs = Math.abs(clock.nowMs() - this.#changedMs);
       const areCurrent = this.#clocks.values().every(({ isCurrent }) => isCurrent);
       if (waitedMs < SETTLE_MS && !areCurrent) return;
       this.#changedMs = undefined;
     }
-    this.#finding = findingOf(answering, spares);
-    const key = this.#finding?.key ?? "";
-    if (key === this.#reportedKey) return;
-    this.#reportedKey = key;
-    if (this.#finding !== undefined) {
-      report(
-        this.#finding.message,
-        this.#finding.stopsSigning ? { level: "error", code: "time_refused" } : {},
-      );
-    } else {
-      report("The clocks of this machine and of the witnesses agree again", { level: "info" });
+    const answering = this.#answering();
+    const finding = findingOf(answering, spares);
+    if (finding === undefined) {
+      this.#judged = [];
+      this.#disagreement.ended("The clocks of this machine and of the witnesses agree again");
+      return;
     }
+    this.#judged = answering.map((known) => ({ ...known }));
+    this.#disagreement.holds(
+      finding.message,
+      finding.stopsSigning ? { level: "error", code: "time_refused" } : {},
+      finding.cause,
+    );
   }
 }
 
@@ -170,8 +195,8 @@ function findingOf(clocks: readonly WitnessClock[], spares: number): JudgedFindi
     ? `. ${namesOf(refusing)} refuse the times of this gateway (time_refused): nothing is signed`
     : "";
   const message = messageOf(clocks.length, wrong) + effect;
-  const key = wrong.map((clock) => `${clock.id} ${sideOf(clock)} ${clock.refusesTimes}`).toSorted();
-  return { message, stopsSigning, key: key.join() };
+  const sides = wrong.map((clock) => `${clock.id} ${sideOf(clock)}`).toSorted();
+  return { message, stopsSigning, cause: `${sides.join()} ${stopsSigning}` };
 }
 
 function messageOf(count: number, wrong: readonly WitnessClock[]): string {

@@ -6,7 +6,7 @@
 
 import { type Bytes, hexOf, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError, ERROR_CODES } from "../errors.ts";
+import { CountersignError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import type { Beacon } from "../format/round.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
@@ -20,6 +20,13 @@ import { witnessRefusal } from "./witness_refusal.ts";
 
 /** Answers and problems are a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** What a witness refuses with only after it has accepted the time. */
+const REFUSALS_AFTER_TIME: ReadonlySet<unknown> = new Set<ErrorCode>([
+  "beacon_refused",
+  "consistency_refused",
+  "sequence_conflict",
+]);
 
 /** Where a witness is, and who it has to be. */
 export interface HttpWitnessOptions {
@@ -74,7 +81,9 @@ export class HttpWitnessClient implements WitnessClient {
     });
     const answer = await this.#post("v1/cosign", body, signal);
     if (answer.status === 409) {
-      return { kind: "size_conflict", size: answer.members().count("size") };
+      const size = answer.members().count("size");
+      this.#options.clocks?.timeAnswered(this.id, false);
+      return { kind: "size_conflict", size };
     }
     return { kind: "cosigned", signature: this.#signatureOf(answer) };
   }
@@ -164,6 +173,7 @@ export class HttpWitnessClient implements WitnessClient {
     if (status !== 200) {
       const code = body.value("code");
       if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
+      else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
       // Only with 409 does the size stand in the problem (contract B8).
       const hasSize = status === 409 && code === "sequence_conflict";
       throw this.#refusalOf(body, hasSize ? body.count("size") : undefined);

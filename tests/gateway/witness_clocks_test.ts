@@ -65,10 +65,11 @@ Deno.test("of two clocks either may be wrong", () => {
   }
 });
 
-Deno.test("times that the threshold refuses are an error that names this machine's clock", () => {
-  const { clocks, lines, details, read } = compared();
+Deno.test("times that the threshold refuses are an error that names this machine's clock", async () => {
+  const { clock, clocks, lines, details, read } = compared();
   read({ w1: -30, w2: -30, w3: -30 });
   for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, true);
+  await clock.advance(60_000);
   read({ w1: -30, w2: -30, w3: -30 });
   assert.match(lines.at(-1)!, /this machine is 30\.0 s ahead of those of w1, w2, w3: set this/);
   assert.match(lines.at(-1)!, /w1, w2, w3 refuse the times .*\(time_refused\): nothing is signed/);
@@ -90,7 +91,11 @@ Deno.test("refusals name this machine's clock also where no answer has a time", 
   clocks.timeAnswered("w3", true);
   await clock.advance(12_000);
   clocks.read("w3", { leastMs: -5_010, mostMs: 20 });
-  assert.match(lines.at(-1) ?? "", /this machine differs from those of w1, w2, w3: set this clock/);
+  assert.equal(lines.length, 1);
+  assert.match(
+    clocks.finding?.message ?? "",
+    /this machine differs from those of w1, w2, w3: set this clock/,
+  );
   assert.equal(clocks.finding?.stopsSigning, true);
 });
 
@@ -122,4 +127,64 @@ Deno.test("bounds that allow the limit change nothing", () => {
   assert.equal(lines.length, 1, "it ends only once the clocks surely agree");
   clocks.read("w1", { leastMs: -5, mostMs: 700 });
   assert.equal(lines.length, 2);
+});
+
+Deno.test("a witness that refuses and accepts within each second gets one line, and one at its end", async () => {
+  const { clock, clocks, lines, read } = compared();
+  let findings = 0;
+  for (let times = 0; times < 240; times++) {
+    read({ w1: 0, w2: -5.5, w3: -5.5 });
+    for (const id of ["w2", "w3"]) clocks.timeAnswered(id, times % 2 === 0);
+    if (clocks.finding?.stopsSigning) findings++;
+    await clock.advance(500);
+  }
+  assert.ok(findings >= 238, `${findings} of 240 answers of /ready say that nothing is signed`);
+  assert.equal(lines.length, 1);
+  for (let times = 0; times < 3; times++) read({ w1: 0, w2: 0, w3: 0 });
+  assert.equal(lines.length, 2);
+  assert.match(lines[1]!, /agree again, after 1[12][0-9] s$/);
+});
+
+Deno.test("disagreements that come and go begin at most once a minute in the log", async () => {
+  const { clock, lines, read } = compared();
+  for (let times = 0; times < 120; times++) {
+    const w2 = times % 2 === 0 ? 2 : 0;
+    for (let answers = 0; answers < 3; answers++) read({ w1: 0, w2, w3: 0 });
+    await clock.advance(1_000);
+  }
+  assert.ok(lines.length <= 4, `${lines.length} lines in two minutes`);
+});
+
+Deno.test("a witness that refused a time agrees again once its clock reads right", async () => {
+  const { clock, clocks, lines, read } = compared();
+  read({ w1: 0, w2: -30, w3: 0 });
+  clocks.timeAnswered("w2", true);
+  for (let times = 0; times < 2; times++) read({ w1: 0, w2: -30, w3: 0 });
+  assert.equal(lines.length, 1);
+  await clock.advance(61_000);
+  for (let times = 0; times < 2; times++) read({ w1: 0, w2: 0, w3: 0 });
+  // This round had its time before the clock was set.
+  clocks.timeAnswered("w2", true);
+  for (let times = 0; times < 2; times++) read({ w1: 0, w2: 0, w3: 0 });
+  assert.equal(clocks.finding, undefined);
+  assert.match(lines.at(-1)!, /agree again/);
+  assert.equal(lines.length, 2);
+});
+
+Deno.test("the finding ends when its witnesses stop answering", async () => {
+  const { clock, clocks, read } = compared();
+  for (let times = 0; times < 2; times++) read({ w1: 2, w2: 2, w3: 2 });
+  await clock.advance(50_000);
+  assert.notEqual(clocks.finding, undefined);
+  await clock.advance(11_000);
+  assert.equal(clocks.finding, undefined);
+});
+
+Deno.test("a witness without a clock header that goes on refusing stays in the finding", async () => {
+  const { clock, clocks } = compared(["w1"]);
+  for (let times = 0; times < 10; times++) {
+    clocks.timeAnswered("w1", true);
+    await clock.advance(10_000);
+  }
+  assert.match(clocks.finding?.message ?? "", /w1 differs/);
 });

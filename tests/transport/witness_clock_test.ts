@@ -99,3 +99,29 @@ Deno.test("an answer without a clock, or with nonsense for one, is an answer", a
   }
   assert.deepEqual([clocks.differences.map(({ aheadMs }) => aheadMs), lines], [[], []]);
 });
+
+Deno.test("a refusal that follows the check of the time accepts the time", async () => {
+  for (
+    const [code, status] of [
+      ["beacon_refused", 422],
+      ["consistency_refused", 422],
+      ["sequence_conflict", 409],
+      ["time_refused", 422],
+      ["network_refused", 422],
+    ] as const
+  ) {
+    const answers: boolean[] = [];
+    const clocks = {
+      read: () => {},
+      timeAnswered: (_: string, isRefused: boolean) => void answers.push(isRefused),
+    };
+    await served(
+      () => Response.json({ code, size: 0 }, { status }),
+      async (url) => {
+        await assert.rejects(clientOf(url, { clocks }).sign(round(), patience()), withCode(code));
+      },
+    );
+    const expected = { time_refused: [true], network_refused: [] as boolean[] }[code as string];
+    assert.deepEqual(answers, expected ?? [false], code);
+  }
+});
