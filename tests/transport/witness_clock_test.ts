@@ -4,7 +4,15 @@ import assert from "node:assert/strict";
 import { WitnessClocks } from "../../src/gateway/witness_clocks.ts";
 import { witnessApp } from "../../src/http/witness_app.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { NOW, StandingClock, testWitness, withCode, WITNESS_ID } from "../witness/fixture.ts";
+import {
+  forkedTree,
+  NOW,
+  StandingClock,
+  TestLog,
+  testWitness,
+  withCode,
+  WITNESS_ID,
+} from "../witness/fixture.ts";
 import { clientOf, patience, round, served, TOKEN } from "./fixture.ts";
 
 /** Witnesses whose clock stands at `NOW`, asked by a gateway whose clock is `aheadSeconds` ahead. */
@@ -124,4 +132,20 @@ Deno.test("a refusal that follows the check of the time accepts the time", async
     const expected = { time_refused: [true], network_refused: [] as boolean[] }[code as string];
     assert.deepEqual(answers, expected ?? [false], code);
   }
+});
+
+Deno.test("a conflict of tree sizes accepts the time", async () => {
+  const answers: boolean[] = [];
+  const clocks = {
+    read: () => {},
+    timeAnswered: (_: string, isRefused: boolean) => void answers.push(isRefused),
+  };
+  await served(
+    () => Response.json({ code: "tree_size_conflict", size: 3 }, { status: 409 }),
+    async (url) => {
+      const head = new TestLog().request(forkedTree("tree", 4, 40), 0, 5);
+      await clientOf(url, { clocks }).cosign(head, patience());
+    },
+  );
+  assert.deepEqual(answers, [false]);
 });
