@@ -76,7 +76,7 @@ function causeText(cause: unknown): string {
   return `${cause.name}: ${cause.message}`.slice(0, MAX_LENGTH);
 }
 
-/** At least so long between two beginnings of a condition in the log, so that none floods it. */
+/** Minimum time between two logged beginnings of a condition, so that none floods the log. */
 const LINE_MS = 60_000;
 
 /**
@@ -87,7 +87,7 @@ export class Condition {
   readonly #clock: Clock;
   readonly #report: Report;
   #sinceMs: number | undefined;
-  /** Of its beginning in the log; absent while it is not there. */
+  /** The logged beginning; absent while the log has none. */
   #logged: { readonly cause: string; readonly details: ReportDetails } | undefined;
   #loggedMs = -Infinity;
   /** Beginnings since the last one in the log. */

@@ -74,7 +74,7 @@ export class IssuerFollower {
       if (directory !== undefined) this.#use(directory);
     } catch (error) {
       report(
-        `Cannot use the kept keys of issuer ${name}: ${errorText(error)}. They are asked for`,
+        `Cannot use the kept keys of issuer ${name}: ${errorText(error)}. The gateway fetches them`,
         {
           ...{ ...errorDetails(error), service: name },
         },

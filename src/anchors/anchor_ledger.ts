@@ -139,7 +139,7 @@ export class AnchorLedger {
     const { name } = this.anchor;
     this.#faults.set(task, { code, at: unixSeconds(this.#context.clock) });
     this.#failing.holds(
-      `Anchor service ${name} fails: ${errorText(error)}. It is asked again; make sure that this ` +
+      `Anchor service ${name} fails: ${errorText(error)}. Retries continue; make sure that this ` +
         "machine reaches it and that its settings are right",
       { ...errorDetails(error), code, service: name },
       Array.from(this.#faults.values(), ({ code }) => code).toSorted().join(),

@@ -17,7 +17,7 @@ export async function lockData(dataFolder: string): Promise<LockFile> {
     throw new CountersignError(
       "file_failed",
       `${error.message}. A gateway needs a data folder that it can write to; ` +
-        "countersign fsck --data checks one that it can only read",
+        "to check a read-only folder, run countersign fsck --data",
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
 /**
- * Watches the disk of the data folder, which a gateway that has nothing to write would not notice.
+ * Watches the disk of the data folder. An idle gateway writes nothing, so it would miss a fault.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import type { DiskProbe, DiskSpace } from "../storage/disk_probe.ts";
 
 /** How often the disk is looked at. */
 const WATCH_MS = 10_000;
-/** A disk is nearly full with less than both left. */
+/** A disk is nearly full when its free space is below both limits. */
 const LOW_BYTES = 2 ** 30;
 const LOW_SHARE = 0.1;
 
 /** What is watched. */
 export interface DiskWatchContext {
   readonly probe: Pick<DiskProbe, "check" | "space">;
-  /** For who asks between two looks. */
+  /** Checks the disk when a request comes between two periodic checks. */
   readonly onDemand: Pick<DiskProbe, "check">;
   readonly gateway: Pick<Gateway, "health">;
   readonly clock: Clock;
@@ -77,7 +77,7 @@ export class DiskWatch {
       await probe.check();
       this.#unwritable.ended("The disk takes files again");
     } catch (error) {
-      // A gateway whose own writes fail reports that.
+      // The gateway already reports its own failed writes.
       if (gateway.health === "storage_failed") return;
       this.#unwritable.holds(
         `${

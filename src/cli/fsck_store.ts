@@ -145,8 +145,8 @@ async function lockStore(dataFolder: string): Promise<LockFile> {
 function inUse(dataFolder: string, cause?: unknown): CountersignError {
   return new CountersignError(
     "data_in_use",
-    `Cannot check "${dataFolder}": a folder that no gateway has open required, found one in ` +
-      "use: stop the gateway, or check it as it runs with --gateway URL",
+    `Cannot check "${dataFolder}": a gateway has it open. ` +
+      "Stop the gateway, or check it while it runs with --gateway URL",
     { cause },
   );
 }

@@ -67,7 +67,7 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
     const code = error instanceof CountersignError && error.code === "store_corrupt"
       ? error.code
       : "storage_failed";
-    return [reason(code, "a store that can be read", "otherwise")];
+    return [{ code, detail: "Not ready: the store cannot be read; the log says why" }];
   }
 }
 
@@ -95,7 +95,7 @@ function refusedTimes({ clocks: { finding } }: ReadinessContext): UnreadyReason[
   return finding?.stopsSigning ? [{ code: "clocks_disagree", detail: finding.message }] : [];
 }
 
-/** What an operator should mend though the gateway is ready. */
+/** Problems that the operator should fix, but that leave the gateway ready. */
 export function readinessWarnings(
   { clocks: { finding }, disk: { lowSpace } }: Pick<ReadinessContext, "clocks" | "disk">,
 ): ReadinessWarning[] {
@@ -123,10 +123,10 @@ function missingWitnesses({ gateway }: ReadinessContext): UnreadyReason[] {
 /** An effect: other reasons name its cause. */
 function stalled({ gateway: { health } }: ReadinessContext): UnreadyReason[] {
   if (health === "signing_stalled") {
-    return [reason(health, "hashes signed within 30 s", "one waits")];
+    return [{ code: health, detail: "Not ready: a hash has waited for its signatures for 30 s" }];
   }
   if (health !== "publishing_stalled") return [];
-  return [reason(health, "a tree head within 30 s and the batch age", "none, and hashes wait")];
+  return [{ code: health, detail: "Not ready: hashes wait, and tree heads are not published" }];
 }
 
 /** Without a key of any issuer the gateway takes no new hash. */

@@ -1,6 +1,6 @@
 /**
- * A copy of databases that may not be written to: SQLite needs its shared memory beside a database, and
- * folds the write-ahead file in when it opens one.
+ * A writable copy of read-only databases. To open one, SQLite creates shared memory beside it
+ * and merges the write-ahead file into it.
  *
  * @module
  */
@@ -62,7 +62,7 @@ export async function isWritable(path: string): Promise<boolean> {
     await Deno.remove(await Deno.makeTempFile({ dir: dirname(path), prefix: "fsck-" }));
     return true;
   } catch (cause) {
-    // A full disk takes reads; a file that is not there is another's to report.
+    // A full disk still allows reads. Opening the database reports a missing file.
     const isReadOnly = cause instanceof Deno.errors.PermissionDenied ||
       cause instanceof Deno.errors.NotCapable || /read-only/i.test(reasonOf(cause));
     return !isReadOnly;

@@ -74,7 +74,7 @@ export async function runWitnessRelease(
   }
 }
 
-/** The line of the log that tells of `release`. */
+/** The log line for `release`. */
 export function releaseLine({ from, count, timestamp }: Release): string {
   const time = new Date(timestamp * 1000).toISOString();
   return `Warning: the operator released ${count} signed sequences from ${from} on at ${time}; ` +

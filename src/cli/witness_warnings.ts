@@ -1,5 +1,5 @@
 /**
- * The log lines for what a witness warns of.
+ * Log lines for the warnings of a witness.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export function witnessWarnings(report: Report, id: string): (warning: WitnessWa
         const { origin, storedTimestamp, now } = warning;
         return report(
           `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead ` +
-            `of this machine's clock, ${now}`,
+            `of this machine's clock, ${now}. Set this clock if it is behind`,
           { witness: id },
         );
       }

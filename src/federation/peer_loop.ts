@@ -138,7 +138,7 @@ export class PeerLoop {
     const { id: peer } = this.#peer.network;
     const code = error instanceof CountersignError ? error.code : "internal";
     this.#failing.holds(
-      `Peer ${peer} does not cosign our tree heads: ${errorText(error)}. It is asked again; make ` +
+      `Peer ${peer} does not cosign our tree heads: ${errorText(error)}. Retries continue; make ` +
         "sure that this machine reaches it, or ask its operator",
       { ...errorDetails(error), code, peer },
     );

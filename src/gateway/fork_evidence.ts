@@ -1,7 +1,7 @@
 /**
  * Reports of witnesses that only an old or a forked store explains: a larger tree than ours, other
  * hashes for our sequences, a tree that ours does not extend. An honest gateway over the newest store
- * gets none of them from an honest witness, after a `kill -9` either: it signs the same digests for
+ * gets none from an honest witness, even after a `kill -9`: it submits the same digests for
  * the same sequences again, and a witness never cosigns beyond a tree that was committed here.
  *
  * @module
@@ -10,8 +10,8 @@
 import { CountersignError } from "../errors.ts";
 
 /**
- * Witnesses remember digests up to so many sequences above the size that they cosigned; a refusal of
- * a round further on says nothing about its digests.
+ * Witnesses remember digests for this many sequences above their cosigned size. A refusal of
+ * a later round says nothing about its digests.
  */
 const REMEMBERED_SEQUENCES = 2 ** 20;
 
@@ -28,7 +28,7 @@ export interface ForkEvidenceContext {
   readonly withdrawn: () => void;
 }
 
-/** The reports in force, those about heads and those about rounds apart. */
+/** The reports in force, kept separately for heads and for rounds. */
 export class ForkEvidence {
   readonly #context: ForkEvidenceContext;
   /** Larger sizes that witnesses report, by place; `Infinity` for a tree that ours does not extend. */

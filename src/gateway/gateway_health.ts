@@ -94,12 +94,12 @@ export class GatewayHealth {
     }
     throw new CountersignError(
       status satisfies ErrorCode,
-      `Cannot accept digests: a healthy gateway required, found ${status}`,
+      `Cannot accept digests: the health of the gateway is ${status}`,
     );
   }
 
   /**
-   * Throws when the store was found, while a request waited, not to be the log's store any more: a
+   * Throws if the store was lost, or turned out to be an old copy, while a request waited: a
    * digest in a lost file is not acknowledged, and neither is an unsigned one in an old copy.
    */
   checkStillStored(isSigned: boolean): void {
@@ -107,7 +107,7 @@ export class GatewayHealth {
     if (this.#lost !== undefined || isOldCopy && !isSigned) this.checkAccepting();
   }
 
-  /** The first head was put to the witnesses: reports it when too few have agreed. */
+  /** Called after the first head was put to the witnesses; reports if too few have agreed. */
   started(): void {
     if (this.#hasAgreed || this.#status !== "ok") return;
     this.#unconfirmed.holds(
@@ -133,7 +133,7 @@ export class GatewayHealth {
     this.#context.releaseWaiters();
   }
 
-  /** A fault that no retry mends; false after the first one. */
+  /** Records a fault that no retry fixes. Returns false after the first one. */
   fail(): boolean {
     if (this.#hasFailed) return false;
     this.#hasFailed = true;
@@ -155,7 +155,7 @@ export class GatewayHealth {
     }
   }
 
-  /** The process goes on: it alone still has the file open, and serves its content. */
+  /** Keeps the process alive: only it has the file open and can serve its content. */
   #storeLost(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     this.#lost = new StoreOutage(message, error);
@@ -184,7 +184,7 @@ export class GatewayHealth {
   #setRolledBack(error: CountersignError | undefined): void {
     if (this.#status !== "ok" && this.#status !== "store_rolled_back") return;
     const { setSigning, releaseWaiters, doubtHead } = this.#context;
-    // Other rounds of an old copy would take sequences that were given away already.
+    // Other rounds of an old copy would use sequences that the log has already assigned.
     setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
     const status = error === undefined ? "ok" : "store_rolled_back";
     const isNew = status !== this.#status;

@@ -21,7 +21,7 @@ import type { WitnessPool } from "./witness_pool.ts";
 const PROBE_MS = 10_000;
 /** How often progress is looked at. */
 const REVIEW_MS = 2_000;
-/** The gateway is not healthy once a digest has waited for so long, and none before it was done. */
+/** The gateway is stalled once the oldest unfinished digest has waited for this long. */
 const STALLED_MS = 30_000;
 /** Seconds that a batch may take to be cosigned and published, in addition to its age. */
 const PUBLISHING_SECONDS = 60;
@@ -47,13 +47,13 @@ const SAME_TOKEN = "give it and this gateway the same token";
 /** What to do about a witness, by the code of its failure. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   witness_unreachable: "make sure that it runs and that this machine reaches it",
-  witness_storage_failed: "it cannot store what it signs: have its disk mended",
+  witness_storage_failed: "it cannot write its state: have disk space freed or the disk repaired",
   token_required: SAME_TOKEN,
   token_refused: SAME_TOKEN,
   network_refused: SAME_NETWORK,
   log_signature_refused: SAME_NETWORK,
-  time_refused: "set the clock of this machine, or have that of the witness set",
-  beacon_refused: "this gateway has no recent beacon, or their clocks or beacon settings differ",
+  time_refused: "compare the clocks of this machine and of the witness, and set the wrong one",
+  beacon_refused: "make sure that beacons reach this gateway; compare clocks and beacon settings",
   sequence_conflict: SAME_HISTORY,
   tree_size_conflict: SAME_HISTORY,
   consistency_refused: SAME_HISTORY,
@@ -226,7 +226,7 @@ function namesOf(works: Iterable<WitnessWork>): string {
   return Array.from(works, (work) => WORK_NAMES[work]).join(", ");
 }
 
-/** How long the same place has been waited for. Reviews are counted: the clock may be set. */
+/** How long the same place has waited. It counts reviews, since the clock may be set. */
 class Progress {
   #place: number | undefined;
   #reviews = 0;

@@ -3,8 +3,8 @@
  *
  * An attempt ends as soon as the threshold is met or out of reach, and cancels the questions that are
  * still open. If one witness is down and another refuses, the refusal of a third one would never
- * arrive. But their refusals are the evidence that a store was forked, so that the answers of a
- * failed attempt are awaited. After an attempt that succeeded, those answers are awaited that the
+ * arrive. These refusals are the evidence that a store was forked. So the gateway still waits for
+ * all answers to a failed attempt. After a successful attempt it waits only for answers that the
  * caller wants.
  *
  * @module
@@ -29,7 +29,7 @@ type Ask = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Keeps open questions of ended attempts few: while one to a witness goes on, those of later attempts
+ * Keeps at most one late question open per witness: meanwhile, the questions of later attempts
  * end with their attempt.
  */
 export class LateAnswers {

@@ -64,7 +64,7 @@ export class RoundSigning {
     this.#lateAnswers = new LateAnswers(context.clock, context.pool, "sign");
   }
 
-  /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
+  /** Moving average of the time that witnesses take for a round, in milliseconds. */
   get answerMs(): number {
     return this.#answerMs;
   }

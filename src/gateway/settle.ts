@@ -56,7 +56,7 @@ export class StoreWrites {
    */
   async settle(attempt: SettledCommit): Promise<"ours" | "other"> {
     const startMs = this.clock.nowMs();
-    // Counted as well: a clock that is set back must not prolong the tries.
+    // The sleeps are counted too: a clock that is set back must not prolong the tries.
     let sleptMs = 0;
     let leftMs = TRY_FOR_MS;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
@@ -83,7 +83,7 @@ export class StoreWrites {
   }
 
   /**
-   * One try. The store counts as failing when it does not answer for `leftMs`, as Deno KV does not
+   * One try. The store counts as failing after `leftMs` without an answer: Deno KV never answers
    * while the file system refuses locks; the try goes on until the store answers or is stopped.
    */
   async #tryInTime(attempt: SettledCommit, leftMs: number): Promise<Tried> {

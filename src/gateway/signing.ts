@@ -21,8 +21,8 @@ const REFUSED_DELAY_MS = 30_000;
 
 /**
  * Which rounds are put to witnesses: `all`, `none`, or only those that a witness refused because it
- * signed other hashes. These were put to all witnesses before, so that another attempt gives nothing
- * away, and their success shows that the witnesses agree again.
+ * signed other hashes. All witnesses have seen these rounds: another attempt reveals nothing new,
+ * and its success shows that the witnesses agree again.
  */
 export type SigningMode = "all" | "refused" | "none";
 

@@ -8,7 +8,7 @@ import { hasCode } from "../errors.ts";
 import type { LogStore } from "./ports.ts";
 
 /**
- * `fence_lost` where that explains `error`: what another process writes beneath this one looks like a
+ * `error`, or `fence_lost` if another process took the fence: its writes look like a
  * damaged store.
  */
 export async function unlessFenceLost(store: LogStore, error: unknown): Promise<unknown> {

@@ -13,10 +13,10 @@ import { Condition, type Report } from "../report.ts";
 const TOLERATED_MS = 1_000;
 /** A difference that was reported has ended below this. */
 const AGREED_MS = 750;
-/** Readings count for so long: witnesses are asked every 10 s at least. */
+/** A reading expires after this time; the gateway asks each witness at least every 10 s. */
 const READING_MS = 60_000;
 /**
- * After a change every witness is read again before the clocks are judged, or so much time passes:
+ * After a change, clocks are judged once every witness has answered again, or after this time:
  * the first of several readings would blame one witness for a jump of our own clock.
  */
 const SETTLE_MS = 12_000;

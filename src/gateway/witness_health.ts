@@ -41,8 +41,8 @@ export interface MissingWitness {
 }
 
 /**
- * Outcomes of so long ago, to twice as long, are counted: a kind of work fails while half of them
- * are failures, also where the last one was good.
+ * Outcomes count for this time to twice this time. A kind of work fails while at least half of them
+ * are failures, even if the last one succeeded.
  */
 const WINDOW_MS = 5_000;
 

@@ -32,7 +32,7 @@ export interface UnreadyReason {
   readonly detail: string;
 }
 
-/** What an operator should mend though the gateway is ready. */
+/** A problem that the operator should fix, but that leaves the gateway ready. */
 export interface ReadinessWarning extends Omit<UnreadyReason, "code"> {
   readonly code: "clocks_disagree" | "disk_nearly_full";
 }

@@ -16,7 +16,7 @@ const OWN_TABLES = ["migration_state", "data_version", "queue", "queue_running"]
 const IO_ERROR = 10;
 /**
  * SQLITE_BUSY, SQLITE_PROTOCOL, and SQLITE_IOERR of locks: CHECKRESERVEDLOCK, LOCK, RDLOCK, UNLOCK.
- * Deno KV repeats for ever what is refused so, and blocks this thread while it opens a file.
+ * Deno KV retries after these errors for ever, and blocks this thread while it opens a file.
  */
 const LOCK_ERRORS: readonly unknown[] = [5, 15, 3594, 3850, 2314, 2058];
 /** SQLITE_IOERR_SHMSIZE: the disk has no room for `<file>-shm`. */
@@ -26,7 +26,8 @@ const LOCK_WAIT_MS = 5_000;
 
 /**
  * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged,
- * `storage_failed` when the file cannot be locked or read, or its disk is full. Whatever else is wrong, opening says. Not while
+ * `storage_failed` when the file cannot be locked or read, or its disk is full. Opening the file
+ * reports every other fault. Do not call it while
  * this process has the file open: closing any handle on a file gives up the process's POSIX locks on
  * it.
  */
@@ -64,7 +65,8 @@ export function probeDatabase(path: string): void {
     if (isIoError(found)) {
       throw new CountersignError(
         "storage_failed",
-        `Cannot read "${path}": I/O error of the disk ("${found}"). Check the disk before the store`,
+        `Cannot read "${path}": I/O error of the disk ("${found}"). ` +
+          "Repair the disk first, then check the store with countersign fsck --data",
         { cause },
       );
     }
@@ -76,7 +78,7 @@ export function probeDatabase(path: string): void {
   }
 }
 
-/** Whether `integrity_check` reports that the disk failed, and not what stands on it. */
+/** Whether `integrity_check` reports a fault of the disk, not damaged content. */
 function isIoError(found: string): boolean {
   const code = /error code=(\d+)/.exec(found)?.[1];
   return code !== undefined && (Number(code) & 0xff) === IO_ERROR;

@@ -1,6 +1,6 @@
 /**
- * Whether a disk still takes what is written to it. A gateway that has nothing to write would find out
- * with the next hash that it is given.
+ * Tests whether a disk still takes writes. Without this test, an idle gateway would notice a fault
+ * only when the next hash arrives.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
-/** About what a commit needs at most beside the room that its file has. */
+/** About the most space that a commit needs beyond the free room in its file. */
 const PROBE_BYTES = 64 * 1024;
-/** Milliseconds for which an answer holds: who asks often costs no more than who does not. */
+/** Milliseconds for which an answer is reused, so that frequent callers cause no more writes. */
 const ANSWER_MS = 5_000;
 
 /** A file system, in bytes. */
@@ -22,7 +22,7 @@ export interface DiskSpace {
   readonly total: number;
 }
 
-/** Writes a file of its own and removes it again, so that it needs room that it does not have. */
+/** Writes a new file and removes it again, so that the write needs free space on the disk. */
 export class DiskProbe {
   readonly #file: string;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class DiskProbe {
     return this.#answer!.written;
   }
 
-  /** What is left to this user; `undefined` where it is not known, as without `--allow-sys=statfs`. */
+  /** Space left for this user; `undefined` if unknown, for example without `--allow-sys=statfs`. */
   async space(): Promise<DiskSpace | undefined> {
     try {
       const { bavail, blocks, bsize } = await statfs(dirname(this.#file));

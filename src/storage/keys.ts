@@ -11,7 +11,7 @@ export const logKeys = {
   meta: (): Deno.KvKey => ["meta"],
   /** Random id of the holder: every commit checks that it is still the one that was taken. */
   fence: (): Deno.KvKey => ["fence"],
-  /** File and machine on which the store was last used; absent in stores of before. */
+  /** File and machine on which the store was last used; absent in stores of earlier programs. */
   place: (): Deno.KvKey => ["place"],
   /** Accepted digests from this sequence. */
   intake: (first: number): Deno.KvKey => ["in", first],

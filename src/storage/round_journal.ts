@@ -32,7 +32,7 @@ import { plainReason, reasonOf } from "./store_fault.ts";
 import { replay } from "./signed_runs.ts";
 import { syncFolder } from "./sync_folder.ts";
 
-/** The length from which on a file gives way to the other one: about 130,000 digests. */
+/** At this length a file gives way to the other one: about 130,000 digests. */
 const SEGMENT_LENGTH = 4 * 2 ** 20;
 const GROWTH_LENGTH = 256 * 1024;
 /** As many zeros are never the head of a frame. */
@@ -229,7 +229,7 @@ function inOrder(opened: readonly OpenedSegment[]): readonly [OpenedSegment, Ope
 
 /**
  * The last write may be in the page cache only: the process that wrote it was killed before its sync
- * ended, or the sync failed, after which Linux takes the pages for clean. Only a rewrite with the same
+ * ended, or the sync failed and Linux marked the pages as clean. Only a rewrite with the same
  * bytes makes the next sync write them. The whole file costs a few milliseconds more than one frame.
  */
 async function makeDurable(older: OpenedSegment, current: OpenedSegment): Promise<void> {
@@ -284,7 +284,8 @@ async function inFile<T>(name: string, use: () => Promise<T>): Promise<T> {
     if (cause instanceof Deno.errors.NotFound) {
       throw new CountersignError(
         "witness_state_missing",
-        `Cannot open "${name}": the file is missing, and with it what the witness has signed`,
+        `Cannot open "${name}": the file is missing. It records what the witness has signed. ` +
+          'Restore it, or see "witness_state_missing" in docs/operating.md',
         { cause },
       );
     }

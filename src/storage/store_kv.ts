@@ -80,7 +80,7 @@ export async function openStoreKv(path: string): Promise<StoreKv> {
     const found = plainReason(reasonOf(cause));
     // A folder that is read-only fails here where the lock in it could be opened.
     const hint = /^(read-only|no permission)/.test(found)
-      ? `. The folder and its files must be writable; countersign fsck --data checks read-only ones`
+      ? `. Make the folder and its files writable, or check them with countersign fsck --data`
       : "";
     throw new CountersignError(
       "file_failed",

@@ -41,7 +41,8 @@ export async function storeFileAt(path: string): Promise<StoreFile> {
 
 /**
  * Refuses with `store_copied` a store that was last used at another place. Another inode or time of
- * creation is another file. Another device and another machine together are another disk or its copy; each of them alone
+ * creation means another file. A changed device together with a changed machine means another disk
+ * or a copy of it. Either change alone
  * is ordinary: a restart numbers devices anew, and each container may have a machine id of its own.
  */
 export function checkPlace(path: string, stored: unknown, now: StorePlace): void {
@@ -116,7 +117,8 @@ function parsePlace(stored: unknown): StorePlace {
   if (typeof version === "number" && version > VERSION) {
     throw new CountersignError(
       "format_unsupported",
-      `Cannot open store: place record version ${VERSION} required, found ${version}`,
+      `Cannot open store: this program reads place record version ${VERSION}, the store has ` +
+        `${version}. Use the program that wrote it, or a later one`,
     );
   }
   if (

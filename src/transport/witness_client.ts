@@ -88,7 +88,7 @@ export class HttpWitnessClient implements WitnessClient {
     return { kind: "cosigned", signature: this.#signatureOf(answer) };
   }
 
-  /** `witness_refused` when another witness, key or network answers; or what the probe is refused with. */
+  /** `witness_refused` when another witness, key or network answers; or the code of the refusal. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     const { id, publicKey, networkId } = this.#options;
     const probe = await this.#post("v1/probe", "{}", signal);

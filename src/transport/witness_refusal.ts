@@ -1,5 +1,5 @@
 /**
- * What a witness may tell a gateway of why it does not sign.
+ * The reasons that a witness may give a gateway for not signing.
  *
  * @module
  */
@@ -26,8 +26,9 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
 
 /**
  * The refusal `code` of witness `id`: that code where a witness can mean it, and `witness_refused`
- * for every other. `storage_failed` of a witness is `witness_storage_failed`, since it must not read
- * as the gateway's. Nothing that a stranger writes becomes part of a message. A `sequence_conflict` with the `size` that
+ * for every other. `storage_failed` of a witness becomes `witness_storage_failed`, to tell it apart
+ * from the gateway's. No text of the witness enters a message. A `sequence_conflict` with the
+ * `size` that
  * the witness has cosigned is a {@linkcode SequenceConflict}.
  */
 export function witnessRefusal(
@@ -35,7 +36,7 @@ export function witnessRefusal(
   code: string | undefined,
   { size, ...options }: ErrorOptions & { readonly size?: number | undefined } = {},
 ): CountersignError {
-  const message = `Cannot use witness ${id}: an answer required, found a refusal`;
+  const message = `Witness ${id} refused the request`;
   if (code === "sequence_conflict" && size !== undefined) {
     return new SequenceConflict(size, message, options);
   }

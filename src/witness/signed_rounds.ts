@@ -79,7 +79,7 @@ export class SignedRounds {
     if (first < cosigned) {
       throw new SequenceConflict(
         cosigned,
-        `Cannot sign round: sequences from ${cosigned} on required, ${first} found`,
+        `Cannot sign round: it begins at sequence ${first}, below the cosigned size ${cosigned}`,
       );
     }
     if (first - cosigned >= SEQUENCES_AHEAD) {
@@ -93,7 +93,7 @@ export class SignedRounds {
     if (this.#memory.contradicts(first, digests)) {
       throw new SequenceConflict(
         cosigned,
-        "Cannot sign round: the hashes signed before for their sequences required, another found",
+        "Cannot sign round: this witness has signed another hash for one of its sequences",
       );
     }
   }
@@ -104,7 +104,7 @@ export class SignedRounds {
    * Without one the write begins before this returns, so that the disk works while the caller signs.
    */
   keep(first: number, digests: Bytes, cosigned: number): Promise<void> {
-    // Rounds that are asked at one time may have read the size in another order.
+    // Concurrent rounds may have read the size in another order.
     this.#cosigned = Math.max(this.#cosigned, cosigned);
     this.#unstored.push(...this.#memory.remember(first, digests));
     return this.flush();

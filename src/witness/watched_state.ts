@@ -16,7 +16,7 @@ import type {
   WitnessWarning,
 } from "./ports.ts";
 
-/** At least so long between two warnings of failures. */
+/** Minimum time between two warnings of failures. */
 const WARNING_MS = 60_000;
 
 interface Failure {

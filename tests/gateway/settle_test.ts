@@ -67,7 +67,7 @@ Deno.test("a conflict may be with an earlier try of our own", async () => {
   assert.deepEqual(other, { outcome: "other", commit: 1, inspect: 1 });
 });
 
-Deno.test("what is absent is tried again; a store that is stopped gives up after 5 s", async () => {
+Deno.test("settle() retries an absent commit, and gives up after 5 s once stopped", async () => {
   const settled = await settle([lost, lost, "stored"], ["absent"]);
   assert.deepEqual(settled, { outcome: "ours", commit: 3, inspect: 2 });
   for (const commits of [[lost], ["conflict" as const]]) {
