@@ -115,11 +115,11 @@ export class Cosigner {
       }
       if (answer.size > size) {
         if (!signal.aborted) evidence.sizeReported(place, answer.size);
-        throw sizeConflict(witness.id, size, answer.size);
+        throw sizeConflict(witness.id, size, `it has cosigned size ${answer.size}`);
       }
       this.#sizes[place] = answer.size;
     }
-    throw sizeConflict(witness.id, size, "another at every try");
+    throw sizeConflict(witness.id, size, "at every try it has cosigned another size");
   }
 
   async #cosignedBy(
@@ -153,9 +153,9 @@ export class Cosigner {
   }
 }
 
-function sizeConflict(id: string, size: number, found: number | string): CountersignError {
+function sizeConflict(id: string, size: number, reason: string): CountersignError {
   return new CountersignError(
     "tree_size_conflict",
-    `Cannot have size ${size} cosigned by ${id}: a size up to that required, found ${found}`,
+    `Cannot have size ${size} cosigned by ${id}: ${reason}`,
   );
 }

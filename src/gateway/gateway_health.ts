@@ -14,7 +14,7 @@ import type { HealthStatus, StalledStatus } from "./service.ts";
 import { StoreOutage } from "./settle.ts";
 import type { SigningMode } from "./signing.ts";
 
-/** How often the store's file is compared with the one that was opened. */
+/** How often the store's file is compared with the opened file. */
 const STORE_CHECK_MS = 2_000;
 
 /** What a change of health acts on. */
@@ -47,7 +47,7 @@ export class GatewayHealth {
   readonly #unconfirmed: Condition;
   readonly #contradiction: Condition;
   #hasFailed = false;
-  /** Why the store's file is no longer the one that was opened. */
+  /** Set once the store's file was deleted or replaced. */
   #lost: StoreOutage | undefined;
 
   constructor(context: GatewayHealthContext) {
@@ -142,7 +142,7 @@ export class GatewayHealth {
     return true;
   }
 
-  /** Compares the store's file with the one that was opened, until `signal` aborts. */
+  /** Compares the store's file with the opened file, until `signal` aborts. */
   async watchFile(store: LogStore, clock: Clock, signal: AbortSignal): Promise<void> {
     if (store.checkFile === undefined) return;
     while (!signal.aborted) {

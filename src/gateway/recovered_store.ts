@@ -81,7 +81,8 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   if (heads.size > tree.head.size) {
     throw new CountersignError(
       "store_corrupt",
-      `Cannot recover: a tree of at least ${heads.size} required, found ${tree.head.size}`,
+      `Cannot recover: a head of size ${heads.size} is published, but the tree has ` +
+        `${tree.head.size} leaves. Run countersign fsck --data`,
     );
   }
   const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);

@@ -20,7 +20,7 @@ import {
 } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
-/** Rounds that the time of an answer is averaged over, each new one counting for so much. */
+/** Each new round counts as 1 part in this many in the moving average of answer times. */
 const ANSWERS_AVERAGED = 8;
 
 /** A signed round on its way to the store. */

@@ -21,7 +21,7 @@ const READING_MS = 60_000;
  */
 const SETTLE_MS = 12_000;
 /**
- * A refusal counts for at least so long. Witnesses compare whole seconds: near their limit they
+ * A refusal counts for at least this time. Witnesses compare whole seconds: near their limit they
  * refuse and accept within one second.
  */
 const REFUSAL_MS = 10_000;
@@ -101,7 +101,7 @@ export class WitnessClocks {
     return findingOf(answering, this.#context.spares);
   }
 
-  /** How far each witness's clock is ahead of ours, in milliseconds, of those that answer. */
+  /** By how many milliseconds the clock of each answering witness is ahead of ours. */
   get differences(): readonly { readonly witness: string; readonly aheadMs: number }[] {
     return this.#answering().map(({ id, aheadMs }) => ({ witness: id, aheadMs }));
   }

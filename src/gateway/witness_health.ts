@@ -47,7 +47,7 @@ export interface MissingWitness {
 const WINDOW_MS = 5_000;
 
 /**
- * A failure without a later outcome of its kind counts for so long. A gateway has a head cosigned
+ * A failure without a later outcome of its kind expires after this time. A gateway has a head cosigned
  * every ten minutes at least, but signs no round while it is idle.
  */
 const FORGET_MS = 15 * 60_000;
@@ -135,7 +135,7 @@ export class WitnessHealthBook {
     this.#review(place, work);
   }
 
-  /** Reports the changes that only time brought. */
+  /** Reports failures that have expired. */
   review(): void {
     for (const [place, works] of this.#works.entries()) {
       for (const work of works.keys()) this.#review(place, work);

@@ -163,7 +163,7 @@ function infoOf(witness: Witness) {
   };
 }
 
-/** From memory: anyone may ask, and nobody can make the disk busy by it. */
+/** Answers from memory: this route needs no token, so it must not use the disk. */
 function health(c: Context, { storageFailure }: Witness): Response {
   return storageFailure === undefined
     ? c.json({ status: "ok" })

@@ -97,7 +97,7 @@ export class KvLogStore implements LogStore {
     if (this.#meta.format_version === FORMAT_VERSION) return;
     const raised: Meta = { ...this.#meta, format_version: FORMAT_VERSION };
     const outcome = await this.#kv.commit((operation) => operation.set(logKeys.meta(), raised));
-    // A commit without a check of its own conflicts for no other reason than the fence.
+    // This commit checks only the fence, so only the fence can be in conflict.
     if (outcome !== "stored") {
       throw storeFault("write", new Error("the format could not be raised"));
     }

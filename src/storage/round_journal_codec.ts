@@ -48,7 +48,7 @@ export interface SegmentHeader {
 /** A segment as it was read. */
 export interface JournalSegment extends SegmentHeader {
   readonly entries: readonly JournalEntry[];
-  /** Where the next frame goes: behind the last one that is whole. */
+  /** Where the next frame goes: after the last whole frame. */
   readonly length: number;
 }
 

@@ -110,7 +110,7 @@ export class SignedRounds {
     return this.flush();
   }
 
-  /** Stores what is remembered and not durable, as after a write that failed; `storage_failed`. */
+  /** Stores digests that are in memory only, for example after a failed write; `storage_failed`. */
   flush(): Promise<void> {
     // A digest that is remembered and not durable is still in the list: its round waits as well.
     if (this.#unstored.length === 0) return Promise.resolve();
