@@ -40,7 +40,7 @@ export const ERROR_CODES = [
   // What an issuer of tokens refuses (RFC 9578 sections 5.3, 6.3).
   "work_refused",
   "token_request_refused",
-  // What a witness refuses (contract B8).
+  // What a witness refuses (protocol.md "Witness").
   "network_refused",
   "origin_unknown",
   "time_refused",

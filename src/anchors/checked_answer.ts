@@ -21,7 +21,7 @@ const MAX_TIME_DIFFERENCE_SECONDS = 300;
 /** Longer than an {@linkcode AnchorHttp} takes for several requests. */
 const ANSWER_LIMIT_MS = 180_000;
 
-/** What is anchored of a head: SHA-256 of its checkpoint body (contract B3). */
+/** What is anchored of a head: SHA-256 of its checkpoint body (protocol.md "Resources"). */
 export function anchoredDigest(kernels: Pick<Kernels, "sha256">, head: CheckpointBody): Bytes {
   return kernels.sha256(utf8(encodeCheckpointBody(head)));
 }

@@ -1,5 +1,6 @@
 /**
- * Which stored anchors stand for a tree head, and how a bundle shows them (contract B3).
+ * Which stored anchors stand for a tree head, and how a bundle shows them (protocol.md
+ * "Resources").
  *
  * @module
  */
@@ -43,7 +44,7 @@ export function sharedProviders(
 }
 
 /**
- * JSON text of the `ExternalAnchor` of contract B3.
+ * JSON text of the `ExternalAnchor` of protocol.md "Resources".
  *
  * @param shared providers of several services
  * @param consistencyPath hex: from the batch's tree head to that of `record`

@@ -79,7 +79,7 @@ export interface AnchorContext {
 
 /** One kind of anchor: everything that the program knows of it. */
 export interface AnchorProvider {
-  /** The `provider` of contract B3, and of an entry of `anchors` in `network.json`. */
+  /** The `provider` of protocol.md "Resources", and of an entry of `anchors` in `network.json`. */
   readonly name: string;
   /** Members that its entry may have beyond the common ones. */
   readonly members: { readonly required: readonly string[]; readonly optional: readonly string[] };

@@ -1,7 +1,7 @@
 /**
  * What each external anchor of a bundle says, by its provider's own proof and the roots that a user
  * supplies. Offline: no network, no clock; whether an anchor is bound to the attestation was found
- * before (`verify/external_anchors.ts`). No finding changes the level (contract A7).
+ * before (`verify/external_anchors.ts`). No finding changes the level (protocol.md "Levels").
  *
  * @module
  */

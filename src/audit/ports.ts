@@ -139,5 +139,5 @@ export interface PublishedLog {
   bundle(hash: string): Promise<Published<ProofBundle>>;
 }
 
-/** Batches of one page (contract B5). */
+/** Batches of one page (protocol.md "Requests"). */
 export const BATCH_PAGE = 100;

@@ -143,7 +143,7 @@ export class PublishedHeadCheck {
     await checkSigned(this.#context, value);
   }
 
-  /** A batch is the growth between two consecutive published heads (contract B3). */
+  /** A batch is the growth between two consecutive published heads (protocol.md "Resources"). */
   #checkChain(batch: Batch): void {
     const { id: first, period_end: start } = this.#previous;
     this.#requireFields(batch.id, [

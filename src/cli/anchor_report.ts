@@ -1,5 +1,6 @@
 /**
- * `verify-proof --anchors`: what the external anchors of a bundle say, beside its level (contract A7).
+ * `verify-proof --anchors`: what the external anchors of a bundle say, beside its level
+ * (protocol.md "Levels").
  *
  * @module
  */

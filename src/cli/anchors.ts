@@ -18,7 +18,9 @@ export interface AnchorsOptions {
   readonly save: string | undefined;
 }
 
-/** A 404 shows as empty (contract A8), which does not show that the hash is known. */
+/**
+ * A 404 shows as empty (protocol.md "Command line"), which does not show that the hash is known.
+ */
 export async function runAnchors(
   { hash, save }: AnchorsOptions,
   context: CommandContext,

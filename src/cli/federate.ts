@@ -103,7 +103,10 @@ export async function runFederate(
   return 0;
 }
 
-/** Cross-anchors by a network that shares a key with ours count for nothing (contract B3). */
+/**
+ * Cross-anchors by a network that shares a key with ours count for nothing (protocol.md
+ * "Resources").
+ */
 function requirePeer(own: NetworkConfiguration, peer: NetworkConfiguration): void {
   if (peer.id === own.id) throw invalid("another network than our own", peer.id);
   if (peer.log_vkey === undefined) throw invalid(`the log_vkey of ${peer.id}`, "none");

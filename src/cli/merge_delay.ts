@@ -1,5 +1,6 @@
 /**
- * Whether an attestation waits for its batch longer than the network promises (contract B1): one
+ * Whether an attestation waits for its batch longer than the network promises (protocol.md "Signed
+ * messages"): one
  * that is absent from the log after the merge delay is evidence of misbehaviour.
  *
  * @module

@@ -8,7 +8,7 @@ import { message } from "@optique/core/message";
 import { choice, string, type ValueParser } from "@optique/core/valueparser";
 import { HASH_LENGTH, isHex } from "../bytes.ts";
 
-/** A SHA-256 in 64 hex digits of either case; lowercase from here on (contract A2). */
+/** A SHA-256 in 64 hex digits of either case; lowercase from here on (protocol.md "Encodings"). */
 export const hashValue: ValueParser<"sync", string> = {
   mode: "sync",
   metavar: "HASH",
@@ -22,7 +22,7 @@ export const hashValue: ValueParser<"sync", string> = {
   format: (hash) => hash,
 };
 
-/** A signature scheme of contract B2. */
+/** A signature scheme of protocol.md "Signature schemes". */
 export const schemeValue = choice(["ed25519", "bls"], { metavar: "SCHEME" });
 
 /** A file, which shells complete. */

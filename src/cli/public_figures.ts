@@ -1,5 +1,6 @@
 /**
- * What `top` learns from a gateway's public status (contract A3): less than its operator sees, and
+ * What `top` learns from a gateway's public status (protocol.md "Configuration"): less than its
+ * operator sees, and
  * no rates.
  *
  * @module

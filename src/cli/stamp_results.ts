@@ -90,7 +90,9 @@ export async function saveBundle(
   return name;
 }
 
-/** What was confirmed never changes (contract B3), and what is batched has its batch. */
+/**
+ * What was confirmed never changes (protocol.md "Resources"), and what is batched has its batch.
+ */
 function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
   const confirmed = job.signed_attestation?.attestation;
   const { hash, network_id, sequence, timestamp } = bundle.signed_attestation.attestation;

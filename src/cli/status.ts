@@ -14,7 +14,7 @@ export interface StatusOptions {
   readonly hash: string;
 }
 
-/** A hash that the gateway does not know is an error (contract A8). */
+/** A hash that the gateway does not know is an error (protocol.md "Command line"). */
 export async function runStatus({ hash }: StatusOptions, context: CommandContext): Promise<number> {
   const { text, value: job } = await context.gateway.job(hash, 0);
   if (job.signed_attestation) requireHash(hash, job.signed_attestation.attestation.hash);

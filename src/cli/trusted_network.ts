@@ -1,6 +1,6 @@
 /**
  * Which configuration a verification trusts: a file, a pin, or, when the user says so, whatever the
- * gateway answers (contract A8).
+ * gateway answers (protocol.md "Command line").
  *
  * @module
  */

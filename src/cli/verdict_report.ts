@@ -1,5 +1,6 @@
 /**
- * Reports of what was verified, and of what none of it proves (contract A7, A8).
+ * Reports of what was verified, and of what none of it proves (protocol.md "Levels", "Command
+ * line").
  *
  * @module
  */
@@ -17,7 +18,7 @@ import {
 } from "../verify/verdict.ts";
 import { type Line, timeText } from "./output.ts";
 
-/** Names of the levels for people (contract A7). */
+/** Names of the levels for people (protocol.md "Levels"). */
 const LEVEL_NAMES: Readonly<Record<Exclude<Level, "invalid">, string>> = {
   basic: "Basic",
   batched: "Batched",
@@ -67,7 +68,7 @@ export function layerLines(
   ];
 }
 
-/** Contract B3 fixes the words about what is present. */
+/** protocol.md "Resources" fixes the words about what is present. */
 function externalAnchorLines(
   { present, unbound }: Verdict["layers"]["external_anchors"],
 ): string[] {

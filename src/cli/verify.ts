@@ -1,5 +1,6 @@
 /**
- * `verify`: a SignedAttestation against a pinned configuration, offline (contract A8).
+ * `verify`: a SignedAttestation against a pinned configuration, offline (protocol.md "Command
+ * line").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * `verify-proof`: a ProofBundle layer by layer against pinned configurations (contract A7, A8).
+ * `verify-proof`: a ProofBundle layer by layer against pinned configurations (protocol.md "Levels",
+ * "Command line").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * The member `federation` of `network.json`: the public policy (contract A3, B3), and for each peer
+ * The member `federation` of `network.json`: the public policy (protocol.md "Configuration",
+ * "Resources"), and for each peer
  * what only this gateway may know.
  *
  *     "federation": {"enabled", "cross_anchor_threshold", "interval_seconds"?,
@@ -156,7 +157,8 @@ function readAccepted(
 
 /**
  * The peers of `own` whose configurations are pinned, with their tokens, in order. A peer shares no
- * key with us or with another one, since none that does would be counted (contract B3), and each
+ * key with us or with another one, since none that does would be counted (protocol.md "Resources"),
+ * and each
  * accepted token is one peer's: it says whose head comes. `invalid_configuration`, `invalid_key`,
  * `malformed_configuration`, `configuration_missing`, `file_failed`.
  */

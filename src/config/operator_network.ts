@@ -1,5 +1,6 @@
 /**
- * The operator's `network.json`: the public configuration (contract A3, B3) and, beside it, what
+ * The operator's `network.json`: the public configuration (protocol.md "Configuration",
+ * "Resources") and, beside it, what
  * only the gateway may know.
  *
  *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
@@ -149,7 +150,10 @@ export function parseOperatorNetwork(
   });
 }
 
-/** `invalid_configuration` where two disjoint quorums of `count` witnesses exist (contract B2). */
+/**
+ * `invalid_configuration` where two disjoint quorums of `count` witnesses exist (protocol.md
+ * "Signature schemes").
+ */
 export function checkQuorum(threshold: number, count: number): void {
   if (!(threshold >= 1 && threshold <= count && 2 * threshold > count)) {
     throw invalid(

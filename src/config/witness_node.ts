@@ -89,7 +89,7 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(limits !== undefined && { limits }),
   };
-  if (!isWitnessId(node.id)) throw invalid("a witness id of contract B1", "another text");
+  if (!isWitnessId(node.id)) throw invalid("a valid witness id", "another text");
   if (node.host === "") throw invalid("a host to listen on", "none");
   if (node.port > 65_535) throw invalid("a port from 0 to 65535", String(node.port));
   const origins = new Set(node.logs.map((log) => log.origin));

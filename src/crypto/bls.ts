@@ -1,5 +1,6 @@
 /**
- * The `bls` signature scheme (contract B2): BLS12-381 in the minimal-signature-size variant of
+ * The `bls` signature scheme (protocol.md "Signature schemes"): BLS12-381 in the
+ * minimal-signature-size variant of
  * draft-irtf-cfrg-bls-signature-06. Signatures are points of G1, 48 bytes compressed; public keys
  * are points of G2, 96 bytes compressed; secret keys are scalars, 32 bytes big-endian in [1, r-1].
  *

@@ -1,5 +1,6 @@
 /**
- * Every domain string that separates one kind of signed message from another (contract B1, B2).
+ * Every domain string that separates one kind of signed message from another (protocol.md "Signed
+ * messages", "Signature schemes").
  * No other file spells one out.
  *
  * @module

@@ -18,7 +18,10 @@ export const BEACON_SIGNATURE_LENGTH = 48;
 /** How far a beacon may be ahead of the time of what contains it: clocks differ by seconds. */
 export const BEACON_SECONDS_AHEAD = 5;
 
-/** Public randomness that bounds a time from below, as contract B1 and B3 write it. */
+/**
+ * Public randomness that bounds a time from below, as protocol.md "Signed messages", "Resources"
+ * write it.
+ */
 export interface Beacon {
   /** 64 lowercase hex. */
   readonly chain_hash: string;

@@ -1,6 +1,7 @@
 /**
  * Ed25519 verification that runs in a browser: noble's points and WebCrypto, one rule for both
- * (contract B2). Noble's own `verify` is never called: it uses the cofactored equation.
+ * (protocol.md "Signature schemes"). Noble's own `verify` is never called: it uses the cofactored
+ * equation.
  *
  * @module
  */
@@ -41,7 +42,8 @@ function refusedKey(required: string, found: string): CountersignError {
 }
 
 /**
- * Requires what contract B2 requires of every configured key: 32 bytes, the canonical encoding of
+ * Requires what protocol.md "Signature schemes" requires of every configured key: 32 bytes, the
+ * canonical encoding of
  * a point of prime order. Cofactorless verifiers differ in what they refuse of small order; under
  * such a key that concerns no signature that holds, save those with the identity as R.
  *

@@ -1,5 +1,6 @@
 /**
- * Ed25519 by `node:crypto`: the path of servers and of the command line (contract B2).
+ * Ed25519 by `node:crypto`: the path of servers and of the command line (protocol.md "Signature
+ * schemes").
  *
  * @module
  */
@@ -34,7 +35,8 @@ function importNativeKey(publicKey: Uint8Array): KeyObject | undefined {
 
 /**
  * True when `signature` (64 bytes) over `message` verifies under `publicKey` (32 bytes) by the rule
- * of contract B2, about 25 us. Other lengths and points off the curve answer false.
+ * of protocol.md "Signature schemes", about 25 us. Other lengths and points off the curve answer
+ * false.
  */
 export function verifyNative(
   publicKey: Uint8Array,

@@ -1,5 +1,6 @@
 /**
- * The one acceptance rule for Ed25519 signatures (contract B2), as far as every path shares it:
+ * The one acceptance rule for Ed25519 signatures (protocol.md "Signature schemes"), as far as every
+ * path shares it:
  * what is refused before any arithmetic, and cases that tell this rule from the others in use.
  *
  * The rule is RFC 8032 section 5.1.7 with the cofactorless equation, the bytes of
@@ -18,7 +19,8 @@ export const ED25519_SIGNATURE_LENGTH = 64;
 
 /**
  * True when `signature` (64 bytes) over `message` verifies under `publicKey` (32 bytes) by the rule
- * of contract B2. Other lengths and points off the curve answer false; nothing is thrown.
+ * of protocol.md "Signature schemes". Other lengths and points off the curve answer false; nothing
+ * is thrown.
  */
 export type Ed25519Verify = (
   publicKey: Uint8Array,

@@ -1,7 +1,7 @@
 /**
  * Batches as `GET /v1/batches` lists them, latest first, and the entries in one. What is listed is the
  * gateway's word: a batch is covered by the tree head that closes it, its first index and its times
- * are not (contract B3).
+ * are not (protocol.md "Resources").
  *
  * @module
  */

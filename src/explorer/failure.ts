@@ -13,7 +13,7 @@ export interface FailureText {
   readonly title: string;
   /** What it means for the reader, and what to do. */
   readonly advice: string;
-  /** Of the closed vocabulary (contract B4), as far as there is one. */
+  /** Of the closed vocabulary (protocol.md "Errors"), as far as there is one. */
   readonly code: string;
   /** The message as it came: a stranger's words where the gateway said it. */
   readonly detail: string;

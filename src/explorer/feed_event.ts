@@ -1,5 +1,6 @@
 /**
- * Events as a gateway tells them (contract B7), read for a list that people watch. An event is a hint
+ * Events as a gateway tells them (protocol.md "Events"), read for a list that people watch. An
+ * event is a hint
  * to look: what it says is not signed, and nothing is concluded from it.
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * The answer of `GET /v1/status` (contract B5). Members that this version does not know are ignored.
+ * The answer of `GET /v1/status` (protocol.md "Requests"). Members that this version does not know
+ * are ignored.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * What makes a peer's answer a cross-anchor of our head. It is stored and handed out to people who
- * verify it, so it has to be one by the rules that they go by (contract B3).
+ * verify it, so it has to be one by the rules that they go by (protocol.md "Resources").
  *
  * @module
  */

@@ -9,7 +9,8 @@ import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 
 /**
  * `set` without the signatures of ids that the pinned `network` does not have. They are ignored in
- * every count (contract B2), and whoever could have them kept could fill a store and every bundle
+ * every count (protocol.md "Signature schemes"), and whoever could have them kept could fill a
+ * store and every bundle
  * with them, or make evidence against itself too large to keep. An aggregate has none.
  */
 export function knownSignatures(network: NetworkConfiguration, set: SignatureSet): SignatureSet {

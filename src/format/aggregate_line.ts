@@ -1,5 +1,6 @@
 /**
- * The line of a `bls` network in a checkpoint (contract B6): one signature by all its signers, under
+ * The line of a `bls` network in a checkpoint (protocol.md "C2SP read interface"): one signature by
+ * all its signers, under
  * the network's own name and a key of the private type 0xff.
  *
  *     key ID   SHA-256(name || 0x0A || 0xff || "countersign/bls-aggregate/v1" || witnesses)[:4]

@@ -1,5 +1,5 @@
 /**
- * An attestation is a leaf of the log (contract B1):
+ * An attestation is a leaf of the log (protocol.md "Signed messages"):
  *
  *     countersign/attestation/v1
  *     <network_id>
@@ -34,7 +34,7 @@ export interface Attestation {
 /** The exact text of `attestation`; `malformed_text` when a member cannot stand in one. */
 export function encodeAttestation(attestation: Attestation): string {
   const { network_id, hash, timestamp, sequence } = attestation;
-  if (!isNetworkId(network_id)) throw malformed("network_id is not a C2SP origin of contract B1");
+  if (!isNetworkId(network_id)) throw malformed("network_id is not a valid C2SP origin");
   if (!isHex(hash, HASH_LENGTH)) throw malformed("hash is not 64 lowercase hex digits");
   if (!isCount(timestamp)) throw malformed("timestamp is not an integer in [0, 2^53)");
   if (!isCount(sequence)) throw malformed("sequence is not an integer in [0, 2^53)");

@@ -1,6 +1,7 @@
 /**
  * The resources that a verifier reads: SignedAttestation, signed tree head, ProofBundle and the
- * proofs of the log routes (contract B3). Known members only, all required, no duplicates.
+ * proofs of the log routes (protocol.md "Resources"). Known members only, all required, no
+ * duplicates.
  * Hashes are 64 lowercase hex, signatures lowercase hex, times Unix seconds.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * An external anchor as bundles and `GET /v1/anchors/{hash}` show it (contract B3).
+ * An external anchor as bundles and `GET /v1/anchors/{hash}` show it (protocol.md "Resources").
  *
  * @module
  */

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from "./strict_json.ts";
 /** Which members an object may have. */
 export interface FieldRules {
   readonly optional?: readonly string[];
-  /** Configurations of others: unknown members are ignored (contract B3). */
+  /** Configurations of others: unknown members are ignored (protocol.md "Resources"). */
   readonly ignoreUnknown?: boolean;
 }
 

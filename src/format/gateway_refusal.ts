@@ -1,6 +1,6 @@
 /**
  * What a gateway answers instead of a result: problem details (RFC 9457) with a code of the closed
- * vocabulary (contract B4).
+ * vocabulary (protocol.md "Errors").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Reads job snapshots (contract B3) as a client meets them: members that this version does not know
+ * Reads job snapshots (protocol.md "Resources") as a client meets them: members that this version
+ * does not know
  * are ignored, the signed attestation inside is as strict as everywhere.
  *
  * @module
@@ -11,10 +12,10 @@ import { parseSignedAttestation, type SignedAttestation } from "./bundle.ts";
 import { Fields } from "./fields.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
 
-/** States of a job (contract A6). */
+/** States of a job (protocol.md "Jobs"). */
 export type JobStatus = "pending" | "retryable" | "confirmed" | "failed";
 
-/** Progress of an attestation (contract A6). */
+/** Progress of an attestation (protocol.md "Jobs"). */
 export type JobProgress = "unconfirmed" | "confirmed" | "batched";
 
 /** The members of a snapshot's JSON. */

@@ -1,5 +1,6 @@
 /**
- * The names of contract B1: `network_id`, which is the log's C2SP origin, and `witness_id`, which
+ * The names of protocol.md "Signed messages": `network_id`, which is the log's C2SP origin, and
+ * `witness_id`, which
  * is a C2SP key name. Neither can hold a newline, a space or a `+`. And the names of token issuers and
  * of anchor services.
  *

@@ -1,5 +1,6 @@
 /**
- * A network's public configuration (contract A3, B3): what a verifier pins. Secret-free; members
+ * A network's public configuration (protocol.md "Configuration", "Resources"): what a verifier
+ * pins. Secret-free; members
  * that this version does not know are ignored.
  *
  * @module
@@ -34,7 +35,7 @@ export interface PeerNetwork {
   readonly min_witnesses?: number;
 }
 
-/** When cross-anchors count (contract B3, Federated). */
+/** When cross-anchors count (protocol.md "Resources", Federated). */
 export interface FederationPolicy {
   readonly enabled: boolean;
   readonly peer_networks: readonly PeerNetwork[];
@@ -98,18 +99,19 @@ export function readNetwork(value: JsonValue, bls: Bls = portableBls): NetworkCo
 
 /**
  * Refuses with `invalid_configuration` or `invalid_key` a network that no set of signatures could
- * be counted for: contract B2. Public keys are screened and proofs of possession verified here,
+ * be counted for: protocol.md "Signature schemes". Public keys are screened and proofs of
+ * possession verified here,
  * once, and nowhere else.
  */
 export function checkNetwork(network: NetworkConfiguration, bls: Bls = portableBls): void {
   const { id, threshold, witnesses, signature_scheme: scheme } = network;
-  if (!isNetworkId(id)) throw invalid("a network id of contract B1", "another text");
+  if (!isNetworkId(id)) throw invalid("a valid network id", "another text");
   if (threshold < 1 || threshold > witnesses.length) {
     throw invalid(`a threshold from 1 to ${witnesses.length}`, String(threshold));
   }
   const keys = witnesses.map((witness) => witness.pubkey);
   for (const witness of witnesses) {
-    if (!isWitnessId(witness.id)) throw invalid("witness ids of contract B1", "another text");
+    if (!isWitnessId(witness.id)) throw invalid("valid witness ids", "another text");
     if (scheme === "bls") checkBlsKey(witness, bls);
     else checkEd25519Key(witness);
   }

@@ -1,5 +1,6 @@
 /**
- * The public configurations (contract A3, B3): what `GET /v1/config`, `GET /v1/network` and
+ * The public configurations (protocol.md "Configuration", "Resources"): what `GET /v1/config`, `GET
+ * /v1/network` and
  * `network.public.json` hold.
  *
  * @module
@@ -21,7 +22,8 @@ export function publicConfig(network: NetworkConfiguration) {
 }
 
 /**
- * What everyone may know of `network`, members in the order of contract A3 and B3. It is built
+ * What everyone may know of `network`, members in the order of protocol.md "Configuration",
+ * "Resources". It is built
  * member by member, so that nothing can be in it that is not named here: no endpoint, token or path.
  */
 export function publicNetwork(network: NetworkConfiguration): NetworkConfiguration {

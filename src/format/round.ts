@@ -1,6 +1,6 @@
 /**
  * A round is 1 to 512 attestations with consecutive sequences and one timestamp, signed together.
- * The signed message (contract B1):
+ * The signed message (protocol.md "Signed messages"):
  *
  *     countersign/round/v1
  *     <network_id>
@@ -46,7 +46,7 @@ export interface RoundPlace {
 /** The exact text that witnesses sign; `malformed_text` when a member cannot stand in one. */
 export function encodeRoundMessage(message: RoundMessage): string {
   const { network_id, timestamp, size, root, beacon } = message;
-  if (!isNetworkId(network_id)) throw malformed("network_id is not a C2SP origin of contract B1");
+  if (!isNetworkId(network_id)) throw malformed("network_id is not a valid C2SP origin");
   if (!isCount(timestamp)) throw malformed("timestamp is not an integer in [0, 2^53)");
   if (!isCount(size) || size < 1 || size > MAX_ROUND_SIZE) {
     throw malformed(`size is not an integer from 1 to ${MAX_ROUND_SIZE}`);

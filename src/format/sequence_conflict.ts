@@ -1,5 +1,6 @@
 /**
- * A witness's refusal of a round whose sequences are taken (contract B8, 409 `sequence_conflict`).
+ * A witness's refusal of a round whose sequences are taken (protocol.md "Witness", 409
+ * `sequence_conflict`).
  *
  * @module
  */

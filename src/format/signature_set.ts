@@ -1,5 +1,6 @@
 /**
- * The two shapes of a threshold signature (contract B3), flattened into the resource that carries
+ * The two shapes of a threshold signature (protocol.md "Resources"), flattened into the resource
+ * that carries
  * it. A resource has one shape and never a mixture; whether the set counts is for `verify/` to say.
  *
  * @module
@@ -9,7 +10,7 @@ import { CountersignError } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 import { isWitnessId } from "./names.ts";
 
-/** The signature schemes of contract B2. */
+/** The signature schemes of protocol.md "Signature schemes". */
 export type SignatureScheme = "ed25519" | "bls";
 
 /** Bytes of a signature on the wire. */

@@ -8,7 +8,7 @@
  *
  * and the cosignature message (c2sp.org/tlog-cosignature), signed by witnesses, which is two lines,
  * `cosignature/v1` and `time <timestamp>`, before that body. The gateway proposes the time
- * (contract B1), since all witnesses of a `bls` network sign one message.
+ * (protocol.md "Signed messages"), since all witnesses of a `bls` network sign one message.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * What the gateway asks of a witness, and what a witness answers (contract B8): values, on either
+ * What the gateway asks of a witness, and what a witness answers (protocol.md "Witness"): values,
+ * on either
  * side of the wire or within one process.
  *
  * @module
@@ -12,7 +13,7 @@ import type { TreeHead } from "./tree_head.ts";
 /** Header of every answer of a witness: its clock, in Unix milliseconds. */
 export const WITNESS_TIME_HEADER = "Countersign-Time";
 
-/** A round to sign (contract B8, `POST /v1/sign`). */
+/** A round to sign (protocol.md "Witness", `POST /v1/sign`). */
 export interface RoundRequest {
   readonly networkId: string;
   /** Unix seconds. */
@@ -24,7 +25,7 @@ export interface RoundRequest {
   readonly beacon: Beacon | null;
 }
 
-/** A tree head to cosign (contract B8, `POST /v1/cosign`). */
+/** A tree head to cosign (protocol.md "Witness", `POST /v1/cosign`). */
 export interface CosignRequest {
   readonly treeHead: TreeHead;
   /** The log key's signature over the checkpoint body. */

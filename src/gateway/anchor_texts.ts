@@ -10,7 +10,7 @@ import { type CountersignError, hasCode } from "../errors.ts";
 import type { AnchorSource, HeadAnchor, SthRecord } from "./ports.ts";
 import type { PublishedHeads } from "./published_heads.ts";
 
-/** JSON of the two lists of a bundle (contract B3). */
+/** JSON of the two lists of a bundle (protocol.md "Resources"). */
 export interface AnchorTexts {
   readonly crossAnchors: string;
   readonly externalAnchors: string;

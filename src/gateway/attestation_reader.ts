@@ -92,7 +92,9 @@ export class AttestationReader {
     return round.sharedJson ??= sharedMembers(beacon, this.signatureSetOf(signatures));
   }
 
-  /** Stored signatures with the names of their witnesses, in the shape of contract B3. */
+  /**
+   * Stored signatures with the names of their witnesses, in the shape of protocol.md "Resources".
+   */
   signatureSetOf(signatures: PlacedSignatureSet): SignatureSet {
     return namedSignatures(signatures, this.#context.witnessIds);
   }

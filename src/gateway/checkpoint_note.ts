@@ -1,5 +1,6 @@
 /**
- * The published checkpoint as a C2SP signed note (contract B6): the log key's line first, then the
+ * The published checkpoint as a C2SP signed note (protocol.md "C2SP read interface"): the log key's
+ * line first, then the
  * witnesses' cosignatures in the order of their ids, or the one line of their aggregate.
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * The events of one log (contract B7): told live to all who listen, replayed to those who missed some.
+ * The events of one log (protocol.md "Events"): told live to all who listen, replayed to those who
+ * missed some.
  * The log never waits for any of them.
  *
  * @module

@@ -4,7 +4,8 @@
  *
  *     v1.<accepted>.<confirmed>.<batches>.<heads>.<anchors>
  *
- * is the text of a place, the cursor of contract B7: canonical decimals. To clients it is opaque.
+ * is the text of a place, the cursor of protocol.md "Events": canonical decimals. To clients it is
+ * opaque.
  *
  * @module
  */

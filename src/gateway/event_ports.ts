@@ -9,7 +9,7 @@ import type { EventPlace } from "./event_place.ts";
 import type { Batch } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 
-/** Types of events (contract B7). */
+/** Types of events (protocol.md "Events"). */
 export const EVENT_TYPES = [
   "attestation.accepted",
   "attestation.confirmed",

@@ -1,5 +1,5 @@
 /**
- * The text of an event (contract B7), made once for all who are told of it.
+ * The text of an event (protocol.md "Events"), made once for all who are told of it.
  *
  *     {"id": cursor, "type", "at": Unix seconds, "data": {...}}
  *

@@ -1,5 +1,6 @@
 /**
- * Job snapshots (contract B3), written as JSON text directly: with the signatures and paths in them
+ * Job snapshots (protocol.md "Resources"), written as JSON text directly: with the signatures and
+ * paths in them
  * they are most of what the hot path sends. A test holds them equal to JSON.stringify.
  *
  * @module

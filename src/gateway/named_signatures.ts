@@ -7,7 +7,9 @@
 import type { SignatureSet } from "../format/signature_set.ts";
 import type { PlacedSignatureSet } from "./ports.ts";
 
-/** `signatures` in the shape of contract B3. `ids` are those of all witnesses, by place. */
+/**
+ * `signatures` in the shape of protocol.md "Resources". `ids` are those of all witnesses, by place.
+ */
 export function namedSignatures(
   signatures: PlacedSignatureSet,
   ids: readonly string[],

@@ -38,7 +38,9 @@ export interface HeadAnchor {
   readonly treeSize: number;
   /** 64 lowercase hex. */
   readonly rootHash: string;
-  /** JSON of the anchor as a bundle holds it (contract B3); `consistencyPath` is hex. */
+  /**
+   * JSON of the anchor as a bundle holds it (protocol.md "Resources"); `consistencyPath` is hex.
+   */
   json(consistencyPath: readonly string[]): string;
 }
 
@@ -63,7 +65,7 @@ export interface AnchorSource {
   status(): Promise<AnchoringStatus>;
 }
 
-/** How anchoring stands, for everybody: no address and no reason (contract B5). */
+/** How anchoring stands, for everybody: no address and no reason (protocol.md "Requests"). */
 export interface AnchoringStatus {
   readonly peers: readonly {
     readonly id: string;

@@ -1,5 +1,6 @@
 /**
- * Bundles and proofs (contract B3), written as JSON text directly. What all attestations of a batch
+ * Bundles and proofs (protocol.md "Resources"), written as JSON text directly. What all
+ * attestations of a batch
  * share is given as text that was made once. Tests hold them equal to JSON.stringify.
  *
  * @module

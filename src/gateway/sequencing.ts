@@ -25,7 +25,9 @@ export interface BatchPolicy {
   readonly maxLeaves: number;
 }
 
-/** With no growth, the checkpoint is cosigned afresh this often (contract B6). */
+/**
+ * With no growth, the checkpoint is cosigned afresh this often (protocol.md "C2SP read interface").
+ */
 const REFRESH_MS = 600_000;
 /** And this often while witnesses refuse rounds because they cosigned only a much smaller head. */
 const REFRESH_SOON_MS = 2_000;
@@ -234,14 +236,15 @@ export class Sequencer {
 
   async #refresh(): Promise<void> {
     const record = await this.#cosign();
-    // The first STH of a size stays the one that is served by size (contract B6).
+    // The first STH of a size stays the one that is served by size (protocol.md "C2SP read
+    // interface").
     if (record !== undefined) this.#announce(record);
   }
 
   #announce(record: SthRecord): void {
     this.#refreshedMs = this.#context.clock.nowMs();
     this.#refreshAfterMs = REFRESH_MS;
-    // The empty tree is put to witnesses, but is no checkpoint (contract B6).
+    // The empty tree is put to witnesses, but is no checkpoint (protocol.md "C2SP read interface").
     if (record.size > 0) this.#context.published(record);
   }
 

@@ -12,7 +12,9 @@ import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { Admission, AnchoringStatus } from "./ports.ts";
 import type { WitnessWork } from "./witness_health.ts";
 
-/** A job as it stands: `json` is the snapshot of contract B3, the one encoding of it. */
+/**
+ * A job as it stands: `json` is the snapshot of protocol.md "Resources", the one encoding of it.
+ */
 export interface JobSnapshot {
   readonly terminal: boolean;
   readonly json: string;

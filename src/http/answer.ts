@@ -1,5 +1,5 @@
 /**
- * What a route answers, and the headers that say how long it holds (contract B5).
+ * What a route answers, and the headers that say how long it holds (protocol.md "Requests").
  *
  * @module
  */

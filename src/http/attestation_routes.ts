@@ -1,5 +1,5 @@
 /**
- * Submitting, reading and checking attestations (contract A4, B5).
+ * Submitting, reading and checking attestations (protocol.md "Routes", "Requests").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * The log as monitors and mirrors of the C2SP read it (contract B6): checkpoint, tiles, entry
+ * The log as monitors and mirrors of the C2SP read it (protocol.md "C2SP read interface"):
+ * checkpoint, tiles, entry
  * bundles (c2sp.org/tlog-tiles) and trust policy (c2sp.org/tlog-policy).
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * Headers of every answer on a client route: open to pages of any origin (contract B5), and never
+ * Headers of every answer on a client route: open to pages of any origin (protocol.md "Requests"),
+ * and never
  * taken by a browser for anything else than what it says it is.
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * Frames of the event stream that are no events (contract B7), alike on sockets and streams.
+ * Frames of the event stream that are no events (protocol.md "Events"), alike on sockets and
+ * streams.
  *
  * @module
  */

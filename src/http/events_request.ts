@@ -1,5 +1,5 @@
 /**
- * What a request for events asks for (contract B7), read strictly.
+ * What a request for events asks for (protocol.md "Events"), read strictly.
  *
  * @module
  */
@@ -119,7 +119,7 @@ export function checkHandshake({ method, headers }: Request): { readonly named: 
 
 /**
  * What a refused client is told that a handshake is (RFC 6455 section 4.2.2). The status is 400, as of
- * all that is malformed: contract B4 has no 426.
+ * all that is malformed: protocol.md "Errors" has no 426.
  */
 export const UPGRADE_HEADERS = {
   "Upgrade": "websocket",

@@ -1,5 +1,6 @@
 /**
- * The event stream (contract B7), as a WebSocket and as Server-Sent Events. Reading is public, and no
+ * The event stream (protocol.md "Events"), as a WebSocket and as Server-Sent Events. Reading is
+ * public, and no
  * credential plays a part in it: pages of any origin may open either, as they may call every route.
  *
  * @module

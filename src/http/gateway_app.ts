@@ -1,5 +1,6 @@
 /**
- * The gateway over HTTP: every client route of contract A4, B5 and B6.
+ * The gateway over HTTP: every client route of protocol.md "Routes", "Requests", "C2SP read
+ * interface".
  *
  * @module
  */

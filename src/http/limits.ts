@@ -25,7 +25,7 @@ import type { FeedLimits } from "../gateway/event_feed.ts";
  */
 export const MAX_IN_FLIGHT = 16_384;
 
-/** Bytes of a body (contract B5). */
+/** Bytes of a body (protocol.md "Requests"). */
 export const BODY_LIMIT = 64 * 1024;
 /** Of a bulk submission. */
 export const BULK_BODY_LIMIT = 1024 * 1024;
@@ -71,7 +71,9 @@ export const BODY_BOUNDS = {
   bytesOfOne: 8 * 1024 * 1024,
 } as const;
 
-/** The longest `Prefer: wait` in seconds; a longer one is shortened to it (contract B5). */
+/**
+ * The longest `Prefer: wait` in seconds; a longer one is shortened to it (protocol.md "Requests").
+ */
 export const MAX_WAIT_SECONDS = 30;
 
 /** Milliseconds that a refusal is held back while there are too many requests. */

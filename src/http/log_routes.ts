@@ -1,5 +1,5 @@
 /**
- * The transparency log: signed tree heads and RFC 9162 proofs (contract A4).
+ * The transparency log: signed tree heads and RFC 9162 proofs (protocol.md "Routes").
  *
  * @module
  */

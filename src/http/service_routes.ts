@@ -1,5 +1,6 @@
 /**
- * What the gateway says of itself: health, configuration, status and batches (contract A3, B5).
+ * What the gateway says of itself: health, configuration, status and batches (protocol.md
+ * "Configuration", "Requests").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A witness over HTTP (contract B8).
+ * A witness over HTTP (protocol.md "Witness").
  *
  * @module
  */
@@ -191,7 +191,7 @@ function answerTo(error: unknown, visit: Visit): Response {
   return problemResponse(error, visit);
 }
 
-/** The refusal of contract B8, which tells the size at which the witness stands. */
+/** The refusal of protocol.md "Witness", which tells the size at which the witness stands. */
 function sizeConflict(c: Context<RouterEnv>, size: number): Response {
   const error = new CountersignError(
     "tree_size_conflict",

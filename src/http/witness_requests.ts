@@ -1,5 +1,6 @@
 /**
- * The JSON bodies that a witness reads (contract B8): known members only, lowercase hex only.
+ * The JSON bodies that a witness reads (protocol.md "Witness"): known members only, lowercase hex
+ * only.
  *
  * @module
  */

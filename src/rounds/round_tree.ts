@@ -1,5 +1,6 @@
 /**
- * The Merkle tree of a round (contract B1), built from nothing but what its attestations say.
+ * The Merkle tree of a round (protocol.md "Signed messages"), built from nothing but what its
+ * attestations say.
  *
  * @module
  */

@@ -2,7 +2,7 @@
  * {@linkcode WitnessState} on disk: heads and releases in Deno KV, signed digests in a journal.
  *
  * A witness that lost its state could sign a second tree for a size it has signed before. So a
- * missing state is never made up: only whoever says `create` makes one (contract B8).
+ * missing state is never made up: only whoever says `create` makes one (protocol.md "Witness").
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Answers of a gateway that no verifier reads: its short configuration, and lists of external
- * anchors (contract A3, B3).
+ * anchors (protocol.md "Configuration", "Resources").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Frames of a gateway's event stream (contract B7), read strictly as far as a follower needs them: of
+ * Frames of a gateway's event stream (protocol.md "Events"), read strictly as far as a follower
+ * needs them: of
  * an event its type and time; its data is the text's own.
  *
  * @module

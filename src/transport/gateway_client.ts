@@ -1,5 +1,6 @@
 /**
- * Asks a gateway over HTTP (contract A4, B5). Answers are parsed strictly and not verified: that is
+ * Asks a gateway over HTTP (protocol.md "Routes", "Requests"). Answers are parsed strictly and not
+ * verified: that is
  * for whoever asks.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Asks a witness over HTTP (contract B8).
+ * Asks a witness over HTTP (protocol.md "Witness").
  *
  * @module
  */
@@ -174,7 +174,7 @@ export class HttpWitnessClient implements WitnessClient {
       const code = body.value("code");
       if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
       else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
-      // Only with 409 does the size stand in the problem (contract B8).
+      // Only with 409 does the size stand in the problem (protocol.md "Witness").
       const hasSize = status === 409 && code === "sequence_conflict";
       throw this.#refusalOf(body, hasSize ? body.count("size") : undefined);
     }

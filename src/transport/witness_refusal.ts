@@ -7,7 +7,7 @@
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
 
-/** The refusals of contract B8, and of a round too far beyond the cosigned size. */
+/** The refusals of protocol.md "Witness", and of a round too far beyond the cosigned size. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "malformed_json",
   "malformed_request",

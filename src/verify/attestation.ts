@@ -1,5 +1,6 @@
 /**
- * Verifies a SignedAttestation (contract B3): rebuild the text, hash the leaf, follow the path to
+ * Verifies a SignedAttestation (protocol.md "Resources"): rebuild the text, hash the leaf, follow
+ * the path to
  * the round's root, rebuild the round's message, count the signatures.
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * Verifies the batch layer of a bundle (contract B3): the attestation's leaf, at index = sequence,
+ * Verifies the batch layer of a bundle (protocol.md "Resources"): the attestation's leaf, at index
+ * = sequence,
  * is in the tree of an STH that meets the home threshold.
  *
  * @module
@@ -17,7 +18,7 @@ import type { VerifierCrypto } from "./verifier_crypto.ts";
 
 /**
  * Fields of a batch that no signature covers. They must not contradict what is signed, but together
- * they can name any beginning (contract B3).
+ * they can name any beginning (protocol.md "Resources").
  */
 export const INFORMATIVE_BATCH_FIELDS = [
   "batch_inclusion.batch.first_index",

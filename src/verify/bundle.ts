@@ -1,5 +1,6 @@
 /**
- * Verifies a ProofBundle offline, layer by layer (contract A7, B3). A layer is looked at only when
+ * Verifies a ProofBundle offline, layer by layer (protocol.md "Levels", "Resources"). A layer is
+ * looked at only when
  * the one that it builds on is verified.
  *
  * @module

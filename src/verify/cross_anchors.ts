@@ -1,5 +1,6 @@
 /**
- * Verifies cross-anchors and counts peers (contract B3, *Federated*): a peer network's witnesses
+ * Verifies cross-anchors and counts peers (protocol.md "Resources", *Federated*): a peer network's
+ * witnesses
  * cosigned our own tree head, at the batch's size or later.
  *
  * @module

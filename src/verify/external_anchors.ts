@@ -1,5 +1,6 @@
 /**
- * Which external anchors are bound to a bundle's batch (contract B3): the digest is that of a
+ * Which external anchors are bound to a bundle's batch (protocol.md "Resources"): the digest is
+ * that of a
  * checkpoint, and the batch's tree is a prefix of that checkpoint's. What the provider says about
  * the digest is not verified here.
  *

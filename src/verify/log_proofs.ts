@@ -1,5 +1,6 @@
 /**
- * Verifies the proofs of the log routes (contract A4, B3) against signed tree heads.
+ * Verifies the proofs of the log routes (protocol.md "Routes", "Resources") against signed tree
+ * heads.
  *
  * A proof of inclusion names a `hash` and a `leaf_hash`, and nothing in it shows that the one is an
  * attestation of the other: only a SignedAttestation, from which the leaf is rebuilt, does. Without

@@ -9,7 +9,7 @@ export const VERIFY_REASONS = {
   // Of every signed resource.
   network_mismatch: "It names another network than the pinned one.",
   field_mismatch: "A field that repeats signed or computed data differs from it.",
-  // Of a set of signatures (contract B2).
+  // Of a set of signatures (protocol.md "Signature schemes").
   scheme_mismatch: "The signatures have the shape of another scheme than the network's.",
   signer_duplicate: "A witness is named twice, which makes the whole set invalid.",
   signers_unordered: "The witnesses are not in ascending order, which makes the set invalid.",
@@ -31,7 +31,7 @@ export const VERIFY_REASONS = {
   batch_range_wrong: "The batch begins after the attestation that it should hold.",
   head_outdated: "The gateway shows as its latest a smaller tree head than it has shown before.",
   head_forked: "The log has signed two roots for one tree size: evidence of a fork.",
-  // Of a cross-anchor, and of federation as a whole (contract B3).
+  // Of a cross-anchor, and of federation as a whole (protocol.md "Resources").
   anchor_precedes_batch: "The anchored tree head is older than the batch.",
   peer_is_home: "A network cannot be its own peer.",
   peer_not_pinned: "The pinned configuration does not name this network as a peer.",

@@ -1,5 +1,6 @@
 /**
- * Counts a set of signatures to the threshold (contract B2). Server and client count here, and
+ * Counts a set of signatures to the threshold (protocol.md "Signature schemes"). Server and client
+ * count here, and
  * nowhere else.
  *
  * @module
@@ -53,7 +54,8 @@ export interface ThresholdResult extends SignatureCount {
  * Counts the signatures of `set` over `message`. `network` is one that `checkNetwork` accepted:
  * distinct ids, distinct screened keys of proven possession, a threshold of at least 1.
  *
- * Strictly ascending ids are required of the shape itself (contract B3). One wrong signature by a
+ * Strictly ascending ids are required of the shape itself (protocol.md "Resources"). One wrong
+ * signature by a
  * configured witness makes the set invalid however many are right: nobody honest made it.
  */
 export async function verifyThreshold(

@@ -1,5 +1,6 @@
 /**
- * Verifies a signed tree head: the threshold signed its cosignature message (contract B1).
+ * Verifies a signed tree head: the threshold signed its cosignature message (protocol.md "Signed
+ * messages").
  *
  * @module
  */

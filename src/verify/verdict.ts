@@ -1,6 +1,6 @@
 /**
  * What offline verification of a bundle finds: a level, what became of each layer, and what none of
- * it proves (contract A7, A8).
+ * it proves (protocol.md "Levels", "Command line").
  *
  * @module
  */
@@ -87,7 +87,9 @@ export interface Verdict {
   readonly notProven: readonly string[];
 }
 
-/** What no verification here shows: the closing lines of every report (contract A8). */
+/**
+ * What no verification here shows: the closing lines of every report (protocol.md "Command line").
+ */
 export const NOT_PROVEN = [
   "that the content is authentic or true",
   "who owns or made the content",

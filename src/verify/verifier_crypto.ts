@@ -22,7 +22,10 @@ export interface ThresholdCrypto extends SignatureCrypto {
   readonly kernels: Kernels;
 }
 
-/** Hashing, one path of the Ed25519 rule of contract B2, and one implementation of `bls`. */
+/**
+ * Hashing, one path of the Ed25519 rule of protocol.md "Signature schemes", and one implementation
+ * of `bls`.
+ */
 export interface VerifierCrypto {
   readonly kernels: Kernels;
   readonly ed25519: Ed25519Verify;

@@ -1,5 +1,5 @@
 /**
- * Cosigning the heads of one log (contract B8, c2sp.org/tlog-witness).
+ * Cosigning the heads of one log (protocol.md "Witness", c2sp.org/tlog-witness).
  *
  * The witness returns a signature only over the stored head. It stores a larger head before it
  * signs it. It signs the stored head again (a refresh) without a write: only the size and the root

@@ -1,5 +1,6 @@
 /**
- * Which digest a witness signed for which sequence (contract B8), from the cosigned size on: the
+ * Which digest a witness signed for which sequence (protocol.md "Witness"), from the cosigned size
+ * on: the
  * copy in memory of what its state holds.
  *
  * @module

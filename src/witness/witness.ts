@@ -1,5 +1,5 @@
 /**
- * What a witness signs, and what it remembers first (contract B8).
+ * What a witness signs, and what it remembers first (protocol.md "Witness").
  *
  * @module
  */

@@ -11,7 +11,7 @@ import type { TestLog } from "../verify/test_log.ts";
 
 type Answer = (request: Request, url: URL) => Response | Promise<Response>;
 
-/** A problem document of contract B4. */
+/** A problem document of protocol.md "Errors". */
 export function problem(
   status: number,
   code: string,

@@ -14,7 +14,7 @@ const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const first = fc.constantFrom(...ALPHANUMERIC);
 const further = fc.constantFrom(...`${ALPHANUMERIC}._~/-`);
 
-/** Names of at most `maxLength` characters of contract B1's alphabet. */
+/** Names of at most `maxLength` characters of protocol.md "Signed messages"'s alphabet. */
 export function names(maxLength: number): fc.Arbitrary<string> {
   return fc.tuple(first, fc.string({ unit: further, maxLength: maxLength - 1 }))
     .map(([head, tail]) => head + tail);

@@ -11,7 +11,7 @@ import {
 import { attestations, bytes, counts, networkIds } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";
 
-// Contract B1, written out.
+// protocol.md "Signed messages", written out.
 const HASH = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 const TEXT = `countersign/attestation/v1\nlog.example/a-1\n${HASH}\n1766275200\n41\n`;
 const ATTESTATION: Attestation = {

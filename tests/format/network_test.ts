@@ -88,7 +88,7 @@ Deno.test("a threshold is at least one, and at most the number of witnesses", ()
   invalid(text({ threshold: 0 }), text({ threshold: 4 }), text({ threshold: 1, witnesses: [] }));
 });
 
-Deno.test("names are those of contract B1", () => {
+Deno.test("names are those of docs/protocol.md", () => {
   const { log_vkey: _, ...keyless } = configuration;
   for (const id of ["", "a b", "countersign/x", "a".repeat(49)]) {
     invalid(JSON.stringify({ ...keyless, id }));

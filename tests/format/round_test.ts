@@ -8,7 +8,7 @@ import {
 import { roundMessages } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";
 
-// Contract B1, written out.
+// protocol.md "Signed messages", written out.
 const ROOT = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 const TEXT = `countersign/round/v1\nlog.example/a-1\n1766275200\n512\n${ROOT}\nnone\n`;
 const MESSAGE: RoundMessage = {

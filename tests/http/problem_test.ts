@@ -38,7 +38,7 @@ Deno.test("problemResponse() answers every code as RFC 9457 has it", async () =>
   }
 });
 
-Deno.test("STATUS keeps to the statuses of contract B4, and 421 for another listener", () => {
+Deno.test("STATUS keeps to the statuses of docs/protocol.md, and 421 for another listener", () => {
   const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503];
   for (const [code, status] of Object.entries(STATUS)) {
     assert.ok(statuses.includes(status), code);

@@ -81,7 +81,7 @@ Deno.test("POST /v1/sign takes a round of 512, whose body is longer than 32 KiB"
   await problem(await post("/v1/sign", roundBody({ hashes })), 400, "malformed_request");
 });
 
-Deno.test("POST /v1/sign refuses what contract B8 lists", async () => {
+Deno.test("POST /v1/sign refuses what docs/protocol.md lists", async () => {
   const a = hexOf(digestsOf("a"));
   const { post } = serve();
   const rows: [Record<string, unknown>, number, string][] = [
@@ -137,7 +137,7 @@ Deno.test("POST /v1/cosign answers the witness's cosignature", async () => {
   }
 });
 
-Deno.test("POST /v1/cosign refuses what contract B8 lists", async () => {
+Deno.test("POST /v1/cosign refuses what docs/protocol.md lists", async () => {
   const { post } = serve();
   assert.equal((await post("/v1/cosign", cosignBody(0, 5))).status, 200);
   const good = cosignBody(5, 11);

@@ -84,7 +84,7 @@ export const answerLies: readonly Lie[] = [
     also: ["anchors save", "verify-proof anchors"],
     says: {
       ...each("1 gateway_refused 404 hash_unknown", ...COMMAND_NAMES),
-      // An empty list, which does not show that the hash is known (contract A8).
+      // An empty list, which does not show that the hash is known (protocol.md "Command line").
       ...each("0 shown", "anchors", "anchors save"),
       ...each("nothing: 404", ...CHECK_NAMES.filter((name) => name !== "check of the checkpoint")),
     },

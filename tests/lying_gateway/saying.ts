@@ -128,7 +128,7 @@ export function assertSameNames(json: Finished, text: Finished, what: string): v
   const all = `${text.stdout}\n${text.stderr}`;
   assert.doesNotMatch(all, SPEECHLESS, what);
   assert.doesNotMatch(json.stdout + all, STEERING, what);
-  // In JSON `verify` exits 0, and scripts read the field (contract A8).
+  // In JSON `verify` exits 0, and scripts read the field (protocol.md "Command line").
   const isVerify = report.valid === false && json.code === 0;
   assert.equal(text.code, isVerify ? 1 : json.code, what);
   const errors = [report.error, ...(report.results ?? []).map(({ error }) => error)];

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { Problem } from "../../src/http/schema/problem.ts";
 
-/** Statuses of contract B4 and of success. */
+/** Statuses of protocol.md "Errors" and of success. */
 const STATUSES = new Set([200, 202, 204, 304, 400, 404, 405, 413, 415, 422]);
 const HEAD = /HTTP\/1\.[01] ([0-9]{3}) [^\r]*\r\n((?:[^\r\n]+\r\n)*)\r\n/y;
 

@@ -28,7 +28,7 @@ const round = (change: Partial<RoundRequest> = {}): RoundRequest => ({
   ...change,
 });
 
-/** The message of contract B1, written down a second time. */
+/** The message of protocol.md "Signed messages", written down a second time. */
 function messageOf({ timestamp, firstSequence, digests }: RoundRequest): Uint8Array {
   const leaves = Array.from({ length: digests.length / 32 }, (_, i) => {
     const hash = digests.slice(i * 32, i * 32 + 32).toHex();

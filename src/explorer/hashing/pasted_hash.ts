@@ -12,7 +12,9 @@ export type PastedHash =
   | { readonly hash: string }
   | { readonly fault: string };
 
-/** Uppercase is taken, as the command line takes it, and made lowercase (contract A2). */
+/**
+ * Uppercase is taken, as the command line takes it, and made lowercase (protocol.md "Encodings").
+ */
 export function readPastedHash(text: string): PastedHash {
   const trimmed = text.trim();
   const [, named] = /^(?:SHA2?-?256\s*\(.*\)\s*=\s*)([0-9a-f]+)$/i.exec(trimmed) ?? [];

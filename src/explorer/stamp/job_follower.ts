@@ -11,7 +11,7 @@ import type { Answer, Api } from "../api.ts";
 import type { GatewayStatus } from "../gateway_status.ts";
 import { patiently, type Pauses } from "./patience.ts";
 
-/** Seconds that the gateway is asked to hold an answer (contract B5). */
+/** Seconds that the gateway is asked to hold an answer (protocol.md "Requests"). */
 const SUBMIT_WAIT_SECONDS = 3;
 const JOB_WAIT_SECONDS = 10;
 

@@ -60,7 +60,7 @@ function AnchorItem({ anchor }: { readonly anchor: CrossAnchorLayer }) {
   );
 }
 
-/** Contract B3 fixes the words about what is present. */
+/** protocol.md "Resources" fixes the words about what is present. */
 function ExternalItem({ external }: { readonly external: Verdict["layers"]["external_anchors"] }) {
   const { present, unbound, anchors } = external;
   const names = anchors.filter(({ bound }) => bound).map(({ provider, service }) =>

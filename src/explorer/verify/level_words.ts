@@ -1,5 +1,5 @@
 /**
- * Levels and layers of a verdict in plain words (contract A7).
+ * Levels and layers of a verdict in plain words (protocol.md "Levels").
  *
  * @module
  */

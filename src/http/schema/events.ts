@@ -1,5 +1,5 @@
 /**
- * Schemas of the frames of the event stream (contract B7).
+ * Schemas of the frames of the event stream (protocol.md "Events").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Schemas of submissions and jobs (contract A4, A6, B3, B5). Unknown members of a request are
+ * Schemas of submissions and jobs (protocol.md "Routes", "Jobs", "Resources", "Requests"). Unknown
+ * members of a request are
  * ignored.
  *
  * @module

@@ -1,5 +1,6 @@
 /**
- * Schemas of what the gateway says of its network and of itself (contract A3, B3, B5).
+ * Schemas of what the gateway says of its network and of itself (protocol.md "Configuration",
+ * "Resources", "Requests").
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Schemas of the plain values on the wire (contract A2, B1), of which all others are made.
+ * Schemas of the plain values on the wire (protocol.md "Encodings", "Signed messages"), of which
+ * all others are made.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Schema of a problem (contract B4), for all codes that a client of the gateway can meet or for
+ * Schema of a problem (protocol.md "Errors"), for all codes that a client of the gateway can meet
+ * or for
  * those of one answer.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Schemas of batches, proofs and bundles (contract B3).
+ * Schemas of batches, proofs and bundles (protocol.md "Resources").
  *
  * @module
  */

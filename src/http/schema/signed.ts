@@ -1,5 +1,6 @@
 /**
- * Schemas of what the threshold signs: attestations and tree heads (contract B3). Known members
+ * Schemas of what the threshold signs: attestations and tree heads (protocol.md "Resources"). Known
+ * members
  * only, in one of the two signature shapes and never a mixture.
  *
  * @module
