@@ -27,7 +27,7 @@ import { addPeerRoutes } from "../http/peer_routes.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
 import type { AdmissionRules } from "../http/request_admission.ts";
 import type { RouterEnv } from "../http/routes.ts";
-import { observing, type VisitHandler } from "../http/visit_handler.ts";
+import { combineObservers, type RequestHandler } from "../http/request_context.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";
@@ -142,7 +142,11 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   });
   opened.defer(() => operatorListener?.stop(0));
   if (operatorListener !== undefined) listeners.set("operators", operatorListener);
-  const observer = observing(requests, accessLog(context), isTracing() ? routeSpans : undefined);
+  const observer = combineObservers(
+    requests,
+    accessLog(context),
+    isTracing() ? routeSpans : undefined,
+  );
   const eventSockets = context.eventSockets && listenForEventSockets({
     hostname: context.eventSockets.host,
     port: context.eventSockets.port,
@@ -205,7 +209,7 @@ function operatorHandler(
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;
   },
-): VisitHandler {
+): RequestHandler {
   const { gateway, clocks, disk, anchoring, events, federation } = context;
   const { batch: { maxAgeMs: batchMaxAgeMs } } = context;
   const { admission } = context;
@@ -223,7 +227,7 @@ function operatorHandler(
     ...{ gateway, events, readiness, listeners, damage: context.damage },
     ...(anchoring !== undefined && { anchoring }),
   };
-  const observer = observing(
+  const observer = combineObservers(
     metrics.requests,
     accessLog(context),
     isTracing() ? routeSpans : undefined,

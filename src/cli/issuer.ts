@@ -13,7 +13,7 @@ import { AccessLog } from "../http/access_log.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { IssuanceAdmission } from "../http/issuer_admission.ts";
 import { issuerApp, TOKEN_REQUEST_PATH } from "../http/issuer_app.ts";
-import type { VisitHandler } from "../http/visit_handler.ts";
+import type { RequestHandler } from "../http/request_context.ts";
 import { ApiKeys } from "../issuer/api_keys.ts";
 import { Issuer } from "../issuer/issuer.ts";
 import type { Report } from "../report.ts";
@@ -104,7 +104,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): VisitHandler {
+function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): RequestHandler {
   const report = log.report("http");
   return issuerApp({
     issuer,

@@ -17,7 +17,7 @@ import { BeaconVerifier } from "../crypto/drand.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { CheckpointLimits } from "../http/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
-import { observing } from "../http/visit_handler.ts";
+import { combineObservers } from "../http/request_context.ts";
 import { witnessApp } from "../http/witness_app.ts";
 import { RoundTreeMemo } from "../rounds/round_tree.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
@@ -113,7 +113,7 @@ function openPort(
   { log, io }: { readonly log: Log; readonly io: CliIo },
 ): HttpListener {
   const report = log.report("http");
-  const observer = observing(
+  const observer = combineObservers(
     log.isVerbose ? new AccessLog(report) : undefined,
     isTracing() ? routeSpans : undefined,
   );

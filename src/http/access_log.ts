@@ -6,8 +6,7 @@
  */
 
 import type { Report } from "../report.ts";
-import type { Visit } from "./visit.ts";
-import type { RequestObserver } from "./visit_handler.ts";
+import type { RequestContext, RequestObserver } from "./request_context.ts";
 
 const NO_ROUTE = "none";
 const MICROSECONDS_PER_MS = 1_000;
@@ -23,15 +22,15 @@ export class AccessLog implements RequestObserver {
     this.#report = report;
   }
 
-  answered(visit: Visit, status: number, milliseconds: number): void {
-    const { route = NO_ROUTE, code, request } = visit;
+  answered(context: RequestContext, status: number, milliseconds: number): void {
+    const { route = NO_ROUTE, code, request } = context;
     const method = METHODS.has(request.method) ? request.method : "other";
     this.#report(`${method} ${route} ${status}`, {
       level: "debug",
       ...{ method, route, status },
       ...(code !== undefined && { code }),
       milliseconds: Math.round(milliseconds * MICROSECONDS_PER_MS) / MICROSECONDS_PER_MS,
-      request_id: visit.id,
+      request_id: context.id,
     });
   }
 }

@@ -24,7 +24,7 @@ import {
   readTokenSubmission,
   SHORTEST_LENGTH,
 } from "./submission.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 import { BYTES_PER_READ, STORED_ROUND_READS } from "./work_cost.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
@@ -66,25 +66,25 @@ const NO_TOKEN = oneToken(null);
  */
 export async function submitAttestation(
   service: GatewayService,
-  visit: Visit,
+  context: RequestContext,
   rules?: AdmissionRules,
 ): Promise<Response> {
-  const { request } = visit;
+  const { request } = context;
   requireJson(request.headers);
-  const waited = waitSecondsOf(visit);
+  const waited = waitSecondsOf(context);
   let hash: string;
   let token: string | null = null;
   if (request.headers.get("content-length") === SHORTEST_LENGTH) {
     hash = readShortest(await bodies.readSmallText(request));
   } else {
-    const body = await readBody(request, BODY_LIMIT, visit.client);
-    chargeBody(visit, body);
+    const body = await readBody(request, BODY_LIMIT, context.client);
+    chargeBody(context, body);
     // Nobody else has a use for what stands beside the hash.
     if (rules?.tokens === undefined) hash = readSubmission(body);
     else ({ hash, token } = readTokenSubmission(body));
   }
   const brought = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
-  const admission = rules && new RequestAdmission(rules, visit, brought);
+  const admission = rules && new RequestAdmission(rules, context, brought);
   const job = await service.submitJob(hash, waited, admission);
   const held = job.wasHeld ? waited : undefined;
   if (job.terminal) return new Response(job.json, doneAfter(held));
@@ -97,21 +97,21 @@ export async function submitAttestation(
  */
 export async function submitBulk(
   service: GatewayService,
-  visit: Visit,
+  context: RequestContext,
   rules?: AdmissionRules,
 ): Promise<Response> {
-  const { request } = visit;
+  const { request } = context;
   requireJson(request.headers);
-  const waited = waitSecondsOf(visit);
-  const body = await readBody(request, BULK_BODY_LIMIT, visit.client);
-  chargeBody(visit, body);
+  const waited = waitSecondsOf(context);
+  const body = await readBody(request, BULK_BODY_LIMIT, context.client);
+  chargeBody(context, body);
   const { digests, tokens } = readBulkSubmission(body);
   const jobBytes = jobBytesOf(service.network);
-  bulkAnswers.hold(visit, digests.length / HASH_LENGTH * jobBytes);
+  bulkAnswers.hold(context, digests.length / HASH_LENGTH * jobBytes);
   const brought = rules?.tokens === undefined
     ? NO_TOKEN
     : tokensOfMany(request.headers, digests.length / HASH_LENGTH, tokens);
-  const admission = rules && new RequestAdmission(rules, visit, brought);
+  const admission = rules && new RequestAdmission(rules, context, brought);
   const { json, waiting, wasHeld } = await service.submitJobs(digests, waited, admission);
   const held = wasHeld ? waited : undefined;
   if (waiting < 0) return new Response(json, doneAfter(held));
@@ -123,25 +123,25 @@ export async function submitBulk(
 export async function readAttestation(
   service: GatewayService,
   hash: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Response> {
   requireHash(hash);
-  const waited = waitSecondsOf(visit);
-  if (visit.budget !== undefined) await findAttestation(service, hash, visit);
+  const waited = waitSecondsOf(context);
+  if (context.budget !== undefined) await findAttestation(service, hash, context);
   const job = await service.job(hash, waited);
   if (job === undefined) throw hashUnknown();
   return new Response(job.json, doneAfter(job.wasHeld ? waited : undefined));
 }
 
 /** Charges what reading a submission's body costs, before it is parsed. A small one costs nothing. */
-function chargeBody(visit: Visit, body: Uint8Array): void {
-  visit.charge(Math.floor(body.length / BYTES_PER_READ));
+function chargeBody(context: RequestContext, body: Uint8Array): void {
+  context.charge(Math.floor(body.length / BYTES_PER_READ));
 }
 
 /** Seconds for which the answer is held at most; `undefined` when that is not asked for. */
-function waitSecondsOf(visit: Visit): number | undefined {
-  const waited = waitSeconds(visit.request.headers.get("prefer"));
-  visit.isHeld = waited !== undefined;
+function waitSecondsOf(context: RequestContext): number | undefined {
+  const waited = waitSeconds(context.request.headers.get("prefer"));
+  context.isHeld = waited !== undefined;
   return waited;
 }
 
@@ -168,16 +168,16 @@ function waitingResponse(
 }
 
 /**
- * {@linkcode findSequence} of an attestation that is to be read: charges `visit` where the store has
+ * {@linkcode findSequence} of an attestation that is to be read: charges `context` where the store has
  * to be asked for its round.
  */
 export async function findAttestation(
   service: GatewayService,
   hash: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<number> {
   const sequence = await findSequence(service, hash);
-  if (!service.isInMemory(sequence)) visit.charge(STORED_ROUND_READS);
+  if (!service.isInMemory(sequence)) context.charge(STORED_ROUND_READS);
   return sequence;
 }
 

@@ -66,7 +66,7 @@ export function addAttestationRoutes(
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
       ...ADMISSION_PROBLEMS,
     ],
-  }, (_, __, visit) => submitAttestation(service, visit, rules));
+  }, (_, __, context) => submitAttestation(service, context, rules));
 
   // Before the route of one hash, of which "batch" would be a malformed one.
   routes.add({
@@ -94,7 +94,7 @@ export function addAttestationRoutes(
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
       ...ADMISSION_PROBLEMS,
     ],
-  }, (_, __, visit) => submitBulk(service, visit, rules));
+  }, (_, __, context) => submitBulk(service, context, rules));
 
   routes.add({
     id: "getAttestation",
@@ -107,7 +107,7 @@ export function addAttestationRoutes(
     caching: "never",
     answers: { 200: json("The job as it stands", JobSnapshot) },
     problems: ["malformed_hash", "hash_unknown"],
-  }, ({ hash }, _request, visit) => readAttestation(service, hash, visit));
+  }, ({ hash }, _request, context) => readAttestation(service, hash, context));
 }
 
 /** Registers the routes that prove and check one attestation. */
@@ -132,7 +132,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The opinion", Opinion) },
     problems: [],
-  }, async (_, __, visit) => jsonAnswer(await opinions.read(visit)));
+  }, async (_, __, context) => jsonAnswer(await opinions.read(context)));
 
   routes.add({
     id: "getBundle",
@@ -146,7 +146,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("The bundle", ProofBundle) },
     problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
-  }, ({ hash }, _request, visit) => readBundle(service, hash, visit));
+  }, ({ hash }, _request, context) => readBundle(service, hash, context));
 
   routes.add({
     id: "getMerkleProof",
@@ -158,7 +158,7 @@ export function addProofRoutes(
     caching: "never",
     answers: { 200: json("Inclusion in the tree that closed its batch", MerkleProof) },
     problems: ["malformed_hash", "hash_unknown", "not_batched"],
-  }, ({ hash }, _request, visit) => readMerkleProof(service, hash, visit));
+  }, ({ hash }, _request, context) => readMerkleProof(service, hash, context));
 
   routes.add({
     id: "getAnchors",

@@ -11,7 +11,7 @@ import type { ClientKey } from "../admission/token_buckets.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { BULK_ANSWERS } from "./limits.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 /** Bytes of a job without signatures, with the longest path that a round has and a beacon. */
 const JOB_BYTES = 1_280;
@@ -48,11 +48,11 @@ export class BulkAnswers {
   }
 
   /**
-   * Holds `bytes` until the answer to `visit` is handed over. `rate_limited` when its client holds too
+   * Holds `bytes` until the answer to `context` is handed over. `rate_limited` when its client holds too
    * much, `overloaded` when all do.
    */
-  hold(visit: Visit, bytes: number): void {
-    const { client } = visit;
+  hold(context: RequestContext, bytes: number): void {
+    const { client } = context;
     if (this.heldBytes + bytes > this.#mostOfAll) {
       throw new CountersignError(
         "overloaded",
@@ -70,6 +70,6 @@ export class BulkAnswers {
         },
       );
     }
-    visit.whenCompleted(this.#held.add(client ?? ANY_CLIENT, bytes));
+    context.whenCompleted(this.#held.add(client ?? ANY_CLIENT, bytes));
   }
 }

@@ -16,7 +16,7 @@ import { policyText } from "./policy_text.ts";
 import { readTile } from "./proof_handlers.ts";
 import { pathOf } from "./request_path.ts";
 import type { Routes } from "./routes.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 import { CHECKPOINT, NETWORK } from "./schema/examples.ts";
 
 const TILE_INDEX = z.string().regex(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/).openapi({
@@ -72,7 +72,8 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
 }
 
 function addTileRoutes(routes: Routes, service: GatewayService): void {
-  const tile = (request: Request, visit: Visit) => readTile(service, pathOf(request), visit);
+  const tile = (request: Request, context: RequestContext) =>
+    readTile(service, pathOf(request), context);
   const shared = { method: "get", tag: "c2sp", caching: "immutable" } as const;
   routes.addPattern("/tile/entries/*", {
     ...shared,

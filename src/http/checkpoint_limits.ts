@@ -14,7 +14,7 @@ import { CountersignError } from "../errors.ts";
 import { ClientAddresses } from "./client_address.ts";
 import { CHECKPOINTS_IN_FLIGHT } from "./limits.ts";
 import { VisitBudget } from "./rate_limits.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 const IN_FLIGHT = {
   budget: "add_checkpoint_in_flight",
@@ -50,14 +50,14 @@ export class CheckpointLimits {
   }
 
   /** Runs `answer` if the client may ask now; `overloaded`, `rate_limited`. */
-  async run<T>(visit: Visit, answer: () => Promise<T>): Promise<T> {
+  async run<T>(context: RequestContext, answer: () => Promise<T>): Promise<T> {
     if (this.#inFlight >= CHECKPOINTS_IN_FLIGHT) {
       throw new CountersignError(
         "overloaded",
         `Cannot cosign checkpoint: ${CHECKPOINTS_IN_FLIGHT} requests of others are in flight; retry`,
       );
     }
-    const close = this.#enter(visit);
+    const close = this.#enter(context);
     this.#inFlight++;
     try {
       return await answer();
@@ -67,10 +67,10 @@ export class CheckpointLimits {
     }
   }
 
-  #enter(visit: Visit): (() => void) | undefined {
+  #enter(context: RequestContext): (() => void) | undefined {
     if (this.#budgets === undefined) return undefined;
     const { addresses, rate, inFlight } = this.#budgets;
-    rate.charge(visit, 1);
-    return inFlight.open(addresses.clientOf(visit));
+    rate.charge(context, 1);
+    return inFlight.open(addresses.clientOf(context));
   }
 }

@@ -14,7 +14,7 @@ import {
   isWithin,
   parseIpAddress,
 } from "../format/ip_address.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 const FORWARDED_FOR = "X-Forwarded-For";
 
@@ -41,28 +41,28 @@ export class ClientAddresses {
     this.#warn = warn;
   }
 
-  /** Who asks; looked up once for each visit. */
-  clientOf(visit: Visit): ClientKey {
-    return visit.client ??= this.#find(visit);
+  /** Who asks; looked up once for each context. */
+  clientOf(context: RequestContext): ClientKey {
+    return context.client ??= this.#find(context);
   }
 
   /**
    * Told of each client that is refused. One that names others for whom it asks may be a proxy that
    * nobody configured, whose clients then share one budget.
    */
-  refused(visit: Visit): void {
-    if (this.#hasWarned || !visit.request.headers.has(FORWARDED_FOR)) return;
-    const peer = parseIpAddress(visit.remote);
+  refused(context: RequestContext): void {
+    if (this.#hasWarned || !context.request.headers.has(FORWARDED_FOR)) return;
+    const peer = parseIpAddress(context.remoteAddress);
     if (peer === undefined || isTrusted(peer, this.#trusted)) return;
     this.#hasWarned = true;
     this.#warn(
-      `${visit.remote} is rate limited and sends ${FORWARDED_FOR}, which is not looked at: ` +
+      `${context.remoteAddress} is rate limited and sends ${FORWARDED_FOR}, which is not looked at: ` +
         "a proxy of yours belongs into trusted_proxies of limits, or all its clients are one",
     );
   }
 
-  #find({ remote, request }: Visit): ClientKey {
-    const peer = parseIpAddress(remote);
+  #find({ remoteAddress, request }: RequestContext): ClientKey {
+    const peer = parseIpAddress(remoteAddress);
     if (peer === undefined) return NOBODY;
     if (!isTrusted(peer, this.#trusted)) return clientKey(peer);
     const forwarded = request.headers.get(FORWARDED_FOR);

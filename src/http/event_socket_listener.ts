@@ -28,8 +28,7 @@ import { responseBytes, switchingBytes } from "./raw_response.ts";
 import { Refusals } from "./refusals.ts";
 import { headEnd, readRequestHead } from "./request_head.ts";
 import { pathOf } from "./request_path.ts";
-import { Visit } from "./visit.ts";
-import type { RequestObserver } from "./visit_handler.ts";
+import { RequestContext, type RequestObserver } from "./request_context.ts";
 
 /** Milliseconds between attempts to accept while the process has no free descriptor. */
 const RETRY_MS = 200;
@@ -157,28 +156,28 @@ export class EventSocketListener {
     const end = headEnd(bytes, 0) ?? bytes.length;
     const request = readRequestHead(bytes.subarray(0, end));
     const answered = Promise.withResolvers<void>();
-    const visit = new Visit(request ?? UNREADABLE, {
+    const context = new RequestContext(request ?? UNREADABLE, {
       remote: () => connection.remoteAddr.hostname,
       completed: () => answered.promise,
     });
     let status = 101;
     try {
-      if (this.#options.limits?.enter(visit)) await this.#refusals.hold(visit);
+      if (this.#options.limits?.enter(context)) await this.#refusals.hold(context);
       if (request === undefined) throw malformedHead();
-      this.#open(connection, await this.#check(visit), bytes.subarray(end));
+      this.#open(connection, await this.#check(context), bytes.subarray(end));
     } catch (error) {
-      status = await this.#refuse(connection, visit, error);
+      status = await this.#refuse(connection, context, error);
     } finally {
       answered.resolve();
     }
-    this.#options.observer?.answered(visit, status, performance.now() - startMs);
+    this.#options.observer?.answered(context, status, performance.now() - startMs);
   }
 
-  async #check(visit: Visit): Promise<Opening> {
+  async #check(context: RequestContext): Promise<Opening> {
     const { feed, limits } = this.#options;
-    const { request } = visit;
+    const { request } = context;
     if (pathOf(request) !== SOCKET_PATH) throw routeNotFound();
-    visit.route = SOCKET_PATH;
+    context.route = SOCKET_PATH;
     if (request.method !== "GET") throw methodNotAllowed();
     const { searchParams } = new URL(request.url);
     const { filter, after } = eventsQuery(
@@ -186,7 +185,7 @@ export class EventSocketListener {
     );
     const { named } = checkHandshake(request);
     const head = await switchingBytes(request.headers.get("Sec-WebSocket-Key")!, named);
-    return { ...await startEvents(feed, visit, limits, after), filter, head };
+    return { ...await startEvents(feed, context, limits, after), filter, head };
   }
 
   #open(connection: Deno.TcpConn, opening: Opening, early: Bytes): void {
@@ -206,12 +205,16 @@ export class EventSocketListener {
   }
 
   /** Answers with the problem for `error`; returns its status. */
-  async #refuse(connection: Deno.TcpConn, visit: Visit, error: unknown): Promise<number> {
-    const response = await this.#refusals.answer(error, visit, {
+  async #refuse(
+    connection: Deno.TcpConn,
+    context: RequestContext,
+    error: unknown,
+  ): Promise<number> {
+    const response = await this.#refusals.answer(error, context, {
       ...(hasCode(error, "malformed_request") && UPGRADE_HEADERS),
       ...(hasCode(error, "method_not_allowed") && { Allow: "GET" }),
     });
-    const bytes = await responseBytes(response, visit.request.method, this.#clock);
+    const bytes = await responseBytes(response, context.request.method, this.#clock);
     for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
     this.#drop(connection);
     return response.status;

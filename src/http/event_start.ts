@@ -9,7 +9,7 @@ import type { EventClient } from "../gateway/event_client.ts";
 import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
 import type { EventPlace } from "../gateway/event_place.ts";
 import type { RateLimits } from "./rate_limits.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 import { EVENTS_PER_READ } from "./work_cost.ts";
 
 /** What admits a reader. */
@@ -21,26 +21,30 @@ export interface AdmittedReader {
 }
 
 /**
- * A seat, which counts among those of the client of `visit`, and where its reader begins: at `after`,
+ * A seat, which counts among those of the client of `context`, and where its reader begins: at `after`,
  * or at the present. `rate_limited`, `overloaded`, `shutting_down`, `storage_failed`.
  */
 export async function startEvents(
   feed: EventFeed,
-  visit: Visit,
+  context: RequestContext,
   limits: RateLimits | undefined,
   after: EventPlace | undefined,
 ): Promise<AdmittedReader> {
-  const seat = takeSeat(feed, visit, limits);
+  const seat = takeSeat(feed, context, limits);
   try {
-    return { seat, start: await feed.start(after), client: clientOf(visit) };
+    return { seat, start: await feed.start(after), client: clientOf(context) };
   } catch (error) {
     seat.leave();
     throw error;
   }
 }
 
-function takeSeat(feed: EventFeed, visit: Visit, limits: RateLimits | undefined): EventSeat {
-  const close = limits?.openStream(visit);
+function takeSeat(
+  feed: EventFeed,
+  context: RequestContext,
+  limits: RateLimits | undefined,
+): EventSeat {
+  const close = limits?.openStream(context);
   try {
     const seat = feed.takeSeat();
     return {
@@ -56,14 +60,14 @@ function takeSeat(feed: EventFeed, visit: Visit, limits: RateLimits | undefined)
 }
 
 /** Who reads: replays are charged as reads. `undefined` where clients are not told apart. */
-function clientOf(visit: Visit): EventClient | undefined {
-  const { client } = visit;
+function clientOf(context: RequestContext): EventClient | undefined {
+  const { client } = context;
   if (client === undefined) return undefined;
   return {
     owner: `${client.high}:${client.low}`,
     charge(weight) {
       try {
-        visit.charge(Math.ceil(weight / EVENTS_PER_READ));
+        context.charge(Math.ceil(weight / EVENTS_PER_READ));
         return 0;
       } catch (error) {
         if (error instanceof RateLimited) return error.state.retryAfterSeconds * 1000;

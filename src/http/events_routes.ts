@@ -59,17 +59,17 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
     upgrades: true,
     answers: {},
     problems: [...PROBLEMS, "malformed_request", "misdirected_request"],
-  }, async (parameters, request, visit) => {
+  }, async (parameters, request, context) => {
     const query = eventsQuery(parameters);
     try {
       const { named } = checkHandshake(request);
       // The runtime bounds nothing that a client sends into its sockets: docs/limits.md.
       if (limits !== undefined) throw misdirected(socketsPort);
-      const admitted = await startEvents(feed, visit, limits, query.after);
+      const admitted = await startEvents(feed, context, limits, query.after);
       return upgradeToEvents(request, { feed, ...admitted, filter: query.filter, named });
     } catch (error) {
       if (!hasCode(error, "malformed_request")) throw error;
-      return problemResponse(error, visit, { headers: UPGRADE_HEADERS });
+      return problemResponse(error, context, { headers: UPGRADE_HEADERS });
     }
   });
 
@@ -92,14 +92,14 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
       },
     },
     problems: PROBLEMS,
-  }, async (parameters, request, visit) => {
+  }, async (parameters, request, context) => {
     const { filter, after } = eventsQuery(parameters);
     const last = lastEventId(request.headers) ?? after;
     // Of a stream, the runtime sends no length.
     if (request.method === "HEAD") {
       return new Response(new ReadableStream(), { headers: EVENT_STREAM_HEADERS });
     }
-    const admitted = await startEvents(feed, visit, limits, last);
+    const admitted = await startEvents(feed, context, limits, last);
     const stream = eventStream({ feed, ...admitted, filter });
     return new Response(stream, { headers: EVENT_STREAM_HEADERS });
   });

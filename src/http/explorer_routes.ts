@@ -9,7 +9,7 @@ import { CountersignError } from "../errors.ts";
 import { CACHE_CONTROL, type Caching, matches } from "./answer.ts";
 import { type Coding, CODINGS, type PageFile, type PageFiles } from "./explorer_assets.ts";
 import { problemResponse } from "./problem.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 /**
  * The page runs its own scripts, styles and WebAssembly modules and asks its own site, and nothing
@@ -35,24 +35,28 @@ const ALLOW = "GET, HEAD";
 /** The answer to a request for a file of the page; `undefined` where its path names none. */
 export function answerPage(
   files: PageFiles,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Response> | undefined {
-  const { request, instance: path } = visit;
+  const { request, path } = context;
   const file = files.get(path);
   if (file === undefined) return undefined;
-  visit.route = FILE_ROUTE;
+  context.route = FILE_ROUTE;
   if (request.method !== "GET" && request.method !== "HEAD") {
     const error = new CountersignError(
       "method_not_allowed",
       `Cannot answer: one of the methods ${ALLOW} required, found another`,
     );
-    return Promise.resolve(problemResponse(error, visit, { headers: { Allow: ALLOW } }));
+    return Promise.resolve(problemResponse(error, context, { headers: { Allow: ALLOW } }));
   }
-  return respond(file, path === "/" ? "revalidate" : "immutable", visit);
+  return respond(file, path === "/" ? "revalidate" : "immutable", context);
 }
 
-async function respond(file: PageFile, caching: Caching, visit: Visit): Promise<Response> {
-  const { request } = visit;
+async function respond(
+  file: PageFile,
+  caching: Caching,
+  context: RequestContext,
+): Promise<Response> {
+  const { request } = context;
   const coding = codingFor(request.headers.get("Accept-Encoding"));
   const etag = `"${file.digest}${coding === undefined ? "" : `-${coding}`}"`;
   const headers: Record<string, string> = {
@@ -67,7 +71,7 @@ async function respond(file: PageFile, caching: Caching, visit: Visit): Promise<
     return new Response(null, { status: 304, headers });
   }
   const body = coding === undefined ? file.bytes : await file.coded(coding);
-  visit.chargeAnswer(body.length);
+  context.chargeAnswer(body.length);
   headers["Content-Type"] = file.mediaType;
   headers["Content-Length"] = String(body.length);
   if (coding !== undefined) headers["Content-Encoding"] = coding;

@@ -30,8 +30,12 @@ import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "./request_path.ts";
 import { type RouterEnv, Routes } from "./routes.ts";
 import { addServiceRoutes } from "./service_routes.ts";
-import type { Visit } from "./visit.ts";
-import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
+import {
+  type RequestContext,
+  type RequestHandler,
+  requestHandler,
+  type RequestObserver,
+} from "./request_context.ts";
 
 const NO_PAGE: PageFiles = new Map();
 
@@ -61,7 +65,7 @@ export interface GatewayAppOptions {
 }
 
 /** The handler of a gateway's server. Neither throws nor rejects. */
-export function gatewayApp(options: GatewayAppOptions): VisitHandler {
+export function gatewayApp(options: GatewayAppOptions): RequestHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
   const { admission, limits, observer, eventSocketsPort } = options;
   // One resource has one spelling: the router sees the path as it was sent.
@@ -88,36 +92,36 @@ export function gatewayApp(options: GatewayAppOptions): VisitHandler {
     ...(events !== undefined && { asyncApi: { ...asyncApiDocument() } }),
   }));
   addOpenApiRoute(routes, app);
-  app.notFound((c) => refuse(routeNotFound(), c.env.visit));
-  app.onError((error, c) => refuse(error, c.env.visit));
+  app.notFound((c) => refuse(routeNotFound(), c.env.context));
+  app.onError((error, c) => refuse(error, c.env.context));
 
-  function refuse(error: unknown, visit: Visit): Promise<Response> {
+  function refuse(error: unknown, context: RequestContext): Promise<Response> {
     const headers = hasCode(error, "token_required") ? challengeHeaders(admission) : {};
-    return refusals.answer(error, visit, headers);
+    return refusals.answer(error, context, headers);
   }
 
-  async function route(visit: Visit): Promise<Response> {
-    const { request } = visit;
+  async function route(context: RequestContext): Promise<Response> {
+    const { request } = context;
     try {
-      const shown = answerPage(page, visit);
-      return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request), { visit })));
+      const shown = answerPage(page, context);
+      return addCommonHeaders(await (shown ?? app.fetch(withPlainMethod(request), { context })));
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return await refuse(error, visit);
+      return await refuse(error, context);
     }
   }
 
-  function answer(visit: Visit): Promise<Response> {
+  function answer(context: RequestContext): Promise<Response> {
     try {
-      if (limits?.enter(visit)) return refusals.hold(visit).then(() => route(visit));
+      if (limits?.enter(context)) return refusals.hold(context).then(() => route(context));
     } catch (error) {
-      return refuse(error, visit);
+      return refuse(error, context);
     }
-    return answerHot(service, visit, admission)?.catch((error) => refuse(error, visit)) ??
-      route(visit);
+    return answerHot(service, context, admission)?.catch((error) => refuse(error, context)) ??
+      route(context);
   }
 
-  return visitHandler(answer, observer);
+  return requestHandler(answer, observer);
 }
 
 function routeNotFound(): CountersignError {

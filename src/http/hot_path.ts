@@ -23,7 +23,7 @@ import {
 } from "./proof_handlers.ts";
 import type { AdmissionRules } from "./request_admission.ts";
 import { pathStart } from "./request_path.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 const TILE_START = "/tile/";
 const ENTRIES_START = "/tile/entries/";
@@ -43,41 +43,41 @@ const ROUTE = {
  */
 export function answerHot(
   service: GatewayService,
-  visit: Visit,
+  context: RequestContext,
   rules?: AdmissionRules,
 ): Promise<Response> | undefined {
-  const { request } = visit;
+  const { request } = context;
   const { url, method } = request;
   const start = pathStart(url);
   if (method === "POST") {
     if (!url.startsWith(ATTESTATIONS_PATH, start)) return undefined;
     if (url.length - start === ATTESTATIONS_PATH.length) {
-      visit.route = ATTESTATIONS_PATH;
-      return submitAttestation(service, visit, rules);
+      context.route = ATTESTATIONS_PATH;
+      return submitAttestation(service, context, rules);
     }
     if (url.length - start !== BULK_PATH.length || !url.startsWith(BULK_PATH, start)) {
       return undefined;
     }
-    visit.route = BULK_PATH;
-    return submitBulk(service, visit, rules);
+    context.route = BULK_PATH;
+    return submitBulk(service, context, rules);
   }
   if (method !== "GET") return undefined;
   let hash: string | undefined;
   if ((hash = hashAfter(ATTESTATIONS_PATH, url, start)) !== undefined) {
-    visit.route = ROUTE.attestation;
-    return readAttestation(service, hash, visit);
+    context.route = ROUTE.attestation;
+    return readAttestation(service, hash, context);
   }
   if ((hash = hashAfter(BUNDLE_PATH, url, start)) !== undefined) {
-    visit.route = ROUTE.bundle;
-    return readBundle(service, hash, visit);
+    context.route = ROUTE.bundle;
+    return readBundle(service, hash, context);
   }
   if ((hash = hashAfter(PROOF_PATH, url, start)) !== undefined) {
-    visit.route = ROUTE.proof;
-    return readMerkleProof(service, hash, visit);
+    context.route = ROUTE.proof;
+    return readMerkleProof(service, hash, context);
   }
   if (!url.startsWith(TILE_START, start) || /[?#]/.test(url)) return undefined;
-  visit.route = url.startsWith(ENTRIES_START, start) ? ROUTE.entries : ROUTE.tile;
-  return readTile(service, url.slice(start), visit);
+  context.route = url.startsWith(ENTRIES_START, start) ? ROUTE.entries : ROUTE.tile;
+  return readTile(service, url.slice(start), context);
 }
 
 /** The hash that stands after `path` and a slash as the rest of `url`. */

@@ -15,8 +15,12 @@ import type { IssuanceAdmission } from "./issuer_admission.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
-import type { Visit } from "./visit.ts";
-import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
+import {
+  type RequestContext,
+  type RequestHandler,
+  requestHandler,
+  type RequestObserver,
+} from "./request_context.ts";
 
 /** Where token requests are taken. */
 export const TOKEN_REQUEST_PATH = "/token-request";
@@ -35,12 +39,12 @@ export interface IssuerAppOptions {
 }
 
 /** The handler of an issuer's server. Never rejects. */
-export function issuerApp(options: IssuerAppOptions): VisitHandler {
+export function issuerApp(options: IssuerAppOptions): RequestHandler {
   const { issuer, admission, observer, report } = options;
   const app = new Hono<RouterEnv>();
   for (const path of ["/health", ISSUER_DIRECTORY_PATH, TOKEN_REQUEST_PATH]) {
     app.use(path, (c, next) => {
-      c.env.visit.route = path;
+      c.env.context.route = path;
       return next();
     });
   }
@@ -61,22 +65,22 @@ export function issuerApp(options: IssuerAppOptions): VisitHandler {
   app.notFound((c) =>
     problemResponse(
       new CountersignError("route_not_found", "Cannot answer: a known route required"),
-      c.env.visit,
+      c.env.context,
     )
   );
-  const answerTo = (error: unknown, visit: Visit): Response => {
-    const response = problemResponse(error, visit);
+  const answerTo = (error: unknown, context: RequestContext): Response => {
+    const response = problemResponse(error, context);
     if (response.status === 401) response.headers.set("WWW-Authenticate", admission.challenge);
-    if (response.status >= 500) report(error, visit.id);
+    if (response.status >= 500) report(error, context.id);
     return response;
   };
-  app.onError((error, c) => answerTo(error, c.env.visit));
-  return visitHandler(async (visit) => {
+  app.onError((error, c) => answerTo(error, c.env.context));
+  return requestHandler(async (context) => {
     try {
-      return await app.fetch(withPlainMethod(visit.request), { visit });
+      return await app.fetch(withPlainMethod(context.request), { context });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, visit);
+      return answerTo(error, context);
     }
   }, observer);
 }
@@ -113,6 +117,6 @@ function refuseOtherMethods(app: Hono<RouterEnv>, path: string, allow: string): 
       "method_not_allowed",
       `Cannot answer: method ${allow} required, another found`,
     );
-    return problemResponse(error, c.env.visit, { headers: { Allow: allow } });
+    return problemResponse(error, c.env.context, { headers: { Allow: allow } });
   });
 }

@@ -12,7 +12,7 @@ import type { Report } from "../report.ts";
 import { bodies } from "./body.ts";
 import { MAX_IN_FLIGHT } from "./limits.ts";
 import { problemResponse } from "./problem.ts";
-import { requestId } from "./visit.ts";
+import { requestId } from "./request_context.ts";
 
 /** Answers one request. What it throws becomes a problem document. */
 export type HttpHandler = (

@@ -84,24 +84,28 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     return jsonAnswer(await service.consistency(first, second));
   });
 
-  routes.add({
-    id: "getInclusionProof",
-    method: "get",
-    path: "/v1/log/proof",
-    tag: "log",
-    summary: "Prove that an attestation is in a published tree",
-    parameters: LEAF_PARAMETERS,
-    reads: () => LOG_PROOF_READS,
-    caching: "immutable",
-    answers: { 200: json("The RFC 9162 inclusion proof", InclusionProof) },
-    problems: [
-      "malformed_hash",
-      "malformed_parameter",
-      "hash_unknown",
-      "not_confirmed",
-      "tree_size_not_published",
-    ],
-  }, ({ hash, tree_size }, _request, visit) => readInclusion(service, { hash, tree_size }, visit));
+  routes.add(
+    {
+      id: "getInclusionProof",
+      method: "get",
+      path: "/v1/log/proof",
+      tag: "log",
+      summary: "Prove that an attestation is in a published tree",
+      parameters: LEAF_PARAMETERS,
+      reads: () => LOG_PROOF_READS,
+      caching: "immutable",
+      answers: { 200: json("The RFC 9162 inclusion proof", InclusionProof) },
+      problems: [
+        "malformed_hash",
+        "malformed_parameter",
+        "hash_unknown",
+        "not_confirmed",
+        "tree_size_not_published",
+      ],
+    },
+    ({ hash, tree_size }, _request, context) =>
+      readInclusion(service, { hash, tree_size }, context),
+  );
 }
 
 /** Why there is nothing to read before the first batch. */

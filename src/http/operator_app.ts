@@ -16,8 +16,12 @@ import { readinessResponse, type ReadinessWarning, type UnreadyReason } from "./
 import { pathOf } from "./request_path.ts";
 import type { VisitBudget } from "./rate_limits.ts";
 import type { RouterEnv } from "./routes.ts";
-import type { Visit } from "./visit.ts";
-import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
+import {
+  type RequestContext,
+  type RequestHandler,
+  requestHandler,
+  type RequestObserver,
+} from "./request_context.ts";
 
 /** What the operators' server is made of. */
 export interface OperatorAppOptions {
@@ -41,7 +45,7 @@ export interface OperatorAppOptions {
 const READ_PATHS = ["/ready", "/metrics"] as const;
 
 /** The handler of the operators' server. Never rejects. */
-export function operatorApp(options: OperatorAppOptions): VisitHandler {
+export function operatorApp(options: OperatorAppOptions): RequestHandler {
   const {
     token,
     readiness,
@@ -65,17 +69,17 @@ export function operatorApp(options: OperatorAppOptions): VisitHandler {
     "/metrics",
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
   );
-  for (const path of READ_PATHS) app.all(path, (c) => refuseMethod(c.env.visit, "GET, HEAD"));
+  for (const path of READ_PATHS) app.all(path, (c) => refuseMethod(c.env.context, "GET, HEAD"));
   addPeerRoutes?.(app);
-  app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
-  app.onError((error, c) => answerTo(error, c.env.visit, report));
-  return visitHandler(async (visit) => {
+  app.notFound((c) => problemResponse(routeNotFound(), c.env.context));
+  app.onError((error, c) => answerTo(error, c.env.context, report));
+  return requestHandler(async (context) => {
     try {
-      budget?.charge(visit, 1);
-      return await app.fetch(withPlainMethod(visit.request), { visit });
+      budget?.charge(context, 1);
+      return await app.fetch(withPlainMethod(context.request), { context });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, visit, report);
+      return answerTo(error, context, report);
     }
   }, observer);
 }
@@ -83,7 +87,7 @@ export function operatorApp(options: OperatorAppOptions): VisitHandler {
 /** What is asked of `path` is counted there, whoever is refused. */
 function routed(path: string): MiddlewareHandler<RouterEnv> {
   return async function noteRoute(c, next) {
-    c.env.visit.route = path;
+    c.env.context.route = path;
     await next();
   };
 }
@@ -113,19 +117,19 @@ const localNameRequired: MiddlewareHandler<RouterEnv> = async (c, next) => {
 
 function answerTo(
   error: unknown,
-  visit: Visit,
+  context: RequestContext,
   report: OperatorAppOptions["report"],
 ): Response {
-  if (isFault(error)) report(error, visit.id);
-  return problemResponse(error, visit);
+  if (isFault(error)) report(error, context.id);
+  return problemResponse(error, context);
 }
 
-function refuseMethod(visit: Visit, allow: string): Response {
+function refuseMethod(context: RequestContext, allow: string): Response {
   const error = new CountersignError(
     "method_not_allowed",
     `Cannot answer: method ${allow} required, another found`,
   );
-  return problemResponse(error, visit, { headers: { Allow: allow } });
+  return problemResponse(error, context, { headers: { Allow: allow } });
 }
 
 function routeNotFound(): CountersignError {

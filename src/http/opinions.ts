@@ -19,7 +19,7 @@ import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { BODY_LIMIT, MAX_SIGNED_VALUES } from "./limits.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 import { PAIRING_READS, readsOfBytes, SIGNATURE_READS } from "./work_cost.ts";
 
 /** See the module. */
@@ -35,22 +35,22 @@ export class Opinions {
     this.#beacons = quicknetVerifier(verifier.bls);
   }
 
-  /** The body of an answer to `visit`; `malformed_json`, `malformed_request`, `rate_limited`. */
-  async read(visit: Visit) {
-    requireJson(visit.request.headers);
-    const body = await readBody(visit.request, BODY_LIMIT, visit.client);
+  /** The body of an answer to `context`; `malformed_json`, `malformed_request`, `rate_limited`. */
+  async read(context: RequestContext) {
+    requireJson(context.request.headers);
+    const body = await readBody(context.request, BODY_LIMIT, context.client);
     // Entering cost one.
-    visit.charge(readsOfBytes(body.length) - 1);
-    const client = visit.client === undefined ? "" : clientName(visit.client);
+    context.charge(readsOfBytes(body.length) - 1);
+    const client = context.client === undefined ? "" : clientName(context.client);
     return await this.#turns.run(client, async (turn) => {
       // What is no JSON, and what is no SignedAttestation, are refused with codes of their own.
       const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_SIGNED_VALUES);
-      return await this.#opinion(signedAttestationOf(value, "malformed_request"), visit, turn);
+      return await this.#opinion(signedAttestationOf(value, "malformed_request"), context, turn);
     });
   }
 
-  async #opinion(signed: SignedAttestation, visit: Visit, turn: Turn) {
-    visit.charge(readsOfSignatures(signed));
+  async #opinion(signed: SignedAttestation, context: RequestContext, turn: Turn) {
+    context.charge(readsOfSignatures(signed));
     const result = await verifySignedAttestation(
       pausing(this.#verifier, turn),
       this.#network,
@@ -58,7 +58,7 @@ export class Opinions {
     );
     const { beacon } = signed.round;
     if (result.valid && beacon !== null && this.#beacons.needsPairing(beacon)) {
-      visit.charge(PAIRING_READS);
+      context.charge(PAIRING_READS);
     }
     return {
       valid: result.valid,

@@ -34,7 +34,7 @@ export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions):
   const tokens = new PeerTokens(options.accepted, options.clock);
   const admission = new Admission();
   app.use(TREE_HEADS_PATH, async (c, next) => {
-    c.env.visit.route = TREE_HEADS_PATH;
+    c.env.context.route = TREE_HEADS_PATH;
     await next();
   });
   app.post(TREE_HEADS_PATH, async (c) => {
@@ -48,7 +48,7 @@ export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions):
       "method_not_allowed",
       "Cannot answer: method POST required, another found",
     );
-    return problemResponse(error, c.env.visit, { headers: { Allow: "POST" } });
+    return problemResponse(error, c.env.context, { headers: { Allow: "POST" } });
   });
 }
 
@@ -71,7 +71,7 @@ async function takeTreeHead(
     "tree_size_conflict",
     `Cannot cosign tree head: proofs from sizes ${sizes.join(", ")} required, found others`,
   );
-  return problemResponse(error, c.env.visit, { members: { sizes } });
+  return problemResponse(error, c.env.context, { members: { sizes } });
 }
 
 function shuttingDown(cause: unknown): CountersignError {

@@ -121,9 +121,8 @@ export interface Problem {
 /** The request that a problem answers. */
 export interface RefusedRequest {
   readonly id: string;
-  /** Its path. */
-  readonly instance?: string;
-  /** Set to the code that it is refused with. */
+  readonly path?: string;
+  /** Set to the code of the problem. */
   code?: ErrorCode | undefined;
 }
 
@@ -145,7 +144,7 @@ export function problemResponse(
 ): Response {
   const code = publicCode(error);
   refused.code = code;
-  const { id, instance } = refused;
+  const { id, path } = refused;
   const status = STATUS[code];
   const title = titleOf(code);
   const problem: Problem = {
@@ -153,7 +152,7 @@ export function problemResponse(
     title,
     status,
     detail: isTellable(error, code) ? error.message : title,
-    ...(instance !== undefined && { instance }),
+    ...(path !== undefined && { instance: path }),
     code,
     request_id: id,
   };

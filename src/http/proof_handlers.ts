@@ -13,7 +13,7 @@ import { parseTilePath } from "../merkle/tile.ts";
 import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
 import { findAttestation } from "./attestation_handlers.ts";
 import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 import { readsOfBytes } from "./work_cost.ts";
 
 export const BUNDLE_PATH = "/v1/bundle";
@@ -30,11 +30,11 @@ const LASTING_BYTES = initOf(BYTES_MEDIA_TYPE, "immutable");
 export async function readBundle(
   service: GatewayService,
   hash: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Response> {
-  const bundle = await service.bundle(await findAttestation(service, hash, visit));
+  const bundle = await service.bundle(await findAttestation(service, hash, context));
   if (bundle === undefined) throw notYet("not_confirmed", "bundle", "confirmed");
-  visit.chargeAnswer(bundle.length);
+  context.chargeAnswer(bundle.length);
   return new Response(bundle, JSON_OF_NOW);
 }
 
@@ -42,9 +42,9 @@ export async function readBundle(
 export async function readMerkleProof(
   service: GatewayService,
   hash: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Response> {
-  const proof = await service.merkleProof(await findAttestation(service, hash, visit));
+  const proof = await service.merkleProof(await findAttestation(service, hash, context));
   if (proof === undefined) throw notYet("not_batched", "proof", "batched");
   return new Response(proof, JSON_OF_NOW);
 }
@@ -53,9 +53,9 @@ export async function readMerkleProof(
 export async function readInclusion(
   service: GatewayService,
   { hash, tree_size }: { readonly hash: string; readonly tree_size: number },
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Response> {
-  const proof = await service.inclusion(await findAttestation(service, hash, visit), tree_size);
+  const proof = await service.inclusion(await findAttestation(service, hash, context), tree_size);
   return new Response(proof, LASTING_JSON);
 }
 
@@ -63,13 +63,13 @@ export async function readInclusion(
 export async function readTile(
   service: GatewayService,
   path: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Response> {
   const address = parseTilePath(path.slice(1));
   if (address !== undefined) {
     const bytesOfOne = address.level === "entries" ? ENTRY_BYTES : HASH_LENGTH;
     // Entering cost one.
-    visit.charge(readsOfBytes(address.width * bytesOfOne) - 1);
+    context.charge(readsOfBytes(address.width * bytesOfOne) - 1);
   }
   const body = address &&
     await (address.level === "entries"

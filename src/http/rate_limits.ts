@@ -20,7 +20,7 @@ import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "./limits.ts";
 import { STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
 import { HEALTH_PATH } from "./service_routes.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 const IN_FLIGHT: OpenKind = {
   budget: "requests_in_flight",
@@ -39,28 +39,28 @@ export class VisitBudget {
   }
 
   /** Takes `cost` of the budget of whoever asks, or refuses and takes nothing. */
-  charge(visit: Visit, cost: number): void {
+  charge(context: RequestContext, cost: number): void {
     try {
-      this.#budget.charge(this.#addresses.clientOf(visit), cost);
+      this.#budget.charge(this.#addresses.clientOf(context), cost);
     } catch (error) {
-      this.#addresses.refused(visit);
+      this.#addresses.refused(context);
       throw error;
     }
   }
 
   /** Refuses whoever has nothing left. */
-  requireSome(visit: Visit): void {
+  requireSome(context: RequestContext): void {
     try {
-      this.#budget.requireSome(this.#addresses.clientOf(visit));
+      this.#budget.requireSome(this.#addresses.clientOf(context));
     } catch (error) {
-      this.#addresses.refused(visit);
+      this.#addresses.refused(context);
       throw error;
     }
   }
 
   /** Takes `cost` of the budget, or of what comes into it later. */
-  owe(visit: Visit, cost: number): void {
-    this.#budget.owe(this.#addresses.clientOf(visit), cost);
+  owe(context: RequestContext, cost: number): void {
+    this.#budget.owe(this.#addresses.clientOf(context), cost);
   }
 }
 
@@ -101,31 +101,33 @@ export class RateLimits {
    * Lets a request in, or refuses it before anything is done for it. Answers whether its answer is to be
    * held back like a refusal.
    */
-  enter(visit: Visit): boolean {
-    const client = this.#addresses.clientOf(visit);
+  enter(context: RequestContext): boolean {
+    const client = this.#addresses.clientOf(context);
     try {
-      visit.whenCompleted(this.#inFlight.open(client));
+      context.whenCompleted(this.#inFlight.open(client));
     } catch (error) {
-      this.#addresses.refused(visit);
+      this.#addresses.refused(context);
       throw error;
     }
-    if (isUncharged(visit)) return !this.#uncharged.tryCharge(client, 1);
-    visit.budget = this.#reads;
-    if (isSubmission(visit)) this.#reads.requireSome(visit);
-    else visit.charge(1);
+    if (isUncharged(context)) return !this.#uncharged.tryCharge(client, 1);
+    context.budget = this.#reads;
+    if (isSubmission(context)) this.#reads.requireSome(context);
+    else context.charge(1);
     return false;
   }
 
   /** Told of every refusal of a request that was let in. */
-  refused(visit: Visit, error: unknown): void {
-    if (isSubmission(visit) && isOfRequest(error)) this.#reads.owe(visit, visit.readsIfRefused);
+  refused(context: RequestContext, error: unknown): void {
+    if (isSubmission(context) && isOfRequest(error)) {
+      this.#reads.owe(context, context.readsIfRefused);
+    }
   }
 
   /** Counts an event stream as open until what is answered is called. */
-  openStream(visit: Visit): () => void {
-    const close = this.#openStreams.open(this.#addresses.clientOf(visit));
+  openStream(context: RequestContext): () => void {
+    const close = this.#openStreams.open(this.#addresses.clientOf(context));
     try {
-      this.#eventStreams.charge(visit, 1);
+      this.#eventStreams.charge(context, 1);
       return close;
     } catch (error) {
       close();
@@ -139,11 +141,11 @@ export function isOfInFlight(error: unknown): boolean {
   return error instanceof RateLimited && error.state.budget === IN_FLIGHT.budget;
 }
 
-function isUncharged(visit: Visit): boolean {
-  return visit.request.method === "OPTIONS" || visit.instance === HEALTH_PATH;
+function isUncharged(context: RequestContext): boolean {
+  return context.request.method === "OPTIONS" || context.path === HEALTH_PATH;
 }
 
-function isSubmission({ request }: Visit): boolean {
+function isSubmission({ request }: RequestContext): boolean {
   if (request.method !== "POST") return false;
   const path = pathOf(request);
   return path === ATTESTATIONS_PATH || path === BULK_PATH;

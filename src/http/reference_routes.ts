@@ -40,13 +40,13 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
     path: "/docs",
     summary: "Read this reference as a page",
     answers: { 200: text("The page", HTML_MEDIA_TYPE, "<!doctype html>") },
-  }, (_, request, visit) => {
+  }, (_, request, context) => {
     page ??= constantAnswer({
       body: referencePage(documents(), STYLE_PATH),
       mediaType: HTML_MEDIA_TYPE,
     });
     const response = respond(page, shared.caching, request);
-    if (response.status !== 304) visit.chargeAnswer(page.body.length);
+    if (response.status !== 304) context.chargeAnswer(page.body.length);
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
     return response;
   });

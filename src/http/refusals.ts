@@ -9,7 +9,7 @@ import { addCommonHeaders } from "./common_headers.ts";
 import { isFault, problemResponse } from "./problem.ts";
 import { isOfInFlight, type RateLimits } from "./rate_limits.ts";
 import { RefusalDelay } from "./refusal_delay.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 /** See the module. */
 export class Refusals {
@@ -29,22 +29,22 @@ export class Refusals {
   /** The problem for `error`, with `headers` added. */
   async answer(
     error: unknown,
-    visit: Visit,
+    context: RequestContext,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
-    if (isFault(error)) this.#report(error, visit.id);
-    this.#limits?.refused(visit, error);
+    if (isFault(error)) this.#report(error, context.id);
+    this.#limits?.refused(context, error);
     if (isOfInFlight(error)) {
       // Holding it would be one more request in flight.
       headers = { ...headers, Connection: "close" };
     } else if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
-      await this.hold(visit);
+      await this.hold(context);
     }
-    return addCommonHeaders(problemResponse(error, visit, { headers }));
+    return addCommonHeaders(problemResponse(error, context, { headers }));
   }
 
   /** Delays an answer: a client that gets it at once retries at once. */
-  hold(visit: Visit): Promise<void> {
-    return this.#delay.wait(visit.client);
+  hold(context: RequestContext): Promise<void> {
+    return this.#delay.wait(context.client);
   }
 }

@@ -11,13 +11,13 @@ import type { AdmissionMode } from "../admission/token_issuers.ts";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { Admission, Repeats } from "../gateway/ports.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 import { REPEATS_PER_READ } from "./work_cost.ts";
 
 /** How many attestations each client may have without tokens. */
 export interface RateBudget {
-  /** Takes `cost` attestations from the budget of the client of `visit`; `rate_limited`. */
-  charge(visit: Visit, cost: number): void;
+  /** Takes `cost` attestations from the budget of the client of `context`; `rate_limited`. */
+  charge(context: RequestContext, cost: number): void;
 }
 
 /** On what conditions a gateway takes new hashes. */
@@ -60,27 +60,27 @@ export function manyTokens(texts: BroughtTokens["texts"]): BroughtTokens {
  */
 export class RequestAdmission implements Admission {
   readonly #rules: AdmissionRules;
-  readonly #visit: Visit;
+  readonly #context: RequestContext;
   readonly #brought: BroughtTokens;
 
-  constructor(rules: AdmissionRules, visit: Visit, brought: BroughtTokens) {
+  constructor(rules: AdmissionRules, context: RequestContext, brought: BroughtTokens) {
     this.#rules = rules;
-    this.#visit = visit;
+    this.#context = context;
     this.#brought = brought;
   }
 
   get client(): string {
-    return this.#visit.client === undefined ? "" : clientName(this.#visit.client);
+    return this.#context.client === undefined ? "" : clientName(this.#context.client);
   }
 
   chargeRepeats({ stored, recent }: Repeats): void {
-    this.#visit.charge(stored + Math.ceil(recent / REPEATS_PER_READ));
+    this.#context.charge(stored + Math.ceil(recent / REPEATS_PER_READ));
   }
 
   admit(places: readonly number[]): Bytes | Promise<Bytes> {
     const { mode, tokens: check, budget } = this.#rules;
     if (check === undefined) {
-      budget?.charge(this.#visit, places.length);
+      budget?.charge(this.#context, places.length);
       return NOTHING;
     }
     const presented = this.#present(places, check);
@@ -90,10 +90,10 @@ export class RequestAdmission implements Admission {
       throw this.#tokenRequired(places);
     }
     // Tokens lift the limit where there is one for each new hash; otherwise none of them is spent.
-    if (lacking > 0) budget?.charge(this.#visit, places.length);
+    if (lacking > 0) budget?.charge(this.#context, places.length);
     if (presented.length === 0) return NOTHING;
     // Whoever has tokens verified that are not taken could have it done without end.
-    this.#visit.readsIfRefused = presented.reduce((sum, { key }) => sum + key.cost, 0);
+    this.#context.readsIfRefused = presented.reduce((sum, { key }) => sum + key.cost, 0);
     const spends = presented.length === 1 ? check.spend(presented[0]!) : check.spendAll(presented);
     if (lacking === 0) return spends;
     return spends instanceof Promise ? spends.then(() => NOTHING) : NOTHING;

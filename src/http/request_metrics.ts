@@ -11,8 +11,7 @@ import type { Labels, MetricsPage } from "../telemetry/metrics_page.ts";
 import { Tally } from "../telemetry/tally.ts";
 import { bodies } from "./body.ts";
 import type { HttpListener } from "./listen.ts";
-import type { Visit } from "./visit.ts";
-import type { RequestObserver } from "./visit_handler.ts";
+import type { RequestContext, RequestObserver } from "./request_context.ts";
 
 /** Those that are told apart; all others are the last. */
 const METHODS = ["GET", "HEAD", "POST", "OPTIONS", "other"] as const;
@@ -43,12 +42,12 @@ export class RequestMetrics implements RequestObserver {
   readonly #routes = new Map<string, (Answers | undefined)[]>();
   readonly #refusals = new Tally<ErrorCode>(WATCHED_CODES);
 
-  answered(visit: Visit, status: number, milliseconds: number): void {
-    const answers = this.#answersOf(visit, status);
+  answered(context: RequestContext, status: number, milliseconds: number): void {
+    const answers = this.#answersOf(context, status);
     answers.total++;
     // How long a client has its answer held, it decides itself.
-    if (!visit.isHeld) answers.seconds.observe(milliseconds / 1000);
-    if (visit.code !== undefined) this.refused(visit.code);
+    if (!context.isHeld) answers.seconds.observe(milliseconds / 1000);
+    if (context.code !== undefined) this.refused(context.code);
   }
 
   /** A request was refused with `code`; of those that {@linkcode answered} is told of, it knows. */
@@ -90,7 +89,7 @@ export class RequestMetrics implements RequestObserver {
     );
   }
 
-  #answersOf({ route = NO_ROUTE, request }: Visit, status: number): Answers {
+  #answersOf({ route = NO_ROUTE, request }: RequestContext, status: number): Answers {
     let answers = this.#routes.get(route);
     if (answers === undefined) {
       answers = Array<undefined>(METHODS.length * CLASSES).fill(undefined);

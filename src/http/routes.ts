@@ -13,18 +13,18 @@ import { PREFLIGHT_HEADERS } from "./common_headers.ts";
 import { documentEndpoint, type Endpoint } from "./endpoint.ts";
 import { readParameters } from "./parameters.ts";
 import { problemResponse } from "./problem.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request_context.ts";
 
 /** What the router is given with a request. */
 export interface RouterEnv {
-  readonly Bindings: { readonly visit: Visit };
+  readonly Bindings: { readonly context: RequestContext };
 }
 
 /** Answers one route. What it throws becomes a problem. */
 export type Handler<Parameters extends z.ZodObject> = (
   parameters: z.output<Parameters>,
   request: Request,
-  visit: Visit,
+  context: RequestContext,
 ) => Answer | Response | Promise<Answer | Response>;
 
 /**
@@ -47,8 +47,8 @@ export class Routes {
     this.#register(pattern, endpoint, (c) => {
       const parameters = readParameters(endpoint.parameters, (name) => given(c, name));
       // Entering cost one.
-      c.env.visit.charge((endpoint.reads?.(parameters) ?? 1) - 1);
-      return handle(parameters, c.env.visit.request, c.env.visit);
+      c.env.context.charge((endpoint.reads?.(parameters) ?? 1) - 1);
+      return handle(parameters, c.env.context.request, c.env.context);
     });
   }
 
@@ -56,9 +56,9 @@ export class Routes {
   addPattern(
     pattern: string,
     endpoint: Endpoint,
-    handle: (request: Request, visit: Visit) => Promise<Response>,
+    handle: (request: Request, context: RequestContext) => Promise<Response>,
   ): void {
-    this.#register(pattern, endpoint, (c) => handle(c.env.visit.request, c.env.visit));
+    this.#register(pattern, endpoint, (c) => handle(c.env.context.request, c.env.context));
   }
 
   #register(
@@ -70,20 +70,20 @@ export class Routes {
     const allow = method === "get" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     documentEndpoint(this.#app.openAPIRegistry, endpoint);
     this.#app.on(method.toUpperCase(), pattern, async (c) => {
-      c.env.visit.route = path;
+      c.env.context.route = path;
       const answered = await answer(c);
       if (answered instanceof Response) return answered;
-      const response = respond(answered, caching, c.env.visit.request);
+      const response = respond(answered, caching, c.env.context.request);
       // To read `response.body` would make it a stream, which is sent in chunks and without a length.
-      if (response.status !== 304) c.env.visit.chargeAnswer(answered.body.length);
+      if (response.status !== 304) c.env.context.chargeAnswer(answered.body.length);
       return response;
     });
     this.#app.on("OPTIONS", pattern, (c) => {
-      c.env.visit.route = path;
+      c.env.context.route = path;
       return preflight(allow);
     });
     this.#app.all(pattern, (c) => {
-      c.env.visit.route = path;
+      c.env.context.route = path;
       return refuseMethod(c, allow);
     });
   }
@@ -107,5 +107,5 @@ function refuseMethod(c: Context<RouterEnv>, allow: string): Response {
     "method_not_allowed",
     `Cannot answer: one of the methods ${allow} required, found another`,
   );
-  return problemResponse(error, c.env.visit, { headers: { Allow: allow } });
+  return problemResponse(error, c.env.context, { headers: { Allow: allow } });
 }

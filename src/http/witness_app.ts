@@ -21,8 +21,12 @@ import { RefusalDelay } from "./refusal_delay.ts";
 import { withPlainMethod } from "./plain_method.ts";
 import { isFault, problemResponse } from "./problem.ts";
 import type { RouterEnv } from "./routes.ts";
-import type { Visit } from "./visit.ts";
-import { type RequestObserver, type VisitHandler, visitHandler } from "./visit_handler.ts";
+import {
+  type RequestContext,
+  type RequestHandler,
+  requestHandler,
+  type RequestObserver,
+} from "./request_context.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
@@ -61,7 +65,7 @@ export interface WitnessAppOptions {
 /** The handler of a witness's server. Never rejects. */
 export function witnessApp(
   options: WitnessAppOptions,
-): VisitHandler {
+): RequestHandler {
   const { witness, token, clock, observer, report } = options;
   const refusals = new RefusalDelay();
   const app = new Hono<RouterEnv>();
@@ -72,7 +76,7 @@ export function witnessApp(
   });
   for (const path of PATHS) {
     app.use(path, (c, next) => {
-      c.env.visit.route = path;
+      c.env.context.route = path;
       return next();
     });
   }
@@ -100,26 +104,26 @@ export function witnessApp(
   if (witness.scheme === "ed25519") addCheckpointRoute(app, options);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
   for (const path of TOKEN_PATHS) refuseOtherMethods(app, path, "POST");
-  app.notFound((c) => problemResponse(routeNotFound(), c.env.visit));
-  app.onError((error, c) => refuse(error, c.env.visit));
+  app.notFound((c) => problemResponse(routeNotFound(), c.env.context));
+  app.onError((error, c) => refuse(error, c.env.context));
 
-  async function refuse(error: unknown, visit: Visit): Promise<Response> {
+  async function refuse(error: unknown, context: RequestContext): Promise<Response> {
     const isStorage = hasCode(error, "storage_failed") || hasCode(error, "store_corrupt");
     const isKnown = isStorage && witness.storageFailure !== undefined;
-    if (isFault(error) && !isKnown) report(error, visit.id);
+    if (isFault(error) && !isKnown) report(error, context.id);
     // A client that gets a refusal at once retries at once.
     if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
-      await refusals.wait(visit.client);
+      await refusals.wait(context.client);
     }
-    return answerTo(error, visit);
+    return answerTo(error, context);
   }
 
-  return visitHandler(async (visit) => {
+  return requestHandler(async (context) => {
     try {
-      return await app.fetch(withPlainMethod(visit.request), { visit });
+      return await app.fetch(withPlainMethod(context.request), { context });
     } catch (error) {
       // What is thrown and is no Error passes by hono's own handler.
-      return await refuse(error, visit);
+      return await refuse(error, context);
     }
   }, observer);
 }
@@ -130,7 +134,7 @@ function addCheckpointRoute(
 ): void {
   const path = "/add-checkpoint";
   app.post(path, async (c) => {
-    const answer = await limits.run(c.env.visit, async () => {
+    const answer = await limits.run(c.env.context, async () => {
       const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
       return await addCheckpoint(witness, clock, body);
     });
@@ -184,11 +188,11 @@ async function jsonBody(request: Request, limit: number): Promise<string> {
   return jsonTextOf(await readBody(request, limit));
 }
 
-function answerTo(error: unknown, visit: Visit): Response {
+function answerTo(error: unknown, context: RequestContext): Response {
   if (error instanceof SequenceConflict) {
-    return problemResponse(error, visit, { members: { size: error.size } });
+    return problemResponse(error, context, { members: { size: error.size } });
   }
-  return problemResponse(error, visit);
+  return problemResponse(error, context);
 }
 
 /** The refusal of protocol.md "Witness", which tells the size at which the witness stands. */
@@ -197,7 +201,7 @@ function sizeConflict(c: Context<RouterEnv>, size: number): Response {
     "tree_size_conflict",
     `Cannot cosign tree head: old_size ${size} required, another found`,
   );
-  return problemResponse(error, c.env.visit, { members: { size } });
+  return problemResponse(error, c.env.context, { members: { size } });
 }
 
 function refuseOtherMethods(app: Hono<RouterEnv>, path: string, allow: string): void {
@@ -206,7 +210,7 @@ function refuseOtherMethods(app: Hono<RouterEnv>, path: string, allow: string): 
       "method_not_allowed",
       `Cannot answer: method ${allow} required, another found`,
     );
-    return problemResponse(error, c.env.visit, { headers: { Allow: allow } });
+    return problemResponse(error, c.env.context, { headers: { Allow: allow } });
   });
 }
 

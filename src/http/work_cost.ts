@@ -2,7 +2,7 @@
  * What the work of a request costs its client, in reads. One read is what a look-up of one hash costs
  * the gateway: some 60 microseconds of processor time, or 4 KiB that are read, parsed or sent. Every
  * request costs one when it enters; what it needs beyond is charged before it is done
- * (`Visit.charge`). Measured by `deno task bench`, rounded up.
+ * (`RequestContext.charge`). Measured by `deno task bench`, rounded up.
  *
  * @module
  */

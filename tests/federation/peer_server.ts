@@ -9,7 +9,7 @@ import type { Clock } from "../../src/clock.ts";
 import { addPeerRoutes, type PeerRoutesOptions } from "../../src/http/peer_routes.ts";
 import { problemResponse } from "../../src/http/problem.ts";
 import type { RouterEnv } from "../../src/http/routes.ts";
-import { Visit } from "../../src/http/visit.ts";
+import { RequestContext } from "../../src/http/request_context.ts";
 import { HttpPeerClient, type HttpPeerOptions } from "../../src/transport/peer_client.ts";
 import type { Site } from "./site.ts";
 
@@ -27,8 +27,8 @@ export function peerApp(
   const { signal } = new AbortController();
   const options = { networkId: site.id, accepted, intake: site.intake, clock, signal };
   addPeerRoutes(app, { ...options, ...change });
-  app.onError((error, c) => problemResponse(error, c.env.visit));
-  return async (request) => await app.fetch(request, { visit: new Visit(request) });
+  app.onError((error, c) => problemResponse(error, c.env.context));
+  return async (request) => await app.fetch(request, { context: new RequestContext(request) });
 }
 
 /** A client that wants `site` at `url`. */

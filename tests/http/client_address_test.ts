@@ -2,24 +2,27 @@ import assert from "node:assert/strict";
 import { isIP } from "node:net";
 import { parseIpAddress, parseIpRange } from "../../src/format/ip_address.ts";
 import { ClientAddresses, clientHop, clientKey } from "../../src/http/client_address.ts";
-import { Visit } from "../../src/http/visit.ts";
+import { RequestContext } from "../../src/http/request_context.ts";
 
 const TRUSTED = ["10.0.0.0/8", "2001:db8:f::/48"].map((text) => parseIpRange(text)!);
 
 const keyOf = (text: string) => clientKey(parseIpAddress(text)!);
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!;
 
-function visitOf(remote: string | undefined, forwarded?: string): Visit {
+function contextOf(remote: string | undefined, forwarded?: string): RequestContext {
   const request = new Request("http://gateway.test/", {
     ...(forwarded !== undefined && { headers: { "X-Forwarded-For": forwarded } }),
   });
   const completed = () => Promise.resolve();
-  return new Visit(request, remote === undefined ? undefined : { remote: () => remote, completed });
+  return new RequestContext(
+    request,
+    remote === undefined ? undefined : { remote: () => remote, completed },
+  );
 }
 
 /** The client of a request, by the proxies of {@linkcode TRUSTED}. */
 function clientOf(remote: string | undefined, forwarded?: string) {
-  return new ClientAddresses(TRUSTED, assert.fail).clientOf(visitOf(remote, forwarded));
+  return new ClientAddresses(TRUSTED, assert.fail).clientOf(contextOf(remote, forwarded));
 }
 
 Deno.test("what a stranger claims changes nothing", () => {
@@ -108,12 +111,12 @@ Deno.test("the hop is what splitting the header from the right finds", () => {
 Deno.test("of a proxy that nobody configured the operator is told once", () => {
   const told: string[] = [];
   const addresses = new ClientAddresses(TRUSTED, (message) => told.push(message));
-  addresses.refused(visitOf("192.0.2.1"));
-  addresses.refused(visitOf("10.0.0.1", "192.0.2.1"));
-  addresses.refused(visitOf(undefined, "192.0.2.1"));
+  addresses.refused(contextOf("192.0.2.1"));
+  addresses.refused(contextOf("10.0.0.1", "192.0.2.1"));
+  addresses.refused(contextOf(undefined, "192.0.2.1"));
   assert.deepEqual(told, []);
-  addresses.refused(visitOf("192.0.2.1", "203.0.113.9"));
-  addresses.refused(visitOf("192.0.2.2", "203.0.113.9"));
+  addresses.refused(contextOf("192.0.2.1", "203.0.113.9"));
+  addresses.refused(contextOf("192.0.2.2", "203.0.113.9"));
   assert.equal(told.length, 1);
   assert.match(told[0]!, /^192\.0\.2\.1 .*trusted_proxies/);
 });

@@ -12,7 +12,7 @@ import { loadPageFiles } from "../../src/http/explorer_assets.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
-import type { VisitHandler } from "../../src/http/visit_handler.ts";
+import type { RequestHandler } from "../../src/http/request_context.ts";
 import { GrowingAnchors, MemoryCuts } from "../gateway/growing_log.ts";
 import { RawConnection, requestText } from "../system/raw_connection.ts";
 import { ApiDocument, patternOf } from "./api_document.ts";
@@ -92,7 +92,7 @@ async function requireSameHead(port: number, path: string, headers: readonly str
 }
 
 async function listening(
-  handler: VisitHandler,
+  handler: RequestHandler,
   test: (port: number) => Promise<void>,
 ): Promise<void> {
   const listener = listen({ hostname: "127.0.0.1", port: 0, handler });

@@ -9,7 +9,7 @@ Deno.test("problemResponse() answers every code as RFC 9457 has it", async () =>
   for (const code of ERROR_CODES) {
     const response = problemResponse(new CountersignError(code, "Cannot do: this"), {
       id: ID,
-      instance: "/v1/x",
+      path: "/v1/x",
     });
     const body = await response.json();
     const told = STATUS[code] === 500 ? "internal" : code;
@@ -89,7 +89,7 @@ Deno.test("problemResponse() maps what hono throws", async () => {
   }
 });
 
-Deno.test("problemResponse() adds members and headers, and no instance that was not given", async () => {
+Deno.test("problemResponse() adds members and headers, and leaves instance out without a path", async () => {
   const error = new CountersignError("tree_size_conflict", "Cannot cosign");
   const response = problemResponse(error, { id: ID }, {
     members: { size: 7 },

@@ -3,7 +3,7 @@ import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/limit
 import { parseIpRange } from "../../src/format/ip_address.ts";
 import type { GatewayService } from "../../src/gateway/service.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
-import type { VisitHandler } from "../../src/http/visit_handler.ts";
+import type { RequestHandler } from "../../src/http/request_context.ts";
 import { operatorApp } from "../../src/http/operator_app.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -23,7 +23,7 @@ class LimitedServer {
   readonly clock = new FakeClock();
   readonly warnings: string[] = [];
   readonly limits: RateLimits;
-  readonly #handler: VisitHandler;
+  readonly #handler: RequestHandler;
   #document: Promise<ApiDocument> | undefined;
 
   constructor(service: GatewayService, limits: Partial<ClientLimits>) {

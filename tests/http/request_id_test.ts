@@ -6,7 +6,7 @@ import { AccessLog } from "../../src/http/access_log.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { listen } from "../../src/http/listen.ts";
 import { operatorApp } from "../../src/http/operator_app.ts";
-import type { RequestObserver, VisitHandler } from "../../src/http/visit_handler.ts";
+import type { RequestHandler, RequestObserver } from "../../src/http/request_context.ts";
 import { witnessApp } from "../../src/http/witness_app.ts";
 import type { ReportDetails } from "../../src/report.ts";
 import { StandingClock, testWitness } from "../witness/fixture.ts";
@@ -27,39 +27,41 @@ interface Told {
 }
 
 /** Each app, and a request that meets a fault in it. */
-const APPS: Record<string, { readonly app: (told: Told) => VisitHandler; readonly path: string }> =
-  {
-    "a gateway's hot path": {
-      app: (told) =>
-        gatewayApp({ service: new RefusingService({ thrown: FAULT }), verifier, ...told }),
-      path: `/v1/bundle/${HASH}`,
+const APPS: Record<
+  string,
+  { readonly app: (told: Told) => RequestHandler; readonly path: string }
+> = {
+  "a gateway's hot path": {
+    app: (told) =>
+      gatewayApp({ service: new RefusingService({ thrown: FAULT }), verifier, ...told }),
+    path: `/v1/bundle/${HASH}`,
+  },
+  "a gateway's router": {
+    app: (told) =>
+      gatewayApp({ service: new RefusingService({ thrown: FAULT }), verifier, ...told }),
+    path: `/v1/bundle/${HASH}?a=b`,
+  },
+  "an operator listener": {
+    app: (told) =>
+      operatorApp({
+        readiness: () => Promise.resolve([]),
+        metrics: () => Promise.reject(FAULT),
+        ...told,
+      }),
+    path: "/metrics",
+  },
+  "a witness": {
+    app: (told) => {
+      const clock = new StandingClock();
+      const witness = testWitness({ state: new MemoryWitnessState(), clock });
+      witness.releases = () => {
+        throw FAULT;
+      };
+      return witnessApp({ witness, token: "t", clock, ...told });
     },
-    "a gateway's router": {
-      app: (told) =>
-        gatewayApp({ service: new RefusingService({ thrown: FAULT }), verifier, ...told }),
-      path: `/v1/bundle/${HASH}?a=b`,
-    },
-    "an operator listener": {
-      app: (told) =>
-        operatorApp({
-          readiness: () => Promise.resolve([]),
-          metrics: () => Promise.reject(FAULT),
-          ...told,
-        }),
-      path: "/metrics",
-    },
-    "a witness": {
-      app: (told) => {
-        const clock = new StandingClock();
-        const witness = testWitness({ state: new MemoryWitnessState(), clock });
-        witness.releases = () => {
-          throw FAULT;
-        };
-        return witnessApp({ witness, token: "t", clock, ...told });
-      },
-      path: "/v1/info",
-    },
-  };
+    path: "/v1/info",
+  },
+};
 
 for (const [name, { app, path }] of Object.entries(APPS)) {
   Deno.test(`${name} names a request by one id in problem, report and access log`, async () => {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { operatorApp } from "../../src/http/operator_app.ts";
 import { RequestMetrics } from "../../src/http/request_metrics.ts";
-import { Visit } from "../../src/http/visit.ts";
 import {
+  RequestContext,
+  type RequestHandler,
+  requestHandler,
   type RequestObserver,
-  type VisitHandler,
-  visitHandler,
-} from "../../src/http/visit_handler.ts";
+} from "../../src/http/request_context.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { metricsOf, valueOf } from "../telemetry/page_samples.ts";
@@ -41,7 +41,7 @@ async function withApp(
   }
 }
 
-function asking(app: VisitHandler) {
+function asking(app: RequestHandler) {
   return async (method: string, path: string, init: RequestInit = {}): Promise<Response> => {
     const response = await app(new Request(`http://127.0.0.1${path}`, { method, ...init }));
     await response.body?.cancel();
@@ -200,10 +200,10 @@ Deno.test("operators' requests are counted as well, whoever is refused", async (
 
 Deno.test("the time of an answer is from its request to its head", async () => {
   let told = Number.NaN;
-  const answered: RequestObserver["answered"] = (_visit, _status, milliseconds) => {
+  const answered: RequestObserver["answered"] = (_context, _status, milliseconds) => {
     told = milliseconds;
   };
-  const handler = visitHandler(() => Promise.resolve(new Response()), { answered });
+  const handler = requestHandler(() => Promise.resolve(new Response()), { answered });
   const startMs = performance.now();
   await handler(new Request("http://127.0.0.1/"));
   assert.ok(told >= 0 && told <= performance.now() - startMs);
@@ -211,10 +211,10 @@ Deno.test("the time of an answer is from its request to its head", async () => {
 
 Deno.test("latencies are counted in seconds, to the bucket", async () => {
   const metrics = new RequestMetrics();
-  const visit = new Visit(new Request("http://127.0.0.1/"));
-  visit.route = "/a";
+  const context = new RequestContext(new Request("http://127.0.0.1/"));
+  context.route = "/a";
   for (const milliseconds of [0.4, 1, 1.001, 40, 60_000]) {
-    metrics.answered(visit, 200, milliseconds);
+    metrics.answered(context, 200, milliseconds);
   }
   const text = await pageOf(metrics);
   const labels = { route: "/a", method: "GET", status: "2xx" };

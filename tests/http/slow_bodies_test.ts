@@ -10,7 +10,7 @@ import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import type { VisitHandler } from "../../src/http/visit_handler.ts";
+import type { RequestHandler } from "../../src/http/request_context.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { within } from "../time_limits.ts";
@@ -23,7 +23,7 @@ const ANNOUNCED = 60_000;
 const ROOM = Math.floor(BODY_BOUNDS.bytesOfOne / ANNOUNCED);
 const PATHS = ["/v1/attestations", "/v1/attestations/batch", "/v1/verify"];
 
-async function withLimits(test: (app: VisitHandler) => Promise<void>): Promise<void> {
+async function withLimits(test: (app: RequestHandler) => Promise<void>): Promise<void> {
   const { gateway } = await new TestNetwork().start(await memoryStore());
   const limits = new RateLimits(DEFAULT_CLIENT_LIMITS, new FakeClock(), () => {});
   try {
@@ -38,7 +38,7 @@ async function withLimits(test: (app: VisitHandler) => Promise<void>): Promise<v
 
 /** Sends a body of `length` bytes from `hostname`. */
 function post(
-  app: VisitHandler,
+  app: RequestHandler,
   hostname: string,
   path: string,
   { length, body }: { length: number; body: BodyInit },

@@ -8,7 +8,7 @@ import { BulkAnswers } from "../../src/http/bulk_answers.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import { Visit } from "../../src/http/visit.ts";
+import { RequestContext } from "../../src/http/request_context.ts";
 import { PAIRING_READS } from "../../src/http/work_cost.ts";
 import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
@@ -253,19 +253,22 @@ Deno.test("beyond its requests in flight a client is refused at once, and its co
 Deno.test("BulkAnswers bounds the bytes of one client and of all, until they are handed over", async () => {
   const answers = new BulkAnswers({ heldMiB: 100 / MIB, clientMiB: 60 / MIB });
   const done = Promise.withResolvers<void>();
-  const visitOf = (low: number) => {
+  const contextOf = (low: number) => {
     const request = new Request("http://gateway.test/");
-    const visit = new Visit(request, { remote: () => "", completed: () => done.promise });
-    visit.client = { high: 1, low };
-    return visit;
+    const context = new RequestContext(request, {
+      remote: () => "",
+      completed: () => done.promise,
+    });
+    context.client = { high: 1, low };
+    return context;
   };
-  answers.hold(visitOf(1), 60);
-  assert.throws(() => answers.hold(visitOf(1), 1), { code: "rate_limited" });
-  answers.hold(visitOf(2), 40);
-  assert.throws(() => answers.hold(visitOf(3), 1), { code: "overloaded" });
+  answers.hold(contextOf(1), 60);
+  assert.throws(() => answers.hold(contextOf(1), 1), { code: "rate_limited" });
+  answers.hold(contextOf(2), 40);
+  assert.throws(() => answers.hold(contextOf(3), 1), { code: "overloaded" });
   done.resolve();
   await done.promise;
   await Promise.resolve();
   assert.equal(answers.heldBytes, 0);
-  answers.hold(visitOf(3), 60);
+  answers.hold(contextOf(3), 60);
 });

@@ -6,7 +6,7 @@
 
 import { loadPageFiles } from "../../../src/http/explorer_assets.ts";
 import { answerPage } from "../../../src/http/explorer_routes.ts";
-import { Visit } from "../../../src/http/visit.ts";
+import { RequestContext } from "../../../src/http/request_context.ts";
 
 /** Answers one request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
@@ -38,5 +38,5 @@ export class FrontServer implements AsyncDisposable {
 /** Answers with the explorer as the gateway serves it, and with `answer` whatever is no part of it. */
 export async function withPage(answer: Answer): Promise<Answer> {
   const files = await loadPageFiles();
-  return (request) => answerPage(files, new Visit(request)) ?? answer(request);
+  return (request) => answerPage(files, new RequestContext(request)) ?? answer(request);
 }
