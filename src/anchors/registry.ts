@@ -4,10 +4,10 @@
  * @module
  */
 
-import { opentimestamps } from "./opentimestamps.ts";
+import { opentimestamps } from "./opentimestamps/provider.ts";
 import type { AnchorProvider } from "./ports.ts";
-import { rekor } from "./rekor.ts";
-import { rfc3161 } from "./rfc3161.ts";
+import { rekor } from "./rekor/provider.ts";
+import { rfc3161 } from "./rfc3161/provider.ts";
 
 /** In the order in which help names them. */
 export const ANCHOR_PROVIDERS: readonly AnchorProvider[] = [

@@ -5,7 +5,7 @@
  */
 
 import type { ExternalAnchor } from "../../src/format/bundle.ts";
-import { firstLog, LOG_TIME, recordOf, type TestRekorLog } from "../anchors/rekor_log.ts";
+import { firstLog, LOG_TIME, recordOf, type TestRekorLog } from "../anchors/rekor/test_log.ts";
 import type { TestLog } from "../verify/test_log.ts";
 
 /** When the Rekor log took what it was given. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ExternalAnchor } from "../../src/format/bundle.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
-import { TestRekorLog } from "../anchors/rekor_log.ts";
+import { TestRekorLog } from "../anchors/rekor/test_log.ts";
 import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 import { rekorAnchor } from "./anchor_fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";

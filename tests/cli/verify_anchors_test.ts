@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ExternalAnchor, ProofBundle } from "../../src/format/bundle.ts";
-import { TestRekorLog } from "../anchors/rekor_log.ts";
+import { TestRekorLog } from "../anchors/rekor/test_log.ts";
 import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 import { ANCHORED_AT, REKOR_ROOT, rekorAnchor } from "./anchor_fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";

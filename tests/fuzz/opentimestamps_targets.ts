@@ -10,8 +10,8 @@ import {
   type Attestation,
   encodeAttestation,
   readAttestation,
-} from "../../src/anchors/opentimestamps_attestation.ts";
-import { BitcoinHeaders } from "../../src/anchors/opentimestamps_bitcoin.ts";
+} from "../../src/anchors/opentimestamps/attestation.ts";
+import { BitcoinHeaders } from "../../src/anchors/opentimestamps/bitcoin.ts";
 import {
   decodeTimestamp,
   decodeTimestampFile,
@@ -19,17 +19,17 @@ import {
   encodeTimestampFile,
   timestampOf,
   visitMessages,
-} from "../../src/anchors/opentimestamps_format.ts";
+} from "../../src/anchors/opentimestamps/format.ts";
 import {
   encodeOperation,
   OPERATION_TAG,
   readOperation,
-} from "../../src/anchors/opentimestamps_operation.ts";
-import { otsProof, parseOtsProof } from "../../src/anchors/opentimestamps_proof.ts";
-import { OtsReader } from "../../src/anchors/opentimestamps_reader.ts";
-import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps_verify.ts";
+} from "../../src/anchors/opentimestamps/operation.ts";
+import { otsProof, parseOtsProof } from "../../src/anchors/opentimestamps/proof.ts";
+import { OtsReader } from "../../src/anchors/opentimestamps/reader.ts";
+import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps/verify.ts";
 import type { JsonValue } from "../../src/format/strict_json.ts";
-import { mineChain, REGTEST_TARGET, shownHash } from "../anchors/bitcoin_miner.ts";
+import { mineChain, REGTEST_TARGET, shownHash } from "../anchors/opentimestamps/bitcoin_miner.ts";
 import type { Target } from "./engine.ts";
 
 const CODES = ["malformed_text"] as const;
@@ -79,7 +79,7 @@ function proofOf(input: Bytes): { readonly digest: Bytes; readonly proof: JsonVa
 export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   {
     name: "decodeTimestampFile",
-    covers: ["anchors/opentimestamps_format.ts#decodeTimestampFile"],
+    covers: ["anchors/opentimestamps/format.ts#decodeTimestampFile"],
     codes: CODES,
     seeds: [file(FORKED), file(IN_BLOCK)],
     read(input) {
@@ -91,9 +91,9 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   {
     name: "decodeTimestamp",
     covers: [
-      "anchors/opentimestamps_format.ts#decodeTimestamp",
-      "anchors/opentimestamps_attestation.ts#readAttestation",
-      "anchors/opentimestamps_operation.ts#readOperation",
+      "anchors/opentimestamps/format.ts#decodeTimestamp",
+      "anchors/opentimestamps/attestation.ts#readAttestation",
+      "anchors/opentimestamps/operation.ts#readOperation",
     ],
     codes: CODES,
     seeds: [encodeTimestamp(FORKED), encodeTimestamp(IN_BLOCK)],
@@ -108,7 +108,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "readAttestation",
-    covers: ["anchors/opentimestamps_attestation.ts#readAttestation"],
+    covers: ["anchors/opentimestamps/attestation.ts#readAttestation"],
     codes: CODES,
     seeds: ATTESTATIONS.map(encodeAttestation),
     read(input) {
@@ -120,7 +120,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "readOperation",
-    covers: ["anchors/opentimestamps_operation.ts#readOperation"],
+    covers: ["anchors/opentimestamps/operation.ts#readOperation"],
     codes: CODES,
     seeds: FORKED.branches.map(({ operation }) => encodeOperation(operation)),
     read(input) {
@@ -132,7 +132,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "parseOtsProof",
-    covers: ["anchors/opentimestamps_proof.ts#parseOtsProof"],
+    covers: ["anchors/opentimestamps/proof.ts#parseOtsProof"],
     codes: CODES,
     seeds: [file(FORKED), file(IN_BLOCK)],
     read(input) {
@@ -142,7 +142,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "parseHeaderFile",
-    covers: ["anchors/opentimestamps_bitcoin.ts#parseHeaderFile"],
+    covers: ["anchors/opentimestamps/bitcoin.ts#parseHeaderFile"],
     codes: CODES,
     seeds: [headerFile, headerLine],
     read(input) {
@@ -163,7 +163,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyOpenTimestamps",
-    covers: ["anchors/opentimestamps_verify.ts#verifyOpenTimestamps"],
+    covers: ["anchors/opentimestamps/verify.ts#verifyOpenTimestamps"],
     codes: CODES,
     // The length of the file, the file, and the headers.
     seeds: [FORKED, IN_BLOCK].map((timestamp) =>

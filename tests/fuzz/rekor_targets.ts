@@ -7,16 +7,16 @@
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { readFirstAnswer, readSecondAnswer } from "../../src/anchors/rekor_answer.ts";
-import { encodeRekorBundle, parseRekorBundle } from "../../src/anchors/rekor_bundle.ts";
-import { parseRekorCheckpoint } from "../../src/anchors/rekor_checkpoint.ts";
+import { readFirstAnswer, readSecondAnswer } from "../../src/anchors/rekor/answer.ts";
+import { encodeRekorBundle, parseRekorBundle } from "../../src/anchors/rekor/bundle.ts";
+import { parseRekorCheckpoint } from "../../src/anchors/rekor/checkpoint.ts";
 import {
   decodeEntryBody,
   encodeEntryBody,
   type RekorEntry,
-} from "../../src/anchors/rekor_entry.ts";
-import { decodeSpki, encodeSpki, readSubmitterKey } from "../../src/anchors/rekor_keys.ts";
-import { parseTrustedLogs } from "../../src/anchors/rekor_roots.ts";
+} from "../../src/anchors/rekor/entry.ts";
+import { decodeSpki, encodeSpki, readSubmitterKey } from "../../src/anchors/rekor/keys.ts";
+import { parseTrustedLogs } from "../../src/anchors/rekor/roots.ts";
 import { base64Of, type Bytes, utf8 } from "../../src/bytes.ts";
 import { verifyP256 } from "../../src/crypto/p256.ts";
 import { encodeNote } from "../../src/format/note.ts";
@@ -30,8 +30,8 @@ import {
   signDigest,
   submitterPem,
   type TestRekorLog,
-} from "../anchors/rekor_log.ts";
-import { LOGS, verdict } from "../anchors/rekor_verdicts.ts";
+} from "../anchors/rekor/test_log.ts";
+import { LOGS, verdict } from "../anchors/rekor/verdicts.ts";
 import { ofText, type Target } from "./engine.ts";
 
 const proofs = LOGS.map((log) => JSON.stringify(log.proof()));
@@ -43,7 +43,7 @@ function answersOf(log: TestRekorLog, read: (answer: Bytes) => RekorEntry): Targ
   const entry = log.entry(encodeEntryBody(version, recordOf()));
   return {
     name: read.name,
-    covers: [`anchors/rekor_answer.ts#${read.name}`],
+    covers: [`anchors/rekor/answer.ts#${read.name}`],
     codes: ["anchor_refused"],
     seeds: [JSON.stringify(log.answer(entry))],
     read(input) {
@@ -61,7 +61,7 @@ const READERS: readonly Target[] = [
   answersOf(secondLog, readSecondAnswer),
   {
     name: "parseRekorBundle",
-    covers: ["anchors/rekor_bundle.ts#parseRekorBundle"],
+    covers: ["anchors/rekor/bundle.ts#parseRekorBundle"],
     codes: ["malformed_json", "malformed_bundle"],
     seeds: proofs,
     read: ofText((text) => {
@@ -71,7 +71,7 @@ const READERS: readonly Target[] = [
   },
   ...LOGS.map(({ version }): Target => ({
     name: `decodeEntryBody ${version}`,
-    covers: ["anchors/rekor_entry.ts#decodeEntryBody"],
+    covers: ["anchors/rekor/entry.ts#decodeEntryBody"],
     codes: ["malformed_bundle"],
     seeds: [encodeEntryBody(version, recordOf())],
     read(input) {
@@ -80,7 +80,7 @@ const READERS: readonly Target[] = [
   })),
   {
     name: "parseRekorCheckpoint",
-    covers: ["anchors/rekor_checkpoint.ts#parseRekorCheckpoint"],
+    covers: ["anchors/rekor/checkpoint.ts#parseRekorCheckpoint"],
     codes: ["malformed_text"],
     seeds: LOGS.map((log) => log.checkpoint(12, DIGEST)),
     read: ofText((text) => {
@@ -94,7 +94,7 @@ const READERS: readonly Target[] = [
 const FILES: readonly Target[] = [
   {
     name: "parseTrustedLogs",
-    covers: ["anchors/rekor_roots.ts#parseTrustedLogs"],
+    covers: ["anchors/rekor/roots.ts#parseTrustedLogs"],
     codes: ["malformed_text"],
     seeds: LOGS.flatMap((log) => [log.trustedRoot(), log.pem()]),
     read(input) {
@@ -117,7 +117,7 @@ const FILES: readonly Target[] = [
   },
   {
     name: "decodeSpki",
-    covers: ["anchors/rekor_keys.ts#decodeSpki"],
+    covers: ["anchors/rekor/keys.ts#decodeSpki"],
     codes: [],
     seeds: LOGS.map(({ key }) => encodeSpki(key)),
     read(input) {
@@ -129,7 +129,7 @@ const FILES: readonly Target[] = [
   },
   {
     name: "readSubmitterKey",
-    covers: ["anchors/rekor_keys.ts#readSubmitterKey"],
+    covers: ["anchors/rekor/keys.ts#readSubmitterKey"],
     codes: ["invalid_configuration"],
     seeds: [keyFile],
     share: 0.3,
@@ -143,12 +143,8 @@ const FILES: readonly Target[] = [
 /** What verifies is what the log said: no damaged proof is another one that holds. */
 const VERIFIER: Target = {
   name: "rekor.verify",
-  covers: [
-    "rekor_proof.ts#verifyEntry",
-    "rekor_proof.ts#verifyLog",
-    "rekor_roots.ts#verifyLogSignature",
-  ]
-    .map((name) => `anchors/${name}`),
+  covers: ["verify.ts#verifyEntry", "verify.ts#verifyLog", "roots.ts#verifyLogSignature"]
+    .map((name) => `anchors/rekor/${name}`),
   codes: ["malformed_json"],
   seeds: proofs,
   share: 0.3,

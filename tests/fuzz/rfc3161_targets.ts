@@ -5,27 +5,27 @@
  */
 
 import assert from "node:assert/strict";
-import { readTokenProof } from "../../src/anchors/rfc3161.ts";
-import { readCertificate } from "../../src/anchors/rfc3161_certificate.ts";
-import { type DerValue, encodeDer, readDer } from "../../src/anchors/rfc3161_der.ts";
-import { readReply } from "../../src/anchors/rfc3161_reply.ts";
-import { readRoots } from "../../src/anchors/rfc3161_roots.ts";
-import { readSigningCertificate } from "../../src/anchors/rfc3161_signing_certificate.ts";
-import { readToken } from "../../src/anchors/rfc3161_token.ts";
-import { readTimeStampInfo } from "../../src/anchors/rfc3161_tst_info.ts";
-import { verifyToken } from "../../src/anchors/rfc3161_verification.ts";
+import { readTokenProof } from "../../src/anchors/rfc3161/provider.ts";
+import { readCertificate } from "../../src/anchors/rfc3161/certificate.ts";
+import { type DerValue, encodeDer, readDer } from "../../src/anchors/rfc3161/der.ts";
+import { readReply } from "../../src/anchors/rfc3161/reply.ts";
+import { readRoots } from "../../src/anchors/rfc3161/roots.ts";
+import { readSigningCertificate } from "../../src/anchors/rfc3161/signing_certificate.ts";
+import { readToken } from "../../src/anchors/rfc3161/token.ts";
+import { readTimeStampInfo } from "../../src/anchors/rfc3161/tst_info.ts";
+import { verifyToken } from "../../src/anchors/rfc3161/verify.ts";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
-import * as der from "../anchors/der.ts";
-import { authority, DIGEST } from "../anchors/rfc3161_fixture.ts";
+import * as der from "../anchors/rfc3161/der.ts";
+import { authority, DIGEST } from "../anchors/rfc3161/fixture.ts";
 import {
   GEN_TIME,
   referenceV2,
   replyOf,
   signingCertificateV1,
   signingCertificateV2,
-} from "../anchors/test_authority.ts";
-import { GENERAL_NAME, pemOf } from "../anchors/test_certificates.ts";
+} from "../anchors/rfc3161/test_authority.ts";
+import { GENERAL_NAME, pemOf } from "../anchors/rfc3161/test_certificates.ts";
 import { ofText, type Target } from "./engine.ts";
 
 const CODES = ["anchor_refused"] as const;
@@ -65,7 +65,7 @@ function contains(whole: Bytes, part: Bytes): boolean {
 export const RFC3161_TARGETS: readonly Target[] = [
   {
     name: "readDer",
-    covers: ["anchors/rfc3161_der.ts#readDer"],
+    covers: ["anchors/rfc3161/der.ts#readDer"],
     codes: CODES,
     seeds: [
       token,
@@ -83,7 +83,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readCertificate",
-    covers: ["anchors/rfc3161_certificate.ts#readCertificate", "anchors/rfc3161_pki.ts#readPki"],
+    covers: ["anchors/rfc3161/certificate.ts#readCertificate", "anchors/rfc3161/pki.ts#readPki"],
     codes: CODES,
     seeds: [root.der, intermediate.der, signer.der],
     share: 0.5,
@@ -98,7 +98,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readSigningCertificate",
-    covers: ["anchors/rfc3161_signing_certificate.ts#readSigningCertificate"],
+    covers: ["anchors/rfc3161/signing_certificate.ts#readSigningCertificate"],
     codes: CODES,
     seeds: references,
     read(input) {
@@ -121,7 +121,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readTimeStampInfo",
-    covers: ["anchors/rfc3161_tst_info.ts#readTimeStampInfo"],
+    covers: ["anchors/rfc3161/tst_info.ts#readTimeStampInfo"],
     codes: CODES,
     seeds: infos,
     read(input) {
@@ -133,8 +133,8 @@ export const RFC3161_TARGETS: readonly Target[] = [
   {
     name: "verifyToken",
     covers: [
-      "anchors/rfc3161_token.ts#readToken",
-      "anchors/rfc3161_verification.ts#verifyToken",
+      "anchors/rfc3161/token.ts#readToken",
+      "anchors/rfc3161/verify.ts#verifyToken",
     ],
     codes: CODES,
     seeds: [token, fullToken],
@@ -149,7 +149,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readReply",
-    covers: ["anchors/rfc3161_reply.ts#readReply"],
+    covers: ["anchors/rfc3161/reply.ts#readReply"],
     codes: CODES,
     seeds: [
       replyOf(0, [], token),
@@ -162,7 +162,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readRoots",
-    covers: ["anchors/rfc3161_roots.ts#readRoots"],
+    covers: ["anchors/rfc3161/roots.ts#readRoots"],
     codes: ["invalid_configuration"],
     seeds: [pemOf(root, intermediate), root.der],
     share: 0.4,
@@ -172,7 +172,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readTokenProof",
-    covers: ["anchors/rfc3161.ts#readTokenProof"],
+    covers: ["anchors/rfc3161/provider.ts#readTokenProof"],
     codes: ["malformed_json", "anchor_refused"],
     seeds: [JSON.stringify({ token: token.toBase64() })],
     read: ofText((text) => {

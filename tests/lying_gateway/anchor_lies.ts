@@ -5,7 +5,7 @@
  */
 
 import type { CrossAnchor, ExternalAnchor } from "../../src/format/bundle.ts";
-import { firstLog as rekor, TestRekorLog } from "../anchors/rekor_log.ts";
+import { firstLog as rekor, TestRekorLog } from "../anchors/rekor/test_log.ts";
 import { bundles, editing, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";
 import { anchored, each } from "./sayings.ts";

@@ -30,7 +30,7 @@ import {
 } from "../../src/format/tree_head.ts";
 import { attestationLeaf } from "../../src/verify/attestation.ts";
 import { rootOfPath } from "../../src/verify/merkle_checks.ts";
-import { firstLog as rekor, recordOf, type TestRekorLog } from "../anchors/rekor_log.ts";
+import { firstLog as rekor, recordOf, type TestRekorLog } from "../anchors/rekor/test_log.ts";
 import { digestOf, TestNetwork } from "../verify/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { RealGateway } from "./real_gateway.ts";

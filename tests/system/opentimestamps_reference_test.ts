@@ -11,23 +11,23 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { type Bytes, hexOf, utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
-import type { Attestation } from "../../src/anchors/opentimestamps_attestation.ts";
-import { opentimestamps } from "../../src/anchors/opentimestamps.ts";
-import { Calendar } from "../../src/anchors/opentimestamps_calendar.ts";
+import type { Attestation } from "../../src/anchors/opentimestamps/attestation.ts";
+import { opentimestamps } from "../../src/anchors/opentimestamps/provider.ts";
+import { Calendar } from "../../src/anchors/opentimestamps/calendar.ts";
 import {
   decodeTimestampFile,
   encodeTimestampFile,
   mergeTimestamps,
   type TimestampFile,
   visitMessages,
-} from "../../src/anchors/opentimestamps_format.ts";
-import { digestLengthOf, OPERATION_TAG } from "../../src/anchors/opentimestamps_operation.ts";
-import { CalendarsService } from "../../src/anchors/opentimestamps_service.ts";
-import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps_verify.ts";
+} from "../../src/anchors/opentimestamps/format.ts";
+import { digestLengthOf, OPERATION_TAG } from "../../src/anchors/opentimestamps/operation.ts";
+import { CalendarsService } from "../../src/anchors/opentimestamps/service.ts";
+import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps/verify.ts";
 import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
-import { REGTEST_TARGET } from "../anchors/bitcoin_miner.ts";
-import { bytes, timestamps } from "../anchors/opentimestamps_arbitraries.ts";
-import { TestCalendar } from "../anchors/test_calendar.ts";
+import { REGTEST_TARGET } from "../anchors/opentimestamps/bitcoin_miner.ts";
+import { bytes, timestamps } from "../anchors/opentimestamps/arbitraries.ts";
+import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { runTool } from "./tools.ts";
 

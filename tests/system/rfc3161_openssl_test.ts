@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import type { AnchorProof, AnchorVerdict } from "../../src/anchors/ports.ts";
-import { rfc3161 } from "../../src/anchors/rfc3161.ts";
+import { rfc3161 } from "../../src/anchors/rfc3161/provider.ts";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
@@ -16,9 +16,9 @@ import { Fields } from "../../src/format/fields.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
 import { served } from "../transport/fixture.ts";
-import { proofOf } from "../anchors/rfc3161_fixture.ts";
-import { TestAuthority } from "../anchors/test_authority.ts";
-import { pemOf } from "../anchors/test_certificates.ts";
+import { proofOf } from "../anchors/rfc3161/fixture.ts";
+import { TestAuthority } from "../anchors/rfc3161/test_authority.ts";
+import { pemOf } from "../anchors/rfc3161/test_certificates.ts";
 import {
   type AuthorityOptions,
   OpensslAuthority,

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { base64Of, type Bytes, utf8 } from "../../../src/bytes.ts";
+import { readFirstAnswer, readSecondAnswer } from "../../../src/anchors/rekor/answer.ts";
+import { parseRekorCheckpoint } from "../../../src/anchors/rekor/checkpoint.ts";
+import { encodeEntryBody, type RekorEntry } from "../../../src/anchors/rekor/entry.ts";
+import { DIGEST, firstLog, recordOf, secondLog, type TestRekorLog } from "./test_log.ts";
+
+const first = firstLog.entry(encodeEntryBody("0.0.1", recordOf()));
+const second = secondLog.entry(encodeEntryBody("0.0.2", recordOf()));
+
+/** What `read` makes of the answer with `entry`, whose text is changed. */
+function readOf(
+  read: (answer: Bytes) => RekorEntry,
+  log: TestRekorLog,
+  entry: RekorEntry,
+  change: (text: string) => string = (text) => text,
+): RekorEntry {
+  return read(utf8(change(JSON.stringify(log.answer(entry)))));
+}
+
+Deno.test("an answer of version 1 is one entry under its UUID", () => {
+  assert.deepEqual(readOf(readFirstAnswer, firstLog, first), first);
+  const refused = (text: string, message: RegExp) =>
+    assert.throws(() => readFirstAnswer(utf8(text)), { code: "anchor_refused", message });
+  const one = JSON.stringify(firstLog.answer(first));
+  refused(`${one.slice(0, -1)},"b":{}}`, /one entry required, found several/);
+  refused(`[${one}]`, /an entry under its UUID required/);
+  refused("null", /an entry under its UUID required/);
+  refused("{}", /an object required/);
+  refused(one.replace(/"rootHash":"../, '"rootHash":"'), /hashes of 32 bytes/);
+  refused(one.replace(/"hashes":\["../, '"hashes":["'), /hashes of 32 bytes/);
+  refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp required/);
+});
+
+Deno.test("an answer of version 2 may leave out zeros, and have integers as numbers", () => {
+  assert.deepEqual(readOf(readSecondAnswer, secondLog, second), second);
+  const atZero = { ...second, logIndex: 0, inclusion: { ...second.inclusion, index: 0, path: [] } };
+  const left = readOf(readSecondAnswer, secondLog, atZero, (text) => {
+    return text.replaceAll('"logIndex":"0",', "").replace('"hashes":[],', "");
+  });
+  assert.deepEqual(left, atZero);
+  const numbers = (text: string) => text.replace('"treeSize":"12"', '"treeSize":12');
+  assert.deepEqual(readOf(readSecondAnswer, secondLog, second, numbers), second);
+  for (
+    const [from, to, message] of [
+      [/"rootHash":"[^"]*"/, '"rootHash":"AAAA"', /hashes of 32 bytes/],
+      [/"hashes":\["[^"]*"/, '"hashes":["AAAA"', /hashes of 32 bytes/],
+      [/"keyId":"[^"]*"/, '"keyId":"AAAA"', /hashes of 32 bytes/],
+      [/"treeSize":"12"/, '"treeSize":"-1"', /a decimal integer/],
+      [/"treeSize":"12"/, '"treeSize":null', /a decimal integer/],
+      [/"treeSize":"12"/, '"treeSize":1.5', /a decimal integer/],
+      [/"inclusionProof":/, '"a":', /inclusionProof required/],
+    ] as const
+  ) {
+    assert.throws(
+      () => readOf(readSecondAnswer, secondLog, second, (text) => text.replace(from, to)),
+      { code: "anchor_refused", message },
+    );
+  }
+});
+
+Deno.test("a checkpoint has an origin, a size, a root, and lines that are the log's own", () => {
+  const text = secondLog.checkpoint(12, DIGEST);
+  const { origin, size, root } = parseRekorCheckpoint(text);
+  assert.deepEqual([origin, size, root], ["rekor.test", 12, DIGEST]);
+  const line = `${base64Of(DIGEST)}\n`;
+  const extended = parseRekorCheckpoint(text.replace(line, `${line}Timestamp: 1\nmore\n`));
+  assert.deepEqual(extended.root, DIGEST);
+  const cases: readonly (readonly [string, RegExp])[] = [
+    [text.replace("rekor.test", ""), /lines that are not empty/],
+    [text.replace(line, `${line}\nmore\n`), /lines that are not empty/],
+    [text.replace(line, `${line}${"a".repeat(16_384)}\n`), /at most 16384 characters/],
+    [text.replace("12", "012"), /a decimal size/],
+    [text.replace(line, "AAAA\n"), /a root of 32 bytes/],
+    [text.replace(line, ""), /a root of 32 bytes/],
+  ];
+  for (const [changed, message] of cases) {
+    assert.throws(() => parseRekorCheckpoint(changed), { code: "malformed_text", message });
+  }
+});
