@@ -5,12 +5,11 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { checkAccepted, checkHeads, checkWitnesses } from "./crash_checks.ts";
 import { Deployment, eventually, GATEWAY_READY } from "./deployment.ts";
-import { checkSigned, type GatewayAnswer, isAccepted } from "./fork_checks.ts";
+import { checkSigned } from "./fork_checks.ts";
 import { Load } from "./load.ts";
 import { Server } from "./program.ts";
 import { SeenHeads } from "./seen_heads.ts";
@@ -224,41 +223,12 @@ export class ForkSite implements AsyncDisposable {
   }
 }
 
-/** One client that submits one hash after the other, and notes every answer. */
-export class SteadyClient {
-  readonly answers: GatewayAnswer[] = [];
-  readonly #stop = new AbortController();
-  readonly #running: Promise<void>;
-
-  /** `accepted` takes the hashes that are answered with 2xx. */
-  constructor(url: string, seed: string, accepted: Set<string> = new Set()) {
-    this.#running = this.#run(url, seed, accepted);
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #run(url: string, seed: string, accepted: Set<string>): Promise<void> {
-    for (let i = 0; !this.#stop.signal.aborted; i++) {
-      const hash = createHash("sha256").update(`${seed} ${i}`).digest("hex");
-      const sentMs = performance.now();
-      const response = await fetch(new URL("/v1/attestations", url), {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ hash }),
-      });
-      const { code } = JSON.parse(await response.text());
-      const answer = { sentMs, answeredMs: performance.now(), status: response.status, code };
-      this.answers.push(answer);
-      if (isAccepted(answer)) accepted.add(hash);
-      await pause(20);
-    }
-  }
+/** `true` once the gateway at `url` accepts hashes and signs them; `undefined` before. */
+export async function isOk(url: string): Promise<true | undefined> {
+  return when(JSON.parse(await healthOf(url)).status === "ok");
 }
 
-/** What the gateway at `url` says of its health. */
+/** The body of `GET /health` of the gateway at `url`. */
 export async function healthOf(url: string): Promise<string> {
   return await (await fetch(new URL("/health", url))).text();
 }

@@ -7,7 +7,8 @@
 
 import { eventually } from "./deployment.ts";
 import { checkRefusals, isAccepted, isRolledBack, refusedMs } from "./fork_checks.ts";
-import { ForkSite, healthOf, pause, SteadyClient, when } from "./fork_site.ts";
+import { ForkSite, healthOf, isOk, pause, when } from "./fork_site.ts";
+import { SteadyClient } from "./steady_client.ts";
 
 /** How long the copy is watched once it has refused. */
 const WATCH_MS = 1_500;
@@ -49,13 +50,12 @@ export async function runFork(plan: ForkPlan): Promise<ForkOutcome> {
   await pause(plan.startAfterMs);
   await site.startCopy();
   if (plan.isQuiet) {
-    const health = await healthOf(site.copyUrl);
-    if (!isWell(health)) violations.push(`the copy says ${health} before the fork`);
+    await eventually("the copy accepts hashes", () => isOk(site.copyUrl));
     site.load();
   }
   const signedThen = recorder.signed.length;
   await eventually("the original goes on", () => when(recorder.signed.length > signedThen));
-  const client = new SteadyClient(site.copyUrl, `copy ${seed}`);
+  await using client = new SteadyClient(site.copyUrl, `copy ${seed}`);
   for (const { witness, afterMs } of plan.kills) {
     await pause(afterMs);
     await site.killWitness(witness);
@@ -76,8 +76,4 @@ export async function runFork(plan: ForkPlan): Promise<ForkOutcome> {
     copyAccepted: client.answers.filter(isAccepted).length,
     noticedMs: client.answers.find(isRolledBack)!.answeredMs - limitMs,
   };
-}
-
-function isWell(health: string): boolean {
-  return JSON.parse(health).status === "ok";
 }
