@@ -9,10 +9,19 @@ import assert from "node:assert/strict";
 
 const ROOT = new URL("../../", import.meta.url);
 
+/** Paths of all Markdown files in the root, in `wasm/` and in `docs/` with its folders. */
 async function documents(): Promise<string[]> {
-  const found = ["README.md", "ARCHITECTURE.md", "SECURITY.md", "wasm/README.md"];
-  for await (const { name } of Deno.readDir(new URL("docs/", ROOT))) found.push(`docs/${name}`);
-  return found.toSorted();
+  const found: string[] = [];
+  const collect = async (folder: string, isDeep: boolean) => {
+    for await (const { name, isDirectory } of Deno.readDir(new URL(folder, ROOT))) {
+      if (isDirectory && isDeep) await collect(`${folder}${name}/`, isDeep);
+      else if (name.endsWith(".md")) found.push(`${folder}${name}`);
+    }
+  };
+  await collect("./", false);
+  await collect("wasm/", false);
+  await collect("docs/", true);
+  return found.map((path) => path.replace(/^\.\//, "")).toSorted();
 }
 
 /** Text without code, in which nothing is a link or a heading. */
@@ -72,10 +81,15 @@ Deno.test("every link of the documents leads somewhere", async () => {
   }
 });
 
-Deno.test("every document is linked from README.md", async () => {
-  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+Deno.test("README.md links every document of docs/, and README.md of a folder its own", async () => {
   for (const path of await documents()) {
-    if (path.startsWith("docs/")) assert.ok(readme.includes(`](${path})`), path);
+    const [, folder, name] = /^docs\/(.*\/)?(.*)$/.exec(path) ?? [];
+    if (name === undefined) continue;
+    const isIndexed = folder !== undefined && name !== "README.md";
+    const index = isIndexed ? `docs/${folder}README.md` : "README.md";
+    const link = isIndexed ? name : path;
+    const text = await Deno.readTextFile(new URL(index, ROOT));
+    assert.ok(text.includes(`](${link})`), `${index} links ${path}`);
   }
 });
 
