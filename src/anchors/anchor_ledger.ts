@@ -7,9 +7,10 @@
 
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { AnchorRecord } from "../format/records.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import type { ConfiguredAnchor } from "./configured_anchor.ts";
-import type { AnchorRecord, AnchorStore } from "./ports.ts";
+import type { AnchorStore } from "./ports.ts";
 
 /**
  * A pending anchor that was not confirmed after so many seconds, 30 days, never will be: its service

@@ -11,7 +11,8 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { Backoff } from "../backoff.ts";
 import type { AnchorLedger } from "./anchor_ledger.ts";
 import { anchoredDigest, answerInTime, checkedAnswer, requireTimely } from "./checked_answer.ts";
-import type { AnchoredLog, AnchorRecord, AnchorService } from "./ports.ts";
+import type { AnchoredLog, AnchorService } from "./ports.ts";
+import type { AnchorRecord } from "../format/records.ts";
 
 /** Between two attempts at what fails. */
 export const RETRY = { firstMs: 1_000, longestMs: 600_000 } as const;

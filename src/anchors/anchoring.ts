@@ -9,8 +9,9 @@ import { type AnchorFault, AnchorLedger, type LedgerContext } from "./anchor_led
 import { AnchorLoop, type LoopContext, RETRY } from "./anchor_loop.ts";
 import { Backoff } from "../backoff.ts";
 import type { AnchorMode, ConfiguredAnchor } from "./configured_anchor.ts";
-import type { AnchorService, AnchorStatus } from "./ports.ts";
+import type { AnchorService } from "./ports.ts";
 import { UpgradeLoop } from "./upgrade_loop.ts";
+import type { AnchorStatus } from "../format/records.ts";
 
 /** What anchoring works with. */
 export interface AnchoringContext

@@ -8,9 +8,10 @@ import { type Bytes, isCount, utf8 } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import type { AnchorProof } from "../format/records.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { type CheckpointBody, encodeCheckpointBody } from "../format/tree_head.ts";
-import type { AnchorProof, AnchorProvider } from "./ports.ts";
+import type { AnchorProvider } from "./ports.ts";
 
 /** A proof as JSON text. What is larger would burden every bundle that carries it. */
 export const MAX_PROOF_BYTES = 60_000;

@@ -8,7 +8,8 @@
 import { hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { anchoredDigest } from "./checked_answer.ts";
-import type { AnchorProvider, AnchorRecord, AnchorStore } from "./ports.ts";
+import type { AnchorProvider, AnchorStore } from "./ports.ts";
+import type { AnchorRecord } from "../format/records.ts";
 
 /**
  * The anchor of each of `services`, by name, that covers the head of `size`: the first that is

@@ -8,20 +8,9 @@
 import type { Bytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import type { Fields } from "../format/fields.ts";
+import type { AnchorProof, AnchorRecord } from "../format/records.ts";
 import type { JsonValue } from "../format/strict_json.ts";
 import type { TreeHead } from "../format/tree_head.ts";
-
-/** `pending`: taken by the service, and its proof is not complete. */
-export type AnchorStatus = "pending" | "confirmed";
-
-/** What a service gave for a digest. */
-export interface AnchorProof {
-  readonly status: AnchorStatus;
-  /** Unix seconds: the time that the service claims; of a pending proof, when it was taken. */
-  readonly timestamp: number;
-  /** Of the provider's own shape; strictly parsed by its `verify`. */
-  readonly proof: JsonValue;
-}
 
 /**
  * One configured service. Errors are CountersignErrors: `anchor_unreachable` where asking again may
@@ -124,15 +113,6 @@ export interface AnchorHttp {
     },
     signal: AbortSignal,
   ): Promise<AnchorAnswer>;
-}
-
-/** An anchor of one tree head as it is kept. */
-export interface AnchorRecord extends AnchorProof {
-  /** Name of the configured service, distinct within a configuration. */
-  readonly service: string;
-  readonly provider: string;
-  /** With the time of its STH. */
-  readonly treeHead: TreeHead;
 }
 
 /** Durable anchors, by service and tree size. Methods reject with `storage_failed`. */

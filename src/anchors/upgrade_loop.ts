@@ -7,8 +7,9 @@
 import { Backoff } from "../backoff.ts";
 import type { LoopContext } from "./anchor_loop.ts";
 import { anchoredDigest, answerInTime, checkedAnswer } from "./checked_answer.ts";
-import type { AnchorRecord, AnchorService, AnchorStore } from "./ports.ts";
+import type { AnchorService, AnchorStore } from "./ports.ts";
 import { hasCode } from "../errors.ts";
+import type { AnchorRecord } from "../format/records.ts";
 
 /** Between two rounds, and the longest pause where they fail. */
 const ROUND = { firstMs: 600_000, longestMs: 7_200_000 } as const;

@@ -8,36 +8,21 @@
 import { hexOf, utf8 } from "../bytes.ts";
 import type { Contradiction, LoggedTreeHead } from "../format/federation.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { SignatureSet } from "../format/signature_set.ts";
-import type { JsonValue } from "../format/strict_json.ts";
+import type { AnchorRecord, CrossAnchorRecord, SthRecord } from "../format/records.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import { verifyContradiction } from "../verify/contradiction.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
-import type { Stored, StoredSth } from "./ports.ts";
-
-/** An external anchor as stored. */
-export interface StoredAnchor {
-  readonly provider: string;
-  readonly status: "pending" | "confirmed";
-  readonly timestamp: number;
-  readonly treeHead: TreeHead;
-  readonly proof: JsonValue;
-}
+import type { Stored } from "./ports.ts";
 
 /** One record; `place` is its key, for people. */
 export type AnchorEntry =
   & { readonly place: string }
   & (
-    | {
-      readonly part: "cross_anchor";
-      readonly peer: string;
-      readonly treeHead: TreeHead;
-      readonly signatures: SignatureSet;
-    }
-    | { readonly part: "external_anchor"; readonly anchor: StoredAnchor }
+    | ({ readonly part: "cross_anchor" } & CrossAnchorRecord)
+    | { readonly part: "external_anchor"; readonly anchor: AnchorRecord }
     | { readonly part: "seen_head"; readonly head: LoggedTreeHead }
     | { readonly part: "contradiction"; readonly contradiction: Contradiction }
     | { readonly part: FaultPart; readonly required: string; readonly damage: string }
@@ -47,12 +32,12 @@ export type AnchorEntry =
 export interface AnchorAuditContext {
   readonly networkId: string;
   /** The published heads of the store beside it. */
-  readonly sths: () => AsyncIterable<Stored<StoredSth>>;
+  readonly sths: () => AsyncIterable<Stored<SthRecord>>;
   /** Pinned configurations of peers. */
   readonly peers: readonly NetworkConfiguration[];
   readonly crypto: VerifierCrypto;
   /** Why the proof of an anchor says nothing of its head; `undefined` when it does. */
-  readonly proofFault: (anchor: StoredAnchor) => Promise<string | undefined>;
+  readonly proofFault: (anchor: AnchorRecord) => Promise<string | undefined>;
   readonly faults: FaultLog;
 }
 
@@ -88,7 +73,7 @@ async function publishedRoots(
   }
   const roots = new Map<number, string>();
   for await (const sth of sths()) {
-    if ("value" in sth && sizes.has(sth.place)) roots.set(sth.place, hexOf(sth.value.root));
+    if ("value" in sth && sizes.has(sth.key)) roots.set(sth.key, hexOf(sth.value.root));
   }
   return roots;
 }

@@ -6,9 +6,10 @@
  */
 
 import { type Bytes, concat, HASH_LENGTH, isCount } from "../bytes.ts";
+import type { IntakeRow } from "../format/records.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog } from "./faults.ts";
-import type { Stored, StoredRow } from "./ports.ts";
+import type { Stored } from "./ports.ts";
 
 /** Takes every digest that can be read, in sequence order; parts that are missing are left out. */
 export interface DigestSink {
@@ -24,7 +25,7 @@ interface KeptRow {
 
 /** Reads rows as far as they are asked for. */
 export class DigestRows {
-  readonly #rows: Cursor<Stored<StoredRow>>;
+  readonly #rows: Cursor<Stored<IntakeRow>>;
   readonly #sinks: readonly DigestSink[];
   readonly #faults: FaultLog;
   #kept: KeptRow[] = [];
@@ -34,7 +35,7 @@ export class DigestRows {
   #isTorn = false;
 
   constructor(
-    rows: AsyncIterable<Stored<StoredRow>>,
+    rows: AsyncIterable<Stored<IntakeRow>>,
     sinks: readonly DigestSink[],
     faults: FaultLog,
   ) {
@@ -93,7 +94,7 @@ export class DigestRows {
     const row = await this.#rows.next();
     if (row === undefined) return false;
     this.#count++;
-    const { place: first } = row;
+    const { key: first } = row;
     if (first !== this.#end && !this.#isTorn) {
       this.#faults.add("row", this.#end, `a row from sequence ${this.#end}`, `one from ${first}`);
     }
@@ -118,8 +119,8 @@ export class DigestRows {
   async #untilNext(first: number, digests: Bytes): Promise<Bytes> {
     const end = first + digests.length / HASH_LENGTH;
     const following = await this.#rows.peek();
-    if (following === undefined || following.place >= end) return digests;
-    this.#faults.add("row", first, `an end at ${following.place}, where the next begins`, `${end}`);
-    return digests.slice(0, (following.place - first) * HASH_LENGTH);
+    if (following === undefined || following.key >= end) return digests;
+    this.#faults.add("row", first, `an end at ${following.key}, where the next begins`, `${end}`);
+    return digests.slice(0, (following.key - first) * HASH_LENGTH);
   }
 }

@@ -9,12 +9,13 @@
 import { type Bytes, equalBytes, hexOf, isCount, utf8 } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
+import type { SthRecord } from "../format/records.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
-import type { PlacedSignatures, SignedText } from "./placed_signatures.ts";
-import type { Stored, StoredSth, WitnessMemory } from "./ports.ts";
+import type { SignatureCheck, SignedText } from "./signature_check.ts";
+import type { Stored, WitnessMemory } from "./ports.ts";
 
 /** Heads whose signatures are verified together. */
 const GROUP_HEADS = 64;
@@ -31,13 +32,13 @@ interface ClaimedRoot {
 export interface HeadContext {
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   readonly crypto: VerifierCrypto;
-  readonly signatures: PlacedSignatures;
+  readonly signatures: SignatureCheck;
   readonly faults: FaultLog;
 }
 
 /** Checks heads as the tree grows past their sizes. */
 export class HeadCheck {
-  readonly #sths: Cursor<Stored<StoredSth>>;
+  readonly #sths: Cursor<Stored<SthRecord>>;
   readonly #context: HeadContext;
   /** Claims that are no published heads, ascending by size. */
   readonly #claims: ClaimedRoot[];
@@ -46,7 +47,7 @@ export class HeadCheck {
   #published = 0;
 
   constructor(
-    sths: AsyncIterable<Stored<StoredSth>>,
+    sths: AsyncIterable<Stored<SthRecord>>,
     claims: readonly ClaimedRoot[],
     context: HeadContext,
   ) {
@@ -69,17 +70,17 @@ export class HeadCheck {
   async nextSize(size: number): Promise<number> {
     const claim = this.#claims.find((claim) => claim.size > size)?.size ?? Infinity;
     let sth = await this.#sths.peek();
-    while (sth !== undefined && sth.place <= size) {
+    while (sth !== undefined && sth.key <= size) {
       await this.#take(undefined);
       sth = await this.#sths.peek();
     }
-    return Math.min(claim, sth?.place ?? Infinity);
+    return Math.min(claim, sth?.key ?? Infinity);
   }
 
   /** Compares what is claimed of the tree of `size` leaves. */
   async reached(size: number, root: Bytes): Promise<void> {
     for (const claim of this.#claims) if (claim.size === size) this.#compare(claim, root);
-    if ((await this.#sths.peek())?.place === size) await this.#take(root);
+    if ((await this.#sths.peek())?.key === size) await this.#take(root);
   }
 
   /** Reports claims beyond the tree of `size` leaves, and verifies what signatures are left. */
@@ -88,7 +89,7 @@ export class HeadCheck {
       if (claim.size > size && claim.part !== "head") this.#beyond(claim, size);
     }
     for (let sth = await this.#sths.peek(); sth !== undefined; sth = await this.#sths.peek()) {
-      if (sth.place > size) this.#beyond({ part: "sth", place: sth.place, size: sth.place }, size);
+      if (sth.key > size) this.#beyond({ part: "sth", place: sth.key, size: sth.key }, size);
       await this.#take(undefined);
     }
     await this.#flush();
@@ -108,7 +109,7 @@ export class HeadCheck {
   async #take(root: Bytes | undefined): Promise<void> {
     const { network, faults, crypto } = this.#context;
     const sth = (await this.#sths.next())!;
-    const { place: size } = sth;
+    const { key: size } = sth;
     this.#count++;
     this.#published = size;
     if ("damage" in sth) return faults.add("sth", size, "a whole record", sth.damage);

@@ -98,14 +98,14 @@ export class IndexCheck implements DigestSink {
     const required = await this.#index.bucketsOf(this.#digests);
     const seen = new Uint8Array(required.length);
     for await (const bucket of this.#index.buckets(run)) {
-      const { place } = bucket;
-      const name = `${run}/${place}`;
-      const entries = required[place];
+      const { key } = bucket;
+      const name = `${run}/${key}`;
+      const entries = required[key];
       if (entries === undefined) {
-        this.#faults.add(this.#part, name, `a bucket below ${required.length}`, String(place));
+        this.#faults.add(this.#part, name, `a bucket below ${required.length}`, String(key));
         continue;
       }
-      seen[place] = 1;
+      seen[key] = 1;
       if ("damage" in bucket) {
         this.#faults.add(this.#part, name, "the entries of its digests", bucket.damage);
       } else if (!equalBytes(bucket.value, entries)) {

@@ -12,7 +12,7 @@ import { verifySignedAttestation } from "../verify/attestation.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { BeaconCheck } from "./beacon_check.ts";
 import type { FaultLog } from "./faults.ts";
-import type { KeptVerdicts } from "./kept_verdicts.ts";
+import type { VerdictCache } from "./verdict_cache.ts";
 import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
 
 /** Questions to the gateway under way at once. */
@@ -29,7 +29,7 @@ export interface ExpectedJob {
 export interface JobContext {
   readonly log: PublishedLog;
   readonly network: NetworkConfiguration;
-  readonly verdicts: KeptVerdicts;
+  readonly verdicts: VerdictCache;
   readonly beacons: BeaconCheck;
   readonly faults: FaultLog;
 }

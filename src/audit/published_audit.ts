@@ -22,7 +22,7 @@ import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
 import { Fingerprints, UNIQUE_DIGEST } from "./fingerprints.ts";
 import { checkJobs, type ExpectedJob } from "./job_check.ts";
-import { KeptVerdicts } from "./kept_verdicts.ts";
+import { VerdictCache } from "./verdict_cache.ts";
 import type { PublishedLog } from "./ports.ts";
 import { PublishedHeadCheck } from "./published_heads_check.ts";
 import { TreeRebuild } from "./tree_rebuild.ts";
@@ -60,7 +60,7 @@ export async function auditPublished(
 class PublishedAudit {
   readonly #log: PublishedLog;
   readonly #context: PublishedAuditContext;
-  readonly #verdicts: KeptVerdicts;
+  readonly #verdicts: VerdictCache;
   readonly #beacons: BeaconCheck;
   readonly #fingerprints: Fingerprints;
   readonly #counts = { entries: 0, tiles: 0, jobs: 0, bundles: 0 };
@@ -68,7 +68,7 @@ class PublishedAudit {
   constructor(log: PublishedLog, context: PublishedAuditContext) {
     this.#log = log;
     this.#context = context;
-    this.#verdicts = new KeptVerdicts(context.crypto);
+    this.#verdicts = new VerdictCache(context.crypto);
     this.#beacons = new BeaconCheck(context.crypto.bls, context.faults);
     this.#fingerprints = new Fingerprints(context.crypto.kernels, UNIQUE_DIGEST);
   }

@@ -8,13 +8,14 @@
 import { type Bytes, equalBytes, isCount } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { roundLeaves } from "../format/attestation.ts";
+import { type RoundRecord, UPPER_NODE_HEIGHT } from "../format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { BeaconCheck, BeaconOfRound } from "./beacon_check.ts";
 import { Cursor } from "./cursor.ts";
 import type { DigestRows } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
-import type { PlacedSignatures, SignedText } from "./placed_signatures.ts";
-import { type Stored, type StoredRound, UPPER_NODE_HEIGHT } from "./ports.ts";
+import type { SignatureCheck, SignedText } from "./signature_check.ts";
+import { type Stored } from "./ports.ts";
 
 /** Rounds that are verified together: a pairing of a `bls` network is shared among them. */
 const GROUP_ROUNDS = 64;
@@ -43,21 +44,21 @@ export interface RoundContext {
   readonly networkId: string;
   readonly kernels: Kernels;
   readonly rows: DigestRows;
-  readonly signatures: PlacedSignatures;
+  readonly signatures: SignatureCheck;
   readonly beacons: BeaconCheck;
   readonly faults: FaultLog;
 }
 
 /** Reads rounds in order. */
 export class RoundReader {
-  readonly #rounds: Cursor<Stored<StoredRound>>;
+  readonly #rounds: Cursor<Stored<RoundRecord>>;
   readonly #context: RoundContext;
   readonly #damaged = new Set<number>();
   #count = 0;
   #signed = 0;
   #end = 0;
 
-  constructor(rounds: AsyncIterable<Stored<StoredRound>>, context: RoundContext) {
+  constructor(rounds: AsyncIterable<Stored<RoundRecord>>, context: RoundContext) {
     this.#rounds = new Cursor(rounds);
     this.#context = context;
   }
@@ -107,7 +108,7 @@ export class RoundReader {
     const { rows, faults } = this.#context;
     const record = (await this.#rounds.next())!;
     this.#count++;
-    const { place: first } = record;
+    const { key: first } = record;
     if ("damage" in record) {
       faults.add("round", first, "a whole record", record.damage);
       this.#damaged.add(first);
@@ -133,7 +134,7 @@ export class RoundReader {
     return { ...this.#rebuild(first, round, digests), ...placed };
   }
 
-  #isSane(first: number, { size, timestamp, attempts }: StoredRound): boolean {
+  #isSane(first: number, { size, timestamp, attempts }: RoundRecord): boolean {
     const { faults } = this.#context;
     if (first < this.#end) {
       faults.add("round", first, `a first sequence from ${this.#end}, where the last ends`, "less");
@@ -151,7 +152,7 @@ export class RoundReader {
     return true;
   }
 
-  #rebuild(first: number, round: StoredRound, digests: Bytes): UnverifiedRound {
+  #rebuild(first: number, round: RoundRecord, digests: Bytes): UnverifiedRound {
     const { kernels, networkId, faults } = this.#context;
     const { size, timestamp, beacon, signatures, upperNodes } = round;
     const leaves = roundLeaves(kernels, { networkId, timestamp, first, digests });

@@ -6,10 +6,11 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import type { SpentRow } from "../format/records.ts";
 import { Cursor } from "./cursor.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
-import type { Stored, StoredSpentRow } from "./ports.ts";
+import type { Stored } from "./ports.ts";
 
 /** A row that is whole and in its place among the others, still to be held against its digests. */
 interface Paired {
@@ -20,7 +21,7 @@ interface Paired {
 
 /** Reads what was spent as the digests come by, which it is given row by row. */
 export class SpentCheck implements DigestSink {
-  readonly #rows: Cursor<Stored<StoredSpentRow>>;
+  readonly #rows: Cursor<Stored<SpentRow>>;
   readonly #sinks: readonly DigestSink[];
   readonly #faults: FaultLog;
   #count = 0;
@@ -35,7 +36,7 @@ export class SpentCheck implements DigestSink {
 
   /** `sinks` are given every id that can be read, by its number. */
   constructor(
-    rows: AsyncIterable<Stored<StoredSpentRow>>,
+    rows: AsyncIterable<Stored<SpentRow>>,
     sinks: readonly DigestSink[],
     faults: FaultLog,
   ) {
@@ -90,8 +91,8 @@ export class SpentCheck implements DigestSink {
     return true;
   }
 
-  async #take(row: Stored<StoredSpentRow>): Promise<void> {
-    const { place: number } = row;
+  async #take(row: Stored<SpentRow>): Promise<void> {
+    const { key: number } = row;
     this.#count++;
     if (number !== this.#end && !this.#isTorn) {
       this.#add(this.#end, `a row from number ${this.#end}`, `one from ${number}`);
@@ -101,14 +102,14 @@ export class SpentCheck implements DigestSink {
     if ("damage" in row) {
       return this.#add(number, "an intake row, places in it and an id for each", row.damage);
     }
-    const { intakeRow, places, ids } = row.value;
+    const { intakeRow, offsets, ids } = row.value;
     this.#end = number + ids.length / HASH_LENGTH;
     for (const sink of this.#sinks) await sink.add(number, ids);
     if (!await this.#isInOrder(intakeRow)) {
       return this.#add(number, "intake rows that ascend", `row ${intakeRow}`);
     }
     this.#intakeRow = intakeRow;
-    this.#next = { number, intakeRow, lastPlace: places.at(-1)! };
+    this.#next = { number, intakeRow, lastPlace: offsets.at(-1)! };
   }
 
   /** Of two rows that do not ascend the one that does not follow those before is the wrong one. */

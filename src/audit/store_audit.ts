@@ -19,8 +19,8 @@ import { FaultLog } from "./faults.ts";
 import { UNIQUE_DIGEST, UNIQUE_SPENT } from "./fingerprints.ts";
 import { claimsOf, HeadCheck } from "./head_check.ts";
 import { IndexedDigests } from "./indexed_digests.ts";
-import { KeptVerdicts } from "./kept_verdicts.ts";
-import { PlacedSignatures } from "./placed_signatures.ts";
+import { VerdictCache } from "./verdict_cache.ts";
+import { SignatureCheck } from "./signature_check.ts";
 import type { Stored, StoredLog, WitnessMemory } from "./ports.ts";
 import { type RebuiltRound, RoundReader } from "./round_reader.ts";
 import { SpentCheck } from "./spent_check.ts";
@@ -97,7 +97,7 @@ class StoreAudit {
     });
     const spent = new SpentCheck(log.spent(), [ids], faults);
     const rows = new DigestRows(log.rows(), [digests, spent], faults);
-    const signatures = new PlacedSignatures(network, new KeptVerdicts(crypto), faults);
+    const signatures = new SignatureCheck(network, new VerdictCache(crypto), faults);
     const rounds = new RoundReader(log.rounds(), {
       networkId: network.id,
       kernels,
@@ -111,7 +111,7 @@ class StoreAudit {
     await spent.finish();
     await digests.finish(rows.end, (sink) => feed(log, sink));
     await ids.finish(spent.end, (sink) => feedSpent(log, sink));
-    for await (const { place, required, found } of log.oddities()) {
+    for await (const { place, required, found } of log.anomalies()) {
       faults.add("store", place, required, found);
     }
     this.#notCompared.push(...digests.notCompared, ...ids.notCompared);
@@ -130,7 +130,7 @@ class StoreAudit {
     };
   }
 
-  async #checkTree(rounds: RoundReader, signatures: PlacedSignatures) {
+  async #checkTree(rounds: RoundReader, signatures: SignatureCheck) {
     const { network, crypto, faults, witnesses } = this.#context;
     const { kernels } = crypto;
     const edges = await collect(this.#log.edges());
@@ -231,12 +231,12 @@ class StoreAudit {
   ): Promise<{ readonly size: number; readonly root?: Bytes }> {
     const { faults } = this.#context;
     const head = await this.#log.head();
-    if (head !== undefined && "value" in head && isCount(head.place)) {
-      return { size: head.place, root: head.value };
+    if (head !== undefined && "value" in head && isCount(head.key)) {
+      return { size: head.key, root: head.value };
     }
     const size = sizeOfEdges(edges) ?? 0;
     if (head !== undefined) {
-      const found = "damage" in head ? head.damage : `size ${head.place}`;
+      const found = "damage" in head ? head.damage : `size ${head.key}`;
       faults.add("head", "head", "a size below 2^53 and a root", found);
     } else if (edges.length > 0) {
       faults.add("head", "head", `one of size ${size}, which the edges are of`, "none");

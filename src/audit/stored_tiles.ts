@@ -24,8 +24,8 @@ class TileLevel {
   }
 
   async at(index: number): Promise<Stored<Bytes> | undefined> {
-    for (let tile = await this.#tiles.peek(); tile !== undefined && tile.place <= index;) {
-      this.#ahead.set(tile.place, tile);
+    for (let tile = await this.#tiles.peek(); tile !== undefined && tile.key <= index;) {
+      this.#ahead.set(tile.key, tile);
       await this.#tiles.next();
       tile = await this.#tiles.peek();
     }
@@ -111,7 +111,7 @@ export class StoredTiles {
   /** Compares the partial tiles with the stored ones. */
   compareEdges(edges: readonly Bytes[]): void {
     for (let level = 0; level < Math.max(edges.length, this.#edges.length); level++) {
-      const stored = this.#edges.find(({ place }) => place === level);
+      const stored = this.#edges.find(({ key }) => key === level);
       const required = edges[level];
       if (required !== undefined) {
         compareNodes(this.#faults, "edge", level, required, stored);
@@ -123,16 +123,16 @@ export class StoredTiles {
 
   async #leafTile(index: number): Promise<Stored<Bytes> | undefined> {
     if (index < fullTiles(0, this.#size)) return await this.#levels[0]!.at(index);
-    return this.#edges.find(({ place }) => place === 0);
+    return this.#edges.find(({ key }) => key === 0);
   }
 
   /** Reports the full tiles that a tree of `size` leaves does not have. */
   async reportRest(size: number): Promise<void> {
     for (const [level, tiles] of this.#levels.entries()) {
-      for await (const { place } of tiles.rest()) {
+      for await (const { key } of tiles.rest()) {
         this.#faults.add(
           "tile",
-          `${level}/${place}`,
+          `${level}/${key}`,
           `none beyond a tree of ${size} leaves`,
           "one",
         );
@@ -147,7 +147,7 @@ export function sizeOfEdges(edges: readonly Stored<Bytes>[]): number | undefined
   for (const edge of edges) {
     if ("damage" in edge || edge.value.length % HASH_LENGTH !== 0) return undefined;
     if (edge.value.length >= TILE_BYTES) return undefined;
-    size += edge.value.length / HASH_LENGTH * TILE_WIDTH ** edge.place;
+    size += edge.value.length / HASH_LENGTH * TILE_WIDTH ** edge.key;
   }
   return size;
 }

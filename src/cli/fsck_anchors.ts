@@ -5,11 +5,12 @@
  */
 
 import { providerNamed } from "../anchors/registry.ts";
-import { type AnchorReport, auditAnchors, type StoredAnchor } from "../audit/anchor_audit.ts";
+import { type AnchorReport, auditAnchors } from "../audit/anchor_audit.ts";
 import type { FaultLog } from "../audit/faults.ts";
 import type { StoredLog } from "../audit/ports.ts";
 import { type Bytes, utf8 } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { AnchorRecord } from "../format/records.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import { openStoredAnchors } from "../storage/kv_stored_anchors.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
@@ -46,7 +47,7 @@ export async function fsckAnchors(
 
 /** Without roots a provider can say that a proof contradicts itself, and no more than that. */
 async function proofFault(
-  { provider: name, treeHead, ...anchor }: StoredAnchor,
+  { provider: name, treeHead, ...anchor }: AnchorRecord,
   { kernels }: VerifierCrypto,
 ): Promise<string | undefined> {
   const provider = providerNamed(name);

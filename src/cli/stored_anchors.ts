@@ -12,12 +12,13 @@ import {
   externalAnchorJson,
   sharedProviders,
 } from "../anchors/external_anchor.ts";
-import type { AnchorRecord, AnchorStore } from "../anchors/ports.ts";
+import type { AnchorStore } from "../anchors/ports.ts";
 import { utf8 } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import type { CrossAnchorRecord, FederationStore } from "../federation/ports.ts";
+import type { FederationStore } from "../federation/ports.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { AnchorRecord, CrossAnchorRecord } from "../format/records.ts";
 import { signerCount } from "../format/signature_set.ts";
 import { encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { AnchoringStatus, AnchorSource, HeadAnchor, HeadAnchors } from "../gateway/ports.ts";

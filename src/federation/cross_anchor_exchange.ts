@@ -7,13 +7,13 @@
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { CrossAnchorRecord } from "../format/records.ts";
 import { showFirstRoot } from "../merkle/shown_root.ts";
 import type { SignatureCrypto } from "../verify/verifier_crypto.ts";
 import { checkCrossAnchor } from "./cross_anchor_check.ts";
 import { knownSignatures } from "./known_signatures.ts";
 import {
   type CrossAnchoredLog,
-  type CrossAnchorRecord,
   type GrowthProof,
   type LoggedTreeHead,
   MAX_GROWTH_PROOFS,

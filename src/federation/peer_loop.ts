@@ -8,6 +8,7 @@
 import { Backoff } from "../backoff.ts";
 import { unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import type { CrossAnchorRecord } from "../format/records.ts";
 import { signerCount } from "../format/signature_set.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import {
@@ -15,12 +16,7 @@ import {
   type ExchangeContext,
   obtainCrossAnchor,
 } from "./cross_anchor_exchange.ts";
-import type {
-  CrossAnchoredLog,
-  CrossAnchorRecord,
-  FederationStore,
-  LoggedTreeHead,
-} from "./ports.ts";
+import type { CrossAnchoredLog, FederationStore, LoggedTreeHead } from "./ports.ts";
 
 /** Pauses after failures, in milliseconds. */
 const RETRY = { firstMs: 1_000, longestMs: 300_000 } as const;

@@ -12,9 +12,9 @@ import type {
   CrossAnchorRequest,
   GrowthProof,
   LoggedTreeHead,
-  PeerCosignature,
   SeenTreeHead,
 } from "../format/federation.ts";
+import type { CrossAnchorRecord } from "../format/records.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import type { TreeHead } from "../format/tree_head.ts";
@@ -80,12 +80,6 @@ export interface CosigningWitnesses {
     | { readonly kind: "cosigned"; readonly signatures: SignatureSet }
     | { readonly kind: "sizes_required"; readonly sizes: readonly number[] }
   >;
-}
-
-/** A verified cross-anchor of one of our heads. */
-export interface CrossAnchorRecord extends PeerCosignature {
-  /** The peer's network id. */
-  readonly peer: string;
 }
 
 /** Durable state of cross-anchoring. Methods reject with `storage_failed`. */

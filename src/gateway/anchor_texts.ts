@@ -7,8 +7,9 @@
  */
 
 import { type CountersignError, hasCode } from "../errors.ts";
-import type { AnchorSource, HeadAnchor, SthRecord } from "./ports.ts";
+import type { AnchorSource, HeadAnchor } from "./ports.ts";
 import type { PublishedHeads } from "./published_heads.ts";
+import type { SthRecord } from "../format/records.ts";
 
 /** JSON of the two lists of a bundle (protocol.md "Resources"). */
 export interface AnchorTexts {

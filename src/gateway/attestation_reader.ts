@@ -10,18 +10,18 @@ import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { type Attestation, roundLeaves } from "../format/attestation.ts";
+import {
+  type IndexedSignatureSet,
+  type RoundRecord,
+  UPPER_NODE_HEIGHT,
+} from "../format/records.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import { pathInLevels, treeLevels } from "../merkle/tree.ts";
 import type { ConfirmedRounds, RoundTexts } from "./confirmed_rounds.ts";
 import type { HashIndex } from "./hash_index.ts";
 import { hashesJson, sharedMembers } from "./job.ts";
 import { namedSignatures } from "./named_signatures.ts";
-import {
-  type PlacedSignatureSet,
-  type RoundRecord,
-  type RoundStore,
-  UPPER_NODE_HEIGHT,
-} from "./ports.ts";
+import { type RoundStore } from "./ports.ts";
 import type { RecordCheck } from "./record_check.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 import { type LevelTexts, pathJson } from "./round_paths.ts";
@@ -95,7 +95,7 @@ export class AttestationReader {
   /**
    * Stored signatures with the names of their witnesses, in the shape of protocol.md "Resources".
    */
-  signatureSetOf(signatures: PlacedSignatureSet): SignatureSet {
+  signatureSetOf(signatures: IndexedSignatureSet): SignatureSet {
     return namedSignatures(signatures, this.#context.witnessIds);
   }
 

@@ -11,8 +11,8 @@ import { aggregateKey, aggregateLine } from "../format/aggregate_line.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { cosignatureLine, encodeNote, type NoteSignature, noteSignature } from "../format/note.ts";
 import { NOTE_TYPE } from "../format/note_key.ts";
+import type { SthRecord } from "../format/records.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
-import type { SthRecord } from "./ports.ts";
 import type { PooledWitness } from "./witness_pool.ts";
 
 /** The note of a head of `network`, of whose `witnesses` the record names places. */

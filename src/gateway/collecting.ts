@@ -7,7 +7,7 @@
 import type { Bytes } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { Count, Judgement } from "./counting.ts";
-import type { PlacedSignatureSet } from "./ports.ts";
+import type { IndexedSignatureSet } from "../format/records.ts";
 
 /** Why a collection's limit aborts when the time for answers is up. */
 export const TIME_IS_UP = new CountersignError(
@@ -44,7 +44,7 @@ export interface CollectingContext {
 export class Collecting {
   readonly #context: CollectingContext;
   readonly #failures: string[] = [];
-  readonly #result = Promise.withResolvers<PlacedSignatureSet>();
+  readonly #result = Promise.withResolvers<IndexedSignatureSet>();
   #outcome: "met" | "out of reach" | "stopped" | undefined;
   #asked = 0;
   #awaited = 0;
@@ -57,7 +57,7 @@ export class Collecting {
    * The set of exactly as many as are required. Rejects with `threshold_not_met`, naming what each
    * other one did, as soon as that is out of reach, and with the reason of `signal` when it aborts.
    */
-  async run(signal: AbortSignal): Promise<PlacedSignatureSet> {
+  async run(signal: AbortSignal): Promise<IndexedSignatureSet> {
     const stop = () => {
       this.#outcome ??= "stopped";
       this.#result.reject(signal.reason);

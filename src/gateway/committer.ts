@@ -11,11 +11,11 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { HashIndex } from "./hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "./observer.ts";
-import type { IntakeRow, RoundRecord, RoundStore } from "./ports.ts";
+import type { RoundStore } from "./ports.ts";
 import type { StoreOutage, StoreWrites } from "./settle.ts";
 import { NO_TRACER, type Tracer } from "./tracer.ts";
 import type { SpentIds } from "./spent_ids.ts";
-import type { SpentRow } from "./spent_ports.ts";
+import type { IntakeRow, RoundRecord, SpentRow } from "../format/records.ts";
 
 /** What the committer tells of durable progress. */
 export interface CommitEvents {

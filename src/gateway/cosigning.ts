@@ -9,6 +9,7 @@
 import type { Bytes } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
+import type { SthRecord } from "../format/records.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
@@ -17,7 +18,7 @@ import {
 import { utf8 } from "../bytes.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
 import { LateAnswers } from "./late_answers.ts";
-import type { CosignAnswer, CosignRequest, LogSigner, SthRecord, StoredHead } from "./ports.ts";
+import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
 /** A witness that stands elsewhere is asked again from there this often in one attempt. */

@@ -9,7 +9,7 @@ import type { Bytes } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
-import type { PlacedSignature, PlacedSignatureSet } from "./ports.ts";
+import type { IndexedSignature, IndexedSignatureSet } from "../format/records.ts";
 
 /** What is known after an answer. Places that are in neither list have not been judged yet. */
 export interface Judgement {
@@ -18,7 +18,7 @@ export interface Judgement {
   /** Whose answers have been found wrong: they are dropped. */
   readonly wrong: readonly number[];
   /** The final set, once the threshold is met. */
-  readonly set?: PlacedSignatureSet;
+  readonly set?: IndexedSignatureSet;
 }
 
 /** The answers of one round, each witness's taken at most once. */
@@ -26,7 +26,7 @@ export interface Count {
   /** How many answers are held that have not been found wrong. */
   readonly size: number;
   /** Takes an answer, and judges what the threshold needs judged. */
-  take(answer: PlacedSignature): Judgement | Promise<Judgement>;
+  take(answer: IndexedSignature): Judgement | Promise<Judgement>;
   /** Judges what is held: the threshold is out of reach, and it is for the blame alone. */
   judgeHeld(): Judgement;
 }
@@ -46,7 +46,7 @@ const NOTHING_HELD: Judgement = { right: [], wrong: [] };
 export class SeparateCount implements Count {
   readonly #context: CountContext;
   readonly #verify: Ed25519Verify;
-  readonly #counted: PlacedSignature[] = [];
+  readonly #counted: IndexedSignature[] = [];
 
   constructor(context: CountContext, verify: Ed25519Verify) {
     this.#context = context;
@@ -57,7 +57,7 @@ export class SeparateCount implements Count {
     return this.#counted.length;
   }
 
-  take(answer: PlacedSignature): Judgement | Promise<Judgement> {
+  take(answer: IndexedSignature): Judgement | Promise<Judgement> {
     const { publicKeys, message } = this.#context;
     const verified = this.#verify(publicKeys[answer.witness]!, message, answer.signature);
     // Counted in the same step where it can be: the next answer may then be late already.
@@ -70,7 +70,7 @@ export class SeparateCount implements Count {
     return NOTHING_HELD;
   }
 
-  #judge(answer: PlacedSignature, isRight: boolean): Judgement {
+  #judge(answer: IndexedSignature, isRight: boolean): Judgement {
     const { threshold } = this.#context;
     if (!isRight) return { right: [], wrong: [answer.witness] };
     const right = [answer.witness];
@@ -82,7 +82,7 @@ export class SeparateCount implements Count {
 }
 
 /** A share that is held, and whether it was verified by itself. */
-interface HeldShare extends PlacedSignature {
+interface HeldShare extends IndexedSignature {
   isVerified: boolean;
 }
 
@@ -108,7 +108,7 @@ export class AggregateCount implements Count {
     return this.#held.length;
   }
 
-  take(answer: PlacedSignature): Judgement {
+  take(answer: IndexedSignature): Judgement {
     const { threshold } = this.#context;
     const held = { ...answer, isVerified: false };
     if (this.#suspects.has(answer.witness)) {
@@ -148,10 +148,10 @@ export class AggregateCount implements Count {
   }
 }
 
-function placeOf({ witness }: PlacedSignature): number {
+function placeOf({ witness }: IndexedSignature): number {
   return witness;
 }
 
-function byPlace(a: PlacedSignature, b: PlacedSignature): number {
+function byPlace(a: IndexedSignature, b: IndexedSignature): number {
   return a.witness - b.witness;
 }

@@ -11,9 +11,10 @@ import { FairTurns, type Turn } from "../fair_turns.ts";
 import { wordsOf } from "./keyed_hash.ts";
 import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import type { Pipeline } from "./pipeline.ts";
-import type { Admission, SthRecord } from "./ports.ts";
+import type { Admission } from "./ports.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
 import type { JobList, JobSnapshot } from "./service.ts";
+import type { SthRecord } from "../format/records.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 

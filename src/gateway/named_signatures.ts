@@ -4,14 +4,14 @@
  * @module
  */
 
+import type { IndexedSignatureSet } from "../format/records.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
-import type { PlacedSignatureSet } from "./ports.ts";
 
 /**
  * `signatures` in the shape of protocol.md "Resources". `ids` are those of all witnesses, by place.
  */
 export function namedSignatures(
-  signatures: PlacedSignatureSet,
+  signatures: IndexedSignatureSet,
   ids: readonly string[],
 ): SignatureSet {
   if ("witnesses" in signatures) {

@@ -14,7 +14,6 @@ import type { GatewayParts } from "./gateway_parts.ts";
 import { GatewayWatch } from "./gateway_watch.ts";
 import type { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
-import type { RoundRecord, SthRecord } from "./ports.ts";
 import { NO_OBSERVER } from "./observer.ts";
 import { Prover } from "./proving.ts";
 import { Publications } from "./publications.ts";
@@ -29,6 +28,7 @@ import { unlessFenceLost } from "./store_outage.ts";
 import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./waiters.ts";
 import { WitnessPool } from "./witness_pool.ts";
+import type { RoundRecord, SthRecord } from "../format/records.ts";
 
 /** How long a witness has for one answer. */
 const WITNESS_TIMEOUT_MS = 5_000;

@@ -7,7 +7,8 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import type { DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
 import type { Pipeline } from "./pipeline.ts";
-import type { RoundStore, SthRecord } from "./ports.ts";
+import type { RoundStore } from "./ports.ts";
+import type { SthRecord } from "../format/records.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 

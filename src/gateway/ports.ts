@@ -7,8 +7,9 @@
 
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
-import type { SpentRow, SpentStore } from "./spent_ports.ts";
+import type { SpentStore } from "./spent_ports.ts";
 
 export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
@@ -120,53 +121,6 @@ export interface LogSigner {
   sign(message: Uint8Array): Bytes;
 }
 
-/** Up to {@linkcode LogLimits.digestsPerRow} digests accepted together. Write-once. */
-export interface IntakeRow {
-  /** Sequence of the first digest. */
-  readonly first: number;
-  /** Unix seconds. */
-  readonly acceptedAt: number;
-  /** 32 bytes each. */
-  readonly digests: Bytes;
-}
-
-/** A witness's signature, the witness given by its place in the configuration. */
-export interface PlacedSignature {
-  readonly witness: number;
-  readonly signature: Bytes;
-}
-
-/** One signature by all of `witnesses`, given by their places, ascending. */
-export interface PlacedAggregate {
-  readonly witnesses: readonly number[];
-  readonly signature: Bytes;
-}
-
-/**
- * What met the threshold, in the shape of the network's scheme and never a mixture: a list, ascending
- * by place, which is ascending by witness id, or one aggregate.
- */
-export type PlacedSignatureSet = readonly PlacedSignature[] | PlacedAggregate;
-
-/** A round whose signatures met the threshold. Write-once: the first stored set is final. */
-export interface RoundRecord {
-  /** Sequence of the first attestation. */
-  readonly first: number;
-  readonly size: number;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  /** How many times the round was put to the witnesses. */
-  readonly attempts: number;
-  /** Stands in what was signed. */
-  readonly beacon: Beacon | null;
-  readonly signatures: PlacedSignatureSet;
-  /** Packed nodes of the round's tree {@linkcode UPPER_NODE_HEIGHT} levels above its leaves. */
-  readonly upperNodes: Bytes;
-}
-
-/** Levels between a round's leaves and the nodes that its record keeps: 32 leaves a node. */
-export const UPPER_NODE_HEIGHT = 5;
-
 /** Size and root of the tree as stored. A (size, root) is fixed before a witness sees it. */
 export interface StoredHead {
   readonly size: number;
@@ -188,16 +142,6 @@ export interface HeadCommit {
   }[];
   /** The partial tile of each level from 0; empty where there is none. */
   readonly edges: readonly Bytes[];
-}
-
-/** A published tree head: who signed (size, root) at which time. Write-once. */
-export interface SthRecord {
-  readonly size: number;
-  readonly root: Bytes;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  readonly logSignature: Bytes;
-  readonly signatures: PlacedSignatureSet;
 }
 
 /** Sizes within which one commit stays. */

@@ -10,6 +10,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { encodeAttestation } from "../format/attestation.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
+import type { SthRecord } from "../format/records.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
@@ -17,7 +18,7 @@ import { AnchorFinder, type AnchorTexts, NO_ANCHORS } from "./anchor_texts.ts";
 import type { AttestationReader } from "./attestation_reader.ts";
 import { signedAttestationJson } from "./job.ts";
 import type { LogTree } from "./log_tree.ts";
-import type { AnchorSource, SthRecord } from "./ports.ts";
+import type { AnchorSource } from "./ports.ts";
 import {
   batchInclusionJson,
   bundleJson,

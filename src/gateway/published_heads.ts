@@ -8,8 +8,9 @@
 
 import { equalBytes } from "../bytes.ts";
 import { CountersignError, hasCode } from "../errors.ts";
+import type { SthRecord } from "../format/records.ts";
 import { RecentlyUsed } from "../recently_used.ts";
-import type { SthRecord, SthStore } from "./ports.ts";
+import type { SthStore } from "./ports.ts";
 import type { RecordCheck } from "./record_check.ts";
 import type { StoreWrites } from "./settle.ts";
 

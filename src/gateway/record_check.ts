@@ -11,13 +11,14 @@ import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { IndexedSignatureSet, RoundRecord, SthRecord } from "../format/records.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import { namedSignatures } from "./named_signatures.ts";
-import type { LogSigner, PlacedSignatureSet, RoundRecord, SthRecord } from "./ports.ts";
+import type { LogSigner } from "./ports.ts";
 
 /** What records are verified with. */
 export interface RecordCheckContext {
@@ -78,7 +79,7 @@ export class RecordCheck {
     throw damaged(`tree head ${size}`, "the log key's signature over it");
   }
 
-  async #isSigned(message: string, signatures: PlacedSignatureSet): Promise<boolean> {
+  async #isSigned(message: string, signatures: IndexedSignatureSet): Promise<boolean> {
     const { network } = this.#context;
     const set = namedSignatures(signatures, this.#witnessIds);
     const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);

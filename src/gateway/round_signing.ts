@@ -7,17 +7,13 @@
 import type { Bytes } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { hasCode } from "../errors.ts";
+import { type RoundRecord, UPPER_NODE_HEIGHT } from "../format/records.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
 import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
 import { LateAnswers } from "./late_answers.ts";
-import {
-  type BeaconSource,
-  type RoundRecord,
-  type RoundRequest,
-  UPPER_NODE_HEIGHT,
-} from "./ports.ts";
+import { type BeaconSource, type RoundRequest } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
 /** Each new round counts as 1 part in this many in the moving average of answer times. */

@@ -13,9 +13,9 @@ import { CountersignError, hasCode } from "../errors.ts";
 import type { Cosigner } from "./cosigning.ts";
 import type { LogTree } from "./log_tree.ts";
 import type { PipelineObserver } from "./observer.ts";
-import type { SthRecord } from "./ports.ts";
 import type { PublishedHeads } from "./published_heads.ts";
 import type { Tracer } from "./tracer.ts";
+import type { SthRecord } from "../format/records.ts";
 
 /** When a batch closes. */
 export interface BatchPolicy {

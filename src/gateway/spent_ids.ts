@@ -9,9 +9,9 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { HashIndex } from "./hash_index.ts";
-import type { IntakeRow, LogStore } from "./ports.ts";
+import type { LogStore } from "./ports.ts";
 import type { StoreWrites } from "./settle.ts";
-import type { SpentRow } from "./spent_ports.ts";
+import type { IntakeRow, SpentRow } from "../format/records.ts";
 
 /** Ids by number, in the order of the digests that they were spent for. */
 export class SpentIds {
@@ -36,7 +36,7 @@ export class SpentIds {
   ): Promise<SpentIds> {
     const last = await spent.lastRow();
     const end = last === undefined ? 0 : last.first + last.ids.length / HASH_LENGTH;
-    if (last !== undefined && last.intakeRow + last.places.at(-1)! >= accepted) {
+    if (last !== undefined && last.intakeRow + last.offsets.at(-1)! >= accepted) {
       throw new CountersignError(
         "store_corrupt",
         `Cannot recover: digests up to ${accepted} required, found what was spent for row ` +
@@ -65,21 +65,21 @@ export class SpentIds {
     let next = 0;
     for (const { first: intakeRow, digests } of rows) {
       const end = intakeRow + digests.length / HASH_LENGTH;
-      const places: number[] = [];
+      const offsets: number[] = [];
       while (next < this.#waiting.length && this.#waiting[next]! < end) {
-        places.push(this.#waiting[next++]! - intakeRow);
+        offsets.push(this.#waiting[next++]! - intakeRow);
       }
-      if (places.length === 0) continue;
+      if (offsets.length === 0) continue;
       const stop = this.#durable + next;
-      const first = stop - places.length;
-      spent.push({ first, intakeRow, places, ids: await this.index.digests(first, stop) });
+      const first = stop - offsets.length;
+      spent.push({ first, intakeRow, offsets, ids: await this.index.digests(first, stop) });
     }
     return spent;
   }
 
   /** `rows`, which {@linkcode rowsOf} made, are on disk. */
   stored(rows: readonly SpentRow[]): void {
-    const count = rows.reduce((sum, { places }) => sum + places.length, 0);
+    const count = rows.reduce((sum, { offsets }) => sum + offsets.length, 0);
     if (count === 0) return;
     this.#durable += count;
     this.#waiting = this.#waiting.slice(count);

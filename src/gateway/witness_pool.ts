@@ -16,9 +16,10 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { abortable, Collecting, TIME_IS_UP } from "./collecting.ts";
 import { AggregateCount, type Count, SeparateCount } from "./counting.ts";
 import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "./observer.ts";
-import type { PlacedSignatureSet, WitnessClient } from "./ports.ts";
+import type { WitnessClient } from "./ports.ts";
 import { NO_TRACER, type Tracer } from "./tracer.ts";
 import { type WitnessChange, WitnessHealthBook } from "./witness_health.ts";
+import type { IndexedSignatureSet } from "../format/records.ts";
 
 /** Made once: a reason of its own for each round would cost a stack trace. */
 const ROUND_OVER = new CountersignError("witness_unreachable", "Cannot await witness: not needed");
@@ -122,7 +123,7 @@ export class WitnessPool {
     ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
     { places, atOnce, required = this.threshold, purpose = "cosign" }: Asking = this.#all,
-  ): Promise<PlacedSignatureSet> {
+  ): Promise<IndexedSignatureSet> {
     const cancel = new AbortController();
     const limit = cancel.signal;
     // Ends with the round at the latest, and then aborts what is aborted.

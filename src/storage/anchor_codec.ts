@@ -15,16 +15,11 @@
  * @module
  */
 
-import type { AnchorRecord, AnchorStatus } from "../anchors/ports.ts";
 import { type Bytes, concat, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import type {
-  Contradiction,
-  CrossAnchorRecord,
-  LoggedTreeHead,
-  SeenTreeHead,
-} from "../federation/ports.ts";
+import type { Contradiction, LoggedTreeHead, SeenTreeHead } from "../federation/ports.ts";
 import { Fields } from "../format/fields.ts";
+import type { AnchorRecord, AnchorStatus, CrossAnchorRecord } from "../format/records.ts";
 import type { ListedAnchor } from "../gateway/event_ports.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";

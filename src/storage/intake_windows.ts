@@ -6,7 +6,7 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import type { IntakeRow } from "../gateway/ports.ts";
+import type { IntakeRow } from "../format/records.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 
 /** Sequences of a window. */

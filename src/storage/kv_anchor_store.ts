@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { AnchorRecord, AnchorStatus, AnchorStore } from "../anchors/ports.ts";
+import type { AnchorStore } from "../anchors/ports.ts";
+import type { AnchorRecord, AnchorStatus } from "../format/records.ts";
 import type { ListedAnchor } from "../gateway/event_ports.ts";
 import { decodeAnchor, encodeAnchor } from "./anchor_codec.ts";
 import { type AnchorDatabase, anchorKeys, type AnchorOperation } from "./anchor_database.ts";

@@ -4,13 +4,9 @@
  * @module
  */
 
-import type {
-  Contradiction,
-  CrossAnchorRecord,
-  FederationStore,
-  SeenTreeHead,
-} from "../federation/ports.ts";
+import type { Contradiction, FederationStore, SeenTreeHead } from "../federation/ports.ts";
 import { uint64 } from "../bytes.ts";
+import type { CrossAnchorRecord } from "../format/records.ts";
 import type { ListedAnchor } from "../gateway/event_ports.ts";
 import {
   decodeContradiction,

@@ -15,7 +15,7 @@ const PAGE = 500;
 const MAX_STRAYS = 1_000;
 
 /** Makes a value of a record; what it throws is the damage. */
-export type Decoder<T> = (place: number, value: Uint8Array) => T;
+export type Decoder<T> = (key: number, value: Uint8Array) => T;
 
 /** Records whose keys end in a number. */
 export class KvRecords {
@@ -51,7 +51,7 @@ export class KvRecords {
         // One at a time up to what cannot be read.
         limit = Math.ceil(limit / 8);
       } else {
-        yield { place: next, damage: page.reason };
+        yield { key: next, damage: page.reason };
         next = await this.#readableFrom(prefix, next + 1);
         limit = PAGE;
       }
@@ -139,14 +139,14 @@ function isRecord(prefix: Deno.KvKey, key: Deno.KvKey): boolean {
 
 function decoded<T>(
   prefix: Deno.KvKey,
-  { key, value }: Deno.KvEntry<unknown>,
+  entry: Deno.KvEntry<unknown>,
   decode: Decoder<T>,
 ): Stored<T> {
-  const place = key[prefix.length] as number;
-  if (!(value instanceof Uint8Array)) return { place, damage: "a value that is no bytes" };
+  const key = entry.key[prefix.length] as number;
+  if (!(entry.value instanceof Uint8Array)) return { key, damage: "a value that is not bytes" };
   try {
-    return { place, value: decode(place, value) };
+    return { key, value: decode(key, entry.value) };
   } catch (error) {
-    return { place, damage: reasonOf(error) };
+    return { key, damage: reasonOf(error) };
   }
 }

@@ -4,14 +4,8 @@
  * @module
  */
 
-import type {
-  CommitOutcome,
-  IntakeRow,
-  LogLimits,
-  RoundRecord,
-  RoundStore,
-} from "../gateway/ports.ts";
-import type { SpentRow } from "../gateway/spent_ports.ts";
+import type { IntakeRow, RoundRecord, SpentRow } from "../format/records.ts";
+import type { CommitOutcome, LogLimits, RoundStore } from "../gateway/ports.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";

@@ -5,7 +5,8 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import type { SpentRow, SpentStore } from "../gateway/spent_ports.ts";
+import type { SpentRow } from "../format/records.ts";
+import type { SpentStore } from "../gateway/spent_ports.ts";
 import { logKeys } from "./keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
 import { KV_LOG_LIMITS } from "./limits.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { CommitOutcome, SthRecord, SthStore } from "../gateway/ports.ts";
+import type { SthRecord } from "../format/records.ts";
+import type { CommitOutcome, SthStore } from "../gateway/ports.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { decodeSth, encodeSth } from "./record_codec.ts";

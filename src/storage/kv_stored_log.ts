@@ -5,16 +5,9 @@
  * @module
  */
 
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
 import { DatabaseSync } from "node:sqlite";
-import type {
-  Stored,
-  StoredIndex,
-  StoredLog,
-  StoredRound,
-  StoredRow,
-  StoredSpentRow,
-  StoredSth,
-} from "../audit/ports.ts";
+import type { StoreAnomaly, Stored, StoredIndex, StoredLog } from "../audit/ports.ts";
 import { TILE_LEVELS } from "../audit/ports.ts";
 import { type Bytes, bytesOfHex, concat, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
@@ -27,13 +20,6 @@ import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
 import { decodeSpentRow } from "./spent_codec.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
-/** What is wrong with a store as a whole. */
-interface Oddity {
-  readonly place: string;
-  readonly required: string;
-  readonly found: string;
-}
-
 const OWN_KEYS = "no key but those of the log";
 
 /** {@linkcode StoredLog} over one handle. */
@@ -42,18 +28,18 @@ export class KvStoredLog implements StoredLog {
   readonly spentIndex: StoredIndex | undefined;
   readonly #kv: Deno.Kv;
   readonly #records: KvRecords;
-  readonly #oddities: readonly Oddity[];
+  readonly #anomalies: readonly StoreAnomaly[];
 
-  constructor(kv: Deno.Kv, indexKey: Bytes | undefined, oddities: readonly Oddity[]) {
+  constructor(kv: Deno.Kv, indexKey: Bytes | undefined, anomalies: readonly StoreAnomaly[]) {
     this.#kv = kv;
     this.#records = new KvRecords(kv);
-    this.#oddities = oddities;
+    this.#anomalies = anomalies;
     this.index = indexKey && new KvStoredIndex(this.#records, digestIndexKeys, indexKey);
     this.spentIndex = indexKey && new KvStoredIndex(this.#records, spentIndexKeys, indexKey);
   }
 
-  async *oddities(): AsyncGenerator<Oddity> {
-    yield* this.#oddities;
+  async *anomalies(): AsyncGenerator<StoreAnomaly> {
+    yield* this.#anomalies;
     for (const found of this.#records.strays) yield { place: "keys", required: OWN_KEYS, found };
     for (const [start, end] of unusedRanges()) {
       const keys = await this.#records.keys(start, end);
@@ -73,32 +59,32 @@ export class KvStoredLog implements StoredLog {
     return await this.#records.last(logKeys.intakes()) ?? 0;
   }
 
-  rows(): AsyncIterable<Stored<StoredRow>> {
+  rows(): AsyncIterable<Stored<IntakeRow>> {
     return this.#records.under(logKeys.intakes(), decodeIntakeRow);
   }
 
-  spent(): AsyncIterable<Stored<StoredSpentRow>> {
+  spent(): AsyncIterable<Stored<SpentRow>> {
     return this.#records.under(logKeys.spents(), decodeSpentRow);
   }
 
-  rounds(): AsyncIterable<Stored<StoredRound>> {
+  rounds(): AsyncIterable<Stored<RoundRecord>> {
     return this.#records.under(logKeys.rounds(), decodeRound);
   }
 
-  sths(): AsyncIterable<Stored<StoredSth>> {
+  sths(): AsyncIterable<Stored<SthRecord>> {
     return this.#records.under(logKeys.sths(), decodeSth);
   }
 
   async head(): Promise<Stored<Bytes> | undefined> {
     const found = await this.#records.at(logKeys.head());
     if (found === undefined) return undefined;
-    if ("damage" in found) return { place: 0, damage: found.damage };
+    if ("damage" in found) return { key: 0, damage: found.damage };
     const { value } = found;
     if (!(value instanceof Uint8Array) || value.length !== 8 + HASH_LENGTH) {
-      return { place: 0, damage: "a value that is not 40 bytes" };
+      return { key: 0, damage: "a value that is not 40 bytes" };
     }
     const size = Number(new DataView(value.buffer, value.byteOffset).getBigUint64(0));
-    return { place: size, value: concat(value.subarray(8)) };
+    return { key: size, value: concat(value.subarray(8)) };
   }
 
   edges(): AsyncIterable<Stored<Bytes>> {
@@ -123,7 +109,7 @@ export async function openStoredLog(path: string, networkDigest: string): Promis
   await requireFile(path);
   // Before Deno KV has the file open: it dies of some damage, and closing a file gives up its locks.
   probeDatabase(path);
-  const oddities = databaseOddities(path);
+  const anomalies = databaseAnomalies(path);
   const kv = await openKv(path);
   try {
     const meta = await new KvRecords(kv).at(logKeys.meta());
@@ -132,15 +118,15 @@ export async function openStoredLog(path: string, networkDigest: string): Promis
     else {
       const found = meta === undefined ? "none" : "damage" in meta ? meta.damage : "another value";
       if (found === "none") await requireAnyRecord(kv, path);
-      oddities.push({ place: "meta", required: "format, index key and network", found });
+      anomalies.push({ place: "meta", required: "format, index key and network", found });
     }
     const indexKey = known
       ? bytesOfHex((meta.value as Meta).index_key, INDEX_KEY_LENGTH)
       : undefined;
     if (known && indexKey === undefined) {
-      oddities.push({ place: "meta", required: "an index key of 8 bytes", found: "another text" });
+      anomalies.push({ place: "meta", required: "an index key of 8 bytes", found: "another text" });
     }
-    return new KvStoredLog(kv, indexKey, oddities);
+    return new KvStoredLog(kv, indexKey, anomalies);
   } catch (error) {
     kv.close();
     throw error;
@@ -178,7 +164,7 @@ async function openKv(path: string): Promise<Deno.Kv> {
 }
 
 /** What SQLite itself finds wrong with the table of records. */
-function databaseOddities(path: string): Oddity[] {
+function databaseAnomalies(path: string): StoreAnomaly[] {
   const required = "a whole database";
   try {
     using database = new DatabaseSync(path, { readOnly: true });

@@ -21,18 +21,18 @@
 import { type Bytes, concat, HASH_LENGTH, uint64 } from "../bytes.ts";
 import { BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { CountersignError } from "../errors.ts";
-import { type Beacon, MAX_ROUND_SIZE } from "../format/round.ts";
-import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
-import { decodeSignerBitmap, encodeSignerBitmap } from "../format/signer_bitmap.ts";
 import {
+  type IndexedAggregate,
+  type IndexedSignature,
+  type IndexedSignatureSet,
   type IntakeRow,
-  type PlacedAggregate,
-  type PlacedSignature,
-  type PlacedSignatureSet,
   type RoundRecord,
   type SthRecord,
   UPPER_NODE_HEIGHT,
-} from "../gateway/ports.ts";
+} from "../format/records.ts";
+import { type Beacon, MAX_ROUND_SIZE } from "../format/round.ts";
+import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "../format/signer_bitmap.ts";
 
 /** Versions of a record, by the shape of its signatures. */
 const LIST_VERSION = 1;
@@ -125,7 +125,7 @@ export function decodeSth(size: number, value: Uint8Array): SthRecord {
   return record;
 }
 
-function versionOf(signatures: PlacedSignatureSet): number {
+function versionOf(signatures: IndexedSignatureSet): number {
   return "witnesses" in signatures ? AGGREGATE_VERSION : LIST_VERSION;
 }
 
@@ -135,16 +135,16 @@ function encodeBeacon(beacon: Beacon | null): Bytes[] {
   return [Uint8Array.fromHex(chain_hash), uint64(round), Uint8Array.fromHex(signature)];
 }
 
-function encodeSignatures(signatures: PlacedSignatureSet): Bytes[] {
+function encodeSignatures(signatures: IndexedSignatureSet): Bytes[] {
   return "witnesses" in signatures ? encodeAggregate(signatures) : encodeList(signatures);
 }
 
-function encodeAggregate({ witnesses, signature }: PlacedAggregate): Bytes[] {
+function encodeAggregate({ witnesses, signature }: IndexedAggregate): Bytes[] {
   const signers = encodeSignerBitmap(witnesses, Math.max(...witnesses) + 1);
   return [uint16(signers.length), signers, signature];
 }
 
-function encodeList(signatures: readonly PlacedSignature[]): Bytes[] {
+function encodeList(signatures: readonly IndexedSignature[]): Bytes[] {
   return [
     uint16(signatures.length),
     ...signatures.map(({ witness, signature }) => {
@@ -210,7 +210,7 @@ class Cursor {
     };
   }
 
-  signatures(version: number): PlacedSignatureSet {
+  signatures(version: number): IndexedSignatureSet {
     if (version === AGGREGATE_VERSION) return this.#aggregate();
     return Array.from({ length: this.uint16() }, () => ({
       witness: this.uint16(),
@@ -218,7 +218,7 @@ class Cursor {
     }));
   }
 
-  #aggregate(): PlacedAggregate {
+  #aggregate(): IndexedAggregate {
     const signers = this.bytes(this.uint16());
     const witnesses = decodeSignerBitmap(signers, 8 * signers.length);
     // A last byte without a signer would be a second spelling.

@@ -8,9 +8,9 @@
 import { anchoredDigest } from "../../src/anchors/checked_answer.ts";
 import { Anchoring } from "../../src/anchors/anchoring.ts";
 import type { ConfiguredAnchor } from "../../src/anchors/configured_anchor.ts";
-import type { AnchorRecord } from "../../src/anchors/ports.ts";
 import { hexOf } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import type { AnchorRecord } from "../../src/format/records.ts";
 import type { TreeHead } from "../../src/format/tree_head.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { FakeLog } from "./fake_service.ts";

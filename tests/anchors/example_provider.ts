@@ -2,12 +2,12 @@ import { type Bytes, concat, hexOf, textOf, utf8 } from "../../src/bytes.ts";
 import { verifyPortable } from "../../src/crypto/ed25519.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { Fields } from "../../src/format/fields.ts";
+import type { AnchorProof } from "../../src/format/records.ts";
 import { parseServiceUrl } from "../../src/format/service_url.ts";
 import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
 import type {
   AnchorClaim,
   AnchorContext,
-  AnchorProof,
   AnchorProvider,
   AnchorVerdict,
 } from "../../src/anchors/ports.ts";

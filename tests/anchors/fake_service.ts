@@ -9,7 +9,6 @@ import type { AnchorMode, ConfiguredAnchor } from "../../src/anchors/configured_
 import type {
   AnchorClaim,
   AnchoredLog,
-  AnchorProof,
   AnchorProvider,
   AnchorService,
   AnchorVerdict,
@@ -18,6 +17,7 @@ import { type Bytes, hexOf } from "../../src/bytes.ts";
 import { type Clock, unixSeconds } from "../../src/clock.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { Fields } from "../../src/format/fields.ts";
+import type { AnchorProof } from "../../src/format/records.ts";
 import type { TreeHead } from "../../src/format/tree_head.ts";
 import { digestOf } from "../verify/fixture.ts";
 

@@ -6,8 +6,9 @@
  */
 
 import assert from "node:assert/strict";
+import type { AnchorRecord } from "../../src/format/records.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
-import type { AnchorRecord, AnchorStore } from "../../src/anchors/ports.ts";
+import type { AnchorStore } from "../../src/anchors/ports.ts";
 
 /** When an operation fails: before it has any effect, or after all of it. */
 export type FaultPlace = "before" | "after";

@@ -1,7 +1,7 @@
+import type { SthRecord } from "../../src/format/records.ts";
 import assert from "node:assert/strict";
 import { type AnchorEntry, auditAnchors } from "../../src/audit/anchor_audit.ts";
 import { FaultLog } from "../../src/audit/faults.ts";
-import type { StoredSth } from "../../src/audit/ports.ts";
 import { hexOf, utf8 } from "../../src/bytes.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
@@ -81,9 +81,9 @@ async function audit(
     {
       networkId: HOME,
       async *sths() {
-        for (const place of [9, 12]) {
-          const value = { root: Uint8Array.fromHex(head(place).root_hash) } as StoredSth;
-          yield { place, value };
+        for (const key of [9, 12]) {
+          const value = { root: Uint8Array.fromHex(head(key).root_hash) } as SthRecord;
+          yield { key, value };
         }
       },
       peers: options.peers ?? [peer],

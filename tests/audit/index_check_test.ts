@@ -101,7 +101,7 @@ class SmallIndex implements StoredIndex {
   }
 
   async *buckets(run: number) {
-    for (const [place, value] of this.stored.get(run) ?? []) yield { place, value };
+    for (const [key, value] of this.stored.get(run) ?? []) yield { key, value };
   }
 
   async seal(run: number, digests: Bytes): Promise<void> {

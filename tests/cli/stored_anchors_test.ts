@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { AnchorRecord } from "../../src/anchors/ports.ts";
 import { hexOf, utf8 } from "../../src/bytes.ts";
 import {
   type ShownService,
@@ -8,6 +7,7 @@ import {
 } from "../../src/cli/stored_anchors.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
+import type { AnchorRecord } from "../../src/format/records.ts";
 import type { SignatureScheme, SignatureSet } from "../../src/format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { IndexedSignatureSet } from "../../src/format/records.ts";
 import { encodeAnchor, encodeCrossAnchor } from "../../src/storage/anchor_codec.ts";
 import { networkDigest } from "../../src/cli/log_network.ts";
 import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/bytes.ts";
@@ -17,7 +18,6 @@ import { encodeNoteSecret, encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/fo
 import { fingerprintOf, publicNetworkJson } from "../../src/format/public_network.ts";
 import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
 import { bucketOf, offsetsOf } from "../../src/gateway/index_run.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
@@ -73,7 +73,7 @@ const digests = Uint8Array.fromHex(digestOf("hello") + digestOf("world"));
 const hexBytes = (hex: string) => Uint8Array.fromHex(hex);
 
 /** Signatures of the witnesses at places 0 and 1, as the store has them. */
-function placed(text: string): PlacedSignatureSet {
+function placed(text: string): IndexedSignatureSet {
   return [0, 1].map((witness) => ({ witness, signature: network.share(text, witness) }));
 }
 
@@ -206,7 +206,7 @@ export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
     ["digest 1", 32],
   ]),
   "spent row": layout(
-    encodeSpentRow({ first: 0, intakeRow: 0, places: [1], ids: hexBytes(digestOf("a token")) }),
+    encodeSpentRow({ first: 0, intakeRow: 0, offsets: [1], ids: hexBytes(digestOf("a token")) }),
     [["intake row", 8], ["places", 4], ["id 0", 32]],
   ),
   "round record": layout(encodeRound(roundRecord), [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
-import type { CrossAnchorRecord } from "../../src/federation/ports.ts";
+import type { CrossAnchorRecord } from "../../src/format/records.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { type SignatureScheme, signerCount } from "../../src/format/signature_set.ts";
 import { verifyThreshold } from "../../src/verify/threshold.ts";

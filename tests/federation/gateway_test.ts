@@ -4,8 +4,9 @@
 
 import assert from "node:assert/strict";
 import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
-import type { CrossAnchorRecord, Peer } from "../../src/federation/ports.ts";
+import type { Peer } from "../../src/federation/ports.ts";
 import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
+import type { CrossAnchorRecord } from "../../src/format/records.ts";
 import { ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { randomDigests } from "../gateway/fixture.ts";

@@ -8,12 +8,8 @@
 
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
-import type {
-  Contradiction,
-  CrossAnchorRecord,
-  FederationStore,
-  SeenTreeHead,
-} from "../../src/federation/ports.ts";
+import type { Contradiction, FederationStore, SeenTreeHead } from "../../src/federation/ports.ts";
+import type { CrossAnchorRecord } from "../../src/format/records.ts";
 
 /** What outlives the process that holds the store. */
 export class FederationDisk {

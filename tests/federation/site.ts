@@ -16,7 +16,6 @@ import type {
   CosigningWitnesses,
   CrossAnchorAnswer,
   CrossAnchoredLog,
-  CrossAnchorRecord,
   CrossAnchorRequest,
   FederationStore,
   LoggedTreeHead,
@@ -32,6 +31,7 @@ import {
 } from "../../src/format/federation.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import type { CrossAnchorRecord } from "../../src/format/records.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { Cosigner } from "../../src/gateway/cosigning.ts";
 import { ForkEvidence } from "../../src/gateway/fork_evidence.ts";

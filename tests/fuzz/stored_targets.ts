@@ -12,7 +12,7 @@ import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_record.ts";
 import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
-import type { IntakeRow, RoundRecord, SthRecord } from "../../src/gateway/ports.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import {
   decodeIntakeRow,
   decodeRound,
@@ -28,7 +28,6 @@ import {
   newSegmentHeader,
   SEGMENT_HEADER_LENGTH,
 } from "../../src/storage/round_journal_codec.ts";
-import type { SpentRow } from "../../src/gateway/spent_ports.ts";
 import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
 import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
@@ -42,7 +41,7 @@ const list = [{ witness: 0, signature: filled(64) }, { witness: 2, signature: fi
 const aggregate = { witnesses: [0, 9], signature: filled(48) };
 const row: IntakeRow = { first: 5, acceptedAt: 1_766_275_200_000, digests: filled(28 * 32) };
 const spentRows: SpentRow[] = [[0, 9, 27], Array.from({ length: 28 }, (_, place) => place)].map(
-  (places) => ({ first: 5, intakeRow: 2 ** 40, places, ids: filled(32 * places.length) }),
+  (offsets) => ({ first: 5, intakeRow: 2 ** 40, offsets, ids: filled(32 * offsets.length) }),
 );
 const rounds: RoundRecord[] = [list, aggregate].flatMap((signatures) =>
   [null, QUICKNET_BEACONS[0]].map((beacon) => ({

@@ -12,16 +12,16 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import { roundLeaves } from "../../src/format/attestation.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
+import {
+  type IndexedSignatureSet,
+  type SthRecord,
+  UPPER_NODE_HEIGHT,
+} from "../../src/format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { sortRun } from "../../src/gateway/index_run.ts";
 import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
-import {
-  type LogStore,
-  type PlacedSignatureSet,
-  type SthRecord,
-  UPPER_NODE_HEIGHT,
-} from "../../src/gateway/ports.ts";
+import { type LogStore } from "../../src/gateway/ports.ts";
 import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { nativeCrypto } from "../schemes.ts";
@@ -169,7 +169,7 @@ async function checkRounds(
 export function checkSignatures(
   { witnesses, threshold, signature_scheme: scheme }: NetworkConfiguration,
   message: string,
-  signatures: PlacedSignatureSet,
+  signatures: IndexedSignatureSet,
   part: LogPart,
 ): void {
   const keys = [...witnesses].sort((a, b) => a.id < b.id ? -1 : 1)

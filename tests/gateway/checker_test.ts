@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
-import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
+import type { IndexedSignatureSet } from "../../src/format/records.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { checkLog, hashesOf, LogFault, type LogPart } from "./checker.ts";
@@ -61,15 +61,15 @@ function replace<T extends object>(map: Map<number, T>, key: number, change: Par
 }
 
 /** The one signature of an aggregate, or the last of a list. */
-function lastSignature(set: PlacedSignatureSet): Bytes {
+function lastSignature(set: IndexedSignatureSet): Bytes {
   return "witnesses" in set ? set.signature : set.at(-1)!.signature;
 }
 
 /** `set` with other places in it. In a list each place keeps the signature that stood there. */
 function withPlaces(
-  set: PlacedSignatureSet,
+  set: IndexedSignatureSet,
   change: (places: readonly number[]) => readonly number[],
-): PlacedSignatureSet {
+): IndexedSignatureSet {
   if ("witnesses" in set) return { ...set, witnesses: change(set.witnesses) };
   return change(set.map(({ witness }) => witness))
     .map((witness, i) => ({ ...set[i]!, witness }));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import type { RoundRecord } from "../../src/format/records.ts";
 import { Committer } from "../../src/gateway/committer.ts";
 import { HashIndex } from "../../src/gateway/hash_index.ts";
 import { wordsOf } from "../../src/gateway/keyed_hash.ts";
 import { Intake } from "../../src/gateway/intake.ts";
-import type { RoundRecord } from "../../src/gateway/ports.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
 import { FakeClock } from "../fake_clock.ts";

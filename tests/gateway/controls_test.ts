@@ -4,7 +4,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { CommitOutcome, IntakeRow, LogStore, RoundStore } from "../../src/gateway/ports.ts";
+import type { IntakeRow } from "../../src/format/records.ts";
+import type { CommitOutcome, LogStore, RoundStore } from "../../src/gateway/ports.ts";
 import { LogFault, type LogPart } from "./checker.ts";
 import { obliging } from "./faulty_witnesses.ts";
 import { randomDigests, SwitchedWitness } from "./fixture.ts";

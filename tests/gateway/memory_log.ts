@@ -10,17 +10,10 @@ import { isDeepStrictEqual } from "node:util";
 import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
 import type { Bytes } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import { RUN_BUCKETS } from "../../src/gateway/index_run.ts";
-import type {
-  HeadCommit,
-  IntakeRow,
-  LogLimits,
-  RoundRecord,
-  SthRecord,
-  StoredHead,
-} from "../../src/gateway/ports.ts";
-import type { SpentRow } from "../../src/gateway/spent_ports.ts";
+import type { HeadCommit, LogLimits, StoredHead } from "../../src/gateway/ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 import {
   decodeIntakeRow,
@@ -107,7 +100,7 @@ export class MemoryLog {
 
   /** Number after the last id that was spent. */
   get spentEnd(): number {
-    return [...this.spent.values()].reduce((sum, { places }) => sum + places.length, 0);
+    return [...this.spent.values()].reduce((sum, { offsets }) => sum + offsets.length, 0);
   }
 
   /** A backup: what it holds now, apart from it from here on. */
@@ -253,11 +246,11 @@ export class MemoryLog {
       const intakeRow = rows.find(({ first }) => first === row.intakeRow);
       this.#require(intakeRow !== undefined && row.intakeRow > last, `${name} beside no new row`);
       this.#require(
-        row.places.at(-1)! < countOf(intakeRow!),
+        row.offsets.at(-1)! < countOf(intakeRow!),
         `${name} of digests that are not there`,
       );
       this.#requireWhole(name, row, decodeSpentRow(row.first, encodeSpentRow(row)));
-      next += row.places.length;
+      next += row.offsets.length;
       last = row.intakeRow;
     }
   }

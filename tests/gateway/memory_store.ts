@@ -6,19 +6,17 @@
  */
 
 import { CountersignError } from "../../src/errors.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import type {
   CommitOutcome,
   HeadCommit,
   IndexStore,
-  IntakeRow,
   LogStore,
-  RoundRecord,
   RoundStore,
-  SthRecord,
   SthStore,
   TreeStore,
 } from "../../src/gateway/ports.ts";
-import type { SpentRow, SpentStore } from "../../src/gateway/spent_ports.ts";
+import type { SpentStore } from "../../src/gateway/spent_ports.ts";
 import { HASH_LENGTH } from "../../src/bytes.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
@@ -195,8 +193,8 @@ export class MemoryLogStore implements LogStore {
     return {
       rows: (start, end) =>
         this.#read(() =>
-          ordered().filter(({ first, places }) =>
-            first < end && first + places.length > start && start < end
+          ordered().filter(({ first, offsets }) =>
+            first < end && first + offsets.length > start && start < end
           )
         ),
       lastRow: () => this.#read(() => ordered().at(-1)),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
-import type { SthRecord } from "../../src/gateway/ports.ts";
+import type { SthRecord } from "../../src/format/records.ts";
 import { PublishedHeads } from "../../src/gateway/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -30,9 +30,9 @@ function almostFullLog(): MemoryLog {
   const log = new MemoryLog(KV_LOG_LIMITS);
   log.rows.set(0, { first: 0, acceptedAt: 1, digests: randomDigests(28) });
   for (let first = 0; first < RUN_LEAVES - 1; first += PLACES.length) {
-    const places = PLACES.slice(0, RUN_LEAVES - 1 - first);
-    const end = first + places.length;
-    log.spent.set(first, { first, intakeRow: 0, places, ids: ids.slice(first * 32, end * 32) });
+    const offsets = PLACES.slice(0, RUN_LEAVES - 1 - first);
+    const end = first + offsets.length;
+    log.spent.set(first, { first, intakeRow: 0, offsets, ids: ids.slice(first * 32, end * 32) });
   }
   return log;
 }

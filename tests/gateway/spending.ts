@@ -20,9 +20,9 @@ export class Spending implements Admission {
     this.#answer = answer;
   }
 
-  admit(places: readonly number[]): Bytes | Promise<Bytes> {
-    this.asked.push(places);
-    const ids = places.map((place) =>
+  admit(offsets: readonly number[]): Bytes | Promise<Bytes> {
+    this.asked.push(offsets);
+    const ids = offsets.map((place) =>
       this.#ids.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH)
     );
     return this.#answer(concat(...ids));
@@ -38,17 +38,17 @@ export async function checkSpent(store: LogStore): Promise<Map<string, string>> 
   const rows = await store.spent.rows(0, Number.MAX_SAFE_INTEGER - 1);
   const spent = new Map<string, string>();
   let next = 0;
-  for (const { first, intakeRow, places, ids } of rows) {
+  for (const { first, intakeRow, offsets, ids } of rows) {
     require(first === next, `a row at ${first} where ${next} is next`);
     const row = await store.rounds.rowAt(intakeRow);
     require(row !== undefined, `ids of row ${intakeRow}, which is not there`);
     const hashes = hashesOf(row!.digests);
     hashesOf(ids).forEach((id, i) => {
-      const hash = hashes[places[i]!];
+      const hash = hashes[offsets[i]!];
       require(hash !== undefined && !spent.has(hash), `an id of ${intakeRow} without a digest`);
       spent.set(hash!, id);
     });
-    next += places.length;
+    next += offsets.length;
   }
   require(new Set(spent.values()).size === next, "one twice");
   await checkIndex({ index: store.spentIndex }, concat(...rows.map(({ ids }) => ids)));

@@ -4,9 +4,9 @@ import type { Bls } from "../../src/crypto/bls.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { BlsSigner } from "../../src/crypto/bls_signer.ts";
 import { checkNetwork, type NetworkConfiguration } from "../../src/format/network.ts";
+import type { IndexedSignatureSet } from "../../src/format/records.ts";
 import { LateAnswers } from "../../src/gateway/late_answers.ts";
 import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
-import type { PlacedSignatureSet } from "../../src/gateway/ports.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
@@ -75,7 +75,7 @@ function failuresOf(pool: WitnessPool): string[] {
 }
 
 /** The places of witnesses in a set of either shape. */
-function placesOf(set: PlacedSignatureSet): readonly number[] {
+function placesOf(set: IndexedSignatureSet): readonly number[] {
   return "witnesses" in set ? set.witnesses : set.map(({ witness }) => witness);
 }
 

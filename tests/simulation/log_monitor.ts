@@ -10,12 +10,12 @@ import { beaconTime } from "../../src/crypto/drand.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { roundLeaves } from "../../src/format/attestation.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
-import type { HeadCommit, IntakeRow, RoundRecord, SthRecord } from "../../src/gateway/ports.ts";
+import type { HeadCommit } from "../../src/gateway/ports.ts";
 import { rootOfEdges } from "../../src/merkle/tile.ts";
 import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
-import type { SpentRow } from "../../src/gateway/spent_ports.ts";
 import { encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
 import { encodeSpentRow } from "../../src/storage/spent_codec.ts";
 import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
@@ -156,7 +156,7 @@ export class LogMonitor {
       require(row.first === this.#spent.size, "spent", `a row at ${row.first}`);
       this.#writtenSpent.set(row.first, encodeSpentRow(row).toHex());
       hashesOf(row.ids).forEach((id, i) => {
-        const hash = this.accepted[row.intakeRow + row.places[i]!]?.hash;
+        const hash = this.accepted[row.intakeRow + row.offsets[i]!]?.hash;
         require(hash !== undefined, "spent", `${id} for no digest`);
         require(!this.#spent.has(id), "spent", `${id} again`);
         this.#spent.add(id);

@@ -7,18 +7,18 @@
 
 import { CountersignError } from "../../src/errors.ts";
 import { HASH_LENGTH } from "../../src/bytes.ts";
+import type { IntakeRow, SpentRow } from "../../src/format/records.ts";
 import type { Beacon } from "../../src/format/round.ts";
 import type {
   BeaconSource,
   CommitOutcome,
-  IntakeRow,
   LogStore,
   RoundStore,
   SthStore,
   TreeStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
-import type { SpentRow, SpentStore } from "../../src/gateway/spent_ports.ts";
+import type { SpentStore } from "../../src/gateway/spent_ports.ts";
 import { forged } from "../beacons.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { nativeCrypto, schemeSigner } from "../schemes.ts";
@@ -82,7 +82,7 @@ async function movedSpent(
   offset: number,
 ): Promise<SpentRow[]> {
   const last = await store.spent.lastRow();
-  const end = last === undefined ? 0 : last.first + last.places.length;
+  const end = last === undefined ? 0 : last.first + last.offsets.length;
   const first = spent[0]?.first ?? end;
   return spent.map((row) => ({
     ...row,

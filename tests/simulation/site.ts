@@ -84,6 +84,6 @@ function describe(change: LogChange): string {
   }
   const rows = change.rows.map((row) => `${row.first}+${row.digests.length / 32}`);
   const rounds = change.rounds.map(({ first, size }) => `${first}+${size}`);
-  const spent = change.spent.map(({ first, places }) => `${first}+${places.length}`);
+  const spent = change.spent.map(({ first, offsets }) => `${first}+${offsets.length}`);
   return `stored rows ${rows.join()} rounds ${rounds.join()} spent ${spent.join()}`;
 }

@@ -4,13 +4,8 @@
  * @module
  */
 
-import type { AnchorRecord, AnchorStatus } from "../../src/anchors/ports.ts";
-import type {
-  Contradiction,
-  CrossAnchorRecord,
-  LoggedTreeHead,
-  SeenTreeHead,
-} from "../../src/federation/ports.ts";
+import type { Contradiction, LoggedTreeHead, SeenTreeHead } from "../../src/federation/ports.ts";
+import type { AnchorRecord, AnchorStatus, CrossAnchorRecord } from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import type { TreeHead } from "../../src/format/tree_head.ts";
 

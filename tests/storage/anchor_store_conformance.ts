@@ -5,8 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import type { AnchorRecord, AnchorStore } from "../../src/anchors/ports.ts";
+import type { AnchorStore } from "../../src/anchors/ports.ts";
 import { anchor } from "./anchor_records.ts";
+import type { AnchorRecord } from "../../src/format/records.ts";
 
 /** A store that may be opened again. */
 export interface TestedStore<S> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { IntakeRow } from "../../src/gateway/ports.ts";
+import type { IntakeRow } from "../../src/format/records.ts";
 import { IntakeWindows, overlapping, WINDOW } from "../../src/storage/intake_windows.ts";
 
 /** Consecutive rows of these many digests. */

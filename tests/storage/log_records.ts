@@ -7,14 +7,13 @@
 import assert from "node:assert/strict";
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
 import type {
-  HeadCommit,
+  IndexedSignatureSet,
   IntakeRow,
-  PlacedSignatureSet,
   RoundRecord,
-  RoundStore,
+  SpentRow,
   SthRecord,
-} from "../../src/gateway/ports.ts";
-import type { SpentRow } from "../../src/gateway/spent_ports.ts";
+} from "../../src/format/records.ts";
+import type { HeadCommit, RoundStore } from "../../src/gateway/ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 
 /** A row of `count` digests that no other sequence has. */
@@ -27,10 +26,10 @@ export function row(first: number, count: number): IntakeRow {
 }
 
 /** What was spent for digests of the row at `intakeRow`, ids that no other number has. */
-export function spentRow(first: number, intakeRow: number, places: readonly number[]): SpentRow {
-  const ids = new Uint8Array(places.length * HASH_LENGTH);
-  places.forEach((_, i) => new DataView(ids.buffer).setFloat64(i * HASH_LENGTH, -(first + i + 1)));
-  return { first, intakeRow, places, ids };
+export function spentRow(first: number, intakeRow: number, offsets: readonly number[]): SpentRow {
+  const ids = new Uint8Array(offsets.length * HASH_LENGTH);
+  offsets.forEach((_, i) => new DataView(ids.buffer).setFloat64(i * HASH_LENGTH, -(first + i + 1)));
+  return { first, intakeRow, offsets, ids };
 }
 
 /** A round of made-up signatures. */
@@ -58,7 +57,7 @@ export function sth(size: number): SthRecord {
 }
 
 /** A set of the shape of a `bls` network, made up. */
-export const AGGREGATE: PlacedSignatureSet = {
+export const AGGREGATE: IndexedSignatureSet = {
   witnesses: [0, 3, 17],
   signature: new Uint8Array(48).fill(5),
 };

@@ -23,7 +23,7 @@ const list = fc.array(
 );
 const aggregate = fc.record({
   witnesses: fc.uniqueArray(fc.nat(300), { minLength: 1, maxLength: 20 })
-    .map((places) => places.toSorted((a, b) => a - b)),
+    .map((offsets) => offsets.toSorted((a, b) => a - b)),
   signature: bytes(48),
 }, { noNullPrototype: true });
 const signatures = fc.oneof(list, aggregate);
@@ -39,12 +39,12 @@ const rows = fc.integer({ min: 1, max: 28 }).chain((size) =>
     noNullPrototype: true,
   })
 );
-const spentRows = fc.uniqueArray(fc.nat(27), { minLength: 1, maxLength: 28 }).chain((places) =>
+const spentRows = fc.uniqueArray(fc.nat(27), { minLength: 1, maxLength: 28 }).chain((offsets) =>
   fc.record({
     first: count,
     intakeRow: count,
-    places: fc.constant(places.toSorted((a, b) => a - b)),
-    ids: bytes(32 * places.length),
+    offsets: fc.constant(offsets.toSorted((a, b) => a - b)),
+    ids: bytes(32 * offsets.length),
   }, { noNullPrototype: true })
 );
 const rounds = fc.integer({ min: 1, max: 512 }).chain((size) =>
@@ -92,11 +92,11 @@ Deno.test("decodeSpentRow() undoes encodeSpentRow()", () => {
 
 Deno.test("what was spent for no digest, or for one beyond a row, is refused", () => {
   const ids = new Uint8Array(32 * 28);
-  const places = Array.from({ length: 28 }, (_, place) => place);
-  const row = { first: 0, intakeRow: 2 ** 53 - 1, places, ids };
+  const offsets = Array.from({ length: 28 }, (_, place) => place);
+  const row = { first: 0, intakeRow: 2 ** 53 - 1, offsets, ids };
   const value = encodeSpentRow(row);
   assert.deepEqual(decodeSpentRow(0, value), row);
-  // The first bit of the places, and of the sequence the lowest beyond 2^53.
+  // The first bit of the offsets, and of the sequence the lowest beyond 2^53.
   for (const [at, bit] of [[8, 0x10], [8, 0x80], [1, 0x20]] as const) {
     const damaged = value.slice();
     damaged[at]! ^= bit;
@@ -194,7 +194,7 @@ Deno.test("a beacon costs 88 bytes where there is one, and nothing where there i
 });
 
 Deno.test("a round as it was written before rounds had beacons is read", () => {
-  // Of two leaves at second 5, tried once, signed by place 1 in 2 bytes; and by places 0 and 2.
+  // Of two leaves at second 5, tried once, signed by place 1 in 2 bytes; and by offsets 0 and 2.
   const nodes = "07".repeat(32);
   const list = Uint8Array.fromHex(`0100020000000000000005000000010001000102abcd${nodes}`);
   const aggregate = Uint8Array.fromHex(

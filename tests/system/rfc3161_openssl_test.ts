@@ -6,13 +6,14 @@
  */
 
 import assert from "node:assert/strict";
-import type { AnchorProof, AnchorVerdict } from "../../src/anchors/ports.ts";
+import type { AnchorVerdict } from "../../src/anchors/ports.ts";
 import { rfc3161 } from "../../src/anchors/rfc3161/provider.ts";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { hasCode } from "../../src/errors.ts";
 import { Fields } from "../../src/format/fields.ts";
+import type { AnchorProof } from "../../src/format/records.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
 import { served } from "../transport/fixture.ts";

@@ -16,7 +16,8 @@ import type { Calendar } from "./calendar.ts";
 import { mergeTimestamps, type Timestamp, timestampOf, visitMessages } from "./format.ts";
 import { applyOperation, type Operation, OPERATION_TAG, unary } from "./operation.ts";
 import { attestationsOf, otsProof, parseOtsProof } from "./proof.ts";
-import type { AnchorProof, AnchorService } from "../ports.ts";
+import type { AnchorProof } from "../../format/records.ts";
+import type { AnchorService } from "../ports.ts";
 
 const NONCE_LENGTH = 16;
 

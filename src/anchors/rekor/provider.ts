@@ -21,6 +21,7 @@ import { type Clock, unixSeconds } from "../../clock.ts";
 import { signP256 } from "../../crypto/p256.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Fields } from "../../format/fields.ts";
+import type { AnchorProof } from "../../format/records.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
 import type {
@@ -29,7 +30,6 @@ import type {
   AnchorContext,
   AnchorFile,
   AnchorHttp,
-  AnchorProof,
   AnchorProvider,
   AnchorService,
   AnchorVerdict,

@@ -6,8 +6,9 @@
 
 import { base64Of, type Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
+import type { AnchorProof } from "../../format/records.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
-import type { AnchorAnswer, AnchorHttp, AnchorProof, AnchorService } from "../ports.ts";
+import type { AnchorAnswer, AnchorHttp, AnchorService } from "../ports.ts";
 import type { Certificate } from "./certificate.ts";
 import { readReply, timeStampRequest } from "./reply.ts";
 import { requireRoot, verifyToken } from "./verify.ts";

@@ -18,7 +18,8 @@ import {
   parseOtsProof,
 } from "../../../src/anchors/opentimestamps/proof.ts";
 import { verifyOpenTimestamps } from "../../../src/anchors/opentimestamps/verify.ts";
-import type { AnchorStatus, AnchorVerdict } from "../../../src/anchors/ports.ts";
+import type { AnchorVerdict } from "../../../src/anchors/ports.ts";
+import type { AnchorStatus } from "../../../src/format/records.ts";
 import { vectorTest } from "../../vectors.ts";
 import { doubleSha256, mine, mineChain, REGTEST_TARGET, shownHash } from "./bitcoin_miner.ts";
 

@@ -6,30 +6,30 @@
 
 import { type Bytes, hexOf, utf8 } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { IndexedSignatureSet } from "../format/records.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import { type ThresholdResult, verifyThreshold } from "../verify/threshold.ts";
 import type { SignatureCrypto } from "../verify/verifier_crypto.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
-import type { KeptVerdicts } from "./kept_verdicts.ts";
-import type { StoredSignatures } from "./ports.ts";
+import type { VerdictCache } from "./verdict_cache.ts";
 
 /** A set of signatures and the text that it has to be over. */
 export interface SignedText {
   readonly part: Extract<FaultPart, "round_signatures" | "sth_signatures">;
   readonly place: number;
   readonly message: string;
-  readonly signatures: StoredSignatures;
+  readonly signatures: IndexedSignatureSet;
 }
 
 /** Verifies sets of signatures by the witnesses of one network. */
-export class PlacedSignatures {
+export class SignatureCheck {
   readonly #network: NetworkConfiguration;
   readonly #witnessIds: readonly string[];
-  readonly #verdicts: KeptVerdicts;
+  readonly #verdicts: VerdictCache;
   readonly #faults: FaultLog;
 
-  constructor(network: NetworkConfiguration, verdicts: KeptVerdicts, faults: FaultLog) {
+  constructor(network: NetworkConfiguration, verdicts: VerdictCache, faults: FaultLog) {
     this.#network = network;
     this.#witnessIds = network.witnesses.map(({ id }) => id).sort();
     this.#verdicts = verdicts;
@@ -77,7 +77,7 @@ export class PlacedSignatures {
     return true;
   }
 
-  #setOf(signatures: StoredSignatures): SignatureSet {
+  #setOf(signatures: IndexedSignatureSet): SignatureSet {
     const idOf = (place: number) => this.#witnessIds[place] ?? `place ${place}`;
     if ("witnesses" in signatures) {
       return {

@@ -13,7 +13,7 @@ import type { ThresholdCrypto, VerifierCrypto } from "../verify/verifier_crypto.
 const MAX_KEPT = 2 ** 14;
 
 /** Verifies signatures, each once. */
-export class KeptVerdicts {
+export class VerdictCache {
   readonly #crypto: VerifierCrypto;
   readonly #verdicts = new Map<string, boolean>();
 

@@ -1,0 +1,108 @@
+/**
+ * The records of a log's stores. The gateway writes them, `storage/` encodes them, and `audit/` checks
+ * them; they stand below all three, since these folders do not import one another.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { PeerCosignature } from "./federation.ts";
+import type { Beacon } from "./round.ts";
+import type { JsonValue } from "./strict_json.ts";
+import type { TreeHead } from "./tree_head.ts";
+
+/** Digests accepted together, up to `LogLimits.digestsPerRow`. Write-once. */
+export interface IntakeRow {
+  /** Sequence of the first digest. */
+  readonly first: number;
+  /** Unix seconds. */
+  readonly acceptedAt: number;
+  /** 32 bytes each, at least one. */
+  readonly digests: Bytes;
+}
+
+/** Token ids redeemed for digests of one intake row, set in the commit that sets that row. Write-once. */
+export interface SpentRow {
+  /** Number of the first id: ids are numbered from 0 without gaps over the life of the log. */
+  readonly first: number;
+  /** Sequence of the first digest of the intake row. */
+  readonly intakeRow: number;
+  /** Indexes in the intake row of the digests that the ids were redeemed for, ascending, at least one. */
+  readonly offsets: readonly number[];
+  /** 32 bytes for each of `offsets`. */
+  readonly ids: Bytes;
+}
+
+/** A witness's signature. `witness` is its index among the configured witnesses, ascending by id. */
+export interface IndexedSignature {
+  readonly witness: number;
+  readonly signature: Bytes;
+}
+
+/** One aggregate signature by all of `witnesses`, given by their indexes, ascending. */
+export interface IndexedAggregate {
+  readonly witnesses: readonly number[];
+  readonly signature: Bytes;
+}
+
+/**
+ * A set that met the threshold, in the form of the network's scheme and never a mixture: a list,
+ * ascending by witness index, or one aggregate.
+ */
+export type IndexedSignatureSet = readonly IndexedSignature[] | IndexedAggregate;
+
+/** A round whose signatures met the threshold. Write-once: the first stored set is final. */
+export interface RoundRecord {
+  /** Sequence of the first attestation. */
+  readonly first: number;
+  readonly size: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** How many times the round was put to the witnesses. */
+  readonly attempts: number;
+  /** The beacon in the signed message. */
+  readonly beacon: Beacon | null;
+  readonly signatures: IndexedSignatureSet;
+  /** Packed nodes of the round's tree {@linkcode UPPER_NODE_HEIGHT} levels above its leaves. */
+  readonly upperNodes: Bytes;
+}
+
+/** Levels between a round's leaves and the nodes that its record stores: 32 leaves a node. */
+export const UPPER_NODE_HEIGHT = 5;
+
+/** A published tree head: who signed (size, root) at which time. Write-once. */
+export interface SthRecord {
+  readonly size: number;
+  readonly root: Bytes;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly logSignature: Bytes;
+  readonly signatures: IndexedSignatureSet;
+}
+
+/** A verified cross-anchor of one of our heads. */
+export interface CrossAnchorRecord extends PeerCosignature {
+  /** The peer's network id. */
+  readonly peer: string;
+}
+
+/** `pending`: the service has accepted the digest, and its proof is not complete. */
+export type AnchorStatus = "pending" | "confirmed";
+
+/** A service's proof for a digest. */
+export interface AnchorProof {
+  readonly status: AnchorStatus;
+  /** Unix seconds: the time that the service claims; of a pending proof, when the service accepted it. */
+  readonly timestamp: number;
+  /** Of the provider's own form; strictly parsed by its `verify`. */
+  readonly proof: JsonValue;
+}
+
+/** An external anchor of one tree head. */
+export interface AnchorRecord extends AnchorProof {
+  /** Name of the configured service, distinct within a configuration. */
+  readonly service: string;
+  readonly provider: string;
+  /** With the time of its STH. */
+  readonly treeHead: TreeHead;
+}
