@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemIo } from "../src/cli/io.ts";
+import { systemIo } from "../src/server/io.ts";
 import { benchTrials } from "./bench_trials.ts";
 import { blsTrials, loadBlsContenders } from "./bls_contenders.ts";
 import { BLS_OPERATIONS, type BlsOperation } from "./bls_operations.ts";

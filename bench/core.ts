@@ -9,7 +9,7 @@
 
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { systemIo } from "../src/cli/io.ts";
+import { systemIo } from "../src/server/io.ts";
 import { blsTrials, loadBlsContenders } from "./bls_contenders.ts";
 import { BLS_OPERATIONS, type BlsOperation } from "./bls_operations.ts";
 import { BATCH_OPERATION, hashingTrials, TREE_OPERATIONS } from "./hashing_operations.ts";

@@ -12,7 +12,7 @@
  */
 
 import { join } from "node:path";
-import { systemIo } from "../src/cli/io.ts";
+import { systemIo } from "../src/server/io.ts";
 import { systemClock } from "../src/clock.ts";
 import { randomDigests } from "./digests.ts";
 import { EventFollowers } from "./event_followers.ts";

@@ -13,7 +13,7 @@
 
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { systemIo } from "../src/cli/io.ts";
+import { systemIo } from "../src/server/io.ts";
 import { fill, leavesIn } from "./fill.ts";
 import type { ProbeReport } from "./growth_probe.ts";
 import { growthPlots, type GrowthStage, growthTable } from "./growth_report.ts";

@@ -10,7 +10,7 @@
  */
 
 import { type Bytes, textOf } from "../src/bytes.ts";
-import { systemIo } from "../src/cli/io.ts";
+import { systemIo } from "../src/server/io.ts";
 import { systemClock } from "../src/clock.ts";
 import { parseAttestation } from "../src/format/attestation.ts";
 import type { Gateway } from "../src/gateway/gateway.ts";

@@ -6,8 +6,8 @@
  */
 
 import { join } from "node:path";
-import { openParts } from "../src/cli/gateway_parts.ts";
-import { createNetwork } from "../src/cli/network_setup.ts";
+import { openParts } from "../src/server/opened_parts.ts";
+import { createNetwork } from "../src/server/network_setup.ts";
 import { systemClock } from "../src/clock.ts";
 import { parseOperatorNetwork } from "../src/config/operator_network.ts";
 import { loadBls } from "../src/crypto/best_bls.ts";

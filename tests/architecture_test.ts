@@ -19,7 +19,7 @@ const NO_SOURCES = new Set([".git", "countersign-data", "dist", "node_modules"])
  */
 const ENTRIES = [
   "main.ts",
-  "src/cli/role_worker.ts",
+  "src/server/role_worker.ts",
   "src/verify/mod.ts",
   "src/explorer/main.tsx",
   "src/explorer/hashing/hash_worker.ts",
@@ -128,7 +128,7 @@ Deno.test("every configuration checks types alike and freezes its lock", async (
 
 Deno.test("no modules import one another in a circle", async () => {
   assert.deepEqual(findCycle(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
-  for (const entry of ["main.ts", "src/cli/role_worker.ts", "src/explorer/main.tsx"]) {
+  for (const entry of ["main.ts", "src/server/role_worker.ts", "src/explorer/main.tsx"]) {
     const graph = await importGraph(entry);
     assert.ok((graph.get(entry) ?? []).length > 0);
     assert.equal(findCycle(graph), undefined);

@@ -11,7 +11,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { thisMachine } from "../machine.ts";
 import { type AbuseOptions, parseAbuseOptions, USAGE } from "./abuse_options.ts";
 import {

@@ -9,7 +9,7 @@
  */
 
 import { setPriority } from "node:os";
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Attack, AttackPlan, Tally } from "./attack.ts";
 import type { AttackName } from "./attack_names.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 
 const body = "x".repeat(Number(Deno.args[0]));
 const answer = { headers: new Headers(JSON.parse(Deno.args[1]!)) };

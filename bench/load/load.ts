@@ -7,7 +7,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { parseLoadOptions, USAGE, UsageError } from "./load_options.ts";
 import { runSession } from "./load_session.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { type Machine, machineLine } from "../machine.ts";
 import type { MachineLimit } from "./machine_limits.ts";
 import type { OverloadReport } from "./overload.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
 import { thisMachine } from "../machine.ts";

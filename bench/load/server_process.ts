@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { cpuMsOf, type MeasuredProcess, residentBytesOf } from "./process_usage.ts";
 
 const PROJECT = new URL("../../", import.meta.url);

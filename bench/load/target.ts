@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 import { Asker } from "./asker.ts";
 import type { LoadIssuer } from "./issued_tokens.ts";
 import type { LoadOptions } from "./load_options.ts";

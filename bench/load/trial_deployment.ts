@@ -6,7 +6,7 @@
  */
 
 import { join } from "node:path";
-import { createNetwork } from "../../src/cli/network_setup.ts";
+import { createNetwork } from "../../src/server/network_setup.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { fill, type FillOptions } from "../fill.ts";

@@ -13,7 +13,7 @@ import { CountersignError } from "../errors.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import { createWitnessState } from "../storage/witness_state.ts";
 import type { WitnessedHead } from "../witness/ports.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "../server/io.ts";
 
 /** The head to start from, as typed; asked for where absent. */
 export interface AdoptedHead {

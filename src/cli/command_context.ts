@@ -12,20 +12,31 @@ import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { GatewayClient } from "../transport/gateway_client.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "../server/io.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
 import type { SupplyOwner } from "./token_supply_file.ts";
 import { TrustFolder } from "./trust_folder.ts";
 import { typedUrl } from "./typed_url.ts";
 
-/** Everything by which a process reaches beyond its memory, its standard streams and the time. */
-export const POWERS = ["run", "ffi", "import", "net", "sys", "env", "write", "read"] as const;
+/** Kinds of permissions of a Deno process. */
+export const ALL_PERMISSIONS = [
+  "run",
+  "ffi",
+  "import",
+  "net",
+  "sys",
+  "env",
+  "write",
+  "read",
+] as const;
 
-export type Power = typeof POWERS[number];
+export type PermissionKind = typeof ALL_PERMISSIONS[number];
 
-/** What a verification of files has no use for, but that it remembers a tree head. */
-export const ONLINE_POWERS = POWERS.filter((power) => power !== "read" && power !== "write");
+/** Permissions that an offline verification drops; it reads files, and stores the last tree head. */
+export const ONLINE_PERMISSIONS = ALL_PERMISSIONS.filter((power) =>
+  power !== "read" && power !== "write"
+);
 
 /** The process that a run happens in, injected so that commands run in tests. */
 export interface CliProcess {
@@ -33,8 +44,8 @@ export interface CliProcess {
   readonly clock: Clock;
   /** Standard input, opened by the one command that reads it. */
   stdin(): ReadableStream<Uint8Array>;
-  /** Gives up `powers` for the rest of the process. */
-  giveUp(powers: readonly Power[]): void;
+  /** Drops permissions for the rest of the process. */
+  dropPermissions(kinds: readonly PermissionKind[]): void;
   /** Columns of the terminal behind standard output; `undefined` when it is none. */
   readonly columns: number | undefined;
   /** Rows of the same; unknown where nothing is drawn. */

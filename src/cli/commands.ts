@@ -8,7 +8,7 @@
 import type { InferValue } from "@optique/core/parser";
 import type { CommandContext } from "./command_context.ts";
 import type { commandTree } from "./command_tree.ts";
-import type { LogChoice } from "./service_log.ts";
+import type { LogChoice } from "../server/service_log.ts";
 
 /** A parsed command line. */
 export type Invocation = InferValue<typeof commandTree>;
@@ -23,60 +23,66 @@ export async function runCommand(
 ): Promise<number> {
   switch (invocation.command) {
     case "stamp":
-      return await (await import("./stamp.ts")).runStamp(invocation, context);
+      return await (await import("./stamp_command.ts")).runStamp(invocation, context);
     case "status":
       return await (await import("./status.ts")).runStatus(invocation, context);
     case "verify":
-      return await (await import("./verify.ts")).runVerify(invocation, context);
+      return await (await import("./verify_command.ts")).runVerify(invocation, context);
     case "verify-proof":
-      return await (await import("./verify_proof.ts")).runVerifyProof(invocation, context);
+      return await (await import("./verify_proof_command.ts")).runVerifyProof(invocation, context);
     case "bundle":
       return await (await import("./bundle.ts")).runBundle(invocation, context);
     case "proof":
       return await (await import("./proof.ts")).runProof(invocation, context);
     case "anchors":
-      return await (await import("./anchors.ts")).runAnchors(invocation, context);
+      return await (await import("./anchors_command.ts")).runAnchors(invocation, context);
     case "config":
       return await (await import("./config.ts")).runConfig(context);
     case "network":
-      return await (await import("./network.ts")).runNetwork(invocation, context);
+      return await (await import("./network_command.ts")).runNetwork(invocation, context);
     case "log sth":
-      return await (await import("./log_sth.ts")).runLogSth(invocation, context);
+      return await (await import("./log_sth_command.ts")).runLogSth(invocation, context);
     case "log consistency":
-      return await (await import("./log_consistency.ts")).runLogConsistency(invocation, context);
+      return await (await import("./log_consistency_command.ts")).runLogConsistency(
+        invocation,
+        context,
+      );
     case "log proof":
-      return await (await import("./log_proof.ts")).runLogProof(invocation, context);
+      return await (await import("./log_proof_command.ts")).runLogProof(invocation, context);
     case "log contradictions":
-      return await (await import("./log_contradictions.ts"))
+      return await (await import("./log_contradictions_command.ts"))
         .runLogContradictions(invocation, context);
     case "watch":
-      return await (await import("./watch.ts")).runWatch(invocation, context);
+      return await (await import("./watch_command.ts")).runWatch(invocation, context);
     case "top":
-      return await (await import("./top.ts")).runTop(invocation, context);
+      return await (await import("./top_command.ts")).runTop(invocation, context);
     case "serve":
       return await serve(invocation, context);
     case "witness":
       return await witness(invocation, context);
     case "witness release":
-      return await (await import("./witness_release.ts")).runWitnessRelease(invocation, context.io);
+      return await (await import("./witness_release_command.ts")).runWitnessRelease(
+        invocation,
+        context.io,
+      );
     case "init":
       return await init(invocation, context);
     case "fsck":
-      return await (await import("./fsck.ts")).runFsck(invocation, context);
+      return await (await import("./fsck_command.ts")).runFsck(invocation, context);
     case "federate":
       return await federate(invocation, context);
     case "token":
-      return await (await import("./token.ts")).runToken(invocation, context);
+      return await (await import("./token_command.ts")).runToken(invocation, context);
     case "issuer":
       return await issuer(invocation, context);
     case "keygen":
-      return await (await import("./keygen.ts")).runKeygen(invocation, context.io);
+      return await (await import("./keygen_command.ts")).runKeygen(invocation, context.io);
   }
 }
 
 async function serve(invocation: Of<"serve">, { process }: CommandContext): Promise<number> {
-  const { runServe } = await import("./run_serve.ts");
-  const { SERVE_DEFAULTS } = await import("./serve_options.ts");
+  const { runServe } = await import("./serve_command.ts");
+  const { SERVE_DEFAULTS } = await import("../server/gateway_options.ts");
   const { port, host, data, config, scheme, insecure, batchMaxAgeMs, batchMaxLeaves } = invocation;
   const { operatorPort, eventSocketsPort, moved, acceptBeforeWitnesses } = invocation;
   return await runServe({
@@ -96,7 +102,7 @@ async function serve(invocation: Of<"serve">, { process }: CommandContext): Prom
 }
 
 async function witness(invocation: Of<"witness">, { process }: CommandContext): Promise<number> {
-  const { runWitness } = await import("./run_witness.ts");
+  const { runWitness } = await import("./witness_command.ts");
   const { config, adopt, size, root } = invocation;
   return await runWitness({
     config,
@@ -115,7 +121,7 @@ function logChoice({ logFormat, logLevel }: Of<"serve" | "witness" | "issuer">):
 }
 
 async function init(invocation: Of<"init">, { io }: CommandContext): Promise<number> {
-  const { INIT_DEFAULTS, runInit } = await import("./init.ts");
+  const { INIT_DEFAULTS, runInit } = await import("./init_command.ts");
   const { witnesses, threshold, scheme, id, basePort, beacon, out, output } = invocation;
   return await runInit({
     witnesses: witnesses ?? INIT_DEFAULTS.witnesses,
@@ -131,16 +137,16 @@ async function init(invocation: Of<"init">, { io }: CommandContext): Promise<num
 
 async function issuer(invocation: Of<"issuer">, { process }: CommandContext): Promise<number> {
   const { io } = process;
-  const { ISSUER_DEFAULTS } = await import("./issuer_options.ts");
+  const { ISSUER_DEFAULTS } = await import("../server/issuer_options.ts");
   const { data = ISSUER_DEFAULTS.data, newApiKey, perDay, name, host, port, rotate } = invocation;
   if (invocation.printAdmission) {
-    return await (await import("./issuer_admin.ts")).printAdmission(data, io);
+    return await (await import("./issuer_command.ts")).printAdmission(data, io);
   }
   if (newApiKey !== undefined) {
     const key = { data, name: newApiKey, ...(perDay !== undefined && { perDay }) };
-    return await (await import("./issuer_admin.ts")).newApiKey(key, io);
+    return await (await import("./issuer_command.ts")).newApiKey(key, io);
   }
-  return await (await import("./run_issuer.ts")).runIssuer({
+  return await (await import("./issuer_command.ts")).runIssuer({
     ...{ data, rotate },
     host: host ?? ISSUER_DEFAULTS.host,
     port: port ?? ISSUER_DEFAULTS.port,
@@ -150,7 +156,7 @@ async function issuer(invocation: Of<"issuer">, { process }: CommandContext): Pr
 }
 
 async function federate(invocation: Of<"federate">, { io }: CommandContext): Promise<number> {
-  const { FEDERATE_DEFAULTS, runFederate } = await import("./federate.ts");
+  const { FEDERATE_DEFAULTS, runFederate } = await import("./federate_command.ts");
   const { command: _, gatewayUrl, federationUrl, tokenFile, minWitnesses, threshold, ...rest } =
     invocation;
   return await runFederate({

@@ -14,8 +14,8 @@ import type { AnchorRecord } from "../format/records.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import { openStoredAnchors } from "../storage/kv_stored_anchors.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import { anchorsFile } from "./data_places.ts";
-import { networkDigest } from "./log_network.ts";
+import { anchorsFile } from "../server/data_places.ts";
+import { networkDigest } from "../server/log_network.ts";
 
 /** What was found in `dataFolder`; `undefined` where nothing anchors the log. */
 export async function fsckAnchors(

@@ -11,7 +11,7 @@ import { GatewayLog } from "../transport/gateway_log.ts";
 import type { CommandContext } from "./command_context.ts";
 import type { FsckOptions } from "./fsck_options.ts";
 import { FsckRun } from "./fsck_run.ts";
-import { logNetwork, networkDigest } from "./log_network.ts";
+import { logNetwork, networkDigest } from "../server/log_network.ts";
 import { trustedNetwork } from "./trusted_network.ts";
 
 /** Exits 1 unless all that the gateway publishes is without a fault. */

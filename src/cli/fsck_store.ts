@@ -18,11 +18,11 @@ import { openStoredLog } from "../storage/kv_stored_log.ts";
 import { acquireLock, type LockFile } from "../storage/lock_file.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CommandContext } from "./command_context.ts";
-import { anchorsFile, lockFile, type Places, placesOf, storeFile } from "./data_places.ts";
+import { anchorsFile, lockFile, type Places, placesOf, storeFile } from "../server/data_places.ts";
 import { fsckAnchors } from "./fsck_anchors.ts";
 import type { FsckOptions } from "./fsck_options.ts";
 import { FsckRun } from "./fsck_run.ts";
-import { logNetwork, networkDigest } from "./log_network.ts";
+import { logNetwork, networkDigest } from "../server/log_network.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
 import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
 

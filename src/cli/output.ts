@@ -9,7 +9,7 @@ import { CountersignError } from "../errors.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { printable, printableJson } from "../format/printable_text.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "../server/io.ts";
 import { LogContradiction } from "./log_contradiction.ts";
 
 export type OutputFormat = "text" | "json";

@@ -14,7 +14,7 @@ import { type CliProcess, CommandContext, usesColour } from "./command_context.t
 import { commandTree } from "./command_tree.ts";
 import { type Invocation, runCommand } from "./commands.ts";
 import { Output } from "./output.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../server/version.ts";
 
 const NAME = "countersign";
 const EXIT_FAILED = 1;

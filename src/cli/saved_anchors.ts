@@ -14,7 +14,7 @@ import { CountersignError } from "../errors.ts";
 import { type ExternalAnchor, parseExternalAnchors } from "../format/external_anchor.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
-import { makeFolder, writeNewFile } from "./new_files.ts";
+import { makeFolder, writeNewFile } from "../server/files.ts";
 
 /** Files name so much of the hash. */
 const NAMED_HEX = 16;

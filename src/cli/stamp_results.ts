@@ -15,7 +15,7 @@ import { type Failure, VERIFY_REASONS } from "../verify/reasons.ts";
 import type { CommandContext } from "./command_context.ts";
 import { STDIN } from "./input_file.ts";
 import { rememberHead } from "./remembered_head.ts";
-import { replaceFile } from "./replaced_file.ts";
+import { replaceFile } from "../server/files.ts";
 import type { StampInput } from "./stamp_inputs.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 

@@ -6,16 +6,16 @@
 
 import { systemClock } from "../clock.ts";
 import type { CliProcess } from "./command_context.ts";
-import { systemIo } from "./io.ts";
+import { systemIo } from "../server/io.ts";
 
 /** {@linkcode CliProcess} of this process. */
 export const systemProcess: CliProcess = {
   io: systemIo,
   clock: systemClock,
   stdin: () => Deno.stdin.readable,
-  giveUp(powers) {
+  dropPermissions(kinds) {
     // A broad descriptor takes narrower grants with it.
-    for (const name of powers) Deno.permissions.revokeSync({ name });
+    for (const name of kinds) Deno.permissions.revokeSync({ name });
   },
   get columns() {
     return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : undefined;

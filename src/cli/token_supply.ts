@@ -10,8 +10,7 @@ import { join } from "node:path";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { awaitLock } from "../storage/lock_file.ts";
-import { makeFolder } from "./new_files.ts";
-import { replaceFile } from "./replaced_file.ts";
+import { fileNameOf, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 import {
   encodeTokenSupply,
   parseOwnerlessSupply,
@@ -21,7 +20,6 @@ import {
   supplyFolder,
   type SupplyOwner,
 } from "./token_supply_file.ts";
-import { fileNameOf, textIfThere } from "./trust_folder.ts";
 
 const FILE_MODE = 0o600;
 
@@ -82,10 +80,10 @@ export class TokenSupply {
   async adoptOwnerless(): Promise<number> {
     const name = fileNameOf(this.#owner.networkId);
     const path = join(this.#folder, `${name}.json`);
-    if (await textIfThere(path) === undefined) return 0;
+    if (await textIfExists(path) === undefined) return 0;
     const lock = await awaitLock(join(this.#folder, `${name}.lock`));
     try {
-      const text = await textIfThere(path);
+      const text = await textIfExists(path);
       if (text === undefined) return 0;
       const adopted = parseOwnerlessSupply(text, path);
       await this.#change((tokens) => {
@@ -126,7 +124,7 @@ export class TokenSupply {
   }
 
   async #read(path: string): Promise<readonly SuppliedToken[]> {
-    const text = await textIfThere(path);
+    const text = await textIfExists(path);
     if (text === undefined) return [];
     const { gateway, networkId, tokens } = parseTokenSupply(text, path);
     if (gateway === this.#owner.gateway && networkId === this.#owner.networkId) return tokens;

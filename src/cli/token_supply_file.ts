@@ -17,7 +17,7 @@ import { Fields } from "../format/fields.ts";
 import { parseTokenText } from "../format/privacy_pass.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 import { gatewayFileName, requireVersion } from "./gateway_record.ts";
-import { entriesOf, fileNameOf, textIfThere } from "./trust_folder.ts";
+import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
 
 /** A token. Anyone who has it can spend it. */
 export interface SuppliedToken {
@@ -62,17 +62,17 @@ export function supplyFileName({ gateway, networkId }: SupplyOwner): string {
 /** The owners of the supplies below `home`, by file name. `file_failed`. */
 export async function supplyOwners(home: string): Promise<readonly SupplyOwner[]> {
   const folder = supplyFolder(home);
-  const names = (await entriesOf(folder)).filter((name) => SUPPLY_FILE.test(name)).toSorted();
+  const names = (await listFolder(folder)).filter((name) => SUPPLY_FILE.test(name)).toSorted();
   return await Promise.all(names.map(async (name) => {
     const path = join(folder, name);
-    const { gateway, networkId } = parseTokenSupply(await textIfThere(path) ?? "", path);
+    const { gateway, networkId } = parseTokenSupply(await textIfExists(path) ?? "", path);
     return { gateway, networkId };
   }));
 }
 
 /** The networks that there is a supply of version 1 for below `home`, ascending. `file_failed`. */
 export async function ownerlessSupplies(home: string): Promise<readonly string[]> {
-  const names = await entriesOf(supplyFolder(home));
+  const names = await listFolder(supplyFolder(home));
   return names.toSorted().flatMap((name) => {
     const [, encoded] = NETWORK_FILE.exec(name) ?? [];
     return encoded === undefined ? [] : [decodeURIComponent(encoded)];

@@ -23,8 +23,7 @@ import { parseSignedTreeHead } from "../format/bundle.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { encodeGatewayRecord, gatewayFileName, parseGatewayRecord } from "./gateway_record.ts";
-import { makeFolder } from "./new_files.ts";
-import { replaceFile } from "./replaced_file.ts";
+import { fileNameOf, listFolder, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 
 const FILE_MODE = 0o600;
 const SUFFIX = ".json";
@@ -43,13 +42,13 @@ export class TrustFolder {
   /** Every pinned network, ascending by file name. A damaged pin is refused, never passed over. */
   async pins(): Promise<readonly NetworkConfiguration[]> {
     const folder = join(this.#path, "networks");
-    const names = (await entriesOf(folder)).filter((name) => name.endsWith(SUFFIX)).toSorted();
+    const names = (await listFolder(folder)).filter((name) => name.endsWith(SUFFIX)).toSorted();
     return await Promise.all(names.map((name) => this.#readPin(join(folder, name))));
   }
 
   async pin(id: string): Promise<NetworkConfiguration | undefined> {
     const path = this.#pinPath(id);
-    return await textIfThere(path) === undefined ? undefined : await this.#readPin(path);
+    return await textIfExists(path) === undefined ? undefined : await this.#readPin(path);
   }
 
   /** Stores or replaces the pin of `network.id`, and answers where. */
@@ -60,7 +59,7 @@ export class TrustFolder {
   /** Id of the network that the gateway at URL `gateway` is remembered for. */
   async networkOf(gateway: string): Promise<string | undefined> {
     const path = this.#gatewayPath(gateway);
-    const text = await textIfThere(path);
+    const text = await textIfExists(path);
     if (text === undefined) return undefined;
     return namingFile(path, () => {
       const record = parseGatewayRecord(text);
@@ -80,7 +79,7 @@ export class TrustFolder {
   /** The last tree head remembered of a network. It was verified when it was saved. */
   async head(id: string): Promise<SignedTreeHead | undefined> {
     const path = this.#headPath(id);
-    const text = await textIfThere(path);
+    const text = await textIfExists(path);
     if (text === undefined) return undefined;
     return namingFile(path, () => parseSignedTreeHead(text));
   }
@@ -108,7 +107,7 @@ export class TrustFolder {
   }
 
   async #readPin(path: string): Promise<NetworkConfiguration> {
-    const text = await textIfThere(path) ?? "";
+    const text = await textIfExists(path) ?? "";
     return namingFile(path, () => parseNetwork(text, this.#bls));
   }
 
@@ -131,14 +130,6 @@ export class TrustFolder {
   }
 }
 
-/** The file name of a network id, without its suffix. */
-export function fileNameOf(id: string): string {
-  return id.replace(
-    /[^a-z0-9.-]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
-  );
-}
-
 /** What `read` gives; its refusal names the file, since the user did not. */
 function namingFile<T>(path: string, read: () => T): T {
   try {
@@ -147,34 +138,4 @@ function namingFile<T>(path: string, read: () => T): T {
     if (!(cause instanceof CountersignError)) throw cause;
     throw new CountersignError(cause.code, `${cause.message}, in "${path}"`, { cause });
   }
-}
-
-/** The text of the file at `path`; `undefined` where there is none. `file_failed`. */
-export async function textIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound) return undefined;
-    throw failed("read", path, cause);
-  }
-}
-
-/** The names in `folder`, which need not exist. `file_failed`. */
-export async function entriesOf(folder: string): Promise<string[]> {
-  const names: string[] = [];
-  try {
-    for await (const entry of Deno.readDir(folder)) names.push(entry.name);
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw failed("read", folder, cause);
-  }
-  return names;
-}
-
-function failed(action: string, path: string, cause: unknown): CountersignError {
-  const found = cause instanceof Error ? cause.name : "otherwise";
-  return new CountersignError(
-    "file_failed",
-    `Cannot ${action} "${path}": an accessible file required, found ${found}`,
-    { cause },
-  );
 }

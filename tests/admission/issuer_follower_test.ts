@@ -7,7 +7,7 @@ import {
 } from "../../src/admission/issuer_follower.ts";
 import { TokenCheck } from "../../src/admission/token_check.ts";
 import { TokenIssuers } from "../../src/admission/token_issuers.ts";
-import { FollowedDirectory } from "../../src/cli/followed_directory.ts";
+import { FollowedDirectory } from "../../src/server/followed_directory.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import {
   encodeIssuerDirectory,
@@ -16,7 +16,7 @@ import {
 } from "../../src/format/issuer_directory.ts";
 import { TOKEN_TYPE, type TokenType } from "../../src/format/privacy_pass.ts";
 import { TOKEN_MEDIA_TYPE } from "../../src/format/token_issuance.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { type LogLine, LogLines } from "../log_lines.ts";
 import { until } from "../gateway/fixture.ts";

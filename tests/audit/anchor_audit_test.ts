@@ -19,7 +19,7 @@ import {
 } from "../../src/storage/anchor_codec.ts";
 import { anchorKeys, openAnchorDatabase } from "../../src/storage/anchor_database.ts";
 import { KvStoredAnchors, openStoredAnchors } from "../../src/storage/kv_stored_anchors.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { anchor, head } from "../storage/anchor_records.ts";
 

@@ -17,7 +17,7 @@ import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { KvStoredLog } from "../../src/storage/kv_stored_log.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
 import { nativeCrypto } from "../schemes.ts";
 

@@ -13,7 +13,7 @@ import type { CliProcess } from "../../src/cli/command_context.ts";
 import { runProgram } from "../../src/cli/program.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 /** What one run left behind. */
 export interface Finished {
@@ -55,7 +55,7 @@ export class Client {
       io,
       clock: this.clock,
       stdin: () => ReadableStream.from([utf8(stdin)]),
-      giveUp: (powers) => void (isOffline ||= powers.includes("net")),
+      dropPermissions: (kinds) => void (isOffline ||= kinds.includes("net")),
       columns: undefined,
       showsProgress: false,
     };

@@ -6,7 +6,7 @@ import { hashInputs } from "../../src/cli/stamp_inputs.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { hasCode } from "../../src/errors.ts";
 import { TestNetwork } from "../verify/fixture.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const network = new TestNetwork("net").configuration;
 
@@ -20,7 +20,7 @@ function contextIn(
     io,
     clock: systemClock,
     stdin: () => ReadableStream.from([]),
-    giveUp: () => {},
+    dropPermissions: () => {},
     columns: options.columns,
     showsProgress: false,
   };

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { FEDERATE_DEFAULTS, type FederateOptions, runFederate } from "../../src/cli/federate.ts";
-import { INIT_DEFAULTS, runInit } from "../../src/cli/init.ts";
+import {
+  FEDERATE_DEFAULTS,
+  type FederateOptions,
+  runFederate,
+} from "../../src/cli/federate_command.ts";
+import { INIT_DEFAULTS, runInit } from "../../src/cli/init_command.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const NOW = 1_800_000_000;
 const TOKEN = "a-token-that-the-peer-s-operator-gave-us";

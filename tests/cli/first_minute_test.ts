@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { inFolder } from "./captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { Client, withClient } from "./client_run.ts";
 
 const root = new URL("../../", import.meta.url);

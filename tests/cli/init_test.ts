@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { INIT_DEFAULTS, type InitOptions, runInit } from "../../src/cli/init.ts";
-import { type CreatedNetwork, createNetwork } from "../../src/cli/network_setup.ts";
+import { INIT_DEFAULTS, type InitOptions, runInit } from "../../src/cli/init_command.ts";
+import { type CreatedNetwork, createNetwork } from "../../src/server/network_setup.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
@@ -11,7 +11,7 @@ import { parseNetwork } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const DEFAULTS: InitOptions = { ...INIT_DEFAULTS, output: "text" };
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type KeygenOptions, runKeygen } from "../../src/cli/keygen.ts";
+import { type KeygenOptions, runKeygen } from "../../src/cli/keygen_command.ts";
 import { type ExpectedKey, readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { textOf } from "../../src/bytes.ts";
 import { popVerify } from "../../src/crypto/bls.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const WITNESS: KeygenOptions = {
   id: "log.example/w1",

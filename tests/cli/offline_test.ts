@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
-import { inFolder } from "./captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 const root = new URL("../../", import.meta.url);
 const network = new TestNetwork("net.example/offline");
@@ -113,7 +113,7 @@ Deno.test("giving up the network ends every way to it", async () => {
           (await Deno.connect({ port: Number(new URL(Deno.args[0]).port) })).close()),
       ]);
       const before = await all();
-      systemProcess.giveUp(["net"]);
+      systemProcess.dropPermissions(["net"]);
       console.log(JSON.stringify([before, await all()]));
       `,
     );

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemIo } from "../../src/cli/io.ts";
+import { systemIo } from "../../src/server/io.ts";
 
 const NAMES = ["run", "ffi", "import", "net", "sys", "env", "write", "read"] as const;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Server } from "../scenarios/program.ts";
 import { makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
-import { inFolder } from "./captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const MAIN = fileURLToPath(new URL("main.ts", ROOT));

@@ -12,9 +12,9 @@ import { TOKEN_TYPE } from "../../src/format/privacy_pass.ts";
 import { TokenSource } from "../admission/token_source.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { digestOf } from "../verify/fixture.ts";
-import { inFolder } from "./captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { assertFailed, Client } from "./client_run.ts";
-import { jsonOf, type Served, ServedNetwork } from "./served_network.ts";
+import { jsonOf, type Served, ServedNetwork } from "../server/served_network.ts";
 
 const source = await TokenSource.create(TOKEN_TYPE.blindRsa);
 const NETWORK = "tokens.example";

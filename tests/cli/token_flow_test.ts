@@ -6,11 +6,11 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { serveIssuer } from "../../src/cli/issuer.ts";
-import { printAdmission } from "../../src/cli/issuer_admin.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { serveIssuer } from "../../src/server/issuer_server.ts";
+import { printAdmission } from "../../src/cli/issuer_command.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { assertFailed, Client } from "./client_run.ts";
-import { ServedNetwork } from "./served_network.ts";
+import { ServedNetwork } from "../server/served_network.ts";
 
 const NETWORK = "flow.example";
 

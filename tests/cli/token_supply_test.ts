@@ -6,7 +6,7 @@ import { ownerlessSupplies, supplyOwners } from "../../src/cli/token_supply_file
 import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText, type Token } from "../../src/format/privacy_pass.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { inFolder } from "./captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 const ID = "Log.example/supply";
 const GATEWAY = "https://log.example/";

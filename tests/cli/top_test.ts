@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
 import { CommandContext } from "../../src/cli/command_context.ts";
 import { Interval } from "../../src/cli/scrape.ts";
-import { showTop } from "../../src/cli/top.ts";
+import { showTop } from "../../src/cli/top_command.ts";
 import { operatorFigures, type TopFigures } from "../../src/cli/top_figures.ts";
 import { topLines } from "../../src/cli/top_lines.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { parsePrometheusText } from "../../src/format/prometheus_text.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
-import { batch, ServedNetwork } from "./served_network.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
+import { batch, ServedNetwork } from "../server/served_network.ts";
 
 const HASH = "ab".repeat(32);
 const FAST = { intervalSeconds: 0.05 };
@@ -32,7 +32,7 @@ function terminal(
   const io = new CapturedIo({ folder });
   const { columns, rows } = size;
   const process = {
-    ...{ io, clock: systemClock, showsProgress: false, giveUp() {}, columns, rows },
+    ...{ io, clock: systemClock, showsProgress: false, dropPermissions() {}, columns, rows },
     stdin: () => new ReadableStream<Uint8Array>(),
   };
   return { io, process, context: new CommandContext(process, { output, gateway: undefined }, bls) };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { replaceFile } from "../../src/cli/replaced_file.ts";
-import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
+import { fileNameOf, replaceFile } from "../../src/server/files.ts";
+import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import { publicNetwork } from "../../src/format/public_network.ts";
 import { hasCode } from "../../src/errors.ts";
 import { isNetworkId } from "../../src/format/names.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";
-import { inFolder } from "./captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 const ID_CHARACTERS = [..."ABYZabyz0189._~/-"];
 const networkId = fc.string({

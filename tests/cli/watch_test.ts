@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { CommandContext } from "../../src/cli/command_context.ts";
-import { watchEvents, type WatchOptions } from "../../src/cli/watch.ts";
+import { watchEvents, type WatchOptions } from "../../src/cli/watch_command.ts";
 import { systemClock } from "../../src/clock.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { until } from "../gateway/fixture.ts";
 import { type EventServer, withEvents } from "../http/event_clients.ts";
-import { CapturedIo } from "./captured_io.ts";
+import { CapturedIo } from "../server/captured_io.ts";
 import { withClient } from "./client_run.ts";
 
 /** One run of the command, until it is stopped. */
@@ -23,7 +23,7 @@ class Watching {
       {
         ...{ io: this.io, clock: systemClock, columns: undefined, showsProgress: false },
         stdin: () => ReadableStream.from([]),
-        giveUp: () => {},
+        dropPermissions: () => {},
       },
       { output, gateway: url },
       portableBls,

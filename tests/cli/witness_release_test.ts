@@ -2,16 +2,16 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/cli/network_setup.ts";
-import { serveWitness } from "../../src/cli/witness.ts";
-import { runWitnessRelease } from "../../src/cli/witness_release.ts";
+import { createNetwork } from "../../src/server/network_setup.ts";
+import { serveWitness } from "../../src/server/witness_server.ts";
+import { runWitnessRelease } from "../../src/cli/witness_release_command.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../../src/config/witness_node.ts";
 import { systemClock, unixSeconds } from "../../src/clock.ts";
 import { HttpWitnessClient } from "../../src/transport/witness_client.ts";
 import { bls } from "../schemes.ts";
 import { digestsOf } from "../witness/fixture.ts";
-import { CapturedIo, inFolder } from "./captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 interface Running {
   readonly client: HttpWitnessClient;

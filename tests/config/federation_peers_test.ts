@@ -8,7 +8,7 @@ import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 type Members = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { base64UrlOf } from "../../src/bytes.ts";
 import { readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { PRIVATE_KEY, TYPE_1_VECTORS, TYPE_2_VECTORS } from "../issuer/published_vectors.ts";
 
 const NODE = {

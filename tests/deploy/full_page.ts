@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { addGatewayMetrics } from "../../src/telemetry/gateway_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
-import { inFolder } from "../cli/captured_io.ts";
-import { batch, ServedNetwork } from "../cli/served_network.ts";
+import { inFolder } from "../server/captured_io.ts";
+import { batch, ServedNetwork } from "../server/served_network.ts";
 import { until } from "../gateway/fixture.ts";
 import { metricsOf, type PageMetric } from "../telemetry/page_samples.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
-import { CapturedIo } from "../cli/captured_io.ts";
+import { CapturedIo } from "../server/captured_io.ts";
 import { Output } from "../../src/cli/output.ts";
 import { readRefusal } from "../../src/format/gateway_refusal.ts";
 

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/adoption.ts";
 import { base64UrlOf } from "../../src/bytes.ts";
-import type { CliIo } from "../../src/cli/io.ts";
+import type { CliIo } from "../../src/server/io.ts";
 import { hashValue } from "../../src/cli/option_values.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";

@@ -17,7 +17,7 @@ const INPUTS = 300;
 /** Folders in which something reads what a stranger, a disk or an operator wrote. */
 const READING_FOLDERS = (
   "anchors anchors/opentimestamps anchors/rekor anchors/rfc3161 audit cli config explorer explorer/hashing explorer/stamp explorer/verify format http " +
-  "issuer merkle rounds storage transport verify witness"
+  "issuer merkle rounds server storage transport verify witness"
 ).split(" ");
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
 
@@ -28,8 +28,8 @@ const HANDLERS = /^http\/\w+_handlers\.ts$/;
 const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of a file",
   "config/text_file.ts#readBytesFile": "what reads what an operator wrote, of a file",
-  "cli/issuer_folder.ts#readIssuer": "config/issuer_node.ts#parseIssuerNode, of a file",
-  "cli/issuer_folder.ts#readKeys": "config/issuer_key_file.ts#parseIssuerSecret, of files",
+  "server/issuer_folder.ts#readIssuer": "config/issuer_node.ts#parseIssuerNode, of a file",
+  "server/issuer_folder.ts#readKeys": "config/issuer_key_file.ts#parseIssuerSecret, of files",
   "config/issuer_key_file.ts#readIssuerKeyFile": "its parseIssuerSecret, of a file",
   "cli/trusted_network.ts#readNetworkFile": "format/network.ts#parseNetwork, of a file",
   "explorer/asset_names.ts#parseAssetNames": "the page's own document",

@@ -11,7 +11,8 @@ import { splitEntryBundle } from "../../src/format/entry_bundle.ts";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_record.ts";
-import { fileNameOf, TrustFolder } from "../../src/cli/trust_folder.ts";
+import { fileNameOf } from "../../src/server/files.ts";
+import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import {
   decodeIntakeRow,
@@ -185,7 +186,7 @@ export const STORED_TARGETS: readonly Target[] = [
   },
   {
     name: "fileNameOf",
-    covers: ["cli/trust_folder.ts#fileNameOf"],
+    covers: ["server/files.ts#fileNameOf"],
     codes: [],
     seeds: ["net.example/Home~1"],
     read: ofText((text) => assert.match(fileNameOf(text), /^[a-z0-9.%-]*$/)),

@@ -11,7 +11,7 @@ import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import { logKeys } from "../../src/storage/keys.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { decodeIntakeRow, decodeRound } from "../../src/storage/record_codec.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { Random, seedOf } from "../fuzz/random.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";

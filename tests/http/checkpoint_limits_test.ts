@@ -13,7 +13,7 @@ import { listen } from "../../src/http/listen.ts";
 import { witnessApp } from "../../src/http/witness_app.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { clientOf, patience, TOKEN } from "../transport/fixture.ts";
 import {

@@ -27,7 +27,7 @@ test("imports point down", [
   ["src/bytes.ts", 'import { a } from "./errors.ts";', []],
   ["src/cli/program.ts", 'import meta from "../../deno.json" with { type: "json" };', []],
   ["main.ts", 'import { run } from "./src/cli/program.ts";', []],
-  ["tests/format/note_test.ts", 'import { a } from "../../src/cli/io.ts";', []],
+  ["tests/format/note_test.ts", 'import { a } from "../../src/server/io.ts";', []],
 ]);
 
 test("an import up is found, in every way to import", [
@@ -41,7 +41,7 @@ test("an import up is found, in every way to import", [
   ["src/format/note.ts", 'let a: import("../verify/note.ts").A;', IMPORTS],
   ["src/format/note.ts", 'new Worker(new URL("../cli/w.ts", import.meta.url));', IMPORTS],
   ["src/errors.ts", 'import { a } from "./crypto/secrets.ts";', IMPORTS],
-  ["src/cli/io.ts", 'import { a } from "../../main.ts";', IMPORTS],
+  ["src/server/io.ts", 'import { a } from "../../main.ts";', IMPORTS],
 ]);
 
 test("an import of a sibling is found", [
@@ -85,11 +85,11 @@ test("the offline verifier reaches for nothing", [
 ]);
 
 test("the environment has one reader", [
-  ["src/cli/io.ts", 'Deno.env.get("A");', []],
+  ["src/server/io.ts", 'Deno.env.get("A");', []],
   ["main.ts", 'Deno.env.get("A");', []],
   ["src/config/a.ts", 'Deno.env.get("A");', ["layers/environment"]],
   ["src/config/a.ts", 'Deno["env"].get("A");', ["layers/environment"]],
-  ["src/cli/serve.ts", "process.env.A;", ["layers/environment"]],
+  ["src/server/gateway_server.ts", "process.env.A;", ["layers/environment"]],
 ]);
 
 test("the machine's clock has one reader", [

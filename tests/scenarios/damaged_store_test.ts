@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { logKeys } from "../../src/storage/keys.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { checkAccepted } from "./crash_checks.ts";
 import { copyFolder } from "./crash_control.ts";
 import {

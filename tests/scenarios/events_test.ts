@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { createNetwork } from "../../src/cli/network_setup.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { createNetwork } from "../../src/server/network_setup.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
 import { Server } from "./program.ts";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { run, Server } from "./program.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);

@@ -3,7 +3,7 @@ import { probeDatabase } from "../../src/storage/database_probe.ts";
 import { StoreKv } from "../../src/storage/store_kv.ts";
 import { storeFault } from "../../src/storage/store_fault.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 const ROWS = 200;
 /** Small enough to stand in the page of its row. */

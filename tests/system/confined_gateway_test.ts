@@ -7,8 +7,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/cli/network_setup.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { createNetwork } from "../../src/server/network_setup.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { until } from "../gateway/fixture.ts";
 import { Server } from "../scenarios/program.ts";
 import { bls } from "../schemes.ts";

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { checkAccepted } from "../scenarios/crash_checks.ts";
 import { Deployment, eventually } from "../scenarios/deployment.ts";
 import { run } from "../scenarios/program.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
 import { journalFiles } from "../../src/storage/round_journal.ts";
 import { openWitnessState } from "../../src/storage/witness_state.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 Deno.test("a disk without room is not writable", () =>

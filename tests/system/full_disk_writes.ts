@@ -6,9 +6,8 @@
  */
 
 import { join } from "node:path";
-import { createNetwork } from "../../src/cli/network_setup.ts";
-import { writeNewFile } from "../../src/cli/new_files.ts";
-import { replaceFile } from "../../src/cli/replaced_file.ts";
+import { createNetwork } from "../../src/server/network_setup.ts";
+import { replaceFile, writeNewFile } from "../../src/server/files.ts";
 import { SnapshotCopy } from "../../src/cli/snapshot_copy.ts";
 import { systemClock } from "../../src/clock.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";

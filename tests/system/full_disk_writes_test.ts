@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 
 /** Runs what is appended with the folder that is appended to it as a disk of 3 MiB. */
 const ON_SMALL_DISK = [

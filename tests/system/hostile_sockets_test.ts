@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { connect as connectHttp2 } from "node:http2";
 import { utf8 } from "../../src/bytes.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { mutate } from "../fuzz/mutation.ts";
 import { Random } from "../fuzz/random.ts";
 import { spell } from "../fuzz/request_text.ts";

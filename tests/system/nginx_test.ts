@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { SocketClient, StreamClient } from "../http/event_clients.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";

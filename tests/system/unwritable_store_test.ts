@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { inFolder } from "../cli/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { checkAccepted } from "../scenarios/crash_checks.ts";
 import { run } from "../scenarios/program.ts";
 import { serveArgs, startTrial, submitBulk } from "../scenarios/trial_gateway.ts";

@@ -14,7 +14,7 @@ import { anyBeacons, configuredWitness, nativeCrypto, schemeSigner } from "../..
 import { digestOf, TestNetwork } from "../../verify/test_network.ts";
 import { MemoryWitnessState } from "../../witness/memory_state.ts";
 import { utf8 } from "../../../src/bytes.ts";
-import { StoredAnchors } from "../../../src/cli/stored_anchors.ts";
+import { StoredAnchors } from "../../../src/server/stored_anchors.ts";
 import { portableKernels as kernels } from "../../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../../src/format/network.ts";
 import type { SignatureScheme } from "../../../src/format/signature_set.ts";

@@ -1,0 +1,154 @@
+/**
+ * `log contradictions`: evidence that networks signed two histories of their logs, as a gateway shows
+ * it or as it stands in a file, verified offline against the configurations of those accused.
+ *
+ * @module
+ */
+
+import { hasCode } from "../errors.ts";
+import {
+  type Contradiction,
+  type LoggedTreeHead,
+  parseContradiction,
+  parseContradictions,
+} from "../format/federation.ts";
+import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
+import { NOT_PROVEN } from "../verify/verdict.ts";
+import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
+import { readDocument } from "./input_file.ts";
+import { type Line, timeText } from "./output.ts";
+import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
+import { closingLines, describeFailure } from "./verdict_report.ts";
+
+export interface LogContradictionsOptions {
+  /** The configuration of the accused network; its pin when absent. */
+  readonly networkConfig: string | undefined;
+  /** Evidence that is read in place of what the gateway shows. */
+  readonly file: string | undefined;
+}
+
+/** What was made of one piece of evidence; nothing where no configuration of its log is at hand. */
+interface Finding {
+  readonly contradiction: Contradiction;
+  readonly trusted?: TrustedNetwork;
+  readonly result?: ContradictionResult;
+}
+
+/** What verified evidence shows no more than anything else here does. */
+const NOT_PROVEN_BY_EVIDENCE = [
+  "which of the two histories is the one that others were shown",
+  "whether a lie or an old copy that was put back is behind it",
+  "when it was found: that time is the word of who shows it",
+  ...NOT_PROVEN,
+];
+
+/** Exits 1 when a contradiction is proved, so that a watch needs no more than the exit code. */
+export async function runLogContradictions(
+  options: LogContradictionsOptions,
+  context: CommandContext,
+): Promise<number> {
+  const shown = await evidenceOf(options, context);
+  const findings: Finding[] = [];
+  for (const contradiction of shown) {
+    findings.push(await judge(options, context, contradiction));
+  }
+  const proved = findings.filter(({ result }) => result?.valid).length;
+  context.output.result({
+    contradictions: findings.map(findingJson),
+    proved,
+    not_proven: NOT_PROVEN_BY_EVIDENCE,
+  }, reportLines(findings, proved));
+  return proved > 0 ? 1 : 0;
+}
+
+/** A gateway's list, or a file with such a list or one piece of it. */
+async function evidenceOf(
+  { file }: LogContradictionsOptions,
+  context: CommandContext,
+): Promise<readonly Contradiction[]> {
+  if (file === undefined) return (await context.gateway.contradictions()).value;
+  context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
+  const code = "malformed_bundle";
+  const text = await readDocument(context, file, code);
+  return text.trimStart().startsWith("{")
+    ? [parseContradiction(text, code)]
+    : parseContradictions(text, code);
+}
+
+async function judge(
+  { networkConfig }: LogContradictionsOptions,
+  context: CommandContext,
+  contradiction: Contradiction,
+): Promise<Finding> {
+  const trust = { networkConfig, online: false };
+  try {
+    const trusted = await trustedNetwork(context, trust, contradiction.origin);
+    if (trusted.network.id !== contradiction.origin) return { contradiction };
+    const result = await verifyContradiction(context.crypto, trusted.network, contradiction);
+    return { contradiction, trusted, result };
+  } catch (error) {
+    if (!hasCode(error, "configuration_missing")) throw error;
+    return { contradiction };
+  }
+}
+
+function findingJson({ contradiction, trusted, result }: Finding): Record<string, unknown> {
+  const { origin, foundAt, first, second } = contradiction;
+  return {
+    origin,
+    found_at: foundAt,
+    status: statusOf(result),
+    ...(result?.reason !== undefined && { reason: result.reason }),
+    ...(result?.field !== undefined && { field: result.field }),
+    first: { tree_head: first.sth.tree_head, signers: result?.first.signers ?? [] },
+    second: { tree_head: second.sth.tree_head, signers: result?.second.signers ?? [] },
+    ...(result?.valid && { signed_both: signedBoth(result) }),
+    ...(trusted !== undefined && { configuration: sourceJson(trusted) }),
+  };
+}
+
+function statusOf(result: ContradictionResult | undefined): "verified" | "failed" | "not_checked" {
+  if (result === undefined) return "not_checked";
+  return result.valid ? "verified" : "failed";
+}
+
+function reportLines(findings: readonly Finding[], proved: number): Line[] {
+  if (findings.length === 0) return ["No contradiction is shown.", ...closingLines()];
+  return [
+    proved > 0
+      ? { text: `CONTRADICTION (${proved} proved)`, accent: "red" }
+      : "No contradiction is proved.",
+    ...findings.flatMap(findingLines),
+    ...(proved === 0 ? [] : [
+      "This proves:",
+      "  that the threshold and the log key of the network signed two histories of one log",
+    ]),
+    "This does not prove:",
+    ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
+  ];
+}
+
+function findingLines({ contradiction, result }: Finding): Line[] {
+  const { origin, foundAt, first, second } = contradiction;
+  const outcome = result === undefined
+    ? "not checked: the configuration of that network required (--network-config FILE)"
+    : describeFailure(result, result.valid ? "verified" : "failed");
+  return [
+    `${origin}: ${outcome}`,
+    `  first: ${headText(first)}`,
+    `  second: ${headText(second)}`,
+    `  said to be found: ${timeText(foundAt)}`,
+    ...(result?.valid
+      ? [`  witnesses that signed both: ${signedBoth(result).join(", ") || "none"}`]
+      : []),
+  ];
+}
+
+function headText({ sth: { tree_head: head } }: LoggedTreeHead): string {
+  return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
+}
+
+/** The witnesses that signed both histories, which no honest one does unless its memory was lost. */
+function signedBoth({ first, second }: ContradictionResult): string[] {
+  return first.signers.filter((id) => second.signers.includes(id));
+}

@@ -1,0 +1,69 @@
+/**
+ * `verify`: a SignedAttestation against a pinned configuration, offline (protocol.md "Command
+ * line").
+ *
+ * @module
+ */
+
+import { parseSignedAttestation } from "../format/bundle.ts";
+import { verifySignedAttestation } from "../verify/attestation.ts";
+import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
+import { NOT_PROVEN } from "../verify/verdict.ts";
+import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
+import { readDocument } from "./input_file.ts";
+import { timeLines } from "./time_report.ts";
+import {
+  describeSource,
+  sourceJson,
+  trustedNetwork,
+  type TrustOptions,
+} from "./trusted_network.ts";
+import {
+  attestationJson,
+  attestationLines,
+  closingLines,
+  describeCount,
+  describeFailure,
+} from "./verdict_report.ts";
+
+export interface VerifyOptions extends TrustOptions {
+  readonly file: string;
+}
+
+/** Exits 0 when valid; in JSON always, where scripts read `valid`. */
+export async function runVerify(options: VerifyOptions, context: CommandContext): Promise<number> {
+  // Before anything of the attestation is read.
+  if (!options.online) context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
+  const { output } = context;
+  const signed = parseSignedAttestation(
+    await readDocument(context, options.file, "malformed_bundle"),
+  );
+  const trusted = await trustedNetwork(context, options, signed.attestation.network_id);
+  const result = await verifySignedAttestation(context.crypto, trusted.network, signed);
+  const { valid, verified, required, signers, unknown, reason, field, witness } = result;
+  const time = attestationTime(quicknetVerifier(context.crypto.bls), signed, result);
+  output.result({
+    valid,
+    ...attestationJson(signed),
+    verified_signatures: verified,
+    required_signatures: required,
+    signers,
+    unknown_signers: unknown,
+    time,
+    ...(reason !== undefined && { reason }),
+    ...(field !== undefined && { field }),
+    ...(witness !== undefined && { witness }),
+    configuration: sourceJson(trusted),
+    not_proven: NOT_PROVEN,
+  }, [
+    valid ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
+    ...attestationLines(signed),
+    `configuration: ${describeSource(trusted.source)}`,
+    valid
+      ? `attestation: verified, ${describeCount(result)}`
+      : `attestation: ${describeFailure(result, "failed", witness)}`,
+    ...timeLines(time),
+    ...closingLines(),
+  ]);
+  return valid || output.format === "json" ? 0 : 1;
+}

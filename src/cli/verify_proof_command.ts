@@ -1,0 +1,179 @@
+/**
+ * `verify-proof`: a ProofBundle layer by layer against pinned configurations (protocol.md "Levels",
+ * "Command line").
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import { parseBundle, type ProofBundle } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { verifyBundle } from "../verify/bundle.ts";
+import type { Verdict } from "../verify/verdict.ts";
+import {
+  anchorLines,
+  type AnchorOptions,
+  type AnchorReport,
+  anchorReport,
+  anchorsJson,
+  anchorVerification,
+  withVerifiedAnchors,
+} from "./anchor_report.ts";
+import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
+import { hashContent, readDocument } from "./input_file.ts";
+import { overdueSince, overdueText } from "./merge_delay.ts";
+import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
+import { timeLines } from "./time_report.ts";
+import {
+  describeSource,
+  readNetworkFile,
+  sourceJson,
+  type TrustedNetwork,
+  trustedNetwork,
+  type TrustOptions,
+} from "./trusted_network.ts";
+import {
+  attestationJson,
+  attestationLines,
+  closingLines,
+  headline,
+  layerLines,
+} from "./verdict_report.ts";
+
+export interface VerifyProofOptions extends TrustOptions, AnchorOptions {
+  /** A file with the bundle; without one the gateway is asked for that of `hash`. */
+  readonly bundle: string | undefined;
+  /** The digest that the bundle has to be about, 64 lowercase hex. */
+  readonly hash: string | undefined;
+  /** The content that the bundle has to be about. */
+  readonly file: string | undefined;
+  readonly peerConfigs: readonly string[];
+}
+
+/** Exits 0 at level Basic and above, with a verified anchor of each provider that is required. */
+export async function runVerifyProof(
+  options: VerifyProofOptions,
+  context: CommandContext,
+): Promise<number> {
+  const isOffline = options.bundle !== undefined && !options.online;
+  // Before anything of the bundle is read.
+  if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
+  const verification = await anchorVerification(context, options);
+  const bundle = await obtainBundle(options, context);
+  const { hash, network_id } = bundle.signed_attestation.attestation;
+  const isAnswer = options.bundle === undefined;
+  const trusted = await trustedNetwork(context, { ...options, isAnswer }, network_id);
+  const peers = await peerConfigurations(options, context, trusted.network);
+  const contentHash = options.file === undefined
+    ? undefined
+    : await hashContent(context, options.file);
+  const expected = [options.hash, contentHash].find((h) => h !== undefined && h !== hash) ?? hash;
+  const trust = { network: trusted.network, peers };
+  const found = await verifyBundle(context.crypto, trust, bundle, { hash: expected });
+  const anchors = await anchorReport(verification, bundle, found);
+  const verdict = withVerifiedAnchors(found, anchors);
+  const memory = await holdAgainstMemory(context, trusted, bundle, {
+    verdict,
+    mayAsk: !isOffline,
+  });
+  // A file may be older than the batch; a gateway that is asked has no such excuse.
+  const isLate = options.bundle === undefined && verdict.valid && bundle.batch_inclusion === null;
+  const { attestation } = bundle.signed_attestation;
+  const due = isLate
+    ? overdueSince(trusted.network, attestation, context.process.clock)
+    : undefined;
+  report(context, { options, bundle, trusted, verdict, anchors, memory, contentHash, due });
+  return verdict.valid && (anchors === undefined || anchors.missing.length === 0) ? 0 : 1;
+}
+
+async function obtainBundle(
+  { bundle, hash }: VerifyProofOptions,
+  context: CommandContext,
+): Promise<ProofBundle> {
+  if (bundle !== undefined) {
+    return parseBundle(await readDocument(context, bundle, "malformed_bundle"));
+  }
+  if (hash !== undefined) return (await context.gateway.bundle(hash)).value;
+  throw new CountersignError(
+    "usage",
+    "Cannot verify proof: --bundle FILE or --hash HASH required, found neither",
+  );
+}
+
+/** Those that the user names, and pins of the networks that the home configuration names. */
+async function peerConfigurations(
+  options: VerifyProofOptions,
+  context: CommandContext,
+  home: NetworkConfiguration,
+): Promise<readonly NetworkConfiguration[]> {
+  const peers = await Promise.all(
+    options.peerConfigs.map((name) => readNetworkFile(context, name)),
+  );
+  for (const { id } of home.federation.peer_networks) {
+    if (peers.some((peer) => peer.id === id)) continue;
+    const pin = await context.trust.pin(id);
+    if (pin !== undefined) peers.push(pin);
+  }
+  return peers;
+}
+
+async function holdAgainstMemory(
+  context: CommandContext,
+  trusted: TrustedNetwork,
+  bundle: ProofBundle,
+  { verdict, mayAsk }: { readonly verdict: Verdict; readonly mayAsk: boolean },
+): Promise<HeadMemory | undefined> {
+  if (bundle.batch_inclusion === null || verdict.layers.batch.status !== "verified") {
+    return undefined;
+  }
+  return await rememberHead(context, trusted, bundle.batch_inclusion.sth, { mayAsk });
+}
+
+interface Findings {
+  readonly options: VerifyProofOptions;
+  readonly bundle: ProofBundle;
+  readonly trusted: TrustedNetwork;
+  readonly verdict: Verdict;
+  /** Absent where anchors were not to be verified. */
+  readonly anchors: AnchorReport | undefined;
+  readonly memory: HeadMemory | undefined;
+  readonly contentHash: string | undefined;
+  /** Unix seconds at which the batch was due that the gateway does not show. */
+  readonly due: number | undefined;
+}
+
+function report({ output }: CommandContext, findings: Findings): void {
+  const { options, bundle, trusted, verdict, anchors, memory, contentHash, due } = findings;
+  const signed = bundle.signed_attestation;
+  const matches = contentHash === signed.attestation.hash;
+  const head = memory && describeMemory(memory);
+  output.result({
+    valid: verdict.valid,
+    level: verdict.level,
+    ...attestationJson(signed),
+    ...(contentHash !== undefined && {
+      content: { file: options.file, hash: contentHash, matches },
+    }),
+    configuration: sourceJson(trusted),
+    layers: verdict.layers,
+    ...(anchors !== undefined && anchorsJson(anchors)),
+    signers: verdict.signers,
+    time: verdict.time,
+    ...(due !== undefined && { batch_overdue_since: due }),
+    ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
+    unauthenticated: verdict.unauthenticated,
+    not_proven: verdict.notProven,
+  }, [
+    headline(verdict.level),
+    ...attestationLines(signed),
+    ...(contentHash === undefined ? [] : [
+      `content: ${options.file} ${matches ? "has this hash" : `has another hash, ${contentHash}`}`,
+    ]),
+    `configuration: ${describeSource(trusted.source)}`,
+    ...layerLines(verdict, anchors && anchorLines(anchors)),
+    ...timeLines(verdict.time),
+    ...(due === undefined ? [] : [overdueText(due)]),
+    ...(head === undefined ? [] : [`tree head: ${head}`]),
+    ...closingLines(verdict.unauthenticated),
+  ]);
+}

@@ -1,0 +1,42 @@
+/**
+ * `countersign witness`: one witness node, confined to what its configuration names.
+ *
+ * @module
+ */
+
+import { readPrivateFile } from "../config/private_file.ts";
+import { parseWitnessNode } from "../config/witness_node.ts";
+import { type AdoptedHead, adoptState } from "./adoption.ts";
+import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
+import { runConfined } from "../server/confined_role.ts";
+import { permissionsOf } from "../server/role_permissions.ts";
+import { witnessReach } from "../server/role_reach.ts";
+import type { LogChoice } from "../server/service_log.ts";
+
+/** What the command line says. */
+export interface WitnessOptions extends LogChoice, AdoptedHead {
+  /** As typed: a `witness.json`. */
+  readonly config: string;
+  readonly adopt: boolean;
+}
+
+/** Serves until SIGINT or SIGTERM. Answers the exit code. */
+export async function runWitness(
+  { config, adopt, size, root, ...log }: WitnessOptions,
+  process: Pick<CliProcess, "io" | "dropPermissions">,
+): Promise<number> {
+  const { io } = process;
+  const file = io.resolvePath(config);
+  const node = parseWitnessNode(await readPrivateFile(file), file);
+  if (adopt) {
+    const typed = { ...(size !== undefined && { size }), ...(root !== undefined && { root }) };
+    await adoptState(node, typed, io);
+  }
+  const options = { ...log, config: file };
+  const permissions = permissionsOf(witnessReach(node, file));
+  return await runConfined(
+    { role: "witness", options },
+    permissions,
+    () => process.dropPermissions(ALL_PERMISSIONS),
+  );
+}

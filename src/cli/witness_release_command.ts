@@ -1,0 +1,78 @@
+/**
+ * `countersign witness release`: frees sequences that a witness signed beyond its tree head, by the
+ * operator's word. It is the way out after two copies of a store had rounds signed for the same
+ * sequences, so that neither reaches the threshold.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../bytes.ts";
+import { systemClock, unixSeconds } from "../clock.ts";
+import { readPrivateFile } from "../config/private_file.ts";
+import { parseWitnessNode } from "../config/witness_node.ts";
+import { CountersignError } from "../errors.ts";
+import { runsFrom } from "../storage/signed_runs.ts";
+import { openWitnessState } from "../storage/witness_state.ts";
+import type { CliIo } from "../server/io.ts";
+
+/** What the command line says. */
+export interface ReleaseOptions {
+  /** As typed: a `witness.json`. */
+  readonly config: string;
+  readonly origin: string;
+  readonly from: number;
+  /** The operator has confirmed. */
+  readonly yes: boolean;
+}
+
+/**
+ * Releases in the state of a witness that is stopped. `network_refused` for another origin than the
+ * witness's network, `data_in_use` while the witness runs, `usage` below the cosigned size or without
+ * a confirmation.
+ */
+export async function runWitnessRelease(
+  { config, origin, from, yes }: ReleaseOptions,
+  io: CliIo,
+): Promise<number> {
+  const file = io.resolvePath(config);
+  const node = parseWitnessNode(await readPrivateFile(file), file);
+  if (origin !== node.networkId) {
+    throw new CountersignError(
+      "network_refused",
+      `Cannot release: this witness signs rounds of ${node.networkId} only, not of ${origin}`,
+    );
+  }
+  const state = await openWitnessState(node.stateFile, { create: false });
+  try {
+    const cosigned = (await state.load(origin))?.size ?? 0;
+    if (from < cosigned) {
+      throw usage(`sequences below the cosigned size ${cosigned} cannot be released`);
+    }
+    const runs = runsFrom(await state.loadSigned(), from);
+    const sequences = runs.flatMap(({ first, digests }) => [
+      first,
+      first + digests.length / HASH_LENGTH - 1,
+    ]);
+    const count = runs.reduce((sum, { digests }) => sum + digests.length / HASH_LENGTH, 0);
+    if (count === 0) {
+      io.out(`Nothing to release: ${node.id} has signed no sequence from ${from} on`);
+      return 0;
+    }
+    const highest = sequences.reduce((highest, sequence) => Math.max(highest, sequence), from);
+    io.err(`${node.id} has signed ${count} sequences from ${from} to ${highest} of ${origin}.`);
+    io.err("After the release it may sign another hash for each of them. An attestation that was");
+    io.err("made from its signatures may then be contradicted by a second one. Both would verify.");
+    if (!yes && io.ask(`Type ${count} to release them:`) !== String(count)) {
+      throw usage("confirm with --yes, or type the number of sequences in a terminal");
+    }
+    await state.release({ from, count, timestamp: unixSeconds(systemClock) });
+    io.out(`Released ${count} sequences from ${from} on`);
+    return 0;
+  } finally {
+    state.close();
+  }
+}
+
+function usage(reason: string): CountersignError {
+  return new CountersignError("usage", `Cannot release: ${reason}`);
+}

@@ -1,0 +1,137 @@
+/**
+ * Opens what anchors a log from an operator's configuration: peers with their tokens, services, and
+ * the store of what they say.
+ *
+ * @module
+ */
+
+import { dirname, resolve } from "node:path";
+import { systemClock } from "../clock.ts";
+import { configureAnchors } from "../config/anchor_services.ts";
+import { type LoadedPeer, loadFederation } from "../config/federation_peers.ts";
+import type { OperatorNetwork } from "../config/operator_network.ts";
+import { readBytesFile } from "../config/text_file.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { Peer } from "../federation/ports.ts";
+import type { AnchorList } from "../gateway/event_ports.ts";
+import type { Report } from "../report.ts";
+import { type AnchorDatabase, openAnchorDatabase } from "../storage/anchor_database.ts";
+import { KvAnchorList } from "../storage/kv_anchor_list.ts";
+import { KvAnchorStore } from "../storage/kv_anchor_store.ts";
+import { KvFederationStore } from "../storage/kv_federation_store.ts";
+import { FetchAnchorHttp } from "../transport/anchor_http.ts";
+import { HttpPeerClient } from "../transport/peer_client.ts";
+import { storeFault } from "../storage/store_fault.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { anchorsFile, storeFile } from "./data_places.ts";
+import { exists } from "./files.ts";
+import { LogAnchoring } from "./log_anchoring.ts";
+import { networkDigest } from "./log_network.ts";
+
+/** What it takes beside the configuration. */
+export interface AnchoringOptions {
+  /** The operator's `network.json`: absolute path, from which others are relative. */
+  readonly networkFile: string;
+  readonly dataFolder: string;
+  /** Allows `http:` URLs beyond loopback. */
+  readonly insecure: boolean;
+  readonly crypto: VerifierCrypto;
+  readonly env: (name: string) => string | undefined;
+  readonly report: Report;
+  readonly damage: DamageLog;
+}
+
+/** What anchors a log, and whose heads are cosigned in return. */
+export interface OpenedAnchoring {
+  readonly peers: readonly LoadedPeer[];
+  /**
+   * Absent where nothing is or was anchored, and no peer is or was configured; also where the file of
+   * anchors is damaged.
+   */
+  readonly anchoring?: LogAnchoring;
+  /** There with it. */
+  readonly anchorList?: AnchorList;
+}
+
+/** Reads and opens everything; the store is closed by the stack that it was opened on. */
+export async function openAnchoring(
+  operator: OperatorNetwork,
+  options: AnchoringOptions,
+  opened: AsyncDisposableStack,
+): Promise<OpenedAnchoring> {
+  const { network, federation } = operator;
+  const { crypto, insecure, env, report } = options;
+  // A policy that is off has nobody cosign, nor be cosigned.
+  const peers = network.federation.enabled
+    ? await loadFederation(network, federation, { env, bls: crypto.bls })
+    : [];
+  const services = await configureAnchors(operator.anchors, {
+    http: new FetchAnchorHttp({ insecure }),
+    clock: systemClock,
+    insecure,
+    readFile: (path) => readBytesFile(resolve(dirname(options.networkFile), path)),
+  });
+  const file = anchorsFile(options.dataFolder);
+  // What was found against a network stays on show when it is no peer any more.
+  if (peers.length === 0 && services.length === 0 && !await exists(file)) return { peers };
+  // Who has just named the first peer knows why; for everybody else it is a loss.
+  if (await exists(storeFile(options.dataFolder)) && !await exists(file)) {
+    report(
+      `"${file}" is made beside a log that is there: anchors of before, and heads that peers ` +
+        "showed before, are not known",
+    );
+  }
+  const stored = await openStored(file, networkDigest(network), options, opened);
+  if (stored === undefined) return { peers };
+  const { database, anchorList } = stored;
+  const anchoring = new LogAnchoring({
+    ...{ network, services, crypto, clock: systemClock, report },
+    damaged: (error) => options.damage.take(error),
+    peers: peers.map((peer) => askedPeer(peer, insecure)),
+    intervalSeconds: federation.intervalSeconds,
+    stores: {
+      federation: new KvFederationStore(database, anchorList),
+      anchors: new KvAnchorStore(database, anchorList),
+    },
+  });
+  return { peers, anchoring, anchorList };
+}
+
+/** The anchors in `file`; `undefined` when it is damaged, since the log goes on without anchors. */
+async function openStored(
+  file: string,
+  networkDigest: string,
+  { damage, report }: Pick<AnchoringOptions, "damage" | "report">,
+  opened: AsyncDisposableStack,
+): Promise<{ readonly database: AnchorDatabase; readonly anchorList: KvAnchorList } | undefined> {
+  try {
+    const database = await openAnchorDatabase(file, networkDigest);
+    opened.defer(() => database.close());
+    return { database, anchorList: await KvAnchorList.open(database) };
+  } catch (error) {
+    // SQLite does not recognise a file with another beginning as a database.
+    const isOtherFile = hasCode(error, "file_failed") &&
+      hasCode(storeFault("read", error.cause), "store_corrupt");
+    const cause = isOtherFile
+      ? new CountersignError("store_corrupt", error.message, { cause: error })
+      : error;
+    if (!damage.take(cause)) throw error;
+    report(
+      `"${file}" is damaged: nothing is anchored, peers' heads are refused and no bundle has an ` +
+        "anchor until it is restored or removed and the gateway is started again",
+      { level: "error", code: cause.code },
+    );
+    return undefined;
+  }
+}
+
+function askedPeer({ network, minWitnesses, outbound }: LoadedPeer, insecure: boolean): Peer {
+  return {
+    network,
+    minWitnesses,
+    ...(outbound !== undefined && {
+      client: new HttpPeerClient({ id: network.id, ...outbound, insecure }),
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * What a gateway says once it serves: where, for whom and with whom. No secret, and of peers and
+ * services nothing but their names.
+ *
+ * @module
+ */
+
+import type { OperatorNetwork } from "../config/operator_network.ts";
+import type { OpenedAnchoring } from "./anchoring_parts.ts";
+import type { Ports } from "./gateway_listeners.ts";
+
+/** The lines, the first with the URL of clients. */
+export function bannerLines(
+  { url, operatorUrl, eventSocketsUrl }: Ports,
+  operator: OperatorNetwork,
+  { peers }: OpenedAnchoring,
+  dataFolder: string,
+): string[] {
+  const { network, witnesses, anchors, beacon } = operator;
+  return [
+    `Countersign gateway of ${network.id} on ${url}`,
+    `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
+    `  data:      ${dataFolder}`,
+    `  explorer:  ${new URL("/", url)}`,
+    ...(eventSocketsUrl === undefined ? [] : [`  sockets:   ${eventSocketsUrl}`]),
+    ...(operatorUrl === undefined ? [] : [`  operators: ${operatorUrl}`]),
+    ...(network.federation.peer_networks.length === 0
+      ? []
+      : [`  peers:     ${peersText(operator)}`]),
+    ...(anchors.length === 0
+      ? []
+      : [`  anchors:   ${anchors.map(({ name, mode }) => `${name} (${mode})`).join(", ")}`]),
+    ...(beacon === undefined
+      ? []
+      : [`  beacon:    drand quicknet, at most ${beacon.maxAgeSeconds} s old`]),
+    ...(witnesses.some(({ kind }) => kind === "embedded")
+      ? ["  Embedded witnesses are for trials: they share this machine and prove nothing more."]
+      : []),
+    ...(operatorUrl === undefined && peers.some(({ accept }) => accept !== undefined)
+      ? [
+        "  Peers reach nobody: there is no operator listener (member operator of the configuration).",
+      ]
+      : []),
+  ];
+}
+
+function peersText({ network, federation }: OperatorNetwork): string {
+  const { enabled, cross_anchor_threshold: required } = network.federation;
+  const names = federation.peers.map(({ id, configFile, outbound }) =>
+    outbound !== undefined ? id : `${id} (${configFile === undefined ? "named" : "not asked"})`
+  );
+  const policy = enabled ? `${required} required of a proof` : "federation is off";
+  return `${names.join(", ")}; ${policy}`;
+}

@@ -1,0 +1,66 @@
+/**
+ * The directory of an issuer that a gateway follows: asked over HTTP, and kept in the data folder,
+ * 0600, by rename, as the directory that it was, with its request URI made absolute.
+ *
+ * @module
+ */
+
+import type { DirectorySource } from "../admission/issuer_follower.ts";
+import { CountersignError } from "../errors.ts";
+import {
+  encodeIssuerDirectory,
+  type IssuerDirectory,
+  parseIssuerDirectory,
+} from "../format/issuer_directory.ts";
+import { reasonOf } from "../storage/store_fault.ts";
+import { IssuerClient } from "../transport/issuer_client.ts";
+import { replaceFile } from "./files.ts";
+
+const FILE_MODE = 0o600;
+
+/** See the module. */
+export class FollowedDirectory implements DirectorySource {
+  readonly #url: URL;
+  readonly #path: string;
+  readonly #client: IssuerClient;
+
+  /** `url` is the issuer's, and `path` the file's. `timeoutMs` is what an answer may take. */
+  constructor(
+    { url, path, timeoutMs }: {
+      readonly url: URL;
+      readonly path: string;
+      readonly timeoutMs?: number;
+    },
+  ) {
+    this.#url = url;
+    this.#path = path;
+    this.#client = new IssuerClient({ url, ...(timeoutMs !== undefined && { timeoutMs }) });
+  }
+
+  ask(signal: AbortSignal): Promise<IssuerDirectory> {
+    return this.#client.directory(signal);
+  }
+
+  /** `file_failed`, `issuer_refused`. */
+  async kept(): Promise<IssuerDirectory | undefined> {
+    let text;
+    try {
+      text = await Deno.readTextFile(this.#path);
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) return undefined;
+      throw new CountersignError(
+        "file_failed",
+        `Cannot read "${this.#path}": a readable file required, found "${reasonOf(cause)}"`,
+        { cause },
+      );
+    }
+    const directory = parseIssuerDirectory(text);
+    // Where an operator has named another issuer since, nothing of this one is taken.
+    const isOfIssuer = URL.parse(directory.requestUri)?.origin === this.#url.origin;
+    return isOfIssuer ? directory : undefined;
+  }
+
+  async keep(directory: IssuerDirectory): Promise<void> {
+    await replaceFile(this.#path, `${encodeIssuerDirectory(directory)}\n`, FILE_MODE);
+  }
+}

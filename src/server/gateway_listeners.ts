@@ -1,0 +1,256 @@
+/**
+ * The ports of a running gateway: that of clients, that of event sockets, and that of operators and
+ * peers.
+ *
+ * @module
+ */
+
+import type { Hono } from "hono";
+import { systemClock } from "../clock.ts";
+import type { LoadedPeer } from "../config/federation_peers.ts";
+import { type ListenerAddress, listenerAddress } from "../config/listener_address.ts";
+import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
+import { loadToken, type SecretReading } from "../config/secret_text.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
+import type { EventFeed } from "../gateway/event_feed.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { WitnessClocks } from "../gateway/witness_clocks.ts";
+import { AccessLog } from "../http/access_log.ts";
+import { COMMON_HEADERS } from "../http/common_headers.ts";
+import { listenForEventSockets } from "../http/event_socket_listener.ts";
+import type { PageFiles } from "../http/explorer_assets.ts";
+import { gatewayApp } from "../http/gateway_app.ts";
+import { type HttpListener, listen } from "../http/listen.ts";
+import { operatorApp } from "../http/operator_app.ts";
+import { addPeerRoutes } from "../http/peer_routes.ts";
+import type { RateLimits } from "../http/rate_limits.ts";
+import type { AdmissionRules } from "../http/request_admission.ts";
+import type { RouterEnv } from "../http/routes.ts";
+import { combineObservers, type RequestHandler } from "../http/request_context.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
+import { reportError } from "../telemetry/log_error.ts";
+import { isTracing, routeSpans } from "../telemetry/tracing.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { DiskWatch } from "./disk_watch.ts";
+import type { GatewayMetrics } from "./operator_metrics.ts";
+import type { LogAnchoring } from "./log_anchoring.ts";
+import { type ReadinessContext, readinessWarnings, unreadyReasons } from "./readiness_checks.ts";
+import { within } from "./within.ts";
+
+/** Where operators and peers reach the gateway, and with which token operators do. */
+export interface OperatorAccess extends ListenerAddress {
+  readonly token?: string;
+}
+
+/** Where operators are answered, and with which metrics. */
+export interface Operators {
+  readonly access: OperatorAccess;
+  readonly metrics: GatewayMetrics;
+}
+
+/** What is served. */
+export interface PortsContext {
+  readonly options: ListenerAddress;
+  /** Where WebSockets for events are accepted; absent where they have no listener of their own. */
+  readonly eventSockets: ListenerAddress | undefined;
+  readonly gateway: Gateway;
+  readonly clocks: WitnessClocks;
+  readonly disk: DiskWatch;
+  readonly peers: readonly LoadedPeer[];
+  readonly anchoring?: LogAnchoring;
+  /** Absent where nobody's heads are taken. */
+  readonly federation: TreeHeadIntake | undefined;
+  /** Absent where there is no listener for them, and nothing is measured. */
+  readonly operators: Operators | undefined;
+  readonly events: EventFeed;
+  readonly batch: BatchLimits;
+  readonly page: PageFiles;
+  /** Absent where nothing is limited. */
+  readonly limits: RateLimits | undefined;
+  /** Absent where every new hash is taken. */
+  readonly admission: AdmissionRules | undefined;
+  readonly crypto: VerifierCrypto;
+  readonly damage: DamageLog;
+  readonly log: Log;
+}
+
+/** Open ports. */
+export interface Ports {
+  readonly url: string;
+  /** Absent where there is no operator listener. */
+  readonly operatorUrl: string | undefined;
+  /** Absent where there is no listener for event sockets. */
+  readonly eventSocketsUrl: string | undefined;
+  /** Ends event streams, then stops all listeners: each within that time (`HttpListener.stop`). */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How operators reach the gateway, by its configuration and by `port` where that is given. */
+export async function operatorAccess(
+  { operator }: OperatorNetwork,
+  port: number | undefined,
+  secrets: SecretReading,
+): Promise<OperatorAccess | undefined> {
+  const address = listenerAddress(operator, port);
+  const token = operator?.token;
+  return address && {
+    ...address,
+    ...(token !== undefined && { token: await loadToken(token, secrets) }),
+  };
+}
+
+/** Whoever holds an operator's token reads what is the operator's: no peer may. */
+function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]): void {
+  const shared = peers.find(({ accept }) =>
+    token !== undefined && (accept?.token === token || accept?.previous?.token === token)
+  );
+  if (shared === undefined) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    "Cannot open operator listener: a token that no peer has required, " +
+      `found that of ${shared.network.id}`,
+  );
+}
+
+/** Opens the ports. Both are closed when the stack is disposed of, if they were not stopped. */
+export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
+  const { options: { host: hostname, port }, gateway, crypto, federation } = context;
+  const { events, limits, admission, operators } = context;
+  requireOwnToken(operators?.access.token, context.peers);
+  const stopping = new AbortController();
+  const requests = operators?.metrics.requests;
+  const told = requests && { refused: (code: ErrorCode) => requests.refused(code) };
+  const report = context.log.report("http");
+  const fault = (error: unknown, requestId: string) => {
+    const details = { request_id: requestId };
+    if (!context.damage.take(error, details)) reportError(report, error, details);
+  };
+  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  // Operators first: a port that is taken is found before a client is answered.
+  const operatorListener = operators && listen({
+    hostname: operators.access.host,
+    port: operators.access.port,
+    handler: operatorHandler(context, operators, {
+      listeners,
+      report: fault,
+      signal: stopping.signal,
+    }),
+    report,
+    ...told,
+  });
+  opened.defer(() => operatorListener?.stop(0));
+  if (operatorListener !== undefined) listeners.set("operators", operatorListener);
+  const observer = combineObservers(
+    requests,
+    accessLog(context),
+    isTracing() ? routeSpans : undefined,
+  );
+  const eventSockets = context.eventSockets && listenForEventSockets({
+    hostname: context.eventSockets.host,
+    port: context.eventSockets.port,
+    feed: events,
+    ...(limits !== undefined && { limits }),
+    ...(observer !== undefined && { observer }),
+    report,
+    fault,
+  });
+  opened.defer(() => eventSockets?.stop());
+  if (eventSockets !== undefined) listeners.set("event_sockets", eventSockets);
+  const clients = listen({
+    hostname,
+    port,
+    handler: gatewayApp({
+      service: gateway,
+      verifier: crypto,
+      page: context.page,
+      events,
+      ...(eventSockets !== undefined && { eventSocketsPort: eventSockets.address.port }),
+      ...(federation !== undefined && { evidence: federation }),
+      ...(limits !== undefined && { limits }),
+      ...(admission !== undefined && { admission }),
+      ...(observer !== undefined && { observer }),
+      report: fault,
+    }),
+    report,
+    refusalHeaders: COMMON_HEADERS,
+    ...told,
+  });
+  opened.defer(() => clients.stop(0));
+  listeners.set("clients", clients);
+  return {
+    url: clients.url,
+    operatorUrl: operatorListener?.url,
+    eventSocketsUrl: eventSockets?.url,
+    async stop(graceMs) {
+      // Peers are not kept waiting for witnesses: they ask again.
+      stopping.abort();
+      // Streams end before the listener does: it waits for them, and for sockets it cannot.
+      await within(graceMs, events.close());
+      eventSockets?.stop();
+      await Promise.all([clients.stop(graceMs), operatorListener?.stop(graceMs)]);
+    },
+  };
+}
+
+/** Told of each answer where the log wants to hear of it. */
+function accessLog({ log }: PortsContext): AccessLog | undefined {
+  return log.isVerbose ? new AccessLog(log.report("http")) : undefined;
+}
+
+function operatorHandler(
+  context: PortsContext,
+  { access: { token }, metrics }: Operators,
+  { listeners, report, signal }: {
+    /** By whom they are for. */
+    readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
+    readonly report: (error: unknown, requestId: string) => void;
+    /** Aborts when the gateway stops. */
+    readonly signal: AbortSignal;
+  },
+): RequestHandler {
+  const { gateway, clocks, disk, anchoring, events, federation } = context;
+  const { batch: { maxAgeMs: batchMaxAgeMs } } = context;
+  const { admission } = context;
+  const readiness: ReadinessContext = {
+    gateway,
+    clocks,
+    ...(anchoring !== undefined && { anchoring }),
+    ...(admission?.mode === "token_required" && admission.tokens !== undefined &&
+      { issuers: admission.tokens.issuers }),
+    batchMaxAgeMs,
+    disk,
+    clock: systemClock,
+  };
+  const sources = {
+    ...{ gateway, events, readiness, listeners, damage: context.damage },
+    ...(anchoring !== undefined && { anchoring }),
+  };
+  const observer = combineObservers(
+    metrics.requests,
+    accessLog(context),
+    isTracing() ? routeSpans : undefined,
+  );
+  return operatorApp({
+    ...(token !== undefined && { token }),
+    ...(context.limits !== undefined && { budget: context.limits.operator }),
+    readiness: () => unreadyReasons(readiness),
+    warnings: () => readinessWarnings(readiness),
+    metrics: () => metrics.page(sources),
+    ...(observer !== undefined && { observer }),
+    ...(federation !== undefined && {
+      addPeerRoutes: (app: Hono<RouterEnv>) =>
+        addPeerRoutes(app, {
+          networkId: gateway.network.id,
+          accepted: context.peers.flatMap(({ network: { id: peer }, accept }) =>
+            accept === undefined ? [] : [{ peer, ...accept }]
+          ),
+          intake: federation,
+          clock: systemClock,
+          signal,
+        }),
+    }),
+    report,
+  });
+}

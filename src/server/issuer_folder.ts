@@ -1,0 +1,149 @@
+/**
+ * The folder of an issuer: its configuration, and a file for each key.
+ *
+ *     issuer.json                  see `config/issuer_node.ts`
+ *     keys/<type>-<16 hex>.json    named by the key's ID; see `config/issuer_key_file.ts`
+ *     lock                         held by the process that issues
+ *
+ * A key is a file of its own that appears by rename and is never changed, so that a crash during a
+ * rotation leaves the keys from before, with or without the new one. Everything is 0600.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { encodeIssuerSecret, readIssuerKeyFile } from "../config/issuer_key_file.ts";
+import { type IssuerNode, parseIssuerNode } from "../config/issuer_node.ts";
+import { readTextFile } from "../config/text_file.ts";
+import { CountersignError } from "../errors.ts";
+import { tokenKeyIdOf, type TokenType } from "../format/privacy_pass.ts";
+import type { ApiKey } from "../issuer/api_keys.ts";
+import { truncatedIdOf } from "../issuer/issuer_key.ts";
+import {
+  generateIssuerSecret,
+  type IssuerSecret,
+  type KeyPeriod,
+} from "../issuer/issuer_secret.ts";
+import { makeFolder, replaceFile } from "./files.ts";
+
+const FILE_MODE = 0o600;
+
+/** Of a key file, and of what a crash may leave of one. */
+const KEY_FILE = /^[12]-[0-9a-f]{16}\.json$/;
+const UNFINISHED = /^\.[12]-[0-9a-f]{16}\.json\./;
+
+/** What a new issuer is until its operator says otherwise: a month, a week, some tenths of a second. */
+const NEW_ISSUER = {
+  token_types: [2],
+  rotation: { lifetime_seconds: 30 * 86_400, overlap_seconds: 7 * 86_400 },
+  api_keys: [],
+  work: { bits: 20 },
+} as const;
+
+/** The configuration file of the issuer in `folder`. */
+export const issuerFile = (folder: string): string => join(folder, "issuer.json");
+
+/** What the process that issues locks. */
+export const issuerLockFile = (folder: string): string => join(folder, "lock");
+
+/** The files of the keys in `folder`, ascending. */
+export async function keyFiles(folder: string): Promise<readonly string[]> {
+  const files = [];
+  // An operator may write the configuration first.
+  await makeFolder(keyFolder(folder));
+  for await (const { name } of Deno.readDir(keyFolder(folder))) {
+    if (KEY_FILE.test(name)) files.push(join(keyFolder(folder), name));
+  }
+  return files.toSorted();
+}
+
+/** Makes the folder of an issuer called `name`. There must be none: nothing is looked for. */
+export async function createIssuer(
+  folder: string,
+  { name, url }: { readonly name: string; readonly url?: string },
+): Promise<void> {
+  await makeFolder(keyFolder(folder));
+  const members = { name, ...(url !== undefined && { url }), ...NEW_ISSUER };
+  const text = `${JSON.stringify(members, undefined, 2)}\n`;
+  parseIssuerNode(text, issuerFile(folder));
+  await replaceFile(issuerFile(folder), text, FILE_MODE);
+}
+
+/** Adds an API key to the configuration; `invalid_configuration` when it has one of that name. */
+export async function addApiKey(folder: string, { name, sha256, perDay }: ApiKey): Promise<void> {
+  const file = issuerFile(folder);
+  const members: Record<string, unknown> = JSON.parse(await readTextFile(file));
+  const added = { name, sha256, ...(perDay !== undefined && { per_day: perDay }) };
+  const apiKeys = Array.isArray(members["api_keys"]) ? [...members["api_keys"], added] : [added];
+  const text = `${JSON.stringify({ ...members, api_keys: apiKeys }, undefined, 2)}\n`;
+  parseIssuerNode(text, file);
+  await replaceFile(file, text, FILE_MODE);
+}
+
+/** The configuration of the issuer in `folder`; `configuration_missing` when there is none. */
+export async function readIssuer(folder: string): Promise<IssuerNode> {
+  const file = issuerFile(folder);
+  return parseIssuerNode(await readTextFile(file), file);
+}
+
+/** All keys in `folder`. A damaged one is refused, never passed over. */
+export async function readKeys(
+  folder: string,
+): Promise<readonly IssuerSecret[]> {
+  const files = await keyFiles(folder);
+  const secrets = await Promise.all(files.map((file) => readIssuerKeyFile(file)));
+  for (const [i, secret] of secrets.entries()) {
+    if (files[i] === pathOf(folder, secret)) continue;
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use issuer key file "${
+        files[i]
+      }": the key that it is named by required, found another`,
+    );
+  }
+  return secrets;
+}
+
+/**
+ * Makes a key of `tokenType` for `period`, durable when it returns. Its truncated ID, one byte, is that
+ * of none of `others`: token requests name their key by it.
+ */
+export async function addKey(
+  folder: string,
+  tokenType: TokenType,
+  period: KeyPeriod,
+  others: readonly IssuerSecret[],
+): Promise<IssuerSecret> {
+  const taken = new Set(
+    others.filter((key) => key.tokenType === tokenType).map((key) => truncatedIdOf(key.tokenKey)),
+  );
+  let secret;
+  do secret = await generateIssuerSecret(tokenType, period); while (
+    taken.has(truncatedIdOf(secret.tokenKey))
+  );
+  await makeFolder(keyFolder(folder));
+  await replaceFile(pathOf(folder, secret), encodeIssuerSecret(secret), FILE_MODE);
+  return secret;
+}
+
+/** Removes the file of a key that has ended. */
+export async function removeKey(folder: string, secret: IssuerSecret): Promise<void> {
+  await Deno.remove(pathOf(folder, secret));
+}
+
+/** Removes what a crash left of keys that were being written. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  await makeFolder(keyFolder(folder));
+  for await (const { name } of Deno.readDir(keyFolder(folder))) {
+    if (UNFINISHED.test(name)) await Deno.remove(join(keyFolder(folder), name));
+  }
+}
+
+function keyFolder(folder: string): string {
+  return join(folder, "keys");
+}
+
+function pathOf(folder: string, { tokenType, tokenKey }: IssuerSecret): string {
+  const id = tokenKeyIdOf(tokenKey).subarray(0, 8).toHex();
+  return join(keyFolder(folder), `${tokenType}-${id}.json`);
+}

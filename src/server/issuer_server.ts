@@ -1,0 +1,164 @@
+/**
+ * The issuer, from its folder to its port: gives tokens to those whom a gateway cannot know.
+ *
+ * @module
+ */
+
+import { systemClock } from "../clock.ts";
+import type { IssuerNode } from "../config/issuer_node.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
+import { CountersignError } from "../errors.ts";
+import { isLoopbackName } from "../format/service_url.ts";
+import { AccessLog } from "../http/access_log.ts";
+import { type HttpListener, listen } from "../http/listen.ts";
+import { IssuanceAdmission } from "../http/issuer_admission.ts";
+import { issuerApp, TOKEN_REQUEST_PATH } from "../http/issuer_app.ts";
+import type { RequestHandler } from "../http/request_context.ts";
+import { ApiKeys } from "../issuer/api_keys.ts";
+import { Issuer } from "../issuer/issuer.ts";
+import type { Report } from "../report.ts";
+import { acquireLock } from "../storage/lock_file.ts";
+import type { Log } from "../telemetry/log.ts";
+import { reportError } from "../telemetry/log_error.ts";
+import type { CliIo } from "./io.ts";
+import { createIssuer, issuerFile, issuerLockFile, readIssuer } from "./issuer_folder.ts";
+import { IssuerKeys } from "./issuer_keys.ts";
+import type { IssuerOptions } from "./issuer_options.ts";
+import { makeFolder } from "./files.ts";
+import { openLog } from "./service_log.ts";
+import { aborted } from "./stop_signal.ts";
+import { within } from "./within.ts";
+
+/** Milliseconds that requests in flight have once the issuer was told to stop. */
+const STOP_GRACE_MS = 3_000;
+/** Milliseconds that a key that is being made then has. */
+const STOP_ROTATION_MS = 2_000;
+
+/** Milliseconds between looks at the keys. */
+const ROTATION_TICK_MS = 60_000;
+
+/** Bytes of randomness in the name of an issuer that nobody named. */
+const NAME_BYTES = 4;
+
+/** Serves until `signal` aborts; its port is free and its folder unlocked afterwards. */
+export async function serveIssuer(
+  options: IssuerOptions,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const folder = io.resolvePath(options.data);
+  await makeFolder(folder);
+  const lock = await acquireLock(issuerLockFile(folder));
+  opened.defer(() => lock.release());
+  const node = await issuerOf(folder, options);
+  const log = openLog(options, io);
+  const report = log.report("issuer");
+  const keys = await IssuerKeys.open({ folder, node, clock: systemClock });
+  await keys.rotate({ early: options.rotate });
+  const { name } = node;
+  const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock: systemClock });
+  issuer.useKeys(await keys.ready());
+  const { host: hostname, port } = options;
+  const handler = handlerOf(issuer, await admissionOf(node), log);
+  const listener = listen({ hostname, port, handler, report: log.report("http") });
+  opened.defer(() => listener.stop(STOP_GRACE_MS));
+  const rotation = rotateUntil(signal, { keys, issuer, report });
+  opened.defer(() => within(STOP_ROTATION_MS, rotation));
+  io.out(bannerLines(node, listener, folder).join("\n"));
+  await aborted(signal);
+  report("Stopping", { level: "info" });
+}
+
+/** The configuration of `folder`, made where there is none. */
+async function issuerOf(folder: string, options: IssuerOptions): Promise<IssuerNode> {
+  const { name, host, port } = options;
+  if (!await exists(issuerFile(folder))) {
+    const hostname = host.includes(":") ? `[${host}]` : host;
+    // Of one that others reach, only its operator knows how: gateways and clients want https.
+    const isKnown = port !== 0 && isLoopbackName(hostname);
+    await createIssuer(folder, {
+      name: name ?? `${randomName()}.issuer.countersign.local`,
+      ...(isKnown && { url: `http://${hostname}:${port}` }),
+    });
+  }
+  const node = await readIssuer(folder);
+  if (name === undefined || name === node.name) return node;
+  throw new CountersignError(
+    "usage",
+    `Cannot serve issuer: the name in "${issuerFile(folder)}" required, found another in --name`,
+  );
+}
+
+function randomName(): string {
+  return crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): RequestHandler {
+  const report = log.report("http");
+  return issuerApp({
+    issuer,
+    admission,
+    ...(log.isVerbose && { observer: new AccessLog(report) }),
+    report: (error, requestId) => reportError(report, error, { request_id: requestId }),
+  });
+}
+
+async function admissionOf(
+  { name, apiKeys, workBits }: IssuerNode,
+): Promise<IssuanceAdmission> {
+  const rules = {
+    issuerName: name,
+    apiKeys: new ApiKeys(apiKeys, systemClock.nowMs()),
+    ...(workBits !== undefined && { workBits }),
+  };
+  const kernels = await loadCompiledKernels();
+  return new IssuanceAdmission(rules, { clock: systemClock, kernels });
+}
+
+/** Keeps the keys of `issuer` as its configuration wants them. What fails is tried again. */
+async function rotateUntil(
+  signal: AbortSignal,
+  { keys, issuer, report }: {
+    readonly keys: IssuerKeys;
+    readonly issuer: Issuer;
+    readonly report: Report;
+  },
+): Promise<void> {
+  while (!signal.aborted) {
+    await systemClock.sleep(ROTATION_TICK_MS, signal);
+    if (signal.aborted) return;
+    try {
+      await keys.rotate();
+      issuer.useKeys(await keys.ready());
+    } catch (error) {
+      reportError(report, error);
+    }
+  }
+}
+
+function bannerLines(node: IssuerNode, { url }: HttpListener, folder: string): string[] {
+  const { name, tokenTypes, apiKeys, workBits } = node;
+  return [
+    `Countersign issuer ${name} on ${url}`,
+    `  token types: ${tokenTypes.join(", ")}`,
+    `  gives for:   ${
+      [
+        ...(apiKeys.length === 0 ? [] : [`API keys (${apiKeys.length})`]),
+        ...(workBits === undefined ? [] : [`work of ${workBits} bits`]),
+      ].join(", ")
+    }`,
+    `  data:        ${folder}`,
+    "  Gateways take its tokens once their network.json has what issuer --print-admission says.",
+  ];
+}

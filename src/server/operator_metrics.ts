@@ -1,0 +1,96 @@
+/**
+ * The metrics of a running gateway: what its parts counted, and how it stands when it is asked.
+ *
+ * @module
+ */
+
+import { systemClock, unixSeconds } from "../clock.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { EventFeed } from "../gateway/event_feed.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { HttpListener } from "../http/listen.ts";
+import { UNREADY_CODES } from "../http/readiness.ts";
+import { RequestMetrics } from "../http/request_metrics.ts";
+import { addAnchoringMetrics } from "../telemetry/anchoring_metrics.ts";
+import { addGatewayMetrics } from "../telemetry/gateway_metrics.ts";
+import type { DamageLog } from "../telemetry/damage_log.ts";
+import { MetricsPage } from "../telemetry/metrics_page.ts";
+import { PipelineMetrics } from "../telemetry/pipeline_metrics.ts";
+import { ProcessMetrics } from "../telemetry/process_metrics.ts";
+import type { LogAnchoring } from "./log_anchoring.ts";
+import { type ReadinessContext, unreadyReasons } from "./readiness_checks.ts";
+import { VERSION } from "./version.ts";
+
+/** What a page is made of beside what was counted. */
+export interface MetricsSources {
+  readonly gateway: Gateway;
+  /** Absent where nothing is anchored. */
+  readonly anchoring?: LogAnchoring;
+  readonly events: EventFeed;
+  readonly damage: DamageLog;
+  readonly readiness: ReadinessContext;
+  /** By whom they are for. */
+  readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
+}
+
+/** Counts from its making on. The timer that it has ends with the stack that it was made on. */
+export class GatewayMetrics {
+  readonly pipeline: PipelineMetrics;
+  readonly requests = new RequestMetrics();
+  readonly #process: ProcessMetrics;
+
+  constructor({ witnesses }: NetworkConfiguration, opened: AsyncDisposableStack) {
+    this.pipeline = new PipelineMetrics(witnesses.map(({ id }) => id));
+    this.#process = opened.use(new ProcessMetrics(VERSION, unixSeconds(systemClock)));
+  }
+
+  /** The text of `GET /metrics`. `storage_failed` where anchors cannot be read. */
+  async page(sources: MetricsSources): Promise<string> {
+    const page = new MetricsPage();
+    await addAnchoring(page, sources);
+    await addGateway(page, sources);
+    this.pipeline.addTo(page);
+    this.requests.addTo(page, sources.listeners);
+    this.#process.addTo(page);
+    return await page.text();
+  }
+}
+
+async function addGateway(
+  page: MetricsPage,
+  { gateway, events, damage, readiness }: MetricsSources,
+): Promise<void> {
+  const { network } = gateway;
+  const reasons = new Set((await unreadyReasons(readiness)).map(({ code }) => code));
+  const since = await gateway.unpublishedSince();
+  addGatewayMetrics(page, {
+    status: gateway.status(),
+    depths: gateway.depths,
+    unpublishedAge: since === undefined ? undefined : unixSeconds(systemClock) - since,
+    threshold: network.threshold,
+    diskFreeBytes: readiness.disk.freeBytes,
+    clockDifferences: readiness.clocks.differences,
+    batchMaxAgeSeconds: readiness.batchMaxAgeMs / 1000,
+    mergeDelaySeconds: network.merge_delay_seconds,
+    unready: new Map(UNREADY_CODES.map((code) => [code, reasons.has(code)])),
+    events,
+    damage,
+  });
+}
+
+async function addAnchoring(
+  page: MetricsPage,
+  { anchoring, damage }: MetricsSources,
+): Promise<void> {
+  if (anchoring === undefined) return;
+  try {
+    addAnchoringMetrics(page, {
+      ...await anchoring.status(),
+      added: anchoring.added,
+      now: unixSeconds(systemClock),
+    });
+  } catch (error) {
+    // Without anchors the page still shows the log, and this damage.
+    if (!damage.take(error)) throw error;
+  }
+}

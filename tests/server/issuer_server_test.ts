@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { serveIssuer } from "../../src/server/issuer_server.ts";
+import type { IssuerOptions } from "../../src/server/issuer_options.ts";
+import { newApiKey, printAdmission } from "../../src/cli/issuer_command.ts";
+import { addKey, keyFiles, readIssuer } from "../../src/server/issuer_folder.ts";
+import { IssuerKeys } from "../../src/server/issuer_keys.ts";
+import { bytesOfBase64Url } from "../../src/bytes.ts";
+import { encodeIssuerSecret } from "../../src/config/issuer_key_file.ts";
+import { parseIssuerNode } from "../../src/config/issuer_node.ts";
+import {
+  ISSUER_DIRECTORY_PATH,
+  type IssuerDirectory,
+  parseIssuerDirectory,
+} from "../../src/format/issuer_directory.ts";
+import { tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
+import { truncatedIdOf } from "../../src/issuer/issuer_key.ts";
+import type { IssuerSecret } from "../../src/issuer/issuer_secret.ts";
+import { signing } from "../../src/issuer/key_schedule.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { publishedSecret } from "../issuer/fixture.ts";
+import { CapturedIo, inFolder } from "./captured_io.ts";
+
+/** An issuer of type 1, whose keys are made at once. */
+const NODE = {
+  name: "issuer.example",
+  token_types: [1],
+  rotation: { lifetime_seconds: 1000, overlap_seconds: 100 },
+  api_keys: [],
+  work: { bits: 1 },
+};
+
+async function writeIssuer(folder: string, members = {}): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, "issuer.json"), JSON.stringify({ ...NODE, ...members }));
+}
+
+/** Serves the issuer of `folder` while `use` runs. */
+async function serving(
+  folder: string,
+  options: Partial<IssuerOptions>,
+  use: (url: string, io: CapturedIo) => Promise<void>,
+): Promise<void> {
+  const io = new CapturedIo({ folder });
+  const stop = new AbortController();
+  const all = { data: "issuer", host: "127.0.0.1", port: 0, rotate: false, ...options };
+  const over = serveIssuer(all, io, stop.signal);
+  const printed = await Promise.race([io.printed(/Countersign issuer \S+ on (http:\S+)/), over]);
+  try {
+    assert.ok(Array.isArray(printed));
+    await use(printed[1] ?? "", io);
+  } finally {
+    stop.abort();
+    await over;
+  }
+}
+
+async function directoryOf(url: string) {
+  return parseIssuerDirectory(await (await fetch(url + ISSUER_DIRECTORY_PATH)).text());
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await Deno.stat(path)).mode! & 0o777;
+}
+
+Deno.test("the first start makes an issuer for its owner alone, the next ones keep it", () =>
+  inFolder(async (folder) => {
+    const data = join(folder, "issuer");
+    let first: IssuerDirectory | undefined;
+    await serving(folder, { name: "first.example" }, async (url, io) => {
+      first = await directoryOf(url);
+      assert.deepEqual(first.tokenKeys.map(({ tokenType }) => tokenType), [2]);
+      assert.match(io.stdout, /work of 20 bits/);
+      await assert.rejects(serving(folder, {}, async () => {}), { code: "data_in_use" });
+    });
+    const text = await Deno.readTextFile(join(data, "issuer.json"));
+    for (const path of [join(data, "issuer.json"), ...await keyFiles(data)]) {
+      assert.equal(await modeOf(path), 0o600, path);
+    }
+    assert.equal(await modeOf(join(data, "keys")), 0o700);
+    await serving(folder, { name: "first.example" }, async (url) => {
+      assert.deepEqual(await directoryOf(url), first);
+    });
+    await assert.rejects(serving(folder, { name: "second.example" }, async () => {}), {
+      code: "usage",
+    });
+    assert.equal(await Deno.readTextFile(join(data, "issuer.json")), text);
+  }));
+
+Deno.test("made on loopback it says where it is, elsewhere its operator has to", async () => {
+  // Its port is taken: what is made is made, and nothing is served.
+  using taken = Deno.listen({ hostname: "0.0.0.0", port: 0 });
+  const { port } = taken.addr as Deno.NetAddr;
+  for (const [host, url] of [["127.0.0.1", `http://127.0.0.1:${port}/`], ["0.0.0.0", undefined]]) {
+    await inFolder(async (folder) => {
+      await assert.rejects(serving(folder, { host: host!, port }, async () => {}));
+      assert.equal((await readIssuer(join(folder, "issuer"))).url, url);
+    });
+  }
+});
+
+Deno.test("asked to rotate, it publishes the next key and goes on with the present one", () =>
+  inFolder(async (folder) => {
+    await writeIssuer(join(folder, "issuer"));
+    let present: string | undefined;
+    await serving(folder, {}, async (url) => {
+      present = (await directoryOf(url)).tokenKeys[0]?.tokenKey.toHex();
+    });
+    for (let run = 0; run < 2; run++) {
+      await serving(folder, { rotate: true }, async (url) => {
+        const [next, now, ...others] = (await directoryOf(url)).tokenKeys;
+        assert.equal(now?.tokenKey.toHex(), present);
+        assert.ok(next!.notBefore! > now!.notBefore! && others.length === 0);
+      });
+    }
+  }));
+
+Deno.test("what is no configuration or key is refused, and nothing is made in its place", () =>
+  inFolder(async (folder) => {
+    const data = join(folder, "issuer");
+    await Deno.mkdir(join(data, "keys"), { recursive: true });
+    await Deno.writeTextFile(join(data, "issuer.json"), "{");
+    const start = () => serving(folder, {}, async () => {});
+    await assert.rejects(start(), { code: "malformed_configuration" });
+    await writeIssuer(data);
+    await serving(folder, {}, async () => {});
+    const [file] = await keyFiles(data);
+    const key = await Deno.readTextFile(file!);
+    await Deno.writeTextFile(file!, key.slice(0, -5));
+    await assert.rejects(start(), { code: "invalid_key" });
+    const other = await publishedSecret(1, { notBefore: 1, notAfter: 2 });
+    await Deno.writeTextFile(file!, encodeIssuerSecret(other));
+    await assert.rejects(start(), { code: "invalid_key" });
+    assert.equal((await keyFiles(data)).length, 1);
+    await assert.rejects(serving(folder, { host: "203.0.113.1" }, async () => {}), {
+      code: "invalid_key",
+    });
+  }));
+
+Deno.test("keys come and go with time; each is in the folder before the one before it ends", () =>
+  inFolder(async (folder) => {
+    await writeIssuer(folder);
+    const node = parseIssuerNode(JSON.stringify(NODE), "/i/issuer.json");
+    const clock = new FakeClock(10_000);
+    const open = () => IssuerKeys.open({ folder, node, clock });
+    let keys = await open();
+    const signers = new Set<string>();
+    for (let step = 0; step < 70; step++) {
+      // A process that dies at any of these moments, and another that goes on.
+      if (step % 7 === 0) keys = await open();
+      await keys.rotate();
+      const ready = await keys.ready();
+      const now = Math.floor(clock.nowMs() / 1000);
+      const [signer, ...others] = signing(ready, now);
+      assert.ok(signer !== undefined && others.length === 0);
+      assert.ok(signer.notAfter - now > 100 - 50);
+      signers.add(signer.tokenKeyId.toHex());
+      const files = (await keyFiles(folder)).length;
+      assert.equal(files, ready.length);
+      assert.ok(files >= 1 && files <= 3);
+      clock.jump(50_000);
+    }
+    assert.equal(signers.size, 4);
+  }));
+
+Deno.test("what a crash leaves of a key that was being written is removed", () =>
+  inFolder(async (folder) => {
+    await writeIssuer(folder);
+    await Deno.mkdir(join(folder, "keys"));
+    const left = join(folder, "keys", ".1-00112233445566aa.json.2f0c");
+    await Deno.writeTextFile(left, `{"token_type":1,"priv`);
+    await Deno.writeTextFile(join(folder, "keys", "notes.txt"), "an operator's");
+    const node = await readIssuer(folder);
+    const clock = new FakeClock();
+    const keys = await IssuerKeys.open({ folder, node, clock });
+    await keys.rotate();
+    await assert.rejects(Deno.stat(left), Deno.errors.NotFound);
+    assert.equal((await keyFiles(folder)).length, 1);
+    assert.ok(await Deno.stat(join(folder, "keys", "notes.txt")));
+  }));
+
+Deno.test("no two keys of a type have the same last byte of their IDs", () =>
+  inFolder(async (folder) => {
+    const period = { notBefore: 1, notAfter: 2 };
+    // Keys with seven of eight last bytes.
+    const others = new Map<number, IssuerSecret>();
+    const some = await publishedSecret(1, period);
+    for (let n = 0; others.size < 224; n++) {
+      const tokenKey = Uint8Array.of(n >> 8, n & 0xff);
+      const id = truncatedIdOf(tokenKey);
+      if (id < 224) others.set(id, { ...some, tokenKey });
+    }
+    for (let i = 0; i < 4; i++) {
+      const secret = await addKey(folder, 1, period, [...others.values()]);
+      assert.ok(truncatedIdOf(secret.tokenKey) >= 224);
+    }
+  }));
+
+Deno.test("what gateways have to be told is printed: public keys, or where private ones are", () =>
+  inFolder(async (folder) => {
+    const data = join(folder, "issuer");
+    await writeIssuer(data, { token_types: [1], url: "https://issuer.example/" });
+    const entries = async () => {
+      const io = new CapturedIo({ folder });
+      assert.equal(await printAdmission("issuer", io), 0);
+      return JSON.parse(io.stdout);
+    };
+    await serving(folder, {}, async () => {
+      assert.deepEqual(await entries(), [{
+        ...{ name: "issuer.example", url: "https://issuer.example/", token_type: 1 },
+        key_files: await keyFiles(data),
+      }]);
+    });
+    const now = Math.floor(Date.now() / 1000);
+    const period = { notBefore: now - 10, notAfter: now + 86_400 };
+    const secret = await publishedSecret(2, period);
+    const id = tokenKeyIdOf(secret.tokenKey).toHex();
+    await writeIssuer(data, { token_types: [2] });
+    await Deno.writeTextFile(
+      join(data, "keys", `2-${id.slice(0, 16)}.json`),
+      encodeIssuerSecret(secret),
+      { mode: 0o600 },
+    );
+    const [entry, ...others] = await entries();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      entry.token_keys.map(({ not_before, not_after }: Record<string, number>) => ({
+        notBefore: not_before,
+        notAfter: not_after,
+      })),
+      [period],
+    );
+    assert.deepEqual(bytesOfBase64Url(entry.token_keys[0].token_key), secret.tokenKey);
+    await assert.rejects(printAdmission("nowhere", new CapturedIo({ folder })), {
+      code: "configuration_missing",
+    });
+  }));
+
+Deno.test("an API key is printed once, and stored as a hash", () =>
+  inFolder(async (folder) => {
+    await writeIssuer(folder);
+    const io = new CapturedIo({ folder });
+    assert.equal(await newApiKey({ data: ".", name: "client", perDay: 7 }, io), 0);
+    const text = await Deno.readTextFile(join(folder, "issuer.json"));
+    const [key = ""] = io.outLines;
+    assert.match(key, /^[A-Za-z0-9_-]{43}$/);
+    assert.ok(!text.includes(key));
+    const { apiKeys } = await readIssuer(folder);
+    assert.deepEqual(apiKeys.map(({ name, perDay }) => [name, perDay]), [["client", 7]]);
+    await assert.rejects(newApiKey({ data: ".", name: "client" }, io), {
+      code: "invalid_configuration",
+    });
+    assert.equal(await Deno.readTextFile(join(folder, "issuer.json")), text);
+  }));

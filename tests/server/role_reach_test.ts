@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createNetwork } from "../../src/server/network_setup.ts";
+import { gatewayReach, issuerReach, witnessReach } from "../../src/server/role_reach.ts";
+import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
+import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { PAGE_URLS } from "../../src/http/explorer_assets.ts";
+import { bls } from "../schemes.ts";
+import { inFolder } from "./captured_io.ts";
+
+const PAGE = PAGE_URLS.map((url) => fileURLToPath(url));
+const EVERY_GATEWAY = ["/etc/machine-id", ...PAGE];
+
+/** Members in which everything is named that a gateway may reach, each by another name. */
+const EVERYTHING = {
+  operator: { host: "::1", port: 8181, token_file: "secrets/operator" },
+  federation: {
+    enabled: true,
+    cross_anchor_threshold: 1,
+    peer_networks: [{
+      ...{ id: "peer.example", gateway_url: "https://public.example/", config_file: "peer.json" },
+      ...{ federation_url: "https://peer.example:8443/x", token_env: "COUNTERSIGN_TOKEN_OUT" },
+      ...{ accept_token_file: "/secrets/in", accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD" },
+      accept_previous_until: 4_000_000_000,
+    }, { id: "named.example", gateway_url: "https://named.example/" }],
+  },
+  anchors: [
+    { provider: "rfc3161", mode: "required", url: "https://tsa.example/a", roots_file: "a.pem" },
+    {
+      ...{ provider: "opentimestamps", mode: "best_effort" },
+      calendars: ["https://one.example", "https://two.example"],
+    },
+    {
+      ...{ provider: "rekor", mode: "best_effort", url: "https://rekor.example/" },
+      ...{ key_file: "rekor.key", trusted_root_file: "../root.json" },
+    },
+    { provider: "rfc3161", name: "off", mode: "off", url: "https://off.example/" },
+  ],
+  admission: {
+    mode: "token_required",
+    issuers: [
+      { name: "issuer.example", token_type: 1, key_files: ["issuer.key"] },
+      {
+        name: "followed.example",
+        url: "https://issuer.example:8070/",
+        token_type: 2,
+        follow: true,
+      },
+    ],
+  },
+  beacon: { relays: ["https://drand.example/", "https://relay.example/"] },
+};
+
+type Kind = "remote" | "embedded";
+
+async function network(root: string, kind: Kind, members: object) {
+  const out = join(root, kind);
+  const plan = { witnesses: 3, threshold: 2, basePort: 9001, id: "net.example" } as const;
+  await createNetwork({ ...plan, kind, scheme: "ed25519", out }, bls);
+  const networkFile = join(out, "network.json");
+  const json = { ...JSON.parse(await Deno.readTextFile(networkFile)), ...members };
+  const operator = parseOperatorNetwork(JSON.stringify(json), networkFile, { bls });
+  return { out, networkFile, operator, json };
+}
+
+function checkSame(found: readonly string[], expected: readonly string[]): void {
+  assert.deepEqual([...found].toSorted(), [...expected].toSorted());
+}
+
+Deno.test("a gateway reaches all that its configuration names, and no public URL", () =>
+  inFolder(async (root) => {
+    const { out, networkFile, operator } = await network(root, "remote", EVERYTHING);
+    const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
+    const options = { host: "0.0.0.0", port: 80, operatorPort: 0 };
+    const reach = gatewayReach(operator, options, places);
+    assert.deepEqual(reach.listeners, [
+      ...[{ host: "0.0.0.0", port: 80 }, { host: "::1", port: 0 }],
+      { host: "127.0.0.1", port: 8082 },
+    ]);
+    const moved = gatewayReach(operator, { ...options, eventSocketsPort: 81 }, places);
+    assert.deepEqual(moved.listeners.at(-1), { host: "127.0.0.1", port: 81 });
+    checkSame(reach.services, [
+      ...[9001, 9002, 9003].map((port) => `http://127.0.0.1:${port}`),
+      "https://peer.example:8443/x",
+      ...["https://tsa.example/a", "https://one.example", "https://two.example"],
+      ...["https://rekor.example/", "https://drand.example/", "https://relay.example/"],
+      "https://issuer.example:8070/",
+    ]);
+    checkSame(reach.reads, [
+      ...[...EVERY_GATEWAY, networkFile, operator.logKeyFile],
+      ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json", "issuer.key"].map((
+        file,
+      ) => resolve(out, file)),
+      "/secrets/in",
+    ]);
+    assert.deepEqual(reach.writes, [places.dataFolder]);
+    const open = { ...EVERYTHING, admission: { ...EVERYTHING.admission, mode: "open" } };
+    const { operator: opened } = await network(join(root, "open"), "remote", open);
+    const less = gatewayReach(opened, { host: "0.0.0.0", port: 80, operatorPort: 0 }, places);
+    checkSame([...less.services, "https://issuer.example:8070/"], reach.services);
+    checkSame(reach.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_OUT", "COUNTERSIGN_TOKEN_OLD"]);
+  }));
+
+Deno.test("a gateway reaches the keys and states of its own witnesses, wherever they are", () =>
+  inFolder(async (root) => {
+    const { networkFile, operator, json } = await network(root, "embedded", {});
+    const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
+    const reach = gatewayReach(operator, { host: "127.0.0.1", port: 80 }, places);
+    assert.deepEqual(reach.services, []);
+    const paths = (member: string): string[] =>
+      json.witnesses.map((witness: Record<string, string>) =>
+        resolve(root, "embedded", witness[member]!)
+      );
+    const keys = [operator.logKeyFile, ...paths("key_file")];
+    checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...keys]);
+    checkSame(reach.writes, [
+      places.dataFolder,
+      ...paths("state_file").flatMap((file) => [
+        ...[file, `${file}.lock`, `${file}.rounds.0`, `${file}.rounds.1`, `${file}.probe`],
+      ]),
+    ]);
+  }));
+
+Deno.test("a gateway that makes its trial network reaches its data folder and its ports", () => {
+  const places = { dataFolder: "/data", networkFile: "/data/network/network.json", isTrial: true };
+  const options = { host: "127.0.0.1", port: 0, operatorPort: 81 };
+  assert.deepEqual(gatewayReach(undefined, options, places), {
+    listeners: [{ host: "127.0.0.1", port: 0 }, { host: "127.0.0.1", port: 81 }],
+    services: [],
+    reads: [places.networkFile, ...EVERY_GATEWAY],
+    writes: ["/data"],
+    variables: ["NO_COLOR"],
+    figures: ["statfs"],
+  });
+});
+
+Deno.test("a witness reaches its key, its state and its port", () =>
+  inFolder(async (root) => {
+    const { out } = await network(root, "remote", {});
+    const file = join(out, "witness-2", "witness.json");
+    const node = parseWitnessNode(await Deno.readTextFile(file), file);
+    const { keyFile, stateFile } = node;
+    assert.deepEqual(witnessReach(node, file), {
+      listeners: [{ host: node.host, port: 9002 }],
+      services: [],
+      reads: [file, keyFile],
+      writes: [
+        stateFile,
+        ...["lock", "rounds.0", "rounds.1", "probe"].map((suffix) => `${stateFile}.${suffix}`),
+      ],
+      variables: ["NO_COLOR"],
+    });
+  }));
+
+Deno.test("an issuer reaches its folder and its port", () => {
+  const options = { host: "127.0.0.1", port: 8070, data: "/issuer", rotate: false };
+  assert.deepEqual(issuerReach(options), {
+    listeners: [{ host: "127.0.0.1", port: 8070 }],
+    services: [],
+    reads: [],
+    writes: ["/issuer"],
+    variables: ["NO_COLOR"],
+  });
+});

@@ -1,0 +1,198 @@
+/** Two gateways in this process, peers of one another, of different schemes. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { parseBundle } from "../../src/format/bundle.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { until } from "../gateway/fixture.ts";
+import { freePorts } from "../free_ports.ts";
+import { nativeCrypto } from "../schemes.ts";
+import { withClient } from "../cli/client_run.ts";
+import { batch, jsonOf, type Served, ServedNetwork } from "./served_network.ts";
+
+const HASHES = ["ab", "cd", "ef"].map((byte) => byte.repeat(32)) as [string, string, string];
+
+/** Has `own` send its heads to `peer`, which listens for them on `port`. */
+async function federate(
+  own: ServedNetwork,
+  ports: { readonly own: number; readonly peer: number },
+  peer: ServedNetwork,
+): Promise<void> {
+  const from = (name: string) => `token-of-${name.replace(/\W/g, "-")}-0123456789`;
+  await Deno.copyFile(peer.publicFile, join(own.folder, "peer.json"));
+  await own.write("out", from(own.network.id));
+  await own.write("in", from(peer.network.id));
+  await own.configure({
+    operator: { host: "127.0.0.1", port: ports.own },
+    federation: {
+      enabled: true,
+      cross_anchor_threshold: 1,
+      peer_networks: [{
+        ...{ id: peer.network.id, config_file: "peer.json", min_witnesses: 3 },
+        ...{ federation_url: `http://127.0.0.1:${ports.peer}`, token_file: "out" },
+        accept_token_file: "in",
+      }],
+    },
+  });
+}
+
+/** The level of the bundle of `hash` by the pinned configurations of both. */
+async function levelOf(
+  { url }: Served,
+  hash: string,
+  home: ServedNetwork,
+  peer: ServedNetwork,
+): Promise<string | undefined> {
+  const text = await (await fetch(`${url}/v1/bundle/${hash}`)).text();
+  const network = {
+    ...home.network,
+    federation: {
+      enabled: true,
+      peer_networks: [{ id: peer.network.id, min_witnesses: 3 }],
+      cross_anchor_threshold: 1,
+    },
+  };
+  const trust = { network, peers: [peer.network] };
+  return (await verifyBundle(nativeCrypto, trust, parseBundle(text), { hash })).level;
+}
+
+Deno.test("gateways cosign one another's heads, show it for good, and a later one covers what came before", () =>
+  withClient(async (client) => {
+    const home = await ServedNetwork.create(client.folder, "home.example");
+    const peer = await ServedNetwork.create(client.folder, "peer.example", "bls");
+    const ports = { home: freePorts(1), peer: freePorts(1) };
+    await federate(home, { own: ports.home, peer: ports.peer }, peer);
+    await federate(peer, { own: ports.peer, peer: ports.home }, home);
+
+    // While the peer is down, everything but its cosignatures goes on.
+    await home.serve(async (served) => {
+      await batch(served.url, HASHES[0]);
+      assert.equal(await levelOf(served, HASHES[0], home, peer), "batched");
+    });
+    await peer.serve(async (servedPeer) => {
+      await home.serve(async (served) => {
+        const federated = async (hash: string) =>
+          await levelOf(served, hash, home, peer) === "federated";
+        await until(() => federated(HASHES[0]));
+        await batch(served.url, HASHES[1]);
+        await until(() => federated(HASHES[1]));
+        const { peers } = await jsonOf(served.url, "/v1/status");
+        assert.deepEqual([peers[0].failing, peers[0].last_cross_anchor.tree_size], [false, 2]);
+        const metrics = await (await fetch(`${served.operatorUrl}/metrics`)).text();
+        assert.match(metrics, /cross_anchor_tree_size\{peer="peer\.example"\} 2$/m);
+        assert.match(metrics, /cross_anchors_total\{peer="peer\.example"\} [12]$/m);
+        // And the other way round, by witnesses of another scheme.
+        await batch(servedPeer.url, HASHES[2]);
+        await until(async () => await levelOf(servedPeer, HASHES[2], peer, home) === "federated");
+        const [seen] = await jsonOf(served.url, "/v1/federation/tree-heads");
+        assert.equal(seen.origin, "peer.example");
+        assert.deepEqual(await jsonOf(served.url, "/v1/federation/contradictions"), []);
+      });
+    });
+    await home.serve(async (served) => {
+      for (const hash of HASHES.slice(0, 2)) {
+        assert.equal(await levelOf(served, hash, home, peer), "federated", "it was durable");
+      }
+    });
+    const config = join(home.folder, "network.json");
+    const { code, json } = await client.runJson(["fsck", "--config", config]);
+    assert.equal(code, 0, JSON.stringify(json.faults));
+    assert.ok(json.anchors.cross_anchors >= 2, JSON.stringify(json.anchors));
+    assert.equal(json.anchors.seen_heads, 1);
+    assert.deepEqual(json.not_compared, []);
+  }));
+
+Deno.test("a damaged cross-anchor is left out and ends nothing, and fsck names it", () =>
+  withClient(async (client) => {
+    const home = await ServedNetwork.create(client.folder, "home.example");
+    const peer = await ServedNetwork.create(client.folder, "peer.example");
+    const ports = { home: freePorts(1), peer: freePorts(1) };
+    await federate(home, { own: ports.home, peer: ports.peer }, peer);
+    await federate(peer, { own: ports.peer, peer: ports.home }, home);
+    await peer.serve(async () => {
+      await home.serve(async (served) => {
+        await batch(served.url, HASHES[0]);
+        await until(async () => await levelOf(served, HASHES[0], home, peer) === "federated");
+      });
+    });
+    {
+      using kv = await Deno.openKv(join(home.folder, "data", "anchors.kv"));
+      await kv.set(["ca", "peer.example", 1], new Uint8Array(3));
+    }
+    const config = join(home.folder, "network.json");
+    const { code, json } = await client.runJson(["fsck", "--config", config]);
+    assert.equal(code, 1);
+    assert.deepEqual(json.fault_counts, { cross_anchor: 1 });
+    assert.match(json.faults[0].place, /"ca","peer\.example","1"/);
+    await home.serve(async (served) => {
+      const { io } = served;
+      await until(() => io.errLines.some((line) => /cross-anchor 1 by peer\.example/.test(line)));
+      assert.equal(await levelOf(served, HASHES[0], home, peer), "batched");
+      await batch(served.url, HASHES[1]);
+    });
+  }));
+
+Deno.test("a token is the operator's or a peer's, and evidence outlives the peer", () =>
+  withClient(async (client) => {
+    const home = await ServedNetwork.create(client.folder, "home.example");
+    const peer = await ServedNetwork.create(client.folder, "peer.example");
+    const ports = { home: freePorts(1), peer: freePorts(1) };
+    await federate(home, { own: ports.home, peer: ports.peer }, peer);
+    await home.configure({
+      operator: { host: "127.0.0.1", port: ports.home, token_file: "in" },
+    });
+    await assert.rejects(
+      home.serve(() => Promise.resolve()),
+      /a token that no peer has required, found that of peer\.example/,
+    );
+    await home.write("mine", "token-of-the-operator-0123456789");
+    await home.configure({
+      operator: { host: "127.0.0.1", port: ports.home, token_file: "mine" },
+    });
+    await home.serve(() => Promise.resolve());
+    await home.configure({
+      federation: { enabled: false, cross_anchor_threshold: 0, peer_networks: [] },
+    });
+    await home.serve(async (served) => {
+      assert.deepEqual(await jsonOf(served.url, "/v1/federation/contradictions"), []);
+      assert.equal((await jsonOf(served.url, "/v1/status")).contradictions, 0);
+    });
+  }));
+
+Deno.test("a gateway that stops tells the peers that wait for its witnesses", () =>
+  withClient(async (client) => {
+    const home = await ServedNetwork.create(client.folder, "home.example");
+    const peer = await ServedNetwork.create(client.folder, "peer.example");
+    const ports = { home: freePorts(1), peer: freePorts(1) };
+    await federate(home, { own: ports.home, peer: ports.peer }, peer);
+    await federate(peer, { own: ports.peer, peer: ports.home }, home);
+    let held = 0;
+    const released = Promise.withResolvers<void>();
+    await using silent = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      async ({ url }) => {
+        if (url.endsWith("/cosign")) held++;
+        await released.promise;
+        return new Response();
+      },
+    );
+    // Before the server ends, which waits for what it has in hand.
+    using _ = { [Symbol.dispose]: () => released.resolve() };
+    const { witnesses } = JSON.parse(
+      await Deno.readTextFile(join(peer.folder, "network.json")),
+    ) as { witnesses: Record<string, string>[] };
+    await peer.configure({
+      witnesses: witnesses.map(({ key_file: _key, state_file: _state, ...key }, i) => ({
+        ...key,
+        url: `http://127.0.0.1:${silent.addr.port}/${i}`,
+        token: `token-of-silent-witness-${i}`,
+      })),
+    });
+    await home.serve(async (served) => {
+      await peer.serve(async () => {
+        await batch(served.url, HASHES[0]);
+        await until(() => held > 0);
+      });
+      await until(() => served.io.errLines.some((line) => line.includes("503 shutting_down")));
+    });
+  }));
