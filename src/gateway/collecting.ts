@@ -23,21 +23,21 @@ export interface CollectingContext {
   /** Ids by place, of all witnesses that there are. */
   readonly ids: readonly string[];
   /** Places in the order in which they are asked, and how many without waiting for another. */
-  readonly places: readonly number[];
+  readonly witnessIndexes: readonly number[];
   readonly atOnce: number;
   /** The answer of the witness at a place, until `limit` aborts. */
-  readonly ask: (place: number, limit: AbortSignal) => Promise<Bytes>;
+  readonly ask: (witnessIndex: number, limit: AbortSignal) => Promise<Bytes>;
   /** Aborts with {@linkcode TIME_IS_UP}, and with another reason when the collection is over. */
   readonly limit: AbortSignal;
   /** The witness at a place has answered; whether it counts is told later. */
-  readonly answered: (place: number) => void;
-  readonly succeeded: (place: number) => void;
-  readonly failed: (place: number, code: ErrorCode) => void;
+  readonly answered: (witnessIndex: number) => void;
+  readonly succeeded: (witnessIndex: number) => void;
+  readonly failed: (witnessIndex: number, code: ErrorCode) => void;
   /**
    * The collection was over before the answer of the witness at a place was counted. Neither a success
    * nor a failure. `isUnneeded`: the threshold was met, and it has not answered.
    */
-  readonly cancelled: (place: number, isUnneeded: boolean) => void;
+  readonly cancelled: (witnessIndex: number, isUnneeded: boolean) => void;
 }
 
 /** One collection. Used once. */
@@ -74,32 +74,37 @@ export class Collecting {
   }
 
   #askNext(): void {
-    const place = this.#context.places[this.#asked];
-    if (place === undefined) return;
+    const witnessIndex = this.#context.witnessIndexes[this.#asked];
+    if (witnessIndex === undefined) return;
     this.#asked++;
-    void this.#askOne(place);
+    void this.#askOne(witnessIndex);
   }
 
-  async #askOne(place: number): Promise<void> {
+  async #askOne(witnessIndex: number): Promise<void> {
     const { ask, limit, count } = this.#context;
     this.#awaited++;
     try {
-      const signature = await abortable(ask(place, limit), limit);
-      this.#context.answered(place);
+      const signature = await abortable(ask(witnessIndex, limit), limit);
+      this.#context.answered(witnessIndex);
       // After the threshold a late answer is not counted: what was counted is final.
       if (this.#outcome === "stopped") return;
-      if (this.#outcome !== undefined) return this.#context.cancelled(place, false);
-      const judgement = count.take({ witness: place, signature });
+      if (this.#outcome !== undefined) return this.#context.cancelled(witnessIndex, false);
+      const judgement = count.take({ witness: witnessIndex, signature });
       this.#settle(judgement instanceof Promise ? await judgement : judgement);
     } catch (error) {
       if (this.#outcome === "stopped") return;
-      if (this.#isCancelled()) return this.#context.cancelled(place, this.#outcome === "met");
-      this.#fail(place, error instanceof CountersignError ? error.code : "witness_unreachable");
+      if (this.#isCancelled()) {
+        return this.#context.cancelled(witnessIndex, this.#outcome === "met");
+      }
+      this.#fail(
+        witnessIndex,
+        error instanceof CountersignError ? error.code : "witness_unreachable",
+      );
     } finally {
       this.#awaited--;
       if (this.#awaited === 0 && this.#outcome === undefined) {
         // Right shares may have no sum: of keys that are each other's negatives.
-        if (this.#asked === this.#context.places.length) this.#giveUp();
+        if (this.#asked === this.#context.witnessIndexes.length) this.#giveUp();
         else this.#askNext();
       }
     }
@@ -113,18 +118,18 @@ export class Collecting {
   }
 
   #settle({ right, wrong, set }: Judgement): void {
-    for (const place of right) this.#context.succeeded(place);
+    for (const witnessIndex of right) this.#context.succeeded(witnessIndex);
     if (set !== undefined) {
       this.#outcome = "met";
       this.#result.resolve(set);
     }
-    for (const place of wrong) this.#fail(place, "witness_refused");
+    for (const witnessIndex of wrong) this.#fail(witnessIndex, "witness_refused");
   }
 
-  #fail(place: number, code: ErrorCode): void {
+  #fail(witnessIndex: number, code: ErrorCode): void {
     const { ids, required, failed } = this.#context;
-    failed(place, code);
-    this.#failures.push(`${ids[place]}: ${code}`);
+    failed(witnessIndex, code);
+    this.#failures.push(`${ids[witnessIndex]}: ${code}`);
     if (this.#outcome !== undefined) return;
     if (this.#failures.length > ids.length - required) this.#giveUp();
     else this.#askNext();

@@ -80,12 +80,16 @@ export class Cosigner {
         (ask) =>
           pool.collect(
             message,
-            (witness, place, limit) =>
-              ask(place, limit, (until) => this.#ask(witness, place, proposed, until)),
+            (witness, witnessIndex, limit) =>
+              ask(
+                witnessIndex,
+                limit,
+                (until) => this.#ask(witness, witnessIndex, proposed, until),
+              ),
             signal,
           ),
         // A witness slower than the threshold would stay at an old size, and then sign no rounds.
-        (place) => this.#sizes[place]! < head.size,
+        (witnessIndex) => this.#sizes[witnessIndex]! < head.size,
       );
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
     } catch (cause) {
@@ -96,7 +100,7 @@ export class Cosigner {
 
   async #ask(
     witness: PooledWitness,
-    place: number,
+    witnessIndex: number,
     head: ProposedHead,
     signal: AbortSignal,
   ): Promise<Bytes> {
@@ -104,28 +108,28 @@ export class Cosigner {
     const { treeHead, logSignature } = head;
     const size = treeHead.tree_size;
     for (let asks = 0; asks < MAX_ASKS; asks++) {
-      const oldSize = Math.min(this.#sizes[place]!, size);
+      const oldSize = Math.min(this.#sizes[witnessIndex]!, size);
       const consistencyPath = await this.#pathFrom(oldSize, head);
       const request = { treeHead, logSignature, oldSize, consistencyPath };
-      const answer = await this.#cosignedBy(witness, place, request, signal);
+      const answer = await this.#cosignedBy(witness, witnessIndex, request, signal);
       if (answer.kind === "cosigned") {
         // An answer that was late may come after the one to a larger head.
-        this.#sizes[place] = Math.max(this.#sizes[place]!, size);
-        evidence.headCosigned(place);
+        this.#sizes[witnessIndex] = Math.max(this.#sizes[witnessIndex]!, size);
+        evidence.headCosigned(witnessIndex);
         return answer.signature;
       }
       if (answer.size > size) {
-        if (!signal.aborted) evidence.sizeReported(place, answer.size);
+        if (!signal.aborted) evidence.sizeReported(witnessIndex, answer.size);
         throw sizeConflict(witness.id, size, `it has cosigned size ${answer.size}`);
       }
-      this.#sizes[place] = answer.size;
+      this.#sizes[witnessIndex] = answer.size;
     }
     throw sizeConflict(witness.id, size, "at every try it has cosigned another size");
   }
 
   async #cosignedBy(
     witness: PooledWitness,
-    place: number,
+    witnessIndex: number,
     request: CosignRequest,
     signal: AbortSignal,
   ): Promise<CosignAnswer> {
@@ -133,7 +137,7 @@ export class Cosigner {
       return await witness.client.cosign(request, signal);
     } catch (error) {
       if (hasCode(error, "consistency_refused") && !signal.aborted) {
-        this.#context.evidence.growthRefused(place);
+        this.#context.evidence.growthRefused(witnessIndex);
       }
       throw error;
     }

@@ -77,7 +77,7 @@ export class SeparateCount implements Count {
     if (this.#counted.length === threshold) return { right, wrong: [] };
     this.#counted.push(answer);
     if (this.#counted.length < threshold) return { right, wrong: [] };
-    return { right, wrong: [], set: this.#counted.toSorted(byPlace) };
+    return { right, wrong: [], set: this.#counted.toSorted(byWitnessIndex) };
   }
 }
 
@@ -117,7 +117,7 @@ export class AggregateCount implements Count {
     }
     this.#held.push(held);
     if (this.#held.length < threshold) return NOTHING_HELD;
-    const shares = this.#held.toSorted(byPlace);
+    const shares = this.#held.toSorted(byWitnessIndex);
     const witnesses = shares.map((share) => share.witness);
     const signature = this.#aggregate(shares);
     if (signature === undefined) return this.judgeHeld();
@@ -128,7 +128,7 @@ export class AggregateCount implements Count {
     for (const share of this.#held) share.isVerified ||= this.#verifies(share);
     const wrong = this.#held.filter((share) => !share.isVerified);
     this.#held = this.#held.filter((share) => share.isVerified);
-    return { right: this.#held.map(placeOf), wrong: wrong.map(placeOf) };
+    return { right: this.#held.map(witnessIndexOf), wrong: wrong.map(witnessIndexOf) };
   }
 
   /** The sum of `shares`, `undefined` when one is no point of the group or the sum is wrong. */
@@ -148,10 +148,10 @@ export class AggregateCount implements Count {
   }
 }
 
-function placeOf({ witness }: IndexedSignature): number {
+function witnessIndexOf({ witness }: IndexedSignature): number {
   return witness;
 }
 
-function byPlace(a: IndexedSignature, b: IndexedSignature): number {
+function byWitnessIndex(a: IndexedSignature, b: IndexedSignature): number {
   return a.witness - b.witness;
 }

@@ -99,13 +99,13 @@ export class ForeignCosigner {
     const { treeHead, required } = head;
     const attempt: Attempt = { ...head, unproved: new Set(), failures: new Map() };
     // All at once, so that those that are not needed now do not fall behind.
-    const places = this.#ids.map((_, place) => place);
+    const witnessIndexes = this.#ids.map((_, witnessIndex) => witnessIndex);
     try {
       const signatures = await this.#pool.collect(
         encodeCosignatureMessage(treeHead),
-        (witness, place, limit) => this.#ask(witness, place, attempt, limit),
+        (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, attempt, limit),
         signal,
-        { places, atOnce: places.length, required },
+        { witnessIndexes, atOnce: witnessIndexes.length, required },
       );
       return { kind: "cosigned", signatures: namedSignatures(signatures, this.#ids) };
     } catch (error) {
@@ -136,7 +136,7 @@ export class ForeignCosigner {
 
   async #ask(
     { client, id }: PooledWitness,
-    place: number,
+    witnessIndex: number,
     attempt: Attempt,
     signal: AbortSignal,
   ): Promise<Bytes> {
@@ -145,7 +145,7 @@ export class ForeignCosigner {
     const sizes = this.#sizesOf(treeHead.network_id);
     try {
       for (let asks = 0; asks < MAX_ASKS; asks++) {
-        const oldSize = Math.min(sizes[place]!, size);
+        const oldSize = Math.min(sizes[witnessIndex]!, size);
         const needsPath = oldSize > 0 && oldSize < size;
         const proof = growth.find((proof) => proof.oldSize === oldSize);
         if (needsPath && proof === undefined) {
@@ -156,23 +156,23 @@ export class ForeignCosigner {
         const request = { treeHead, logSignature, oldSize, consistencyPath };
         const answer = await client.cosign(request, signal);
         if (answer.kind === "cosigned") {
-          sizes[place] = size;
+          sizes[witnessIndex] = size;
           return answer.signature;
         }
-        sizes[place] = answer.size;
+        sizes[witnessIndex] = answer.size;
         if (answer.size > size) {
           unproved.add(answer.size);
           break;
         }
       }
     } catch (error) {
-      if (error instanceof CountersignError) attempt.failures.set(place, error.code);
+      if (error instanceof CountersignError) attempt.failures.set(witnessIndex, error.code);
       throw error;
     }
     throw new CountersignError(
       "tree_size_conflict",
       `Cannot have size ${size} cosigned by ${id}: a proof from ${
-        sizes[place]
+        sizes[witnessIndex]
       } required, found none`,
     );
   }

@@ -41,37 +41,37 @@ export class ForkEvidence {
   }
 
   /** The witness at `place` has cosigned `size` leaves. A size that our tree has is no evidence. */
-  sizeReported(place: number, size: number): void {
+  sizeReported(witnessIndex: number, size: number): void {
     if (size <= this.#context.treeSize()) return;
-    this.#sizes.set(place, size);
+    this.#sizes.set(witnessIndex, size);
     this.#context.reported();
   }
 
   /** The witness at `place` has cosigned a tree that ours does not extend (`consistency_refused`). */
-  growthRefused(place: number): void {
-    this.sizeReported(place, Infinity);
+  growthRefused(witnessIndex: number): void {
+    this.sizeReported(witnessIndex, Infinity);
   }
 
   /** The witness at `place` has cosigned our head. */
-  headCosigned(place: number): void {
-    this.#sizes.delete(place);
+  headCosigned(witnessIndex: number): void {
+    this.#sizes.delete(witnessIndex);
   }
 
   /**
    * The witness at `place` refused the unsigned round at `first` with `sequence_conflict`, and
    * reported `size` as cosigned where that is known.
    */
-  roundRefused(place: number, first: number, size = 0): void {
-    if (size > this.#context.treeSize()) return this.sizeReported(place, size);
+  roundRefused(witnessIndex: number, first: number, size = 0): void {
+    if (size > this.#context.treeSize()) return this.sizeReported(witnessIndex, size);
     if (first - size >= REMEMBERED_SEQUENCES) return;
-    const places = this.#rounds.get(first) ?? new Set();
-    this.#rounds.set(first, places.add(place));
+    const witnessIndexes = this.#rounds.get(first) ?? new Set();
+    this.#rounds.set(first, witnessIndexes.add(witnessIndex));
     this.#context.reported();
   }
 
   /** The witness at `place` signed the round at `first`. */
-  roundAccepted(place: number, first: number): void {
-    if (this.#rounds.get(first)?.delete(place)) this.#context.withdrawn();
+  roundAccepted(witnessIndex: number, first: number): void {
+    if (this.#rounds.get(first)?.delete(witnessIndex)) this.#context.withdrawn();
   }
 
   /** The round at `first` met the threshold: refusals of it contradict nothing. */
@@ -96,11 +96,15 @@ export class ForkEvidence {
   verdict(): CountersignError | undefined {
     const { ids, treeSize } = this.#context;
     const ahead = new Map(this.#ahead());
-    const refusing = new Set([...this.#rounds.values()].flatMap((places) => [...places]));
-    const places = ids.map((_, place) => place)
-      .filter((place) => ahead.has(place) || refusing.has(place));
-    if (!this.#isEnough(places.length)) return undefined;
-    const reports = places.map((place) => `${ids[place]}: ${reportOf(ahead.get(place))}`);
+    const refusing = new Set(
+      [...this.#rounds.values()].flatMap((witnessIndexes) => [...witnessIndexes]),
+    );
+    const witnessIndexes = ids.map((_, witnessIndex) => witnessIndex)
+      .filter((witnessIndex) => ahead.has(witnessIndex) || refusing.has(witnessIndex));
+    if (!this.#isEnough(witnessIndexes.length)) return undefined;
+    const reports = witnessIndexes.map((witnessIndex) =>
+      `${ids[witnessIndex]}: ${reportOf(ahead.get(witnessIndex))}`
+    );
     return new CountersignError(
       "store_rolled_back",
       `This store is an old copy, or another gateway has continued its log: it holds ${treeSize()} ` +

@@ -72,7 +72,7 @@ export class Intake {
       : this.#index.probe(words, i);
     if (found >= 0) {
       this.#committer.wake();
-      this.#tracer.brought(found);
+      this.#tracer.digestReceived(found);
       return found;
     }
     if (found === PERHAPS_SEALED) return this.#takeSlowly(words, i, admission);
@@ -83,7 +83,7 @@ export class Intake {
     }
     const sequence = this.#index.append(words, i);
     this.#committer.wake();
-    this.#tracer.brought(sequence);
+    this.#tracer.digestReceived(sequence);
     return sequence;
   }
 
@@ -143,7 +143,7 @@ export class Intake {
     // spent what is not spent.
     this.#append(asked, spends);
     this.#committer.wake();
-    for (const sequence of asked.numbers) this.#tracer.brought(sequence);
+    for (const sequence of asked.numbers) this.#tracer.digestReceived(sequence);
     return asked.numbers;
   }
 

@@ -23,7 +23,7 @@ const ATTEMPT_OVER = new CountersignError(
 
 /** Puts `question` to the witness at `place`. `limit` is the signal of the collection. */
 type Ask = <Answer>(
-  place: number,
+  witnessIndex: number,
   limit: AbortSignal,
   question: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -58,22 +58,22 @@ export class LateAnswers {
   async during<T>(
     stop: AbortSignal,
     collect: (ask: Ask) => Promise<T>,
-    isWanted: (place: number) => boolean = () => false,
+    isWanted: (witnessIndex: number) => boolean = () => false,
   ): Promise<T> {
     const open = new Map<number, AbortController>();
     const awaited = new Map<number, AbortController>();
     let onAnswered = () => {};
-    const ask: Ask = async (place, limit, question) => {
+    const ask: Ask = async (witnessIndex, limit, question) => {
       // The pool hears a failing witness out, however the attempt ends: `limit` allows it.
-      const isHeardOut = this.#pool.isHeardOut(place, this.#purpose);
-      if (isHeardOut || this.#awaited.has(place)) return await question(limit);
+      const isHeardOut = this.#pool.isHeardOut(witnessIndex, this.#purpose);
+      if (isHeardOut || this.#awaited.has(witnessIndex)) return await question(limit);
       const over = new AbortController();
-      open.set(place, over);
+      open.set(witnessIndex, over);
       try {
         return await question(over.signal);
       } finally {
-        open.delete(place);
-        if (awaited.delete(place)) this.#awaited.delete(place);
+        open.delete(witnessIndex);
+        if (awaited.delete(witnessIndex)) this.#awaited.delete(witnessIndex);
         if (awaited.size === 0) onAnswered();
       }
     };
@@ -86,18 +86,18 @@ export class LateAnswers {
       if (hasCode(error, "threshold_not_met")) goesOn = () => true;
       throw error;
     } finally {
-      for (const [place, over] of open) {
-        if (goesOn(place) && !stop.aborted) awaited.set(place, over);
+      for (const [witnessIndex, over] of open) {
+        if (goesOn(witnessIndex) && !stop.aborted) awaited.set(witnessIndex, over);
         else over.abort(ATTEMPT_OVER);
       }
       if (awaited.size > 0) {
-        for (const place of awaited.keys()) this.#awaited.add(place);
+        for (const witnessIndex of awaited.keys()) this.#awaited.add(witnessIndex);
         const answered = new AbortController();
         onAnswered = () => answered.abort();
         void this.#clock.sleep(this.#pool.timeoutMs, AbortSignal.any([stop, answered.signal]))
           .then(() => {
-            for (const [place, over] of awaited) {
-              this.#awaited.delete(place);
+            for (const [witnessIndex, over] of awaited) {
+              this.#awaited.delete(witnessIndex);
               over.abort(ATTEMPT_OVER);
             }
             awaited.clear();

@@ -17,7 +17,7 @@ export function namedSignatures(
   if ("witnesses" in signatures) {
     return {
       signature: signatures.signature.toHex(),
-      signers: signatures.witnesses.map((place) => ids[place]!),
+      signers: signatures.witnesses.map((witnessIndex) => ids[witnessIndex]!),
     };
   }
   return {

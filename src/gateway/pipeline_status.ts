@@ -19,8 +19,8 @@ export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): Service
   const { latest } = pipeline.heads;
   return {
     status: pipeline.health.status,
-    witnesses: pipeline.pool.witnesses.map(({ id }, place) => {
-      const { isHealthy, lastSeenAt, failing } = pipeline.pool.health.at(place);
+    witnesses: pipeline.pool.witnesses.map(({ id }, witnessIndex) => {
+      const { isHealthy, lastSeenAt, failing } = pipeline.pool.health.at(witnessIndex);
       const [lastError] = failing.values();
       return {
         id,

@@ -20,7 +20,7 @@ export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witnes
 export interface WitnessClient {
   readonly id: string;
   /** True of one that answers in this thread: it is never late, and its work is taken from others. */
-  readonly isHere?: boolean;
+  readonly inProcess?: boolean;
   sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes>;
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
   /** Resolves when the witness answers as the one that is configured. */

@@ -89,12 +89,13 @@ export class RoundSigning {
       beacon,
     });
     const request = { networkId, timestamp, firstSequence: first, digests, beacon };
-    const asking = pool.askingOf(this.#turn++);
+    const asking = pool.witnessOrder(this.#turn++);
     const signatures = await this.#lateAnswers.during(stop, (ask) =>
       pool.collect(
         message,
-        (witness, place, limit) =>
-          ask(place, limit, (signal) => this.#signedBy(witness, place, { request, round }, signal)),
+        (witness, witnessIndex, limit) =>
+          ask(witnessIndex, limit, (signal) =>
+            this.#signedBy(witness, witnessIndex, { request, round }, signal)),
         stop,
         asking,
       ));
@@ -108,7 +109,7 @@ export class RoundSigning {
 
   async #signedBy(
     witness: PooledWitness,
-    place: number,
+    witnessIndex: number,
     { request, round }: { readonly request: RoundRequest; readonly round: AttemptedRound },
     signal: AbortSignal,
   ): Promise<Bytes> {
@@ -116,13 +117,13 @@ export class RoundSigning {
     const { firstSequence: first } = request;
     try {
       const signature = await witness.client.sign(request, signal);
-      evidence.roundAccepted(place, first);
+      evidence.roundAccepted(witnessIndex, first);
       return signature;
     } catch (error) {
       // A refusal of a round that the threshold has signed contradicts nothing.
       if (hasCode(error, "sequence_conflict") && !signal.aborted && !round.isSigned) {
         const size = error instanceof SequenceConflict ? error.size : undefined;
-        evidence.roundRefused(place, first, size);
+        evidence.roundRefused(witnessIndex, first, size);
       }
       if (hasCode(error, "overloaded")) headNeeded();
       throw error;

@@ -33,7 +33,7 @@ export interface SpanRange {
 /** See the module. */
 export interface Tracer {
   /** The request that is under way brought the digest at `sequence`. */
-  brought(sequence: number): void;
+  digestReceived(sequence: number): void;
   /**
    * What `work` resolves or rejects with; the time until then is a span. About `range`, it belongs to
    * the requests that brought those digests; about none, to what is under way.
@@ -50,7 +50,7 @@ export interface Tracer {
 
 /** Of a pipeline whose requests nobody follows. */
 export const NO_TRACER: Tracer = {
-  brought() {},
+  digestReceived() {},
   span: (_name, _attributes, work) => work(),
   finished() {},
 };

@@ -76,11 +76,11 @@ export class WitnessHealthBook {
   }
 
   /** The witness at `place`. */
-  at(place: number): WitnessHealth {
-    const lastSeenAt = this.#seenAt[place];
+  at(witnessIndex: number): WitnessHealth {
+    const lastSeenAt = this.#seenAt[witnessIndex];
     const failing = new Map<WitnessWork, ErrorCode>();
     for (const work of WITNESS_WORKS) {
-      const error = this.#works[place]!.get(work)?.failure(this.#clock.nowMs());
+      const error = this.#works[witnessIndex]!.get(work)?.failure(this.#clock.nowMs());
       if (error !== undefined) failing.set(work, error);
     }
     return {
@@ -90,8 +90,8 @@ export class WitnessHealthBook {
     };
   }
 
-  isFailing(place: number, work: WitnessWork): boolean {
-    return this.#works[place]!.get(work)?.failure(this.#clock.nowMs()) !== undefined;
+  isFailing(witnessIndex: number, work: WitnessWork): boolean {
+    return this.#works[witnessIndex]!.get(work)?.failure(this.#clock.nowMs()) !== undefined;
   }
 
   /**
@@ -99,9 +99,9 @@ export class WitnessHealthBook {
    * or cosigns; the first failure does not count if the witness has done so since the probe before.
    */
   missing(work: WitnessPurpose): MissingWitness[] {
-    return this.#ids.flatMap((witness, place) => {
-      const { lastSeenAt, failing } = this.at(place);
-      const hasWorked = this.#workedAt[place] !== "not since the probe";
+    return this.#ids.flatMap((witness, witnessIndex) => {
+      const { lastSeenAt, failing } = this.at(witnessIndex);
+      const hasWorked = this.#workedAt[witnessIndex] !== "not since the probe";
       const error = failing.get(work) ?? (hasWorked ? undefined : failing.get("probe"));
       if (error !== undefined) return [{ witness, error }];
       return lastSeenAt === undefined ? [{ witness }] : [];
@@ -109,53 +109,53 @@ export class WitnessHealthBook {
   }
 
   /** Whether the last outcome of `work` is a failure that counts no longer. */
-  isForgotten(place: number, work: WitnessWork): boolean {
-    return this.#works[place]!.get(work)?.isForgotten(this.#clock.nowMs()) ?? false;
+  isForgotten(witnessIndex: number, work: WitnessWork): boolean {
+    return this.#works[witnessIndex]!.get(work)?.isForgotten(this.#clock.nowMs()) ?? false;
   }
 
   /** The witness at `place` gave a good answer. */
-  succeeded(place: number, work: WitnessWork): void {
-    this.#seenAt[place] = unixSeconds(this.#clock);
-    if (work === "probe") this.#workedAt[place] = "not since the probe";
+  succeeded(witnessIndex: number, work: WitnessWork): void {
+    this.#seenAt[witnessIndex] = unixSeconds(this.#clock);
+    if (work === "probe") this.#workedAt[witnessIndex] = "not since the probe";
     else {
-      const isProbeFailing = this.isFailing(place, "probe");
-      this.#workedAt[place] = isProbeFailing ? "since the failure" : "before the failure";
+      const isProbeFailing = this.isFailing(witnessIndex, "probe");
+      this.#workedAt[witnessIndex] = isProbeFailing ? "since the failure" : "before the failure";
     }
-    this.#record(place, work).add(undefined, this.#clock.nowMs());
-    this.#review(place, work);
+    this.#record(witnessIndex, work).add(undefined, this.#clock.nowMs());
+    this.#review(witnessIndex, work);
   }
 
   /** The witness at `place` gave a wrong answer, a refusal, or none in time. */
-  failed(place: number, work: WitnessWork, error: ErrorCode): void {
-    const isRepeated = work === "probe" && this.isFailing(place, work);
-    if (isRepeated && this.#workedAt[place] === "before the failure") {
-      this.#workedAt[place] = "not since the probe";
+  failed(witnessIndex: number, work: WitnessWork, error: ErrorCode): void {
+    const isRepeated = work === "probe" && this.isFailing(witnessIndex, work);
+    if (isRepeated && this.#workedAt[witnessIndex] === "before the failure") {
+      this.#workedAt[witnessIndex] = "not since the probe";
     }
-    this.#record(place, work).add(error, this.#clock.nowMs());
-    this.#review(place, work);
+    this.#record(witnessIndex, work).add(error, this.#clock.nowMs());
+    this.#review(witnessIndex, work);
   }
 
   /** Reports failures that have expired. */
   review(): void {
-    for (const [place, works] of this.#works.entries()) {
-      for (const work of works.keys()) this.#review(place, work);
+    for (const [witnessIndex, works] of this.#works.entries()) {
+      for (const work of works.keys()) this.#review(witnessIndex, work);
     }
   }
 
-  #record(place: number, work: WitnessWork): WorkRecord {
-    const works = this.#works[place]!;
+  #record(witnessIndex: number, work: WitnessWork): WorkRecord {
+    const works = this.#works[witnessIndex]!;
     let record = works.get(work);
     if (record === undefined) works.set(work, record = new WorkRecord());
     return record;
   }
 
-  #review(place: number, work: WitnessWork): void {
-    const record = this.#record(place, work);
+  #review(witnessIndex: number, work: WitnessWork): void {
+    const record = this.#record(witnessIndex, work);
     const error = record.failure(this.#clock.nowMs());
     const isFailing = error !== undefined;
     if (isFailing === record.isReportedFailing) return;
     record.isReportedFailing = isFailing;
-    this.#changed({ witness: this.#ids[place]!, work, ...(isFailing && { error }) });
+    this.#changed({ witness: this.#ids[witnessIndex]!, work, ...(isFailing && { error }) });
   }
 }
 

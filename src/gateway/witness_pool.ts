@@ -42,9 +42,9 @@ export interface PooledWitness {
 }
 
 /** In which order witnesses are asked, and how many of them without waiting for another. */
-export interface Asking {
+export interface WitnessOrder {
   /** Every place once. */
-  readonly places: readonly number[];
+  readonly witnessIndexes: readonly number[];
   readonly atOnce: number;
   /** How many signatures make the set: the threshold when absent, and never fewer. */
   readonly required?: number;
@@ -71,9 +71,9 @@ export class WitnessPool {
   readonly #heardOut = new Set<string>();
   readonly #ids: readonly string[];
   /** All places, ascending. */
-  readonly #places: readonly number[];
-  readonly #all: Asking;
-  readonly #allToSign: Asking;
+  readonly #witnessIndexes: readonly number[];
+  readonly #all: WitnessOrder;
+  readonly #allToSign: WitnessOrder;
 
   /** `clients` has one for each configured witness; `internal` otherwise. */
   constructor(
@@ -107,8 +107,8 @@ export class WitnessPool {
     this.#tracer = context.tracer ?? NO_TRACER;
     this.#ids = this.witnesses.map(({ id }) => id);
     this.health = new WitnessHealthBook(this.#ids, context.clock, context.changed);
-    this.#places = this.witnesses.map((_, place) => place);
-    this.#all = { places: this.#places, atOnce: this.#places.length };
+    this.#witnessIndexes = this.witnesses.map((_, witnessIndex) => witnessIndex);
+    this.#all = { witnessIndexes: this.#witnessIndexes, atOnce: this.#witnessIndexes.length };
     this.#allToSign = { ...this.#all, purpose: "sign" };
   }
 
@@ -120,9 +120,10 @@ export class WitnessPool {
    */
   async collect(
     message: string,
-    ask: (witness: PooledWitness, place: number, signal: AbortSignal) => Promise<Bytes>,
+    ask: (witness: PooledWitness, witnessIndex: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
-    { places, atOnce, required = this.threshold, purpose = "cosign" }: Asking = this.#all,
+    { witnessIndexes, atOnce, required = this.threshold, purpose = "cosign" }: WitnessOrder =
+      this.#all,
   ): Promise<IndexedSignatureSet> {
     const cancel = new AbortController();
     const limit = cancel.signal;
@@ -135,38 +136,42 @@ export class WitnessPool {
       count: this.#newCount(utf8(message), required),
       required,
       ids: this.#ids,
-      places,
+      witnessIndexes,
       atOnce,
-      ask: (place, limit) => {
-        askedMs[place] = this.#clock.nowMs();
-        const witness = this.witnesses[place]!;
+      ask: (witnessIndex, limit) => {
+        askedMs[witnessIndex] = this.#clock.nowMs();
+        const witness = this.witnesses[witnessIndex]!;
         const asked = (limit: AbortSignal) =>
-          this.#tracer.span(purpose, { witness: witness.id }, () => ask(witness, place, limit));
-        if (!this.#isToBeHeardOut(place, purpose)) return asked(limit);
-        const { answer, heard } = this.#hearOut(place, purpose, asked, signal);
-        heardOut.set(place, heard);
+          this.#tracer.span(
+            purpose,
+            { witness: witness.id },
+            () => ask(witness, witnessIndex, limit),
+          );
+        if (!this.#isToBeHeardOut(witnessIndex, purpose)) return asked(limit);
+        const { answer, heard } = this.#hearOut(witnessIndex, purpose, asked, signal);
+        heardOut.set(witnessIndex, heard);
         return answer;
       },
       limit,
-      answered: (place) =>
+      answered: (witnessIndex) =>
         observer.witnessAnswered(
-          this.#ids[place]!,
+          this.#ids[witnessIndex]!,
           purpose,
-          this.#clock.nowMs() - askedMs[place]!,
+          this.#clock.nowMs() - askedMs[witnessIndex]!,
         ),
-      succeeded: (place) => {
-        this.#suspects.delete(place);
-        this.health.succeeded(place, purpose);
+      succeeded: (witnessIndex) => {
+        this.#suspects.delete(witnessIndex);
+        this.health.succeeded(witnessIndex, purpose);
       },
-      failed: (place, code) => {
-        if (code === "witness_refused") this.#suspects.add(place);
-        this.health.failed(place, purpose, code);
-        observer.witnessFailed(this.#ids[place]!, purpose, code);
+      failed: (witnessIndex, code) => {
+        if (code === "witness_refused") this.#suspects.add(witnessIndex);
+        this.health.failed(witnessIndex, purpose, code);
+        observer.witnessFailed(this.#ids[witnessIndex]!, purpose, code);
       },
-      cancelled: (place, isUnneeded) => {
-        if (isUnneeded) observer.witnessUnneeded(this.#ids[place]!, purpose);
-        const answer = heardOut.get(place);
-        if (answer !== undefined) void this.#bookLate(place, purpose, message, answer);
+      cancelled: (witnessIndex, isUnneeded) => {
+        if (isUnneeded) observer.witnessUnneeded(this.#ids[witnessIndex]!, purpose);
+        const answer = heardOut.get(witnessIndex);
+        if (answer !== undefined) void this.#bookLate(witnessIndex, purpose, message, answer);
       },
     });
     try {
@@ -180,33 +185,35 @@ export class WitnessPool {
    * Whom to ask for the signatures of a round: all at once, but for those of this thread that the
    * threshold does not need, who come in when another fails. `turn` says who they are.
    */
-  askingOf(turn: number): Asking {
-    const here = this.#places.filter((place) => this.witnesses[place]!.client.isHere === true);
+  witnessOrder(turn: number): WitnessOrder {
+    const here = this.#witnessIndexes.filter((witnessIndex) =>
+      this.witnesses[witnessIndex]!.client.inProcess === true
+    );
     const spares = here.length - this.threshold;
     if (spares <= 0) return this.#allToSign;
     const first = turn % here.length;
     const late = [...here.slice(first), ...here.slice(0, first)].slice(0, spares);
-    const early = this.#places.filter((place) => !late.includes(place));
-    return { places: [...early, ...late], atOnce: early.length, purpose: "sign" };
+    const early = this.#witnessIndexes.filter((witnessIndex) => !late.includes(witnessIndex));
+    return { witnessIndexes: [...early, ...late], atOnce: early.length, purpose: "sign" };
   }
 
   /**
    * Whether a request to the witness at `place` is heard to its end, though its collection may be over
    * before.
    */
-  isHeardOut(place: number, purpose: WitnessPurpose): boolean {
-    return this.#heardOut.has(`${purpose} ${place}`);
+  isHeardOut(witnessIndex: number, purpose: WitnessPurpose): boolean {
+    return this.#heardOut.has(`${purpose} ${witnessIndex}`);
   }
 
   /** Probes every witness. Never rejects. */
   async checkHealth(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.witnesses.map(async ({ client }, place) => {
+    await Promise.all(this.witnesses.map(async ({ client }, witnessIndex) => {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
       try {
         await abortable(client.checkHealth(limit), limit);
-        this.health.succeeded(place, "probe");
+        this.health.succeeded(witnessIndex, "probe");
       } catch (error) {
-        if (!signal.aborted) this.health.failed(place, "probe", codeOf(error));
+        if (!signal.aborted) this.health.failed(witnessIndex, "probe", codeOf(error));
       }
     }));
     this.health.review();
@@ -216,18 +223,18 @@ export class WitnessPool {
    * While a kind of work fails, one request of it at a time is heard to its end, though the collection
    * is over without it. Otherwise a witness that is slower than others never shows that it works again.
    */
-  #isToBeHeardOut(place: number, purpose: WitnessPurpose): boolean {
-    return this.health.isFailing(place, purpose) && !this.isHeardOut(place, purpose);
+  #isToBeHeardOut(witnessIndex: number, purpose: WitnessPurpose): boolean {
+    return this.health.isFailing(witnessIndex, purpose) && !this.isHeardOut(witnessIndex, purpose);
   }
 
   /** `answer` is for the collection. `heard` also ends when the time of the request is up. */
   #hearOut(
-    place: number,
+    witnessIndex: number,
     purpose: WitnessPurpose,
     ask: (limit: AbortSignal) => Promise<Bytes>,
     stop: AbortSignal,
   ): { readonly answer: Promise<Bytes>; readonly heard: Promise<Bytes> } {
-    const key = `${purpose} ${place}`;
+    const key = `${purpose} ${witnessIndex}`;
     this.#heardOut.add(key);
     const answered = new AbortController();
     const late = new AbortController();
@@ -245,19 +252,19 @@ export class WitnessPool {
 
   /** Books an answer that came, or did not come, after its collection was over. */
   async #bookLate(
-    place: number,
+    witnessIndex: number,
     purpose: WitnessPurpose,
     message: string,
     answer: Promise<Bytes>,
   ): Promise<void> {
     try {
       const count = this.#newCount(utf8(message), 1);
-      const { right } = await count.take({ witness: place, signature: await answer });
-      if (right.length > 0) this.health.succeeded(place, purpose);
-      else this.health.failed(place, purpose, "witness_refused");
+      const { right } = await count.take({ witness: witnessIndex, signature: await answer });
+      if (right.length > 0) this.health.succeeded(witnessIndex, purpose);
+      else this.health.failed(witnessIndex, purpose, "witness_refused");
     } catch (error) {
       const code = codeOf(error);
-      if (!SAYS_NOTHING_LATE.has(code)) this.health.failed(place, purpose, code);
+      if (!SAYS_NOTHING_LATE.has(code)) this.health.failed(witnessIndex, purpose, code);
     }
   }
 

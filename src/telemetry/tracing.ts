@@ -39,7 +39,7 @@ export class PipelineTracer implements Tracer {
   /** The request that brought a digest, by sequence, in the order in which they came. */
   readonly #requests = new Map<number, Context>();
 
-  brought(sequence: number): void {
+  digestReceived(sequence: number): void {
     const active = context.active();
     const isSampled = trace.getSpan(active)?.isRecording() ?? false;
     // A repeat is a new question about an old digest: its pipeline is another one's.

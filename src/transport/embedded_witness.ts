@@ -13,7 +13,7 @@ import { witnessRefusal } from "./witness_refusal.ts";
 
 /** {@linkcode WitnessClient} around a {@linkcode Witness}. */
 export class EmbeddedWitness implements WitnessClient {
-  readonly isHere = true;
+  readonly inProcess = true;
   readonly #witness: Witness;
 
   constructor(witness: Witness) {

@@ -176,11 +176,15 @@ export function checkSignatures(
     .map((witness) => Uint8Array.fromHex(witness.pubkey));
   require(("witnesses" in signatures) === (scheme === "bls"), part, "the other scheme's shape");
   if ("witnesses" in signatures) {
-    const places = signatures.witnesses;
-    require(places.length >= threshold, part, `${places.length} of ${threshold}`);
-    require(places.every((place, i) => i === 0 || places[i - 1]! < place), part, "not ascending");
-    const signing = places.map((place) => keys[place]);
-    require(signing.every((key) => key !== undefined), part, `places ${places}`);
+    const witnessIndexes = signatures.witnesses;
+    require(witnessIndexes.length >= threshold, part, `${witnessIndexes.length} of ${threshold}`);
+    require(
+      witnessIndexes.every((witnessIndex, i) => i === 0 || witnessIndexes[i - 1]! < witnessIndex),
+      part,
+      "not ascending",
+    );
+    const signing = witnessIndexes.map((witnessIndex) => keys[witnessIndex]);
+    require(signing.every((key) => key !== undefined), part, `witnessIndexes ${witnessIndexes}`);
     const isRight = nativeCrypto.bls
       .fastAggregateVerify(signing, utf8(message), signatures.signature, BLS_SIGNATURE_DST);
     require(isRight, part, "an aggregate that fails");

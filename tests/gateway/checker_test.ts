@@ -68,7 +68,7 @@ function lastSignature(set: IndexedSignatureSet): Bytes {
 /** `set` with other places in it. In a list each place keeps the signature that stood there. */
 function withPlaces(
   set: IndexedSignatureSet,
-  change: (places: readonly number[]) => readonly number[],
+  change: (witnessIndexes: readonly number[]) => readonly number[],
 ): IndexedSignatureSet {
   if ("witnesses" in set) return { ...set, witnesses: change(set.witnesses) };
   return change(set.map(({ witness }) => witness))
@@ -111,7 +111,9 @@ const DAMAGES: readonly Damage[] = [
   }],
   ["round_signatures", "a signature too few", (log) => {
     const { signatures } = log.rounds.get(0)!;
-    replace(log.rounds, 0, { signatures: withPlaces(signatures, (places) => places.slice(1)) });
+    replace(log.rounds, 0, {
+      signatures: withPlaces(signatures, (witnessIndexes) => witnessIndexes.slice(1)),
+    });
   }],
   ["upper_nodes", "a byte of an upper node", (log) => log.rounds.get(0)!.upperNodes[9]! ^= 1],
   ["head", "a byte of the head's root", (log) => log.head!.head.root[0]! ^= 1],

@@ -18,8 +18,8 @@ function switchedTo(state: "down" | "silent"): Faulty {
 
 /** Its share comes first, and so is added up with an honest one. */
 function signingSomethingElse(witness: SwitchedWitness, network: TestNetwork): WitnessClient {
-  const place = network.witnesses.indexOf(witness);
-  return hasty(witness, network.signers[place]!.sign(utf8("another message\n")));
+  const witnessIndex = network.witnesses.indexOf(witness);
+  return hasty(witness, network.signers[witnessIndex]!.sign(utf8("another message\n")));
 }
 
 const FAULTY: readonly (readonly [string, Faulty])[] = [
@@ -48,15 +48,17 @@ function signersOf(set: SignatureSet): readonly string[] {
 }
 
 /** The scenario's witnesses, the one at `place` replaced. */
-function withFaulty({ network }: Scenario, place: number, faulty: Faulty): WitnessClient[] {
-  return network.witnesses.map((witness, i) => i === place ? faulty(witness, network) : witness);
+function withFaulty({ network }: Scenario, witnessIndex: number, faulty: Faulty): WitnessClient[] {
+  return network.witnesses.map((witness, i) =>
+    i === witnessIndex ? faulty(witness, network) : witness
+  );
 }
 
 for (const [what, faulty] of FAULTY) {
   eachScheme.test(`a witness that ${what} costs nothing while the threshold stands`, async (scheme) => {
-    for (const place of [0, 2]) {
+    for (const witnessIndex of [0, 2]) {
       const scenario = new Scenario(scheme);
-      const witnesses = withFaulty(scenario, place, faulty);
+      const witnesses = withFaulty(scenario, witnessIndex, faulty);
       const { gateway, faults } = await scenario.start(scenario.open(), { witnesses });
       for (let i = 0; i < 4; i++) {
         await scenario.submit(gateway, randomDigests(5));
@@ -70,7 +72,7 @@ for (const [what, faulty] of FAULTY) {
       for (const set of [job.signed_attestation, sth]) {
         const ids = signersOf(set!);
         assert.deepEqual(ids, ids.toSorted());
-        if (!what.includes("tree")) assert.ok(!ids.includes(witnesses[place]!.id));
+        if (!what.includes("tree")) assert.ok(!ids.includes(witnesses[witnessIndex]!.id));
       }
       assert.equal(gateway.status().status, "ok");
       assert.deepEqual(faults, []);

@@ -44,7 +44,7 @@ function makeWitnesses(scheme: SignatureScheme, count = 4) {
     federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
   };
   const states = ids.map(() => new MemoryWitnessState());
-  const witnesses = ids.map((id, place) => {
+  const witnesses = ids.map((id, witnessIndex) => {
     const memo = new RoundTreeMemo(kernels);
     const witness = new Witness({
       id,
@@ -55,7 +55,7 @@ function makeWitnesses(scheme: SignatureScheme, count = 4) {
         log.witnessed,
         neighbour.witnessed,
       ],
-      state: states[place]!,
+      state: states[witnessIndex]!,
       clock,
       kernels,
       buildRoundTree: (round) => memo.build(round),
@@ -159,9 +159,9 @@ eachScheme.test("where witnesses stand in one log is nothing of another", async 
 
 Deno.test("of more sizes than a request has room for, the largest are told", async () => {
   const { cosign, witnesses } = makeWitnesses("ed25519", 18);
-  for (const [place, witness] of witnesses.entries()) {
+  for (const [witnessIndex, witness] of witnesses.entries()) {
     for (const other of witnesses) other.down = other !== witness;
-    assert.equal((await cosign(place + 1, [], 1)).kind, "cosigned");
+    assert.equal((await cosign(witnessIndex + 1, [], 1)).kind, "cosigned");
   }
   for (const witness of witnesses) witness.down = false;
   const sizes = Array.from({ length: 16 }, (_, i) => i + 3);

@@ -42,19 +42,19 @@ Deno.test("ForkEvidence takes a larger tree from heads and from rounds, and forg
 
 Deno.test("ForkEvidence ignores sizes that our tree has, and refusals above what witnesses remember", () => {
   const { site, found } = evidence(10);
-  for (const place of [0, 1, 2]) {
-    found.sizeReported(place, 10);
-    found.roundRefused(place, 10 + 2 ** 20, 10);
+  for (const witnessIndex of [0, 1, 2]) {
+    found.sizeReported(witnessIndex, 10);
+    found.roundRefused(witnessIndex, 10 + 2 ** 20, 10);
   }
   assert.equal(found.verdict(), undefined);
   assert.equal(site.reports, 0);
-  for (const place of [0, 1]) found.roundRefused(place, 9 + 2 ** 20, 10);
+  for (const witnessIndex of [0, 1]) found.roundRefused(witnessIndex, 9 + 2 ** 20, 10);
   assert.notEqual(found.verdict(), undefined);
 });
 
 Deno.test("ForkEvidence drops refusals of a round that is signed", () => {
   const { found } = evidence(10);
-  for (const place of [0, 1]) found.roundRefused(place, 10, 4);
+  for (const witnessIndex of [0, 1]) found.roundRefused(witnessIndex, 10, 4);
   found.roundRefused(1, 20);
   assert.equal(found.isRefused(10), true);
   found.roundAccepted(0, 10);

@@ -78,7 +78,9 @@ async function checkpointTimes(scenario: Scenario, gateway: Gateway): Promise<nu
     const bytes = Uint8Array.fromBase64(encoded!);
     const time = Number(new DataView(bytes.buffer).getBigUint64(4));
     if (network.signature_scheme === "bls") {
-      const signers = network.witnesses.filter((_, place) => (bytes[12]! << place) & 0x80);
+      const signers = network.witnesses.filter((_, witnessIndex) =>
+        (bytes[12]! << witnessIndex) & 0x80
+      );
       const keys = signers.map(({ pubkey }) => Uint8Array.fromHex(pubkey));
       const message = utf8(cosignatureMessage(time, `${text}\n`));
       assert.equal(name, network.id);

@@ -33,7 +33,7 @@ function makePool(
   const never = () => Promise.reject(new Error("asked directly"));
   const clients = ids.toReversed().map((id) => ({
     id,
-    isHere: here.includes(id),
+    inProcess: here.includes(id),
     sign: never,
     cosign: never,
     checkHealth: () => id === "sick" ? Promise.reject(new Error("ill")) : Promise.resolve(),
@@ -69,13 +69,13 @@ function makePool(
 
 /** What fails at present, as "id work code". */
 function failuresOf(pool: WitnessPool): string[] {
-  return pool.witnesses.flatMap(({ id }, place) =>
-    [...pool.health.at(place).failing].map(([work, code]) => `${id} ${work} ${code}`)
+  return pool.witnesses.flatMap(({ id }, witnessIndex) =>
+    [...pool.health.at(witnessIndex).failing].map(([work, code]) => `${id} ${work} ${code}`)
   );
 }
 
 /** The places of witnesses in a set of either shape. */
-function placesOf(set: IndexedSignatureSet): readonly number[] {
+function witnessIndexesOf(set: IndexedSignatureSet): readonly number[] {
   return "witnesses" in set ? set.witnesses : set.map(({ witness }) => witness);
 }
 
@@ -88,17 +88,17 @@ eachScheme.test("WitnessPool.collect() answers with exactly the threshold, ascen
   const { pool, honest, stop, signatureOf } = makePool(scheme, ids, 7);
   assert.deepEqual(pool.witnesses.map(({ id }) => id), ids.toSorted());
   const signatures = await pool.collect(MESSAGE, honest, stop.signal);
-  const places = placesOf(signatures);
-  assert.equal(places.length, 7);
-  assert.deepEqual(places, places.toSorted((a, b) => a - b));
-  const expected = places.map((witness) => ({
+  const witnessIndexes = witnessIndexesOf(signatures);
+  assert.equal(witnessIndexes.length, 7);
+  assert.deepEqual(witnessIndexes, witnessIndexes.toSorted((a, b) => a - b));
+  const expected = witnessIndexes.map((witness) => ({
     witness,
     signature: signatureOf(pool.witnesses[witness]!.id),
   }));
   assert.deepEqual(
     signatures,
     scheme === "ed25519" ? expected : {
-      witnesses: places,
+      witnesses: witnessIndexes,
       signature: bls.aggregate(expected.map(({ signature }) => signature)),
     },
   );
@@ -106,15 +106,15 @@ eachScheme.test("WitnessPool.collect() answers with exactly the threshold, ascen
 
 eachScheme.test("WitnessPool.collect() answers with as many as are required, and tells when they are too few", async (scheme) => {
   const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
-  const asking = (required: number) => ({ ...pool.askingOf(0), required });
+  const asking = (required: number) => ({ ...pool.witnessOrder(0), required });
   for (const required of [2, 3, 4]) {
     const set = await pool.collect(MESSAGE, honest, stop.signal, asking(required));
-    assert.equal(placesOf(set).length, required);
+    assert.equal(witnessIndexesOf(set).length, required);
   }
   const others = (witness: PooledWitness) =>
     witness.id === "b" ? Promise.reject(new Error("down")) : honest(witness);
   const set = await pool.collect(MESSAGE, others, stop.signal, asking(3));
-  assert.deepEqual(placesOf(set), [0, 2, 3]);
+  assert.deepEqual(witnessIndexesOf(set), [0, 2, 3]);
   // What meets the threshold, and even everyone, is too few where more are required.
   for (const [ask, required] of [[others, 4], [honest, 5]] as const) {
     const refused = pool.collect(MESSAGE, ask, stop.signal, asking(required));
@@ -129,15 +129,15 @@ eachScheme.test("WitnessPool.collect() asks all at once, and cancels the rest at
   const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
   const asked: string[] = [];
   const cancelled: string[] = [];
-  const signatures = await pool.collect(MESSAGE, (witness, place, signal) => {
+  const signatures = await pool.collect(MESSAGE, (witness, witnessIndex, signal) => {
     asked.push(witness.id);
-    assert.equal(pool.witnesses[place], witness);
+    assert.equal(pool.witnesses[witnessIndex], witness);
     if (witness.id === "b" || witness.id === "d") return honest(witness);
     signal.addEventListener("abort", () => cancelled.push(witness.id));
     return forEver();
   }, stop.signal);
   assert.deepEqual(asked, ["a", "b", "c", "d"]);
-  assert.deepEqual(placesOf(signatures), [1, 3]);
+  assert.deepEqual(witnessIndexesOf(signatures), [1, 3]);
   assert.deepEqual(cancelled, ["a", "c"]);
   // A cancelled request is neither a success nor a failure.
   assert.equal(pool.health.at(0).lastSeenAt, undefined);
@@ -161,7 +161,7 @@ eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of 
   assert.equal(pool.health.at(0).lastSeenAt, now);
   assert.deepEqual(failuresOf(pool), ["b cosign time_refused", "c cosign witness_refused"]);
   await pool.collect(MESSAGE, honest, stop.signal);
-  const seen = [0, 1, 2].filter((place) => pool.health.at(place).lastSeenAt === now);
+  const seen = [0, 1, 2].filter((witnessIndex) => pool.health.at(witnessIndex).lastSeenAt === now);
   assert.ok(seen.length >= 2);
 });
 
@@ -211,8 +211,8 @@ eachScheme.test("LateAnswers cancel no request that the pool hears out", async (
     lateAnswers.during(stop.signal, (ask) =>
       pool.collect(
         MESSAGE,
-        (witness, place, limit) =>
-          ask(place, limit, (signal) => witness.id === "a" ? askA(signal) : honest(witness)),
+        (witness, witnessIndex, limit) =>
+          ask(witnessIndex, limit, (signal) => witness.id === "a" ? askA(signal) : honest(witness)),
         stop.signal,
       ));
   await collect(() => Promise.reject(new CountersignError("time_refused", "no")));
@@ -320,7 +320,7 @@ eachScheme.test("WitnessPool takes late answers for what they are: too late", as
   );
   late.resolve(signatureOf("a"));
   await clock.advance(5_000);
-  assert.deepEqual(placesOf(signatures), [1, 2]);
+  assert.deepEqual(witnessIndexesOf(signatures), [1, 2]);
 });
 
 eachScheme.test("WitnessPool.checkHealth() says who answers", async (scheme) => {
@@ -364,7 +364,7 @@ Deno.test("WitnessPool.collect() names a bad share, and goes on with the others"
   const other = (witness: PooledWitness) =>
     witness.id === "b" ? Promise.resolve(signatureOf("a")) : honest(witness);
   const set = await pool.collect(MESSAGE, other, stop.signal);
-  assert.deepEqual(placesOf(set), [0, 2, 3]);
+  assert.deepEqual(witnessIndexesOf(set), [0, 2, 3]);
   assert.deepEqual(failuresOf(pool), ["b cosign witness_refused"]);
   // The spoilt aggregate, its three shares, and the aggregate without the bad one.
   assert.equal(takeVerifications(), 5);
@@ -403,7 +403,7 @@ Deno.test("WitnessPool.collect() takes shares that only together are right for w
     },
     stop.signal,
   );
-  assert.deepEqual(placesOf(set), [0, 1]);
+  assert.deepEqual(witnessIndexesOf(set), [0, 1]);
   const honestSet = await pool.collect(
     MESSAGE,
     (witness) => witness.id === "c" ? forEver() : honest(witness),
@@ -438,7 +438,7 @@ Deno.test("WitnessPool.collect() ends when shares that are right have no sum", a
   const pool = new WitnessPool(network, clients, { verify, bls, clock, timeoutMs: 1_000 });
   const refused = pool.collect(
     MESSAGE,
-    (_, place) => Promise.resolve(signers[place]!.sign(utf8(MESSAGE))),
+    (_, witnessIndex) => Promise.resolve(signers[witnessIndex]!.sign(utf8(MESSAGE))),
     new AbortController().signal,
   );
   await assert.rejects(refused, { code: "threshold_not_met" });
@@ -450,38 +450,40 @@ eachScheme.test("of witnesses in this thread, those that the threshold does not 
   const { pool, honest, stop } = makePool(scheme, ids, 2, ids);
   const left = new Set<number>();
   for (let turn = 0; turn < 4; turn++) {
-    const asking = pool.askingOf(turn);
+    const asking = pool.witnessOrder(turn);
     assert.equal(asking.atOnce, 2);
-    assert.deepEqual(asking.places.toSorted(), [0, 1, 2, 3]);
+    assert.deepEqual(asking.witnessIndexes.toSorted(), [0, 1, 2, 3]);
     const asked: number[] = [];
     const set = await pool.collect(
       MESSAGE,
-      (witness, place) => {
-        asked.push(place);
+      (witness, witnessIndex) => {
+        asked.push(witnessIndex);
         return honest(witness);
       },
       stop.signal,
       asking,
     );
-    assert.deepEqual(asked, asking.places.slice(0, 2));
-    assert.deepEqual(placesOf(set), asked.toSorted());
-    left.add(asking.places[2]!);
+    assert.deepEqual(asked, asking.witnessIndexes.slice(0, 2));
+    assert.deepEqual(witnessIndexesOf(set), asked.toSorted());
+    left.add(asking.witnessIndexes[2]!);
     // One that fails, and one whose signature is of something else: both others come in.
-    const [first, second, third, fourth] = asking.places;
+    const [first, second, third, fourth] = asking.witnessIndexes;
     const late: number[] = [];
     const mended = await pool.collect(
       MESSAGE,
-      (witness, place) => {
-        late.push(place);
-        if (place === first) return Promise.reject(new CountersignError("sequence_conflict", "no"));
-        const { client } = pool.witnesses[place === second ? third! : place]!;
+      (witness, witnessIndex) => {
+        late.push(witnessIndex);
+        if (witnessIndex === first) {
+          return Promise.reject(new CountersignError("sequence_conflict", "no"));
+        }
+        const { client } = pool.witnesses[witnessIndex === second ? third! : witnessIndex]!;
         return honest({ ...witness, id: client.id });
       },
       stop.signal,
       asking,
     );
-    assert.deepEqual(late, asking.places);
-    assert.deepEqual(placesOf(mended), [third!, fourth!].toSorted());
+    assert.deepEqual(late, asking.witnessIndexes);
+    assert.deepEqual(witnessIndexesOf(mended), [third!, fourth!].toSorted());
   }
   assert.equal(left.size, 4, "each is left out in its turn");
 });
@@ -492,12 +494,12 @@ eachScheme.test("out of reach is told only when the last of them has failed", as
   const asked: number[] = [];
   const refused = pool.collect(
     MESSAGE,
-    (witness, place) => {
-      asked.push(place);
-      return place === 0 ? honest(witness) : Promise.reject(new Error("down"));
+    (witness, witnessIndex) => {
+      asked.push(witnessIndex);
+      return witnessIndex === 0 ? honest(witness) : Promise.reject(new Error("down"));
     },
     stop.signal,
-    pool.askingOf(0),
+    pool.witnessOrder(0),
   );
   await assert.rejects(refused, { code: "threshold_not_met" });
   assert.deepEqual(asked.toSorted(), [0, 1, 2]);
@@ -505,9 +507,9 @@ eachScheme.test("out of reach is told only when the last of them has failed", as
 
 Deno.test("witnesses elsewhere are asked at once, however many are here", () => {
   const { pool } = makePool("ed25519", ["a", "b", "c", "d", "e"], 2, ["b", "d", "e"]);
-  const { places, atOnce } = pool.askingOf(1);
-  assert.deepEqual(places, [0, 1, 2, 4, 3]);
+  const { witnessIndexes, atOnce } = pool.witnessOrder(1);
+  assert.deepEqual(witnessIndexes, [0, 1, 2, 4, 3]);
   assert.equal(atOnce, 4);
-  const few = makePool("ed25519", ["a", "b", "c"], 2, ["a", "b"]).pool.askingOf(5);
-  assert.deepEqual(few, { places: [0, 1, 2], atOnce: 3, purpose: "sign" });
+  const few = makePool("ed25519", ["a", "b", "c"], 2, ["a", "b"]).pool.witnessOrder(5);
+  assert.deepEqual(few, { witnessIndexes: [0, 1, 2], atOnce: 3, purpose: "sign" });
 });

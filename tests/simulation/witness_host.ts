@@ -50,12 +50,12 @@ export class WitnessHost implements LedgerWitness {
   /** Whether it has ever said that it stands where it does not. */
   hasLiedOfSize = false;
 
-  constructor(world: World, place: number) {
+  constructor(world: World, witnessIndex: number) {
     const { timeline, elements, ledger, network } = world;
     this.#world = world;
-    this.id = network.witnesses[place]!.id;
+    this.id = network.witnesses[witnessIndex]!.id;
     this.clock = new MachineClock(timeline, this.id);
-    this.#signer = ledger.watched(this, world.signers[place]!);
+    this.#signer = ledger.watched(this, world.signers[witnessIndex]!);
     this.state = new MemoryWitnessState({
       // A probe stores nothing. It draws nothing, so that it leaves the course of a seed as it was.
       pass: (operation) =>
@@ -201,10 +201,10 @@ export class WitnessHost implements LedgerWitness {
     if (sabotage.areWitnessesCredulous) {
       return { verifier: new BeaconVerifier({ verify: () => true }, CHAIN) };
     }
-    const place = network.witnesses.findIndex(({ id }) => id === this.id);
+    const witnessIndex = network.witnesses.findIndex(({ id }) => id === this.id);
     return {
       verifier: beaconVerifier,
-      ...(place % 2 === 1 && { maxAgeSeconds: MAX_BEACON_AGE_SECONDS }),
+      ...(witnessIndex % 2 === 1 && { maxAgeSeconds: MAX_BEACON_AGE_SECONDS }),
     };
   }
 
