@@ -141,6 +141,7 @@ export class WireGateway {
       policy: { maxAgeMs: NEVER_MS, maxLeaves: BATCH_SIZE },
       anchors,
       spendsTokens,
+      acceptsBeforeWitnesses: isSilent,
       onFatal: (error) => {
         throw error;
       },
