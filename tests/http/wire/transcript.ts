@@ -20,7 +20,7 @@ const COMMON = Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase());
 const MAX_SHOWN_BODY = 300;
 const MASK = "*";
 /** Members whose values are sentences or random. */
-const MASKED_MEMBERS = ["title", "detail", "request_id", "message", "reason", "word"];
+const MASKED_MEMBERS = ["title", "detail", "request_id", "message", "word"];
 const MASKED_JSON = new RegExp(
   `"(${MASKED_MEMBERS.join("|")})":"(?:[^"\\\\]|\\\\.)*"`,
   "g",
