@@ -1,0 +1,75 @@
+/**
+ * All verification vectors, as the files of `docs/vectors/`.
+ *
+ *     deno run --config tests/deno.json -A tests/verify/vectors/corpus.ts
+ *
+ * writes them.
+ *
+ * @module
+ */
+
+import type { VerifierCrypto } from "../../../src/verify/mod.ts";
+import { anchorCases } from "./anchor_cases.ts";
+import { bundleCases } from "./bundle_cases.ts";
+import { checkpointCases } from "./checkpoint_cases.ts";
+import { configurationCases } from "./configuration_cases.ts";
+import { headCases } from "./head_cases.ts";
+import { proofCases } from "./proof_cases.ts";
+import { judge, type Vector, type VectorKind } from "./vector.ts";
+import { homes, NETWORKS } from "./world.ts";
+import { nativeCrypto } from "../test_network.ts";
+
+/** The folder of the committed vectors. */
+export const VECTORS = new URL("../../../docs/vectors/", import.meta.url);
+
+/** The file of each kind of case. */
+export const FILES: Readonly<Record<VectorKind, string>> = {
+  bundle: "bundles.jsonl",
+  checkpoint: "checkpoints.jsonl",
+  configuration: "configurations.jsonl",
+  consistency_proof: "log_proofs.jsonl",
+  contradiction: "contradictions.jsonl",
+  growth: "log_proofs.jsonl",
+  inclusion_proof: "log_proofs.jsonl",
+  merkle_proof: "log_proofs.jsonl",
+  signed_attestation: "signed_attestations.jsonl",
+  tree_head: "tree_heads.jsonl",
+};
+
+/** Every case, without what a verifier must find. */
+export function allVectors(): Vector[] {
+  return Object.values(homes).flatMap((home) => [
+    ...bundleCases(home),
+    ...anchorCases(home),
+    ...headCases(home),
+    ...checkpointCases(home),
+    ...proofCases(home),
+    ...configurationCases(home),
+  ]);
+}
+
+/** The files of the corpus, by name, with what `crypto` finds. */
+export async function corpusFiles(crypto: VerifierCrypto): Promise<Map<string, string>> {
+  const files = new Map<string, string>([["networks.json", networksText()]]);
+  for (const { input, ...vector } of allVectors()) {
+    const expect = await judge(crypto, NETWORKS, { ...vector, input });
+    const line = `${JSON.stringify({ ...vector, expect, input })}\n`;
+    const file = FILES[vector.kind];
+    files.set(file, (files.get(file) ?? "") + line);
+  }
+  return files;
+}
+
+function networksText(): string {
+  const entries = [...NETWORKS].map(([name, network]) =>
+    `${JSON.stringify(name)}:${JSON.stringify(network)}`
+  );
+  return `{\n${entries.join(",\n")}\n}\n`;
+}
+
+if (import.meta.main) {
+  await Deno.mkdir(VECTORS, { recursive: true });
+  for (const [name, text] of await corpusFiles(nativeCrypto)) {
+    await Deno.writeTextFile(new URL(name, VECTORS), text);
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * One case of the verification vectors (`docs/vectors/README.md`), and the runner that judges it with
+ * this verifier.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../../../src/errors.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../../src/format/network.ts";
+import {
+  checkGrowth,
+  parseBundle,
+  parseConsistencyProof,
+  parseContradiction,
+  parseInclusionProof,
+  parseMerkleProof,
+  parseSignedAttestation,
+  parseSignedTreeHead,
+  type SignedLayer,
+  type Verdict,
+  type VerifierCrypto,
+  verifyBundle,
+  verifyCheckpoint,
+  verifyConsistencyProof,
+  verifyContradiction,
+  verifyInclusionProof,
+  verifyMerkleProof,
+  verifySignedAttestation,
+  verifySignedTreeHead,
+} from "../../../src/verify/mod.ts";
+
+/** What a case's `input` is. */
+export type VectorKind =
+  | "bundle"
+  | "checkpoint"
+  | "configuration"
+  | "consistency_proof"
+  | "contradiction"
+  | "growth"
+  | "inclusion_proof"
+  | "merkle_proof"
+  | "signed_attestation"
+  | "tree_head";
+
+/** One case. */
+export interface Vector {
+  readonly name: string;
+  readonly kind: VectorKind;
+  /** Rules of docs/verification.md that the case is about. */
+  readonly rules?: readonly string[];
+  /** Names of configurations in `networks.json`. */
+  readonly network?: string;
+  readonly peers?: readonly string[];
+  readonly expected?: {
+    readonly hash?: string;
+    readonly tree_size?: number;
+    readonly first?: number;
+    readonly second?: number;
+  };
+  /** Exact texts of further resources. */
+  readonly sth?: string;
+  readonly signed_attestation?: string;
+  /** The head that the verifier remembers, for kind `growth`. */
+  readonly known?: { readonly network_id: string; readonly tree_size: number; root_hash: string };
+  readonly consistency_path?: readonly string[];
+  /** The exact text under test. */
+  readonly input: string;
+}
+
+/** What a verifier must find. */
+export type Expectation = { readonly result: string } & { readonly [name: string]: unknown };
+
+/** Configurations by name, parsed once. */
+export type Configurations = ReadonlyMap<string, NetworkConfiguration>;
+
+/** What this verifier finds, with `crypto`. */
+export async function judge(
+  crypto: VerifierCrypto,
+  configurations: Configurations,
+  vector: Vector,
+): Promise<Expectation> {
+  try {
+    return await judgeReadable(crypto, configurations, vector);
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === "internal") throw error;
+    return { result: "malformed", reason: error.code };
+  }
+}
+
+async function judgeReadable(
+  crypto: VerifierCrypto,
+  configurations: Configurations,
+  vector: Vector,
+): Promise<Expectation> {
+  const { kind, input, expected = {} } = vector;
+  const named = (name = "") => configurations.get(name)!;
+  const network = named(vector.network);
+  const { hash = "", tree_size: treeSize, first = 0, second = 0 } = expected;
+  const leaf = {
+    hash,
+    ...(treeSize !== undefined && { treeSize }),
+    ...(vector.signed_attestation !== undefined &&
+      { signedAttestation: parseSignedAttestation(vector.signed_attestation) }),
+  };
+  switch (kind) {
+    case "configuration":
+      parseNetwork(input, crypto.bls);
+      return { result: "valid" };
+    case "bundle": {
+      const trust = { network, peers: (vector.peers ?? []).map(named) };
+      return verdictOf(await verifyBundle(crypto, trust, parseBundle(input), expected));
+    }
+    case "signed_attestation":
+      return outcomeOf(
+        await verifySignedAttestation(crypto, network, parseSignedAttestation(input)),
+      );
+    case "tree_head":
+      return outcomeOf(await verifySignedTreeHead(crypto, network, parseSignedTreeHead(input)));
+    case "checkpoint":
+      return outcomeOf(await verifyCheckpoint(crypto, network, input));
+    case "merkle_proof": {
+      const signed = { proof: parseMerkleProof(input), sth: parseSignedTreeHead(vector.sth!) };
+      return outcomeOf(await verifyMerkleProof(crypto, network, signed, leaf));
+    }
+    case "inclusion_proof":
+      return outcomeOf(
+        await verifyInclusionProof(crypto, network, parseInclusionProof(input), leaf),
+      );
+    case "consistency_proof": {
+      const proof = parseConsistencyProof(input);
+      return outcomeOf(await verifyConsistencyProof(crypto, network, proof, { first, second }));
+    }
+    case "contradiction": {
+      const contradiction = parseContradiction(input, "malformed_bundle");
+      return outcomeOf(await verifyContradiction(crypto, network, contradiction));
+    }
+    case "growth": {
+      const heads = { known: vector.known!, seen: parseSignedTreeHead(input) };
+      const path = vector.consistency_path ?? [];
+      const { relation, ...outcome } = await checkGrowth(crypto, network, heads, path);
+      return { ...outcomeOf(outcome), ...(relation && { relation }) };
+    }
+  }
+}
+
+function outcomeOf(
+  { valid, reason, verified }: {
+    readonly valid: boolean;
+    readonly reason?: string;
+    readonly verified?: number;
+  },
+): Expectation {
+  return {
+    result: valid ? "valid" : "invalid",
+    ...(reason !== undefined && { reason }),
+    ...(verified !== undefined && { verified }),
+  };
+}
+
+function verdictOf({ valid, level, layers, time }: Verdict): Expectation {
+  const { attestation, batch, cross_anchors, federation, external_anchors } = layers;
+  return {
+    ...outcomeOf({ ...attestation, valid }),
+    level,
+    attestation: layerOf(attestation),
+    batch: layerOf(batch),
+    cross_anchors: cross_anchors.map((anchor) => ({
+      ...layerOf(anchor),
+      counted: anchor.counted,
+    })),
+    federation: {
+      counted: federation.counted,
+      ...(federation.reason && { reason: federation.reason }),
+    },
+    external_anchors: external_anchors.anchors.map(({ bound, reason }) => ({
+      bound,
+      ...(reason && { reason }),
+    })),
+    time: {
+      not_before: time.not_before.map((bound) => bound.time),
+      not_after: time.not_after.map((bound) => bound.time),
+      failed: time.failed.map(({ reason }) => reason),
+      contradictions: time.contradictions.length,
+    },
+  };
+}
+
+function layerOf({ status, reason, signatures }: SignedLayer) {
+  return {
+    status,
+    ...(reason && { reason }),
+    ...(signatures && { verified: signatures.verified }),
+  };
+}
