@@ -94,7 +94,7 @@ export class TokenSpender implements AsyncDisposable {
     const tokens = hashes.map((hash) => this.#bound.get(hash)?.token ?? null);
     return this.#context.gateway.submit(hashes, waitSeconds, {
       ...(tokens.some((token) => token !== null) && { tokens }),
-      mayPass: (error) => isBusy(error) && !(this.#triesAtLimit && isAtLimit(error)),
+      isTransient: (error) => isBusy(error) && !(this.#triesAtLimit && isAtLimit(error)),
     });
   }
 

@@ -92,8 +92,8 @@ class PublicSource implements TopSource {
 
   async look(signal: AbortSignal): Promise<TopFigures> {
     const what = "status";
-    const { response, body } = await this.#connection.ask({ what, path: "v1/status" }, signal);
-    if (response.status !== OK) throw readRefusal(what, response, body);
-    return readPublicFigures(textOf(body, "gateway_refused"));
+    const response = await this.#connection.send({ what, path: "v1/status" }, signal);
+    if (response.status !== OK) throw readRefusal(what, response, response.body);
+    return readPublicFigures(textOf(response.body, "gateway_refused"));
   }
 }

@@ -52,7 +52,11 @@ export class GatewayRefusal extends CountersignError {
 }
 
 /** The refusal that `response` with `body` is; `what` names the result that was asked for. */
-export function readRefusal(what: string, response: Response, body: Uint8Array): GatewayRefusal {
+export function readRefusal(
+  what: string,
+  response: Pick<Response, "status" | "headers">,
+  body: Uint8Array,
+): GatewayRefusal {
   const { status } = response;
   return new GatewayRefusal(what, {
     status,

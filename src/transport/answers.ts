@@ -1,6 +1,6 @@
 /**
- * Answers of a gateway that no verifier reads: its short configuration, and lists of external
- * anchors (protocol.md "Configuration", "Resources").
+ * Parsers of answers that the verifier does not read: a gateway's short configuration, and lists of
+ * external anchors (protocol.md "Configuration", "Resources").
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { parseStrictJson } from "../format/strict_json.ts";
 
 const CODE = "gateway_refused";
 
-/** The answer of `GET /v1/config`. */
+/** `GET /v1/config`. */
 export interface GatewaySummary {
   readonly id: string;
   readonly threshold: number;
@@ -20,10 +20,10 @@ export interface GatewaySummary {
   readonly witness_count: number;
 }
 
-/** What a list of external anchors shows of one. */
+/** An entry of a list of external anchors. */
 export interface AnchorSummary {
   readonly provider: string;
-  /** The gateway's name for the service, where it has several of this provider. */
+  /** The gateway's name for the service, if it has several of this provider. */
   readonly service?: string;
   readonly status: string;
   /** Unix seconds. */
@@ -48,7 +48,7 @@ export function parseSummary(text: string): GatewaySummary {
 export function parseAnchors(text: string): readonly AnchorSummary[] {
   const value = parseStrictJson(text, CODE);
   if (!Array.isArray(value)) {
-    throw new CountersignError(CODE, "Cannot read anchors: a list required, found another value");
+    throw new CountersignError(CODE, "Cannot read anchors: not a list");
   }
   return value.map((anchor, i) => {
     const fields = new Fields(

@@ -22,49 +22,49 @@ import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { BeaconSource } from "../gateway/ports.ts";
 import { Condition, type Report } from "../report.ts";
-import { readBounded } from "./bounded_body.ts";
+import { sendRequest } from "./http_client.ts";
 
-/** An answer is about 250 bytes. */
+/** Answers are about 250 bytes. */
 const MAX_ANSWER_BYTES = 4 * 1024;
+const CODE = "beacon_unavailable";
 const ANSWER_TIMEOUT_MS = 3_000;
-/** A chain signs within this of a round's time, and relays have it. */
+/** Relays have a round's beacon this long after the round's time. */
 const RELAY_DELAY_MS = 700;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
-/** Beacons kept: those ahead of a clock that is behind wait among them for their time. */
+/** Beacons in memory. Those with a time ahead of our clock wait here until their time. */
 const MAX_KEPT = 32;
 
-/** Where beacons come from, and what becomes of them. */
 export interface DrandRelayOptions {
-  /** URLs that {@linkcode parseServiceUrl} takes; at least one. */
+  /** URLs that {@linkcode parseServiceUrl} accepts; at least one. */
   readonly relays: readonly string[];
-  /** Of the chain whose beacons are asked for. */
+  /** Verifies beacons of the chain that the relays are asked for. */
   readonly verifier: BeaconVerifier;
-  /** The most seconds by which {@linkcode DrandRelays.latest} is behind the clock. */
+  /** Maximum age of the beacon that {@linkcode DrandRelays.latest} returns. */
   readonly maxAgeSeconds: number;
   readonly clock: Clock;
   /** Allows `http:` beyond loopback. */
   readonly insecure?: boolean;
-  /** Told when beacons stop being recent, and when they are again. */
+  /** Reports when there is no recent beacon, and when there is one again. */
   readonly report: Report;
 }
 
 /**
- * {@linkcode BeaconSource} that asks one relay after each round of the chain, and the next one where
- * that does not answer. No relay is believed: what does not verify is no answer.
+ * {@linkcode BeaconSource} that asks one relay after each round of the chain, and the next relay if the
+ * first fails. Every beacon is verified, so no relay is trusted.
  */
 export class DrandRelays implements BeaconSource {
   readonly #options: DrandRelayOptions;
   readonly #relays: readonly URL[];
-  /** Verified, ascending by round; the newest last. */
+  /** Verified, ascending by round. */
   readonly #beacons: Beacon[] = [];
-  /** The relay that had the latest round last. */
+  /** Index of the relay that last had the latest round. */
   #preferred = 0;
-  /** Why there may be no recent beacon, from when a relay was last asked. */
-  #lastFault = "nothing was asked yet";
+  /** Why there may be no recent beacon. */
+  #lastFault = "no relay was asked yet";
   readonly #missing: Condition;
 
-  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} refuses. */
+  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} rejects. */
   constructor(options: DrandRelayOptions) {
     this.#options = options;
     this.#missing = new Condition(options);
@@ -84,7 +84,7 @@ export class DrandRelays implements BeaconSource {
     return age <= this.#options.maxAgeSeconds ? beacon : null;
   }
 
-  /** Keeps asking until `signal` aborts, whatever relays answer. */
+  /** Polls the relays until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     let delayMs = FIRST_DELAY_MS;
@@ -92,7 +92,7 @@ export class DrandRelays implements BeaconSource {
       const before = this.#newest;
       const isCurrent = await this.#askInTurn(signal);
       if (signal.aborted) return;
-      this.#reportChange();
+      this.#reportCondition();
       if (this.#newest > before) delayMs = FIRST_DELAY_MS;
       await clock.sleep(isCurrent ? this.#untilNextMs() : delayMs, signal);
       delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
@@ -104,24 +104,24 @@ export class DrandRelays implements BeaconSource {
     return this.#beacons.at(-1)?.round ?? 0;
   }
 
-  /** The round that relays should have. */
+  /** The latest round that relays should have. */
   #dueRound(): number {
     return roundAt(this.chain, (this.#options.clock.nowMs() - RELAY_DELAY_MS) / 1000);
   }
 
-  /** Asks each relay until one has the round that all should have; false when none has. */
+  /** Asks each relay until one has {@linkcode #dueRound}; false when none has. */
   async #askInTurn(signal: AbortSignal): Promise<boolean> {
     const from = this.#preferred;
     const due = this.#dueRound();
     for (let i = 0; i < this.#relays.length && !signal.aborted; i++) {
-      const place = (from + i) % this.#relays.length;
-      const relay = this.#relays[place]!;
+      const index = (from + i) % this.#relays.length;
+      const relay = this.#relays[index]!;
       try {
         const beacon = await this.#ask(relay, signal);
-        this.#take(beacon);
+        this.#add(beacon);
         if (beacon.round >= due) {
-          this.#preferred = place;
-          // The one reason why what is current would not be recent.
+          this.#preferred = index;
+          // With a current beacon, only a slow clock can be why none is recent.
           this.#lastFault = "the clock of this machine is behind";
           return true;
         }
@@ -134,8 +134,8 @@ export class DrandRelays implements BeaconSource {
     return false;
   }
 
-  /** Keeps `beacon` if it is newer than all that are kept. */
-  #take(beacon: Beacon): void {
+  /** Adds `beacon` if it is newer than all others. */
+  #add(beacon: Beacon): void {
     if (beacon.round <= this.#newest) return;
     this.#beacons.push(beacon);
     if (this.#beacons.length > MAX_KEPT) this.#beacons.shift();
@@ -143,30 +143,23 @@ export class DrandRelays implements BeaconSource {
 
   /** The verified beacon that `relay` calls its latest; `beacon_unavailable`. */
   async #ask(relay: URL, signal: AbortSignal): Promise<Beacon> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    let status, body;
-    try {
-      const url = new URL(`${this.chain.hash}/public/latest`, relay);
-      const response = await fetch(url, { redirect: "error", signal: limit });
-      status = response.status;
-      body = await readBounded(response, MAX_ANSWER_BYTES);
-    } catch (cause) {
-      throw unavailable("an answer in time", "none", { cause });
-    }
-    if (status !== 200 || body === undefined) {
-      throw unavailable(
-        `status 200 and at most ${MAX_ANSWER_BYTES} bytes`,
-        body === undefined ? "more bytes" : `status ${status}`,
-      );
-    }
-    const beacon = readLatestBeacon(textOf(body, "beacon_unavailable"), this.chain);
-    if (!this.#options.verifier.verify(beacon)) {
-      throw unavailable("the chain's signature of the round", "another");
-    }
+    const { status, body } = await sendRequest(
+      new URL(`${this.chain.hash}/public/latest`, relay),
+      {
+        maxBytes: MAX_ANSWER_BYTES,
+        timeoutMs: ANSWER_TIMEOUT_MS,
+        signal,
+        failure: "Cannot read beacon",
+        codes: { unreachable: CODE, tooLarge: CODE },
+      },
+    );
+    if (status !== 200) throw unavailable(`the relay answered ${status}`);
+    const beacon = readLatestBeacon(textOf(body, CODE), this.chain);
+    if (!this.#options.verifier.verify(beacon)) throw unavailable("its signature is not valid");
     return beacon;
   }
 
-  /** Milliseconds until relays have the round that comes next, by a clock that may be wrong. */
+  /** Milliseconds until relays should have the next round, by a clock that may be wrong. */
   #untilNextMs(): number {
     const next = Math.max(this.#newest, this.#dueRound()) + 1;
     const atMs = 1000 * beaconTime(this.chain, next) + RELAY_DELAY_MS;
@@ -175,23 +168,22 @@ export class DrandRelays implements BeaconSource {
     return Math.min(Math.max(atMs - nowMs, FIRST_DELAY_MS), mostMs);
   }
 
-  #reportChange(): void {
+  #reportCondition(): void {
     const { name } = this.chain;
     if (this.latest() !== null) return this.#missing.ended(`Beacons of ${name} are recent again`);
     this.#missing.holds(
       `No beacon of ${name} of the last ${this.#options.maxAgeSeconds} s: ${this.#lastFault}. Make ` +
-        "sure that this machine reaches its relays and that its clock is right",
-      { code: "beacon_unavailable" },
+        "sure that this machine reaches the relays and that its clock is right",
+      { code: CODE },
     );
   }
 }
 
-/** The beacon of a relay's answer, not verified; `beacon_unavailable`. */
+/** The beacon in a relay's answer, not verified; `beacon_unavailable`. */
 export function readLatestBeacon(text: string, chain: DrandChain): Beacon {
-  const code = "beacon_unavailable";
   const fields = new Fields(
-    parseStrictJson(text, code),
-    { where: "beacon", code },
+    parseStrictJson(text, CODE),
+    { where: "beacon", code: CODE },
     ["round", "signature"],
     { ignoreUnknown: true },
   );
@@ -202,14 +194,6 @@ export function readLatestBeacon(text: string, chain: DrandChain): Beacon {
   };
 }
 
-function unavailable(
-  required: string,
-  found: string,
-  options: ErrorOptions = {},
-): CountersignError {
-  return new CountersignError(
-    "beacon_unavailable",
-    `Cannot read beacon: ${required} required, found ${found}`,
-    options,
-  );
+function unavailable(reason: string): CountersignError {
+  return new CountersignError(CODE, `Cannot read beacon: ${reason}`);
 }

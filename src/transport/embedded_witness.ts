@@ -1,5 +1,5 @@
 /**
- * Asks a witness of the same process, by the rules of one that is elsewhere.
+ * A witness in this process, with the same contract as a remote one.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export class EmbeddedWitness implements WitnessClient {
     if (signal.aborted) {
       throw new CountersignError(
         "witness_unreachable",
-        `Cannot ask witness ${this.id}: time required, found none left`,
+        `Cannot ask witness ${this.id}: the request was cancelled`,
         { cause: signal.reason },
       );
     }

@@ -1,7 +1,6 @@
 /**
- * Frames of a gateway's event stream (protocol.md "Events"), read strictly as far as a follower
- * needs them: of
- * an event its type and time; its data is the text's own.
+ * Frames of a gateway's event stream (protocol.md "Events"). Of an event, only the members that a
+ * follower needs are checked; its data is passed on as it is.
  *
  * @module
  */
@@ -12,13 +11,12 @@ import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 
 const CODE = "gateway_refused";
 
-/** A cursor is shown to the user as a part of a command line, so it must be one plain word. */
+/** Commands print cursors as arguments to copy, so a cursor must be one plain word. */
 const CURSOR = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
-/** An event as it came. */
 export interface EventFrame {
   readonly kind: "event";
-  /** The cursor after it. */
+  /** The cursor after this event. */
   readonly id: string;
   readonly type: string;
   /** Unix seconds. */
@@ -28,7 +26,6 @@ export interface EventFrame {
   readonly text: string;
 }
 
-/** One frame. */
 export type StreamFrame =
   | EventFrame
   | {
@@ -40,7 +37,7 @@ export type StreamFrame =
   | { readonly kind: "gap" }
   | { readonly kind: "lagged"; readonly cursor: string };
 
-/** The frame of JSON `text`; `gateway_refused`. */
+/** Parses a frame from JSON; `gateway_refused`. */
 export function parseEventFrame(text: string): StreamFrame {
   const rules = { ignoreUnknown: true };
   const value = parseStrictJson(text, CODE);
@@ -75,6 +72,6 @@ function cursorIn(fields: Fields, name: string): string {
   if (CURSOR.test(cursor)) return cursor;
   throw new CountersignError(
     CODE,
-    `Cannot read ${fields.where}: up to 200 of A-Za-z0-9._- in ${name} required, found another text`,
+    `Cannot read ${fields.where}: ${name} is not a cursor (1 to 200 of A-Za-z0-9._-)`,
   );
 }

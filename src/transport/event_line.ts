@@ -1,24 +1,24 @@
 /**
- * One connection to a gateway's event stream (Server-Sent Events), as texts of frames. The gateway is
- * read no faster than the texts are taken.
+ * One connection to a gateway's event stream (Server-Sent Events), as the texts of its frames. Reads no
+ * faster than the caller does.
  *
  * @module
  */
 
 import { CountersignError } from "../errors.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
-import { readBounded } from "./bounded_body.ts";
+import { mediaTypeOf, readBody } from "./http_client.ts";
 
-/** The texts of frames as they come; an empty one is a sign of life. Ends when the line is lost. */
-export type EventLine = AsyncIterable<string>;
+/** Texts of frames; an empty one is a heartbeat. Ends when the connection is lost. */
+export type FrameTexts = AsyncIterable<string>;
 
-/** Characters of a line: no frame is nearly as long. */
+/** Limit in characters, far above the longest frame. */
 const MAX_LINE_LENGTH = 1024 * 1024;
 const MAX_PROBLEM_BYTES = 65_536;
 const WHAT = "event stream";
 
 /** Reads the stream at `url`. Rejects with `gateway_unreachable`, or the gateway's refusal. */
-export async function openEventStream(url: URL, signal: AbortSignal): Promise<EventLine> {
+export async function openEventStream(url: URL, signal: AbortSignal): Promise<FrameTexts> {
   let response: Response;
   try {
     const headers = { "Accept": "text/event-stream" };
@@ -26,17 +26,14 @@ export async function openEventStream(url: URL, signal: AbortSignal): Promise<Ev
   } catch (cause) {
     throw new CountersignError(
       "gateway_unreachable",
-      `Cannot obtain ${WHAT}: an answer of ${url.origin} required, found none`,
+      `Cannot obtain ${WHAT}: no answer from ${url.origin}`,
       { cause },
     );
   }
-  const isStream = /^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? "");
+  const isStream = mediaTypeOf(response.headers) === "text/event-stream";
   if (response.status === 200 && isStream) return textsOf(response);
-  throw readRefusal(
-    WHAT,
-    response,
-    await readBounded(response, MAX_PROBLEM_BYTES) ?? new Uint8Array(),
-  );
+  const body = await readBody(response, MAX_PROBLEM_BYTES);
+  throw readRefusal(WHAT, response, body ?? new Uint8Array());
 }
 
 /** `data` of each block of a stream (HTML section 9.2.6). Our gateways write it on one line. */
@@ -60,7 +57,7 @@ async function* textsOf(response: Response): AsyncGenerator<string> {
       if (line.length > MAX_LINE_LENGTH) throw tooLong();
     }
   } catch (error) {
-    // Whatever else cuts the line, it is lost.
+    // Any other error means that the connection is lost.
     if (error instanceof CountersignError) throw error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Follows a gateway's events: resumes where it was, however often the line is lost.
+ * Follows a gateway's events, and resumes from the last one when the connection is lost.
  *
  * @module
  */
@@ -9,38 +9,37 @@ import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { type EventFrame, parseEventFrame, type StreamFrame } from "./event_frames.ts";
-import { type EventLine, openEventStream } from "./event_line.ts";
+import { type FrameTexts, openEventStream } from "./event_line.ts";
 import { isBusy } from "./gateway_connection.ts";
 
 const PAUSES = { firstMs: 500, longestMs: 30_000 };
-/** Heartbeats without a sign of life after which a line counts as lost. */
+/** Heartbeat intervals without data after which a connection counts as lost. */
 const SILENT_HEARTBEATS = 3;
-/** Seconds that the first frame may take. */
+/** Time limit for the first frame. */
 const HELLO_SECONDS = 30;
 
-/** What is followed. */
 export interface FollowOptions {
-  /** As `parseServiceUrl` makes it. */
+  /** As `parseServiceUrl` returns it. */
   readonly url: URL;
-  /** All when empty. */
+  /** Types of events; all when empty. */
   readonly types: readonly string[];
   /** Only events about this hash, 64 lowercase hex. */
   readonly hash?: string;
-  /** A cursor; from the present when absent. */
+  /** Cursor of the last event already read; only new events when absent. */
   readonly after?: string;
   readonly clock: Clock;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** Told when the line is lost, and of what cannot be replayed. */
+  /** Called with a message when the connection is lost, and when events cannot be replayed. */
   readonly note: (text: string) => void;
-  /** Told of each place that was reached: to go on from there. */
+  /** Called with each cursor from which following can resume. */
   readonly reached: (cursor: string) => void;
 }
 
 /**
- * Events as they come, until `signal` aborts. Rejects with `gateway_unreachable` when the first attempt
- * finds nobody, with the gateway's refusal when it is final, and with `gateway_refused` when what
- * answers is no such stream, or another network's.
+ * Yields events until `signal` aborts. Rejects with `gateway_unreachable` when the first attempt fails,
+ * with the gateway's refusal when retrying cannot help, and with `gateway_refused` when the answer is
+ * not an event stream or belongs to another network.
  */
 export async function* followEvents(
   options: FollowOptions,
@@ -48,46 +47,46 @@ export async function* followEvents(
 ): AsyncGenerator<EventFrame> {
   const { clock, note } = options;
   const backoff = new Backoff(PAUSES, options.random);
-  const place: Place = { cursor: options.after, networkId: undefined };
+  const position: Position = { cursor: options.after, networkId: undefined };
   while (!signal.aborted) {
     const lost = new AbortController();
-    const silence = new Silence(clock, lost);
+    const watchdog = new Watchdog(clock, lost);
     try {
       const either = AbortSignal.any([signal, lost.signal]);
-      const line = await openEventStream(address(options, place), either);
-      for await (const frame of framesOf(line, silence)) {
+      const texts = await openEventStream(address(options, position), either);
+      for await (const frame of framesOf(texts, watchdog)) {
         backoff.reset();
         if (frame.kind === "event") yield frame;
-        advance(options, place, frame);
+        advance(options, position, frame);
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (!mayPass(error, place)) throw error;
+      if (!isTransient(error, position)) throw error;
     } finally {
-      silence.end();
+      watchdog.stop();
       lost.abort();
     }
     if (signal.aborted) return;
-    note("The line to the gateway was lost; it is taken up again where it was");
+    note("Connection lost; resuming from the last event");
     await clock.sleep(backoff.afterFailure(), signal);
   }
 }
 
-/** Where a follower stands. */
-interface Place {
+/** Where a follower resumes. */
+interface Position {
   cursor: string | undefined;
-  /** As the first hello has it. */
+  /** From the first hello. */
   networkId: string | undefined;
 }
 
-/** Once a gateway has answered, it is waited for; before, its absence may be a wrong address. */
-function mayPass(error: unknown, { networkId }: Place): boolean {
+/** Before the first answer, an unreachable gateway may be a wrong address and is not retried. */
+function isTransient(error: unknown, { networkId }: Position): boolean {
   if (isBusy(error)) return true;
   if (error instanceof GatewayRefusal) return networkId !== undefined && error.status >= 500;
   return networkId !== undefined && hasCode(error, "gateway_unreachable");
 }
 
-function address({ url, types, hash }: FollowOptions, { cursor }: Place): URL {
+function address({ url, types, hash }: FollowOptions, { cursor }: Position): URL {
   const address = new URL("v1/events", url);
   if (types.length > 0) address.searchParams.set("types", types.join(","));
   if (hash !== undefined) address.searchParams.set("hash", hash);
@@ -95,33 +94,33 @@ function address({ url, types, hash }: FollowOptions, { cursor }: Place): URL {
   return address;
 }
 
-async function* framesOf(line: EventLine, silence: Silence): AsyncGenerator<StreamFrame> {
-  for await (const text of line) {
-    silence.broken();
+async function* framesOf(texts: FrameTexts, watchdog: Watchdog): AsyncGenerator<StreamFrame> {
+  for await (const text of texts) {
+    watchdog.restart();
     if (text === "") continue;
     const frame = parseEventFrame(text);
-    if (frame.kind === "hello") silence.seconds = SILENT_HEARTBEATS * frame.heartbeatSeconds;
+    if (frame.kind === "hello") watchdog.seconds = SILENT_HEARTBEATS * frame.heartbeatSeconds;
     yield frame;
   }
 }
 
-/** Gives a line up that is silent for long. */
-class Silence {
+/** Closes a connection after `seconds` without data. */
+class Watchdog {
   readonly #clock: Clock;
   readonly #lost: AbortController;
-  /** That a line may be silent; from the next sign of life on. */
+  /** A change applies from the next data on. */
   seconds = HELLO_SECONDS;
   #waiting = new AbortController();
 
   constructor(clock: Clock, lost: AbortController) {
     this.#clock = clock;
     this.#lost = lost;
-    this.broken();
+    this.restart();
   }
 
-  /** A sign of life. */
-  broken(): void {
-    this.end();
+  /** Call this whenever data arrives. */
+  restart(): void {
+    this.stop();
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
     this.#clock.sleep(this.seconds * 1000, signal).then(() => {
@@ -129,31 +128,33 @@ class Silence {
     });
   }
 
-  end(): void {
+  stop(): void {
     this.#waiting.abort();
   }
 }
 
-function advance({ note, reached }: FollowOptions, place: Place, frame: StreamFrame): void {
+function advance({ note, reached }: FollowOptions, position: Position, frame: StreamFrame): void {
   switch (frame.kind) {
     case "hello":
-      if (place.networkId !== undefined && place.networkId !== frame.networkId) {
+      if (position.networkId !== undefined && position.networkId !== frame.networkId) {
         throw new CountersignError(
           "gateway_refused",
-          `Cannot follow events: those of ${place.networkId} required, found another network's`,
+          `Cannot follow events: the gateway of ${position.networkId} now answers for another network`,
         );
       }
-      place.networkId = frame.networkId;
-      place.cursor = frame.cursor;
+      position.networkId = frame.networkId;
+      position.cursor = frame.cursor;
       break;
     case "event":
-      place.cursor = frame.id;
+      position.cursor = frame.id;
       break;
     case "lagged":
-      place.cursor = frame.cursor;
+      position.cursor = frame.cursor;
       break;
     case "gap":
-      return note("What came before cannot be replayed: the gateway's log is not where it was");
+      return note(
+        "Earlier events cannot be replayed: the gateway's log no longer contains the cursor",
+      );
   }
-  reached(place.cursor);
+  reached(position.cursor);
 }

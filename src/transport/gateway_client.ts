@@ -1,7 +1,6 @@
 /**
- * Asks a gateway over HTTP (protocol.md "Routes", "Requests"). Answers are parsed strictly and not
- * verified: that is
- * for whoever asks.
+ * Client of a gateway's public routes (protocol.md "Routes", "Requests"). Answers are parsed strictly
+ * and not verified: the caller does that.
  *
  * @module
  */
@@ -30,43 +29,41 @@ import { type AnchorSummary, type GatewaySummary, parseAnchors, parseSummary } f
 import {
   GatewayConnection,
   type GatewayConnectionOptions,
-  type Question,
+  type GatewayRequest,
 } from "./gateway_connection.ts";
 import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
 import { parseJobSnapshot, parseJobSnapshots } from "../format/job_snapshot.ts";
 
-/** The most hashes of one bulk request, and the longest that a gateway holds an answer (B5). */
+/** Most hashes in a bulk request, and the longest wait for an answer (protocol.md "Limits"). */
 export const BULK_LIMIT = 1_000;
 export const WAIT_LIMIT_SECONDS = 30;
 
-/** Messages quote no more than this of a header. */
+/** Messages quote at most this much of a header. */
 const QUOTED_LENGTH = 40;
 
-/** An answer as it came, and what it says. */
+/** An answer's text and its parsed value. */
 export interface Answer<T> {
   readonly text: string;
   readonly value: T;
 }
 
-/** Where a gateway is, and what its answers are read with. */
 export interface GatewayClientOptions extends GatewayConnectionOptions {
-  /** What keys of a `bls` network are validated with. */
+  /** Validates the keys of a `bls` network. */
   readonly bls?: Bls;
 }
 
-/** How hashes are submitted. */
 export interface SubmitOptions {
-  /** For each hash a token that its gateway spends if the hash is new, or null. */
+  /** For each hash a token, which the gateway redeems if the hash is new, or null. */
   readonly tokens?: readonly (string | null)[];
-  /** Of a refusal whether it is worth asking again; by default while the gateway is busy. */
-  readonly mayPass?: (error: unknown) => boolean;
+  /** Whether to retry after an error; by default while the gateway is busy. */
+  readonly isTransient?: (error: unknown) => boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The client routes of a gateway. Every method rejects with `gateway_unreachable`,
- * {@linkcode GatewayRefusal}, or the malformation of an answer, and stops when `signal` aborts.
- * Only {@linkcode submit} is tried again; it is idempotent by hash.
+ * One gateway. Every method rejects with `gateway_unreachable`, {@linkcode GatewayRefusal}, or the
+ * parser's error for a malformed answer, and stops when `signal` aborts. Only `submit()`, which is
+ * idempotent by hash, and `isKnown()` retry.
  */
 export class GatewayClient {
   readonly #connection: GatewayConnection;
@@ -83,24 +80,23 @@ export class GatewayClient {
 
   /** `GET /v1/network`: an input to verification, not a trust decision. */
   network(signal?: AbortSignal): Promise<Answer<NetworkConfiguration>> {
-    const question = { what: "network configuration", path: "v1/network" };
-    return this.#ask(question, (text) => parseNetwork(text, this.#bls), signal);
+    const request = { what: "network configuration", path: "v1/network" };
+    return this.#get(request, (text) => parseNetwork(text, this.#bls), signal);
   }
 
   /** `GET /v1/config`. */
   config(signal?: AbortSignal): Promise<Answer<GatewaySummary>> {
-    return this.#ask({ what: "configuration", path: "v1/config" }, parseSummary, signal);
+    return this.#get({ what: "configuration", path: "v1/config" }, parseSummary, signal);
   }
 
-  /** `GET /v1/admission`: who may submit, and whose tokens are taken. */
+  /** `GET /v1/admission`: who may submit, and the issuers whose tokens are accepted. */
   admission(signal?: AbortSignal): Promise<Answer<AdmissionOffer>> {
-    return this.#ask({ what: "admission", path: "v1/admission" }, parseAdmissionOffer, signal);
+    return this.#get({ what: "admission", path: "v1/admission" }, parseAdmissionOffer, signal);
   }
 
   /**
-   * Submits 1 to {@linkcode BULK_LIMIT} digests (64 lowercase hex each) and answers their jobs in
-   * order, after at most `waitSeconds` or once all are terminal. A gateway that answers 429 or 503
-   * is asked again when it says, a few times.
+   * Submits 1 to {@linkcode BULK_LIMIT} digests (64 lowercase hex each) and returns their jobs in
+   * order, after at most `waitSeconds` or once all are terminal. Retries a few times after 429 or 503.
    */
   async submit(
     hashes: readonly string[],
@@ -110,7 +106,7 @@ export class GatewayClient {
     const { tokens } = options;
     const [hash] = hashes;
     const jobs = hashes.length === 1
-      ? await this.#askAgain(
+      ? await this.#getWithRetries(
         {
           ...{ what: "job", path: "v1/attestations", waitSeconds },
           body: { hash, ...(tokens && { issuer_token: tokens[0] }) },
@@ -118,7 +114,7 @@ export class GatewayClient {
         (text) => [parseJobSnapshot(text)],
         options,
       )
-      : await this.#askAgain(
+      : await this.#getWithRetries(
         {
           ...{ what: "jobs", path: "v1/attestations/batch", waitSeconds },
           body: { hashes, ...(tokens && { issuer_tokens: tokens }) },
@@ -127,29 +123,29 @@ export class GatewayClient {
         options,
       );
     if (jobs.length !== hashes.length || jobs.some((job, i) => job.hash !== hashes[i])) {
-      throw otherThanAsked("jobs of the submitted hashes");
+      throw wrongAnswer("its jobs are not those of the submitted hashes");
     }
     return jobs;
   }
 
-  /** `GET /v1/attestations/{hash}`, after at most `waitSeconds` or once it is terminal. */
+  /** `GET /v1/attestations/{hash}`; the gateway waits up to `waitSeconds` for a terminal job. */
   job(
     hash: string,
     waitSeconds: number,
     signal?: AbortSignal,
   ): Promise<Answer<JobSnapshotMembers>> {
-    return this.#ask({ what: "job", path: `v1/attestations/${hash}`, waitSeconds }, (text) => {
+    return this.#get({ what: "job", path: `v1/attestations/${hash}`, waitSeconds }, (text) => {
       const job = parseJobSnapshot(text);
-      if (job.hash !== hash) throw otherThanAsked("the job of the hash");
+      if (job.hash !== hash) throw wrongAnswer("its job is not that of the hash");
       return job;
     }, signal);
   }
 
-  /** Whether the gateway has a job of a hash. Asked again like {@linkcode submit}. */
+  /** Whether the gateway has a job for `hash`. Retries like `submit()`. */
   async isKnown(hash: string): Promise<boolean> {
     try {
-      const question = { what: "job", path: `v1/attestations/${hash}` };
-      await this.#askAgain(question, parseJobSnapshot, {});
+      const request = { what: "job", path: `v1/attestations/${hash}` };
+      await this.#getWithRetries(request, parseJobSnapshot, {});
       return true;
     } catch (error) {
       if (error instanceof GatewayRefusal && error.reason === "hash_unknown") return false;
@@ -158,21 +154,21 @@ export class GatewayClient {
   }
 
   bundle(hash: string, signal?: AbortSignal): Promise<Answer<ProofBundle>> {
-    return this.#ask({ what: "bundle", path: `v1/bundle/${hash}` }, parseBundle, signal);
+    return this.#get({ what: "bundle", path: `v1/bundle/${hash}` }, parseBundle, signal);
   }
 
   merkleProof(hash: string, signal?: AbortSignal): Promise<Answer<MerkleProof>> {
-    return this.#ask({ what: "proof", path: `v1/proof/${hash}` }, parseMerkleProof, signal);
+    return this.#get({ what: "proof", path: `v1/proof/${hash}` }, parseMerkleProof, signal);
   }
 
   anchors(hash: string, signal?: AbortSignal): Promise<Answer<readonly AnchorSummary[]>> {
-    return this.#ask({ what: "anchors", path: `v1/anchors/${hash}` }, parseAnchors, signal);
+    return this.#get({ what: "anchors", path: `v1/anchors/${hash}` }, parseAnchors, signal);
   }
 
   /** The latest STH, or the one published at exactly `treeSize`. */
   sth(treeSize: number | undefined, signal?: AbortSignal): Promise<Answer<SignedTreeHead>> {
     const path = treeSize === undefined ? "v1/log/sth" : `v1/log/sth/${treeSize}`;
-    return this.#ask({ what: "tree head", path }, parseSignedTreeHead, signal);
+    return this.#get({ what: "tree head", path }, parseSignedTreeHead, signal);
   }
 
   consistency(
@@ -181,7 +177,7 @@ export class GatewayClient {
     signal?: AbortSignal,
   ): Promise<Answer<ConsistencyProof>> {
     const path = `v1/log/consistency?first=${first}&second=${second}`;
-    return this.#ask({ what: "consistency proof", path }, parseConsistencyProof, signal);
+    return this.#get({ what: "consistency proof", path }, parseConsistencyProof, signal);
   }
 
   inclusion(
@@ -190,65 +186,52 @@ export class GatewayClient {
     signal?: AbortSignal,
   ): Promise<Answer<InclusionProof>> {
     const path = `v1/log/proof?hash=${hash}&tree_size=${treeSize}`;
-    return this.#ask({ what: "inclusion proof", path }, parseInclusionProof, signal);
+    return this.#get({ what: "inclusion proof", path }, parseInclusionProof, signal);
   }
 
   /** Evidence against peer networks, as the gateway shows it. */
   contradictions(signal?: AbortSignal): Promise<Answer<readonly Contradiction[]>> {
-    const question = { what: "contradictions", path: "v1/federation/contradictions" };
-    return this.#ask(question, (text) => parseContradictions(text, "malformed_bundle"), signal);
+    const request = { what: "contradictions", path: "v1/federation/contradictions" };
+    return this.#get(request, (text) => parseContradictions(text, "malformed_bundle"), signal);
   }
 
-  #askAgain<T>(
-    question: Question,
+  #getWithRetries<T>(
+    request: GatewayRequest,
     parse: (text: string) => T,
     options: Omit<SubmitOptions, "tokens">,
   ): Promise<T> {
-    const ask = async () => (await this.#ask(question, parse, options.signal)).value;
-    return this.#connection.patiently(ask, options);
+    const attempt = async () => (await this.#get(request, parse, options.signal)).value;
+    return this.#connection.withRetries(attempt, options);
   }
 
-  async #ask<T>(
-    question: Question,
+  async #get<T>(
+    request: GatewayRequest,
     parse: (text: string) => T,
     signal: AbortSignal | undefined,
   ): Promise<Answer<T>> {
-    const { response, body } = await this.#connection.ask(question, signal);
-    const { what } = question;
+    const response = await this.#connection.send(request, signal);
+    const { what } = request;
+    const { mediaType, body } = response;
     if (!response.ok) throw readRefusal(what, response, body);
-    requireJson(what, response);
-    return naming(what, () => {
+    // A proxy's page, or a problem with status 200, is not a result.
+    if (mediaType !== "application/json") {
+      const found = mediaType.slice(0, QUOTED_LENGTH) || "of no media type";
+      throw new CountersignError(
+        "gateway_refused",
+        `Cannot obtain ${what}: the answer is ${found}, not application/json`,
+      );
+    }
+    try {
       const text = textOf(body, "gateway_refused");
       return { text, value: parse(text) };
-    });
+    } catch (cause) {
+      if (!(cause instanceof CountersignError)) throw cause;
+      const message = `${cause.message}, in the gateway's ${what}`;
+      throw new CountersignError(cause.code, message, { cause });
+    }
   }
 }
 
-/** A page of somebody in between, or a problem under a good status, is no result. */
-function requireJson(what: string, { headers }: Response): void {
-  const [found = ""] = (headers.get("Content-Type") ?? "").split(";");
-  if (found.trim().toLowerCase() === "application/json") return;
-  throw new CountersignError(
-    "gateway_refused",
-    `Cannot obtain ${what}: application/json required, found ${
-      found.slice(0, QUOTED_LENGTH) || "no media type"
-    }`,
-  );
-}
-
-/** What `read` gives; its refusal says what of the gateway's it is about. */
-function naming<T>(what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError(cause.code, `${cause.message}, in the gateway's ${what}`, { cause });
-  }
-}
-
-function otherThanAsked(required: string): CountersignError {
-  return new CountersignError(
-    "gateway_refused",
-    `Cannot use answer of the gateway: ${required} required, found others`,
-  );
+function wrongAnswer(reason: string): CountersignError {
+  return new CountersignError("gateway_refused", `Cannot use the gateway's answer: ${reason}`);
 }

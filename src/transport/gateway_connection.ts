@@ -1,40 +1,37 @@
 /**
- * Questions to one gateway over HTTP, and how long they may take.
+ * Requests to one gateway over HTTP.
  *
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { readBounded } from "./bounded_body.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { type HttpResponse, sendRequest } from "./http_client.ts";
 
-/** A thousand confirmed jobs of large rounds and many witnesses stay well below. */
+/** Well above a thousand confirmed jobs of large rounds and many witnesses. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
-/** How often a gateway that answers 429 or 503 is asked in all, and the longest pause between. */
+/** Attempts in all while a gateway answers 429 or 503, and the longest pause between them. */
 const ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 10;
 
-/** Where a gateway is. */
 export interface GatewayConnectionOptions {
-  /** As `parseServiceUrl` makes it. */
+  /** As `parseServiceUrl` returns it. */
   readonly url: URL;
   readonly clock?: Clock;
-  /** Milliseconds that an answer may take, beyond the wait that was asked for. */
+  /** Time limit for an answer, beyond the wait that the request asks for. */
   readonly timeoutMs?: number;
 }
 
-/** One question: the route below the gateway's URL, and what it is for. */
-export interface Question {
+export interface GatewayRequest {
+  /** Names the result in messages. */
   readonly what: string;
+  /** Below the gateway's URL. */
   readonly path: string;
   readonly body?: unknown;
   readonly waitSeconds?: number;
 }
 
-/** One gateway. */
 export class GatewayConnection {
   readonly url: URL;
   readonly #clock: Clock;
@@ -47,69 +44,47 @@ export class GatewayConnection {
   }
 
   /**
-   * The answer to `question`, whatever its status. Rejects with `gateway_unreachable` when there is
-   * none, `gateway_refused` when it is too long, and stops when `signal` aborts.
+   * Sends `request` and returns the response, whatever its status. Rejects with `gateway_unreachable`,
+   * with `gateway_refused` when the body is too large, and with the signal's reason when it aborts.
    */
-  async ask(
-    question: Question,
-    signal?: AbortSignal,
-  ): Promise<{ response: Response; body: Bytes }> {
-    const { what, path, body, waitSeconds = 0 } = question;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#timeoutMs + waitSeconds * 1000);
-    let answer;
-    try {
-      const response = await fetch(new URL(path, this.url), {
-        method: body === undefined ? "GET" : "POST",
-        headers: {
-          "Accept": "application/json",
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-          ...(waitSeconds > 0 && { "Prefer": `wait=${waitSeconds}` }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        // Another place than the one that was named is not asked.
-        redirect: "manual",
-        signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
-      });
-      answer = { response, body: await readBounded(response, MAX_ANSWER_BYTES) };
-    } catch (cause) {
+  async send(request: GatewayRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    const { what, path, body, waitSeconds = 0 } = request;
+    return await sendRequest(new URL(path, this.url), {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        "Accept": "application/json",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(waitSeconds > 0 && { "Prefer": `wait=${waitSeconds}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: this.#timeoutMs + waitSeconds * 1000,
+      signal,
+      failure: `Cannot obtain ${what}`,
+      codes: { unreachable: "gateway_unreachable", tooLarge: "gateway_refused" },
+    }).catch((error) => {
       signal?.throwIfAborted();
-      throw new CountersignError(
-        "gateway_unreachable",
-        `Cannot obtain ${what}: an answer of ${this.url.origin} required, found ${
-          limit.signal.aborted ? "none in time" : "none"
-        }`,
-        { cause },
-      );
-    } finally {
-      clearTimeout(timer);
-    }
-    if (answer.body === undefined) {
-      throw new CountersignError(
-        "gateway_refused",
-        `Cannot obtain ${what}: at most ${MAX_ANSWER_BYTES} bytes required, found more`,
-      );
-    }
-    return { response: answer.response, body: answer.body };
+      throw error;
+    });
   }
 
   /**
-   * What `ask` answers, asked again a few times, and when the gateway says, while it fails in a way that
-   * `mayPass`: unless told otherwise while the gateway is busy.
+   * The result of `attempt`, repeated a few times while its error `isTransient` (by default, while the
+   * gateway is busy). The pause is the gateway's `Retry-After`, within limits.
    */
-  async patiently<T>(
-    ask: () => Promise<T>,
+  async withRetries<T>(
+    attempt: () => Promise<T>,
     options: {
       readonly signal?: AbortSignal | undefined;
-      readonly mayPass?: (error: unknown) => boolean;
+      readonly isTransient?: (error: unknown) => boolean;
     } = {},
   ): Promise<T> {
-    const { signal, mayPass = isBusy } = options;
-    for (let attempt = 1;; attempt++) {
+    const { signal, isTransient = isBusy } = options;
+    for (let attempts = 1;; attempts++) {
       try {
-        return await ask();
+        return await attempt();
       } catch (error) {
-        if (attempt === ATTEMPTS || !mayPass(error)) throw error;
+        if (attempts === ATTEMPTS || !isTransient(error)) throw error;
         const retryAfter = error instanceof GatewayRefusal ? error.retryAfter : undefined;
         const seconds = Math.min(retryAfter ?? 1, MAX_PAUSE_SECONDS);
         await this.#clock.sleep(seconds * 1000, signal);
@@ -119,7 +94,7 @@ export class GatewayConnection {
   }
 }
 
-/** True for a refusal that time may mend. */
+/** True for 429 and 503. */
 export function isBusy(error: unknown): error is GatewayRefusal {
   return error instanceof GatewayRefusal && (error.status === 429 || error.status === 503);
 }

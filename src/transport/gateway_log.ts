@@ -26,7 +26,7 @@ import { parseJobSnapshot } from "../format/job_snapshot.ts";
 
 const CODE = "malformed_bundle";
 
-/** The published routes of one gateway. A gateway that is busy, or does not answer, is asked again. */
+/** The public routes of one gateway. Requests are retried when the gateway is busy or unreachable. */
 export class GatewayLog implements PublishedLog {
   readonly #connection: GatewayConnection;
 
@@ -81,11 +81,11 @@ export class GatewayLog implements PublishedLog {
     read: (body: Bytes) => T,
   ): Promise<Published<T>> {
     try {
-      const value = await this.#connection.patiently(async () => {
-        const { response, body } = await this.#connection.ask({ what, path });
-        if (!response.ok) throw readRefusal(what, response, body);
-        return read(body);
-      }, { mayPass });
+      const value = await this.#connection.withRetries(async () => {
+        const response = await this.#connection.send({ what, path });
+        if (!response.ok) throw readRefusal(what, response, response.body);
+        return read(response.body);
+      }, { isTransient });
       return { value };
     } catch (error) {
       if (error instanceof GatewayRefusal && error.status === 404) return undefined;
@@ -95,15 +95,15 @@ export class GatewayLog implements PublishedLog {
   }
 }
 
-/** One lost connection must not end the reading of a whole log. */
-function mayPass(error: unknown): boolean {
+/** One lost connection must not end the audit of a whole log. */
+function isTransient(error: unknown): boolean {
   return isBusy(error) || hasCode(error, "gateway_unreachable");
 }
 
 function parseBatches(text: string): readonly Batch[] {
   const value = parseStrictJson(text, CODE);
   if (!Array.isArray(value)) {
-    throw new CountersignError(CODE, "Cannot read batches: a list required, found another value");
+    throw new CountersignError(CODE, "Cannot read batches: not a list");
   }
   return value.map((batch, i) =>
     readBatch(new Fields(batch, { where: `batches[${i}]`, code: CODE }, BATCH))

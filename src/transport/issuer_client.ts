@@ -1,6 +1,6 @@
 /**
- * Asks an issuer of tokens over HTTP (RFC 9578). Redirects are not followed, and token requests go to
- * the issuer's own origin alone: what is shown there is meant for nobody else.
+ * Client of a token issuer (RFC 9578). Token requests go to the issuer's own origin only, since the
+ * credentials in them are for nobody else.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
 } from "../format/issuer_directory.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
 import { TOKEN_MEDIA_TYPE } from "../format/token_issuance.ts";
-import { readBounded } from "./bounded_body.ts";
+import { type HttpRequest, type HttpResponse, sendRequest } from "./http_client.ts";
 
 /** Directories are some kilobytes, responses and problems less. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 15_000;
 export type IssuanceAnswer =
   /** The bytes of a TokenResponse. */
   | { readonly kind: "response"; readonly response: Bytes }
-  /** 401: something has to be shown, which this header (RFC 9110 section 11.6.1) tells. */
+  /** 401 with its `WWW-Authenticate` header (RFC 9110 section 11.6.1). */
   | { readonly kind: "unauthorized"; readonly challenge: string };
 
 /** One issuer. Every method rejects with `issuer_unreachable` or `issuer_refused`. */
@@ -32,7 +32,7 @@ export class IssuerClient {
   readonly #url: URL;
   readonly #timeoutMs: number;
 
-  /** `url` as `parseServiceUrl` makes it; `timeoutMs` is what an answer may take. */
+  /** `url` as `parseServiceUrl` returns it; `timeoutMs` limits each request. */
   constructor(
     { url, timeoutMs = TIMEOUT_MS }: { readonly url: URL; readonly timeoutMs?: number },
   ) {
@@ -40,32 +40,29 @@ export class IssuerClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The directory, whose request URI is made absolute. Not asked for longer than until `signal`. */
+  /** The directory, with an absolute request URI. */
   async directory(signal?: AbortSignal): Promise<IssuerDirectory> {
     const url = new URL(ISSUER_DIRECTORY_PATH, this.#url);
-    const { response, body } = await this.#ask(url, {
-      headers: { "Accept": TOKEN_MEDIA_TYPE.directory },
-      ...(signal !== undefined && { signal }),
-    });
-    requireAnswer("issuer directory", response, body, TOKEN_MEDIA_TYPE.directory);
-    const directory = parseIssuerDirectory(textOf(body, "issuer_refused"));
+    const headers = { "Accept": TOKEN_MEDIA_TYPE.directory };
+    const response = await this.#send(url, { headers, signal });
+    requireMediaType("issuer directory", response, TOKEN_MEDIA_TYPE.directory);
+    const directory = parseIssuerDirectory(textOf(response.body, "issuer_refused"));
     const { requestUri } = directory;
     const absolute = URL.canParse(requestUri, url) ? new URL(requestUri, url) : undefined;
     if (absolute?.origin === url.origin) return { ...directory, requestUri: absolute.href };
     throw new CountersignError(
       "issuer_refused",
-      "Cannot use issuer directory: an issuer-request-uri of the issuer's own origin required, " +
-        "found another",
+      "Cannot use issuer directory: its issuer-request-uri has another origin than the issuer",
     );
   }
 
-  /** Sends the bytes of a TokenRequest to `requestUri`, with `authorization` where there is one. */
+  /** Sends a TokenRequest to `requestUri`, with `authorization` if given. */
   async request(
     requestUri: string,
     request: Bytes,
     authorization?: string,
   ): Promise<IssuanceAnswer> {
-    const { response, body } = await this.#ask(new URL(requestUri), {
+    const response = await this.#send(new URL(requestUri), {
       method: "POST",
       headers: {
         "Accept": TOKEN_MEDIA_TYPE.response,
@@ -77,44 +74,33 @@ export class IssuerClient {
     if (response.status === 401 && authorization === undefined) {
       return { kind: "unauthorized", challenge: response.headers.get("WWW-Authenticate") ?? "" };
     }
-    requireAnswer("token", response, body, TOKEN_MEDIA_TYPE.response);
-    return { kind: "response", response: body };
+    requireMediaType("token", response, TOKEN_MEDIA_TYPE.response);
+    return { kind: "response", response: response.body };
   }
 
-  async #ask(url: URL, init: RequestInit): Promise<{ response: Response; body: Bytes }> {
-    let response, body;
-    try {
-      const limit = AbortSignal.timeout(this.#timeoutMs);
-      const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
-      response = await fetch(url, { ...init, redirect: "manual", signal });
-      body = await readBounded(response, MAX_ANSWER_BYTES);
-    } catch (cause) {
-      throw new CountersignError(
-        "issuer_unreachable",
-        `Cannot ask issuer: an answer of ${url.origin} in time required, found none`,
-        { cause },
-      );
-    }
-    if (body !== undefined) return { response, body };
-    throw new CountersignError(
-      "issuer_refused",
-      `Cannot read answer of issuer: at most ${MAX_ANSWER_BYTES} bytes required, found more`,
-    );
+  #send(
+    url: URL,
+    request: Pick<HttpRequest, "method" | "headers" | "body" | "signal">,
+  ): Promise<HttpResponse> {
+    return sendRequest(url, {
+      ...request,
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: this.#timeoutMs,
+      failure: "Cannot ask issuer",
+      codes: { unreachable: "issuer_unreachable", tooLarge: "issuer_refused" },
+    });
   }
 }
 
-/** Refuses with `issuer_refused` what is no good answer of `mediaType`. */
-function requireAnswer(what: string, response: Response, body: Bytes, mediaType: string): void {
-  const [type = ""] = (response.headers.get("Content-Type") ?? "").split(";");
-  if (response.status === 200 && type.trim().toLowerCase() === mediaType) return;
-  const { reason, retryAfter } = readRefusal(what, response, body);
-  const found = response.status === 200 ? "another media type" : [
-    `status ${response.status}`,
+/** `issuer_refused` unless `response` is a 200 with a body of `mediaType`. */
+function requireMediaType(what: string, response: HttpResponse, mediaType: string): void {
+  const { status } = response;
+  if (status === 200 && response.mediaType === mediaType) return;
+  const { reason, retryAfter } = readRefusal(what, response, response.body);
+  const found = status === 200 ? `an answer that is not ${mediaType}` : [
+    `status ${status}`,
     ...(reason === undefined ? [] : [reason]),
-    ...(retryAfter === undefined ? [] : [`to be asked again in ${retryAfter} s`]),
+    ...(retryAfter === undefined ? [] : [`retry in ${retryAfter} s`]),
   ].join(", ");
-  throw new CountersignError(
-    "issuer_refused",
-    `Cannot obtain ${what}: an answer of type ${mediaType} required, found ${found}`,
-  );
+  throw new CountersignError("issuer_refused", `Cannot obtain ${what}: the issuer sent ${found}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Asks a gateway's operator listener for its metrics and its readiness.
+ * Client of a gateway's operator listener: metrics and readiness.
  *
  * @module
  */
@@ -9,17 +9,16 @@ import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { type MetricSample, parsePrometheusText } from "../format/prometheus_text.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { readBounded } from "./bounded_body.ts";
+import { sendRequest } from "./http_client.ts";
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const CODE = "operator_refused";
 
-/** Where an operator listener is, and what is shown there. */
 export interface OperatorClientOptions {
-  /** As `parseServiceUrl` makes it. */
+  /** As `parseServiceUrl` returns it. */
   readonly url: URL;
-  /** Absent where the listener is of this machine and wants none. */
+  /** Absent where the listener is on this machine and needs none. */
   readonly token?: string;
 }
 
@@ -31,59 +30,42 @@ export class OperatorClient {
     this.#options = options;
   }
 
-  /** What `GET /metrics` shows. */
+  /** `GET /metrics`. */
   async metrics(signal: AbortSignal): Promise<MetricSample[]> {
     return parsePrometheusText(await this.#read("metrics", [200], signal));
   }
 
-  /** Why the gateway is not ready, by codes; empty when it is. */
+  /** Codes of the reasons why the gateway is not ready; empty when it is. */
   async unready(signal: AbortSignal): Promise<string[]> {
     return readReadiness(await this.#read("ready", [200, 503], signal));
   }
 
   async #read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<string> {
     const { url, token } = this.#options;
-    let status, body;
-    try {
-      const response = await fetch(new URL(path, url), {
-        ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
-        // A redirect would carry the token to a place that nobody named.
-        redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
-      status = response.status;
-      body = await readBounded(response, MAX_ANSWER_BYTES);
-    } catch (cause) {
+    const { status, body } = await sendRequest(new URL(path, url), {
+      ...(token !== undefined && { headers: { "Authorization": `Bearer ${token}` } }),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+      failure: `Cannot read ${path}`,
+      codes: { unreachable: "operator_unreachable", tooLarge: CODE },
+    }).catch((error) => {
       signal.throwIfAborted();
-      throw new CountersignError(
-        "operator_unreachable",
-        `Cannot read ${path}: an answer of ${url.origin} in time required, found none`,
-        { cause },
-      );
-    }
-    if (!statuses.includes(status)) {
-      const hint = status === 401 || status === 403 ? " (--token-file)" : "";
-      throw refused(path, `status ${statuses.join(" or ")}`, `${status}${hint}`);
-    }
-    if (body === undefined) throw refused(path, `at most ${MAX_ANSWER_BYTES} bytes`, "more");
-    return textOf(body, CODE);
+      throw error;
+    });
+    if (statuses.includes(status)) return textOf(body, CODE);
+    const hint = status === 401 || status === 403 ? " (--token-file)" : "";
+    throw new CountersignError(CODE, `Cannot read ${path}: the gateway answered ${status}${hint}`);
   }
 }
 
 /** The codes of a readiness answer's reasons; `operator_refused`. */
 export function readReadiness(text: string): string[] {
-  const fields = new Fields(
-    parseStrictJson(text, CODE),
-    { where: "readiness", code: CODE },
-    ["ready", "reasons"],
-    { ignoreUnknown: true },
-  );
-  return fields.list("reasons").map((reason) =>
-    new Fields(reason, { where: "reason", code: CODE }, ["code"], { ignoreUnknown: true })
-      .text("code")
-  );
-}
-
-function refused(path: string, required: string, found: string): CountersignError {
-  return new CountersignError(CODE, `Cannot read ${path}: ${required} required, found ${found}`);
+  const rules = { ignoreUnknown: true };
+  const value = parseStrictJson(text, CODE);
+  const required = ["ready", "reasons"];
+  return new Fields(value, { where: "readiness", code: CODE }, required, rules).list("reasons")
+    .map((reason) =>
+      new Fields(reason, { where: "reason", code: CODE }, ["code"], rules).text("code")
+    );
 }

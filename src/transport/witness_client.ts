@@ -1,5 +1,5 @@
 /**
- * Asks a witness over HTTP (protocol.md "Witness").
+ * Client of a witness over HTTP (protocol.md "Witness").
  *
  * @module
  */
@@ -15,20 +15,19 @@ import { parseStrictJson } from "../format/strict_json.ts";
 import { WITNESS_TIME_HEADER } from "../format/witness_request.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
 import type { WitnessClocks } from "../gateway/witness_clocks.ts";
-import { readBounded } from "./bounded_body.ts";
+import { type HttpRequest, sendRequest } from "./http_client.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
 /** Answers and problems are a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/** What a witness refuses with only after it has accepted the time. */
+/** Refusals that a witness checks for only after it has accepted the time. */
 const REFUSALS_AFTER_TIME: ReadonlySet<unknown> = new Set<ErrorCode>([
   "beacon_refused",
   "consistency_refused",
   "sequence_conflict",
 ]);
 
-/** Where a witness is, and who it has to be. */
 export interface HttpWitnessOptions {
   readonly id: string;
   readonly publicKey: Bytes;
@@ -38,7 +37,7 @@ export interface HttpWitnessOptions {
   readonly token: string;
   /** Allows `http:` beyond loopback. */
   readonly insecure?: boolean;
-  /** Compares the witness's clock with `clock`. */
+  /** Receives readings of the witness's clock, compared with `clock`. */
   readonly clocks?: Pick<WitnessClocks, "read" | "timeAnswered">;
   /** The machine's when absent. */
   readonly clock?: Clock;
@@ -46,21 +45,20 @@ export interface HttpWitnessOptions {
 
 interface Answer {
   readonly status: number;
-  /** The members of the answer or problem; `witness_refused` when the body is no JSON object. */
+  /** The members of the answer or problem; `witness_refused` when the body is not a JSON object. */
   members(): Fields;
 }
 
 /**
- * {@linkcode WitnessClient} over `fetch`, which keeps connections open between requests. Time is
- * limited by the caller's signal alone. Who signed is not taken from an answer: the caller verifies
- * with the configured key.
+ * {@linkcode WitnessClient} over HTTP. Only the caller's signal limits the time. Signatures are not
+ * verified here: the caller verifies them with the configured key.
  */
 export class HttpWitnessClient implements WitnessClient {
   readonly id: string;
   readonly #options: HttpWitnessOptions;
   readonly #base: URL;
 
-  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} refuses. */
+  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} rejects. */
   constructor(options: HttpWitnessOptions) {
     this.id = options.id;
     this.#options = options;
@@ -88,11 +86,11 @@ export class HttpWitnessClient implements WitnessClient {
     return { kind: "cosigned", signature: this.#signatureOf(answer) };
   }
 
-  /** `witness_refused` when another witness, key or network answers; or the code of the refusal. */
+  /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     const { id, publicKey, networkId } = this.#options;
     const probe = await this.#post("v1/probe", "{}", signal);
-    const answer = lacksProbe(probe) ? await this.#askOlder(signal) : probe;
+    const answer = lacksProbe(probe) ? await this.#readHealthAndInfo(signal) : probe;
     const body = answer.members();
     if (answer.status !== 200) throw this.#refusalOf(body);
     if (
@@ -101,22 +99,22 @@ export class HttpWitnessClient implements WitnessClient {
     ) {
       throw new CountersignError(
         "witness_refused",
-        `Cannot use witness ${id}: its configured id, key and network required, found others`,
+        `Cannot use witness ${id}: it answers with an id, key or network that is not the configured one`,
       );
     }
   }
 
-  /** Without a probe, only signing tests the token and the disk. */
-  async #askOlder(signal: AbortSignal): Promise<Answer> {
+  /** For witnesses without a probe. These requests test neither the token nor the disk. */
+  async #readHealthAndInfo(signal: AbortSignal): Promise<Answer> {
     const [health, info] = await Promise.all([
-      this.#fetch("health", {}, signal),
-      this.#fetch("v1/info", {}, signal),
+      this.#send("health", {}, signal),
+      this.#send("v1/info", {}, signal),
     ]);
     return health.status === 200 ? info : health;
   }
 
   #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
-    return this.#fetch(path, {
+    return this.#send(path, {
       method: "POST",
       headers: {
         "Authorization": `Bearer ${this.#options.token}`,
@@ -126,26 +124,26 @@ export class HttpWitnessClient implements WitnessClient {
     }, signal);
   }
 
-  async #fetch(path: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
+  async #send(
+    path: string,
+    request: Pick<HttpRequest, "method" | "headers" | "body">,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const { clock = systemClock } = this.#options;
     const sentMs = clock.nowMs();
-    let response, body;
-    try {
-      // A redirect would carry the token to a place that nobody configured.
-      response = await fetch(new URL(path, this.#base), { ...init, redirect: "error", signal });
-      this.#readClock(response.headers, sentMs, clock.nowMs());
-      body = await readBounded(response, MAX_ANSWER_BYTES);
-    } catch (cause) {
-      throw new CountersignError(
-        "witness_unreachable",
-        `Cannot ask witness ${this.id}: an answer in time required, found none`,
-        { cause },
-      );
-    }
-    return { status: response.status, members: () => this.#membersOf(body) };
+    const code = "witness_unreachable";
+    const { status, body } = await sendRequest(new URL(path, this.#base), {
+      ...request,
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+      failure: `Cannot ask witness ${this.id}`,
+      codes: { unreachable: code, redirected: code },
+      onHeaders: (headers) => this.#readClock(headers, sentMs, clock.nowMs()),
+    });
+    return { status, members: () => this.#membersOf(body) };
   }
 
-  /** The witness read its clock between the two moments. */
+  /** The witness read its clock between `sentMs` and `receivedMs`. */
   #readClock(headers: Headers, sentMs: number, receivedMs: number): void {
     const text = headers.get(WITNESS_TIME_HEADER);
     if (text === null || !/^[0-9]{1,15}$/.test(text) || receivedMs < sentMs) return;
@@ -154,15 +152,9 @@ export class HttpWitnessClient implements WitnessClient {
     this.#options.clocks?.read(this.id, bounds);
   }
 
-  #membersOf(body: Bytes | undefined): Fields {
+  #membersOf(body: Bytes): Fields {
     const code = "witness_refused";
     const where = `answer of witness ${this.id}`;
-    if (body === undefined) {
-      throw new CountersignError(
-        code,
-        `Cannot read ${where}: at most ${MAX_ANSWER_BYTES} bytes required, found more`,
-      );
-    }
     const value = parseStrictJson(textOf(body, code), code);
     return new Fields(value, { where, code }, [], { ignoreUnknown: true });
   }
@@ -174,7 +166,7 @@ export class HttpWitnessClient implements WitnessClient {
       const code = body.value("code");
       if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
       else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
-      // Only with 409 does the size stand in the problem (protocol.md "Witness").
+      // Only a 409 has the member `size` (protocol.md "Witness").
       const hasSize = status === 409 && code === "sequence_conflict";
       throw this.#refusalOf(body, hasSize ? body.count("size") : undefined);
     }
@@ -189,8 +181,8 @@ export class HttpWitnessClient implements WitnessClient {
 }
 
 /**
- * True for the answer of an older witness, or of a proxy that refuses a route that it does not know:
- * any 4xx but a witness's own refusal.
+ * True for the answer of a witness without this route, or of a proxy that refuses unknown routes: any
+ * 4xx except a witness's own refusal.
  */
 function lacksProbe(answer: Answer): boolean {
   if (answer.status === 404) return true;
@@ -206,7 +198,7 @@ function hasKnownCode(answer: Answer): boolean {
   }
 }
 
-/** Bodies by request: all witnesses of a round are sent the same one. */
+/** Bodies by request: all witnesses of a round get the same one. */
 const roundBodies = new WeakMap<RoundRequest, string>();
 
 function roundBody(request: RoundRequest): string {

@@ -1,5 +1,5 @@
 /**
- * The reasons that a witness may give a gateway for not signing.
+ * Errors for the refusals of a witness.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
 
-/** The refusals of protocol.md "Witness", and of a round too far beyond the cosigned size. */
+/** The codes of protocol.md "Witness". `overloaded`: the round is too far beyond the cosigned size. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "malformed_json",
   "malformed_request",
@@ -25,11 +25,10 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /**
- * The refusal `code` of witness `id`: that code where a witness can mean it, and `witness_refused`
- * for every other. `storage_failed` of a witness becomes `witness_storage_failed`, to tell it apart
- * from the gateway's. No text of the witness enters a message. A `sequence_conflict` with the
- * `size` that
- * the witness has cosigned is a {@linkcode SequenceConflict}.
+ * The error for refusal `code` of witness `id`: the same code if a witness may send it, otherwise
+ * `witness_refused`. `storage_failed` becomes `witness_storage_failed`, since the gateway has the first
+ * code too. A `sequence_conflict` with the witness's cosigned `size` is a {@linkcode SequenceConflict}.
+ * No text from the witness enters a message.
  */
 export function witnessRefusal(
   id: string,

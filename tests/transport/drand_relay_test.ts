@@ -17,20 +17,20 @@ const GENESIS = 1_800_000_000;
 const CHAIN = new TestChain(GENESIS);
 const MAX_AGE = 30;
 
-/** What a relay answers to one question. */
+/** A relay's handler for one request. */
 type Answer = () => Response | Promise<Response>;
 
 function answerOf({ round, signature }: Beacon): Response {
   return Response.json({ round, randomness: "00".repeat(32), signature });
 }
 
-/** Relays of the test chain, asked by a clock that a test moves. */
+/** Relays of the test chain, polled by a manual clock. */
 class Site {
   readonly clock: FakeClock;
   readonly chain;
   readonly reports: string[] = [];
   readonly asked: string[] = [];
-  /** Milliseconds that each of the next questions has in earnest; those after them have no end. */
+  /** Real timeouts, in milliseconds, of the next requests; later requests have none. */
   readonly limitsMs: number[] = [];
   relays!: DrandRelays;
   readonly #stop = new AbortController();
@@ -45,13 +45,13 @@ class Site {
     return this.relays.latest()?.round;
   }
 
-  /** What an honest relay answers now. */
+  /** The current answer of an honest relay. */
   current(offset = 0): Response {
     const now = Math.floor(this.clock.nowMs() / 1000);
     return answerOf((this.chain as TestChain).beacon(roundAt(this.chain, now) + offset));
   }
 
-  /** Runs `use` with relays that answer so, and that were asked once. */
+  /** Runs `use` with these relays, after the first poll. */
   async run(answers: readonly Answer[], use: () => Promise<void>): Promise<void> {
     const urls: string[] = [];
     const serveFrom = async (place: number): Promise<void> => {
@@ -68,7 +68,7 @@ class Site {
     await serveFrom(0);
   }
 
-  /** Lets time pass, and what is asked then be answered. */
+  /** Advances the clock, and waits for the answers to requests sent meanwhile. */
   async pass(ms: number): Promise<void> {
     const endMs = this.clock.nowMs() + ms;
     while (this.clock.nowMs() < endMs) {
@@ -100,13 +100,13 @@ class Site {
     }
   }
 
-  /** Resolves when all that was asked is answered. */
+  /** Resolves when no request is pending. */
   async #asleep(): Promise<void> {
     while (this.clock.sleeping === 0) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
 
-Deno.test("a relay is asked once for each round, a little after its time", async () => {
+Deno.test("DrandRelays asks a relay once per round, shortly after the round's time", async () => {
   const site = new Site();
   await site.run([() => site.current()], async () => {
     assert.equal(site.round, 11);
@@ -123,7 +123,7 @@ Deno.test("a relay is asked once for each round, a little after its time", async
   });
 });
 
-Deno.test("beacons of quicknet are taken, as they are", async () => {
+Deno.test("DrandRelays accepts beacons of quicknet", async () => {
   const site = new Site(QUICKNET, QUICKNET_TIME + 1);
   let at = 0;
   await site.run([() => answerOf(QUICKNET_BEACONS[at]!)], async () => {
@@ -134,7 +134,7 @@ Deno.test("beacons of quicknet are taken, as they are", async () => {
   });
 });
 
-/** What is no answer with a newer beacon. */
+/** Answers without a newer beacon. */
 const USELESS: Readonly<Record<string, (site: Site) => Response>> = {
   "an error": () => new Response("{}", { status: 500 }),
   "not found": () => new Response("{}", { status: 404 }),
@@ -157,7 +157,7 @@ const USELESS: Readonly<Record<string, (site: Site) => Response>> = {
 };
 
 for (const [what, useless] of Object.entries(USELESS)) {
-  Deno.test(`a relay that answers ${what} is passed over for the next one`, async () => {
+  Deno.test(`DrandRelays asks the next relay after ${what}`, async () => {
     const site = new Site();
     await site.run([() => useless(site), () => site.current()], async () => {
       assert.equal(site.round, 11);
@@ -165,7 +165,7 @@ for (const [what, useless] of Object.entries(USELESS)) {
         `0/${CHAIN.hash}/public/latest`,
         `1/below/${CHAIN.hash}/public/latest`,
       ]);
-      // And the one that answered is asked first from then on.
+      // From then on, the relay that answered is asked first.
       await site.pass(4_000);
       assert.equal(site.round, 12);
       assert.deepEqual(site.asked.slice(2), [`1/below/${CHAIN.hash}/public/latest`]);
@@ -173,7 +173,7 @@ for (const [what, useless] of Object.entries(USELESS)) {
   });
 }
 
-Deno.test("no redirect is followed", async () => {
+Deno.test("DrandRelays does not follow redirects", async () => {
   const site = new Site();
   let elsewhere = 0;
   await served(() => {
@@ -189,7 +189,7 @@ Deno.test("no redirect is followed", async () => {
   assert.ok(site.asked.length > 0);
 });
 
-Deno.test("the latest never goes back, whatever a relay calls its latest", async () => {
+Deno.test("DrandRelays.latest() never returns an earlier round than before", async () => {
   const site = new Site();
   let behind = 0;
   await site.run([() => site.current(-behind)], async () => {
@@ -205,7 +205,7 @@ Deno.test("the latest never goes back, whatever a relay calls its latest", async
   });
 });
 
-Deno.test("a relay that lags is no reason to wait where another one does not", async () => {
+Deno.test("DrandRelays asks the next relay when one lags", async () => {
   const site = new Site();
   await site.run([() => site.current(-3), () => site.current()], async () => {
     await site.pass(4_000);
@@ -213,7 +213,7 @@ Deno.test("a relay that lags is no reason to wait where another one does not", a
   });
 });
 
-Deno.test("without relays none is recent after its age, which is said once and taken back once", async () => {
+Deno.test("DrandRelays reports the loss of recent beacons once, and their return once", async () => {
   const site = new Site();
   let isAway = false;
   const answer = () => isAway ? new Response("{}", { status: 503 }) : site.current();
@@ -232,16 +232,16 @@ Deno.test("without relays none is recent after its age, which is said once and t
     assert.equal(site.reports.length, 1);
     assert.match(
       site.reports[0]!,
-      /^No beacon of test chain of the last 30 s: 127\.0\.0\.1:\d+: Cannot read beacon: .* status 503\./,
+      /^No beacon of test chain of the last 30 s: 127\.0\.0\.1:\d+: Cannot read beacon: the relay answered 503\./,
     );
-    // Two relays, each a few times and then every 10 s.
+    // Each of two relays a few times, then every 10 s.
     assert.ok(site.asked.length - asked < 2 * 25, `asked ${site.asked.length - asked} times`);
     isAway = false;
     await site.pass(10_500);
     assert.ok(site.round! > 50, `${site.round}`);
     assert.equal(site.reports.length, 2);
     assert.match(site.reports[1]!, /^Beacons of test chain are recent again, after \d+ s$/);
-    // A short absence after a long one is met with short pauses again.
+    // After a success, pauses are short again.
     await site.pass(10_000);
     isAway = true;
     await site.pass(4_000);
@@ -252,7 +252,7 @@ Deno.test("without relays none is recent after its age, which is said once and t
   });
 });
 
-Deno.test("a gateway that starts without relays says so once", async () => {
+Deno.test("DrandRelays reports once when no relay answers at the start", async () => {
   const site = new Site();
   await site.run([() => new Response("", { status: 500 })], async () => {
     await site.pass(60_000);
@@ -260,7 +260,7 @@ Deno.test("a gateway that starts without relays says so once", async () => {
   });
 });
 
-Deno.test("a beacon ahead of the clock is held back until its time", async () => {
+Deno.test("DrandRelays.latest() withholds a beacon until its time", async () => {
   const site = new Site();
   const ahead = 5;
   await site.run([() => site.current(ahead)], async () => {
@@ -277,7 +277,7 @@ Deno.test("a beacon ahead of the clock is held back until its time", async () =>
   });
 });
 
-Deno.test("it ends at once while a relay does not answer", async () => {
+Deno.test("DrandRelays.run() ends at once while a request is pending", async () => {
   const clock = new FakeClock(GENESIS + 30);
   const stop = new AbortController();
   const asked = Promise.withResolvers<void>();
@@ -301,7 +301,7 @@ Deno.test("it ends at once while a relay does not answer", async () => {
   });
 });
 
-Deno.test("a relay that does not answer in time is passed over", async () => {
+Deno.test("DrandRelays asks the next relay after a timeout", async () => {
   const never = Promise.withResolvers<Response>();
   const site = new Site();
   site.limitsMs.push(50);
@@ -312,7 +312,7 @@ Deno.test("a relay that does not answer in time is passed over", async () => {
   });
 });
 
-Deno.test("URLs beyond this machine are https", () => {
+Deno.test("new DrandRelays() requires https: beyond loopback", () => {
   const options = {
     verifier: new BeaconVerifier(bls),
     maxAgeSeconds: MAX_AGE,
@@ -324,7 +324,7 @@ Deno.test("URLs beyond this machine are https", () => {
   new DrandRelays({ ...options, relays, insecure: true });
 });
 
-Deno.test("readLatestBeacon() takes versions 1 and 2 of the API, and names the chain itself", () => {
+Deno.test("readLatestBeacon() reads versions 1 and 2 of the API, and adds the chain hash", () => {
   const [beacon] = QUICKNET_BEACONS;
   const { round, signature } = beacon;
   for (const more of [{}, { randomness: "00" }, { previous_signature: "" }, { chain_hash: "x" }]) {

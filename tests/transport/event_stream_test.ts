@@ -12,7 +12,7 @@ const quickClock: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms > 5_000 ? ms : ms / 50, signal),
 };
 
-/** A follower and all that it told. */
+/** A follower and what it reported. */
 class Follower {
   readonly events: EventFrame[] = [];
   readonly notes: string[] = [];
@@ -47,7 +47,7 @@ class Follower {
   }
 }
 
-/** A server in front of a gateway's, which does as `answer` says and passes on what it leaves. */
+/** A proxy before a gateway: it sends what `answer` returns, and otherwise forwards the request. */
 async function inFront(
   server: EventServer,
   answer: (request: Request, count: number) => Response | Promise<Response> | undefined,
@@ -67,7 +67,7 @@ async function inFront(
   }
 }
 
-Deno.test("a follower is told everything once, from where it asked to go on", async () => {
+Deno.test("followEvents() yields every event once, after the given cursor", async () => {
   await withEvents(async (server) => {
     const { url } = server.listener;
     const follower = new Follower(url);
@@ -90,7 +90,7 @@ Deno.test("a follower is told everything once, from where it asked to go on", as
   });
 });
 
-/** The blocks of `body` until the `count`-th, after which the stream ends. */
+/** The first `count` blocks of `body`. */
 function firstBlocks(body: ReadableStream<Uint8Array>, count: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
@@ -111,7 +111,7 @@ function firstBlocks(body: ReadableStream<Uint8Array>, count: number): ReadableS
   }, { highWaterMark: 0 });
 }
 
-Deno.test("a line that is cut again and again loses nothing and doubles nothing", async () => {
+Deno.test("followEvents() loses and repeats no event when the connection is lost repeatedly", async () => {
   await withEvents(async (server) => {
     const cutting = async (request: Request): Promise<Response> => {
       const { search } = new URL(request.url);
@@ -133,11 +133,11 @@ Deno.test("a line that is cut again and again loses nothing and doubles nothing"
   });
 });
 
-/** Bytes by which a gateway may be ahead of its follower: what sockets and streams hold between. */
+/** Bytes that sockets and streams may buffer between gateway and follower. */
 const AHEAD_BYTES = 24 * 1024 * 1024;
 const FLOOD_BYTES = 128 * 1024 * 1024;
 
-Deno.test("a gateway that floods is read no faster than its events are taken", async () => {
+Deno.test("followEvents() reads no faster than its caller", async () => {
   const filler = "x".repeat(64 * 1024);
   const text = JSON.stringify({ id: "a", type: "batch.closed", at: 1, data: filler });
   const frame = utf8(`data: ${text}\n\n`);
@@ -163,7 +163,7 @@ Deno.test("a gateway that floods is read no faster than its events are taken", a
   }, stop.signal);
   for await (const _event of events) {
     taken += frame.length;
-    // Others run meanwhile: the server would send on.
+    // Let the server send if it can.
     await systemClock.sleep(1);
     assert.ok(sent - taken < AHEAD_BYTES, `${sent - taken} bytes ahead`);
     if (taken >= FLOOD_BYTES) break;
@@ -172,7 +172,7 @@ Deno.test("a gateway that floods is read no faster than its events are taken", a
   assert.deepEqual(asked, ["/v1/events"]);
 });
 
-Deno.test("a line without an end is refused", async () => {
+Deno.test("followEvents() rejects an endless line", async () => {
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(utf8("data: ".padEnd(65_536, "x"))),
   });
@@ -186,7 +186,7 @@ Deno.test("a line without an end is refused", async () => {
   assert.equal((follower.fault as { code: string }).code, "gateway_refused");
 });
 
-Deno.test("who is busy is asked again; what is refused for good, or nobody's, ends it", async () => {
+Deno.test("followEvents() retries a busy gateway, and ends on other refusals", async () => {
   await withEvents(async (server) => {
     const busyTwice = (_request: Request, count: number) =>
       count < 2 ? new Response("{}", { status: 503 }) : undefined;
@@ -205,7 +205,7 @@ Deno.test("who is busy is asked again; what is refused for good, or nobody's, en
   });
 });
 
-/** Tells the n-th connection `frames(n)`, and then ends it, unless it is to be left silent. */
+/** Sends `frames(n)` to the n-th connection, and then ends it unless it has to stay silent. */
 async function telling(
   frames: (count: number) => readonly string[],
   isLeft: (count: number) => boolean,
@@ -216,7 +216,7 @@ async function telling(
     const place = count++;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        // The head of an answer goes out with its first bytes.
+        // The server sends the head with the first bytes.
         for (const text of ["", ...frames(place)]) controller.enqueue(utf8(`data: ${text}\n\n`));
         if (!isLeft(place)) controller.close();
       },
@@ -230,7 +230,7 @@ const hello = (cursor: string, network = "a.example/log", heartbeat = 30) =>
   JSON.stringify({ type: "hello", network_id: network, cursor, heartbeat_seconds: heartbeat });
 const event = (id: string) => JSON.stringify({ id, type: "batch.closed", at: 1, data: {} });
 
-Deno.test("gaps are told, lag is come back from, and another network is not followed", async () => {
+Deno.test("followEvents() reports gaps, resumes after lag, and rejects another network", async () => {
   const lines = [
     [hello("a"), `{"type":"gap"}`, event("b"), `{"type":"lagged","cursor":"b"}`],
     [hello("b"), event("c")],
@@ -260,7 +260,7 @@ Deno.test("gaps are told, lag is come back from, and another network is not foll
   }
 });
 
-Deno.test("a line that is silent for longer than its heartbeats is taken up again", async () => {
+Deno.test("followEvents() reconnects when heartbeats stop", async () => {
   const hasty: Clock = {
     nowMs: () => systemClock.nowMs(),
     sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
@@ -270,12 +270,12 @@ Deno.test("a line that is silent for longer than its heartbeats is taken up agai
   await telling(frames, () => true, async (url) => {
     const follower = new Follower(url, { clock: hasty });
     await follower.seen(1);
-    // Once for the silence; again where this machine was slower to bring the second line's frames.
+    // Once for the silence; again if this machine was slow to deliver the second connection's frames.
     assert.ok(follower.notes.length >= 1);
     assert.equal(follower.cursor, "y");
     await follower.stop();
   });
-  // Also one that says nothing from the start.
+  // Also a connection without any frame.
   await telling((count) => count === 0 ? [] : [hello("x"), event("y")], () => true, async (url) => {
     const follower = new Follower(url, { clock: hasty });
     await follower.seen(1);

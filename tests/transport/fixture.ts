@@ -1,5 +1,5 @@
 /**
- * Real servers for clients of witnesses.
+ * Real servers for the tests of clients.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { HttpWitnessClient, type HttpWitnessOptions } from "../../src/transport/
 import { digestsOf, NETWORK, NOW, signerOf, WITNESS_ID } from "../witness/fixture.ts";
 
 export const TOKEN = "the-token";
-/** Longer than any test takes, on a machine that is slow or stopped for a while. */
+/** A time limit that no test reaches, even on a slow machine. */
 export function patience(): AbortSignal {
   return AbortSignal.timeout(60_000);
 }
 
-/** A round of two that the test witness signs, but for `change`. */
+/** A round of two digests that the test witness signs, with `change` applied. */
 export function round(change: Partial<RoundRequest> = {}): RoundRequest {
   return {
     networkId: NETWORK,
@@ -41,7 +41,7 @@ export async function served(handler: Handler, use: (url: string) => Promise<voi
   }
 }
 
-/** A client that wants the test witness at `url`. */
+/** A client of the test witness at `url`. */
 export function clientOf(url: string, change: Partial<HttpWitnessOptions> = {}): HttpWitnessClient {
   return new HttpWitnessClient({
     id: WITNESS_ID,

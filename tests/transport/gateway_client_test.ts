@@ -23,7 +23,7 @@ function isRefusal(status: number, reason: string | undefined) {
     error.status === status && error.reason === reason;
 }
 
-/** A clock on which pauses take no time, and are counted. */
+/** A clock that records pauses and does not wait. */
 function pausing(pauses: number[]) {
   return {
     nowMs: () => Date.now(),
@@ -34,7 +34,7 @@ function pausing(pauses: number[]) {
   };
 }
 
-Deno.test("every read gives the text as it came and what it says", async () => {
+Deno.test("GatewayClient returns the text and the parsed value of every answer", async () => {
   await withGateway(async (client, gateway) => {
     const answers = [
       [await client.network(), network.configuration],
@@ -54,7 +54,7 @@ Deno.test("every read gives the text as it came and what it says", async () => {
   });
 });
 
-Deno.test("routes resolve below a gateway's path", async () => {
+Deno.test("GatewayClient resolves routes below the path of its URL", async () => {
   await withGateway(async (_, gateway) => {
     const client = new GatewayClient({ url: new URL(`${gateway.url}/below/`) });
     await assert.rejects(client.network(), isRefusal(404, "route_not_found"));
@@ -62,7 +62,7 @@ Deno.test("routes resolve below a gateway's path", async () => {
   });
 });
 
-Deno.test("a refusal keeps status and code, and trusts no other word", async () => {
+Deno.test("GatewayRefusal has the status and the code, and no unchecked text", async () => {
   await withGateway(async (client, gateway) => {
     await assert.rejects(client.job(digestOf("none"), 0), isRefusal(404, "hash_unknown"));
     const cases: readonly (readonly [Response, number, string | undefined])[] = [
@@ -81,7 +81,7 @@ Deno.test("a refusal keeps status and code, and trusts no other word", async () 
   });
 });
 
-Deno.test("a gateway that is not there is unreachable, and one that redirects is not followed", async () => {
+Deno.test("GatewayClient reports an unreachable gateway, and does not follow redirects", async () => {
   const nowhere = new GatewayClient({ url: new URL("http://127.0.0.1:9/") });
   await assert.rejects(nowhere.network(), (error) => hasCode(error, "gateway_unreachable"));
   await withGateway(async (client, gateway) => {
@@ -91,7 +91,7 @@ Deno.test("a gateway that is not there is unreachable, and one that redirects is
   });
 });
 
-Deno.test("an answer that takes too long is given up, and so is one that is not wanted", async () => {
+Deno.test("GatewayClient stops after its timeout, and when its signal aborts", async () => {
   const held = Promise.withResolvers<Response>();
   await withGateway(async (client, gateway) => {
     gateway.lies.set("/v1/network", () => held.promise);
@@ -105,7 +105,7 @@ Deno.test("an answer that takes too long is given up, and so is one that is not 
   }, { timeoutMs: 50 });
 });
 
-Deno.test("an answer without end is not read to its end", async () => {
+Deno.test("GatewayClient limits the size of an answer", async () => {
   await withGateway(async (client, gateway) => {
     let sent = 0;
     gateway.lies.set("/v1/network", () =>
@@ -122,7 +122,7 @@ Deno.test("an answer without end is not read to its end", async () => {
   });
 });
 
-Deno.test("malformed answers are refused", async () => {
+Deno.test("GatewayClient rejects malformed answers", async () => {
   await withGateway(async (client, gateway) => {
     const job = gateway.job(HASH);
     const { signed_attestation: _, ...unsigned } = job;
@@ -170,7 +170,7 @@ Deno.test("malformed answers are refused", async () => {
   });
 });
 
-Deno.test("one hash goes by the single route, several by the bulk route", async () => {
+Deno.test("GatewayClient.submit() uses the bulk route for more than one hash", async () => {
   await withGateway(async (client, gateway) => {
     const hashes = log.attestations.slice(0, 3).map(({ attestation }) => attestation.hash);
     assert.deepEqual(await client.submit([HASH], 0), [gateway.job(HASH)]);
@@ -179,7 +179,7 @@ Deno.test("one hash goes by the single route, several by the bulk route", async 
   });
 });
 
-Deno.test("jobs of other hashes, or of fewer, are refused", async () => {
+Deno.test("GatewayClient.submit() rejects jobs of other or fewer hashes", async () => {
   await withGateway(async (client, gateway) => {
     const [a, b] = log.attestations.map(({ attestation }) => attestation.hash);
     for (const answer of [[], [gateway.job(a!)], [gateway.job(b!), gateway.job(a!)]]) {
@@ -192,7 +192,7 @@ Deno.test("jobs of other hashes, or of fewer, are refused", async () => {
   });
 });
 
-Deno.test("a busy gateway is asked again when it says, a few times", async () => {
+Deno.test("GatewayClient.submit() retries a few times, after Retry-After", async () => {
   const pauses: number[] = [];
   await withGateway(async (client, gateway) => {
     const busy = [
@@ -211,7 +211,7 @@ Deno.test("a busy gateway is asked again when it says, a few times", async () =>
     const before = gateway.requests.length;
     await assert.rejects(client.submit([HASH], 0), isRefusal(503, "overloaded"));
     assert.equal(gateway.requests.length - before, 5);
-    // What time does not mend is asked once.
+    // Other refusals are not retried.
     gateway.lies.set("/v1/attestations", () => problem(400, "malformed_hash"));
     await assert.rejects(client.submit([HASH], 0), isRefusal(400, "malformed_hash"));
     assert.equal(gateway.requests.length - before, 6);

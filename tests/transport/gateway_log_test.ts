@@ -5,8 +5,8 @@ import { FakeClock } from "../fake_clock.ts";
 import { type Handler, served } from "./fixture.ts";
 
 /**
- * What a log behind `answer` says, and how often it was asked, while time passes by itself. An answer
- * has `timeoutMs`, of the machine.
+ * The log's answer behind `answer`, and the number of requests. Pauses do not wait; `timeoutMs` is real
+ * time.
  */
 async function ask<T>(
   answer: Handler,
@@ -35,7 +35,7 @@ async function ask<T>(
   return { found, requests };
 }
 
-Deno.test("what is not there is told from what cannot be read", async () => {
+Deno.test("GatewayLog distinguishes a 404 from an answer that it cannot read", async () => {
   const gone = await ask(() => new Response("", { status: 404 }), (log) => log.job("ab"));
   assert.deepEqual(gone, { found: undefined, requests: 1 });
   const refused = await ask(() => new Response("", { status: 400 }), (log) => log.sth(5));
@@ -46,12 +46,12 @@ Deno.test("what is not there is told from what cannot be read", async () => {
   assert.deepEqual(list.found, { value: [] });
 });
 
-Deno.test("a busy gateway, and one that does not answer, is asked again and not for ever", async () => {
+Deno.test("GatewayLog retries a busy or unreachable gateway a few times", async () => {
   const busy = await ask(() => new Response("", { status: 503 }), (log) => log.checkpoint());
   assert.match((busy.found as { damage: string }).damage, /answered 503/);
   assert.equal(busy.requests, 5);
   let count = 0;
-  // It holds the answer until the client has given up.
+  // Holds the answer until the client has timed out.
   const silent: Handler = (request) =>
     ++count < 3
       ? new Promise((resolve) => {
@@ -60,6 +60,6 @@ Deno.test("a busy gateway, and one that does not answer, is asked again and not 
       : new Response("note");
   const slow = await ask(silent, (log) => log.checkpoint(), 500);
   assert.deepEqual(slow.found, { value: "note" });
-  // One more for each answer that a machine did not bring over in its time.
+  // A slow machine may add timeouts.
   assert.ok(slow.requests >= 3 && slow.requests <= 5, `${slow.requests} requests`);
 });

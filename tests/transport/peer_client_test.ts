@@ -17,10 +17,10 @@ mesh([home, peer]);
 const head = await home.publish(5);
 const request: CrossAnchorRequest = { ...head, minWitnesses: 2, growth: [] };
 
-/** Of a request. */
+/** A recorded request. */
 const ID = "0123456789abcdef";
 
-Deno.test("HttpPeerClient refuses clear text beyond loopback, unless told otherwise", () => {
+Deno.test("new HttpPeerClient() rejects http: beyond loopback unless insecure", () => {
   assert.throws(() => peerClient(peer, "http://peer.example"), withCode("invalid_configuration"));
   peerClient(peer, "http://peer.example", { insecure: true });
   peerClient(peer, "https://peer.example");
@@ -56,7 +56,7 @@ eachScheme.test("HttpPeerClient brings cosignatures, sizes and refusals as they 
   });
 });
 
-Deno.test("HttpPeerClient asks below the path of its URL, with the token in one header", async () => {
+Deno.test("HttpPeerClient.crossAnchor() posts below the path of its URL, with the token in one header", async () => {
   const seen: string[] = [];
   const handler: Handler = async (asked) => {
     const { pathname, search } = new URL(asked.url);
@@ -80,7 +80,7 @@ Deno.test("HttpPeerClient asks below the path of its URL, with the token in one 
   assert.deepEqual(new Set(seen), new Set(["POST /op/v1/federation/tree-heads"]));
 });
 
-Deno.test("HttpPeerClient follows no redirect, and takes its token nowhere else", async () => {
+Deno.test("HttpPeerClient.crossAnchor() does not follow redirects with its token", async () => {
   let elsewhere = 0;
   await served(() => {
     elsewhere++;
@@ -108,7 +108,7 @@ async function codeOf(handler: Handler): Promise<string> {
   return code;
 }
 
-Deno.test("HttpPeerClient refuses answers that are none", async () => {
+Deno.test("HttpPeerClient.crossAnchor() rejects malformed answers", async () => {
   const answer = await peer.intake.take(home.id, request, patience());
   assert.ok(answer.kind === "cosigned");
   const good = peerCosignatureMembers(peer.id, answer.cosignature);
@@ -148,7 +148,7 @@ Deno.test("HttpPeerClient refuses answers that are none", async () => {
   }
 });
 
-Deno.test("HttpPeerClient tells what time may mend from what it does not", async () => {
+Deno.test("HttpPeerClient.crossAnchor() distinguishes transient failures from refusals", async () => {
   for (const code of ERROR_CODES) {
     const answered = problemResponse(new CountersignError(code, "Cannot: a test"), { id: ID });
     const { status } = answered;
@@ -175,7 +175,7 @@ Deno.test("HttpPeerClient tells what time may mend from what it does not", async
   }
 });
 
-Deno.test("HttpPeerClient waits 30 s for an answer, and no longer than its caller", async () => {
+Deno.test("HttpPeerClient.crossAnchor() times out after 30 s, and stops when its signal aborts", async () => {
   const clock = new FakeClock();
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

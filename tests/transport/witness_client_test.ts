@@ -14,13 +14,13 @@ import { clientOf, type Handler, patience, round, served, TOKEN } from "./fixtur
 
 const head = new TestLog().request(forkedTree("tree", 4, 40), 0, 5);
 
-Deno.test("HttpWitnessClient refuses clear text beyond loopback, unless told otherwise", () => {
+Deno.test("new HttpWitnessClient() rejects http: beyond loopback unless insecure", () => {
   assert.throws(() => clientOf("http://witness.example"), withCode("invalid_configuration"));
   clientOf("http://witness.example", { insecure: true });
   clientOf("https://witness.example");
 });
 
-Deno.test("HttpWitnessClient asks below the path of its URL, with its token", async () => {
+Deno.test("HttpWitnessClient posts below the path of its URL, with its token", async () => {
   const seen: string[] = [];
   const handler: Handler = (request) => {
     seen.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -33,7 +33,7 @@ Deno.test("HttpWitnessClient asks below the path of its URL, with its token", as
   assert.deepEqual(new Set(seen), new Set(["POST /w1/v1/sign", `Bearer ${TOKEN}`]));
 });
 
-Deno.test("HttpWitnessClient keeps its connection between requests", async () => {
+Deno.test("HttpWitnessClient reuses its connection", async () => {
   const ports = new Set<number>();
   const handler: Handler = (_request, port) => {
     ports.add(port);
@@ -46,7 +46,7 @@ Deno.test("HttpWitnessClient keeps its connection between requests", async () =>
   assert.equal(ports.size, 1);
 });
 
-Deno.test("HttpWitnessClient.checkHealth() wants the configured witness", async () => {
+Deno.test("HttpWitnessClient.checkHealth() requires the configured witness", async () => {
   const publicKey = signerOf(WITNESS_ID).publicKey;
   const good = { id: WITNESS_ID, pubkey: publicKey.toHex(), network_id: NETWORK };
   const answers: [unknown, boolean][] = [
@@ -69,7 +69,7 @@ Deno.test("HttpWitnessClient.checkHealth() wants the configured witness", async 
   }
 });
 
-Deno.test("HttpWitnessClient.checkHealth() probes with its token, and says why a witness refuses", async () => {
+Deno.test("HttpWitnessClient.checkHealth() probes with its token, and rejects with the witness's refusal", async () => {
   const seen: string[] = [];
   const codes: [number, string, string][] = [
     [403, "token_refused", "token_refused"],
@@ -90,7 +90,7 @@ Deno.test("HttpWitnessClient.checkHealth() probes with its token, and says why a
   assert.deepEqual(new Set(seen), new Set(["POST /v1/probe", `Bearer ${TOKEN}`]));
 });
 
-Deno.test("HttpWitnessClient.checkHealth() asks a witness without a probe for its health and identity", async () => {
+Deno.test("HttpWitnessClient.checkHealth() reads health and info of a witness without a probe", async () => {
   const publicKey = signerOf(WITNESS_ID).publicKey.toHex();
   const info = { id: WITNESS_ID, pubkey: publicKey, network_id: NETWORK };
   const older = (statuses: Readonly<Record<string, number>>): Handler => (request) => {
@@ -112,7 +112,7 @@ Deno.test("HttpWitnessClient.checkHealth() asks a witness without a probe for it
   }
 });
 
-Deno.test("HttpWitnessClient.checkHealth() passes a proxy that refuses unknown routes", async () => {
+Deno.test("HttpWitnessClient.checkHealth() accepts a proxy that refuses unknown routes", async () => {
   const publicKey = signerOf(WITNESS_ID).publicKey.toHex();
   const info = { id: WITNESS_ID, pubkey: publicKey, network_id: NETWORK };
   const refusals: [number, string, string?][] = [
@@ -140,7 +140,7 @@ Deno.test("HttpWitnessClient.checkHealth() passes a proxy that refuses unknown r
   }
 });
 
-/** What `sign` and `cosign` make of one answer. */
+/** The results of `sign` and `cosign` for one answer. */
 async function codesOf(handler: Handler): Promise<string[]> {
   const codes: string[] = [];
   await served(handler, async (url) => {
@@ -160,7 +160,7 @@ async function codesOf(handler: Handler): Promise<string[]> {
   return codes;
 }
 
-Deno.test("HttpWitnessClient refuses answers that are none", async () => {
+Deno.test("HttpWitnessClient rejects malformed answers", async () => {
   const hex = "0a".repeat(64);
   const bodies = [
     "",
@@ -182,12 +182,12 @@ Deno.test("HttpWitnessClient refuses answers that are none", async () => {
   }
   const latin = await codesOf(() => new Response(Uint8Array.of(0x22, 0xff, 0x22)));
   assert.deepEqual(latin, ["witness_refused", "witness_refused"]);
-  // Another witness's id in an answer is not looked at: the caller has a key to verify with.
+  // The id in an answer is ignored: the caller verifies with the configured key.
   const answer = { witness_id: "someone/else", signature: hex };
   assert.deepEqual(await codesOf(() => Response.json(answer)), ["accepted", "accepted"]);
 });
 
-Deno.test("HttpWitnessClient stops reading an answer without end", async () => {
+Deno.test("HttpWitnessClient limits the size of an answer", async () => {
   const endless = () =>
     new ReadableStream({
       pull: (controller) => controller.enqueue(utf8(" ".repeat(4096))),
@@ -196,7 +196,7 @@ Deno.test("HttpWitnessClient stops reading an answer without end", async () => {
   assert.deepEqual(codes, ["witness_refused", "witness_refused"]);
 });
 
-Deno.test("HttpWitnessClient follows no redirect, which would carry its token along", async () => {
+Deno.test("HttpWitnessClient does not follow redirects with its token", async () => {
   const thieves: string[] = [];
   await served((request) => {
     thieves.push(request.headers.get("Authorization") ?? "none");
@@ -212,7 +212,7 @@ Deno.test("HttpWitnessClient follows no redirect, which would carry its token al
   assert.deepEqual(thieves, []);
 });
 
-Deno.test("HttpWitnessClient lets a witness say its own refusals only", async () => {
+Deno.test("HttpWitnessClient passes on only the refusals of protocol.md", async () => {
   const own = [
     "malformed_json",
     "malformed_request",
@@ -237,7 +237,7 @@ Deno.test("HttpWitnessClient lets a witness say its own refusals only", async ()
   }
 });
 
-Deno.test("HttpWitnessClient wants a size with a conflict of sizes", async () => {
+Deno.test("HttpWitnessClient.cosign() requires a size in a 409", async () => {
   const conflict = (size?: unknown) =>
     Response.json({ code: "tree_size_conflict", ...(size !== undefined && { size }) }, {
       status: 409,
@@ -254,7 +254,7 @@ Deno.test("HttpWitnessClient wants a size with a conflict of sizes", async () =>
     const [, cosigning] = await codesOf(() => conflict(size));
     assert.equal(cosigning, expected);
   }
-  // A problem of this project's own making has the size beside its code.
+  // A problem as our witness sends it: a code and a size.
   const error = new CountersignError("tree_size_conflict", "Cannot cosign");
   await served(
     () => problemResponse(error, { id: "0123456789abcdef" }, { members: { size: 9 } }),
@@ -267,7 +267,7 @@ Deno.test("HttpWitnessClient wants a size with a conflict of sizes", async () =>
   );
 });
 
-Deno.test("HttpWitnessClient stops waiting when its signal aborts", async () => {
+Deno.test("HttpWitnessClient stops when its signal aborts", async () => {
   const { promise: never, resolve: release } = Promise.withResolvers<Response>();
   await served(() => never, async (url) => {
     const stop = new AbortController();
@@ -279,7 +279,7 @@ Deno.test("HttpWitnessClient stops waiting when its signal aborts", async () => 
   });
 });
 
-Deno.test("HttpWitnessClient stops in the middle of an answer", async () => {
+Deno.test("HttpWitnessClient stops while it reads an answer", async () => {
   const dripping = () =>
     new Response(
       new ReadableStream({
@@ -292,7 +292,7 @@ Deno.test("HttpWitnessClient stops in the middle of an answer", async () => {
   });
 });
 
-Deno.test("HttpWitnessClient finds nobody at a closed port", async () => {
+Deno.test("HttpWitnessClient rejects with witness_unreachable at a closed port", async () => {
   let gone = "";
   await served(() => new Response(), (url) => {
     gone = url;

@@ -31,7 +31,7 @@ type Reach = (
   use: (client: WitnessClient) => Promise<void>,
 ) => Promise<void>;
 
-/** Runs `use` with a client that reaches a witness of `state`, by each of the two ways. */
+/** Runs `use` with both kinds of client of a witness with `state`. */
 const ways: Readonly<Record<string, Reach>> = {
   EmbeddedWitness: (state, signer, use) => use(new EmbeddedWitness(testWitness({ state, signer }))),
   HttpWitnessClient: (state, signer, use) => {
@@ -58,12 +58,12 @@ for (const [name, reach] of Object.entries(ways)) {
       await reach(state, signer, (client) => use(client, state, signer));
     });
 
-  test("has the witness's id and passes its health check", async (client) => {
+  test("has the witness's id and passes the health check", async (client) => {
     assert.equal(client.id, WITNESS_ID);
     await client.checkHealth(patience());
   });
 
-  test("brings signatures of rounds, whole ones included", async (client, _state, signer) => {
+  test("returns signatures of rounds, also of full ones", async (client, _state, signer) => {
     for (const size of [1, 512]) {
       const request = round({ digests: manyDigests(size), firstSequence: size * 1000 });
       const direct = await testWitness({ signer }).sign(request);
@@ -71,7 +71,7 @@ for (const [name, reach] of Object.entries(ways)) {
     }
   });
 
-  test("brings a round's beacon along, and what is said of it", async (client, _state, signer) => {
+  test("sends a round's beacon, and returns refusals of it", async (client, _state, signer) => {
     const [beacon] = QUICKNET_BEACONS;
     const request = round({ beacon });
     const direct = await testWitness({ signer }).sign(request);
@@ -81,7 +81,7 @@ for (const [name, reach] of Object.entries(ways)) {
     await assert.rejects(refused, withCode("beacon_refused"));
   });
 
-  test("brings cosignatures and conflicts of size", async (client, _state, signer) => {
+  test("returns cosignatures and conflicts of size", async (client, _state, signer) => {
     for (const [from, to] of [[0, 0], [0, 5], [5, 11], [11, 11]] as const) {
       const request = log.request(tree, from, to);
       const answer = await client.cosign(request, patience());
@@ -94,7 +94,7 @@ for (const [name, reach] of Object.entries(ways)) {
     }
   });
 
-  test("brings a witness's refusals as they are", async (client) => {
+  test("returns a witness's refusals unchanged", async (client) => {
     const head = log.request(tree, 0, 5);
     const refusals: [Promise<unknown>, string][] = [
       [client.sign(round({ networkId: "other" }), patience()), "network_refused"],
@@ -134,7 +134,7 @@ for (const [name, reach] of Object.entries(ways)) {
     },
   );
 
-  test("asks nothing once its time is up", async (client, state) => {
+  test("sends nothing when its signal has aborted", async (client, state) => {
     const over = AbortSignal.abort();
     const asked: (() => Promise<unknown>)[] = [
       () => client.sign(round(), over),
@@ -146,7 +146,7 @@ for (const [name, reach] of Object.entries(ways)) {
   });
 }
 
-eachScheme.test("HttpWitnessClient takes no signature of the other scheme's length", async (scheme) => {
+eachScheme.test("HttpWitnessClient rejects a signature of the other scheme's length", async (scheme) => {
   const { publicKey } = schemeSigner(scheme, WITNESS_ID);
   for (const [length, isRight] of [[48, scheme === "bls"], [64, scheme === "ed25519"]] as const) {
     const handler = () => Response.json({ signature: "00".repeat(length) });

@@ -1,4 +1,4 @@
-/** Clocks that witnesses tell over HTTP, compared with the gateway's. */
+/** Times in witnesses' answers, compared with the gateway's clock. */
 
 import assert from "node:assert/strict";
 import { WitnessClocks } from "../../src/gateway/witness_clocks.ts";
@@ -15,14 +15,14 @@ import {
 } from "../witness/fixture.ts";
 import { clientOf, patience, round, served, TOKEN } from "./fixture.ts";
 
-/** Witnesses whose clock stands at `NOW`, asked by a gateway whose clock is `aheadSeconds` ahead. */
+/** Witnesses with their clocks at `NOW`, and a gateway with its clock `aheadSeconds` ahead. */
 async function asking(
   aheadSeconds: number,
   use: (gateway: {
     readonly clocks: WitnessClocks;
     readonly lines: readonly string[];
     readonly set: (aheadSeconds: number) => void;
-    /** Has a round of the gateway's time put to each witness. */
+    /** Asks each witness to sign a round with the gateway's time. */
     readonly sign: () => Promise<unknown>[];
   }) => Promise<void>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function asking(
   });
 }
 
-Deno.test("a gateway that is two seconds behind its witnesses says so, though they sign", () =>
+Deno.test("WitnessClocks reports a gateway clock that is two seconds behind the witnesses", () =>
   asking(-2, async ({ clocks, lines, set, sign }) => {
     for (let times = 0; times < 3; times++) await Promise.all(sign());
     assert.equal(lines.length, 1);
@@ -73,7 +73,7 @@ Deno.test("a gateway that is two seconds behind its witnesses says so, though th
     assert.equal(clocks.finding, undefined);
   }));
 
-Deno.test("a gateway whose times are refused names its own clock", () =>
+Deno.test("WitnessClocks reports the gateway's clock when witnesses refuse its times", () =>
   asking(30, async ({ clocks, lines, set, sign }) => {
     for (let times = 0; times < 3; times++) {
       for (const signing of sign()) await assert.rejects(signing, withCode("time_refused"));
@@ -86,7 +86,7 @@ Deno.test("a gateway whose times are refused names its own clock", () =>
     assert.match(lines.at(-1)!, /agree again/);
   }));
 
-Deno.test("an answer without a clock, or with nonsense for one, is an answer", async () => {
+Deno.test("HttpWitnessClient accepts an answer without a valid time header", async () => {
   const lines: string[] = [];
   const clocks = new WitnessClocks({
     ...{ ids: [WITNESS_ID], spares: 1, clock: new FakeClock() },
@@ -108,7 +108,7 @@ Deno.test("an answer without a clock, or with nonsense for one, is an answer", a
   assert.deepEqual([clocks.differences.map(({ aheadMs }) => aheadMs), lines], [[], []]);
 });
 
-Deno.test("a refusal that follows the check of the time accepts the time", async () => {
+Deno.test("HttpWitnessClient counts a refusal after the time check as an accepted time", async () => {
   for (
     const [code, status] of [
       ["beacon_refused", 422],
@@ -134,7 +134,7 @@ Deno.test("a refusal that follows the check of the time accepts the time", async
   }
 });
 
-Deno.test("a conflict of tree sizes accepts the time", async () => {
+Deno.test("HttpWitnessClient counts a conflict of sizes as an accepted time", async () => {
   const answers: boolean[] = [];
   const clocks = {
     read: () => {},
