@@ -27,7 +27,7 @@ Which gateway
   --scheme S            ed25519 (default) or bls
   --witnesses W         embedded (default) or remote: three processes
   --batch-max-age-ms N  of the started gateway
-  --tokens T            of type 1 or 2: the started gateway takes new hashes with tokens only,
+  --tokens              the started gateway takes new hashes with tokens only,
                         and --issue N of them (default 20000) are issued before all else
   --prefill N           fills the log up to N attestations first
 
@@ -61,7 +61,7 @@ export interface LoadOptions {
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
-  readonly tokens?: 1 | 2;
+  readonly tokens: boolean;
   readonly issue: number;
   readonly prefill: number;
   readonly scenarios: readonly ScenarioName[];
@@ -92,7 +92,7 @@ const FLAGS = {
   "scheme": { type: "string", default: "ed25519" },
   "witnesses": { type: "string", default: "embedded" },
   "batch-max-age-ms": { type: "string" },
-  "tokens": { type: "string" },
+  "tokens": { type: "boolean", default: false },
   "issue": { type: "string", default: "20000" },
   "prefill": { type: "string", default: "0" },
   "scenarios": { type: "string", default: "wait,submit,bulk,status,bundle,proof,tiles" },
@@ -119,7 +119,7 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
   if (!connections.every(Number.isInteger)) {
     throw new UsageError("Cannot read --connections: whole numbers required, found others");
   }
-  if (values.tokens !== undefined && (values.url ?? values.data) !== undefined) {
+  if (values.tokens && (values.url ?? values.data) !== undefined) {
     throw new UsageError(
       "Cannot read --tokens: a gateway of our own required, found --url or --data",
     );
@@ -136,7 +136,7 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
       values["batch-max-age-ms"],
       (text) => positive("batch-max-age-ms", text),
     ),
-    ...optional("tokens", values.tokens, readTokenType),
+    tokens: values.tokens,
     issue: positive("issue", values.issue),
     prefill: number("prefill", values.prefill),
     scenarios: values.scenarios.split(",").map((name) => oneOf("scenarios", name, SCENARIOS)),
@@ -199,10 +199,6 @@ function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   throw new UsageError(`Cannot read --url: an http or https URL required, found "${text}"`);
-}
-
-function readTokenType(text: string): 1 | 2 {
-  return oneOf("tokens", text, ["1", "2"]) === "1" ? 1 : 2;
 }
 
 function readSockets(text: string): SocketKind {

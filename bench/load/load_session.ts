@@ -43,12 +43,12 @@ async function measureSession(
   opened: AsyncDisposableStack,
 ): Promise<number> {
   const dataFolder = await dataFolderOf(options, opened);
-  const issuer = options.tokens && await LoadIssuer.create(options.tokens);
+  const issuer = options.tokens ? await LoadIssuer.create() : undefined;
   const issuing = issuer === undefined ? {} : { issuer };
   const plan = { ...options, ...issuing, dataFolder, signal: interrupted };
   const target = await openTarget(plan, opened);
   const network = await networkOf(options, target);
-  const tokens = await issuer?.issue(network.id, options.issue);
+  const tokens = issuer?.issue(network.id, options.issue);
   target.asker.tokens = tokens;
   const session = new LoadSession(options, target, {
     verifier: await SampleVerifier.create(network, target.asker),

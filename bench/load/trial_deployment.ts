@@ -94,7 +94,7 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
     // All load comes from one client.
     ...(plan.configuration ?? { limits: "off" }),
     ...(plan.issuer &&
-      { admission: await plan.issuer.admission(join(networkFolder, "issuer.key")) }),
+      { admission: plan.issuer.admission() }),
   };
   await Deno.writeTextFile(networkFile, JSON.stringify(network));
 }

@@ -15,10 +15,8 @@ import type { Clock } from "../clock.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
 import { CountersignError } from "../errors.ts";
 import { type IssuerDirectory, MAX_DIRECTORY_KEYS } from "../format/issuer_directory.ts";
-import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
-import { blindRsaTokenKey } from "./token_keys.ts";
-import type { TokenIssuers, TokenKey } from "./token_issuers.ts";
+import { blindRsaTokenKey, type TokenIssuers, type TokenKey } from "./token_issuers.ts";
 
 /** Keys of one directory: all that the format allows, since an issuer may rotate early and often. */
 export const MAX_FOLLOWED_KEYS = MAX_DIRECTORY_KEYS;
@@ -41,7 +39,7 @@ export interface DirectorySource {
 
 /** What following works with. */
 export interface FollowerContext {
-  /** Name of the issuer, which is one of `issuers`, with tokens of type 2. */
+  /** Name of the issuer, one of `issuers`. */
   readonly name: string;
   readonly source: DirectorySource;
   readonly issuers: TokenIssuers;
@@ -110,7 +108,7 @@ export class IssuerFollower {
   #use(directory: IssuerDirectory): void {
     const { name, issuers, report } = this.#context;
     const keys = followedKeys(directory);
-    issuers.useKeys({ name, tokenType: TOKEN_TYPE.blindRsa }, keys);
+    issuers.useKeys(name, keys);
     const ids = keys.map(({ id }) => id.toHex()).join(", ");
     if (ids !== this.#ids) {
       report(`Taking tokens of ${name} under ${ids}`, { level: "info", service: name });
@@ -129,18 +127,18 @@ export class IssuerFollower {
 }
 
 /**
- * The keys for tokens of type 2 of `directory`, each from its not-before; at least one, and at most
+ * The keys of `directory`, each from its not-before; at least one, and at most
  * {@linkcode MAX_FOLLOWED_KEYS}. `issuer_refused`, `invalid_key`.
  */
 export function followedKeys({ tokenKeys }: IssuerDirectory): readonly TokenKey[] {
-  const own = tokenKeys.filter(({ tokenType }) => tokenType === TOKEN_TYPE.blindRsa);
-  if (own.length < 1 || own.length > MAX_FOLLOWED_KEYS) {
-    throw refused(`1 to ${MAX_FOLLOWED_KEYS} keys of type 2`, `${own.length}`);
+  const count = tokenKeys.length;
+  if (count < 1 || count > MAX_FOLLOWED_KEYS) {
+    throw refused(`1 to ${MAX_FOLLOWED_KEYS} keys of type 2`, `${count}`);
   }
-  if (new Set(own.map(({ tokenKey }) => tokenKey.toHex())).size < own.length) {
+  if (new Set(tokenKeys.map(({ tokenKey }) => tokenKey.toHex())).size < count) {
     throw refused("each key once", "one twice");
   }
-  return own.map(({ tokenKey, notBefore }) =>
+  return tokenKeys.map(({ tokenKey, notBefore }) =>
     blindRsaTokenKey(
       readBlindRsaKey(tokenKey),
       notBefore === undefined ? {} : { notBefore },

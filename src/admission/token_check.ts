@@ -42,7 +42,7 @@ export class TokenCheck {
     const admitted = this.issuers.find(token.challengeDigest, token.tokenKeyId);
     const unread = this.issuers.unreadIssuerOf(token.challengeDigest);
     if (unread !== undefined) throw issuersUnreachable([unread]);
-    if (admitted === undefined || token.tokenType !== admitted.issuer.tokenType) {
+    if (admitted === undefined) {
       throw invalid(place, "a challenge of this network and a key of its issuer", "others");
     }
     const { key } = admitted;

@@ -6,7 +6,13 @@
 
 import { base64UrlOf, type Bytes } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
-import { challengeDigest, encodeTokenChallenge, type TokenType } from "../format/privacy_pass.ts";
+import { type BlindRsaKey, verifyBlindRsa } from "../crypto/blind_rsa.ts";
+import {
+  challengeDigest,
+  encodeTokenChallenge,
+  TOKEN_TYPE,
+  tokenKeyIdOf,
+} from "../format/privacy_pass.ts";
 
 /**
  * Who is taken in: `open` everybody; `token_optional` everybody, and whoever brings a token beyond
@@ -28,18 +34,15 @@ export interface TokenKey {
   readonly notBefore?: number;
   /** Unix seconds: the first at which they are taken no more. */
   readonly notAfter?: number;
-  /** What a verification costs, in those of a blind RSA signature. */
-  readonly cost: number;
-  /** Whether `authenticator` is one of `tokenInput`. */
+  /** True if `authenticator` is the issuer's signature of `tokenInput`. */
   verify(tokenInput: Bytes, authenticator: Bytes): boolean;
 }
 
-/** One issuer with its keys for one type of token. */
+/** One issuer with its keys. */
 export interface TokenIssuer {
   readonly name: string;
   /** Where its directory is; for clients. */
   readonly url?: string;
-  readonly tokenType: TokenType;
   /** Empty for a followed issuer whose directory was never read. */
   readonly keys: readonly TokenKey[];
 }
@@ -88,16 +91,9 @@ export class TokenIssuers {
     this.#use(issuers);
   }
 
-  /** Takes `keys` in place of those so far of the issuer of `name` and `tokenType`. */
-  useKeys(
-    { name, tokenType }: Pick<TokenIssuer, "name" | "tokenType">,
-    keys: readonly TokenKey[],
-  ): void {
-    this.#use(
-      this.#issuers.map((issuer) =>
-        issuer.name === name && issuer.tokenType === tokenType ? { ...issuer, keys } : issuer
-      ),
-    );
+  /** Replaces the keys of the issuer `name`. */
+  useKeys(name: string, keys: readonly TokenKey[]): void {
+    this.#use(this.#issuers.map((one) => one.name === name ? { ...one, keys } : one));
   }
 
   #use(issuers: readonly TokenIssuer[]): void {
@@ -105,7 +101,6 @@ export class TokenIssuers {
     const unread = new Map<string, string>();
     this.#keys = issuers.flatMap((issuer) => {
       const challenge = encodeTokenChallenge({
-        tokenType: issuer.tokenType,
         issuerName: issuer.name,
         redemptionContext: new Uint8Array(),
         originInfo: this.#networkId,
@@ -185,7 +180,7 @@ export class TokenIssuers {
     return [...Map.groupBy(lasting, ({ issuer }) => issuer)].map(([issuer, keys]) => ({
       name: issuer.name,
       ...(issuer.url !== undefined && { url: issuer.url }),
-      token_type: issuer.tokenType,
+      token_type: TOKEN_TYPE,
       challenge: base64UrlOf(keys[0]!.challenge),
       token_keys: keys.map(({ key }) => ({
         token_key: base64UrlOf(key.publicKey),
@@ -195,6 +190,19 @@ export class TokenIssuers {
       })),
     }));
   }
+}
+
+/** Verifies tokens with the public `key`. */
+export function blindRsaTokenKey(
+  key: BlindRsaKey,
+  validity: Pick<TokenKey, "notBefore" | "notAfter">,
+): TokenKey {
+  return {
+    ...validity,
+    id: tokenKeyIdOf(key.spki),
+    publicKey: key.spki,
+    verify: (tokenInput, authenticator) => verifyBlindRsa(key, tokenInput, authenticator),
+  };
 }
 
 /** Base64url with padding, as RFC 9577 section 2.1 has it in header fields. */

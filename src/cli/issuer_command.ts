@@ -7,15 +7,13 @@
 
 import { base64UrlOf } from "../bytes.ts";
 import { systemClock, unixSeconds } from "../clock.ts";
-import type { IssuerNode } from "../config/issuer_node.ts";
-import { readIssuerKeyFile } from "../config/issuer_key_file.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { apiKeyDigest } from "../issuer/api_keys.ts";
-import type { IssuerSecret } from "../issuer/issuer_secret.ts";
-import { directoryOrder, lasting } from "../issuer/key_schedule.ts";
+import type { IssuerSecret } from "../issuer/issuer_key.ts";
+import { lasting } from "../issuer/key_schedule.ts";
 import type { CliIo } from "../server/io.ts";
-import { addApiKey, keyFiles, readIssuer } from "../server/issuer_folder.ts";
+import { addApiKey, readIssuer, readKeys } from "../server/issuer_folder.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
 import { runConfined } from "../server/confined_role.ts";
 import type { IssuerOptions } from "../server/issuer_options.ts";
@@ -36,39 +34,22 @@ export async function runIssuer(
   );
 }
 
-/** A key and the file that it is in. */
-interface FiledSecret extends IssuerSecret {
-  readonly file: string;
-}
-
 /**
- * Prints what `admission.issuers` of a gateway's network.json has to say of the issuer in the folder
- * `data`, as typed: public keys of type 2, and the places of private ones of type 1.
+ * Prints the entry of the issuer in the folder `data`, as typed, for `admission.issuers` of a
+ * gateway's network.json.
  */
 export async function printAdmission(data: string, io: CliIo): Promise<number> {
   const folder = io.resolvePath(data);
-  const node = await readIssuer(folder);
-  const files = await keyFiles(folder);
-  const secrets = await Promise.all(
-    files.map(async (file) => ({ ...await readIssuerKeyFile(file), file })),
-  );
-  const keys = directoryOrder(lasting(secrets, unixSeconds(systemClock)));
-  io.out(JSON.stringify(admissionEntries(node, keys), undefined, 2));
+  const { name, url } = await readIssuer(folder);
+  const keys = lasting(await readKeys(folder), unixSeconds(systemClock));
+  const entry = {
+    name,
+    ...(url !== undefined && { url }),
+    token_type: TOKEN_TYPE,
+    token_keys: keys.map(publicMembers),
+  };
+  io.out(JSON.stringify([entry], undefined, 2));
   return 0;
-}
-
-function admissionEntries({ name, url, tokenTypes }: IssuerNode, keys: readonly FiledSecret[]) {
-  return tokenTypes.map((tokenType) => {
-    const used = keys.filter((key) => key.tokenType === tokenType);
-    return {
-      name,
-      ...(url !== undefined && { url }),
-      token_type: tokenType,
-      ...(tokenType === TOKEN_TYPE.voprf
-        ? { key_files: used.map(({ file }) => file) }
-        : { token_keys: used.map(publicMembers) }),
-    };
-  });
 }
 
 function publicMembers({ tokenKey, notBefore, notAfter }: IssuerSecret) {

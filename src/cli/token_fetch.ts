@@ -40,13 +40,13 @@ export function chooseKey(
 ): ChosenKey {
   const isTaken = ({ notBefore = 0, notAfter = Infinity }: OfferedKey) =>
     notBefore <= now && now < notAfter;
-  for (const { tokenType, tokenKey, notBefore = 0 } of directory.tokenKeys) {
+  for (const { tokenKey, notBefore = 0 } of directory.tokenKeys) {
     if (now < notBefore) continue;
     for (const offer of offers) {
       const key = offer.keys.find((key) => key.tokenKey.toHex() === tokenKey.toHex());
-      if (offer.tokenType !== tokenType || key === undefined || !isTaken(key)) continue;
+      if (key === undefined || !isTaken(key)) continue;
       return {
-        ...{ tokenType, tokenKey, challenge: offer.challengeBytes },
+        ...{ tokenKey, challenge: offer.challengeBytes },
         issuerName: offer.challenge.issuerName,
         networkId: offer.challenge.originInfo,
         requestUri: directory.requestUri,
@@ -86,7 +86,7 @@ export class TokenFetch {
   /** A verified token. `issuer_unreachable`, `issuer_refused`, `invalid_key`. */
   async fetch(): Promise<SuppliedToken> {
     const { key } = this.#options;
-    const { request, finish } = await orderToken(key);
+    const { request, finish } = orderToken(key);
     const token = encodeTokenText(finish(await this.#responseTo(request)));
     return key.notAfter === undefined ? { token } : { token, notAfter: key.notAfter };
   }

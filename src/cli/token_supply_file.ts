@@ -112,15 +112,20 @@ export function parseOwnerlessSupply(text: string, path: string): readonly Suppl
   return readTokens(new Fields(value, { where: path, code: CODE }, ["tokens"]), ["not_after"]);
 }
 
+/** The 146 bytes of a token of type 1 in base64url: its first two bytes are 0x0001. */
+const TYPE_1_TOKEN = /^AAE[A-Za-z0-9_-]{192}$/;
+
 function readTokens(fields: Fields, optional: readonly string[]): readonly SuppliedToken[] {
-  return fields.list("tokens").map((entry, index) => {
+  return fields.list("tokens").flatMap((entry, index) => {
     const member = fields.within(entry, `tokens[${index}]`, ["token"], { optional });
     const token = member.text("token");
+    // Earlier versions also stored tokens of type 1, which no gateway accepts any more.
+    if (TYPE_1_TOKEN.test(token)) return [];
     parseTokenText(token);
-    return {
+    return [{
       token,
       ...(member.has("not_after") && { notAfter: member.count("not_after") }),
       ...(member.has("shown_for") && { shownFor: member.hex("shown_for", HASH_LENGTH) }),
-    };
+    }];
   });
 }

@@ -4,11 +4,10 @@
  *     "admission": {"mode": "open" | "token_optional" | "token_required", "issuers"?: [
  *       {"name", "url"?, "token_type": 2, "token_keys": [
  *         {"token_key": "<SubjectPublicKeyInfo, base64url>", "not_before"?, "not_after"?}]},
- *       {"name", "url", "token_type": 2, "follow": true},
- *       {"name", "url"?, "token_type": 1, "key_files": ["<the issuer's own key>"]}]}
+ *       {"name", "url", "token_type": 2, "follow": true}]}
  *
  * `name` is the issuer's in its challenge. One that is followed has the keys of its directory
- * (`admission/issuer_follower.ts`). Parsing reads no file; {@linkcode loadIssuers} does.
+ * (`admission/issuer_follower.ts`).
  *
  * @module
  */
@@ -16,20 +15,18 @@
 import {
   ADMISSION_MODES,
   type AdmissionMode,
+  blindRsaTokenKey,
   MAX_CHALLENGES,
   type TokenIssuer,
   type TokenKey,
 } from "../admission/token_issuers.ts";
-import { blindRsaTokenKey, voprfTokenKey } from "../admission/token_keys.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import { loadVoprf } from "../crypto/voprf.ts";
 import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/names.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
-import { readIssuerKeyFile } from "./issuer_key_file.ts";
 
 /** A public key of an issuer, and when its tokens are taken, in Unix seconds. */
 interface ConfiguredTokenKey {
@@ -39,12 +36,11 @@ interface ConfiguredTokenKey {
   readonly notAfter?: number;
 }
 
-/** An issuer of tokens of type 2 whose keys are those that its directory shows. */
+/** An issuer whose keys are those of its directory. */
 export interface FollowedIssuer {
   readonly name: string;
   /** Where its directory is asked for. */
   readonly url: string;
-  readonly tokenType: typeof TOKEN_TYPE.blindRsa;
   readonly follow: true;
 }
 
@@ -52,19 +48,11 @@ export interface FollowedIssuer {
 export type ConfiguredIssuer = FollowedIssuer | KeyedIssuer;
 
 /** An issuer whose keys the file names. */
-type KeyedIssuer =
-  & { readonly name: string; readonly url?: string }
-  & (
-    | {
-      readonly tokenType: typeof TOKEN_TYPE.blindRsa;
-      readonly tokenKeys: readonly ConfiguredTokenKey[];
-    }
-    | {
-      readonly tokenType: typeof TOKEN_TYPE.voprf;
-      /** Absolute paths. */
-      readonly keyFiles: readonly string[];
-    }
-  );
+interface KeyedIssuer {
+  readonly name: string;
+  readonly url?: string;
+  readonly tokenKeys: readonly ConfiguredTokenKey[];
+}
 
 /** Who may submit. */
 export interface AdmissionConfiguration {
@@ -83,7 +71,7 @@ const FOLLOWED_KEYS = 4;
 /** The member `admission`. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
 export function readAdmission(
   network: Fields,
-  context: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
+  { insecure }: { readonly insecure: boolean },
 ): AdmissionConfiguration {
   if (!network.has("admission")) return OPEN_ADMISSION;
   const fields = network.object("admission", ["mode"], { optional: ["issuers"] });
@@ -94,44 +82,42 @@ export function readAdmission(
   const issuers = entries.map((entry, i) => {
     const required = ["name", "token_type"];
     const optional = ["url", "token_keys", "follow", "key_files"];
-    return readIssuer(fields.within(entry, `issuers[${i}]`, required, { optional }), context);
+    return readIssuer(fields.within(entry, `issuers[${i}]`, required, { optional }), insecure);
   });
   if (mode !== "open" && issuers.length === 0) throw invalid(`an issuer for ${mode}`, "none");
   checkDistinct(issuers);
   return { mode, issuers };
 }
 
-function readIssuer(
-  fields: Fields,
-  { pathOf, insecure }: {
-    readonly pathOf: (path: string) => string;
-    readonly insecure: boolean;
-  },
-): ConfiguredIssuer {
+function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   const name = fields.text("name");
   if (!isIssuerName(name)) {
     throw invalid(`a host, or host:port, as name of ${fields.where}`, "none");
   }
   if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
   const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
-  const holder = ["token_keys", "follow", "key_files"].filter((member) => fields.has(member))
-    .join();
+  const holder = ["token_keys", "follow"].filter((member) => fields.has(member)).join();
   const tokenType = fields.count("token_type");
-  if (tokenType === TOKEN_TYPE.blindRsa && holder === "follow" && fields.flag("follow")) {
-    return { name, url: fields.text("url"), tokenType, follow: true };
+  if (tokenType === 1 || fields.has("key_files")) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot use admission: ${fields.where} takes tokens of type 1 (VOPRF), which are no longer ` +
+        'supported. Set "token_types": [2] in the issuer\'s issuer.json, delete its old key files, ' +
+        "and replace this entry with what `countersign issuer --print-admission` prints",
+    );
   }
-  if (tokenType === TOKEN_TYPE.blindRsa && holder === "token_keys") {
+  if (tokenType === TOKEN_TYPE && holder === "follow" && fields.flag("follow")) {
+    return { name, url: fields.text("url"), follow: true };
+  }
+  if (tokenType === TOKEN_TYPE && holder === "token_keys") {
     const tokenKeys = fields.list("token_keys").map((entry, i) => {
       const rules = { optional: ["not_before", "not_after"] };
       return readTokenKey(fields.within(entry, `token_keys[${i}]`, ["token_key"], rules));
     });
-    return { ...named, tokenType, tokenKeys };
-  }
-  if (tokenType === TOKEN_TYPE.voprf && holder === "key_files") {
-    return { ...named, tokenType, keyFiles: fields.texts("key_files").map(pathOf) };
+    return { ...named, tokenKeys };
   }
   throw invalid(
-    `token_type 2 with token_keys or "follow": true, or 1 with key_files, of ${fields.where}`,
+    `token_type 2 with token_keys or "follow": true of ${fields.where}`,
     `${tokenType} with ${holder || "neither"}`,
   );
 }
@@ -151,13 +137,13 @@ function readTokenKey(fields: Fields): ConfiguredTokenKey {
   throw invalid(`not_before below not_after in ${fields.where}`, "otherwise");
 }
 
-/** A token names its key and, by its challenge, the name and the type of its issuer. */
+/** A token names its key and, by its challenge, its issuer. */
 function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {
-  const names = new Set(issuers.map(({ name, tokenType }) => `${tokenType} ${name}`));
-  if (names.size < issuers.length) {
-    throw invalid("each name of issuers once for a type", "one twice");
-  }
-  const keys = issuers.flatMap((issuer) => isFollowed(issuer) ? [] : [keysOf(issuer)]);
+  const names = new Set(issuers.map(({ name }) => name));
+  if (names.size < issuers.length) throw invalid("each name of issuers once", "one twice");
+  const keys = issuers.flatMap((issuer) =>
+    isFollowed(issuer) ? [] : [issuer.tokenKeys.map(({ tokenKey }) => tokenKey)]
+  );
   if (keys.some((own) => own.length === 0)) throw invalid("a key of each issuer", "none");
   const all = keys.flat();
   const most = all.length + FOLLOWED_KEYS * issuers.filter(isFollowed).length;
@@ -179,56 +165,19 @@ export function followedIssuers(
   return mode === "open" ? [] : issuers.filter(isFollowed);
 }
 
-function keysOf(issuer: KeyedIssuer): readonly string[] {
-  return issuer.tokenType === TOKEN_TYPE.blindRsa
-    ? issuer.tokenKeys.map(({ tokenKey }) => tokenKey)
-    : issuer.keyFiles;
-}
-
-/**
- * The issuers with their keys, those of type 1 read from their files; one that is followed has none
- * yet. `configuration_missing`,
- * `file_failed`, `invalid_configuration`, `invalid_key`.
- */
-export async function loadIssuers(
-  { issuers }: AdmissionConfiguration,
-): Promise<readonly TokenIssuer[]> {
-  const loaded: TokenIssuer[] = [];
-  for (const issuer of issuers) {
-    const { name, url, tokenType } = issuer;
-    const keys = isFollowed(issuer) ? [] : await loadKeys(issuer);
-    loaded.push({ name, ...(url !== undefined && { url }), tokenType, keys });
-  }
-  const ids = loaded.flatMap(({ keys }) => keys.map(({ id }) => id.toHex()));
-  if (new Set(ids).size < ids.length) throw invalid("each key of issuers once", "one in two files");
-  return loaded;
-}
-
-async function loadKeys(
-  issuer: KeyedIssuer,
-): Promise<readonly TokenKey[]> {
-  return issuer.tokenType === TOKEN_TYPE.blindRsa
-    ? issuer.tokenKeys.map(publicTokenKey)
-    : await Promise.all(issuer.keyFiles.map(secretTokenKey));
+/** The issuers with their configured keys; a followed issuer has none yet. */
+export function loadIssuers({ issuers }: AdmissionConfiguration): readonly TokenIssuer[] {
+  return issuers.map((issuer) => ({
+    name: issuer.name,
+    ...(issuer.url !== undefined && { url: issuer.url }),
+    keys: isFollowed(issuer) ? [] : issuer.tokenKeys.map(publicTokenKey),
+  }));
 }
 
 function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey {
   return blindRsaTokenKey(
     readBlindRsaKey(Uint8Array.fromBase64(tokenKey, { alphabet: "base64url" })),
     validity,
-  );
-}
-
-async function secretTokenKey(
-  path: string,
-): Promise<TokenKey> {
-  const { tokenType, privateKey, notBefore, notAfter } = await readIssuerKeyFile(path);
-  if (tokenType === TOKEN_TYPE.voprf) {
-    return voprfTokenKey(await loadVoprf(), privateKey, { notBefore, notAfter });
-  }
-  throw new CountersignError(
-    "invalid_key",
-    `Cannot use issuer key file "${path}": a key of type 1 required, found one of type ${tokenType}`,
   );
 }
 

@@ -1,9 +1,9 @@
 /**
- * Key files of an issuer of tokens. One of type 1 is also what a gateway verifies with.
+ * Key files of an issuer of tokens.
  *
  *     {"token_type": 2, "private_key": "<base64url>", "not_before": 1766275200, "not_after": ...}
  *
- * The private key is PKCS #8 in DER (type 2), or a scalar of 48 bytes (type 1).
+ * The private key is PKCS #8 in DER.
  *
  * @module
  */
@@ -11,9 +11,9 @@
 import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
-import { isTokenType } from "../format/privacy_pass.ts";
+import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { type IssuerSecret, tokenKeyOf } from "../issuer/issuer_secret.ts";
+import { type IssuerSecret, tokenKeyOf } from "../issuer/issuer_key.ts";
 import { readPrivateFile } from "./private_file.ts";
 
 const CODE = "invalid_key";
@@ -22,7 +22,7 @@ const MEMBERS = ["token_type", "private_key", "not_before", "not_after"];
 /** The text of a key file. */
 export function encodeIssuerSecret(secret: IssuerSecret): string {
   return JSON.stringify({
-    token_type: secret.tokenType,
+    token_type: TOKEN_TYPE,
     private_key: base64UrlOf(secret.privateKey),
     not_before: secret.notBefore,
     not_after: secret.notAfter,
@@ -30,17 +30,22 @@ export function encodeIssuerSecret(secret: IssuerSecret): string {
 }
 
 /** The key in the text of the file at `path`; `invalid_key`. */
-export async function parseIssuerSecret(text: string, path: string): Promise<IssuerSecret> {
+export function parseIssuerSecret(text: string, path: string): IssuerSecret {
   const fields = new Fields(parseStrictJson(text, CODE), { where: path, code: CODE }, MEMBERS);
   const tokenType = fields.count("token_type");
+  if (tokenType !== TOKEN_TYPE) {
+    throw new CountersignError(
+      CODE,
+      `Cannot use issuer key file "${path}": keys of token type ${tokenType} are not supported, ` +
+        `only type ${TOKEN_TYPE} (blind RSA). Delete the file; the issuer makes a key of type 2`,
+    );
+  }
   const privateKey = bytesOfBase64Url(fields.text("private_key"));
   const [notBefore, notAfter] = [fields.count("not_before"), fields.count("not_after")];
   // The text is never quoted: it may be a secret.
-  if (!isTokenType(tokenType)) throw refused(path, "token type 1 or 2", "another");
   if (privateKey === undefined) throw refused(path, "base64url in private_key", "another text");
   if (notBefore >= notAfter) throw refused(path, "not_before before not_after", "otherwise");
-  const tokenKey = await tokenKeyOf(tokenType, privateKey);
-  return { tokenType, privateKey, tokenKey, notBefore, notAfter };
+  return { privateKey, tokenKey: tokenKeyOf(privateKey), notBefore, notAfter };
 }
 
 /**
@@ -48,7 +53,7 @@ export async function parseIssuerSecret(text: string, path: string): Promise<Iss
  * cannot be read or others may read it, `invalid_key` when it holds none.
  */
 export async function readIssuerKeyFile(path: string): Promise<IssuerSecret> {
-  return await parseIssuerSecret(await readPrivateFile(path), path);
+  return parseIssuerSecret(await readPrivateFile(path), path);
 }
 
 function refused(path: string, required: string, found: string): CountersignError {

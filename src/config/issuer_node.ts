@@ -13,7 +13,7 @@ import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/names.ts";
-import { isTokenType, type TokenType } from "../format/privacy_pass.ts";
+import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { ApiKey } from "../issuer/api_keys.ts";
@@ -27,7 +27,6 @@ export interface IssuerNode {
   readonly name: string;
   /** Where clients reach it, as gateways are told. */
   readonly url?: string;
-  readonly tokenTypes: readonly TokenType[];
   readonly rotation: Rotation;
   readonly apiKeys: readonly ApiKey[];
   /** Zero bits of a proof of work; absent where none is taken. */
@@ -55,6 +54,7 @@ export function parseIssuerNode(text: string, file: string): IssuerNode {
   if (new Set(apiKeys.map((key) => key.name)).size !== apiKeys.length) {
     throw invalid("API keys of distinct names", "one name twice");
   }
+  checkTokenTypes(fields.list("token_types"));
   if (apiKeys.length === 0 && !fields.has("work")) {
     throw invalid("an API key or work", "neither");
   }
@@ -63,22 +63,20 @@ export function parseIssuerNode(text: string, file: string): IssuerNode {
     ...(fields.has("url") && {
       url: parseServiceUrl(fields.text("url"), { insecure: true }).href,
     }),
-    tokenTypes: readTokenTypes(fields),
     rotation: readRotation(fields.object("rotation", ["lifetime_seconds", "overlap_seconds"])),
     apiKeys,
     ...(fields.has("work") && { workBits: readBits(fields.object("work", ["bits"])) }),
   });
 }
 
-function readTokenTypes(fields: Fields): readonly TokenType[] {
-  const types = fields.list("token_types").filter(isTokenType);
-  if (types.length !== fields.list("token_types").length) {
-    throw invalid("token types 1 and 2", "another");
-  }
-  if (types.length === 0 || new Set(types).size !== types.length) {
-    throw invalid("one or two distinct token types", "none, or one twice");
-  }
-  return types;
+function checkTokenTypes(types: readonly unknown[]): void {
+  if (types.length === 1 && types[0] === TOKEN_TYPE) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot use issuer's configuration: only token type ${TOKEN_TYPE} (blind RSA) is supported. ` +
+      `Set "token_types": [${TOKEN_TYPE}], and give gateways that take tokens of type 1 what ` +
+      "`countersign issuer --print-admission` prints",
+  );
 }
 
 function readRotation(fields: Fields): Rotation {

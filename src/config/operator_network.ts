@@ -142,7 +142,7 @@ export function parseOperatorNetwork(
     batch: readBatchLimits(fields),
     federation,
     anchors: readAnchorServices(fields),
-    admission: readAdmission(fields, { pathOf, insecure }),
+    admission: readAdmission(fields, { insecure }),
     ...(operator !== undefined && { operator }),
     ...(eventSockets !== undefined && { eventSockets }),
     ...(beacon !== undefined && { beacon }),

@@ -13,11 +13,10 @@ import { type Bytes, bytesOfBase64Url, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "./fields.ts";
 import {
-  isTokenType,
   parseTokenChallenge,
+  TOKEN_TYPE,
   type TokenChallenge,
   tokenKeyIdOf,
-  type TokenType,
 } from "./privacy_pass.ts";
 import { parseStrictJson } from "./strict_json.ts";
 
@@ -28,10 +27,9 @@ export interface OfferedKey {
   readonly notAfter?: number;
 }
 
-/** An issuer whose tokens of one type the gateway takes. */
+/** An issuer whose tokens of type 2 the gateway takes. */
 export interface OfferedIssuer {
   readonly url?: string;
-  readonly tokenType: TokenType;
   /** The bytes of the challenge, whose digest stands in tokens, and what they say. */
   readonly challengeBytes: Bytes;
   readonly challenge: TokenChallenge;
@@ -41,7 +39,7 @@ export interface OfferedIssuer {
 /** See the module. */
 export interface AdmissionOffer {
   readonly mode: string;
-  /** With tokens of the types that this project knows. */
+  /** Issuers of other token types are left out. */
   readonly issuers: readonly OfferedIssuer[];
 }
 
@@ -60,17 +58,16 @@ export function parseAdmissionOffer(text: string): AdmissionOffer {
       ["name", "token_type", "challenge", "token_keys"],
       { ignoreUnknown: true },
     );
-    const tokenType = issuer.count("token_type");
-    return isTokenType(tokenType) ? [readIssuer(issuer, tokenType)] : [];
+    return issuer.count("token_type") === TOKEN_TYPE ? [readIssuer(issuer)] : [];
   });
   return { mode: fields.text("mode"), issuers };
 }
 
-function readIssuer(fields: Fields, tokenType: TokenType): OfferedIssuer {
+function readIssuer(fields: Fields): OfferedIssuer {
   const challengeBytes = base64Url(fields, "challenge");
   const challenge = parseTokenChallenge(challengeBytes);
-  if (challenge.issuerName !== fields.text("name") || challenge.tokenType !== tokenType) {
-    throw refused(fields.where, "a challenge of the same name and type", "another");
+  if (challenge.issuerName !== fields.text("name")) {
+    throw refused(fields.where, "a challenge of the same name", "another");
   }
   const keys = fields.list("token_keys").map((entry, i) =>
     readKey(fields.within(entry, `token_keys[${i}]`, ["token_key", "token_key_id"], {
@@ -79,7 +76,7 @@ function readIssuer(fields: Fields, tokenType: TokenType): OfferedIssuer {
   );
   return {
     ...(fields.has("url") && { url: fields.text("url") }),
-    ...{ tokenType, challengeBytes, challenge, keys },
+    ...{ challengeBytes, challenge, keys },
   };
 }
 

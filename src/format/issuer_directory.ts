@@ -1,6 +1,6 @@
 /**
  * The directory of an issuer: where it answers token requests, and its public keys (RFC 9578
- * section 4). Of keys of one type the first that has begun is preferred.
+ * section 4). The first key that has begun is preferred.
  *
  *     {"issuer-request-uri": "/token-request",
  *      "token-keys": [{"token-type": 2, "token-key": "<base64url>", "not-before": 1766275200}]}
@@ -11,7 +11,7 @@
 import { type Bytes, bytesOfBase64Url } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "./fields.ts";
-import { isTokenType, type TokenType } from "./privacy_pass.ts";
+import { TOKEN_TYPE } from "./privacy_pass.ts";
 import { parseStrictJson } from "./strict_json.ts";
 
 /** Where every issuer has its directory (RFC 9578 section 8.1). */
@@ -19,8 +19,7 @@ export const ISSUER_DIRECTORY_PATH = "/.well-known/private-token-issuer-director
 
 /** A public key of an issuer. */
 export interface DirectoryKey {
-  readonly tokenType: TokenType;
-  /** SubjectPublicKeyInfo (type 2) or compressed point (type 1). */
+  /** SubjectPublicKeyInfo. */
   readonly tokenKey: Bytes;
   /** Unix seconds from which the issuer signs with it; `undefined` for always. */
   readonly notBefore?: number;
@@ -30,7 +29,7 @@ export interface DirectoryKey {
 export interface IssuerDirectory {
   /** Absolute, or relative to the directory's own URL. */
   readonly requestUri: string;
-  /** Of the types that this project knows, the preferred ones first. */
+  /** The keys of type 2, the preferred ones first. */
   readonly tokenKeys: readonly DirectoryKey[];
 }
 
@@ -42,8 +41,8 @@ const MAX_VALUES = 1024;
 export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory): string {
   return JSON.stringify({
     "issuer-request-uri": requestUri,
-    "token-keys": tokenKeys.map(({ tokenType, tokenKey, notBefore }) => ({
-      "token-type": tokenType,
+    "token-keys": tokenKeys.map(({ tokenKey, notBefore }) => ({
+      "token-type": TOKEN_TYPE,
       "token-key": tokenKey.toBase64({ alphabet: "base64url" }),
       ...(notBefore === undefined ? {} : { "not-before": notBefore }),
     })),
@@ -52,7 +51,7 @@ export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory
 
 /**
  * The directory that `text` says; `issuer_refused` for what is none. Unknown members and keys of
- * unknown types are left out.
+ * other types are left out.
  */
 export function parseIssuerDirectory(text: string): IssuerDirectory {
   const context = { where: "issuer directory", code: "issuer_refused" } as const;
@@ -71,13 +70,12 @@ export function parseIssuerDirectory(text: string): IssuerDirectory {
     const key = fields.within(entry, `token-keys[${index}]`, ["token-type", "token-key"], {
       ignoreUnknown: true,
     });
-    const tokenType = key.count("token-type");
-    return isTokenType(tokenType) ? [readKey(key, tokenType)] : [];
+    return key.count("token-type") === TOKEN_TYPE ? [readKey(key)] : [];
   });
   return { requestUri: fields.text("issuer-request-uri"), tokenKeys };
 }
 
-function readKey(key: Fields, tokenType: TokenType): DirectoryKey {
+function readKey(key: Fields): DirectoryKey {
   const tokenKey = bytesOfBase64Url(key.text("token-key"));
   if (tokenKey === undefined) {
     throw new CountersignError(
@@ -85,7 +83,5 @@ function readKey(key: Fields, tokenType: TokenType): DirectoryKey {
       `Cannot read ${key.where}: base64url in token-key required, found another text`,
     );
   }
-  return key.has("not-before")
-    ? { tokenType, tokenKey, notBefore: key.count("not-before") }
-    : { tokenType, tokenKey };
+  return key.has("not-before") ? { tokenKey, notBefore: key.count("not-before") } : { tokenKey };
 }

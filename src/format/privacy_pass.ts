@@ -9,8 +9,8 @@
  *     } TokenChallenge;                            uint8 authenticator[Nk];
  *                                                } Token;
  *
- * RFC 9577 sections 2.1.1 and 2.2; the types and their lengths, RFC 9578 section 8.2. What an
- * authenticator authenticates is the token input: the token without its authenticator.
+ * RFC 9577 sections 2.1.1 and 2.2. The only type is 2, Blind RSA with 2048 bits (RFC 9578 section
+ * 8.2). The authenticator signs the token input: the token without its authenticator.
  *
  * @module
  */
@@ -28,18 +28,11 @@ import {
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 
-/** Registered token types (RFC 9578 section 8.2). */
-export const TOKEN_TYPE = {
-  /** VOPRF (P-384, SHA-384): verified with the issuer's private key. */
-  voprf: 0x0001,
-  /** Blind RSA (2048-bit): verified with the issuer's public key. */
-  blindRsa: 0x0002,
-} as const;
-
-export type TokenType = (typeof TOKEN_TYPE)[keyof typeof TOKEN_TYPE];
+/** Blind RSA with 2048 bits (RFC 9578 section 8.2): verified with the issuer's public key. */
+export const TOKEN_TYPE = 2;
 
 /** Length in bytes of an authenticator (Nk). */
-const AUTHENTICATOR_LENGTH: Readonly<Record<TokenType, number>> = { 1: 48, 2: 256 };
+const AUTHENTICATOR_LENGTH = 256;
 
 /** Length in bytes of a nonce. */
 export const NONCE_LENGTH = 32;
@@ -47,9 +40,8 @@ export const NONCE_LENGTH = 32;
 /** Length in bytes of the token input: type, nonce, challenge digest and token key ID. */
 export const TOKEN_INPUT_LENGTH = 2 + NONCE_LENGTH + 2 * HASH_LENGTH;
 
-/** A gateway's wish for a token of one issuer (RFC 9577 section 2.1.1). */
+/** A gateway's request for a token of one issuer (RFC 9577 section 2.1.1). */
 export interface TokenChallenge {
-  readonly tokenType: TokenType;
   /** 1 to 65,535 printable ASCII characters. */
   readonly issuerName: string;
   /** 32 bytes, or none: then tokens can be fetched before they are needed. */
@@ -58,18 +50,12 @@ export interface TokenChallenge {
   readonly originInfo: string;
 }
 
-/** A token (RFC 9577 section 2.2). Which client it was issued to, nothing in it says. */
+/** A token (RFC 9577 section 2.2). Nothing in it identifies the client that it was issued to. */
 export interface Token {
-  readonly tokenType: TokenType;
   readonly nonce: Bytes;
   readonly challengeDigest: Bytes;
   readonly tokenKeyId: Bytes;
   readonly authenticator: Bytes;
-}
-
-/** True for the number of a type that this project knows. */
-export function isTokenType(type: unknown): type is TokenType {
-  return type === TOKEN_TYPE.voprf || type === TOKEN_TYPE.blindRsa;
 }
 
 function uint16(value: number): Bytes {
@@ -78,7 +64,7 @@ function uint16(value: number): Bytes {
 
 /** The bytes of `challenge`; `invalid_configuration` for members out of bounds. */
 export function encodeTokenChallenge(challenge: TokenChallenge): Bytes {
-  const { tokenType, issuerName, redemptionContext, originInfo } = challenge;
+  const { issuerName, redemptionContext, originInfo } = challenge;
   if (!isText(issuerName) || issuerName === "" || !isText(originInfo)) {
     throw new CountersignError(
       "invalid_configuration",
@@ -86,7 +72,7 @@ export function encodeTokenChallenge(challenge: TokenChallenge): Bytes {
     );
   }
   return concat(
-    uint16(tokenType),
+    uint16(TOKEN_TYPE),
     uint16(issuerName.length),
     utf8(issuerName),
     Uint8Array.of(redemptionContext.length),
@@ -109,9 +95,9 @@ export function parseTokenChallenge(bytes: Uint8Array): TokenChallenge {
   const issuerName = textOf(take(integer(2)));
   const redemptionContext = take(integer(1));
   const originInfo = textOf(take(integer(2)));
-  const isKnown = isTokenType(tokenType) && issuerName !== "" && isText(issuerName) &&
+  const isKnown = tokenType === TOKEN_TYPE && issuerName !== "" && isText(issuerName) &&
     isText(originInfo) && [0, HASH_LENGTH].includes(redemptionContext.length);
-  const challenge = isKnown && { tokenType, issuerName, redemptionContext, originInfo };
+  const challenge = isKnown && { issuerName, redemptionContext, originInfo };
   // Re-encoding finds what was cut short, and what follows.
   if (!challenge || !equalBytes(encodeTokenChallenge(challenge), bytes)) {
     throw new CountersignError(
@@ -129,8 +115,8 @@ export function challengeDigest(challenge: Uint8Array): Bytes {
 }
 
 /**
- * SHA-256 of a token key, which is a SubjectPublicKeyInfo (type 2) or a compressed point (type 1):
- * 32 bytes, the last of which stands in token requests (RFC 9578 sections 5.1 and 6.1).
+ * SHA-256 of a token key, a SubjectPublicKeyInfo: 32 bytes, of which token requests have the last
+ * (RFC 9578 section 6.1).
  */
 export function tokenKeyIdOf(tokenKey: Uint8Array): Bytes {
   return portableKernels.sha256(tokenKey);
@@ -138,7 +124,7 @@ export function tokenKeyIdOf(tokenKey: Uint8Array): Bytes {
 
 /** What the authenticator of `token` is over (RFC 9577 section 2.2): 98 bytes. */
 export function tokenInputOf(token: Omit<Token, "authenticator">): Bytes {
-  return concat(uint16(token.tokenType), token.nonce, token.challengeDigest, token.tokenKeyId);
+  return concat(uint16(TOKEN_TYPE), token.nonce, token.challengeDigest, token.tokenKeyId);
 }
 
 /** What is spent with a token: SHA-256 of its token input, 32 bytes. */
@@ -146,7 +132,7 @@ export function spendOf(token: Omit<Token, "authenticator">): Bytes {
   return portableKernels.sha256(tokenInputOf(token));
 }
 
-/** The bytes of `token`: 146 of type 1, 354 of type 2. */
+/** The 354 bytes of `token`. */
 export function encodeToken(token: Token): Bytes {
   return concat(tokenInputOf(token), token.authenticator);
 }
@@ -154,23 +140,20 @@ export function encodeToken(token: Token): Bytes {
 /** The token that `bytes` are; `token_invalid` for another type or length. */
 export function parseToken(bytes: Uint8Array): Token {
   const tokenType = (bytes[0] ?? 0) << 8 | (bytes[1] ?? 0);
-  if (
-    !isTokenType(tokenType) || bytes.length !== TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH[tokenType]
-  ) {
+  if (tokenType !== TOKEN_TYPE || bytes.length !== TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH) {
     throw new CountersignError(
       "token_invalid",
-      "Cannot read token: 146 bytes of type 1 or 354 of type 2 required, found " +
-        `${bytes.length} of type ${tokenType}`,
+      `Cannot read token: ${bytes.length} bytes of type ${tokenType}; only tokens of type 2 with ` +
+        `${TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH} bytes are accepted`,
     );
   }
   let at = 2;
   const take = (length: number) => bytes.slice(at, at += length);
   return {
-    tokenType,
     nonce: take(NONCE_LENGTH),
     challengeDigest: take(HASH_LENGTH),
     tokenKeyId: take(HASH_LENGTH),
-    authenticator: take(AUTHENTICATOR_LENGTH[tokenType]),
+    authenticator: take(AUTHENTICATOR_LENGTH),
   };
 }
 
@@ -185,7 +168,7 @@ export function parseTokenText(text: string): Token {
   if (bytes === undefined) {
     throw new CountersignError(
       "token_invalid",
-      `Cannot read token: base64url required, found ${text.length} other characters`,
+      `Cannot read token: its ${text.length} characters are not base64url`,
     );
   }
   return parseToken(bytes);

@@ -93,7 +93,7 @@ export class RequestAdmission implements Admission {
     if (lacking > 0) budget?.charge(this.#context, places.length);
     if (presented.length === 0) return NOTHING;
     // Whoever has tokens verified that are not taken could have it done without end.
-    this.#context.readsIfRefused = presented.reduce((sum, { key }) => sum + key.cost, 0);
+    this.#context.readsIfRefused = presented.length;
     const spends = presented.length === 1 ? check.spend(presented[0]!) : check.spendAll(presented);
     if (lacking === 0) return spends;
     return spends instanceof Promise ? spends.then(() => NOTHING) : NOTHING;

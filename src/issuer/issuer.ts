@@ -1,5 +1,5 @@
 /**
- * An issuer of tokens, without how it is reached and where its keys are.
+ * An issuer of tokens, independent of its transport and of where its keys are stored.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { IssuerDirectory } from "../format/issuer_directory.ts";
 import { parseTokenRequest } from "../format/token_issuance.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import type { IssuerKey } from "./issuer_key.ts";
-import { directoryOrder, lasting, signing } from "./key_schedule.ts";
+import { lasting, signingKey } from "./key_schedule.ts";
 
 /**
- * Answers that are kept, a kibibyte each. A proof of work is good for one request for some minutes:
- * whoever shows both again has the same answer again, and no other signature is made for it.
+ * Answers that are kept, a kibibyte each. A proof of work stays valid for some minutes: repeating it
+ * with its request returns the same answer without another signature.
  */
 const KEPT_ANSWERS = 4_096;
 
@@ -26,15 +26,15 @@ const FREE: TokenCharge = () => () => {};
 
 /** See the module. */
 export class Issuer {
-  /** `issuer_name` of the challenges that its tokens answer. */
+  /** `issuer_name` of the challenges for its tokens. */
   readonly name: string;
   readonly #requestUri: string;
   readonly #clock: Clock;
-  /** By the bytes of their requests, in hex. */
+  /** By request in hex. */
   readonly #answers = new RecentlyUsed<string, Bytes>(KEPT_ANSWERS);
   #keys: readonly IssuerKey[] = [];
 
-  /** `requestUri` is where token requests are taken, as the directory has it. */
+  /** `requestUri` is the URI for token requests in the directory. */
   constructor(
     { name, requestUri, clock }: {
       readonly name: string;
@@ -47,56 +47,54 @@ export class Issuer {
     this.#clock = clock;
   }
 
-  /** Takes `keys` in place of those so far. No two of one type have the same truncated ID. */
+  /** Replaces the keys. No two may have the same truncated ID. */
   useKeys(keys: readonly IssuerKey[]): void {
     this.#keys = keys;
   }
 
   /** True while it has a key that signs. */
   get isReady(): boolean {
-    return signing(this.#keys, unixSeconds(this.#clock)).length > 0;
+    return this.#signingKey() !== undefined;
   }
 
-  /** All keys that have not ended, with when they begin (RFC 9578 section 4). */
+  /** All keys that have not ended, with their begin (RFC 9578 section 4). */
   directory(): IssuerDirectory {
-    const keys = directoryOrder(lasting(this.#keys, unixSeconds(this.#clock)));
+    const keys = lasting(this.#keys, unixSeconds(this.#clock));
     return {
       requestUri: this.#requestUri,
-      tokenKeys: keys.map(({ tokenType, tokenKey, notBefore }) => ({
-        tokenType,
-        tokenKey,
-        notBefore,
-      })),
+      tokenKeys: keys.map(({ tokenKey, notBefore }) => ({ tokenKey, notBefore })),
     };
   }
 
   /**
-   * The TokenResponse to the bytes of a TokenRequest. `token_request_refused` for what is none, for a
-   * key that does not sign now, and for a blinded message that is no element (RFC 9578 sections 5.2
-   * and 6.2). `charge` is called once the request is known to be good, before the signature is made;
-   * a client whose signature fails gets back what was charged.
+   * The TokenResponse to a TokenRequest. `token_request_refused` for a malformed request, another key
+   * than the one that signs now, and a blinded message out of range (RFC 9578 section 6.2). Calls
+   * `charge` after these checks and before signing, and refunds the charge if signing fails.
    */
   issue(request: Uint8Array, charge: TokenCharge = FREE): Bytes {
-    const { tokenType, truncatedTokenKeyId, blindedMessage } = parseTokenRequest(request);
-    const key = signing(this.#keys, unixSeconds(this.#clock))
-      .find((key) => key.tokenType === tokenType && key.truncatedId === truncatedTokenKeyId);
-    if (key === undefined) {
+    const { truncatedTokenKeyId, blindedMessage } = parseTokenRequest(request);
+    const key = this.#signingKey();
+    if (key?.truncatedId !== truncatedTokenKeyId) {
       throw new CountersignError(
         "token_request_refused",
-        "Cannot issue token: the key of the directory that has begun last required, found type " +
-          `${tokenType} and truncated ID ${truncatedTokenKeyId}`,
+        `Cannot issue token: key ${truncatedTokenKeyId} does not sign now. Read the directory again ` +
+          "and use the latest key that has begun",
       );
     }
-    key.check(blindedMessage);
-    const giveBack = charge();
+    key.signer.checkBlinded(blindedMessage);
+    const refund = charge();
     try {
       const requested = request.toHex();
-      const answer = this.#answers.get(requested) ?? key.issue(blindedMessage);
+      const answer = this.#answers.get(requested) ?? key.signer.sign(blindedMessage);
       this.#answers.set(requested, answer);
       return answer;
     } catch (error) {
-      giveBack();
+      refund();
       throw error;
     }
+  }
+
+  #signingKey(): IssuerKey | undefined {
+    return signingKey(this.#keys, unixSeconds(this.#clock));
   }
 }

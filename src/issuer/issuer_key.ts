@@ -1,62 +1,54 @@
 /**
- * Issuing tokens under one key (RFC 9578 sections 5.2 and 6.2).
+ * The key pairs of an issuer (RFC 9578 section 6.2).
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
-import { BlindRsaSigner } from "../crypto/blind_rsa_signer.ts";
-import { loadVoprf } from "../crypto/voprf.ts";
-import { TOKEN_TYPE, tokenKeyIdOf } from "../format/privacy_pass.ts";
-import { encodeEvaluation } from "../format/token_issuance.ts";
-import type { IssuerSecret } from "./issuer_secret.ts";
-import type { ScheduledKey } from "./key_schedule.ts";
+import { BlindRsaSigner, generateBlindRsaKey } from "../crypto/blind_rsa_signer.ts";
+import { tokenKeyIdOf } from "../format/privacy_pass.ts";
+import type { KeyPeriod } from "./key_schedule.ts";
 
-/** A key that issues, and which nothing can be read out of but what is public. */
-export interface IssuerKey extends ScheduledKey {
+/** A private key, as a key file holds it. */
+export interface IssuerSecret extends KeyPeriod {
+  /** PKCS #8. Never logged and never served. */
+  readonly privateKey: Bytes;
+  /** SubjectPublicKeyInfo, as in the directory. */
   readonly tokenKey: Bytes;
-  readonly tokenKeyId: Bytes;
-  /** The last byte of the token key ID, by which a request names its key. */
-  readonly truncatedId: number;
-  /** Refuses an invalid blinded message with `token_request_refused`: cheap, unlike `issue`. */
-  check(blindedMessage: Uint8Array): void;
-  /** The TokenResponse for a blinded message; `token_request_refused` for what is none. */
-  issue(blindedMessage: Uint8Array): Bytes;
 }
 
-/** The last byte of the ID of a token key: what {@linkcode IssuerKey.truncatedId} is. */
+/** A key that signs and does not expose its private part. */
+export interface IssuerKey extends KeyPeriod {
+  readonly tokenKey: Bytes;
+  /** The last byte of the token key ID, by which a request names its key. */
+  readonly truncatedId: number;
+  readonly signer: Pick<BlindRsaSigner, "checkBlinded" | "sign">;
+}
+
+/** The last byte of the ID of a token key. */
 export function truncatedIdOf(tokenKey: Uint8Array): number {
   return tokenKeyIdOf(tokenKey).at(-1)!;
 }
 
-/** The key of `secret`. */
-export async function issuerKeyOf(secret: IssuerSecret): Promise<IssuerKey> {
-  const { tokenType, tokenKey, notBefore, notAfter } = secret;
+/** Loads `secret` for signing. */
+export function issuerKeyOf(secret: IssuerSecret): IssuerKey {
+  const { tokenKey, privateKey, notBefore, notAfter } = secret;
   return {
-    tokenType,
-    tokenKey,
-    notBefore,
-    notAfter,
-    tokenKeyId: tokenKeyIdOf(tokenKey),
+    ...{ tokenKey, notBefore, notAfter },
     truncatedId: truncatedIdOf(tokenKey),
-    ...await issuingUnder(secret),
+    signer: new BlindRsaSigner(privateKey),
   };
 }
 
-async function issuingUnder(
-  { tokenType, tokenKey, privateKey }: IssuerSecret,
-): Promise<Pick<IssuerKey, "check" | "issue">> {
-  if (tokenType === TOKEN_TYPE.blindRsa) {
-    const signer = new BlindRsaSigner(privateKey);
-    return {
-      check: (blindedMessage) => signer.checkBlinded(blindedMessage),
-      issue: (blindedMessage) => signer.sign(blindedMessage),
-    };
-  }
-  const voprf = await loadVoprf();
-  const keys = { privateKey, publicKey: tokenKey };
-  return {
-    check: (blindedMessage) => voprf.checkBlinded(blindedMessage),
-    issue: (blindedMessage) => encodeEvaluation(voprf.blindEvaluate(keys, blindedMessage)),
-  };
+/** The public key of a private one; `invalid_key`. */
+export function tokenKeyOf(privateKey: Uint8Array): Bytes {
+  return new BlindRsaSigner(privateKey).publicKey.spki;
+}
+
+/** Generates a key for `period`. */
+export async function generateIssuerSecret(
+  { notBefore, notAfter }: KeyPeriod,
+): Promise<IssuerSecret> {
+  const privateKey = await generateBlindRsaKey();
+  return { privateKey, tokenKey: tokenKeyOf(privateKey), notBefore, notAfter };
 }

@@ -44,7 +44,7 @@ export async function openAdmission(
   const { limits } = options;
   const budget = limits && { budget: limits.newAttestations };
   if (mode === "open") return budget && { mode, ...budget };
-  const issuers = new TokenIssuers(network.id, await loadIssuers(admission), systemClock);
+  const issuers = new TokenIssuers(network.id, loadIssuers(admission), systemClock);
   for (const followed of followedIssuers(admission)) {
     await follow(followed, { ...options, issuers }, opened);
   }

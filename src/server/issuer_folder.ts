@@ -2,7 +2,7 @@
  * The folder of an issuer: its configuration, and a file for each key.
  *
  *     issuer.json                  see `config/issuer_node.ts`
- *     keys/<type>-<16 hex>.json    named by the key's ID; see `config/issuer_key_file.ts`
+ *     keys/2-<16 hex>.json         token type and key ID; see `config/issuer_key_file.ts`
  *     lock                         held by the process that issues
  *
  * A key is a file of its own that appears by rename and is never changed, so that a crash during a
@@ -16,25 +16,21 @@ import { encodeIssuerSecret, readIssuerKeyFile } from "../config/issuer_key_file
 import { type IssuerNode, parseIssuerNode } from "../config/issuer_node.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { CountersignError } from "../errors.ts";
-import { tokenKeyIdOf, type TokenType } from "../format/privacy_pass.ts";
+import { TOKEN_TYPE, tokenKeyIdOf } from "../format/privacy_pass.ts";
 import type { ApiKey } from "../issuer/api_keys.ts";
-import { truncatedIdOf } from "../issuer/issuer_key.ts";
-import {
-  generateIssuerSecret,
-  type IssuerSecret,
-  type KeyPeriod,
-} from "../issuer/issuer_secret.ts";
+import { generateIssuerSecret, type IssuerSecret, truncatedIdOf } from "../issuer/issuer_key.ts";
+import type { KeyPeriod } from "../issuer/key_schedule.ts";
 import { makeFolder, replaceFile } from "./files.ts";
 
 const FILE_MODE = 0o600;
 
-/** Of a key file, and of what a crash may leave of one. */
+/** Of a key file, and of what a crash may leave of one. Those of type 1 are refused by name. */
 const KEY_FILE = /^[12]-[0-9a-f]{16}\.json$/;
 const UNFINISHED = /^\.[12]-[0-9a-f]{16}\.json\./;
 
 /** What a new issuer is until its operator says otherwise: a month, a week, some tenths of a second. */
 const NEW_ISSUER = {
-  token_types: [2],
+  token_types: [TOKEN_TYPE],
   rotation: { lifetime_seconds: 30 * 86_400, overlap_seconds: 7 * 86_400 },
   api_keys: [],
   work: { bits: 20 },
@@ -105,20 +101,17 @@ export async function readKeys(
 }
 
 /**
- * Makes a key of `tokenType` for `period`, durable when it returns. Its truncated ID, one byte, is that
+ * Makes a key for `period`, durable when it returns. Its truncated ID, one byte, is that
  * of none of `others`: token requests name their key by it.
  */
 export async function addKey(
   folder: string,
-  tokenType: TokenType,
   period: KeyPeriod,
   others: readonly IssuerSecret[],
 ): Promise<IssuerSecret> {
-  const taken = new Set(
-    others.filter((key) => key.tokenType === tokenType).map((key) => truncatedIdOf(key.tokenKey)),
-  );
+  const taken = new Set(others.map((key) => truncatedIdOf(key.tokenKey)));
   let secret;
-  do secret = await generateIssuerSecret(tokenType, period); while (
+  do secret = await generateIssuerSecret(period); while (
     taken.has(truncatedIdOf(secret.tokenKey))
   );
   await makeFolder(keyFolder(folder));
@@ -143,7 +136,7 @@ function keyFolder(folder: string): string {
   return join(folder, "keys");
 }
 
-function pathOf(folder: string, { tokenType, tokenKey }: IssuerSecret): string {
+function pathOf(folder: string, { tokenKey }: IssuerSecret): string {
   const id = tokenKeyIdOf(tokenKey).subarray(0, 8).toHex();
-  return join(keyFolder(folder), `${tokenType}-${id}.json`);
+  return join(keyFolder(folder), `${TOKEN_TYPE}-${id}.json`);
 }

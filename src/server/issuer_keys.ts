@@ -7,8 +7,7 @@
 
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { IssuerNode } from "../config/issuer_node.ts";
-import { type IssuerKey, issuerKeyOf } from "../issuer/issuer_key.ts";
-import type { IssuerSecret } from "../issuer/issuer_secret.ts";
+import { type IssuerKey, issuerKeyOf, type IssuerSecret } from "../issuer/issuer_key.ts";
 import { lasting, missingPeriod } from "../issuer/key_schedule.ts";
 import { addKey, readKeys, removeKey, removeUnfinished } from "./issuer_folder.ts";
 
@@ -38,17 +37,14 @@ export class IssuerKeys {
 
   /**
    * Makes the keys that are missing now, and removes those that have ended. With `early` also the next
-   * key of each type, whatever the age of the present one. `file_failed`.
+   * key, whatever the age of the present one. `file_failed`.
    */
   async rotate({ early = false } = {}): Promise<void> {
     const { folder, node, clock } = this.#options;
     const now = unixSeconds(clock);
-    for (const tokenType of node.tokenTypes) {
-      const { rotation } = node;
-      const period = missingPeriod(this.#secrets, tokenType, { rotation, now, early });
-      if (period === undefined) continue;
-      const secret = await addKey(folder, tokenType, period, this.#secrets);
-      this.#secrets = [...this.#secrets, secret];
+    const period = missingPeriod(this.#secrets, { rotation: node.rotation, now, early });
+    if (period !== undefined) {
+      this.#secrets = [...this.#secrets, await addKey(folder, period, this.#secrets)];
     }
     // Only once their successors are durable.
     const kept = lasting(this.#secrets, now);
@@ -58,10 +54,8 @@ export class IssuerKeys {
     this.#secrets = kept;
   }
 
-  /** The keys of the types that the configuration names, ready to issue. */
-  async ready(): Promise<readonly IssuerKey[]> {
-    const { tokenTypes } = this.#options.node;
-    const used = this.#secrets.filter(({ tokenType }) => tokenTypes.includes(tokenType));
-    return await Promise.all(used.map(issuerKeyOf));
+  /** The keys, ready to issue. */
+  ready(): readonly IssuerKey[] {
+    return this.#secrets.map(issuerKeyOf);
   }
 }

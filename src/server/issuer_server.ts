@@ -58,7 +58,7 @@ export async function serveIssuer(
   await keys.rotate({ early: options.rotate });
   const { name } = node;
   const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock: systemClock });
-  issuer.useKeys(await keys.ready());
+  issuer.useKeys(keys.ready());
   const { host: hostname, port } = options;
   const handler = handlerOf(issuer, await admissionOf(node), log);
   const listener = listen({ hostname, port, handler, report: log.report("http") });
@@ -140,7 +140,7 @@ async function rotateUntil(
     if (signal.aborted) return;
     try {
       await keys.rotate();
-      issuer.useKeys(await keys.ready());
+      issuer.useKeys(keys.ready());
     } catch (error) {
       reportError(report, error);
     }
@@ -148,10 +148,10 @@ async function rotateUntil(
 }
 
 function bannerLines(node: IssuerNode, { url }: HttpListener, folder: string): string[] {
-  const { name, tokenTypes, apiKeys, workBits } = node;
+  const { name, apiKeys, workBits } = node;
   return [
     `Countersign issuer ${name} on ${url}`,
-    `  token types: ${tokenTypes.join(", ")}`,
+    "  token type:  2 (blind RSA)",
     `  gives for:   ${
       [
         ...(apiKeys.length === 0 ? [] : [`API keys (${apiKeys.length})`]),

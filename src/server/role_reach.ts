@@ -109,13 +109,12 @@ function servicesOf(operator: OperatorNetwork): string[] {
 }
 
 function filesOf(operator: OperatorNetwork, folder: string): string[] {
-  const { logKeyFile, witnesses, federation, anchors, admission } = operator;
+  const { logKeyFile, witnesses, federation, anchors } = operator;
   return [
     logKeyFile,
     ...witnesses.flatMap((witness) => witness.kind === "embedded" ? [witness.keyFile] : []),
     ...federation.peers.flatMap(({ configFile }) => configFile === undefined ? [] : [configFile]),
     ...anchors.flatMap(({ reach }) => reach.files.map((file) => resolve(folder, file))),
-    ...admission.issuers.flatMap((issuer) => "keyFiles" in issuer ? issuer.keyFiles : []),
   ];
 }
 

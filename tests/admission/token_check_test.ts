@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { TokenCheck } from "../../src/admission/token_check.ts";
 import { TokenIssuers } from "../../src/admission/token_issuers.ts";
 import { concat } from "../../src/bytes.ts";
-import { parseTokenText, spendOf, TOKEN_TYPE } from "../../src/format/privacy_pass.ts";
+import { parseTokenText, spendOf } from "../../src/format/privacy_pass.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { TokenSource } from "./token_source.ts";
 
 const NETWORK = "log.example";
 const START = 1_800_000_000;
 
-const source = await TokenSource.create(TOKEN_TYPE.blindRsa, {
+const source = await TokenSource.create({
   notBefore: START,
   notAfter: START + 10,
 });

@@ -30,9 +30,9 @@ Deno.test("a flag that cannot be followed is refused", () => {
     ["--url", "localhost:8080"],
     ["--mix", "proof"],
     ["--scheme", "rsa"],
-    ["--tokens", "3"],
-    ["--tokens", "2", "--url", "http://localhost:8080"],
-    ["--tokens", "2", "--data", "folder"],
+    ["--tokens=3"],
+    ["--tokens", "--url", "http://localhost:8080"],
+    ["--tokens", "--data", "folder"],
     ["--issue", "0"],
   ];
   for (const args of refused) {

@@ -58,7 +58,7 @@ Deno.test("every scenario counts and verifies what a gateway of its own answers"
 
 Deno.test("a gateway that requires tokens is given one with each hash", async () => {
   const { code, report, stderr } = await load([
-    ...["--scenarios", "submit", "--tokens", "2", "--issue", "600", "--rate", "20"],
+    ...["--scenarios", "submit", "--tokens", "--issue", "600", "--rate", "20"],
     ...["--verify", "2", "--no-machine"],
   ], 2);
   assert.equal(code, 0, stderr);

@@ -1,27 +1,26 @@
 import assert from "node:assert/strict";
 import { chooseKey } from "../../src/cli/token_fetch.ts";
 import type { OfferedIssuer, OfferedKey } from "../../src/format/admission_offer.ts";
-import { encodeTokenChallenge, TOKEN_TYPE } from "../../src/format/privacy_pass.ts";
+import { encodeTokenChallenge } from "../../src/format/privacy_pass.ts";
 
 const NOW = 1_800_000_000;
-const tokenType = TOKEN_TYPE.blindRsa;
 const [OLD, NEW] = [Uint8Array.of(1), Uint8Array.of(2)];
 
 /** What a gateway offers that takes tokens of `keys`. */
 function offerOf(keys: readonly OfferedKey[]): OfferedIssuer {
   const challenge = {
-    ...{ tokenType, issuerName: "issuer.example", originInfo: "log.example" },
+    ...{ issuerName: "issuer.example", originInfo: "log.example" },
     redemptionContext: new Uint8Array(),
   };
-  return { tokenType, challengeBytes: encodeTokenChallenge(challenge), challenge, keys };
+  return { challengeBytes: encodeTokenChallenge(challenge), challenge, keys };
 }
 
 Deno.test("of the directory's keys the first that has begun is chosen, if the gateway takes it", () => {
   const directory = {
     requestUri: "https://issuer.example/token-request",
     tokenKeys: [
-      { tokenType, tokenKey: NEW, notBefore: NOW + 1 },
-      { tokenType, tokenKey: OLD, notBefore: NOW - 1 },
+      { tokenKey: NEW, notBefore: NOW + 1 },
+      { tokenKey: OLD, notBefore: NOW - 1 },
     ],
   };
   const chosen = (keys: readonly OfferedKey[], now = NOW) =>

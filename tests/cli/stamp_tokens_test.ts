@@ -8,7 +8,6 @@ import assert from "node:assert/strict";
 import { base64UrlOf } from "../../src/bytes.ts";
 import type { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
-import { TOKEN_TYPE } from "../../src/format/privacy_pass.ts";
 import { TokenSource } from "../admission/token_source.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { digestOf } from "../verify/fixture.ts";
@@ -16,7 +15,7 @@ import { inFolder } from "../server/captured_io.ts";
 import { assertFailed, Client } from "./client_run.ts";
 import { jsonOf, type Served, ServedNetwork } from "../server/served_network.ts";
 
-const source = await TokenSource.create(TOKEN_TYPE.blindRsa);
+const source = await TokenSource.create();
 const NETWORK = "tokens.example";
 
 /** A user of a gateway that takes tokens. */

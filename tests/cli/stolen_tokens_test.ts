@@ -30,7 +30,7 @@ function newToken(): string {
   new DataView(nonce.buffer).setUint32(0, serial++);
   const [challengeDigest, tokenKeyId] = [new Uint8Array(32), new Uint8Array(32)];
   const authenticator = new Uint8Array(256);
-  return encodeTokenText({ tokenType: 2, nonce, challengeDigest, tokenKeyId, authenticator });
+  return encodeTokenText({ nonce, challengeDigest, tokenKeyId, authenticator });
 }
 
 const newTokens = (count: number) => Array.from({ length: count }, () => ({ token: newToken() }));
@@ -41,8 +41,8 @@ function admission(origin: string, mode = "token_required"): unknown {
   return {
     mode,
     issuers: [{
-      ...{ name: NAME, token_type: TOKEN_TYPE.blindRsa, url: "http://127.0.0.1:1/" },
-      challenge: base64UrlOf(challengeOf(2, origin)),
+      ...{ name: NAME, token_type: TOKEN_TYPE, url: "http://127.0.0.1:1/" },
+      challenge: base64UrlOf(challengeOf(origin)),
       token_keys: [{
         token_key: base64UrlOf(tokenKey),
         token_key_id: tokenKeyIdOf(tokenKey).toHex(),

@@ -19,11 +19,10 @@ const OLD_FILE = "%4cog.example%2fsupply.json";
 /** A token of number `n`, which nobody has signed. */
 function token(n: number): string {
   const one: Token = {
-    tokenType: 1,
     nonce: new Uint8Array(32).fill(n),
     challengeDigest: new Uint8Array(32),
     tokenKeyId: new Uint8Array(32),
-    authenticator: new Uint8Array(48),
+    authenticator: new Uint8Array(256),
   };
   return encodeTokenText(one);
 }
@@ -83,6 +82,22 @@ Deno.test("whatever the folder's mask, files are their owner's, and replaced who
     const names = [];
     for await (const { name } of Deno.readDir(join(home, "tokens"))) names.push(name);
     assert.deepEqual(names.toSorted(), [FILE, FILE.replace(".json", ".lock")].toSorted());
+  }));
+
+Deno.test("tokens of type 1 of earlier versions are dropped from a supply", () =>
+  inFolder(async (home) => {
+    const supply = new TokenSupply(home, OWNER, systemClock);
+    await supply.add(tokens(1));
+    const old = Uint8Array.of(0, 1, ...new Uint8Array(144).fill(7)).toBase64({
+      alphabet: "base64url",
+      omitPadding: true,
+    });
+    await Deno.writeTextFile(
+      join(home, "tokens", FILE),
+      supplyText([{ token: old }, ...tokens(2), { token: old, not_after: 1 }]),
+    );
+    assert.equal(await supply.count(), 1);
+    assert.deepEqual(await supply.take(9), tokens(2));
   }));
 
 Deno.test("a damaged supply is refused, and left as it is", () =>

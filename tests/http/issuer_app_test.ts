@@ -15,14 +15,13 @@ import {
 } from "../issuer/fixture.ts";
 import { problem } from "./witness_server.ts";
 
-type Served = Awaited<ReturnType<typeof serveTokens>>;
+type Served = ReturnType<typeof serveTokens>;
 
 const BEARER = `Bearer ${API_KEY}`;
 
-/** An order under the published key of `tokenType`. */
-function order({ secrets }: Served, tokenType: 1 | 2) {
-  const { tokenKey } = secrets[tokenType - 1]!;
-  return orderToken({ tokenType, tokenKey, challenge: challengeOf(tokenType) });
+/** An order under the published key. */
+function order({ secret: { tokenKey } }: Served) {
+  return orderToken({ tokenKey, challenge: challengeOf() });
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array> {
@@ -33,7 +32,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
 }
 
 Deno.test("the directory names the route, and the keys that began last first", async () => {
-  const { ask, secrets, clock } = await serveTokens();
+  const { ask, secret, clock } = serveTokens();
   const response = await ask(ISSUER_DIRECTORY_PATH);
   assert.equal(response.status, 200);
   assert.equal(
@@ -44,12 +43,8 @@ Deno.test("the directory names the route, and the keys that began last first", a
   const text = await response.text();
   assert.deepEqual(parseIssuerDirectory(text), {
     requestUri: "/token-request",
-    tokenKeys: [secrets[1]!, secrets[0]!].map(({ tokenType, tokenKey, notBefore }) => ({
-      ...{ tokenType, tokenKey, notBefore },
-    })),
+    tokenKeys: [{ tokenKey: secret.tokenKey, notBefore: secret.notBefore }],
   });
-  // RFC 9578 section 4 wants the padding, which the 49 bytes of type 1 have.
-  assert.match(JSON.parse(text)["token-keys"][1]["token-key"], /==$/);
   clock.jump(3_600_000);
   assert.deepEqual(
     parseIssuerDirectory(await (await ask(ISSUER_DIRECTORY_PATH)).text()).tokenKeys,
@@ -58,7 +53,7 @@ Deno.test("the directory names the route, and the keys that began last first", a
 });
 
 Deno.test("it is healthy while it has a key that signs", async () => {
-  const { ask, clock } = await serveTokens();
+  const { ask, clock } = serveTokens();
   assert.deepEqual(await (await ask("/health")).json(), { status: "ok" });
   clock.jump(3_600_000);
   const response = await ask("/health");
@@ -66,58 +61,56 @@ Deno.test("it is healthy while it has a key that signs", async () => {
   assert.deepEqual(await response.json(), { status: "no_signing_key" });
 });
 
-for (const tokenType of [1, 2] as const) {
-  Deno.test(`a token of type ${tokenType} for an API key, and for work`, async () => {
-    const served = await serveTokens();
-    const spent = new Set<string>();
-    for (const kind of ["key", "work"]) {
-      const { request, finish } = await order(served, tokenType);
-      const authorization = kind === "key" ? BEARER : workFor(request, unixSeconds(served.clock));
-      const token = finish(await bytesOf(await served.request(request, authorization)));
-      spent.add(spendOf(token).toHex());
-    }
-    assert.equal(spent.size, 2);
-    assert.deepEqual(served.reports, []);
-  });
+Deno.test("a token is issued for an API key, and for work", async () => {
+  const served = serveTokens();
+  const spent = new Set<string>();
+  for (const kind of ["key", "work"]) {
+    const { request, finish } = order(served);
+    const authorization = kind === "key" ? BEARER : workFor(request, unixSeconds(served.clock));
+    const token = finish(await bytesOf(await served.request(request, authorization)));
+    spent.add(spendOf(token).toHex());
+  }
+  assert.equal(spent.size, 2);
+  assert.deepEqual(served.reports, []);
+});
 
-  Deno.test(`a request of type ${tokenType} that says another thing is refused`, async () => {
-    const served = await serveTokens();
-    const { request } = await order(served, tokenType);
-    const changed = (index: number, value: number) => {
-      const copy = request.slice();
-      copy[index] = value;
-      return copy;
-    };
-    const wrong = [
-      changed(0, 1),
-      changed(1, 3 - tokenType),
-      changed(1, 0),
-      changed(1, 3),
-      changed(2, request[2]! ^ 1),
-      // No element, and no number below the modulus.
-      concat(request.subarray(0, 3), new Uint8Array(request.length - 3).fill(0xff)),
-      request.slice(1),
-      request.slice(0, -1),
-      concat(request, Uint8Array.of(0)),
-      request.slice(0, 2),
-      request.slice(0, 1),
-      new Uint8Array(),
-    ];
-    for (const body of wrong) {
-      await problem(await served.request(body, BEARER), 422, "token_request_refused");
-    }
-    await bytesOf(await served.request(request, BEARER));
-  });
-}
+Deno.test("a changed request is refused", async () => {
+  const served = serveTokens();
+  const { request } = order(served);
+  const changed = (index: number, value: number) => {
+    const copy = request.slice();
+    copy[index] = value;
+    return copy;
+  };
+  const wrong = [
+    changed(0, 1),
+    changed(1, 1),
+    changed(1, 0),
+    changed(1, 3),
+    changed(2, request[2]! ^ 1),
+    // No element, and no number below the modulus.
+    concat(request.subarray(0, 3), new Uint8Array(request.length - 3).fill(0xff)),
+    request.slice(1),
+    request.slice(0, -1),
+    concat(request, Uint8Array.of(0)),
+    request.slice(0, 2),
+    request.slice(0, 1),
+    new Uint8Array(),
+  ];
+  for (const body of wrong) {
+    await problem(await served.request(body, BEARER), 422, "token_request_refused");
+  }
+  await bytesOf(await served.request(request, BEARER));
+});
 
 Deno.test("who shows nothing is told what he may show, by what the issuer takes", async () => {
-  const all = await serveTokens();
-  const { request } = await order(all, 2);
+  const all = serveTokens();
+  const { request } = order(all);
   const work = `CountersignWork realm="issuer.example", bits="${WORK_BITS}", window="300"`;
   const cases = [
     [all, `Bearer realm="issuer.example", ${work}`],
-    [await serveTokens({ apiKeys: false }), work],
-    [await serveTokens({ work: false }), `Bearer realm="issuer.example"`],
+    [serveTokens({ apiKeys: false }), work],
+    [serveTokens({ work: false }), `Bearer realm="issuer.example"`],
   ] as const;
   for (const [served, challenge] of cases) {
     for (const authorization of [undefined, "Basic abc", "Bearer", "CountersignWork time=1"]) {
@@ -129,8 +122,8 @@ Deno.test("who shows nothing is told what he may show, by what the issuer takes"
 });
 
 Deno.test("another API key is refused, and is in no answer", async () => {
-  const served = await serveTokens();
-  const { request } = await order(served, 2);
+  const served = serveTokens();
+  const { request } = order(served);
   for (const key of [`${API_KEY}x`, API_KEY.slice(1), "another-key-of-the-same-length"]) {
     const body = await problem(
       await served.request(request, `Bearer ${key}`),
@@ -142,8 +135,8 @@ Deno.test("another API key is refused, and is in no answer", async () => {
 });
 
 Deno.test("an API key is good for its tokens of a day, which come back evenly", async () => {
-  const served = await serveTokens();
-  const { request } = await order(served, 2);
+  const served = serveTokens();
+  const { request } = order(served);
   const ask = () => served.request(request, `Bearer ${MEAGRE_KEY}`);
   await bytesOf(await ask());
   await bytesOf(await ask());
@@ -153,36 +146,36 @@ Deno.test("an API key is good for its tokens of a day, which come back evenly", 
   await problem(refused, 429, "rate_limited");
 });
 
-for (const tokenType of [1, 2] as const) {
-  Deno.test(`a request of type ${tokenType} that is refused costs an API key nothing`, async () => {
-    const served = await serveTokens();
-    const { request } = await order(served, tokenType);
-    const bearer = `Bearer ${MEAGRE_KEY}`;
-    const wrong = [
-      new Uint8Array(),
-      request.slice(1),
-      request.with(2, request[2]! ^ 1),
-      concat(request.subarray(0, 3), new Uint8Array(request.length - 3).fill(0xff)),
-    ];
-    for (const body of wrong) {
-      await problem(await served.request(body, bearer), 422, "token_request_refused");
-    }
-    await problem(await served.request(new Uint8Array(5_000), bearer), 413, "body_too_large");
-    await bytesOf(await served.request(request, bearer));
-    await bytesOf(await served.request((await order(served, tokenType)).request, bearer));
-    await problem(await served.request(request, bearer), 429, "rate_limited");
-  });
-}
+Deno.test("a refused request costs an API key nothing", async () => {
+  const served = serveTokens();
+  const { request } = order(served);
+  const bearer = `Bearer ${MEAGRE_KEY}`;
+  const wrong = [
+    new Uint8Array(),
+    request.slice(1),
+    request.with(2, request[2]! ^ 1),
+    concat(request.subarray(0, 3), new Uint8Array(request.length - 3).fill(0xff)),
+  ];
+  for (const body of wrong) {
+    await problem(await served.request(body, bearer), 422, "token_request_refused");
+  }
+  await problem(await served.request(new Uint8Array(5_000), bearer), 413, "body_too_large");
+  await bytesOf(await served.request(request, bearer));
+  await bytesOf(await served.request((order(served)).request, bearer));
+  await problem(await served.request(request, bearer), 429, "rate_limited");
+});
 
 Deno.test("a signature that fails for a reason of ours costs an API key nothing", async () => {
-  const served = await serveTokens();
-  const { request } = await order(served, 2);
+  const served = serveTokens();
+  const { request } = order(served);
   const bearer = `Bearer ${MEAGRE_KEY}`;
-  const good = await Promise.all(served.secrets.map(issuerKeyOf));
+  const good = [issuerKeyOf(served.secret)];
   const fault = () => {
     throw new Error("a fault in the signer");
   };
-  served.issuer.useKeys(good.map((key) => ({ ...key, issue: fault })));
+  served.issuer.useKeys(
+    good.map((key) => ({ ...key, signer: { checkBlinded: () => {}, sign: fault } })),
+  );
   for (let i = 0; i < 5; i++) {
     await problem(await served.request(request, bearer), 500, "internal");
   }
@@ -194,9 +187,9 @@ Deno.test("a signature that fails for a reason of ours costs an API key nothing"
 });
 
 Deno.test("work is of this time, and enough of it", async () => {
-  const served = await serveTokens();
+  const served = serveTokens();
   const now = unixSeconds(served.clock);
-  const { request } = await order(served, 2);
+  const { request } = order(served);
   for (const time of [now - 300, now, now + 300]) {
     await bytesOf(await served.request(request, workFor(request, time)));
   }
@@ -212,26 +205,23 @@ Deno.test("work is of this time, and enough of it", async () => {
 });
 
 Deno.test("work shown again gives the answer again, and none is made anew", async () => {
-  for (const tokenType of [1, 2] as const) {
-    const served = await serveTokens();
-    const { request, finish } = await order(served, tokenType);
-    const proof = workFor(request, unixSeconds(served.clock));
-    const [one, again] = [
-      await bytesOf(await served.request(request, proof)),
-      await bytesOf(await served.request(request, proof)),
-    ];
-    // A second evaluation of type 1 would have another proof.
-    assert.deepEqual(one, again);
-    assert.deepEqual(finish(one), finish(again));
-    served.clock.jump(3_600_000);
-    const late = workFor(request, unixSeconds(served.clock));
-    await problem(await served.request(request, late), 422, "token_request_refused");
-  }
+  const served = serveTokens();
+  const { request, finish } = order(served);
+  const proof = workFor(request, unixSeconds(served.clock));
+  const [one, again] = [
+    await bytesOf(await served.request(request, proof)),
+    await bytesOf(await served.request(request, proof)),
+  ];
+  assert.deepEqual(one, again);
+  assert.deepEqual(finish(one), finish(again));
+  served.clock.jump(3_600_000);
+  const late = workFor(request, unixSeconds(served.clock));
+  await problem(await served.request(request, late), 422, "token_request_refused");
 });
 
 Deno.test("other media types, methods, routes and long bodies are refused", async () => {
-  const served = await serveTokens();
-  const { request } = await order(served, 2);
+  const served = serveTokens();
+  const { request } = order(served);
   for (const type of ["application/json", "application/octet-stream", ""]) {
     await problem(await served.request(request, BEARER, type), 415, "unsupported_media_type");
   }
@@ -254,7 +244,7 @@ Deno.test("other media types, methods, routes and long bodies are refused", asyn
 });
 
 Deno.test("who is refused on his headers has no body read for him", async () => {
-  const served = await serveTokens();
+  const served = serveTokens();
   let pulled = 0;
   const body = new ReadableStream({
     pull(controller) {

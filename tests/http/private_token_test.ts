@@ -3,14 +3,12 @@ import * as cloudflare from "@cloudflare/privacypass-ts";
 import { TokenCheck } from "../../src/admission/token_check.ts";
 import {
   type AdmissionMode,
+  blindRsaTokenKey,
   type TokenIssuer,
   TokenIssuers,
 } from "../../src/admission/token_issuers.ts";
-import { blindRsaTokenKey, voprfTokenKey } from "../../src/admission/token_keys.ts";
 import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
-import { loadVoprf } from "../../src/crypto/voprf.ts";
 import { hasCode } from "../../src/errors.ts";
-import { TOKEN_TYPE } from "../../src/format/privacy_pass.ts";
 import { privateToken } from "../../src/http/private_token.ts";
 import { TokenSource } from "../admission/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -22,7 +20,7 @@ import { JobSnapshot, JobSnapshots } from "../../src/http/schema/job.ts";
 const SINGLE = "/v1/attestations";
 const BULK = "/v1/attestations/batch";
 
-const source = await TokenSource.create(TOKEN_TYPE.blindRsa);
+const source = await TokenSource.create();
 
 /** Runs `test` on a gateway of `mode` that takes the tokens of `issuers`. */
 async function withTokens(
@@ -175,17 +173,15 @@ Deno.test("a preflight allows pages of any origin to send the header", async () 
   });
 });
 
-/** What a stock client of either type answers `challenge` with, once it has asked the issuer. */
+/** The answer of a stock client to the challenge in `field`, with a token that it fetches. */
 async function answerTo(
   field: string,
-  tokenType: 1 | 2,
-  { request }: Awaited<ReturnType<typeof serveTokens>>,
+  { request }: ReturnType<typeof serveTokens>,
 ): Promise<cloudflare.AuthorizationHeader> {
-  const { challenge, tokenKey } = cloudflare.WWWAuthenticateHeader.parse(field)
-    .find(({ challenge }) => challenge.tokenType === tokenType)!;
-  const client: cloudflare.PrivacyPassClient = tokenType === 1
-    ? new cloudflare.privateVerif.Client()
-    : new cloudflare.publicVerif.Client(cloudflare.publicVerif.BlindRSAMode.PSS);
+  const [{ challenge, tokenKey }] = cloudflare.WWWAuthenticateHeader.parse(field) as [
+    cloudflare.WWWAuthenticateHeader,
+  ];
+  const client = new cloudflare.publicVerif.Client(cloudflare.publicVerif.BlindRSAMode.PSS);
   const asked = (await client.createTokenRequest(challenge, tokenKey)).serialize();
   const answer = await request(asked.slice(), `Bearer ${API_KEY}`);
   const response = client.deserializeTokenResponse(new Uint8Array(await answer.arrayBuffer()));
@@ -193,33 +189,23 @@ async function answerTo(
 }
 
 Deno.test("a stock client answers the challenge in the header and gets its attestation", async () => {
-  const served = await serveTokens();
-  const [voprf, rsa] = served.secrets;
-  const issuers: TokenIssuer[] = [
-    {
-      name: NAME,
-      tokenType: 1,
-      keys: [voprfTokenKey(await loadVoprf(), voprf!.privateKey, {})],
-    },
-    { name: NAME, tokenType: 2, keys: [blindRsaTokenKey(readBlindRsaKey(rsa!.tokenKey), {})] },
-  ];
+  const served = serveTokens();
+  const key = blindRsaTokenKey(readBlindRsaKey(served.secret.tokenKey), {});
   await withTokens("token_required", async (client) => {
-    for (const tokenType of [1, 2] as const) {
-      for (const isQuoted of [true, false]) {
-        const [hash] = randomHashes(1);
-        const challenged = await client.post(SINGLE, { hash });
-        assert.equal(challenged.status, 401);
-        const field = challenged.headers.get("WWW-Authenticate")!;
-        await challenged.body?.cancel();
-        const authorization = (await answerTo(field, tokenType, served)).toString(isQuoted);
-        const header = { Authorization: authorization, Prefer: "wait=30" };
-        const job = await bodyOf(await client.post(SINGLE, { hash }, header), JobSnapshot);
-        assert.equal(job.status, "confirmed");
-        const many = await client.post(BULK, { hashes: [hash] }, header);
-        assert.equal((await bodyOf(many, JobSnapshots))[0]!.hash, hash);
-      }
+    for (const isQuoted of [true, false]) {
+      const [hash] = randomHashes(1);
+      const challenged = await client.post(SINGLE, { hash });
+      assert.equal(challenged.status, 401);
+      const field = challenged.headers.get("WWW-Authenticate")!;
+      await challenged.body?.cancel();
+      const authorization = (await answerTo(field, served)).toString(isQuoted);
+      const header = { Authorization: authorization, Prefer: "wait=30" };
+      const job = await bodyOf(await client.post(SINGLE, { hash }, header), JobSnapshot);
+      assert.equal(job.status, "confirmed");
+      const many = await client.post(BULK, { hashes: [hash] }, header);
+      assert.equal((await bodyOf(many, JobSnapshots))[0]!.hash, hash);
     }
-  }, { issuers, clock: served.clock });
+  }, { issuers: [{ name: NAME, keys: [key] }], clock: served.clock });
 });
 
 Deno.test("a header full of white space is read in linear time", () => {

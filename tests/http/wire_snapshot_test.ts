@@ -19,8 +19,7 @@ import { operatorApp } from "../../src/http/operator_app.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { TokenCheck } from "../../src/admission/token_check.ts";
-import { TokenIssuers } from "../../src/admission/token_issuers.ts";
-import { blindRsaTokenKey } from "../../src/admission/token_keys.ts";
+import { blindRsaTokenKey, TokenIssuers } from "../../src/admission/token_issuers.ts";
 import { BlindRsaSigner } from "../../src/crypto/blind_rsa_signer.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { mesh, Site } from "../federation/site.ts";
@@ -126,11 +125,11 @@ Deno.test("admission and rate limits answer what the transcript has", async () =
   const wire = await WireGateway.start("ed25519", { spendsTokens: true });
   try {
     const { clock, network } = wire;
-    const key = blindRsaTokenKey(new BlindRsaSigner(PRIVATE_KEY[2]).publicKey, {
+    const key = blindRsaTokenKey(new BlindRsaSigner(PRIVATE_KEY).publicKey, {
       notBefore: START,
       notAfter: START + 3600,
     });
-    const issuer = { name: "issuer.example", tokenType: 2, keys: [key] } as const;
+    const issuer = { name: "issuer.example", keys: [key] };
     const tokens = new TokenCheck(new TokenIssuers(network.id, [issuer], clock), clock);
     const budget = { charge: () => {} };
     const app = appOf(wire, { admission: { mode: "token_required", tokens, budget } });
@@ -276,7 +275,7 @@ async function recordOperatorRoutes(transcript: Transcript): Promise<void> {
 }
 
 async function recordIssuerRoutes(transcript: Transcript): Promise<void> {
-  const { app } = await serveTokens();
+  const { app } = serveTokens();
   for (const path of ["/health", ISSUER_DIRECTORY_PATH, "/token-request", "/nothing"]) {
     await transcript.send(app, "GET", path, {}, { note: "issuer" });
   }

@@ -8,14 +8,14 @@ import { createHash } from "node:crypto";
 import type { Bytes } from "../../src/bytes.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeTokenChallenge, type TokenType } from "../../src/format/privacy_pass.ts";
+import { encodeTokenChallenge } from "../../src/format/privacy_pass.ts";
 import { TOKEN_MEDIA_TYPE } from "../../src/format/token_issuance.ts";
 import { IssuanceAdmission } from "../../src/http/issuer_admission.ts";
 import { issuerApp, TOKEN_REQUEST_PATH } from "../../src/http/issuer_app.ts";
 import { apiKeyDigest, ApiKeys } from "../../src/issuer/api_keys.ts";
 import { Issuer } from "../../src/issuer/issuer.ts";
-import { issuerKeyOf } from "../../src/issuer/issuer_key.ts";
-import { type IssuerSecret, type KeyPeriod, tokenKeyOf } from "../../src/issuer/issuer_secret.ts";
+import { issuerKeyOf, type IssuerSecret, tokenKeyOf } from "../../src/issuer/issuer_key.ts";
+import type { KeyPeriod } from "../../src/issuer/key_schedule.ts";
 import { encodeWorkProof, findWork } from "../../src/issuer/work_proof.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { PRIVATE_KEY } from "./published_vectors.ts";
@@ -27,19 +27,15 @@ export const MEAGRE_KEY = "an-api-key-for-two-tokens-a-day";
 /** Some dozens of hashes. */
 export const WORK_BITS = 5;
 
-/** A key that nobody has to make. */
-export async function publishedSecret(
-  tokenType: TokenType,
-  period: KeyPeriod,
-): Promise<IssuerSecret> {
-  const privateKey = PRIVATE_KEY[tokenType];
-  return { tokenType, privateKey, tokenKey: await tokenKeyOf(tokenType, privateKey), ...period };
+/** The published key, which needs no generation. */
+export function publishedSecret(period: KeyPeriod): IssuerSecret {
+  return { privateKey: PRIVATE_KEY, tokenKey: tokenKeyOf(PRIVATE_KEY), ...period };
 }
 
 /** The challenge of a gateway of `networkId` for a token of `NAME`. */
-export function challengeOf(tokenType: TokenType, networkId = "log.example"): Bytes {
+export function challengeOf(networkId = "log.example"): Bytes {
   return encodeTokenChallenge({
-    ...{ tokenType, issuerName: NAME, originInfo: networkId },
+    ...{ issuerName: NAME, originInfo: networkId },
     redemptionContext: new Uint8Array(),
   });
 }
@@ -50,14 +46,14 @@ export interface ServedRules {
   readonly work?: boolean;
 }
 
-/** An issuer with a key of each type, from now for an hour. */
-export async function serveTokens({ apiKeys = true, work = true }: ServedRules = {}) {
+/** An issuer with a key, from now for an hour. */
+export function serveTokens({ apiKeys = true, work = true }: ServedRules = {}) {
   const clock = new FakeClock();
   const now = unixSeconds(clock);
   const period = { notBefore: now, notAfter: now + 3600 };
-  const secrets = [await publishedSecret(1, period), await publishedSecret(2, period)];
+  const secret = publishedSecret(period);
   const issuer = new Issuer({ name: NAME, requestUri: TOKEN_REQUEST_PATH, clock });
-  issuer.useKeys(await Promise.all(secrets.map(issuerKeyOf)));
+  issuer.useKeys([issuerKeyOf(secret)]);
   const keys = [
     { name: "client", sha256: apiKeyDigest(API_KEY) },
     { name: "meagre", sha256: apiKeyDigest(MEAGRE_KEY), perDay: 2 },
@@ -88,7 +84,7 @@ export async function serveTokens({ apiKeys = true, work = true }: ServedRules =
       },
       body,
     });
-  return { app, ask, request, issuer, secrets, clock, reports };
+  return { app, ask, request, issuer, secret, clock, reports };
 }
 
 /** `Authorization` of work for `request`, done for `NAME` unless another name is given. */

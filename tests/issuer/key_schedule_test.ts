@@ -1,24 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { TokenType } from "../../src/format/privacy_pass.ts";
 import {
-  directoryOrder,
+  type KeyPeriod,
   lasting,
   missingPeriod,
   periodFrom,
   type Rotation,
-  type ScheduledKey,
-  signing,
+  signingKey,
 } from "../../src/issuer/key_schedule.ts";
 
 const ROTATION: Rotation = { lifetimeSeconds: 100, overlapSeconds: 20 };
 
-const keyFrom = (notBefore: number, tokenType: TokenType = 2): ScheduledKey => ({
-  tokenType,
-  ...periodFrom(notBefore, ROTATION),
-});
-const missing = (keys: readonly ScheduledKey[], now: number, early = false) =>
-  missingPeriod(keys, 2, { rotation: ROTATION, now, early });
+const keyFrom = (notBefore: number) => periodFrom(notBefore, ROTATION);
+const missing = (keys: readonly KeyPeriod[], now: number, early = false) =>
+  missingPeriod(keys, { rotation: ROTATION, now, early });
 
 Deno.test("the first key begins at once; the next is made an overlap before it begins", () => {
   assert.deepEqual(missing([], 1000), { notBefore: 1000, notAfter: 1120 });
@@ -46,36 +41,29 @@ Deno.test("asked early, the next key begins an overlap from now, and is made onc
   assert.deepEqual(missing([first], 1090, true), { notBefore: 1100, notAfter: 1220 });
 });
 
-Deno.test("keys of another type count for nothing", () => {
-  assert.deepEqual(missing([keyFrom(1000, 1)], 1000), { notBefore: 1000, notAfter: 1120 });
-});
-
-Deno.test("of each type the key that began last signs, until it ends", () => {
-  const keys = [keyFrom(1000), keyFrom(1100), keyFrom(1000, 1)];
-  const begins = (now: number) => signing(keys, now).map((key) => [key.tokenType, key.notBefore]);
-  assert.deepEqual(begins(999), []);
-  assert.deepEqual(begins(1000), [[1, 1000], [2, 1000]]);
-  assert.deepEqual(begins(1099), [[1, 1000], [2, 1000]]);
-  assert.deepEqual(begins(1100), [[1, 1000], [2, 1100]]);
-  assert.deepEqual(begins(1120), [[2, 1100]]);
-  assert.deepEqual(begins(1219), [[2, 1100]]);
-  assert.deepEqual(begins(1220), []);
+Deno.test("signingKey() is the key that began last, until it ends", () => {
+  const keys = [keyFrom(1000), keyFrom(1100)];
+  const begin = (now: number) => signingKey(keys, now)?.notBefore;
+  assert.equal(begin(999), undefined);
+  for (const now of [1000, 1099]) assert.equal(begin(now), 1000);
+  for (const now of [1100, 1120, 1219]) assert.equal(begin(now), 1100);
+  assert.equal(begin(1220), undefined);
+  assert.deepEqual(lasting(keys, 1000).map((key) => key.notBefore), [1100, 1000]);
   assert.deepEqual(lasting(keys, 1120).length, 1);
-  assert.deepEqual(directoryOrder(keys).map((key) => key.notBefore), [1100, 1000, 1000]);
 });
 
 Deno.test("whenever the keys are looked at, one signs, and gateways knew it for an overlap", () => {
   fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 50 }), (steps) => {
-    let [now, keys]: [number, ScheduledKey[]] = [1000, []];
+    let [now, keys]: [number, KeyPeriod[]] = [1000, []];
     const madeAt = new Map<number, number>();
     for (const step of steps) {
       const period = missing(keys, now);
       if (period !== undefined) {
-        keys.push({ tokenType: 2, ...period });
+        keys.push(period);
         madeAt.set(period.notBefore, now);
       }
       keys = lasting(keys, now);
-      const [signer] = signing(keys, now);
+      const signer = signingKey(keys, now);
       assert.ok(signer !== undefined && keys.length <= 3);
       // Looked at every 15 s or oftener, a key is late by no more than that.
       const isFirst = signer.notBefore === 1000;

@@ -52,14 +52,14 @@ Deno.test("a gateway takes tokens of a new key in time, and of an old one to its
     const issuer = new Issuer({ name, requestUri: TOKEN_REQUEST_PATH, clock });
     const rotate = async () => {
       await keys.rotate();
-      issuer.useKeys(await keys.ready());
+      issuer.useKeys(keys.ready());
     };
     await rotate();
 
     const network = new TestNetwork();
     const issuers = new TokenIssuers(
       network.network.id,
-      [{ name, tokenType: 2, keys: [] }],
+      [{ name, keys: [] }],
       clock,
     );
     const { gateway } = await network.start(await memoryStore(), { spendsTokens: true });
@@ -76,7 +76,7 @@ Deno.test("a gateway takes tokens of a new key in time, and of an old one to its
       const [{ tokenKey } = assert.fail()] = issuer.directory().tokenKeys
         .filter(({ notBefore = 0 }) => notBefore <= unixSeconds(clock));
       const challenge = bytesOfBase64Url((await offered()).challenge)!;
-      const order = await orderToken({ tokenType: 2, challenge, tokenKey });
+      const order = orderToken({ challenge, tokenKey });
       return encodeTokenText(order.finish(issuer.issue(order.request)));
     };
     const submit = (token: string | null) =>

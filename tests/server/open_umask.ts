@@ -32,4 +32,4 @@ await runKeygen({
 const issuer = join(folder, "issuer");
 await createIssuer(issuer, { name: "issuer.example" });
 await addApiKey(issuer, { name: "client", sha256: "00".repeat(32) });
-await addKey(issuer, 1, { notBefore: 1, notAfter: 2 }, []);
+await addKey(issuer, { notBefore: 1, notAfter: 2 }, []);

@@ -107,7 +107,7 @@ Deno.test("a witness refuses a configuration and a key that others may access", 
 Deno.test("keys of issuers, tokens and API keys that others may access are refused", () =>
   inFolder(async (folder) => {
     const key = join(folder, "key.json");
-    const secret = await publishedSecret(1, { notBefore: 1, notAfter: 2 });
+    const secret = publishedSecret({ notBefore: 1, notAfter: 2 });
     await Deno.writeTextFile(key, encodeIssuerSecret(secret), { mode: 0o600 });
     await refusesOpen(key, () => readIssuerKeyFile(key));
     const token = join(folder, "a.token");

@@ -40,7 +40,6 @@ const EVERYTHING = {
   admission: {
     mode: "token_required",
     issuers: [
-      { name: "issuer.example", token_type: 1, key_files: ["issuer.key"] },
       {
         name: "followed.example",
         url: "https://issuer.example:8070/",
@@ -89,7 +88,7 @@ Deno.test("a gateway reaches all that its configuration names, and no public URL
     ]);
     checkSame(reach.reads, [
       ...[...EVERY_GATEWAY, networkFile, operator.logKeyFile],
-      ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json", "issuer.key"].map((
+      ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json"].map((
         file,
       ) => resolve(out, file)),
       "/secrets/in",

@@ -16,9 +16,8 @@ function base64url(description: string, example: string): z.ZodString {
 
 const TokenKey = z.strictObject({
   token_key: base64url(
-    "As the issuer's directory has it (RFC 9578 section 4): of type 2 a SubjectPublicKeyInfo, of " +
-      "type 1 a compressed point",
-    "A8O_3rvVLr0mP8Yl2XvbWIyzAhmM0ZnqLYbGMdKjXKwGdNKQDKDn7-9nnJ7bS9c4GA",
+    "SubjectPublicKeyInfo, as in the issuer's directory (RFC 9578 section 4)",
+    "MIIBUjA9BgkqhkiG9w0BAQo",
   ),
   token_key_id: hex(HASH_LENGTH, "SHA-256 of the key: `token_key_id` of its tokens"),
   not_before: time("When its tokens are taken first").optional(),
@@ -31,10 +30,7 @@ const TokenIssuer = z.strictObject({
     example: "issuer.example",
   }),
   url: z.url().optional().openapi({ description: "Where the issuer's directory is" }),
-  token_type: z.union([z.literal(1), z.literal(2)]).openapi({
-    description: "1: VOPRF (P-384, SHA-384). 2: Blind RSA (2048-bit)",
-    example: 2,
-  }),
+  token_type: z.literal(2).openapi({ description: "Blind RSA (2048-bit)" }),
   challenge: base64url(
     "TokenChallenge (RFC 9577 section 2.1.1) with an empty redemption_context and the network's " +
       "id as origin_info",
