@@ -1,44 +1,41 @@
 /**
- * Finds the readers of each event. Readers that want the same events share a channel; the channels
- * of an event are found by its type and by its hash, so that an event costs nothing for those who
- * asked for others.
+ * Routes events to the channels whose filters they pass. An event costs nothing for the readers of
+ * other types or other hashes.
  *
  * @module
  */
 
 import { type ChannelReader, EventChannel } from "./event_channel.ts";
-import { type EventFilter, possibleTypes } from "./event_filter.ts";
-import { EVENT_TYPES, type EventType } from "./event_ports.ts";
-import type { LogEvent } from "./event_text.ts";
+import type { LogEvent } from "./event_page.ts";
+import { EVENT_TYPES, type EventFilter, type EventType } from "./event_ports.ts";
 
-/** A reader that says what it wants. */
 export interface FilteredReader extends ChannelReader {
   readonly filter: EventFilter;
 }
 
-/** All who listen to one feed. */
+/** All readers of one feed. */
 export class EventAudience {
   readonly #channels = new Map<string, EventChannel>();
   readonly #byType = new Map<EventType, Set<EventChannel>>();
   readonly #byHash = new Map<string, Set<EventChannel>>();
   readonly #expected = new Set<FilteredReader>();
-  /** How many readers that are expected or here want each type. */
+  /** Number of expected and live readers of each type. */
   readonly #interest = new Map<EventType, number>();
 
-  /** The types that a reader who is here or expected wants. */
+  /** The types that an expected or live reader wants. */
   get types(): ReadonlySet<EventType> {
     return new Set(this.#interest.keys());
   }
 
-  /** A reader is expected, and has to catch up first. */
+  /** Announces a reader that replays before it becomes live. */
   expect(reader: FilteredReader): void {
     this.#expected.add(reader);
-    for (const type of possibleTypes(reader.filter)) {
+    for (const type of reader.filter.types) {
       this.#interest.set(type, (this.#interest.get(type) ?? 0) + 1);
     }
   }
 
-  /** An expected reader has caught up: returns the channel that sends its next events. */
+  /** Makes an expected reader live; returns the channel of its next events. */
   add(reader: FilteredReader): EventChannel {
     const { filter } = reader;
     const key = keyOf(filter);
@@ -52,11 +49,11 @@ export class EventAudience {
     return channel;
   }
 
-  /** An expected or live reader has left. */
+  /** Removes an expected or live reader. */
   remove(reader: FilteredReader): void {
     if (!this.#expected.delete(reader)) return;
     const { filter } = reader;
-    for (const type of possibleTypes(filter)) {
+    for (const type of filter.types) {
       const count = this.#interest.get(type)! - 1;
       if (count === 0) this.#interest.delete(type);
       else this.#interest.set(type, count);
@@ -70,20 +67,26 @@ export class EventAudience {
     for (const type of filter.types) withdraw(this.#byType, type, channel);
   }
 
-  tell(events: readonly LogEvent[]): void {
-    const told = new Map<EventChannel, LogEvent[]>();
+  /** Appends each event to the channels whose filters it passes. */
+  emit(events: readonly LogEvent[]): void {
+    const passed = new Map<EventChannel, LogEvent[]>();
+    const pass = (channel: EventChannel, event: LogEvent) => {
+      const list = passed.get(channel);
+      if (list === undefined) passed.set(channel, [event]);
+      else list.push(event);
+    };
     for (const event of events) {
-      for (const channel of this.#byType.get(event.type) ?? []) insertLast(told, channel, event);
-      if (event.hash === undefined || this.#byHash.size === 0) continue;
+      for (const channel of this.#byType.get(event.type) ?? []) pass(channel, event);
+      if (event.hash === undefined) continue;
       for (const channel of this.#byHash.get(event.hash) ?? []) {
-        if (channel.filter.types.has(event.type)) insertLast(told, channel, event);
+        if (channel.filter.types.has(event.type)) pass(channel, event);
       }
     }
-    for (const [channel, events] of told) channel.tell(events);
+    for (const [channel, events] of passed) channel.append(events);
   }
 }
 
-/** The same text for filters that match the same events. */
+/** The same text for filters that pass the same events. */
 function keyOf({ types, hash = "" }: EventFilter): string {
   return EVENT_TYPES.filter((type) => types.has(type)).join() + hash;
 }
@@ -92,12 +95,6 @@ function insert<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key);
   if (set === undefined) sets.set(key, new Set([value]));
   else set.add(value);
-}
-
-function insertLast<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 function withdraw<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {

@@ -1,31 +1,29 @@
 /**
- * Readers that want the same events, and the events that some of them have not been sent. Each reader
- * stands at a position in the channel. Readers at the same position are sent the same page, whose
- * bytes are made once; the longer a round through all readers takes, the more events a page holds.
+ * The live readers of one filter, and the events that some of them have not been sent. Readers at the
+ * same position share a page, which is encoded once; the longer a round through all readers takes, the
+ * more events a page holds.
  *
  * @module
  */
 
 import { RecentlyUsed } from "../recently_used.ts";
-import type { EventFilter } from "./event_filter.ts";
-import { EventPage } from "./event_page.ts";
-import type { LogEvent } from "./event_text.ts";
+import { EventPage, type LogEvent } from "./event_page.ts";
+import type { EventFilter } from "./event_ports.ts";
 
-/** Events of a page, and characters of their JSON from which on no further event is added. */
+/** Maximum events of a page, and the JSON length at which it ends early. */
 const PAGE_EVENTS = 256;
 const PAGE_LENGTH = 48 * 1024;
-/** Pages kept for readers at the same position: most are at one of two. */
+/** Pages kept for readers at the same position; most readers are at one of two. */
 const KEPT_PAGES = 4;
 
 /** A reader of a channel. Its methods do not throw. */
 export interface ChannelReader {
-  /** The reader's position: it has been sent all events before it. */
+  /** The position in the channel of the reader's next event. */
   readonly position: number;
-  /** Called when events wait for the reader, `newest` of which are new. */
-  told(newest: number): void;
+  /** Called after `count` events were appended. */
+  notify(count: number): void;
 }
 
-/** See the module. */
 export class EventChannel {
   readonly filter: EventFilter;
   readonly #readers = new Set<ChannelReader>();
@@ -55,23 +53,23 @@ export class EventChannel {
     this.#readers.delete(reader);
   }
 
-  /** Adds `events`, notifies all readers, and drops events that all of them have been sent. */
-  tell(events: readonly LogEvent[]): void {
-    this.#forget();
+  /** Appends `events`, notifies all readers, and drops events that all readers have been sent. */
+  append(events: readonly LogEvent[]): void {
+    this.#dropSent();
     for (const event of events) this.#events.push(event);
-    for (const reader of this.#readers) reader.told(events.length);
+    for (const reader of this.#readers) reader.notify(events.length);
   }
 
-  /** The next events at a position that a reader of the channel has; `undefined` at the end. */
+  /** The next events at a reader's position; `undefined` at the end. */
   pageAt(position: number): EventPage | undefined {
     if (position === this.end) return undefined;
     this.#pages ??= new RecentlyUsed(KEPT_PAGES);
     const kept = this.#pages.get(position);
     if (kept !== undefined) return kept;
     const start = position - this.#first;
-    const most = Math.min(this.#events.length, start + PAGE_EVENTS);
+    const limit = Math.min(this.#events.length, start + PAGE_EVENTS);
     let to = start;
-    for (let length = 0; to < most && length < PAGE_LENGTH; to++) {
+    for (let length = 0; to < limit && length < PAGE_LENGTH; to++) {
       length += this.#events[to]!.json.length;
     }
     const page = new EventPage(this.#events.slice(start, to));
@@ -79,11 +77,11 @@ export class EventChannel {
     return page;
   }
 
-  #forget(): void {
-    let least = this.end;
-    for (const { position } of this.#readers) least = Math.min(least, position);
-    if (least === this.end) this.#pages = undefined;
-    if (least > this.#first) this.#events.splice(0, least - this.#first);
-    this.#first = least;
+  #dropSent(): void {
+    let first = this.end;
+    for (const { position } of this.#readers) first = Math.min(first, position);
+    if (first === this.end) this.#pages = undefined;
+    if (first > this.#first) this.#events.splice(0, first - this.#first);
+    this.#first = first;
   }
 }

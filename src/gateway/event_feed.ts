@@ -1,7 +1,6 @@
 /**
- * The events of one log (protocol.md "Events"): told live to all who listen, replayed to those who
- * missed some.
- * The log never waits for any of them.
+ * The events of one log (protocol.md "Events"): live for all readers, replayed for those that missed
+ * some. The log never waits for a reader.
  *
  * @module
  */
@@ -10,12 +9,17 @@ import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { FairTurns } from "../fair_turns.ts";
 import { EventAudience } from "./event_audience.ts";
-import type { EventClient } from "./event_client.ts";
-import type { EventFilter } from "./event_filter.ts";
+import { EventBroadcast } from "./event_broadcast.ts";
 import { EventHistory } from "./event_history.ts";
-import { type EventPlace, isUpTo } from "./event_place.ts";
-import type { AnchorList, EventCuts, EventLog } from "./event_ports.ts";
+import { type EventPosition, isAtMost } from "./event_position.ts";
 import {
+  type AnchorList,
+  type EventFilter,
+  type EventLog,
+  HASH_EVENT_TYPES,
+} from "./event_ports.ts";
+import {
+  type EventClient,
   EventReader,
   type EventSink,
   type ReaderContext,
@@ -23,228 +27,226 @@ import {
 } from "./event_reader.ts";
 import { replay } from "./event_replay.ts";
 import { EventSender } from "./event_sender.ts";
-import { EventTeller } from "./event_teller.ts";
 
-/** Milliseconds between two looks at readers that have not taken what they were sent. */
+/** Milliseconds between two checks of readers whose clients have not read what was sent. */
 const TICK_MS = 5;
 
-/** Bounds of one feed. */
 export interface FeedLimits extends ReaderLimits {
-  /** Connections at once. One that is being closed counts until it is. */
+  /** Maximum of open connections. A closing connection counts until it is closed. */
   readonly connections: number;
+  /** Seconds between heartbeats, as `hello` announces them. */
+  readonly heartbeatSeconds: number;
 }
 
-/** What a feed is made of. */
 export interface EventFeedParts {
   readonly log: EventLog;
   /** Absent where nothing is anchored. */
   readonly anchors?: AnchorList;
-  readonly cuts: EventCuts;
   readonly clock: Clock;
-  /** Told of faults, which end connections and not the gateway. */
+  /** Called with faults of the log, which end connections and leave the gateway running. */
   readonly report: (error: unknown) => void;
   readonly limits: FeedLimits;
 }
 
-/** A place among the connections. */
-export interface EventSeat {
-  /** The client has gone, and its connection is closed. */
-  leave(): void;
+/** What a client asks for. */
+export interface EventRequest {
+  readonly filter: EventFilter;
+  /** The position after which to start; the present when absent. */
+  readonly after?: EventPosition | undefined;
+  /** Absent for a separate client that is never charged. */
+  readonly client?: EventClient | undefined;
 }
 
-/** Where a reader begins. */
-export interface EventStart {
-  readonly place: EventPlace;
-  /** What it asked for is not to be had. */
-  readonly hasGap: boolean;
+/** An admitted connection. */
+export interface EventSubscription {
+  /** Starts to send events. Call at most once, and not after `close`. */
+  read(sink: EventSink): EventReader;
+  /** Call once the connection is closed. */
+  close(): void;
 }
 
-/** One feed. */
 export class EventFeed {
-  readonly networkId: string;
   readonly #parts: EventFeedParts;
-  readonly #limits: FeedLimits;
   readonly #history: EventHistory;
   readonly #audience = new EventAudience();
-  readonly #teller: EventTeller;
+  readonly #broadcast: EventBroadcast;
   readonly #sender: EventSender;
   readonly #replays: FairTurns;
   readonly #context: ReaderContext;
-  /** Every reader that was not sent away, those that replay included. */
+  /** Connected readers, replaying or live. */
   readonly #readers = new Set<EventReader>();
-  /** Those whose clients have not taken what they were sent. */
+  /** Readers whose clients have not read what was sent. */
   readonly #waiting = new Set<EventReader>();
   #ticker: ReturnType<typeof setInterval> | undefined;
-  #seats = 0;
-  #streams = 0;
+  #connections = 0;
+  #subscriptions = 0;
   #onEmpty: () => void = () => {};
   readonly #stopping = new AbortController();
 
   constructor(parts: EventFeedParts) {
     const { log, anchors, clock, limits } = parts;
-    this.networkId = log.networkId;
     this.#parts = parts;
-    this.#limits = limits;
     this.#history = new EventHistory(log, anchors);
-    this.#teller = new EventTeller({
+    this.#broadcast = new EventBroadcast({
       ...parts,
       history: this.#history,
       audience: this.#audience,
       failed: (error) => this.#failed(error, [...this.#readers]),
     });
-    const whileOpen = untilAborted(clock, this.#stopping.signal);
+    const whileOpen: Clock = {
+      nowMs: () => clock.nowMs(),
+      sleep: (ms) => clock.sleep(ms, this.#stopping.signal),
+    };
     this.#sender = new EventSender(whileOpen);
     this.#replays = new FairTurns(whileOpen);
     this.#context = {
+      networkId: log.networkId,
+      heartbeatSeconds: limits.heartbeatSeconds,
       limits,
-      waits: (reader) => this.#await(reader),
+      startTicks: (reader) => this.#startTicks(reader),
       ready: (reader) => this.#sender.add(reader),
       left: (reader) => {
         this.#readers.delete(reader);
         this.#audience.remove(reader);
-        this.#stopWaiting(reader);
+        this.#stopTicks(reader);
       },
     };
   }
 
-  /** Connections, those that are being closed included. */
+  /** Open and closing connections. */
   get connections(): number {
-    return this.#seats;
+    return this.#connections;
   }
 
-  /** Readers whose clients have not taken what they were sent. */
+  /** Readers whose clients have not read what was sent. */
   get waitingReaders(): number {
     return this.#waiting.size;
   }
 
-  /** A place for one more connection; `overloaded`, `shutting_down`. */
-  takeSeat(): EventSeat {
+  /**
+   * Admits one more connection. Its reader receives whatever happens once this has resolved.
+   * `overloaded`, `shutting_down`.
+   */
+  async subscribe(request: EventRequest): Promise<EventSubscription> {
+    const { connections } = this.#parts.limits;
     if (this.#stopping.signal.aborted) throw shuttingDown();
-    if (this.#seats >= this.#limits.connections) throw overloaded(this.#limits.connections);
-    this.#seats++;
-    let isTaken = true;
-    return {
-      leave: () => {
-        if (!isTaken) return;
-        isTaken = false;
-        this.#seats--;
-        if (this.#seats > 0) return;
-        this.#teller.rest();
-        this.#onEmpty();
-      },
+    if (this.#connections >= connections) {
+      throw new CountersignError(
+        "overloaded",
+        `All ${connections} event connections of this gateway are in use; retry later`,
+      );
+    }
+    this.#connections++;
+    let isOpen = true;
+    let reader: EventReader | undefined;
+    const close = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      reader?.leave();
+      if (--this.#connections > 0) return;
+      this.#broadcast.stop();
+      this.#onEmpty();
     };
+    try {
+      const start = await this.#start(request.after);
+      const read = (sink: EventSink) => reader = this.#read(request, start, sink);
+      return { read, close };
+    } catch (error) {
+      close();
+      throw error;
+    }
   }
 
-  /**
-   * Where a reader begins that holds a seat: at `after`, or where the log stands. Whatever happens once
-   * this has resolved is told to it. `shutting_down`, `storage_failed`, `store_corrupt`.
-   */
-  async start(after: EventPlace | undefined): Promise<EventStart> {
+  /** Admits no connection any more, disconnects all readers, and waits until all have left. */
+  async close(): Promise<void> {
+    await this.stop();
+    if (this.#connections > 0) await new Promise<void>((resolve) => this.#onEmpty = resolve);
+  }
+
+  /** {@linkcode EventFeed.close}, without waiting for clients. Nothing is read once it resolves. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const reader of [...this.#readers]) reader.disconnect("stopping");
+    await this.#broadcast.stop();
+  }
+
+  /** Where a reader starts; `hasGap` when the log has not reached the requested position. */
+  async #start(after: EventPosition | undefined): Promise<Start> {
     const { now } = this.#history;
     for (;;) {
       if (this.#stopping.signal.aborted) throw shuttingDown();
-      await this.#teller.running();
-      const { told, isTelling } = this.#teller;
-      if (!isTelling && isUpTo(now, told)) {
-        const isKnown = after !== undefined && isUpTo(after, told);
-        return { place: isKnown ? after : told, hasGap: after !== undefined && !isKnown };
+      this.#broadcast.start();
+      const { emittedUpTo } = this.#broadcast;
+      if (isAtMost(now, emittedUpTo)) {
+        if (after === undefined) return { position: emittedUpTo, hasGap: false };
+        if (isAtMost(after, emittedUpTo)) return { position: after, hasGap: false };
+        return { position: emittedUpTo, hasGap: true };
       }
-      await this.#teller.demand(now);
+      await this.#broadcast.advanced();
     }
   }
 
-  /**
-   * Sends `sink` all events that `filter` matches from `start` on, on behalf of `client`. Without
-   * `client`, the reader is a separate client that is never charged.
-   */
-  read(
-    filter: EventFilter,
-    start: EventStart,
-    sink: EventSink,
-    client: EventClient = { owner: `stream ${this.#streams++}`, charge: () => 0 },
-  ): EventReader {
-    const reader = new EventReader(filter, client, sink, this.#context);
+  #read({ filter, client }: EventRequest, start: Start, sink: EventSink): EventReader {
+    const reader = new EventReader(
+      filter.hash === undefined
+        ? filter
+        : { ...filter, types: filter.types.intersection(HASH_EVENT_TYPES) },
+      client ?? { owner: `subscription ${this.#subscriptions++}`, charge: () => 0 },
+      sink,
+      this.#context,
+    );
     this.#readers.add(reader);
-    // From here on cuts are made on its behalf: what it has not missed yet is not to pile up.
     this.#audience.expect(reader);
-    this.#teller.wake();
-    reader.begin(start.place, start.hasGap);
-    if (this.#stopping.signal.aborted) reader.end("stopping");
-    else this.#serve(reader, start.place).catch((error) => this.#failed(error, [reader]));
+    // A fault may have stopped it since the connection was admitted.
+    this.#broadcast.start();
+    reader.begin(start.position, start.hasGap);
+    if (this.#stopping.signal.aborted) reader.disconnect("stopping");
+    else this.#serve(reader, start.position).catch((error) => this.#failed(error, [reader]));
     return reader;
   }
 
-  /** Takes no connection from here on, sends all readers away, and waits until all have left. */
-  async close(): Promise<void> {
-    await this.stop();
-    if (this.#seats > 0) await new Promise<void>((resolve) => this.#onEmpty = resolve);
-  }
-
-  /** {@linkcode EventFeed.close}, without waiting for clients: nothing is read from here on. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    for (const reader of [...this.#readers]) reader.end("stopping");
-    this.#teller.rest();
-    await this.#teller.ended;
-  }
-
-  async #serve(reader: EventReader, start: EventPlace): Promise<void> {
+  async #serve(reader: EventReader, start: EventPosition): Promise<void> {
     const { log, clock } = this.#parts;
-    const history = this.#history;
-    const turns = this.#replays;
-    const teller = this.#teller;
-    for (let place = start;;) {
-      // The loop is not started again for a reader that left during its replay.
-      if (reader.hasLeft) return;
-      // A fault of the loop has sent away everybody who was here.
-      await teller.running();
-      if (reader.hasLeft) return;
-      if (teller.isTelling) await teller.boundary();
-      else if (isUpTo(teller.told, place)) break;
-      else {
-        const { order, told } = teller;
-        place = await replay({ log, history, order, clock, turns }, reader, place, told);
+    const context = { log, history: this.#history, clock, turns: this.#replays };
+    for (let position = start; !reader.hasLeft;) {
+      const { emittedUpTo } = this.#broadcast;
+      if (isAtMost(emittedUpTo, position)) {
+        // In the same turn as the check: the channel continues exactly where the replay ended.
+        reader.join(this.#audience.add(reader));
+        return;
       }
+      position = await replay(context, reader, position, emittedUpTo);
     }
-    // No await since the last look: what is told from here on, is told to this one too.
-    reader.join(this.#audience.add(reader));
   }
 
   #failed(error: unknown, readers: readonly EventReader[]): void {
     if (this.#stopping.signal.aborted) return;
     this.#parts.report(error);
-    for (const reader of readers) reader.end("failed");
+    for (const reader of readers) reader.disconnect("failed");
   }
 
-  #await(reader: EventReader): void {
+  #startTicks(reader: EventReader): void {
     this.#waiting.add(reader);
     this.#ticker ??= setInterval(() => {
-      for (const waiting of this.#waiting) if (!waiting.tick()) this.#stopWaiting(waiting);
+      for (const waiting of this.#waiting) if (!waiting.tick()) this.#stopTicks(waiting);
     }, TICK_MS);
   }
 
-  #stopWaiting(reader: EventReader): void {
+  #stopTicks(reader: EventReader): void {
     if (!this.#waiting.delete(reader) || this.#waiting.size > 0) return;
     clearInterval(this.#ticker);
     this.#ticker = undefined;
   }
 }
 
-/** `clock`, all of whose sleeps end when `signal` aborts. */
-function untilAborted(clock: Clock, signal: AbortSignal): Clock {
-  return { nowMs: () => clock.nowMs(), sleep: (ms) => clock.sleep(ms, signal) };
-}
-
-function overloaded(most: number): CountersignError {
-  return new CountersignError(
-    "overloaded",
-    `Cannot tell of events: fewer than ${most} connections required, found more`,
-  );
+interface Start {
+  readonly position: EventPosition;
+  readonly hasGap: boolean;
 }
 
 function shuttingDown(): CountersignError {
   return new CountersignError(
     "shutting_down",
-    "Cannot tell of events: a running gateway required, found one that stops",
+    "This gateway is shutting down; connect again later",
   );
 }

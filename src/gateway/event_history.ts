@@ -1,189 +1,185 @@
 /**
- * The one order of events, and its events read from the log. Between two cuts it is this: for each
- * published head all acceptances and then all confirmations below its size, the end of its batch, the
- * head; after the last head the remaining acceptances, the remaining confirmations, and the anchors.
- * What was told live and what is replayed are made by the same steps, and are the same.
+ * Reads events from the lists of a log: acceptances, then confirmations, then heads with the batches
+ * that they close, then anchors. Live events and replays read between two consistent positions in
+ * this order, so every reader receives an event after the events that it depends on.
  *
  * @module
  */
 
-import { RecentlyUsed } from "../recently_used.ts";
-import { type EventPlace, laterPlace } from "./event_place.ts";
-import type { WantedEvents } from "./event_filter.ts";
-import type { AnchorList, DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
-import { eventOf, type LogEvent } from "./event_text.ts";
+import { CountersignError } from "../errors.ts";
+import { eventOf, type LogEvent } from "./event_page.ts";
+import { type EventPosition, isAtMost } from "./event_position.ts";
+import type { AnchorList, EventLog, EventType } from "./event_ports.ts";
 
-/** What a page may weigh: as much as so many events about digests, which are 60 KiB. */
+/** Maximum weight of a page; an event about a digest weighs 1. */
 export const PAGE_WEIGHT = 256;
+/** Weight of a head or an anchor: reading one costs as much as reading 32 events about digests. */
+const SINGLE_WEIGHT = 32;
 
-/**
- * What a head or an anchor weighs, which are read one by one: reading it costs as much as reading so
- * many events about digests.
- */
-export const SINGLE_WEIGHT = 32;
+/** Events to read. */
+export interface WantedEvents {
+  readonly types: ReadonlySet<EventType>;
+  /** Reads only the events about this sequence. */
+  readonly sequence?: number | undefined;
+}
 
-/** Heads kept for the next step of a replay: one head takes three steps. */
-const KEPT_HEADS = 64;
-
-/** Some events, and the place after them and after what was passed over. */
-export interface EventChunk {
+/** Consecutive events. */
+export interface EventRange {
   readonly events: readonly LogEvent[];
-  readonly end: EventPlace;
-  /** What reading it has cost, in events about digests. */
+  /** The position after the last event, and after the unwanted events that follow it. */
+  readonly end: EventPosition;
+}
+
+interface Step extends EventRange {
   readonly weight: number;
 }
 
-type DigestList = "accepted" | "confirmed";
-
-/** Reads events. It keeps no state for readers, so they may be at any position. */
+/** Stateless: readers may be at any position. */
 export class EventHistory {
   readonly #log: EventLog;
   readonly #anchors: AnchorList | undefined;
-  /** Published heads by the next smaller published size. */
-  readonly #heads = new RecentlyUsed<number, PublishedHead>(KEPT_HEADS);
 
   constructor(log: EventLog, anchors: AnchorList | undefined) {
     this.#log = log;
     this.#anchors = anchors;
   }
 
-  /** Where the log stands. */
-  get now(): EventPlace {
+  /** The end of every list. */
+  get now(): EventPosition {
     const { accepted, confirmed, published } = this.#log;
     const anchors = this.#anchors?.length ?? 0;
     return { accepted, confirmed, batches: published, heads: published, anchors };
   }
 
-  /**
-   * The most that reading `wanted` from `place` to `target` can weigh; `most` where it can be more. Of
-   * one sequence only `SINGLE_WEIGHT` is said, whatever lies between.
-   */
-  weightBetween(
-    place: EventPlace,
-    target: EventPlace,
-    { types, sequence }: WantedEvents,
-    most: number,
-  ): number {
-    if (sequence !== undefined) return SINGLE_WEIGHT;
-    let weight = SINGLE_WEIGHT *
-      (target.heads - place.heads + target.anchors - place.anchors);
-    if (types.has("attestation.accepted")) weight += target.accepted - place.accepted;
-    if (types.has("attestation.confirmed")) weight += target.confirmed - place.confirmed;
-    return Math.max(1, Math.min(weight, most));
+  /** Upper bound, at most a page, for the weight of `wanted` between `position` and `target`. */
+  weight(position: EventPosition, target: EventPosition, wanted: WantedEvents): number {
+    if (wanted.sequence !== undefined) return SINGLE_WEIGHT;
+    const count = (list: keyof EventPosition, isWanted: boolean) =>
+      isWanted ? target[list] - position[list] : 0;
+    const weight = count("accepted", wanted.types.has("attestation.accepted")) +
+      count("confirmed", wanted.types.has("attestation.confirmed")) +
+      SINGLE_WEIGHT * (count("heads", wantsHeads(wanted)) + count("anchors", wantsAnchors(wanted)));
+    return Math.max(1, Math.min(weight, PAGE_WEIGHT));
   }
 
   /**
-   * The next events of `wanted` from `place` on, no further than `cut`, which is after it, and of at
-   * most about the weight `most`. Reads one thing, in which there may be nothing of `wanted`.
+   * Reads `wanted` from `position` until `target` or until the events weigh `limit`. `position` must
+   * not be beyond `target` in any list. Calls `pause` between two reads.
    */
-  async next(
-    place: EventPlace,
-    cut: EventPlace,
+  async read(
+    position: EventPosition,
+    target: EventPosition,
     wanted: WantedEvents,
-    most = PAGE_WEIGHT,
-  ): Promise<EventChunk> {
-    // Anchors come last: for them alone, heads need not be looked at.
-    const start = wantsOfLog(wanted) ? place : laterPlace(place, { ...cut, anchors: 0 });
-    const head = await this.#headIn(start, cut);
-    if (head !== undefined && start.confirmed >= head.size) {
-      return await this.#headEvents(start, head, wanted);
-    }
-    const limit = head === undefined ? cut : { accepted: head.size, confirmed: head.size };
-    if (start.accepted < limit.accepted) {
-      return await this.#digests("accepted", start, limit.accepted, wanted, most);
-    }
-    if (start.confirmed < limit.confirmed) {
-      return await this.#digests("confirmed", start, limit.confirmed, wanted, most);
-    }
-    if (start.anchors < cut.anchors) return await this.#listed(start, cut.anchors, wanted, most);
-    return { events: [], end: laterPlace(start, cut), weight: 0 };
-  }
-
-  async #headIn(place: EventPlace, cut: EventPlace): Promise<PublishedHead | undefined> {
-    const told = Math.min(place.batches, place.heads);
-    if (told >= cut.heads) return undefined;
-    let head = this.#heads.get(told);
-    if (head === undefined) {
-      head = await this.#log.headAbove(told);
-      if (head !== undefined) this.#heads.set(told, head);
-    }
-    return head !== undefined && head.size <= cut.heads ? head : undefined;
-  }
-
-  /** The end of the batch that `head` closes, unless `place` is after it, and the head. */
-  async #headEvents(
-    place: EventPlace,
-    head: PublishedHead,
-    { types }: WantedEvents,
-  ): Promise<EventChunk> {
-    const { size } = head;
-    const closed = { ...place, batches: size };
-    const end = { ...closed, heads: size };
+    limit = PAGE_WEIGHT,
+    pause: () => Promise<void> | undefined = () => undefined,
+  ): Promise<EventRange> {
     const events: LogEvent[] = [];
-    const wantsBatch = types.has("batch.closed") && place.batches < size;
-    if (wantsBatch || types.has("sth.published")) {
-      const sth = head.sth();
-      const { timestamp } = sth.tree_head;
-      if (wantsBatch) {
-        const batch = JSON.stringify(await head.batch());
-        events.push(eventOf("batch.closed", closed, timestamp, batch));
-      }
-      if (types.has("sth.published")) {
-        events.push(eventOf("sth.published", end, timestamp, JSON.stringify(sth)));
+    let end = position;
+    for (let weight = 0; weight < limit && !isAtMost(target, end);) {
+      if (weight > 0) await pause();
+      const step = await this.#next(end, target, wanted, limit - weight);
+      events.push(...step.events);
+      end = step.end;
+      weight += step.weight;
+    }
+    return { events, end };
+  }
+
+  #next(
+    position: EventPosition,
+    target: EventPosition,
+    wanted: WantedEvents,
+    limit: number,
+  ): Promise<Step> | Step {
+    for (const list of ["accepted", "confirmed"] as const) {
+      if (position[list] < target[list]) {
+        return this.#digests(list, position, target[list], wanted, limit);
       }
     }
-    return { events, end, weight: SINGLE_WEIGHT };
+    const { batches, heads, anchors } = target;
+    if (position.heads < heads) {
+      if (!wantsHeads(wanted)) return skipped({ ...position, batches, heads });
+      return this.#head(position, wanted);
+    }
+    if (!wantsAnchors(wanted)) return skipped({ ...position, anchors });
+    return this.#listed(position, anchors, wanted, limit);
   }
 
   async #digests(
-    list: DigestList,
-    place: EventPlace,
+    list: "accepted" | "confirmed",
+    position: EventPosition,
     limit: number,
     { types, sequence }: WantedEvents,
-    most: number,
-  ): Promise<EventChunk> {
+    count: number,
+  ): Promise<Step> {
     const type = `attestation.${list}` as const;
-    let [start, to] = [place[list], limit];
+    let [start, to] = [position[list], limit];
     if (sequence !== undefined) {
       start = Math.max(start, sequence);
       to = Math.min(to, sequence + 1);
     }
-    if (!types.has(type) || start >= to) {
-      return { events: [], end: { ...place, [list]: limit }, weight: 0 };
-    }
-    to = Math.min(to, start + Math.max(most, 1));
-    const found: readonly DigestEvent[] = list === "accepted"
+    if (!types.has(type) || start >= to) return skipped({ ...position, [list]: limit });
+    to = Math.min(to, start + count);
+    const found = list === "accepted"
       ? await this.#log.acceptances(start, to)
       : await this.#log.confirmations(start, to);
     const events = found.map(({ hash, at }, i) => {
-      const after = { ...place, [list]: start + i + 1 };
-      // Hex and numbers: nothing needs escaping.
+      const after = { ...position, [list]: start + i + 1 };
+      // Hex and numbers need no escaping.
       return eventOf(type, after, at, `{"hash":"${hash}","sequence":${start + i}}`, hash);
     });
-    return { events, end: { ...place, [list]: to }, weight: to - start };
+    return { events, end: { ...position, [list]: to }, weight: to - start };
+  }
+
+  /** The next head, after the batch that it closes unless the reader has received that. */
+  async #head(position: EventPosition, { types }: WantedEvents): Promise<Step> {
+    const head = await this.#log.headAbove(position.heads);
+    if (head === undefined) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot read events: the published head above size ${position.heads} is missing`,
+      );
+    }
+    const { size } = head;
+    const sth = head.sth();
+    const { timestamp } = sth.tree_head;
+    const closed = { ...position, batches: Math.max(position.batches, size) };
+    const end = { ...closed, heads: size };
+    const events: LogEvent[] = [];
+    if (types.has("batch.closed") && position.batches < size) {
+      const batch = JSON.stringify(await head.batch());
+      events.push(eventOf("batch.closed", closed, timestamp, batch));
+    }
+    if (types.has("sth.published")) {
+      events.push(eventOf("sth.published", end, timestamp, JSON.stringify(sth)));
+    }
+    return { events, end, weight: SINGLE_WEIGHT };
   }
 
   async #listed(
-    place: EventPlace,
+    position: EventPosition,
     limit: number,
     { types }: WantedEvents,
-    most: number,
-  ): Promise<EventChunk> {
-    const to = Math.min(limit, place.anchors + Math.ceil(most / SINGLE_WEIGHT));
-    const end = { ...place, anchors: to };
-    if (!types.has("cross_anchor.added") && !types.has("external_anchor.added")) {
-      return { events: [], end: { ...place, anchors: limit }, weight: 0 };
-    }
-    const found = await this.#anchors?.list(place.anchors, to) ?? [];
+    maxWeight: number,
+  ): Promise<Step> {
+    const start = position.anchors;
+    const to = Math.min(limit, start + Math.ceil(maxWeight / SINGLE_WEIGHT));
+    const found = await this.#anchors?.list(start, to) ?? [];
     const events = found.flatMap(({ type, at, data }, i) =>
-      types.has(type) ? [eventOf(type, { ...place, anchors: place.anchors + i + 1 }, at, data)] : []
+      types.has(type) ? [eventOf(type, { ...position, anchors: start + i + 1 }, at, data)] : []
     );
-    return { events, end, weight: SINGLE_WEIGHT * (to - place.anchors) };
+    return { events, end: { ...position, anchors: to }, weight: SINGLE_WEIGHT * (to - start) };
   }
 }
 
-/** Whether any of `wanted` comes before the anchors of a cut. */
-function wantsOfLog({ types }: WantedEvents): boolean {
-  return types.has("attestation.accepted") || types.has("attestation.confirmed") ||
-    types.has("batch.closed") || types.has("sth.published");
+function skipped(end: EventPosition): Step {
+  return { events: [], end, weight: 0 };
+}
+
+function wantsHeads({ types }: WantedEvents): boolean {
+  return types.has("batch.closed") || types.has("sth.published");
+}
+
+function wantsAnchors({ types }: WantedEvents): boolean {
+  return types.has("cross_anchor.added") || types.has("external_anchor.added");
 }

@@ -1,82 +1,101 @@
 /**
- * Some events, one after the other, as bytes on the wire. A page is made once for all readers that
- * want the same events, and each encoding is made once, when the first of them needs it: whoever
- * sends a page shares its bytes and must not change them.
+ * Frames of the event stream (protocol.md "Events") and their bytes on the wire. All readers of a page
+ * share its bytes, which are encoded on first use and must not be changed.
+ *
+ *     {"id": cursor, "type", "at": Unix seconds, "data": {...}}
  *
  * @module
  */
 
 import { type Bytes, utf8 } from "../bytes.ts";
-import type { LogEvent } from "./event_text.ts";
+import { encodeCursor, type EventPosition } from "./event_position.ts";
+import type { EventType } from "./event_ports.ts";
 
-/** First byte of a WebSocket frame (RFC 6455 section 5.2): the last fragment of a text. */
+/** First byte of an unfragmented WebSocket text frame (RFC 6455 section 5.2). */
 const FINAL_TEXT = 0x81;
-/** The largest payload whose length fits the second byte of a frame. */
+/** Largest payload length that fits the second byte; above it, 126 or 127 announce 2 or 8 bytes. */
 const MAX_SHORT = 125;
-/** In place of that length: two or eight bytes of it follow. */
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-/** See the module. */
+/** One frame: an event, or a `hello`, `gap` or `lagged`. */
+export interface EventFrame {
+  readonly type: string;
+  /** The cursor after it. */
+  readonly id?: string;
+  readonly json: string;
+}
+
+export interface LogEvent extends EventFrame {
+  readonly type: EventType;
+  readonly id: string;
+  /** The hash that the event is about: 64 lowercase hex. */
+  readonly hash?: string;
+}
+
+/** The event that moves its reader to `position`; `data` is JSON. */
+export function eventOf(
+  type: EventType,
+  position: EventPosition,
+  at: number,
+  data: string,
+  hash?: string,
+): LogEvent {
+  const id = encodeCursor(position);
+  const json = `{"id":"${id}","type":"${type}","at":${at},"data":${data}}`;
+  return { type, id, json, ...(hash !== undefined && { hash }) };
+}
+
+/** One or more consecutive frames. */
 export class EventPage {
-  /** At least one. */
-  readonly events: readonly LogEvent[];
+  readonly frames: readonly EventFrame[];
   #sseBytes: Bytes | undefined;
   #webSocketBytes: Bytes | undefined;
 
-  constructor(events: readonly LogEvent[]) {
-    this.events = events;
+  constructor(frames: readonly EventFrame[]) {
+    this.frames = frames;
   }
 
-  /** The id of its last event. */
-  get cursor(): string {
-    return this.events.at(-1)!.id;
-  }
-
-  /** Server-Sent Events (HTML section 9.2): the type as `event`, the id as `id`, the JSON as `data`. */
+  /** Server-Sent Events (HTML section 9.2). */
   get sseBytes(): Bytes {
-    return this.#sseBytes ??= sseBytesOf(this.events);
+    return this.#sseBytes ??= utf8(
+      this.frames.map(({ type, id, json }) =>
+        `event: ${type}\n${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`
+      ).join(""),
+    );
   }
 
-  /** One unmasked WebSocket text frame for each event. */
+  /** One unmasked WebSocket text frame for each frame. */
   get webSocketBytes(): Bytes {
-    return this.#webSocketBytes ??= textFrames(this.events.map(({ json }) => json));
+    return this.#webSocketBytes ??= textFrames(this.frames.map(({ json }) => json));
   }
 }
 
-function sseBytesOf(events: readonly LogEvent[]): Bytes {
-  let text = "";
-  for (const { type, id, json } of events) text += `event: ${type}\nid: ${id}\ndata: ${json}\n\n`;
-  return utf8(text);
-}
-
-/** One unmasked WebSocket text frame for each of `texts`. */
-export function textFrames(texts: readonly string[]): Bytes {
+function textFrames(texts: readonly string[]): Bytes {
   const payloads = texts.map(utf8);
-  const total = payloads.reduce((sum, { length }) => sum + headLength(length) + length, 0);
+  const total = payloads.reduce((sum, { length }) => sum + headerLength(length) + length, 0);
   const bytes = new Uint8Array(total);
   const view = new DataView(bytes.buffer);
   let at = 0;
   for (const payload of payloads) {
     const { length } = payload;
-    const head = headLength(length);
+    const header = headerLength(length);
     bytes[at] = FINAL_TEXT;
-    if (length <= MAX_SHORT) bytes[at + 1] = length;
-    else if (head === 4) {
+    if (header === 2) bytes[at + 1] = length;
+    else if (header === 4) {
       bytes[at + 1] = LENGTH_16;
       view.setUint16(at + 2, length);
     } else {
       bytes[at + 1] = LENGTH_64;
       view.setBigUint64(at + 2, BigInt(length));
     }
-    bytes.set(payload, at + head);
-    at += head + length;
+    bytes.set(payload, at + header);
+    at += header + length;
   }
   return bytes;
 }
 
-/** Bytes of the head of an unmasked frame. */
-function headLength(payload: number): number {
+function headerLength(payload: number): number {
   if (payload <= MAX_SHORT) return 2;
   return payload < 2 ** 16 ? 4 : 10;
 }

@@ -1,65 +1,71 @@
 /**
- * One reader of events: first pages of what it missed, then pages of its channel. What its client
- * has not taken is bounded; a reader that is too slow gets `lagged` with its cursor and is
- * disconnected.
+ * One reader of events: replays what it missed, then sends pages of its channel. A reader that is too
+ * slow gets `lagged` with its cursor and is disconnected.
  *
  * @module
  */
 
 import type { ChannelReader, EventChannel } from "./event_channel.ts";
-import type { EventClient } from "./event_client.ts";
-import type { EventFilter } from "./event_filter.ts";
-import type { EventPage } from "./event_page.ts";
-import { encodeCursor, type EventPlace } from "./event_place.ts";
-import type { ServedReader } from "./event_sender.ts";
+import { EventPage } from "./event_page.ts";
+import { encodeCursor, type EventPosition } from "./event_position.ts";
+import type { EventFilter } from "./event_ports.ts";
 
-/** Why a reader is sent away. */
-export type EventEnd = "lagged" | "stopping" | "failed";
+/** Why the gateway disconnects a reader. */
+export type DisconnectReason = "lagged" | "stopping" | "failed";
 
-/** Where the events of one reader go: a socket or a stream. None of it throws. */
+/** The connection of one reader. Its methods do not throw. */
 export interface EventSink {
-  /** Bytes that were handed over and that the client has not taken. */
+  /** Bytes that were sent and that the client has not read. */
   readonly buffered: number;
-  hello(cursor: string): void;
-  gap(): void;
   send(page: EventPage): void;
-  /** Called once, and nothing after it; `cursor` is that of the last event handed over. */
-  end(reason: EventEnd, cursor: string): void;
+  /** Closes the connection after what was sent. Called at most once, and last. */
+  end(reason: DisconnectReason): void;
 }
 
-/** What one reader may hold. */
+/** A client, which may have many readers. */
+export interface EventClient {
+  /** Owners take turns; all readers of one owner share its turns. */
+  readonly owner: string;
+  /**
+   * Charges the client for a page of a replay before it is read. `weight` is the number of events about
+   * digests that cost as much to read. Returns 0; or charges nothing and returns the milliseconds after
+   * which to try again. Does not throw.
+   */
+  charge(weight: number): number;
+}
+
 export interface ReaderLimits {
-  /** Bytes handed over and not taken, from which on events wait. */
+  /** Bytes that the client has not read above which events wait. */
   readonly buffered: number;
-  /** Events that may wait; beyond it the reader is disconnected. */
+  /** Maximum of waiting events; one more disconnects the reader. */
   readonly queue: number;
-  /** Looks, one a tick, at which nothing was taken while something waits. */
+  /** Consecutive ticks without a byte read after which a full reader is disconnected. */
   readonly stalledTicks: number;
 }
 
-/** What a reader asks of its feed. */
+/** What a reader needs of its feed. */
 export interface ReaderContext {
+  readonly networkId: string;
+  readonly heartbeatSeconds: number;
   readonly limits: ReaderLimits;
-  /** The reader has no room: {@linkcode EventReader.tick} is called from here on while it says so. */
-  readonly waits: (reader: EventReader) => void;
-  /** Something waits for the reader, and it may have room. */
+  /** Calls {@linkcode EventReader.tick} periodically while it returns true. */
+  readonly startTicks: (reader: EventReader) => void;
+  /** Events wait for the reader, which may have room. */
   readonly ready: (reader: EventReader) => void;
   readonly left: (reader: EventReader) => void;
 }
 
-/** A reader of one feed. */
-export class EventReader implements ChannelReader, ServedReader {
+export class EventReader implements ChannelReader {
   readonly filter: EventFilter;
   readonly client: EventClient;
   readonly #sink: EventSink;
   readonly #context: ReaderContext;
-  #hasLeft = false;
-  #leaving: AbortController | undefined;
+  readonly #leaving = new AbortController();
   #channel: EventChannel | undefined;
   #position = 0;
   #cursor = "";
   #bufferedBefore = 0;
-  #stalled = 0;
+  #stalledTicks = 0;
   #onRoom: (() => void) | undefined;
 
   constructor(filter: EventFilter, client: EventClient, sink: EventSink, context: ReaderContext) {
@@ -69,15 +75,13 @@ export class EventReader implements ChannelReader, ServedReader {
     this.#context = context;
   }
 
-  /** The reader has gone, or was sent away. */
+  /** The client is gone, or was disconnected. */
   get hasLeft(): boolean {
-    return this.#hasLeft;
+    return this.#leaving.signal.aborted;
   }
 
   /** Aborted when the reader leaves. */
   get leaving(): AbortSignal {
-    this.#leaving ??= new AbortController();
-    if (this.#hasLeft) this.#leaving.abort();
     return this.#leaving.signal;
   }
 
@@ -85,40 +89,49 @@ export class EventReader implements ChannelReader, ServedReader {
     return this.#position;
   }
 
-  /** The first frames: where it stands, and whether what it asked for is not to be had. */
-  begin(place: EventPlace, hasGap: boolean): void {
-    if (this.#hasLeft) return;
-    this.#cursor = encodeCursor(place);
-    this.#sink.hello(this.#cursor);
-    if (hasGap) this.#sink.gap();
+  /** Sends `hello`, and `gap` when the requested cursor is unknown. */
+  begin(position: EventPosition, hasGap: boolean): void {
+    const cursor = encodeCursor(position);
+    const { networkId, heartbeatSeconds } = this.#context;
+    const hello = {
+      type: "hello",
+      network_id: networkId,
+      cursor,
+      heartbeat_seconds: heartbeatSeconds,
+    };
+    this.#cursor = cursor;
+    this.#sendFrame(hello, cursor);
+    if (hasGap) this.#sendFrame({ type: "gap" });
   }
 
-  /** Sends a page of a replay. */
-  replay(page: EventPage): void {
-    if (!this.#hasLeft) this.#send(page);
+  send(page: EventPage): void {
+    if (this.hasLeft) return;
+    this.#cursor = page.frames.at(-1)!.id!;
+    this.#sink.send(page);
   }
 
   /** Resolves when there is room for another page, or the reader has left. */
   async room(): Promise<void> {
-    if (!this.#hasLeft && !this.#hasRoom) {
+    if (!this.hasLeft && !this.#hasRoom) {
       await new Promise<void>((resolve) => this.#waitForRoom(resolve));
     }
   }
 
-  /** The replay has ended: the reader sends the next events of `channel`. */
+  /** Ends the replay: the reader sends the next events of `channel`. */
   join(channel: EventChannel): void {
     this.#channel = channel;
     this.#position = channel.end;
   }
 
-  told(newest: number): void {
-    const waiting = this.#channel!.end - newest - this.#position;
-    if (waiting > this.#context.limits.queue) this.end("lagged");
+  notify(count: number): void {
+    const waiting = this.#channel!.end - count - this.#position;
+    if (waiting > this.#context.limits.queue) this.disconnect("lagged");
     else if (this.#onRoom === undefined) this.#context.ready(this);
   }
 
-  serve(): boolean {
-    if (this.#hasLeft || this.#onRoom !== undefined) return false;
+  /** Sends the next page if there is room; returns false when nothing more can be sent now. */
+  sendNext(): boolean {
+    if (this.hasLeft || this.#onRoom !== undefined) return false;
     const channel = this.#channel!;
     const page = channel.pageAt(this.#position);
     if (page === undefined) return false;
@@ -126,14 +139,14 @@ export class EventReader implements ChannelReader, ServedReader {
       this.#waitForRoom(() => this.#context.ready(this));
       return false;
     }
-    this.#position += page.events.length;
-    this.#send(page);
+    this.#position += page.frames.length;
+    this.send(page);
     return this.#position < channel.end;
   }
 
-  /** Looks whether the client has taken something; false when nothing waits for it any more. */
+  /** Checks for room; returns false when the reader no longer waits for it. */
   tick(): boolean {
-    if (this.#hasLeft || this.#onRoom === undefined) return false;
+    if (this.hasLeft || this.#onRoom === undefined) return false;
     const { buffered } = this.#sink;
     if (this.#hasRoom) {
       const onRoom = this.#onRoom;
@@ -141,26 +154,25 @@ export class EventReader implements ChannelReader, ServedReader {
       onRoom();
       return false;
     }
-    this.#stalled = buffered < this.#bufferedBefore ? 0 : this.#stalled + 1;
+    this.#stalledTicks = buffered < this.#bufferedBefore ? 0 : this.#stalledTicks + 1;
     this.#bufferedBefore = buffered;
-    if (this.#stalled < this.#context.limits.stalledTicks) return true;
-    this.end("lagged");
+    if (this.#stalledTicks < this.#context.limits.stalledTicks) return true;
+    this.disconnect("lagged");
     return false;
   }
 
-  /** Sends the reader away. */
-  end(reason: EventEnd): void {
-    if (this.#hasLeft) return;
+  disconnect(reason: DisconnectReason): void {
+    if (this.hasLeft) return;
     this.leave();
-    this.#sink.end(reason, this.#cursor);
+    if (reason === "lagged") this.#sendFrame({ type: "lagged", cursor: this.#cursor });
+    this.#sink.end(reason);
   }
 
-  /** The client has gone. */
+  /** The client is gone. */
   leave(): void {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
+    if (this.hasLeft) return;
+    this.#leaving.abort();
     this.#context.left(this);
-    this.#leaving?.abort();
     this.#onRoom?.();
     this.#onRoom = undefined;
   }
@@ -169,15 +181,15 @@ export class EventReader implements ChannelReader, ServedReader {
     return this.#sink.buffered < this.#context.limits.buffered;
   }
 
-  #send(page: EventPage): void {
-    this.#cursor = page.cursor;
-    this.#sink.send(page);
+  #sendFrame(frame: { readonly type: string; readonly cursor?: string }, id?: string): void {
+    const json = JSON.stringify(frame);
+    this.#sink.send(new EventPage([{ type: frame.type, json, ...(id !== undefined && { id }) }]));
   }
 
   #waitForRoom(onRoom: () => void): void {
     this.#onRoom = onRoom;
     this.#bufferedBefore = this.#sink.buffered;
-    this.#stalled = 0;
-    this.#context.waits(this);
+    this.#stalledTicks = 0;
+    this.#context.startTicks(this);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Sends waiting events to live readers, in slices. Between slices the thread does all other work,
- * so submissions go first. Clients take turns, and the readers of a client take turns within its
- * own.
+ * Sends waiting events to live readers in slices. The thread does all other work between two slices,
+ * so submissions go first. Clients take turns, and the readers of a client take turns within its own.
  *
  * @module
  */
@@ -13,17 +12,15 @@ import { FairTurns } from "../fair_turns.ts";
 const SHARE = 0.25;
 /** Milliseconds after which a slice ends. */
 const SLICE_MS = 1;
-/** Pages of a slice at most: what the runtime and the system then do for them takes as long again. */
+/** Maximum pages of a slice: the runtime and the system then take as long again to write them. */
 const PAGES_PER_SLICE = 16;
 
-/** A reader that can be sent pages. */
 export interface ServedReader {
   readonly client: { readonly owner: string };
-  /** Sends the next page if the reader has room for it; false when nothing more can be sent. */
-  serve(): boolean;
+  /** Sends the next page if there is room; returns false when nothing more can be sent now. */
+  sendNext(): boolean;
 }
 
-/** See the module. */
 export class EventSender {
   readonly #clock: Clock;
   readonly #turns: FairTurns;
@@ -36,7 +33,7 @@ export class EventSender {
     this.#turns = new FairTurns(clock, { share: SHARE });
   }
 
-  /** Something waits for `reader`. */
+  /** Call when events wait for `reader`. */
   add(reader: ServedReader): void {
     const { owner } = reader.client;
     const readers = this.#ready.get(owner);
@@ -51,7 +48,7 @@ export class EventSender {
       await this.#turns.run("", async () => {
         const endMs = this.#clock.nowMs() + SLICE_MS;
         for (let page = 0; page < PAGES_PER_SLICE && this.#ready.size > 0; page++) {
-          this.#serveNext();
+          this.#sendOne();
           if (this.#clock.nowMs() >= endMs) break;
         }
         // Bytes leave the process after this turn of the event loop: the slice has to include that.
@@ -61,11 +58,11 @@ export class EventSender {
     this.#isSending = false;
   }
 
-  #serveNext(): void {
+  #sendOne(): void {
     for (const [owner, readers] of this.#ready) {
       for (const reader of readers) {
         readers.delete(reader);
-        if (reader.serve()) readers.add(reader);
+        if (reader.sendNext()) readers.add(reader);
         break;
       }
       // Behind the other clients, or out of the map.

@@ -1,5 +1,5 @@
 /**
- * The log as events tell of it, over a running {@linkcode Pipeline}: what is durable and final.
+ * {@linkcode EventLog} over a running {@linkcode Pipeline}: what is durable and final.
  *
  * @module
  */
@@ -8,11 +8,9 @@ import { HASH_LENGTH } from "../bytes.ts";
 import type { DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { RoundStore } from "./ports.ts";
-import type { SthRecord } from "../format/records.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 
-/** {@linkcode EventLog} of one gateway. */
 export class PipelineEventLog implements EventLog {
   readonly networkId: string;
   readonly #pipeline: Pipeline;
@@ -37,7 +35,25 @@ export class PipelineEventLog implements EventLog {
   }
 
   async acceptances(start: number, end: number): Promise<readonly DigestEvent[]> {
-    return this.#recentAcceptances(start, end) ?? await this.#storedAcceptances(start, end);
+    const { index } = this.#pipeline;
+    const hex = (await index.digests(start, end)).toHex();
+    const events: DigestEvent[] = [];
+    const add = (at: number) => {
+      const i = events.length * HEX_LENGTH;
+      events.push({ hash: hex.slice(i, i + HEX_LENGTH), at });
+    };
+    for (let sequence = start; sequence < end; sequence++) {
+      const at = index.acceptedInMemory(sequence);
+      if (at === undefined) break;
+      add(at);
+    }
+    const next = start + events.length;
+    // Times that are not in memory are read once a row.
+    for (const row of next === end ? [] : await this.#rounds.rows(next, end)) {
+      const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
+      while (start + events.length < to) add(row.acceptedAt);
+    }
+    return events;
   }
 
   async confirmations(start: number, end: number): Promise<readonly DigestEvent[]> {
@@ -46,13 +62,13 @@ export class PipelineEventLog implements EventLog {
   }
 
   async headAbove(size: number): Promise<PublishedHead | undefined> {
-    const record = await this.#pipeline.heads.closing(size);
-    return record && this.#headOf(record);
-  }
-
-  async publishedUpTo(size: number): Promise<number> {
-    const [record] = await this.#pipeline.heads.below(size + 1, 1);
-    return record?.size ?? 0;
+    const { heads, prover } = this.#pipeline;
+    const record = await heads.closing(size);
+    return record && {
+      size: record.size,
+      sth: () => prover.sthOf(record),
+      batch: () => prover.batchOf(record),
+    };
   }
 
   async sequenceOf(hash: string): Promise<number | undefined> {
@@ -62,43 +78,5 @@ export class PipelineEventLog implements EventLog {
 
   onProgress(listener: () => void, signal: AbortSignal): void {
     this.#pipeline.progress.listen(listener, signal);
-  }
-
-  #headOf(record: SthRecord): PublishedHead {
-    const { prover } = this.#pipeline;
-    return {
-      size: record.size,
-      sth: () => prover.sthOf(record),
-      batch: () => prover.batchOf(record),
-    };
-  }
-
-  /** From memory, where all of them are. */
-  #recentAcceptances(start: number, end: number): DigestEvent[] | undefined {
-    const { index } = this.#pipeline;
-    const digests = index.digests(start, end);
-    if (digests instanceof Promise) return undefined;
-    const hex = digests.toHex();
-    const events: DigestEvent[] = [];
-    for (let i = 0; i < end - start; i++) {
-      const at = index.acceptedAt(start + i);
-      if (at instanceof Promise) return undefined;
-      events.push({ hash: hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH), at });
-    }
-    return events;
-  }
-
-  async #storedAcceptances(start: number, end: number): Promise<DigestEvent[]> {
-    const digests = await this.#pipeline.index.digests(start, end);
-    const hex = digests.toHex();
-    const events: DigestEvent[] = [];
-    for (const row of await this.#rounds.rows(start, end)) {
-      const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
-      for (let at = Math.max(start, row.first); at < to; at++) {
-        const i = (at - start) * HEX_LENGTH;
-        events.push({ hash: hex.slice(i, i + HEX_LENGTH), at: row.acceptedAt });
-      }
-    }
-    return events;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The AsyncAPI document: the authority for the frames of the event stream, made from the schemas that
- * the OpenAPI document is made from. It refers to nothing outside itself.
+ * The AsyncAPI document, the authority for the frames of the event stream. It is made from the schemas
+ * of the OpenAPI document and is self-contained.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { EVENT_TYPES } from "../gateway/event_ports.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
 import { json } from "./endpoint.ts";
-import { CLOSE_CODE } from "./events_frames.ts";
 import { EVENTS_SUBPROTOCOL, SOCKET_PATH, STREAM_PATH } from "./events_request.ts";
 import { API_VERSION } from "./openapi_route.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import type { Routes } from "./routes.ts";
+import { CLOSE_CODE } from "./websocket_frames.ts";
 import {
   EVENT_COMPONENTS,
   EVENT_SCHEMAS,
@@ -25,35 +25,42 @@ import {
 import { JsonValue as JsonValueSchema } from "./schema/proofs.ts";
 import type { JsonObject, JsonValue } from "../format/strict_json.ts";
 
-const DESCRIPTION = `What happens to the log, as it happens, and from any place on.
+const DESCRIPTION = `Events of the log, live and from any earlier position.
 
-The first frame is \`hello\`. The frames after it are events, each with an \`id\`, the cursor after it. \
-A cursor is opaque, says how far every list of the log was told, and holds for ever: \`after=\` with the \
-\`id\` of the last event, or with the cursor of a \`hello\`, goes on behind it, and no event is lost or \
-told twice, whichever filters were or are in use. Events of one log have one order, live and replayed. \
-An attestation is accepted once it is on disk, confirmed once its signatures are, and in order of its \
-sequence; a batch closes, and its head is published, once the threshold has cosigned it. A cursor that \
-this log cannot have given is answered with \`gap\`, and the present.
+The first frame is \`hello\`. The frames after it are events. The \`id\` of an event is a cursor: it \
+counts the events that the reader has received of each list of the log. Cursors are opaque and never \
+expire. A reader that connects with \`after=\` and the \`id\` of the last event, or the cursor of a \
+\`hello\`, receives every later event exactly once, whichever filters it used and uses. A cursor that the \
+log has not reached is answered with \`gap\`, and the stream starts at the present.
 
-What a client missed comes as fast as its budget of reads allows, and is free where clients are not \
-limited.
+The lists are accepted attestations, confirmed attestations, closed batches, published heads and \
+anchors. Events of one list arrive in its order: attestations by sequence, batches and heads by tree \
+size, anchors as they were added. An attestation is accepted before it is confirmed, and confirmed before \
+its batch closes; a batch closes before its head is published. Otherwise the order of events of different \
+lists is not defined, and can differ between two readers. The same event can then have different ids: \
+identify it by its type and data.
 
-With \`types\` only these are told. With \`hash\` only events about that hash are: that it is accepted, \
-and confirmed.
+Replays are charged as reads and wait for the client's budget. Live events are free.
 
-A reader that is too slow is told \`lagged\` and closed with ${CLOSE_CODE.lagged}; ${CLOSE_CODE.stopping} \
-is a gateway that stops, ${CLOSE_CODE.failed} one that cannot read its log. The stream takes no messages: \
-a client that sends one is closed with ${CLOSE_CODE.spoke}, and one whose frames break RFC 6455 with \
-${CLOSE_CODE.malformed}. \`${STREAM_PATH}\` is served by every gateway. A gateway that limits its clients \
-accepts WebSockets on a listener of its own, to which its proxy sends \`${SOCKET_PATH}\`: a handshake \
-elsewhere is answered 421 \`misdirected_request\`. No credential plays a part, and pages of any \
-origin may read.`;
+\`types\` selects types. \`hash\` selects the acceptance and the confirmation of one hash.
 
-/** Every frame: its name in the document, without dots, and the component of its schema. */
+Close codes: ${CLOSE_CODE.lagged} after \`lagged\`, for a reader that is too slow; ${CLOSE_CODE.stopping} when \
+the gateway stops; ${CLOSE_CODE.failed} when it cannot read its log; ${CLOSE_CODE.message} for a client that \
+sends a message; ${CLOSE_CODE.malformed} for frames that break RFC 6455. Every gateway serves \
+\`${STREAM_PATH}\`. A gateway that limits its clients accepts WebSockets only on a separate listener, to \
+which its proxy forwards \`${SOCKET_PATH}\`; its other listener answers 421 \`misdirected_request\`. Reading \
+needs no credentials, and pages of any origin may read.`;
+
+/** Every frame: its name in the document and the component of its schema. */
 const FRAMES = [
   { name: "hello", component: "EventsHello", schema: Hello, title: "First frame" },
-  { name: "gap", component: "EventsGap", schema: Gap, title: "What cannot be replayed" },
-  { name: "lagged", component: "EventsLagged", schema: Lagged, title: "Last frame of the slow" },
+  { name: "gap", component: "EventsGap", schema: Gap, title: "Unknown cursor" },
+  {
+    name: "lagged",
+    component: "EventsLagged",
+    schema: Lagged,
+    title: "Last frame of a slow reader",
+  },
   ...EVENT_TYPES.map((type) => ({
     name: type.replace(".", "_"),
     component: EVENT_COMPONENTS[type],
@@ -105,8 +112,7 @@ export function asyncApiDocument() {
       socket: {
         address: SOCKET_PATH,
         title: "Events over a WebSocket",
-        description:
-          `Subprotocol \`${EVENTS_SUBPROTOCOL}\`, which need not be named. One frame is ` +
+        description: `Subprotocol \`${EVENTS_SUBPROTOCOL}\`; naming it is optional. One frame is ` +
           "one message.",
         messages,
         bindings: { ws: { method: "GET", query: QUERY, bindingVersion: "0.1.0" } },
@@ -116,14 +122,14 @@ export function asyncApiDocument() {
         title: "Events as Server-Sent Events",
         description:
           "`data` is one message, `event` its type, `id` its cursor. `Last-Event-ID` is " +
-          "another `after`, and the later one. The query is that of the WebSocket.",
+          "takes precedence over `after`. The query is that of the WebSocket.",
         messages,
         bindings: { http: { bindingVersion: "0.3.0" } },
       },
     },
     operations: {
-      tellOverSocket: operation("socket", names, "Tell over a WebSocket"),
-      tellOverStream: operation("stream", names, "Tell by Server-Sent Events"),
+      tellOverSocket: operation("socket", names, "Send events over a WebSocket"),
+      tellOverStream: operation("stream", names, "Send events as Server-Sent Events"),
     },
     components: { messages: documentMessages(), schemas: documentSchemas() },
   };
@@ -134,7 +140,7 @@ const QUERY = {
   properties: {
     types: {
       type: "string",
-      description: `Only these, with commas between: ${EVENT_TYPES.join(", ")}`,
+      description: `Only events of these types, separated by commas: ${EVENT_TYPES.join(", ")}`,
     },
     hash: { $ref: "#/components/schemas/Hash" },
     after: { $ref: "#/components/schemas/EventCursor" },
@@ -159,7 +165,7 @@ function documentMessages() {
   );
 }
 
-/** What frames are made of, by the generator of the other document. */
+/** The schemas of frames, by the generator of the OpenAPI document. */
 function documentSchemas(): JsonObject {
   const app = new OpenAPIHono();
   for (const { component, schema } of FRAMES) app.openAPIRegistry.register(component, schema);
@@ -171,7 +177,7 @@ function documentSchemas(): JsonObject {
   return withExamples(JSON.parse(JSON.stringify(components?.schemas)));
 }
 
-/** OpenAPI's `example` as the `examples` of JSON Schema, which alone AsyncAPI has. */
+/** Replaces OpenAPI's `example` by the `examples` of JSON Schema, as AsyncAPI requires. */
 function withExamples(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {

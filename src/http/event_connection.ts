@@ -1,45 +1,35 @@
 /**
  * One WebSocket of the listener for event sockets, after its handshake. Unlike a socket of the runtime
- * it holds at most one control frame of its client, and ends at any moment.
+ * it holds at most one control frame of its client, and can be destroyed at any time.
  *
  * @module
  */
 
 import { type Bytes, concat } from "../bytes.ts";
-import type { EventClient } from "../gateway/event_client.ts";
-import type { EventFeed, EventStart } from "../gateway/event_feed.ts";
-import type { EventFilter } from "../gateway/event_filter.ts";
-import { type EventPage, textFrames } from "../gateway/event_page.ts";
-import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
-import { CLOSE_CODE, GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
-import { HEARTBEAT_SECONDS, SOCKET_BOUNDS } from "./limits.ts";
+import type { EventSubscription } from "../gateway/event_feed.ts";
+import type { EventPage } from "../gateway/event_page.ts";
+import type { DisconnectReason, EventReader, EventSink } from "../gateway/event_reader.ts";
+import { FEED_LIMITS, SOCKET_BOUNDS } from "./limits.ts";
 import {
   type ClientFrame,
   ClientFrames,
+  CLOSE_CODE,
   closeFrame,
   pingFrame,
   pongFrame,
 } from "./websocket_frames.ts";
 
-/** Bytes that one read of a client takes: more than any frame that it may send. */
+/** Size of one read: larger than any frame that a client may send. */
 const READ_BYTES = 512;
 
-/** What a connection is used for. */
-export interface EventConnectionOptions {
-  readonly networkId: string;
-  /** The connection is closed and its descriptor free. Called once. */
-  readonly closed: () => void;
-}
-
-/** See the module. */
 export class EventConnection implements EventSink {
   readonly #connection: Deno.TcpConn;
-  readonly #options: EventConnectionOptions;
+  readonly #closed: () => void;
   readonly #frames = new ClientFrames();
   readonly #heartbeat: ReturnType<typeof setInterval>;
   #state: "open" | "closing" | "closed" = "open";
   #queue: Bytes[] = [];
-  /** Bytes of the queue and of the write in flight. */
+  /** Bytes in the queue and in the write in flight. */
   #buffered = 0;
   #isWriting = false;
   /** Control frames since the last heartbeat. */
@@ -49,29 +39,24 @@ export class EventConnection implements EventSink {
   #reader: EventReader | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(connection: Deno.TcpConn, options: EventConnectionOptions) {
+  /** Calls `closed` once, when the connection is closed and its descriptor free. */
+  constructor(connection: Deno.TcpConn, closed: () => void) {
     this.#connection = connection;
-    this.#options = options;
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_SECONDS * 1000);
+    this.#closed = closed;
+    this.#heartbeat = setInterval(() => this.#beat(), FEED_LIMITS.heartbeatSeconds * 1000);
   }
 
-  /** Sends `head`, the answer to the handshake; `early` is what came after the client's own head. */
+  /** Sends `head`, the answer to the handshake; `early` is what followed the client's head. */
   open(head: Bytes, early: Bytes): void {
     this.#write(head);
     this.#receive(early);
     this.#readAll();
   }
 
-  /** Sends the events of `feed` that `filter` matches from `start` on. */
-  follow(
-    feed: EventFeed,
-    { filter, start, client }: {
-      readonly filter: EventFilter;
-      readonly start: EventStart;
-      readonly client: EventClient | undefined;
-    },
-  ): void {
-    this.#reader = feed.read(filter, start, this, client);
+  /** Sends the events of `subscription`. */
+  follow(subscription: EventSubscription): void {
+    if (this.#state === "closed") return;
+    this.#reader = subscription.read(this);
     if (this.#state !== "open") this.#reader.leave();
   }
 
@@ -79,24 +64,15 @@ export class EventConnection implements EventSink {
     return this.#buffered;
   }
 
-  hello(cursor: string): void {
-    this.#write(textFrames([helloFrame(this.#options.networkId, cursor)]));
-  }
-
-  gap(): void {
-    this.#write(textFrames([GAP_FRAME]));
-  }
-
   send({ webSocketBytes }: EventPage): void {
     this.#write(webSocketBytes);
   }
 
-  end(reason: EventEnd, cursor: string): void {
-    if (reason === "lagged") this.#write(textFrames([laggedFrame(cursor)]));
+  end(reason: DisconnectReason): void {
     this.#close(closeFrame(CLOSE_CODE[reason], reason));
   }
 
-  /** Closes the connection at once, whatever the client has not taken. */
+  /** Closes the connection at once and discards what was not written. */
   destroy(): void {
     if (this.#state === "closed") return;
     this.#state = "closed";
@@ -105,7 +81,7 @@ export class EventConnection implements EventSink {
     this.#queue = [];
     this.#connection.close();
     this.#reader?.leave();
-    this.#options.closed();
+    this.#closed();
   }
 
   #write(bytes: Bytes): void {
@@ -115,13 +91,13 @@ export class EventConnection implements EventSink {
     if (!this.#isWriting) this.#flush().catch(() => this.destroy());
   }
 
-  /** Writes what is queued. Rejects when the connection is lost or destroyed. */
+  /** Writes the queue. Rejects when the connection is lost or destroyed. */
   async #flush(): Promise<void> {
     this.#isWriting = true;
     while (this.#queue.length > 0) {
       const queue = this.#queue;
       this.#queue = [];
-      // One write sends all that was queued during the last one.
+      // One write sends everything queued during the previous one.
       const bytes = queue.length === 1 ? queue[0]! : concat(...queue);
       for (let sent = 0; sent < bytes.length;) {
         const count = await this.#connection.write(bytes.subarray(sent));
@@ -152,7 +128,7 @@ export class EventConnection implements EventSink {
         this.#receive(buffer.subarray(0, length));
       }
     } catch {
-      // The client reset the connection, or we closed it.
+      // The client reset the connection, or it was closed here.
       this.destroy();
     }
   }
@@ -169,7 +145,7 @@ export class EventConnection implements EventSink {
   #answer(frame: ClientFrame): void {
     if (frame.kind === "violation") return this.#close(closeFrame(frame.code, frame.reason));
     if (++this.#controlFrames > SOCKET_BOUNDS.controlFrames) {
-      return this.#close(closeFrame(CLOSE_CODE.spoke, "too many control frames"));
+      return this.#close(closeFrame(CLOSE_CODE.message, "too many control frames"));
     }
     if (frame.kind === "ping") this.#write(pongFrame(frame.payload));
     else if (frame.kind === "pong") this.#isPingAnswered = true;
@@ -184,7 +160,7 @@ export class EventConnection implements EventSink {
   }
 }
 
-/** The code of a client's Close frame, which the answer repeats. */
+/** The code of a client's Close frame: the answer repeats it. */
 function closeCodeOf(payload: Bytes): number | undefined {
   return payload.length === 0 ? undefined : payload[0]! << 8 | payload[1]!;
 }

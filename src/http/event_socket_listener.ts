@@ -1,6 +1,6 @@
 /**
  * The listener for event sockets: `GET /ws/events` over TCP, with bounds that the runtime's own server
- * lacks. It reads each handshake itself, serves nothing else, and can end any connection at any moment.
+ * lacks. It parses each handshake and can end any connection at any time.
  *
  * @module
  */
@@ -8,11 +8,10 @@
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import type { EventFeed } from "../gateway/event_feed.ts";
-import type { EventFilter } from "../gateway/event_filter.ts";
+import type { EventFeed, EventSubscription } from "../gateway/event_feed.ts";
 import type { Report } from "../report.ts";
 import { EventConnection } from "./event_connection.ts";
-import { type AdmittedReader, startEvents } from "./event_start.ts";
+import { subscribe } from "./event_subscription.ts";
 import {
   checkHandshake,
   EVENT_PARAMETERS,
@@ -33,7 +32,7 @@ import { RequestContext, type RequestObserver } from "./request_context.ts";
 /** Milliseconds between attempts to accept while the process has no free descriptor. */
 const RETRY_MS = 200;
 
-/** Stands for a request whose head is malformed. */
+/** Stands in for a request whose head is malformed. */
 const UNREADABLE = new Request("http://host.invalid/");
 
 export interface EventSocketOptions {
@@ -41,25 +40,25 @@ export interface EventSocketOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly feed: EventFeed;
-  /** Shared with the listener of clients; nothing is limited when absent. */
+  /** Shared with the listener of clients; absent where clients are not limited. */
   readonly limits?: RateLimits;
-  /** Receives each answer, that to an accepted handshake included. */
+  /** Called with each answer, including 101. */
   readonly observer?: RequestObserver;
-  /** Receives trouble of the listener itself. */
+  /** Called when the listener fails to accept connections. */
   readonly report?: Report;
-  /** Receives every fault of ours with the id of its request. */
+  /** Called with each internal error and the id of its request. */
   readonly fault: (error: unknown, requestId: string) => void;
   readonly clock?: Clock;
 }
 
-/** What a handshake that was checked opens. */
-interface Opening extends AdmittedReader {
-  readonly filter: EventFilter;
+/** A checked handshake. */
+interface Opening {
+  readonly subscription: EventSubscription;
   /** The answer to the handshake. */
   readonly head: Bytes;
 }
 
-/** Opens the port before it returns: `address_in_use`, `invalid_configuration`. */
+/** Opens the port: `address_in_use`, `invalid_configuration`. */
 export function listenForEventSockets(options: EventSocketOptions): EventSocketListener {
   return new EventSocketListener(options);
 }
@@ -71,7 +70,7 @@ export class EventSocketListener {
   readonly #clock: Clock;
   readonly #listener: Deno.TcpListener;
   readonly #refusals: Refusals;
-  /** Connections whose handshakes are not answered, oldest first. */
+  /** Connections with unanswered handshakes, oldest first. */
   readonly #handshakes = new Set<Deno.TcpConn>();
   readonly #sockets = new Set<EventConnection>();
   readonly #stopping = new AbortController();
@@ -90,18 +89,18 @@ export class EventSocketListener {
     this.#acceptAll();
   }
 
-  /** `ws://host:port`, with the port that was taken. */
+  /** `ws://host:port`. */
   get url(): string {
     const { hostname, port } = this.address;
     return `ws://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   }
 
-  /** Handshakes that are not answered. */
+  /** Unanswered handshakes. */
   get inFlight(): number {
     return this.#handshakes.size;
   }
 
-  /** Closes the port and every connection at once: the feed ends its readers before. */
+  /** Closes the port and every connection at once. Stop the feed first: it disconnects readers. */
   stop(): void {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
@@ -133,13 +132,13 @@ export class EventSocketListener {
   }
 
   #take(connection: Deno.TcpConn): void {
-    // Idle connections keep no handshake out.
+    // Idle connections must not keep others out.
     const [oldest] = this.#handshakes;
     if (this.#handshakes.size >= SOCKET_BOUNDS.handshakes) this.#drop(oldest!);
     this.#handshakes.add(connection);
     const deadline = setTimeout(() => this.#drop(connection), SOCKET_BOUNDS.handshakeMs);
     this.#answer(connection)
-      // The client has gone, or the connection was dropped.
+      // The client is gone, or the connection was dropped.
       .catch(() => this.#drop(connection))
       .finally(() => clearTimeout(deadline));
   }
@@ -180,28 +179,25 @@ export class EventSocketListener {
     context.route = SOCKET_PATH;
     if (request.method !== "GET") throw methodNotAllowed();
     const { searchParams } = new URL(request.url);
-    const { filter, after } = eventsQuery(
+    const query = eventsQuery(
       readParameters(EVENT_PARAMETERS, (name) => searchParams.getAll(name)),
     );
     const { named } = checkHandshake(request);
     const head = await switchingBytes(request.headers.get("Sec-WebSocket-Key")!, named);
-    return { ...await startEvents(feed, context, limits, after), filter, head };
+    return { subscription: await subscribe(feed, context, limits, query), head };
   }
 
   #open(connection: Deno.TcpConn, opening: Opening, early: Bytes): void {
-    const { seat, head } = opening;
-    // Dropped while it was checked.
-    if (!this.#handshakes.delete(connection)) return seat.leave();
-    const socket = new EventConnection(connection, {
-      networkId: this.#options.feed.networkId,
-      closed: () => {
-        this.#sockets.delete(socket);
-        seat.leave();
-      },
+    const { subscription, head } = opening;
+    // Dropped during the check.
+    if (!this.#handshakes.delete(connection)) return subscription.close();
+    const socket = new EventConnection(connection, () => {
+      this.#sockets.delete(socket);
+      subscription.close();
     });
     this.#sockets.add(socket);
     socket.open(head, early);
-    socket.follow(this.#options.feed, opening);
+    socket.follow(subscription);
   }
 
   /** Answers with the problem for `error`; returns its status. */
@@ -222,8 +218,8 @@ export class EventSocketListener {
 }
 
 /**
- * What a client sends until its head is whole or too long; `undefined` when it ends before. Rejects
- * when the connection is lost.
+ * Reads until the request head is complete or too long; `undefined` when the client ends before that.
+ * Rejects when the connection is lost.
  */
 async function readHeadBytes(connection: Deno.TcpConn): Promise<Bytes | undefined> {
   const buffer = new Uint8Array(SOCKET_BOUNDS.handshakeBytes);
@@ -246,7 +242,10 @@ function malformedHead(): CountersignError {
 }
 
 function routeNotFound(): CountersignError {
-  return new CountersignError("route_not_found", `No such route: only ${SOCKET_PATH} is here`);
+  return new CountersignError(
+    "route_not_found",
+    `No such route: this listener serves only ${SOCKET_PATH}`,
+  );
 }
 
 function methodNotAllowed(): CountersignError {

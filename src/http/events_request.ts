@@ -1,27 +1,31 @@
 /**
- * What a request for events asks for (protocol.md "Events"), read strictly.
+ * Parses requests for events (protocol.md "Events").
  *
  * @module
  */
 
 import { z } from "@hono/zod-openapi";
 import { CountersignError, hasCode } from "../errors.ts";
-import { ALL_EVENTS, type EventFilter } from "../gateway/event_filter.ts";
-import { type EventPlace, parseCursor } from "../gateway/event_place.ts";
-import { EVENT_TYPES, type EventType } from "../gateway/event_ports.ts";
+import {
+  ALL_EVENTS,
+  EVENT_TYPES,
+  type EventFilter,
+  type EventType,
+} from "../gateway/event_ports.ts";
+import { type EventPosition, parseCursor } from "../gateway/event_position.ts";
 import { CURSOR_PATTERN } from "./schema/events.ts";
 import { Hash } from "./schema/primitives.ts";
 
 export const SOCKET_PATH = "/ws/events";
 export const STREAM_PATH = "/v1/events";
 
-/** The subprotocol that a client may name. */
+/** The subprotocol; naming it is optional. */
 export const EVENTS_SUBPROTOCOL = "countersign.events.v1";
 
 /** The only version of the WebSocket protocol (RFC 6455 section 4.1). */
 const WEBSOCKET_VERSION = "13";
 
-/** A list of distinct types, but that they are distinct. */
+/** Pattern of a list of types, which does not express that they are distinct. */
 const TYPE_LIST = `^(${EVENT_TYPES.join("|")})(,(${EVENT_TYPES.join("|")}))*$`.replaceAll(
   ".",
   "\\.",
@@ -32,16 +36,16 @@ export const EVENT_PARAMETERS = z.object({
   types: z.string().transform((text, context) => {
     const types = readEventTypes(text);
     if (types !== undefined) return types;
-    context.addIssue({ code: "custom", message: "types of events" });
+    context.addIssue({ code: "custom", message: "distinct types of events" });
     return z.NEVER;
   }).optional().openapi({
     type: "string",
     pattern: TYPE_LIST,
-    description: `Only these types, with commas between: ${EVENT_TYPES.join(", ")}`,
+    description: `Only events of these types, separated by commas: ${EVENT_TYPES.join(", ")}`,
     example: "batch.closed,sth.published",
   }),
   hash: Hash.optional().openapi({
-    description: "Only events about this hash: that it is accepted, and confirmed",
+    description: "Only attestation.accepted and attestation.confirmed of this hash",
   }),
   after: z.string().transform((text, context) => {
     try {
@@ -55,29 +59,33 @@ export const EVENT_PARAMETERS = z.object({
     type: "string",
     pattern: CURSOR_PATTERN.source,
     description:
-      "The id of the last event that was seen, or the cursor of a hello: all that came " +
-      "after it comes first",
+      "The id of the last event received, or the cursor of a hello: the stream starts with " +
+      "the events after it",
     example: "v1.12.12.12.1.0",
   }),
 });
 
-/** What is asked for. */
 export interface EventsQuery {
   readonly filter: EventFilter;
-  readonly after: EventPlace | undefined;
+  readonly after: EventPosition | undefined;
 }
 
-/** The query of its parameters. */
+/**
+ * A browser repeats its first query when it reconnects, so the `Last-Event-ID` (HTML section 9.2.4) of
+ * `headers` takes precedence over `after`. `malformed_parameter`.
+ */
 export function eventsQuery(
   { types, hash, after }: z.output<typeof EVENT_PARAMETERS>,
+  headers?: Headers,
 ): EventsQuery {
+  const lastEventId = headers?.get("Last-Event-ID");
   return {
     filter: { types: types ?? ALL_EVENTS.types, ...(hash !== undefined && { hash }) },
-    after,
+    after: lastEventId ? parseCursor(lastEventId) : after,
   };
 }
 
-/** The distinct types of a list with commas; `undefined` for any other text. */
+/** Parses distinct types separated by commas; `undefined` for any other text. */
 export function readEventTypes(text: string): ReadonlySet<EventType> | undefined {
   const names = text.split(",", EVENT_TYPES.length + 1);
   const types = new Set(EVENT_TYPES.filter((type) => names.includes(type)));
@@ -85,18 +93,8 @@ export function readEventTypes(text: string): ReadonlySet<EventType> | undefined
 }
 
 /**
- * The place of a `Last-Event-ID` (HTML section 9.2.4), which a browser that comes back adds to the
- * address that it was given at first: it is the later one. `malformed_parameter`.
- */
-export function lastEventId(headers: Headers): EventPlace | undefined {
-  const id = headers.get("Last-Event-ID");
-  return id === null || id === "" ? undefined : parseCursor(id);
-}
-
-/**
- * Checks an opening handshake (RFC 6455 section 4.2.1), which the runtime takes more loosely; answers
- * whether it names our subprotocol. `malformed_request` when it is no handshake, or of another version,
- * when its key is wrong, or when all the subprotocols that it names are others.
+ * Checks an opening handshake by RFC 6455 section 4.2.1, more strictly than the runtime; `named` when it
+ * names our subprotocol. `malformed_request`.
  */
 export function checkHandshake({ method, headers }: Request): { readonly named: boolean } {
   if (
@@ -104,22 +102,22 @@ export function checkHandshake({ method, headers }: Request): { readonly named: 
     !tokens(headers, "Connection").includes("upgrade") ||
     headers.get("Sec-WebSocket-Version") !== WEBSOCKET_VERSION
   ) {
-    throw malformed(`a WebSocket handshake of version ${WEBSOCKET_VERSION}`);
+    throw malformed(`send a WebSocket handshake of version ${WEBSOCKET_VERSION}`);
   }
-  // 16 bytes: 22 digits, of which the last has four bits, and the padding.
+  // 16 bytes in base64: 22 digits, the last of four significant bits, and padding.
   if (!/^[A-Za-z0-9+/]{21}[AQgw]==$/.test(headers.get("Sec-WebSocket-Key") ?? "")) {
-    throw malformed("a key of 16 bytes in base64");
+    throw malformed("Sec-WebSocket-Key must be 16 bytes in base64");
   }
   if (!headers.has("Sec-WebSocket-Protocol")) return { named: false };
   if (!tokens(headers, "Sec-WebSocket-Protocol").includes(EVENTS_SUBPROTOCOL)) {
-    throw malformed(`subprotocol ${EVENTS_SUBPROTOCOL} or none`);
+    throw malformed(`name subprotocol ${EVENTS_SUBPROTOCOL} or none`);
   }
   return { named: true };
 }
 
 /**
- * What a refused client is told that a handshake is (RFC 6455 section 4.2.2). The status is 400, as of
- * all that is malformed: protocol.md "Errors" has no 426.
+ * Headers of a refused handshake (RFC 6455 section 4.2.2). Its status is 400, since protocol.md
+ * "Errors" has no 426.
  */
 export const UPGRADE_HEADERS = {
   "Upgrade": "websocket",
@@ -131,9 +129,6 @@ function tokens(headers: Headers, name: string): string[] {
   return (headers.get(name) ?? "").split(",").map((token) => token.trim().toLowerCase());
 }
 
-function malformed(required: string): CountersignError {
-  return new CountersignError(
-    "malformed_request",
-    `Cannot open event stream: ${required} required, found another`,
-  );
+function malformed(message: string): CountersignError {
+  return new CountersignError("malformed_request", `Cannot open event stream: ${message}`);
 }

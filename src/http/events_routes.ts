@@ -1,7 +1,6 @@
 /**
- * The event stream (protocol.md "Events"), as a WebSocket and as Server-Sent Events. Reading is
- * public, and no
- * credential plays a part in it: pages of any origin may open either, as they may call every route.
+ * The event stream (protocol.md "Events"), as a WebSocket and as Server-Sent Events. Reading needs no
+ * credentials, so pages of any origin may open either.
  *
  * @module
  */
@@ -11,12 +10,11 @@ import { CountersignError, hasCode } from "../errors.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";
 import { problemResponse } from "./problem.ts";
 import { UNBUFFERED } from "./documented_headers.ts";
-import { startEvents } from "./event_start.ts";
+import { subscribe } from "./event_subscription.ts";
 import {
   checkHandshake,
   EVENT_PARAMETERS,
   eventsQuery,
-  lastEventId,
   SOCKET_PATH,
   STREAM_PATH,
   UPGRADE_HEADERS,
@@ -30,12 +28,11 @@ const STREAM_EXAMPLE = "retry: 2000\n\n: heartbeat\n\n";
 
 const PROBLEMS = ["malformed_parameter", "malformed_hash", "storage_failed"] as const;
 
-/** What both routes are served with. */
 export interface EventRoutesOptions {
   readonly feed: EventFeed;
-  /** What each client may ask. Where this is, WebSockets have a listener of their own. */
+  /** Budgets of clients. When present, WebSockets need the listener for event sockets. */
   readonly limits?: RateLimits;
-  /** Port of that listener; absent where there is none. */
+  /** Port of the listener for event sockets, if there is one. */
   readonly socketsPort?: number;
 }
 
@@ -63,10 +60,10 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
     const query = eventsQuery(parameters);
     try {
       const { named } = checkHandshake(request);
-      // The runtime bounds nothing that a client sends into its sockets: docs/limits.md.
+      // The runtime's sockets do not bound what a client sends: docs/limits.md.
       if (limits !== undefined) throw misdirected(socketsPort);
-      const admitted = await startEvents(feed, context, limits, query.after);
-      return upgradeToEvents(request, { feed, ...admitted, filter: query.filter, named });
+      const subscription = await subscribe(feed, context, limits, query);
+      return upgradeToEvents(request, subscription, { named });
     } catch (error) {
       if (!hasCode(error, "malformed_request")) throw error;
       return problemResponse(error, context, { headers: UPGRADE_HEADERS });
@@ -80,12 +77,12 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
     tag: "events",
     summary: "Follow the log by Server-Sent Events",
     description: "The frames of `/ws/events` as `data`, with their type as `event`, their cursor " +
-      "as `id`, and comments as heartbeat. `Last-Event-ID` is another `after`, and the later one.",
+      "as `id`, and comments as heartbeat. `Last-Event-ID` takes precedence over `after`.",
     parameters: EVENT_PARAMETERS,
     caching: "never",
     answers: {
       200: {
-        description: "The events, without end",
+        description: "An endless stream of events",
         mediaType: EVENT_STREAM_MEDIA_TYPE,
         schema: z.string().openapi({ example: STREAM_EXAMPLE }),
         headers: { "X-Accel-Buffering": UNBUFFERED },
@@ -93,14 +90,12 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
     },
     problems: PROBLEMS,
   }, async (parameters, request, context) => {
-    const { filter, after } = eventsQuery(parameters);
-    const last = lastEventId(request.headers) ?? after;
-    // Of a stream, the runtime sends no length.
+    const query = eventsQuery(parameters, request.headers);
+    // With an endless body, the runtime sends no Content-Length.
     if (request.method === "HEAD") {
       return new Response(new ReadableStream(), { headers: EVENT_STREAM_HEADERS });
     }
-    const admitted = await startEvents(feed, context, limits, last);
-    const stream = eventStream({ feed, ...admitted, filter });
+    const stream = eventStream(await subscribe(feed, context, limits, query));
     return new Response(stream, { headers: EVENT_STREAM_HEADERS });
   });
 }
@@ -108,10 +103,10 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
 function misdirected(socketsPort: number | undefined): CountersignError {
   const where = socketsPort === undefined
     ? "this gateway has none (member event_sockets of its configuration)"
-    : `that listener is port ${socketsPort} of this gateway`;
+    : `port ${socketsPort} of this gateway`;
   return new CountersignError(
     "misdirected_request",
-    `WebSockets need the listener for event sockets: ${where}. ` +
-      `GET ${STREAM_PATH} serves the same events here`,
+    `Open WebSockets on the listener for event sockets: ${where}; ` +
+      `or read the same events from GET ${STREAM_PATH}`,
   );
 }

@@ -1,108 +1,78 @@
 /**
- * Events over one WebSocket (RFC 6455), on the runtime's own upgrade. It has no bound on what a client
- * sends and nothing that ends a connection: a gateway that limits its clients uses
- * `event_socket_listener.ts`.
+ * Events over the runtime's own WebSockets. The runtime neither bounds what a client sends nor can end
+ * a connection: a gateway that limits its clients uses `event_socket_listener.ts`.
  *
  * @module
  */
 
-import type { EventClient } from "../gateway/event_client.ts";
-import type { EventFeed, EventSeat, EventStart } from "../gateway/event_feed.ts";
-import type { EventFilter } from "../gateway/event_filter.ts";
+import type { EventSubscription } from "../gateway/event_feed.ts";
 import type { EventPage } from "../gateway/event_page.ts";
-import type { EventEnd, EventReader, EventSink } from "../gateway/event_reader.ts";
-import { CLOSE_CODE, GAP_FRAME, helloFrame, laggedFrame } from "./events_frames.ts";
+import type { DisconnectReason, EventReader, EventSink } from "../gateway/event_reader.ts";
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
-import { HEARTBEAT_SECONDS, SOCKET_BOUNDS } from "./limits.ts";
-
-/** What one socket is opened with. */
-export interface SocketContext {
-  readonly feed: EventFeed;
-  readonly seat: EventSeat;
-  readonly filter: EventFilter;
-  readonly start: EventStart;
-  /** Absent where clients are not told apart. */
-  readonly client: EventClient | undefined;
-  /** Whether the client named our subprotocol. */
-  readonly named: boolean;
-}
+import { FEED_LIMITS, SOCKET_BOUNDS } from "./limits.ts";
+import { CLOSE_CODE } from "./websocket_frames.ts";
 
 /**
- * Answers a handshake that was checked. Reading begins when the socket is open; the seat is left when
- * it is closed and not before: one that waits for its client to agree still holds memory. Of a client
- * that is reset before its socket opens, the runtime says nothing: its seat is left after a while.
+ * Answers a checked handshake; `named` when the client named our subprotocol. Closes `subscription`
+ * once the socket is closed, or has not opened in time: the runtime does not report a client that
+ * resets the connection before its socket opens.
  */
-export function upgradeToEvents(request: Request, context: SocketContext): Response {
-  const { feed, seat, filter, start, client, named } = context;
+export function upgradeToEvents(
+  request: Request,
+  subscription: EventSubscription,
+  { named }: { readonly named: boolean },
+): Response {
   const { socket, response } = Deno.upgradeWebSocket(request, {
     ...(named && { protocol: EVENTS_SUBPROTOCOL }),
-    // The runtime pings at half of it, and gives up who has not answered at the end.
-    idleTimeout: 2 * HEARTBEAT_SECONDS,
+    // The runtime pings after half of it, and closes when no answer comes until its end.
+    idleTimeout: 2 * FEED_LIMITS.heartbeatSeconds,
   });
   let reader: EventReader | undefined;
-  const leave = () => {
+  const close = () => {
     clearTimeout(deadline);
-    reader?.leave();
-    seat.leave();
+    subscription.close();
   };
   let isLate = false;
   const deadline = setTimeout(() => {
     isLate = true;
-    leave();
+    close();
   }, SOCKET_BOUNDS.handshakeMs);
   socket.onopen = () => {
     clearTimeout(deadline);
-    // Another reader may have its seat by now.
     if (isLate) return socket.close();
-    reader = feed.read(filter, start, new SocketSink(socket, feed.networkId), client);
+    reader = subscription.read(new SocketSink(socket));
   };
-  socket.onclose = leave;
+  socket.onclose = close;
   socket.onerror = () => {
-    // One that never opened is not closed either.
-    if (reader === undefined || socket.readyState === WebSocket.CLOSED) leave();
+    // A socket that never opened gets no close event.
+    if (reader === undefined || socket.readyState === WebSocket.CLOSED) close();
   };
-  // Nobody has to be heard here: what a client could send in time is no load worth taking.
   socket.onmessage = () => {
     reader?.leave();
-    socket.close(CLOSE_CODE.spoke, "this stream takes no messages");
+    socket.close(CLOSE_CODE.message, "this stream takes no messages");
   };
   return response;
 }
 
 class SocketSink implements EventSink {
   readonly #socket: WebSocket;
-  readonly #networkId: string;
 
-  constructor(socket: WebSocket, networkId: string) {
+  constructor(socket: WebSocket) {
     this.#socket = socket;
-    this.#networkId = networkId;
   }
 
   get buffered(): number {
     return this.#socket.bufferedAmount;
   }
 
-  hello(cursor: string): void {
-    this.#send(helloFrame(this.#networkId, cursor));
+  send({ frames }: EventPage): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    for (const { json } of frames) this.#socket.send(json);
   }
 
-  gap(): void {
-    this.#send(GAP_FRAME);
-  }
-
-  send({ events }: EventPage): void {
-    for (const { json } of events) this.#send(json);
-  }
-
-  end(reason: EventEnd, cursor: string): void {
-    if (reason === "lagged") this.#send(laggedFrame(cursor));
+  end(reason: DisconnectReason): void {
     if (this.#socket.readyState === WebSocket.OPEN) {
       this.#socket.close(CLOSE_CODE[reason], reason);
     }
-  }
-
-  #send(text: string): void {
-    // Of a socket that is closing nobody reads.
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
 }

@@ -1,12 +1,21 @@
 /**
- * Control frames of the WebSocket protocol (RFC 6455 section 5.5), the only ones that a client of ours
- * may send. Text frames are made with the pages that they carry (`gateway/event_page.ts`).
+ * Control frames of the WebSocket protocol (RFC 6455 section 5.5), the only frames that a client may
+ * send. `gateway/event_page.ts` encodes text frames.
  *
  * @module
  */
 
 import { type Bytes, concat, utf8 } from "../bytes.ts";
-import { CLOSE_CODE } from "./events_frames.ts";
+import type { DisconnectReason } from "../gateway/event_reader.ts";
+
+/** Close codes (RFC 6455 section 7.4.1 and its registry). */
+export const CLOSE_CODE: Readonly<Record<DisconnectReason | "message" | "malformed", number>> = {
+  stopping: 1001,
+  malformed: 1002,
+  message: 1008,
+  failed: 1011,
+  lagged: 1013,
+};
 
 const CLOSE = 0x8;
 const PING = 0x9;
@@ -14,7 +23,7 @@ const PONG = 0xa;
 
 const FINAL = 0x80;
 const MASKED = 0x80;
-/** A data frame's opcode: continuation, text, binary. */
+/** Largest opcode of a data frame: continuation, text, binary. */
 const LAST_DATA_OPCODE = 0x2;
 
 const MAX_CONTROL_PAYLOAD = 125;
@@ -39,14 +48,14 @@ function frame(opcode: number, payload: Bytes): Bytes {
   return concat(Uint8Array.of(FINAL | opcode, payload.length), payload);
 }
 
-/** What a client sent: a control frame, or a frame that ends the connection with `code`. */
+/** A control frame of a client, or a violation that closes the connection with `code`. */
 export type ClientFrame =
   | { readonly kind: "ping" | "pong" | "close"; readonly payload: Bytes }
   | { readonly kind: "violation"; readonly code: number; readonly reason: string };
 
 /**
- * Reads the frames of one client. A data frame is refused by its first byte, and every frame by its
- * second at the latest: no more than one control frame is ever held.
+ * Reads the frames of one client. It rejects a data frame by its first byte and every other violation
+ * by the second, so it never holds more than one control frame.
  */
 export class ClientFrames {
   readonly #held = new Uint8Array(HEADER_LENGTH + MASK_LENGTH + MAX_CONTROL_PAYLOAD);
@@ -88,7 +97,7 @@ function firstByteViolation(first: number): ClientFrame | undefined {
   const opcode = first & 0x0f;
   if (first & 0x70) return violation(CLOSE_CODE.malformed, "reserved bits");
   if (opcode <= LAST_DATA_OPCODE) {
-    return violation(CLOSE_CODE.spoke, "this stream takes no messages");
+    return violation(CLOSE_CODE.message, "this stream takes no messages");
   }
   if (opcode < CLOSE || opcode > PONG) return violation(CLOSE_CODE.malformed, "unknown opcode");
   if (!(first & FINAL)) return violation(CLOSE_CODE.malformed, "fragmented control frame");
@@ -106,7 +115,7 @@ function secondByteViolation(second: number): ClientFrame | undefined {
 function controlFrame(opcode: number, payload: Bytes): ClientFrame {
   if (opcode === PING) return { kind: "ping", payload };
   if (opcode === PONG) return { kind: "pong", payload };
-  // A Close frame has no payload, or one that begins with a code of two bytes.
+  // The payload of a Close frame is empty or starts with a code of two bytes.
   if (payload.length === 1) return violation(CLOSE_CODE.malformed, "close code of one byte");
   return { kind: "close", payload };
 }

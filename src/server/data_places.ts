@@ -39,13 +39,12 @@ export function placesOf(options: PlaceOptions, io: CliIo): Places {
   return { dataFolder, networkFile, isTrial: false };
 }
 
-/** Files in a data folder: the log's store, what others say of it, in which order events were told, what
+/** Files in a data folder: the log's store, what others say of it, what
  * an issuer that is followed showed last, and what their holder locks. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
 export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");
-export const eventsFile = (dataFolder: string): string => join(dataFolder, "events.kv");
 export const databaseFiles = (dataFolder: string): readonly string[] =>
-  [storeFile, anchorsFile, eventsFile].map((file) => file(dataFolder));
+  [storeFile, anchorsFile].map((file) => file(dataFolder));
 export const directoryFile = (dataFolder: string, issuer: string): string =>
   join(dataFolder, `issuer-${fileNameOf(issuer)}.json`);
 export const lockFile = (dataFolder: string): string => join(dataFolder, "lock");

@@ -121,8 +121,7 @@ export async function serveGateway(
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
   const batch = batchLimits(run);
-  const { network } = operator;
-  const events = await openEvents({ ...run, ...places, ...anchoring, gateway, network }, opened);
+  const events = openEvents({ ...run, ...anchoring, gateway }, opened);
   const walFiles = keepWalFilesShort(databaseFiles(dataFolder), systemClock);
   opened.defer(() => within(STOP_DISK_MS, walFiles.stop()));
   const disk = watchDisk(run, gateway, opened);

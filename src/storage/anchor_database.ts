@@ -1,7 +1,7 @@
 /**
- * A Deno KV file beside the log's store, held under the same process lock, so that no other process
- * writes and no commit needs a fence. There are two: `events.kv` (`kv_event_cuts.ts`), and `anchors.kv`
- * with what others say of the log: cross-anchors, external anchors, peers' heads and contradictions.
+ * `anchors.kv`, a Deno KV file beside the log's store with what others say of the log: cross-anchors,
+ * external anchors, peers' heads and contradictions. It is held under the store's process lock, so no
+ * commit needs a fence.
  *
  *     ["meta"]                                  format version, digest of the network
  *     ["ca", peer, size]                        cross-anchor of our head of `size` by `peer`

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { EventAudience, type FilteredReader } from "../../src/gateway/event_audience.ts";
 import { EventChannel } from "../../src/gateway/event_channel.ts";
-import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts";
-import { FIRST_PLACE } from "../../src/gateway/event_place.ts";
-import type { EventType } from "../../src/gateway/event_ports.ts";
-import { eventOf, type LogEvent } from "../../src/gateway/event_text.ts";
+import { eventOf, type LogEvent } from "../../src/gateway/event_page.ts";
+import { ALL_EVENTS, type EventFilter, type EventType } from "../../src/gateway/event_ports.ts";
+import { START_POSITION } from "../../src/gateway/event_position.ts";
 import { hashAt } from "./growing_log.ts";
 
 const READERS = 1_000;
@@ -15,7 +14,7 @@ function events(start: number, count: number, data = "0"): LogEvent[] {
     (_, i) =>
       eventOf(
         "attestation.accepted",
-        { ...FIRST_PLACE, accepted: start + i + 1 },
+        { ...START_POSITION, accepted: start + i + 1 },
         0,
         data,
         hashAt(i),
@@ -23,7 +22,7 @@ function events(start: number, count: number, data = "0"): LogEvent[] {
   );
 }
 
-/** A reader that is sent pages when the test says so. */
+/** A reader that takes pages when the test says so. */
 class HandReader implements FilteredReader {
   readonly filter: EventFilter;
   readonly seen: LogEvent[] = [];
@@ -42,42 +41,42 @@ class HandReader implements FilteredReader {
     return this;
   }
 
-  told(newest: number): void {
-    this.behind = this.channel!.end - newest - this.position;
+  notify(count: number): void {
+    this.behind = this.channel!.end - count - this.position;
   }
 
   take(): Uint8Array | undefined {
     const page = this.channel!.pageAt(this.position);
     if (page === undefined) return undefined;
-    this.position += page.events.length;
-    this.seen.push(...page.events);
+    this.position += page.frames.length;
+    this.seen.push(...page.frames as LogEvent[]);
     return page.sseBytes;
   }
 }
 
-Deno.test("the bytes of a page are made once for a thousand readers of the same events", () => {
+Deno.test("EventChannel encodes a page once for a thousand readers", () => {
   const audience = new EventAudience();
   const readers = Array.from({ length: READERS }, () => new HandReader().join(audience));
   const encoded = new Set<Uint8Array>();
   const all: LogEvent[] = [];
   for (let step = 0; step < 5; step++) {
-    const told = events(all.length, 10);
-    audience.tell(told);
-    all.push(...told);
+    const added = events(all.length, 10);
+    audience.emit(added);
+    all.push(...added);
     for (const reader of readers) encoded.add(reader.take()!);
   }
   assert.equal(encoded.size, 5);
   for (const { seen } of readers) assert.deepEqual(seen, all);
 });
 
-Deno.test("readers that are served late get larger pages, and share these as well", () => {
+Deno.test("late readers get larger pages and share these as well", () => {
   const audience = new EventAudience();
   const readers = Array.from({ length: READERS }, () => new HandReader().join(audience));
   const encoded = new Set<Uint8Array>();
   const all = events(0, 600);
   // A step comes after every hundred readers that were served.
   for (let step = 0; step < 600; step++) {
-    audience.tell(all.slice(step, step + 1));
+    audience.emit(all.slice(step, step + 1));
     for (let i = 0; i < 100; i++) {
       const bytes = readers[(step * 100 + i) % READERS]!.take();
       if (bytes !== undefined) encoded.add(bytes);
@@ -90,45 +89,45 @@ Deno.test("readers that are served late get larger pages, and share these as wel
   assert.ok(encoded.size <= 62, `${encoded.size} pages were encoded`);
 });
 
-Deno.test("a page holds at most 256 events, and few that are long", () => {
+Deno.test("a page holds at most 256 events, and fewer that are long", () => {
   const audience = new EventAudience();
   const reader = new HandReader().join(audience);
-  audience.tell(events(0, 600));
+  audience.emit(events(0, 600));
   const sizes = [0, 1, 2].map(() => {
     const before = reader.position;
     reader.take();
     return reader.position - before;
   });
   assert.deepEqual(sizes, [256, 256, 88]);
-  audience.tell(events(600, 4, JSON.stringify("x".repeat(30_000))));
+  audience.emit(events(600, 4, JSON.stringify("x".repeat(30_000))));
   reader.take();
   assert.equal(reader.position, 602);
 });
 
-Deno.test("a channel forgets what all of its readers have been sent", () => {
+Deno.test("EventChannel drops events that all readers have been sent", () => {
   const channel = new EventChannel(ALL_EVENTS);
   const [prompt, slow] = [new HandReader(), new HandReader()];
   for (const reader of [prompt, slow]) {
     reader.channel = channel;
     channel.add(reader);
   }
-  channel.tell(events(0, 3));
+  channel.append(events(0, 3));
   const page = channel.pageAt(0);
   prompt.take();
-  channel.tell(events(3, 1));
+  channel.append(events(3, 1));
   assert.equal(slow.behind, 3);
   assert.equal(channel.pageAt(0), page);
   slow.take();
   slow.take();
   prompt.take();
-  channel.tell(events(4, 1));
+  channel.append(events(4, 1));
   assert.equal(channel.end, 5);
-  assert.equal(channel.pageAt(4)!.events.length, 1);
-  // What all have been sent is not there any more.
+  assert.equal(channel.pageAt(4)!.frames.length, 1);
+  // Dropped.
   assert.throws(() => channel.pageAt(0));
 });
 
-Deno.test("readers with the same filter share a channel, whatever the order of its types", () => {
+Deno.test("readers with the same filter share a channel in any order of types", () => {
   const audience = new EventAudience();
   const filter = (types: EventType[], hash?: string): EventFilter => ({
     types: new Set(types),
@@ -139,7 +138,7 @@ Deno.test("readers with the same filter share a channel, whatever the order of i
     .map((filter) => new HandReader(filter).join(audience));
   assert.equal(readers[0]!.channel, readers[1]!.channel);
   assert.notEqual(readers[0]!.channel, readers[2]!.channel);
-  audience.tell(events(0, 3));
+  audience.emit(events(0, 3));
   for (const reader of readers) reader.take();
   assert.deepEqual(readers.map(({ seen }) => seen.length), [3, 3, 1]);
   for (const reader of readers) audience.remove(reader);

@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts";
-import {
-  encodeCursor,
-  type EventPlace,
-  FIRST_PLACE,
-  parseCursor,
-} from "../../src/gateway/event_place.ts";
-import type { EventType } from "../../src/gateway/event_ports.ts";
-import { EventSite, passing, settle } from "./event_site.ts";
+import { ALL_EVENTS, type EventFilter, type EventType } from "../../src/gateway/event_ports.ts";
+import { encodeCursor, parseCursor, START_POSITION } from "../../src/gateway/event_position.ts";
+import { EventSite, nameOf, settle, Transcript } from "./event_site.ts";
 import { until } from "./fixture.ts";
 import { hashAt } from "./growing_log.ts";
 
 const only = (...types: EventType[]): EventFilter => ({ types: new Set(types) });
 
-/** Far enough for a few kinds of everything. */
+/** Grows every list. */
 async function grown(site: EventSite): Promise<void> {
   site.log.accept(4);
   site.log.confirm(3);
@@ -22,10 +16,10 @@ async function grown(site: EventSite): Promise<void> {
   await settle();
 }
 
-Deno.test("parseCursor() takes the ids of events alone", () => {
+Deno.test("parseCursor() rejects every text that is not a cursor", () => {
   const id = "v1.9.8.7.6.5";
   assert.equal(encodeCursor(parseCursor(id)), id);
-  assert.deepEqual(parseCursor(encodeCursor(FIRST_PLACE)), FIRST_PLACE);
+  assert.deepEqual(parseCursor(encodeCursor(START_POSITION)), START_POSITION);
   const wrong = ["", "v1", "v1.0.0.0.0", "v1.0.0.0.0.0.0", "v2.0.0.0.0.0", "v1.00.0.0.0.0"];
   wrong.push("v1.1.2.0.0.0", "v1.2.1.2.0.0", "v1.2.2.1.2.0", "v1.0.0.0.0.-1", "v1.0.0.0.0.0 ");
   wrong.push("v1.9007199254740992.0.0.0.0", "v1.1e3.0.0.0.0", "v1.0x1.0.0.0.0", ".0.0.0.0.0");
@@ -34,7 +28,7 @@ Deno.test("parseCursor() takes the ids of events alone", () => {
   }
 });
 
-Deno.test("who connects without a cursor is told what happens from there on", async () => {
+Deno.test("a reader without a cursor receives later events only", async () => {
   const site = new EventSite();
   await grown(site);
   const reader = await site.connect();
@@ -52,34 +46,37 @@ Deno.test("who connects without a cursor is told what happens from there on", as
   await site.feed.stop();
 });
 
-Deno.test("what happens between a connection and its first frame is told", async () => {
+Deno.test("a reader receives what happens between its subscription and its hello", async () => {
   const site = new EventSite();
   await grown(site);
-  const seat = site.feed.takeSeat();
-  const start = await site.feed.start(undefined);
+  const subscription = await site.feed.subscribe({ filter: ALL_EVENTS });
   site.log.accept(2);
   site.log.confirm(9);
   await settle();
-  const reader = await site.connect(ALL_EVENTS, start.place);
+  const reader = new Transcript(ALL_EVENTS, () => {});
+  subscription.read(reader);
   await settle();
+  assert.equal(reader.start, "v1.4.3.3.3.1");
   assert.equal(reader.events.length, 5);
-  seat.leave();
+  site.checkWhole(reader);
+  subscription.close();
   await site.feed.stop();
 });
 
-Deno.test("nothing is read, cut or listened to while nobody is there", async () => {
+Deno.test("nothing is read or listened to while no connection is open", async () => {
   const site = new EventSite();
   await grown(site);
-  assert.deepEqual([site.cuts.length, site.log.read, site.log.listeners.count], [0, 0, 0]);
+  assert.deepEqual([site.log.read, site.log.listeners.count], [0, 0]);
   const reader = await site.connect();
-  assert.deepEqual([site.cuts.length, site.log.listeners.count], [1, 1]);
+  await settle();
+  assert.deepEqual([site.log.read, site.log.listeners.count], [0, 1]);
   reader.leave();
   await grown(site);
-  assert.deepEqual([site.cuts.length, site.log.read, site.log.listeners.count], [1, 0, 0]);
+  assert.deepEqual([site.log.read, site.log.listeners.count], [0, 0]);
   assert.equal(site.feed.connections, 0);
 });
 
-Deno.test("filters by type and by hash let by what they name, live and replayed", async () => {
+Deno.test("filters by type and by hash pass the same events live and replayed", async () => {
   const site = new EventSite();
   const filters: EventFilter[] = [
     only("sth.published"),
@@ -92,19 +89,18 @@ Deno.test("filters by type and by hash let by what they name, live and replayed"
   ];
   const live = await Promise.all(filters.map((filter) => site.connect(filter)));
   for (let i = 0; i < 3; i++) await grown(site);
-  const whole = await site.whole();
   const counts: number[] = [];
   for (const reader of live) {
-    const due = passing(whole, reader.filter, "");
-    assert.deepEqual(reader.events, due);
-    assert.deepEqual(await site.replay(reader.filter), due);
-    counts.push(due.length);
+    site.checkWhole(reader);
+    const replayed = await site.replay(reader.filter);
+    assert.deepEqual(replayed.map(nameOf).toSorted(), reader.events.map(nameOf).toSorted());
+    counts.push(replayed.length);
   }
   assert.deepEqual(counts, [3, 3, 12, 2, 1, 0, 0]);
   await site.feed.stop();
 });
 
-Deno.test("types that nobody asks for are not read", async () => {
+Deno.test("types and hashes that no reader wants are not read", async () => {
   const site = new EventSite();
   const reader = await site.connect(only("sth.published"));
   for (let i = 0; i < 4; i++) await grown(site);
@@ -112,7 +108,7 @@ Deno.test("types that nobody asks for are not read", async () => {
   assert.equal(site.log.read, 0);
   await site.replay(only("cross_anchor.added"));
   assert.equal(site.log.read, 0);
-  // And of a hash, nothing else, however long the log is.
+  // A filter by hash reads one digest of each list, whatever the length of the log.
   site.log.accept(10_000);
   site.log.confirm(10_000);
   await settle();
@@ -121,11 +117,11 @@ Deno.test("types that nobody asks for are not read", async () => {
   await site.feed.stop();
 });
 
-Deno.test("a hash that is accepted while its reader comes is not missed", async () => {
+Deno.test("a hash that is accepted while its reader connects is not missed", async () => {
   for (let turns = 0; turns < 30; turns++) {
     const site = new EventSite();
     await grown(site);
-    const connecting = site.connect({ types: ALL_EVENTS.types, hash: hashAt(4) }, FIRST_PLACE);
+    const connecting = site.connect({ types: ALL_EVENTS.types, hash: hashAt(4) }, START_POSITION);
     for (let i = 0; i < turns; i++) await Promise.resolve();
     site.log.accept(1);
     const reader = await connecting;
@@ -141,21 +137,21 @@ Deno.test("a hash that is accepted while its reader comes is not missed", async 
   }
 });
 
-Deno.test("a place that the log has not reached is a gap, and the present comes after it", async () => {
+Deno.test("a cursor that the log has not reached is answered with gap and the present", async () => {
   const site = new EventSite();
   await grown(site);
-  const beyond: EventPlace = { ...FIRST_PLACE, accepted: 5 };
+  const beyond = { ...START_POSITION, accepted: 5 };
   const reader = await site.connect(ALL_EVENTS, beyond);
   assert.ok(reader.hasGap);
   assert.equal(reader.start, "v1.4.3.3.3.1");
-  const known = await site.connect(ALL_EVENTS, { ...FIRST_PLACE, accepted: 4 });
+  const known = await site.connect(ALL_EVENTS, { ...START_POSITION, accepted: 4 });
   assert.ok(!known.hasGap);
   site.log.accept(3);
   await until(() => reader.events.length === 3);
   await site.feed.stop();
 });
 
-Deno.test("cuts of a log that an old copy has replaced are forgotten", async () => {
+Deno.test("a cursor from before the log was restored from a copy is answered with gap", async () => {
   const site = new EventSite();
   const reader = await site.connect();
   for (let i = 0; i < 3; i++) await grown(site);
@@ -164,51 +160,109 @@ Deno.test("cuts of a log that an old copy has replaced are forgotten", async () 
   site.log.confirmed = 3;
   site.log.sizes.length = 1;
   site.anchors.added.length = 1;
-  await site.restart();
+  site.restart();
   const ahead = await site.connect(ALL_EVENTS, reader.cursor);
   assert.ok(ahead.hasGap);
+  assert.equal(ahead.start, "v1.5.3.3.3.1");
   ahead.leave();
-  assert.equal((await site.whole()).length, 5 + 3 + 2 + 1);
+  assert.equal((await site.replay()).length, 5 + 3 + 2 + 1);
   assert.deepEqual(site.reports, []);
   await site.feed.stop();
 });
 
-Deno.test("without its cuts a log is told in another order, and resuming is exact all the same", async () => {
+Deno.test("cursors of gateways that ordered events of all lists resume exactly", async () => {
   const site = new EventSite();
-  const reader = await site.connect();
-  for (let i = 0; i < 4; i++) {
-    site.log.accept(2);
+  for (let i = 0; i < 3; i++) await grown(site);
+  // Between two lists, between a batch and its head, and far behind.
+  for (
+    const id of ["v1.5.3.3.0.0", "v1.12.9.3.3.0", "v1.9.9.9.6.2", "v1.4.0.0.0.3", "v1.1.1.0.0.0"]
+  ) {
+    const reader = await site.connect(ALL_EVENTS, parseCursor(id));
     await settle();
-    site.log.confirm(1);
-    await settle();
-  }
-  const told = reader.events;
-  reader.leave();
-  await site.restart();
-  assert.deepEqual(await site.whole(), told);
-  site.cuts.cuts.length = 0;
-  await site.restart();
-  // The control of the property: what keeps the order is the cuts alone.
-  assert.notDeepEqual(await site.whole(), told);
-  const nameOf = ({ json }: { readonly json: string }) => {
-    const { type, data } = JSON.parse(json);
-    return `${type} ${data.sequence}`;
-  };
-  for (const [i, { id }] of told.entries()) {
-    const rest = await site.replay(ALL_EVENTS, parseCursor(id));
-    assert.deepEqual(rest.map(nameOf).toSorted(), told.slice(i + 1).map(nameOf).toSorted());
+    assert.equal(reader.start, id);
+    site.checkWhole(reader);
+    reader.leave();
   }
   await site.feed.stop();
 });
 
-Deno.test("who does not take what it is told is sent away, with the place to come back to", async () => {
+Deno.test("an event follows the events that it depends on, from any cursor", async () => {
+  const site = new EventSite();
+  const live = await site.connect();
+  for (let i = 0; i < 5; i++) {
+    site.log.accept(3);
+    site.log.confirm(2);
+    site.log.publish();
+  }
+  await settle();
+  for (const events of [live.events, await site.replay()]) {
+    const names = events.map(nameOf);
+    const isBefore = (first: string, second: string) =>
+      assert.ok(names.indexOf(first) < names.indexOf(second), `${first}, ${second}`);
+    for (let i = 0; i < 10; i++) {
+      isBefore(`attestation.accepted ${i}`, `attestation.confirmed ${i}`);
+    }
+    for (const size of site.log.sizes) {
+      isBefore(`attestation.confirmed ${size - 1}`, `batch.closed ${size}`);
+      isBefore(`batch.closed ${size}`, `sth.published ${size}`);
+    }
+  }
+  await site.feed.stop();
+});
+
+Deno.test("a replay of 10,000 events is exact when it resumes after every page", async () => {
+  const site = new EventSite();
+  site.log.accept(4_900);
+  for (let i = 0; i < 49; i++) {
+    site.log.confirm(100);
+    site.log.publish();
+    site.anchors.add(i % 2 === 0 ? "cross_anchor.added" : "external_anchor.added");
+  }
+  const received: string[] = [];
+  let after = START_POSITION;
+  for (let pages = 0; received.length < 9_947; pages++) {
+    const reader: Transcript = await site.connect(ALL_EVENTS, after, {
+      onPage: () => reader.leave(),
+    });
+    await until(() => reader.reader!.hasLeft);
+    site.check(reader);
+    received.push(...reader.events.map(nameOf));
+    after = reader.cursor;
+    if (pages % 10 === 0) site.restart();
+  }
+  assert.deepEqual(received.toSorted(), site.due(ALL_EVENTS, START_POSITION, site.now).toSorted());
+  await site.feed.stop();
+});
+
+Deno.test("a reader of a new type that becomes live during a read misses nothing", async () => {
+  const site = new EventSite();
+  const first = await site.connect(only("attestation.accepted"));
+  const filter = only("external_anchor.added");
+  const subscription = await site.feed.subscribe({ filter });
+  const gate = Promise.withResolvers<void>();
+  site.log.gate = gate.promise;
+  site.log.accept(3);
+  site.anchors.add("external_anchor.added");
+  await settle();
+  assert.equal(first.events.length, 0, "the broadcast reads");
+  const second = new Transcript(filter, () => {});
+  subscription.read(second);
+  await settle();
+  gate.resolve();
+  await settle();
+  for (const reader of [first, second]) site.checkWhole(reader);
+  subscription.close();
+  await site.feed.stop();
+});
+
+Deno.test("a slow reader gets lagged with its cursor and resumes exactly", async () => {
   const site = new EventSite({ buffered: 10, queue: 5, stalledTicks: 3 });
   const slow = await site.connect();
   const prompt = await site.connect();
   slow.weight = 4;
   site.log.accept(3);
   await until(() => slow.events.length === 3);
-  // Full: what comes waits, and is sent as soon as something is taken.
+  // Full: new events wait until the client reads.
   site.log.accept(5);
   await until(() => prompt.events.length === 8);
   assert.equal(slow.events.length, 3);
@@ -218,21 +272,21 @@ Deno.test("who does not take what it is told is sent away, with the place to com
   site.log.accept(20);
   await until(() => slow.reason !== undefined);
   assert.equal(slow.reason, "lagged");
-  assert.equal(slow.endCursor, slow.events.at(-1)!.id);
+  assert.equal(slow.lagged, slow.events.at(-1)!.id);
   await until(() => prompt.events.length === 28);
-  // Its seat is taken until its connection is closed.
+  // Its connection counts until it is closed.
   assert.equal(site.feed.connections, 2);
   slow.leave();
-  const again = await site.connect(ALL_EVENTS, parseCursor(slow.endCursor!));
+  const again = await site.connect(ALL_EVENTS, parseCursor(slow.lagged!));
   await until(() => slow.events.length + again.events.length === 28);
   assert.deepEqual([...slow.events, ...again.events], prompt.events);
   await site.feed.stop();
 });
 
-Deno.test("who takes nothing for long is sent away though it is told nothing more", async () => {
+Deno.test("a reader that reads nothing for long is disconnected without new events", async () => {
   const site = new EventSite({ buffered: 10, queue: 5, stalledTicks: 3 });
   await grown(site);
-  for (const after of [undefined, FIRST_PLACE]) {
+  for (const after of [undefined, START_POSITION]) {
     const deaf = await site.connect(ALL_EVENTS, after);
     deaf.weight = 100;
     for (let i = 0; after === undefined && i < 2; i++) {
@@ -246,10 +300,10 @@ Deno.test("who takes nothing for long is sent away though it is told nothing mor
   await site.feed.stop();
 });
 
-Deno.test("a replay reads no further than its reader takes", async () => {
+Deno.test("a replay reads no faster than its reader", async () => {
   const site = new EventSite({ buffered: 10 });
   site.log.accept(100_000);
-  const reader = await site.connect(ALL_EVENTS, FIRST_PLACE);
+  const reader = await site.connect(ALL_EVENTS, START_POSITION);
   reader.weight = 100;
   await settle();
   const { read } = site.log;
@@ -264,7 +318,7 @@ Deno.test("a replay reads no further than its reader takes", async () => {
   await site.feed.stop();
 });
 
-Deno.test("connections are bounded, and those of a feed that stops are sent away", async () => {
+Deno.test("connections are bounded, and a feed that stops disconnects them", async () => {
   const site = new EventSite({ connections: 2 });
   const readers = [await site.connect(), await site.connect()];
   await assert.rejects(site.connect(), { code: "overloaded" });
@@ -277,13 +331,13 @@ Deno.test("connections are bounded, and those of a feed that stops are sent away
   await settle();
   assert.deepEqual(readers.slice(1).map(({ reason }) => reason), ["stopping", "stopping"]);
   assert.equal(readers[0]!.reason, undefined);
-  assert.ok(!isClosed, "it waits for connections that are being closed");
+  assert.ok(!isClosed, "it waits for closing connections");
   for (const reader of readers) reader.leave();
   await closing;
   await assert.rejects(site.connect(), { code: "shutting_down" });
 });
 
-Deno.test("a log that cannot be read ends connections, and the next ones try again", async () => {
+Deno.test("a fault of the log ends connections, and later ones read again", async () => {
   const site = new EventSite();
   const reader = await site.connect();
   site.log.fault = new Error("the disk is gone");
@@ -296,7 +350,7 @@ Deno.test("a log that cannot be read ends connections, and the next ones try aga
   await until(() => again.events.length === 1);
   assert.deepEqual(site.reports.map(String), ["Error: the disk is gone"]);
   site.log.fault = new Error("the disk is gone again");
-  const third = await site.connect(ALL_EVENTS, FIRST_PLACE);
+  const third = await site.connect(ALL_EVENTS, START_POSITION);
   await until(() => third.reason !== undefined);
   assert.equal(third.reason, "failed");
   assert.equal(again.reason, undefined);

@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
-import { EventPage } from "../../src/gateway/event_page.ts";
-import { FIRST_PLACE } from "../../src/gateway/event_place.ts";
-import { eventOf } from "../../src/gateway/event_text.ts";
+import { eventOf, EventPage } from "../../src/gateway/event_page.ts";
+import { START_POSITION } from "../../src/gateway/event_position.ts";
 
 /** An event whose JSON is `length` bytes of UTF-8. */
 function eventOfLength(length: number) {
   const text = (fill: string) =>
-    eventOf("batch.closed", { ...FIRST_PLACE, accepted: length }, 1, JSON.stringify(fill)).json;
+    eventOf("batch.closed", { ...START_POSITION, accepted: length }, 1, JSON.stringify(fill)).json;
   const rest = length - new TextEncoder().encode(text("é")).length;
   return {
-    ...eventOf("batch.closed", { ...FIRST_PLACE, accepted: length }, 1, "0"),
+    ...eventOf("batch.closed", { ...START_POSITION, accepted: length }, 1, "0"),
     json: text("é" + "x".repeat(rest)),
   };
 }
 
-/** The texts of unmasked frames, each of which is a whole text in the shortest form. */
+/** The texts of unmasked text frames; asserts the shortest form of each. */
 function framesOf(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const texts: string[] = [];
@@ -34,15 +33,14 @@ function framesOf(bytes: Uint8Array): string[] {
   return texts;
 }
 
-Deno.test("a page is one WebSocket text frame for each event, whatever its length", () => {
+Deno.test("EventPage.webSocketBytes has one text frame for each event of any length", () => {
   const events = [100, 125, 126, 127, 65_535, 65_536, 70_000].map(eventOfLength);
   const page = new EventPage(events);
   assert.deepEqual(framesOf(page.webSocketBytes), events.map(({ json }) => json));
   assert.equal(page.webSocketBytes, page.webSocketBytes);
-  assert.equal(page.cursor, "v1.70000.0.0.0.0");
 });
 
-Deno.test("a page is one record of Server-Sent Events for each event", () => {
+Deno.test("EventPage.sseBytes has one record for each frame, with an id where it has one", () => {
   const events = [100, 200].map(eventOfLength);
   const page = new EventPage(events);
   assert.equal(
@@ -50,4 +48,6 @@ Deno.test("a page is one record of Server-Sent Events for each event", () => {
     events.map(({ id, json }) => `event: batch.closed\nid: ${id}\ndata: ${json}\n\n`).join(""),
   );
   assert.equal(page.sseBytes, page.sseBytes);
+  const gap = new EventPage([{ type: "gap", json: "{}" }]);
+  assert.equal(new TextDecoder().decode(gap.sseBytes), "event: gap\ndata: {}\n\n");
 });

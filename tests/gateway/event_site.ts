@@ -1,92 +1,97 @@
 /**
- * Feeds over a growing log, one process after the other, and what their readers were told.
+ * Feeds of successive processes over one growing log, and what their readers received.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
 import type { Clock } from "../../src/clock.ts";
-import type { EventClient } from "../../src/gateway/event_client.ts";
-import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_filter.ts";
-import { EventFeed, type EventSeat, type FeedLimits } from "../../src/gateway/event_feed.ts";
-import type { EventPage } from "../../src/gateway/event_page.ts";
-import { type EventPlace, FIRST_PLACE, parseCursor } from "../../src/gateway/event_place.ts";
-import type { EventEnd, EventReader, EventSink } from "../../src/gateway/event_reader.ts";
+import {
+  EventFeed,
+  type EventSubscription,
+  type FeedLimits,
+} from "../../src/gateway/event_feed.ts";
+import type { EventPage, LogEvent } from "../../src/gateway/event_page.ts";
+import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_ports.ts";
+import {
+  type EventPosition,
+  parseCursor,
+  START_POSITION,
+} from "../../src/gateway/event_position.ts";
+import type {
+  DisconnectReason,
+  EventClient,
+  EventReader,
+  EventSink,
+} from "../../src/gateway/event_reader.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
-import type { LogEvent } from "../../src/gateway/event_text.ts";
 import { until } from "./fixture.ts";
-import { GrowingAnchors, GrowingLog, hastyClock, MemoryCuts } from "./growing_log.ts";
+import { GrowingAnchors, GrowingLog, hashAt, hastyClock } from "./growing_log.ts";
 
-/** A reader and all that it was told. */
+/** A reader and all frames that it received. */
 export class Transcript implements EventSink {
   readonly filter: EventFilter;
   readonly events: LogEvent[] = [];
-  /** What is reported as not taken: a test makes its client slow with it. */
+  /** The bytes that the sink reports as unread: a test makes its client slow with it. */
   buffered = 0;
   /** Added to `buffered` by each event. */
   weight = 0;
   readonly #onPage: (page: EventPage) => void;
+  /** The cursor of `hello`. */
   start: string | undefined;
   hasGap = false;
-  #ended: { readonly reason: EventEnd; readonly cursor: string } | undefined;
+  lagged: string | undefined;
+  reason: DisconnectReason | undefined;
   reader: EventReader | undefined;
-  seat: EventSeat | undefined;
+  subscription: EventSubscription | undefined;
 
   constructor(filter: EventFilter, onPage: (page: EventPage) => void) {
     this.filter = filter;
     this.#onPage = onPage;
   }
 
-  hello(cursor: string): void {
-    assert.equal(this.start, undefined, "one hello");
-    this.start = cursor;
-  }
-
-  gap(): void {
-    assert.equal(this.events.length, 0, "a gap comes first");
-    this.hasGap = true;
-  }
-
   send(page: EventPage): void {
-    const { events } = page;
-    assert.ok(this.start !== undefined, "hello comes first");
-    assert.equal(this.#ended, undefined, "nothing comes after the end");
-    assert.ok(events.length > 0, "a page has events");
-    this.events.push(...events);
-    this.#onPage(page);
-    this.buffered += this.weight * events.length;
+    assert.equal(this.reason, undefined, "nothing comes after the end");
+    assert.equal(this.lagged, undefined, "lagged comes last");
+    assert.ok(page.frames.length > 0, "a page has frames");
+    const [{ type, id, json }] = page.frames as [LogEvent];
+    if (type as string === "hello") {
+      assert.equal(this.start, undefined, "one hello");
+      this.start = id;
+      assert.equal(JSON.parse(json).cursor, id);
+    } else if (type as string === "gap") {
+      assert.ok(this.start !== undefined && this.events.length === 0, "a gap follows hello");
+      this.hasGap = true;
+    } else if (type as string === "lagged") {
+      this.lagged = JSON.parse(json).cursor;
+    } else {
+      assert.ok(this.start !== undefined, "hello comes first");
+      this.events.push(...page.frames as LogEvent[]);
+      this.#onPage(page);
+      this.buffered += this.weight * page.frames.length;
+    }
   }
 
-  end(reason: EventEnd, cursor: string): void {
-    assert.equal(this.#ended, undefined, "one end");
-    this.#ended = { reason, cursor };
+  end(reason: DisconnectReason): void {
+    assert.equal(this.reason, undefined, "one end");
+    assert.equal(reason === "lagged", this.lagged !== undefined);
+    this.reason = reason;
   }
 
-  /** Why it was sent away, and with which cursor; nothing while it was not. */
-  get reason(): EventEnd | undefined {
-    return this.#ended?.reason;
-  }
-
-  get endCursor(): string | undefined {
-    return this.#ended?.cursor;
-  }
-
-  /** The cursor to come back with. */
-  get cursor(): EventPlace {
+  /** The cursor to resume with. */
+  get cursor(): EventPosition {
     return parseCursor(this.events.at(-1)?.id ?? this.start!);
   }
 
   leave(): void {
-    this.reader?.leave();
-    this.seat?.leave();
+    this.subscription?.close();
   }
 }
 
-/** What outlives processes, and the feed of the one that runs. */
+/** The log and the feed of the running process. */
 export class EventSite {
   readonly log = new GrowingLog();
   readonly anchors = new GrowingAnchors();
-  readonly cuts = new MemoryCuts();
   readonly reports: unknown[] = [];
   readonly #limits: Partial<FeedLimits>;
   readonly #clock: Clock;
@@ -98,64 +103,93 @@ export class EventSite {
     this.feed = this.#open();
   }
 
-  /** The process dies, `during` a cut or between two, and another one starts. */
-  async restart(during?: MemoryCuts["fate"]): Promise<void> {
-    this.cuts.fate = during;
-    // Whatever the dead one does from here on reaches nobody.
-    const dead = this.feed;
-    if (during === undefined) await dead.stop();
-    else {
-      this.log.accept(1);
-      await settle();
-      this.log.listeners.notify();
-    }
-    this.cuts.fate = undefined;
+  /** Kills the process, which may be in the middle of an emission, and starts another one. */
+  restart(): void {
+    void this.feed.stop();
     this.feed = this.#open();
   }
 
   async connect(
     filter: EventFilter = ALL_EVENTS,
-    after?: EventPlace,
+    after?: EventPosition,
     { client, onPage = () => {} }: {
       readonly client?: EventClient;
-      /** Called with each page. */
+      /** Called with each page of events. */
       readonly onPage?: (page: EventPage) => void;
     } = {},
   ): Promise<Transcript> {
     const transcript = new Transcript(filter, onPage);
-    const seat = this.feed.takeSeat();
-    transcript.seat = seat;
-    const start = await this.feed.start(after);
-    transcript.reader = this.feed.read(filter, start, transcript, client);
+    transcript.subscription = await this.feed.subscribe({ filter, after, client });
+    transcript.reader = transcript.subscription.read(transcript);
     return transcript;
   }
 
-  /** All events that `filter` lets by from `after` to the present. */
-  async replay(
-    filter: EventFilter = ALL_EVENTS,
-    after: EventPlace = FIRST_PLACE,
-  ): Promise<LogEvent[]> {
+  /** Every event that `filter` passes from `after` to the present. */
+  async replay(filter: EventFilter = ALL_EVENTS, after = START_POSITION): Promise<LogEvent[]> {
     const transcript = await this.connect(filter, after);
+    const count = this.due(filter, after, this.now).length;
+    await until(() => transcript.events.length >= count);
     await settle();
     transcript.leave();
     return transcript.events;
   }
 
-  /** Every event of the log, once all are there. */
-  async whole(): Promise<LogEvent[]> {
-    const { accepted, confirmed, sizes } = this.log;
-    const count = accepted + confirmed + 2 * sizes.length + this.anchors.length;
-    const transcript = await this.connect(ALL_EVENTS, FIRST_PLACE);
-    await until(() => transcript.events.length >= count);
-    transcript.leave();
-    return transcript.events;
+  get now(): EventPosition {
+    const { accepted, confirmed, published } = this.log;
+    return {
+      accepted,
+      confirmed,
+      batches: published,
+      heads: published,
+      anchors: this.anchors.length,
+    };
+  }
+
+  /** The names of the events between two positions that `filter` passes, list by list. */
+  due({ types, hash }: EventFilter, from: EventPosition, to: EventPosition): string[] {
+    const names: string[] = [];
+    for (const list of ["accepted", "confirmed"] as const) {
+      if (!types.has(`attestation.${list}`)) continue;
+      for (let i = from[list]; i < to[list]; i++) {
+        if (hash === undefined || hash === hashAt(i)) names.push(`attestation.${list} ${i}`);
+      }
+    }
+    if (hash !== undefined) return names;
+    for (const [list, type] of [["batches", "batch.closed"], ["heads", "sth.published"]] as const) {
+      if (!types.has(type)) continue;
+      const sizes = this.log.sizes.filter((size) => size > from[list] && size <= to[list]);
+      names.push(...sizes.map((size) => `${type} ${size}`));
+    }
+    for (const { type, data } of this.anchors.added.slice(from.anchors, to.anchors)) {
+      if (types.has(type)) names.push(`${type} ${JSON.parse(data).place}`);
+    }
+    return names;
+  }
+
+  /**
+   * Asserts that each cursor that `transcript` received stands for exactly the events before it: that
+   * resuming from any of them is exact follows.
+   */
+  check({ filter, start, events }: Transcript): void {
+    let position = parseCursor(start!);
+    for (const event of events) {
+      const next = parseCursor(event.id);
+      assert.deepEqual(this.due(filter, position, next), [nameOf(event)]);
+      assert.equal(JSON.parse(event.json).id, event.id);
+      position = next;
+    }
+  }
+
+  /** {@linkcode EventSite.check}, and that `transcript` received everything up to the present. */
+  checkWhole(transcript: Transcript): void {
+    this.check(transcript);
+    assert.deepEqual(this.due(transcript.filter, transcript.cursor, this.now), []);
   }
 
   #open(): EventFeed {
     return new EventFeed({
       log: this.log,
       anchors: this.anchors,
-      cuts: this.cuts,
       clock: this.#clock,
       report: (error) => this.reports.push(error),
       limits: { ...FEED_LIMITS, ...this.#limits },
@@ -163,19 +197,14 @@ export class EventSite {
   }
 }
 
-/** Long enough for everything that is ready, and nothing else waits for a timer here. */
-export async function settle(): Promise<void> {
-  for (let i = 0; i < 12; i++) await new Promise((resolve) => setTimeout(resolve, 0));
+/** A text that is unique to an event, whatever its id. */
+export function nameOf({ json }: LogEvent): string {
+  const { type, data } = JSON.parse(json);
+  const number = data.sequence ?? data.id ?? data.tree_head?.tree_size ?? data.place;
+  return `${type} ${number}`;
 }
 
-/** The events of `events` that come after `place` and pass `filter`. */
-export function passing(
-  events: readonly LogEvent[],
-  filter: EventFilter,
-  after: string,
-): LogEvent[] {
-  const at = events.findIndex(({ id }) => id === after);
-  return events.slice(at + 1).filter(({ type, hash }) =>
-    filter.types.has(type) && (filter.hash === undefined || filter.hash === hash)
-  );
+/** Long enough for everything that is ready; nothing else waits for a timer here. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 12; i++) await new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { EventClient } from "../../src/gateway/event_client.ts";
-import { ALL_EVENTS } from "../../src/gateway/event_filter.ts";
-import { FIRST_PLACE } from "../../src/gateway/event_place.ts";
+import { ALL_EVENTS } from "../../src/gateway/event_ports.ts";
+import { START_POSITION } from "../../src/gateway/event_position.ts";
+import type { EventClient } from "../../src/gateway/event_reader.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { EventSite, type Transcript } from "./event_site.ts";
 
@@ -20,7 +20,7 @@ async function connect(
   return reader!;
 }
 
-Deno.test("between slices of sending, the thread is free for most of the time", async () => {
+Deno.test("EventSender leaves most of the thread's time to other work", async () => {
   const clock = new FakeClock();
   const site = new EventSite({}, clock);
   const readers: Transcript[] = [];
@@ -45,7 +45,7 @@ Deno.test("between slices of sending, the thread is free for most of the time", 
   await site.feed.stop();
 });
 
-Deno.test("a client with a hundred live readers does not delay the reader of another client", async () => {
+Deno.test("a client with a hundred live readers does not delay another client", async () => {
   const clock = new FakeClock();
   const site = new EventSite({}, clock);
   const trace: string[] = [];
@@ -74,7 +74,7 @@ Deno.test("the replays of one client delay the replay of another by a slice at a
       clock.jump(2);
       trace.push(owner);
     };
-    return connect(site, clock, ALL_EVENTS, FIRST_PLACE, { client: free(owner), onPage });
+    return connect(site, clock, ALL_EVENTS, START_POSITION, { client: free(owner), onPage });
   };
   for (let i = 0; i < 30; i++) await open("many");
   const before = trace.length;
@@ -86,7 +86,7 @@ Deno.test("the replays of one client delay the replay of another by a slice at a
   await site.feed.stop();
 });
 
-Deno.test("each page of a replay is charged before it is read, and waits for its budget", async () => {
+Deno.test("replay() charges each page before reading it and waits for the budget", async () => {
   const clock = new FakeClock();
   const site = new EventSite({}, clock);
   const count = 1_000;
@@ -104,7 +104,7 @@ Deno.test("each page of a replay is charged before it is read, and waits for its
       return 0;
     },
   };
-  const reader = await connect(site, clock, ALL_EVENTS, FIRST_PLACE, { client });
+  const reader = await connect(site, clock, ALL_EVENTS, START_POSITION, { client });
   await clock.until(() => charged.length === 2);
   await clock.advance(2_900);
   assert.equal(charged.length, 2);
@@ -114,7 +114,7 @@ Deno.test("each page of a replay is charged before it is read, and waits for its
   hasRoom = true;
   await clock.until(() => reader.events.length === count);
   assert.ok(charged.reduce((sum, part) => sum + part, 0) >= count);
-  // What is live is not charged.
+  // Live events are free.
   const parts = charged.length;
   site.log.accept(9);
   await clock.until(() => reader.events.length === count + 9);
@@ -122,12 +122,12 @@ Deno.test("each page of a replay is charged before it is read, and waits for its
   await site.feed.stop();
 });
 
-Deno.test("a reader that leaves while its replay waits for its budget is forgotten at once", async () => {
+Deno.test("a reader that leaves while its replay waits for the budget is dropped at once", async () => {
   const clock = new FakeClock();
   const site = new EventSite({}, clock);
   site.log.accept(10);
   const client: EventClient = { owner: "a", charge: () => 1_000_000 };
-  const reader = await connect(site, clock, ALL_EVENTS, FIRST_PLACE, { client });
+  const reader = await connect(site, clock, ALL_EVENTS, START_POSITION, { client });
   await clock.advance(0);
   const waiting = clock.sleeping;
   reader.leave();

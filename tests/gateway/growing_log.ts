@@ -1,22 +1,20 @@
 /**
- * A log that grows as a test says, with its anchors and the cuts of its events: what a feed reads, and
- * what outlives a feed. Every answer takes some turns, so that readers and the loop interleave.
+ * A log and its anchors that grow as a test says. Every read takes some turns of the event loop, so that
+ * readers and the broadcast interleave.
  *
  * @module
  */
 
 import type { Clock } from "../../src/clock.ts";
-import type { EventPlace } from "../../src/gateway/event_place.ts";
 import type {
   AnchorList,
   DigestEvent,
-  EventCuts,
   EventLog,
   ListedAnchor,
   PublishedHead,
 } from "../../src/gateway/event_ports.ts";
 
-/** A clock whose sleeps end after other work that is ready. */
+/** A clock whose sleeps end after all other work that is ready. */
 export const hastyClock: Clock = {
   nowMs: () => 0,
   sleep: (_ms, signal) =>
@@ -26,12 +24,11 @@ export const hastyClock: Clock = {
     }),
 };
 
-/** Waits a while that differs from call to call. */
+/** Waits for `count` microtasks. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await Promise.resolve();
 }
 
-/** Listeners until they leave. */
 class Listeners {
   readonly #all = new Set<() => void>();
 
@@ -61,9 +58,11 @@ export class GrowingLog implements EventLog {
   readonly sizes: number[] = [];
   accepted = 0;
   confirmed = 0;
-  /** Thrown by whatever reads, while it is there. */
+  /** Thrown by every read while it is set. */
   fault: Error | undefined;
-  /** How many digests were read. */
+  /** Reads wait for it while it is set. */
+  gate: Promise<void> | undefined;
+  /** Number of digests read. */
   read = 0;
   #turn = 0;
 
@@ -98,11 +97,6 @@ export class GrowingLog implements EventLog {
     await this.#pause();
     const found = this.sizes.find((other) => other > size);
     return found === undefined ? undefined : this.#head(found);
-  }
-
-  async publishedUpTo(size: number): Promise<number> {
-    await this.#pause();
-    return this.sizes.findLast((other) => other <= size) ?? 0;
   }
 
   async sequenceOf(hash: string): Promise<number | undefined> {
@@ -144,6 +138,7 @@ export class GrowingLog implements EventLog {
   }
 
   async #pause(): Promise<void> {
+    await this.gate;
     await turns(this.#turn++ % 7);
     if (this.fault !== undefined) throw this.fault;
   }
@@ -171,34 +166,5 @@ export class GrowingAnchors implements AnchorList {
 
   onAdded(listener: () => void, signal: AbortSignal): void {
     this.listeners.add(listener, signal);
-  }
-}
-
-/** {@linkcode EventCuts} in memory, which outlive the feeds that make them. */
-export class MemoryCuts implements EventCuts {
-  readonly cuts: EventPlace[] = [];
-  /** What becomes of the next cut, if it does not become durable and known. */
-  fate: "stored_unknown" | "not_stored" | undefined;
-
-  get length(): number {
-    return this.cuts.length;
-  }
-
-  async at(index: number): Promise<EventPlace> {
-    await turns(index % 3);
-    return this.cuts[index]!;
-  }
-
-  async append(cut: EventPlace): Promise<void> {
-    await turns(5);
-    if (this.fate !== "not_stored") this.cuts.push(cut);
-    await turns(5);
-    // The process has died with it: nobody is answered.
-    if (this.fate !== undefined) await new Promise(() => {});
-  }
-
-  async truncate(length: number): Promise<void> {
-    await turns(2);
-    this.cuts.length = length;
   }
 }

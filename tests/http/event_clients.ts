@@ -1,5 +1,5 @@
 /**
- * A gateway whose events are served on a port of its own, and clients that read them.
+ * A gateway that serves events, and clients that read them.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
 import type { RateLimits } from "../../src/http/rate_limits.ts";
-import { GrowingAnchors, MemoryCuts } from "../gateway/growing_log.ts";
+import { GrowingAnchors } from "../gateway/growing_log.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { randomHashes, verifier } from "./gateway_server.ts";
 
-/** A frame, as JSON has it. */
+/** A parsed frame. */
 export type Frame = {
   readonly type: string;
   readonly id?: string;
@@ -28,7 +28,12 @@ export type Frame = {
   readonly data?: Record<string, unknown>;
 };
 
-/** What serves events. */
+/** Events without their ids, by which the events of two streams can be compared; sorted. */
+export function contentsOf(events: readonly Frame[]): string[] {
+  return events.map((event) => JSON.stringify({ ...event, id: "" })).toSorted();
+}
+
+/** A gateway with a listener of clients and one for event sockets. */
 export class EventServer {
   readonly network: TestNetwork;
   readonly gateway: Gateway;
@@ -37,7 +42,7 @@ export class EventServer {
   readonly listener: HttpListener;
   readonly sockets: EventSocketListener;
   readonly reports: unknown[] = [];
-  /** Of the listener for event sockets. */
+  /** Reports of the listener for event sockets. */
   readonly notes: string[] = [];
 
   constructor(
@@ -53,7 +58,6 @@ export class EventServer {
     this.feed = new EventFeed({
       log: gateway.eventLog,
       anchors: this.anchors,
-      cuts: new MemoryCuts(),
       clock: systemClock,
       report,
       limits: { ...FEED_LIMITS, ...limits },
@@ -70,12 +74,12 @@ export class EventServer {
     });
   }
 
-  /** Of the listener of clients, whose sockets are the runtime's. */
+  /** Port of the listener of clients, which uses the runtime's sockets. */
   get port(): number {
     return this.listener.address.port;
   }
 
-  /** Of the listener for event sockets. */
+  /** Port of the listener for event sockets. */
   get socketPort(): number {
     return this.sockets.address.port;
   }
@@ -101,7 +105,7 @@ export class EventServer {
   }
 }
 
-/** Runs `test` on a new gateway, all of which is closed afterwards. */
+/** Runs `test` on a new gateway and closes everything afterwards. */
 export async function withEvents(
   test: (server: EventServer) => Promise<void>,
   limits: Partial<FeedLimits> = {},
@@ -121,7 +125,7 @@ export async function withEvents(
   }
 }
 
-/** A WebSocket client: every frame that came, and how it ended. */
+/** A WebSocket client that records every frame and how the connection ended. */
 export class SocketClient {
   readonly socket: WebSocket;
   readonly frames: Frame[] = [];
@@ -148,7 +152,7 @@ export class SocketClient {
     return client;
   }
 
-  /** The frames but for the first. */
+  /** All frames except hello. */
   get events(): Frame[] {
     return this.frames.slice(1);
   }
@@ -168,7 +172,7 @@ export class SocketClient {
   }
 }
 
-/** A client of Server-Sent Events, read by the rules of the HTML standard as far as they are used. */
+/** A client that parses the subset of Server-Sent Events that gateways send. */
 export class StreamClient {
   readonly response: Response;
   readonly frames: Frame[] = [];

@@ -6,12 +6,12 @@ import { RateLimits } from "../../src/http/rate_limits.ts";
 import { EVENT_SCHEMAS, Gap, Hello, Lagged } from "../../src/http/schema/events.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
-import { type Frame, withEvents } from "./event_clients.ts";
+import { contentsOf, type Frame, withEvents } from "./event_clients.ts";
 import { assertProblem, randomHashes } from "./gateway_server.ts";
 
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 
-/** Sends a handshake as it is, and answers what comes within the first piece. */
+/** Sends `lines` as a handshake; returns the first piece of the answer. */
 async function handshake(port: number, lines: readonly string[]): Promise<[Deno.Conn, string]> {
   const connection = await Deno.connect({ port });
   await connection.write(utf8([...lines, "Host: gateway.test", "", ""].join("\r\n")));
@@ -28,7 +28,7 @@ const HANDSHAKE = [
   `Sec-WebSocket-Key: ${KEY}`,
 ];
 
-/** The handshake with the line that begins like `line` in place of its own, or without. */
+/** The handshake with its line of the same name replaced by `line`, or removed. */
 function withLine(line: string, found = line.split(":")[0]!): string[] {
   return HANDSHAKE.map((own) => own.startsWith(found) ? line : own).filter((own) => own !== found);
 }
@@ -43,7 +43,7 @@ function checkFrames(frames: readonly Frame[]): void {
   }
 }
 
-Deno.test("sockets and a stream tell the same frames, of every type but anchors as on the wire", async () => {
+Deno.test("sockets and streams send the same frames, which match their schemas", async () => {
   await withEvents(async (server) => {
     const socket = await server.socket();
     const native = await server.socket("", [], server.port);
@@ -69,7 +69,7 @@ Deno.test("sockets and a stream tell the same frames, of every type but anchors 
     assert.equal(headers.get("X-Accel-Buffering"), "no");
     assert.equal(headers.get("Cache-Control"), "no-store");
     assert.equal(headers.get("Access-Control-Allow-Origin"), "*");
-    // What the events say is what the other routes say.
+    // Events have the data of the other routes.
     const published = socket.events.filter(({ type }) => type === "sth.published");
     assert.deepEqual(published.at(-1)?.data, { ...await server.gateway.latestSth() });
     const closed = socket.events.filter(({ type }) => type === "batch.closed");
@@ -82,7 +82,7 @@ Deno.test("sockets and a stream tell the same frames, of every type but anchors 
   });
 });
 
-Deno.test("every cursor resumes where it stands, over either way", async () => {
+Deno.test("every cursor resumes exactly, over sockets and streams", async () => {
   await withEvents(async (server) => {
     const live = await server.socket();
     const hashes = await server.publish(3);
@@ -93,24 +93,24 @@ Deno.test("every cursor resumes where it stands, over either way", async () => {
       const rest = whole.slice(i + 1);
       const socket = await server.socket(`?after=${id}`);
       assert.equal(socket.frames[0]!.cursor, id);
-      assert.deepEqual((await socket.seen(rest.length)).slice(), rest);
+      assert.deepEqual(contentsOf(await socket.seen(rest.length)), contentsOf(rest));
       await socket.close();
-      // What a browser sends when it comes back is later than its address.
+      // A browser repeats its first address when it reconnects.
       const stream = await server.stream(`?after=${whole[0]!.id}`, { "Last-Event-ID": id! });
-      assert.deepEqual((await stream.seen(rest.length)).slice(), rest);
+      assert.deepEqual(contentsOf(await stream.seen(rest.length)), contentsOf(rest));
       await stream.close();
     }
     const confirmed = await server.socket(
       `?after=v1.0.0.0.0.0&types=attestation.confirmed,batch.closed`,
     );
     assert.deepEqual(
-      (await confirmed.seen(6)).map(({ id }) => id),
-      whole.filter(({ type }) => /confirmed|closed/.test(type)).map(({ id }) => id),
+      contentsOf(await confirmed.seen(6)),
+      contentsOf(whole.filter(({ type }) => /confirmed|closed/.test(type))),
     );
     const one = await server.socket(`?after=v1.0.0.0.0.0&hash=${hashes[1]}`);
     assert.deepEqual(
-      (await one.seen(2)).map(({ id }) => id),
-      whole.filter(({ data }) => data?.["hash"] === hashes[1]).map(({ id }) => id),
+      contentsOf(await one.seen(2)),
+      contentsOf(whole.filter(({ data }) => data?.["hash"] === hashes[1])),
     );
     const gap = await server.socket("?after=v1.99.0.0.0.0");
     await gap.seen(1);
@@ -121,19 +121,22 @@ Deno.test("every cursor resumes where it stands, over either way", async () => {
   });
 });
 
-Deno.test("anchors are told when they are added", async () => {
+Deno.test("anchors are sent when they are added", async () => {
   await withEvents(async (server) => {
     const socket = await server.socket("?types=cross_anchor.added,external_anchor.added");
     await server.publish(1);
     server.anchors.add("cross_anchor.added");
     server.anchors.add("external_anchor.added");
-    const told = await socket.seen(2);
-    assert.deepEqual(told.map(({ type }) => type), ["cross_anchor.added", "external_anchor.added"]);
+    const events = await socket.seen(2);
+    assert.deepEqual(events.map(({ type }) => type), [
+      "cross_anchor.added",
+      "external_anchor.added",
+    ]);
     await socket.close();
   });
 });
 
-Deno.test("what is asked for is read strictly, on both routes", async () => {
+Deno.test("malformed queries are refused on both routes", async () => {
   await withEvents(async (server) => {
     const { url } = server.listener;
     const queries = [
@@ -165,7 +168,7 @@ Deno.test("what is asked for is read strictly, on both routes", async () => {
   });
 });
 
-Deno.test("a handshake that is none, or of another version or subprotocol, is refused", async () => {
+Deno.test("a malformed handshake is refused, as are other versions and subprotocols", async () => {
   await withEvents(async (server) => {
     const refused = [
       withLine("Upgrade"),
@@ -192,7 +195,7 @@ Deno.test("a handshake that is none, or of another version or subprotocol, is re
       posted[0].close();
       assert.match(posted[1], /^HTTP\/1\.1 405 /);
       assert.equal(server.feed.connections, 0);
-      // The control: the same lines unchanged, and with a subprotocol that is ours among others.
+      // The same lines unchanged are accepted, and so is our subprotocol among others.
       for (const more of [[], ["Sec-WebSocket-Protocol: chat, countersign.events.v1"]]) {
         const [connection, answer] = await handshake(port, [...HANDSHAKE, ...more]);
         assert.match(answer, /^HTTP\/1\.1 101 /);
@@ -208,7 +211,7 @@ Deno.test("a handshake that is none, or of another version or subprotocol, is re
   });
 });
 
-Deno.test("pages of any origin may read, and a client that speaks is closed", async () => {
+Deno.test("pages of any origin may read, and a client that sends a message is closed", async () => {
   await withEvents(async (server) => {
     for (const port of [server.port, server.socketPort]) {
       const [connection, answer] = await handshake(port, [
@@ -227,7 +230,7 @@ Deno.test("pages of any origin may read, and a client that speaks is closed", as
   });
 });
 
-Deno.test("connections are bounded over both ways, and thousands come and go", async () => {
+Deno.test("sockets and streams share the bound on connections and free it when they close", async () => {
   await withEvents(async (server) => {
     const held = [await server.socket(), await server.socket()];
     const stream = await server.stream();
@@ -249,7 +252,6 @@ Deno.test("connections are bounded over both ways, and thousands come and go", a
         Array.from({ length: 50 }, (_, i) => i % 2 === 0 ? server.socket() : server.stream()),
       );
       if (round % 5 === 0) await server.publish(1);
-      // Some go without a word.
       await Promise.all(clients.map((client) => client.close()));
     }
     await until(() => server.feed.connections === 1);
@@ -258,7 +260,7 @@ Deno.test("connections are bounded over both ways, and thousands come and go", a
   });
 });
 
-Deno.test("a replay is charged as reads, and waits for its client's budget", async () => {
+Deno.test("a replay is charged as reads and waits for its client's budget", async () => {
   const clock = new FakeClock();
   const reads = { perSecond: 100, burst: 12 };
   const rates = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, reads }, clock, () => {});
@@ -270,7 +272,7 @@ Deno.test("a replay is charged as reads, and waits for its client's budget", asy
         clock.jump(1_000);
         const isReplay = path.includes("after");
         const stream = await server.stream(path.slice("/v1/events".length));
-        // A page is eight reads and the request was one: three are left, and time stands still.
+        // A page costs eight reads and the request one: three are left while time stands still.
         if (isReplay) await stream.seen(200);
         const left = isReplay ? 3 : 11;
         const statuses: number[] = [];
@@ -299,17 +301,17 @@ Deno.test("a replay is charged as reads, and waits for its client's budget", asy
   );
 });
 
-/** A client that connects, reads the first piece and nothing after it. */
+/** A client that reads the first piece and nothing after it. */
 async function deafClient(port: number, path: string): Promise<Deno.Conn> {
   const [connection] = await handshake(port, withLine(`GET ${path} HTTP/1.1`, "GET"));
   return connection;
 }
 
-Deno.test("who does not read is sent away, and costs nobody else anything", async () => {
+Deno.test("clients that do not read are disconnected and do not delay others", async () => {
   const limits = { buffered: 16 * 1024, queue: 64, stalledTicks: 8 };
   await withEvents(async (server) => {
     const replayed = "?after=v1.0.0.0.0.0";
-    // More than the buffers of both systems hold.
+    // More than all socket buffers hold.
     const hashes = 40_000;
     for (let i = 0; i < hashes / 10_000; i++) {
       await server.gateway.submit(Uint8Array.fromHex(randomHashes(10_000).join("")));
@@ -321,10 +323,10 @@ Deno.test("who does not read is sent away, and costs nobody else anything", asyn
     const prompt = await server.socket("?types=sth.published");
     await server.publish(1);
     await prompt.seen(1);
-    // A deaf stream and a deaf socket of ours are cut off; the runtime's waits, and counts.
+    // Our stream and socket are destroyed; the runtime's socket waits and still counts.
     await until(() => server.feed.connections === 2);
     for (const connection of [stream, bounded]) connection.close();
-    // It was told in the end, after all that was on its way.
+    // It gets lagged after everything that was buffered.
     const text = await readToEnd(socket);
     assert.match(text.slice(-300), /"type":"lagged","cursor":"v1\.[0-9.]+"/);
     await prompt.close();
@@ -347,7 +349,7 @@ async function readToEnd(connection: Deno.Conn): Promise<string> {
   return text;
 }
 
-Deno.test("a gateway that stops closes sockets with 1001, and ends streams", async () => {
+Deno.test("a gateway that stops closes sockets with 1001 and ends streams", async () => {
   await withEvents(async (server) => {
     const sockets = [await server.socket(), await server.socket("", [], server.port)];
     const stream = await server.stream();

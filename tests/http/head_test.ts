@@ -13,7 +13,7 @@ import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
 import type { RequestHandler } from "../../src/http/request_context.ts";
-import { GrowingAnchors, MemoryCuts } from "../gateway/growing_log.ts";
+import { GrowingAnchors } from "../gateway/growing_log.ts";
 import { RawConnection, requestText } from "../system/raw_connection.ts";
 import { ApiDocument, patternOf } from "./api_document.ts";
 import { verifier, withGateway } from "./gateway_server.ts";
@@ -110,7 +110,7 @@ Deno.test("HEAD of every route of a gateway has the headers of GET, its length i
     const page = await loadPageFiles();
     const report = (error: unknown) => assert.fail(String(error));
     const events = new EventFeed({
-      ...{ log: gateway.eventLog, anchors: new GrowingAnchors(), cuts: new MemoryCuts() },
+      ...{ log: gateway.eventLog, anchors: new GrowingAnchors() },
       ...{ clock: systemClock, report, limits: FEED_LIMITS },
     });
     const handler = gatewayApp({ service: gateway, verifier, events, page, report });

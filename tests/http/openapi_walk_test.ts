@@ -16,7 +16,6 @@ import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { MemoryCuts } from "../gateway/growing_log.ts";
 import { type ApiDocument, codesOf, type Operation } from "./api_document.ts";
 import { exchangeOf } from "./exchange_check.ts";
 import {
@@ -194,7 +193,6 @@ async function askTooMuch(document: ApiDocument): Promise<void> {
 async function askForEvents({ gateway }: GatewayServer): Promise<ApiDocument> {
   const feed = new EventFeed({
     log: gateway.eventLog,
-    cuts: new MemoryCuts(),
     limits: FEED_LIMITS,
     clock: systemClock,
     report: (error) => assert.fail(String(error)),
@@ -221,15 +219,12 @@ const UPGRADE = {
   "Sec-WebSocket-Version": "13",
 };
 
-/** A feed whose every reader is refused. */
+/** A feed that refuses every reader. */
 function refusingFeed(fault: ErrorCode | { readonly thrown: unknown }): EventFeed {
   const refused = typeof fault === "string"
     ? new CountersignError(fault, "Cannot do this: a test")
     : fault.thrown;
-  const feed: Pick<EventFeed, "takeSeat" | "start"> = {
-    takeSeat: () => ({ leave() {} }),
-    start: () => Promise.reject(refused),
-  };
+  const feed: Pick<EventFeed, "subscribe"> = { subscribe: () => Promise.reject(refused) };
   return feed as EventFeed;
 }
 

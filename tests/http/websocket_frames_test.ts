@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
-import { textFrames } from "../../src/gateway/event_page.ts";
+import { EventPage } from "../../src/gateway/event_page.ts";
 import { ClientFrames, closeFrame, pingFrame, pongFrame } from "../../src/http/websocket_frames.ts";
 
 const MASK = Uint8Array.of(0x37, 0xfa, 0x21, 0x3d);
@@ -11,18 +11,20 @@ function masked(first: number, payload: Bytes): Bytes {
   return concat(Uint8Array.of(first, 0x80 | payload.length), MASK, hidden);
 }
 
+const textFrame = (json: string) => new EventPage([{ type: "", json }]).webSocketBytes;
+
 Deno.test("frames of the server are those of RFC 6455 section 5.7", () => {
-  assert.equal(textFrames(["Hello"]).toHex(), "810548656c6c6f");
+  assert.equal(textFrame("Hello").toHex(), "810548656c6c6f");
   assert.equal(pongFrame(utf8("Hello")).toHex(), "8a0548656c6c6f");
   assert.equal(pingFrame().toHex(), "8900");
   assert.equal(closeFrame(1001, "a").toHex(), "880303e961");
   assert.equal(closeFrame().toHex(), "8800");
-  assert.equal(textFrames(["x".repeat(126)]).subarray(0, 4).toHex(), "817e007e");
-  assert.equal(textFrames(["x".repeat(65_535)]).subarray(0, 4).toHex(), "817effff");
-  assert.equal(textFrames(["x".repeat(65_536)]).subarray(0, 10).toHex(), "817f0000000000010000");
+  assert.equal(textFrame("x".repeat(126)).subarray(0, 4).toHex(), "817e007e");
+  assert.equal(textFrame("x".repeat(65_535)).subarray(0, 4).toHex(), "817effff");
+  assert.equal(textFrame("x".repeat(65_536)).subarray(0, 10).toHex(), "817f0000000000010000");
 });
 
-Deno.test("control frames are read however they are cut", () => {
+Deno.test("ClientFrames reads control frames from any pieces", () => {
   const sent = concat(
     masked(0x89, utf8("Hello")),
     masked(0x8a, new Uint8Array(125).fill(7)),

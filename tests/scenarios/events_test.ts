@@ -1,6 +1,6 @@
 /**
- * The event stream of a gateway that is killed again and again, as `watch` in a process of its own
- * prints it: one order, nothing lost, nothing doubled, and the same when it is asked for later.
+ * `watch` follows a gateway that is killed repeatedly: it prints every event exactly once, and a later
+ * replay has the same events.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import { inFolder } from "../server/captured_io.ts";
 import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
+import { contentsOf } from "../http/event_clients.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { Server, type Surroundings } from "./program.ts";
 
@@ -22,7 +23,7 @@ async function startGateway(port: number, where: Surroundings): Promise<[Server,
   return [server, Number(match[2])];
 }
 
-/** Submits hashes one after the other until it is told to stop; those that were acknowledged. */
+/** Submits hashes one after another until `stop` aborts; adds those with a 2xx to `acknowledged`. */
 async function submitUntil(port: number, stop: AbortSignal, acknowledged: string[]): Promise<void> {
   while (!stop.aborted) {
     const [hash] = randomHashes(1);
@@ -35,7 +36,7 @@ async function submitUntil(port: number, stop: AbortSignal, acknowledged: string
       await answer.body?.cancel();
       if (answer.ok) acknowledged.push(hash!);
     } catch {
-      // Killed: it is asked again when it is back.
+      // Killed: try again once it is back.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -44,7 +45,7 @@ async function submitUntil(port: number, stop: AbortSignal, acknowledged: string
 const eventsOf = ({ stdout }: Server) =>
   stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line));
 
-Deno.test("a follower misses nothing of a gateway that is killed again and again", async () => {
+Deno.test("watch prints every event once over kills of the gateway", async () => {
   await inFolder(async (folder) => {
     const where = { cwd: folder };
     let [gateway, port] = await startGateway(freePorts(1), where);
@@ -55,7 +56,7 @@ Deno.test("a follower misses nothing of a gateway that is killed again and again
     const stop = new AbortController();
     const submitting = submitUntil(port, stop.signal, acknowledged);
     try {
-      // Who finds nobody at first takes it for a wrong address.
+      // Without a first answer, watch takes the address for wrong.
       await until(() => eventsOf(watching).length > 0, 60_000);
       for (let kill = 0; kill < KILLS; kill++) {
         const count = acknowledged.length + HASHES / (KILLS + 1);
@@ -73,14 +74,16 @@ Deno.test("a follower misses nothing of a gateway that is killed again and again
       };
       await until(isPublished, 60_000);
       assert.equal(await watching.stop("SIGINT"), 0);
-      const told = eventsOf(watching);
-      assert.match(watching.stderr, new RegExp(`Go on with --after ${told.at(-1).id}\n$`));
-      checkEvents(told, acknowledged);
+      const events = eventsOf(watching);
+      assert.match(watching.stderr, new RegExp(`Go on with --after ${events.at(-1).id}\n$`));
+      checkEvents(events, acknowledged);
 
       const again = Server.launch(args, where);
-      await until(() => eventsOf(again).length >= told.length, 60_000);
+      await until(() => eventsOf(again).length >= events.length, 60_000);
       assert.equal(await again.stop(), 0);
-      assert.deepEqual(eventsOf(again), told);
+      const replayed = eventsOf(again);
+      checkEvents(replayed, acknowledged);
+      assert.deepEqual(contentsOf(replayed), contentsOf(events));
     } finally {
       stop.abort();
       await watching.kill();
@@ -89,19 +92,19 @@ Deno.test("a follower misses nothing of a gateway that is killed again and again
   });
 });
 
-/** Everything once and in order, and everything that was acknowledged. */
+/** Asserts that each list is complete and in order, and has everything acknowledged. */
 function checkEvents(
-  told: readonly { type: string; id: string; data: Record<string, unknown> }[],
+  events: readonly { type: string; id: string; data: Record<string, unknown> }[],
   acknowledged: readonly string[],
 ): void {
-  assert.equal(new Set(told.map(({ id }) => id)).size, told.length);
+  assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
   for (const type of ["attestation.accepted", "attestation.confirmed"]) {
-    const of = told.filter((event) => event.type === type).map(({ data }) => data);
+    const of = events.filter((event) => event.type === type).map(({ data }) => data);
     assert.deepEqual(of.map(({ sequence }) => sequence), of.map((_, i) => i));
     const hashes = new Set(of.map(({ hash }) => hash));
     assert.deepEqual(acknowledged.filter((hash) => !hashes.has(hash)), [], type);
   }
-  const ends = told.filter(({ type }) => type === "batch.closed").map(({ data }) => data);
+  const ends = events.filter(({ type }) => type === "batch.closed").map(({ data }) => data);
   assert.deepEqual(
     ends.map(({ first_index }) => first_index),
     [0, ...ends.map(({ tree_size }) => tree_size)].slice(0, -1),

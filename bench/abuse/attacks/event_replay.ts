@@ -4,11 +4,11 @@
  * @module
  */
 
-import { encodeCursor, FIRST_PLACE } from "../../../src/gateway/event_place.ts";
+import { encodeCursor, START_POSITION } from "../../../src/gateway/event_position.ts";
 import { type Attack, repeat } from "../attack.ts";
 import { readStream } from "./stream_reader.ts";
 
 export const eventReplay: Attack = async ({ url, connections }, tally, signal) => {
-  const query = `?after=${encodeCursor(FIRST_PLACE)}`;
+  const query = `?after=${encodeCursor(START_POSITION)}`;
   await repeat(connections, signal, () => readStream(url, query, tally, signal));
 };

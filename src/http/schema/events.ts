@@ -5,8 +5,8 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { encodeCursor, FIRST_PLACE } from "../../gateway/event_place.ts";
 import { EVENT_TYPES, type EventType } from "../../gateway/event_ports.ts";
+import { encodeCursor, START_POSITION } from "../../gateway/event_position.ts";
 import {
   BATCH,
   CROSS_ANCHOR,
@@ -16,26 +16,26 @@ import {
   NETWORK,
   SIGNED_ATTESTATION,
 } from "./examples.ts";
-import { HEARTBEAT_SECONDS } from "../limits.ts";
+import { FEED_LIMITS } from "../limits.ts";
 import { count, Hash, NetworkId, time } from "./primitives.ts";
 import { Batch } from "./proofs.ts";
 import { SignedTreeHead } from "./signed.ts";
 
-const CURSOR = encodeCursor({ ...FIRST_PLACE, accepted: 3, confirmed: 2, batches: 2, heads: 2 });
+const CURSOR = encodeCursor({ ...START_POSITION, accepted: 3, confirmed: 2, batches: 2, heads: 2 });
 
 export const CURSOR_PATTERN = /^v1(\.(0|[1-9][0-9]{0,15})){5}$/;
 
 export const EventCursor = z.string().regex(CURSOR_PATTERN).openapi(
   "EventCursor",
-  { description: "A place in the stream. Opaque: given back as it came", example: CURSOR },
+  { description: "A position in each list of the log. Opaque; never expires", example: CURSOR },
 );
 
 export const EventTypeName = z.enum(EVENT_TYPES).openapi("EventType", {
-  description: "What is told of",
+  description: "Type of an event",
   example: "sth.published",
 });
 
-const PLACE = { hash: HASH, sequence: 0 };
+const POSITION = { hash: HASH, sequence: 0 };
 const HEAD = {
   tree_size: FIRST_STH.tree_head.tree_size,
   root_hash: FIRST_STH.tree_head.root_hash,
@@ -50,7 +50,7 @@ const EXTERNAL_ANCHOR_SUMMARY = {
 const AttestationPlace = z.strictObject({
   hash: Hash,
   sequence: count("Order of acceptance from 0, and index of the leaf in the log"),
-}).openapi("AttestationPlace", { example: PLACE });
+}).openapi("AttestationPlace", { example: POSITION });
 
 const ANCHORED_HEAD = {
   tree_size: count("Size of the tree head that it covers", FIRST_STH.tree_head.tree_size),
@@ -85,7 +85,7 @@ export const EVENT_COMPONENTS = {
 /** One type of event, with the values of its example. */
 function event<const Type extends EventType, Data extends z.ZodType>(
   type: Type,
-  told: {
+  text: {
     readonly description: string;
     readonly at: string;
     readonly data: Data;
@@ -95,30 +95,30 @@ function event<const Type extends EventType, Data extends z.ZodType>(
   return z.strictObject({
     id: EventCursor,
     type: z.literal(type),
-    at: time(told.at),
-    data: told.data,
+    at: time(text.at),
+    data: text.data,
   }).openapi(EVENT_COMPONENTS[type], {
-    description: told.description,
-    example: { id: CURSOR, type, ...told.example },
+    description: text.description,
+    example: { id: CURSOR, type, ...text.example },
   });
 }
 
 /** Every type of event. */
 export const EVENT_SCHEMAS = {
   "attestation.accepted": event("attestation.accepted", {
-    description: "A hash is on disk, and has its place in the log",
+    description: "A hash is on disk and has its sequence",
     at: "When the hash was accepted",
     data: AttestationPlace,
-    example: { at: SIGNED_ATTESTATION.attestation.timestamp, data: PLACE },
+    example: { at: SIGNED_ATTESTATION.attestation.timestamp, data: POSITION },
   }),
   "attestation.confirmed": event("attestation.confirmed", {
-    description: "The threshold has signed, and the signatures are on disk",
+    description: "The threshold's signatures are on disk",
     at: "The attestation's own time",
     data: AttestationPlace,
-    example: { at: SIGNED_ATTESTATION.attestation.timestamp, data: PLACE },
+    example: { at: SIGNED_ATTESTATION.attestation.timestamp, data: POSITION },
   }),
   "batch.closed": event("batch.closed", {
-    description: "The log has grown by a batch, whose tree head is published",
+    description: "A batch was appended to the log, and its tree head was published",
     at: "Time of the closing tree head",
     data: Batch,
     example: { at: BATCH.period_end, data: BATCH },
@@ -136,7 +136,7 @@ export const EVENT_SCHEMAS = {
     example: { at: FIRST_STH.tree_head.timestamp, data: CROSS_ANCHOR_SUMMARY },
   }),
   "external_anchor.added": event("external_anchor.added", {
-    description: "A service has taken a tree head of this log, or has confirmed it",
+    description: "An external service accepted or confirmed a tree head of this log",
     at: "The service's time",
     data: ExternalAnchorSummary,
     example: { at: EXTERNAL_ANCHOR.timestamp, data: EXTERNAL_ANCHOR_SUMMARY },
@@ -148,26 +148,27 @@ export const Hello = z.strictObject({
   network_id: NetworkId,
   cursor: EventCursor,
   heartbeat_seconds: z.int().min(1).openapi({
-    description: "How often the server pings, or sends a comment, when there is nothing to tell",
-    example: HEARTBEAT_SECONDS,
+    description: "Seconds between the server's pings or comments",
+    example: FEED_LIMITS.heartbeatSeconds,
   }),
 }).openapi("EventsHello", {
-  description: "The first frame; what follows comes after its cursor",
+  description: "The first frame; the events after its cursor follow",
   example: {
     type: "hello",
     network_id: NETWORK.id,
     cursor: CURSOR,
-    heartbeat_seconds: HEARTBEAT_SECONDS,
+    heartbeat_seconds: FEED_LIMITS.heartbeatSeconds,
   },
 });
 
 export const Gap = z.strictObject({ type: z.literal("gap") }).openapi("EventsGap", {
-  description: "What was asked for cannot be replayed: the stream goes on from the log's present",
+  description:
+    "The log has not reached the requested cursor: the stream starts at the cursor of `hello`",
   example: { type: "gap" },
 });
 
 export const Lagged = z.strictObject({ type: z.literal("lagged"), cursor: EventCursor })
   .openapi("EventsLagged", {
-    description: "The last frame of a reader that was too slow: it comes back with the cursor",
+    description: "The last frame of a slow reader, which resumes with the cursor",
     example: { type: "lagged", cursor: CURSOR },
   });

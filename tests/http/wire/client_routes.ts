@@ -10,7 +10,7 @@ import type { SignatureScheme } from "../../../src/format/signature_set.ts";
 import { EventFeed } from "../../../src/gateway/event_feed.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../../src/http/limits.ts";
-import { GrowingAnchors, MemoryCuts } from "../../gateway/growing_log.ts";
+import { GrowingAnchors } from "../../gateway/growing_log.ts";
 import { digestOf } from "../../verify/test_network.ts";
 import { ApiDocument } from "../api_document.ts";
 import { verifier } from "../gateway_server.ts";
@@ -162,7 +162,6 @@ export function openFeed({ gateway }: WireGateway): EventFeed {
   return new EventFeed({
     log: gateway.eventLog,
     anchors,
-    cuts: new MemoryCuts(),
     clock: systemClock,
     report: (error) => {
       throw error;
