@@ -17,8 +17,8 @@ import type { CliIo } from "../server/io.ts";
 
 /** The head to start from, as typed; asked for where absent. */
 export interface AdoptedHead {
-  readonly size?: string;
-  readonly root?: string;
+  readonly size?: string | undefined;
+  readonly root?: string | undefined;
 }
 
 /** Creates the state of `node` as the operator describes it; it must not exist. */

@@ -1,34 +1,39 @@
 /**
- * The commands, their options and what help says of them. Parsing only: nothing of a command is
- * loaded to parse or to complete a line.
+ * The client commands and their options. Parsing or completing a line loads no command.
  *
  * @module
  */
 
 import { group, merge, object, or } from "@optique/core/constructs";
 import { message } from "@optique/core/message";
-import { multiple, optional, withDefault } from "@optique/core/modifiers";
+import { multiple, optional } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
-import { choice, integer, string } from "@optique/core/valueparser";
+import { choice, string } from "@optique/core/valueparser";
 import { EVENT_TYPES } from "../gateway/event_ports.ts";
-import { fileValue, folderValue, hashValue, namedFileValue } from "./option_values.ts";
 import { operatorCommands } from "./operator_commands.ts";
-import { tokenCommands } from "./token_commands.ts";
+import {
+  count,
+  defaultedValue,
+  fileValue,
+  flag,
+  folderValue,
+  hashArgument as hash,
+  hashValue,
+  namedFileValue,
+  optionalValue,
+  urlValue,
+} from "./option_values.ts";
+import { serverCommands } from "./server_commands.ts";
 
-/** Seconds that `stamp` waits. */
-const STAMP_TIMEOUT_SECONDS = 120;
-
-const size = integer({ metavar: "SIZE", min: 0, max: Number.MAX_SAFE_INTEGER });
-const hash = argument(hashValue, { description: message`SHA-256 in 64 hexadecimal digits.` });
-const networkConfig = optional(option("--network-config", fileValue, {
-  description: message`Configuration to verify against, instead of a pinned one.`,
-}));
-const online = option("--online", {
-  description:
-    message`Ask the gateway, which is trusted for the configuration where none is given.`,
+const networkConfig = optionalValue("--network-config", fileValue, {
+  help: message`Configuration to verify against, instead of a pinned one.`,
 });
-const verify = option("--verify", {
-  description: message`Check it against the pinned configuration and against what was asked for.`,
+const online = flag("--online", {
+  help:
+    message`Fetch the configuration from the gateway, and trust it, if none is given or pinned.`,
+});
+const verify = flag("--verify", {
+  help: message`Verify the answer against the pinned configuration and the request.`,
 });
 
 const stamp = command(
@@ -36,27 +41,27 @@ const stamp = command(
   object({
     command: constant("stamp"),
     files: multiple(
-      argument(fileValue, { description: message`Content, or - for standard input.` }),
+      argument(fileValue, { description: message`File to hash, or - for standard input.` }),
     ),
     hashes: multiple(option("--hash", hashValue, {
-      description: message`A SHA-256 in place of content. May be repeated.`,
+      description: message`A SHA-256 instead of a file. May be repeated.`,
     })),
-    noWait: option("--no-wait", { description: message`Return once the gateway has accepted.` }),
-    waitBatched: option("--wait-batched", {
-      description: message`Wait until the attestation is in the log.`,
+    noWait: flag("--no-wait", {
+      help: message`Return once the gateway has accepted the hashes.`,
     }),
-    save: option("--save", {
-      description: message`Write the proof bundle to FILE.countersign.json.`,
+    waitBatched: flag("--wait-batched", {
+      help: message`Wait until the attestations are in the log.`,
     }),
-    timeoutSeconds: withDefault(
-      option("--timeout", integer({ metavar: "SECONDS", min: 1, max: 86_400 }), {
-        description: message`How long to wait (default: 120).`,
-      }),
-      STAMP_TIMEOUT_SECONDS,
-    ),
+    save: flag("--save", {
+      help: message`Write the proof bundle to FILE.countersign.json.`,
+    }),
+    timeoutSeconds: defaultedValue("--timeout", count("SECONDS", 1, 86_400), {
+      standard: 120,
+      help: message`How long to wait (default: 120).`,
+    }),
   }),
   {
-    brief: message`Hash contents and have the hashes attested`,
+    brief: message`Hash files and have the hashes attested`,
     description:
       message`Hashes files on this machine, submits the hashes and waits until they are attested.`,
   },
@@ -83,25 +88,25 @@ const verifyProof = command(
   "verify-proof",
   object({
     command: constant("verify-proof"),
-    bundle: optional(option("--bundle", fileValue, {
-      description: message`Proof bundle as JSON, or - for standard input.`,
-    })),
-    hash: optional(option("--hash", hashValue, {
-      description: message`The hash that the bundle has to be about; without --bundle, fetch it.`,
-    })),
-    file: optional(option("--file", fileValue, {
-      description: message`The content that the bundle has to be about.`,
-    })),
+    bundle: optionalValue("--bundle", fileValue, {
+      help: message`Proof bundle as JSON, or - for standard input.`,
+    }),
+    hash: optionalValue("--hash", hashValue, {
+      help: message`The hash that the bundle must be about. Without --bundle, fetch its bundle.`,
+    }),
+    file: optionalValue("--file", fileValue, {
+      help: message`The file that the bundle must be about.`,
+    }),
     networkConfig,
     peerConfigs: multiple(option("--peer-config", fileValue, {
       description: message`Configuration of a peer network. May be repeated.`,
     })),
     online,
-    anchors: option("--anchors", {
-      description: message`Verify the external anchors as well, beside the level.`,
+    anchors: flag("--anchors", {
+      help: message`Also verify the external anchors. The level is unaffected.`,
     }),
     anchorRoots: multiple(option("--anchor-root", namedFileValue, {
-      description: message`What anchors of provider NAME are held against. May be repeated.`,
+      description: message`Trust root for anchors of provider NAME. May be repeated.`,
     })),
     requiredAnchors: multiple(option("--require-anchor", string({ metavar: "NAME" }), {
       description: message`Exit 1 without a verified anchor of provider NAME. May be repeated.`,
@@ -121,9 +126,9 @@ const anchors = command(
   object({
     command: constant("anchors"),
     hash,
-    save: optional(option("--save", folderValue, {
-      description: message`Write files for the tools of each provider into this folder.`,
-    })),
+    save: optionalValue("--save", folderValue, {
+      help: message`Write files for the providers' own tools into this folder.`,
+    }),
   }),
   { brief: message`List the external anchors of a hash` },
 );
@@ -135,8 +140,8 @@ const network = command(
   "network",
   object({
     command: constant("network"),
-    pin: option("--pin", { description: message`Trust this configuration from now on.` }),
-    force: option("--force", { description: message`Replace a different pin.` }),
+    pin: flag("--pin", { help: message`Trust this configuration from now on.` }),
+    force: flag("--force", { help: message`Replace a different pin.` }),
   }),
   { brief: message`Show or pin the network's public configuration` },
 );
@@ -148,7 +153,9 @@ const log = command(
       "sth",
       object({
         command: constant("log sth"),
-        treeSize: optional(argument(size, { description: message`The latest when absent.` })),
+        treeSize: optional(
+          argument(count("SIZE", 0), { description: message`Tree size (default: the latest).` }),
+        ),
         verify,
         networkConfig,
       }),
@@ -158,8 +165,8 @@ const log = command(
       "consistency",
       object({
         command: constant("log consistency"),
-        first: argument(integer({ metavar: "FIRST", min: 1, max: Number.MAX_SAFE_INTEGER })),
-        second: argument(integer({ metavar: "SECOND", min: 1, max: Number.MAX_SAFE_INTEGER })),
+        first: argument(count("FIRST", 1)),
+        second: argument(count("SECOND", 1)),
         verify,
         networkConfig,
       }),
@@ -170,9 +177,9 @@ const log = command(
       object({
         command: constant("log proof"),
         hash,
-        treeSize: optional(option("--tree-size", size, {
-          description: message`A published size; the latest when absent.`,
-        })),
+        treeSize: optionalValue("--tree-size", count("SIZE", 0), {
+          help: message`A published size (default: the latest).`,
+        }),
         verify,
         networkConfig,
       }),
@@ -182,12 +189,12 @@ const log = command(
       "contradictions",
       object({
         command: constant("log contradictions"),
-        file: optional(option("--file", fileValue, {
-          description: message`Evidence as JSON, or -, in place of what the gateway shows.`,
-        })),
-        networkConfig: optional(option("--network-config", fileValue, {
-          description: message`Configuration of the accused network, instead of a pinned one.`,
-        })),
+        file: optionalValue("--file", fileValue, {
+          help: message`Evidence as JSON, or - for standard input, instead of the gateway's list.`,
+        }),
+        networkConfig: optionalValue("--network-config", fileValue, {
+          help: message`Configuration of the accused network, instead of a pinned one.`,
+        }),
       }),
       { brief: message`Verify evidence that a peer network signed two histories` },
     ),
@@ -202,36 +209,69 @@ const watch = command(
     types: multiple(option("--type", choice(EVENT_TYPES, { metavar: "TYPE" }), {
       description: message`Only events of this type. May be repeated.`,
     })),
-    hash: optional(option("--hash", hashValue, {
-      description: message`Only events about this hash.`,
-    })),
-    after: optional(option("--after", string({ metavar: "CURSOR" }), {
-      description: message`Go on where an earlier run ended; from now on when absent.`,
-    })),
+    hash: optionalValue("--hash", hashValue, {
+      help: message`Only events about this hash.`,
+    }),
+    after: optionalValue(
+      "--after",
+      string({
+        metavar: "CURSOR",
+      }),
+      {
+        help:
+          message`Resume after this cursor, which an earlier run printed (default: new events only).`,
+      },
+    ),
   }),
   {
-    brief: message`Follow what happens to the log`,
-    description: message`Prints one event a line until it is stopped, and then where to go on.`,
+    brief: message`Follow the events of the log`,
+    description: message`Prints one event per line until stopped, then the cursor to resume from.`,
+  },
+);
+
+const token = command(
+  "token",
+  object({
+    command: constant("token"),
+    count: defaultedValue("--count", count("COUNT", 1, 1_000), {
+      standard: 10,
+      help: message`How many to fetch (default: 10).`,
+    }),
+    issuer: optionalValue("--issuer", urlValue, {
+      help: message`The issuer to use, instead of the first that the gateway names.`,
+    }),
+    apiKeyFile: optionalValue("--api-key-file", fileValue, {
+      help: message`File with an API key of that issuer. Needs --issuer.`,
+    }),
+    list: flag("--list", {
+      help: message`Only show how many tokens are stored. Sends nothing.`,
+    }),
+  }),
+  {
+    brief: message`Fetch tokens for a gateway that requires them`,
+    description:
+      message`Fetches Privacy Pass tokens and stores them, readable by you only, until stamp spends them.`,
   },
 );
 
 const globalOptions = object({
-  output: withDefault(
-    option("--output", choice(["text", "json"], { metavar: "FORMAT" }), {
-      description: message`text (default) or json.`,
+  output: defaultedValue(
+    "--output",
+    choice(["text", "json"], {
+      metavar: "FORMAT",
     }),
-    "text",
+    { standard: "text", help: message`text (default) or json.` },
   ),
-  gateway: optional(option("--gateway", string({ metavar: "URL" }), {
-    description: message`Default: COUNTERSIGN_GATEWAY, or http://127.0.0.1:8080.`,
-  })),
+  gateway: optionalValue("--gateway", urlValue, {
+    help: message`Default: COUNTERSIGN_GATEWAY, or http://127.0.0.1:8080.`,
+  }),
 });
 
-/** Every command line. Global options may stand before or after the command. */
+/** Every command line. Global options may precede or follow the command. */
 export const commandTree = merge(
   or(
     or(stamp, status, verifyAttestation, verifyProof, bundle, proof, anchors),
-    or(config, network, log, watch, operatorCommands, tokenCommands),
+    or(config, network, log, watch, token, serverCommands, operatorCommands),
   ),
   group("Global options", globalOptions),
 );

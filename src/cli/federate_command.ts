@@ -34,14 +34,14 @@ export interface FederateOptions {
   /** The peer's public configuration. */
   readonly peer: string;
   /** Of the peer's client routes; public. */
-  readonly gatewayUrl?: string;
+  readonly gatewayUrl?: string | undefined;
   /** Of the peer's operator listener. */
-  readonly federationUrl?: string;
+  readonly federationUrl?: string | undefined;
   /** The token that the peer's operator gave us. */
-  readonly tokenFile?: string;
-  readonly minWitnesses?: number;
+  readonly tokenFile?: string | undefined;
+  readonly minWitnesses?: number | undefined;
   /** Counted peers that verifiers shall require; 1 where the configuration has none yet. */
-  readonly threshold?: number;
+  readonly threshold?: number | undefined;
   /** Our witnesses' `witness.json` files, which get the peer's log. */
   readonly witnesses: readonly string[];
   /** Makes another token for the peer to show; the present one holds for `overlapHours` more. */
@@ -51,8 +51,6 @@ export interface FederateOptions {
   readonly insecure: boolean;
   readonly output: "text" | "json";
 }
-
-export const FEDERATE_DEFAULTS = { overlapHours: 24 } as const;
 
 /** Where a gateway with peers listens for them, unless its configuration says otherwise. */
 const OPERATOR_LISTENER = { host: "127.0.0.1", port: 8081 } as const;

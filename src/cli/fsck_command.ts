@@ -6,7 +6,7 @@
 
 import { CountersignError } from "../errors.ts";
 import type { CommandContext } from "./command_context.ts";
-import type { FsckOptions } from "./fsck_options.ts";
+import type { FsckOptions } from "./fsck_run.ts";
 
 /** Exits 1 unless the log is without a fault. */
 export async function runFsck(options: FsckOptions, context: CommandContext): Promise<number> {

@@ -9,7 +9,7 @@ import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { GatewayConnection } from "../transport/gateway_connection.ts";
 import { GatewayLog } from "../transport/gateway_log.ts";
 import type { CommandContext } from "./command_context.ts";
-import type { FsckOptions } from "./fsck_options.ts";
+import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "../server/log_network.ts";
 import { trustedNetwork } from "./trusted_network.ts";

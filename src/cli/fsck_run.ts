@@ -10,7 +10,21 @@ import type { CommandContext } from "./command_context.ts";
 import { FsckProgress } from "./fsck_progress.ts";
 import { describeSource, sourceJson, type TrustedNetwork } from "./trusted_network.ts";
 
-/** What a run found beside faults. */
+/** The options of `fsck`. */
+export interface FsckOptions {
+  /** The data folder of `serve`. */
+  readonly data: string | undefined;
+  /** The operator's `network.json`. */
+  readonly config: string | undefined;
+  /** A configuration instead of the operator's, or of a pinned one. */
+  readonly networkConfig: string | undefined;
+  /** The gateway to check; without it, a store is checked. */
+  readonly gateway: string | undefined;
+  /** Trust the gateway for the configuration if none is given or pinned. */
+  readonly online: boolean;
+}
+
+/** The results of a run other than faults. */
 export interface FsckFindings {
   /** What was checked, for people. */
   readonly subject: string;

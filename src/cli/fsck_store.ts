@@ -20,7 +20,7 @@ import { openWitnessState } from "../storage/witness_state.ts";
 import type { CommandContext } from "./command_context.ts";
 import { anchorsFile, lockFile, type Places, placesOf, storeFile } from "../server/data_places.ts";
 import { fsckAnchors } from "./fsck_anchors.ts";
-import type { FsckOptions } from "./fsck_options.ts";
+import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "../server/log_network.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";

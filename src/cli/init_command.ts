@@ -14,8 +14,8 @@ import { createNetwork } from "../server/network_setup.ts";
 export interface InitOptions {
   readonly witnesses: number;
   /** The smallest majority when absent. */
-  readonly threshold?: number;
-  readonly id?: string;
+  readonly threshold?: number | undefined;
+  readonly id?: string | undefined;
   readonly scheme: SignatureScheme;
   readonly basePort: number;
   /** URLs of relays whose beacons rounds are to have. */
@@ -24,13 +24,6 @@ export interface InitOptions {
   readonly out: string;
   readonly output: "text" | "json";
 }
-
-export const INIT_DEFAULTS = {
-  witnesses: 3,
-  basePort: 8091,
-  scheme: "ed25519",
-  out: "countersign-network",
-} as const;
 
 /** Makes the network and says what is next. Answers the exit code. */
 export async function runInit(options: InitOptions, io: CliIo): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * `countersign issuer`: runs an issuer with access to its folder and port only, prints its admission
- * entries or creates an API key.
+ * `issuer`: runs an issuer with access to its folder and port only, prints its entry for a gateway's
+ * configuration, or creates an API key.
  *
  * @module
  */
@@ -12,20 +12,31 @@ import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { apiKeyDigest } from "../issuer/api_keys.ts";
 import type { IssuerSecret } from "../issuer/issuer_key.ts";
 import { lasting } from "../issuer/key_schedule.ts";
+import { runConfined } from "../server/confined_role.ts";
 import type { CliIo } from "../server/io.ts";
 import { addApiKey, readIssuer, readKeys } from "../server/issuer_folder.ts";
-import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
-import { runConfined } from "../server/confined_role.ts";
 import type { IssuerOptions } from "../server/issuer_options.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { issuerReach } from "../server/role_reach.ts";
+import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
 
-/** Serves until SIGINT or SIGTERM. Answers the exit code. */
+export interface IssuerCommandOptions extends IssuerOptions {
+  readonly printAdmission: boolean;
+  /** Name of an API key to create. */
+  readonly newApiKey?: string | undefined;
+  /** Tokens per day for the new key. */
+  readonly perDay?: number | undefined;
+}
+
+/** Serves until SIGINT or SIGTERM, unless an option asks for something else. Returns the exit code. */
 export async function runIssuer(
-  options: IssuerOptions,
+  options: IssuerCommandOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
-  const start = { ...options, data: process.io.resolvePath(options.data) };
+  const { data, newApiKey: name, perDay } = options;
+  if (options.printAdmission) return await printAdmission(data, process.io);
+  if (name !== undefined) return await newApiKey({ data, name, perDay }, process.io);
+  const start = { ...options, data: process.io.resolvePath(data) };
   const permissions = permissionsOf(issuerReach(start));
   return await runConfined(
     { role: "issuer", options: start },
@@ -34,10 +45,7 @@ export async function runIssuer(
   );
 }
 
-/**
- * Prints the entry of the issuer in the folder `data`, as typed, for `admission.issuers` of a
- * gateway's network.json.
- */
+/** Prints the entry in `admission.issuers` of a gateway's network.json for the issuer in `data`. */
 export async function printAdmission(data: string, io: CliIo): Promise<number> {
   const folder = io.resolvePath(data);
   const { name, url } = await readIssuer(folder);
@@ -56,15 +64,12 @@ function publicMembers({ tokenKey, notBefore, notAfter }: IssuerSecret) {
   return { token_key: base64UrlOf(tokenKey), not_before: notBefore, not_after: notAfter };
 }
 
-/**
- * Makes an API key called `name` and prints it, once: the issuer in the folder `data`, as typed, keeps
- * its hash. An issuer that runs takes it when it is started again.
- */
+/** Creates an API key, prints it once and stores its hash. A running issuer must be restarted. */
 export async function newApiKey(
   { data, name, perDay }: {
     readonly data: string;
     readonly name: string;
-    readonly perDay?: number;
+    readonly perDay?: number | undefined;
   },
   io: CliIo,
 ): Promise<number> {
@@ -75,6 +80,6 @@ export async function newApiKey(
     ...(perDay !== undefined && { perDay }),
   });
   io.out(key);
-  io.err("This is the only time that the key is shown. Start the issuer again to have it taken.");
+  io.err("The key is not shown again. Restart the issuer to use it.");
   return 0;
 }

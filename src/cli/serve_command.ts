@@ -22,11 +22,10 @@ export async function runServe(
 ): Promise<number> {
   const places = placesOf(options, process.io);
   const reach = gatewayReach(await configured(places, options), options, places);
-  const { config: _, ...rest } = options;
   const start: ServeOptions = {
-    ...rest,
+    ...options,
     data: places.dataFolder,
-    ...(!places.isTrial && { config: places.networkFile }),
+    config: places.isTrial ? undefined : places.networkFile,
   };
   return await runConfined(
     { role: "serve", options: start },

@@ -1,13 +1,16 @@
 /**
- * Reports of what was verified, and of what none of it proves (protocol.md "Levels", "Command
- * line").
+ * Lines and JSON members that the verifying commands share (protocol.md "Levels", "Command line").
  *
  * @module
  */
 
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { Attestation } from "../format/attestation.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../verify/reasons.ts";
 import type { SignatureCount } from "../verify/threshold.ts";
+import type { TimeBound, TimeBracket } from "../verify/time_bracket.ts";
 import {
   type CrossAnchorLayer,
   type Layer,
@@ -18,7 +21,6 @@ import {
 } from "../verify/verdict.ts";
 import { type Line, timeText } from "./output.ts";
 
-/** Names of the levels for people (protocol.md "Levels"). */
 const LEVEL_NAMES: Readonly<Record<Exclude<Level, "invalid">, string>> = {
   basic: "Basic",
   batched: "Batched",
@@ -31,7 +33,6 @@ export function headline(level: Level): Line {
   return { text: `VALID (${LEVEL_NAMES[level]})`, accent: "green" };
 }
 
-/** What an attestation says, one line each. */
 export function attestationLines({ attestation }: SignedAttestation): string[] {
   return [
     `hash: ${attestation.hash}`,
@@ -41,7 +42,6 @@ export function attestationLines({ attestation }: SignedAttestation): string[] {
   ];
 }
 
-/** The same for a JSON report. */
 export function attestationJson({ attestation }: SignedAttestation): Record<string, unknown> {
   const { hash, network_id, sequence, timestamp } = attestation;
   return { hash, network_id, sequence, timestamp };
@@ -50,7 +50,7 @@ export function attestationJson({ attestation }: SignedAttestation): Record<stri
 /**
  * One line for each layer of a bundle.
  *
- * @param externalAnchors what is said of these; that they are present where nothing else was found
+ * @param externalAnchors lines about external anchors; by default only whether they are present
  */
 export function layerLines(
   { layers }: Verdict,
@@ -68,7 +68,7 @@ export function layerLines(
   ];
 }
 
-/** protocol.md "Resources" fixes the words about what is present. */
+/** protocol.md "Command line" fixes the sentence about anchors that are present. */
 function externalAnchorLines(
   { present, unbound }: Verdict["layers"]["external_anchors"],
 ): string[] {
@@ -93,23 +93,23 @@ function describeLayer(layer: SignedLayer): string {
   return describeFailure(layer, words, layer.witness);
 }
 
-/** "2 of 2 required signatures (example/w1, example/w2)". */
+/** "2 signatures of 2 required (example/w1, example/w2)". */
 export function describeCount({ verified, required, signers }: SignatureCount): string {
   return `${verified} signatures of ${required} required (${signers.join(", ")})`;
 }
 
-/** `words`, the sentence of the reason, and where it shows. */
+/** `words`, the reason as a sentence, and the field and witness where verification failed. */
 export function describeFailure(
   { reason, field }: Partial<Pick<Layer, "field">> & { readonly reason?: VerifyReason },
   words: string,
   witness?: string,
 ): string {
   if (reason === undefined) return words;
-  const places = [field, witness].filter((place) => place !== undefined).join(", ");
-  return `${words}: ${VERIFY_REASONS[reason]}${places === "" ? "" : ` (${places})`}`;
+  const where = [field, witness].filter((name) => name !== undefined).join(", ");
+  return `${words}: ${VERIFY_REASONS[reason]}${where === "" ? "" : ` (${where})`}`;
 }
 
-/** Fields that may say anything, and the closing words of every report. */
+/** The unauthenticated fields, and what no report proves. */
 export function closingLines(unauthenticated: readonly string[] = []): string[] {
   return [
     ...(unauthenticated.length === 0
@@ -118,4 +118,49 @@ export function closingLines(unauthenticated: readonly string[] = []): string[] 
     "This does not prove:",
     ...NOT_PROVEN.map((line) => `  ${line}`),
   ];
+}
+
+/** The interval in which an attestation was signed, with its sources. Empty if it is invalid. */
+export function timeLines(
+  { not_before, not_after, failed, contradictions }: TimeBracket,
+): string[] {
+  const [from] = not_before;
+  const [to] = not_after;
+  if (to === undefined) return [];
+  const interval = from === undefined
+    ? `until ${timeText(to.time)}; without a beacon, only clocks vouch for the beginning`
+    : `from ${timeText(from.time)} to ${timeText(to.time)}`;
+  return [
+    `time bracket: ${interval}`,
+    ...not_before.map((bound) => `  not before ${describeBound(bound)}`),
+    ...not_after.map((bound) => `  not after ${describeBound(bound)}`),
+    ...failed.map(({ source, reason }) => `  failed: ${source}: ${VERIFY_REASONS[reason]}`),
+    ...contradictions.map(({ not_before: lower, not_after: upper }) =>
+      `  contradiction: ${upper.source} of ${timeText(upper.time)} precedes ${lower.source} of ` +
+      timeText(lower.time)
+    ),
+  ];
+}
+
+function describeBound({ time, source, word }: TimeBound): string {
+  return `${timeText(time)}: ${source}, according to ${word}`;
+}
+
+/**
+ * Unix seconds by which the network promised to publish `attestation`; `undefined` until then. An
+ * attestation that is absent from the log later is evidence (protocol.md "Signed messages").
+ */
+export function overdueSince(
+  { merge_delay_seconds: delay }: NetworkConfiguration,
+  { timestamp }: Attestation,
+  clock: Clock,
+): number | undefined {
+  if (delay === undefined) return undefined;
+  const due = timestamp + delay;
+  return unixSeconds(clock) > due ? due : undefined;
+}
+
+export function overdueText(due: number): string {
+  return `batch overdue: the network promised one by ${timeText(due)} (keep the attestation: a ` +
+    "log without it is evidence)";
 }

@@ -11,7 +11,6 @@ import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
-import { timeLines } from "./time_report.ts";
 import {
   describeSource,
   sourceJson,
@@ -24,6 +23,7 @@ import {
   closingLines,
   describeCount,
   describeFailure,
+  timeLines,
 } from "./verdict_report.ts";
 
 export interface VerifyOptions extends TrustOptions {

@@ -21,9 +21,7 @@ import {
 } from "./anchor_report.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { hashContent, readDocument } from "./input_file.ts";
-import { overdueSince, overdueText } from "./merge_delay.ts";
 import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
-import { timeLines } from "./time_report.ts";
 import {
   describeSource,
   readNetworkFile,
@@ -38,6 +36,9 @@ import {
   closingLines,
   headline,
   layerLines,
+  overdueSince,
+  overdueText,
+  timeLines,
 } from "./verdict_report.ts";
 
 export interface VerifyProofOptions extends TrustOptions, AnchorOptions {

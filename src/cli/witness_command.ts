@@ -22,17 +22,14 @@ export interface WitnessOptions extends LogChoice, AdoptedHead {
 
 /** Serves until SIGINT or SIGTERM. Answers the exit code. */
 export async function runWitness(
-  { config, adopt, size, root, ...log }: WitnessOptions,
+  { config, adopt, size, root, logFormat, logLevel }: WitnessOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
   const { io } = process;
   const file = io.resolvePath(config);
   const node = parseWitnessNode(await readPrivateFile(file), file);
-  if (adopt) {
-    const typed = { ...(size !== undefined && { size }), ...(root !== undefined && { root }) };
-    await adoptState(node, typed, io);
-  }
-  const options = { ...log, config: file };
+  if (adopt) await adoptState(node, { size, root }, io);
+  const options = { logFormat, logLevel, config: file };
   const permissions = permissionsOf(witnessReach(node, file));
   return await runConfined(
     { role: "witness", options },

@@ -1,21 +1,20 @@
 /**
- * What the command line says of an issuer.
+ * The options of `countersign issuer`.
  *
  * @module
  */
 
 import type { LogChoice } from "./service_log.ts";
 
-/** What the command line says. */
 export interface IssuerOptions extends LogChoice {
-  /** Folder, as typed. */
+  /** Folder of the issuer. */
   readonly data: string;
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Of an issuer that is made. */
-  readonly name?: string;
-  /** Makes the next keys at once. */
+  /** Name of a new issuer. */
+  readonly name?: string | undefined;
+  /** Creates the next keys at once. */
   readonly rotate: boolean;
 }
 

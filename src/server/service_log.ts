@@ -13,9 +13,9 @@ import type { CliIo } from "./io.ts";
 /** What the command line says of it. */
 export interface LogChoice {
   /** `pretty` on a terminal and `text` elsewhere when absent. */
-  readonly logFormat?: LogFormat;
+  readonly logFormat?: LogFormat | undefined;
   /** `info` when absent. */
-  readonly logLevel?: ReportLevel;
+  readonly logLevel?: ReportLevel | undefined;
 }
 
 /** Opens the log of one run. */

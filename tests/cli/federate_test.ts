@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import {
-  FEDERATE_DEFAULTS,
-  type FederateOptions,
-  runFederate,
-} from "../../src/cli/federate_command.ts";
-import { INIT_DEFAULTS, runInit } from "../../src/cli/init_command.ts";
+import { type FederateOptions, runFederate } from "../../src/cli/federate_command.ts";
+import { runInit } from "../../src/cli/init_command.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
@@ -22,6 +18,8 @@ function hasErrorCode(code: ErrorCode) {
 }
 
 /** Two networks, `home` and `peer`, in folders of these names, and `federate` at home. */
+const INIT = { basePort: 8091, scheme: "ed25519" } as const;
+
 class Operators {
   readonly folder: string;
 
@@ -34,7 +32,7 @@ class Operators {
       const io = new CapturedIo({ folder });
       const id = `${out}.example`;
       assert.equal(
-        await runInit({ ...INIT_DEFAULTS, out, id, witnesses: 2, output: "json" }, io),
+        await runInit({ ...INIT, out, id, witnesses: 2, output: "json" }, io),
         0,
       );
     }
@@ -50,7 +48,7 @@ class Operators {
     const io = new CapturedIo({ folder: this.folder });
     const code = await runFederate(
       {
-        ...FEDERATE_DEFAULTS,
+        overlapHours: 24,
         config: join("home", "network.json"),
         peer: join("peer", "network.public.json"),
         witnesses: [],
@@ -201,7 +199,7 @@ withOperators("the text says what to give to whom", async (operators) => {
 withOperators("a peer that lost witnesses has to be asked for fewer", async (operators) => {
   await operators.federate({ minWitnesses: 2 });
   const io = new CapturedIo({ folder: operators.folder });
-  const plan = { ...INIT_DEFAULTS, out: "fewer", id: "peer.example", witnesses: 1 };
+  const plan = { ...INIT, out: "fewer", id: "peer.example", witnesses: 1 };
   assert.equal(await runInit({ ...plan, output: "json" }, io), 0);
   const before = await operators.entry();
   const pinned = await Deno.readTextFile(operators.path("home", before.config_file));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { INIT_DEFAULTS, type InitOptions, runInit } from "../../src/cli/init_command.ts";
+import { type InitOptions, runInit } from "../../src/cli/init_command.ts";
 import { type CreatedNetwork, createNetwork } from "../../src/server/network_setup.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
@@ -13,7 +13,13 @@ import { openWitnessState } from "../../src/storage/witness_state.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
-const DEFAULTS: InitOptions = { ...INIT_DEFAULTS, output: "text" };
+const DEFAULTS: InitOptions = {
+  witnesses: 3,
+  basePort: 8091,
+  scheme: "ed25519",
+  out: "countersign-network",
+  output: "text",
+};
 
 function hasErrorCode(code: ErrorCode) {
   return (error: unknown) => error instanceof CountersignError && error.code === code;
@@ -84,7 +90,7 @@ Deno.test("init keeps secrets from others, and publishes what is public", async 
     assert.equal(modes.get("witness-1/witness.key"), 0o600);
     assert.equal(modes.get("witness-1"), 0o700);
     assert.equal(modes.get("network.public.json"), 0o644 & ~Deno.umask());
-    assert.deepEqual((await tree(folder))[0], [INIT_DEFAULTS.out, 0o700]);
+    assert.deepEqual((await tree(folder))[0], [DEFAULTS.out, 0o700]);
 
     const secrets = [
       await Deno.readTextFile(join(dirname(network_file), "log.key")),

@@ -191,7 +191,7 @@ Deno.test("--online does not overrule a pin", async () => {
   });
 });
 
-Deno.test("verify says from when to when it was signed, and in whose word that is", async () => {
+Deno.test("verify shows the time bracket and its sources", async () => {
   await withFiles(async (client) => {
     const verify = async (beacon?: Beacon) => {
       const made = new TestLog(network);
@@ -207,14 +207,14 @@ Deno.test("verify says from when to when it was signed, and in whose word that i
       return { lines: lines.slice(from, to), time: (await client.runJson(args)).json.time };
     };
     const word = "2 witnesses of net.example/verify";
-    const above = `  not after 2026-09-17T15:23:41Z: attestation, in the word of ${word}`;
+    const above = `  not after 2026-09-17T15:23:41Z: attestation, according to ${word}`;
     const [beacon] = QUICKNET_BEACONS;
     const source = `drand quicknet round ${beacon.round}`;
 
     const timed = await verify(beacon);
     assert.deepEqual(timed.lines, [
       "time bracket: from 2026-09-17T15:23:39Z to 2026-09-17T15:23:41Z",
-      `  not before 2026-09-17T15:23:39Z: ${source}, in the word of the nodes of drand quicknet`,
+      `  not before 2026-09-17T15:23:39Z: ${source}, according to the nodes of drand quicknet`,
       above,
     ]);
     assert.deepEqual(timed.time, {
@@ -224,8 +224,8 @@ Deno.test("verify says from when to when it was signed, and in whose word that i
       contradictions: [],
     });
 
-    const open = "time bracket: until 2026-09-17T15:23:41Z; no beacon bounds it from below, " +
-      "only clocks vouch for it";
+    const open = "time bracket: until 2026-09-17T15:23:41Z; without a beacon, " +
+      "only clocks vouch for the beginning";
     const untimed = await verify();
     assert.deepEqual(untimed.lines, [open, above]);
     assert.deepEqual(untimed.time.not_before, []);

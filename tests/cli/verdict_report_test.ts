@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { timeLines } from "../../src/cli/time_report.ts";
+import { timeLines } from "../../src/cli/verdict_report.ts";
 import { OPEN_BRACKET } from "../../src/verify/time_bracket.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
@@ -28,15 +28,15 @@ Deno.test("verify-proof shows an interval with every source, offline", async () 
     assert.deepEqual([code, isOffline], [0, true]);
     const lines = stdout.split("\n");
     const from = lines.findIndex((line) => line.startsWith("time bracket"));
-    const ours = `in the word of 2 witnesses of ${network.id}`;
+    const ours = `according to 2 witnesses of ${network.id}`;
     assert.deepEqual(lines.slice(from, from + 5), [
       "time bracket: from 2026-09-17T15:23:39Z to 2026-09-17T15:23:40Z",
       `  not before 2026-09-17T15:23:39Z: drand quicknet round ${beacon.round}, ` +
-      "in the word of the nodes of drand quicknet",
+      "according to the nodes of drand quicknet",
       `  not after 2026-09-17T15:23:40Z: attestation, ${ours}`,
       `  not after 2026-09-17T15:23:42Z: tree head of size 1, ${ours}`,
       `  not after 2026-09-17T15:24:40Z: cross-anchor of size 1, ` +
-      `in the word of 2 witnesses of ${peer.id}`,
+      `according to 2 witnesses of ${peer.id}`,
     ]);
     const { json } = await client.runJson(args);
     assert.deepEqual(json.time.not_before.map(({ time }: { time: number }) => time), [

@@ -1,0 +1,198 @@
+/**
+ * `log sth`, `log consistency` and `log proof`: print resources of the log, and with `--verify` check
+ * them against a trusted configuration and the remembered tree head.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { SignedAttestation } from "../format/bundle.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import { verifyConsistencyProof, verifyInclusionProof } from "../verify/log_proofs.ts";
+import type { Outcome } from "../verify/reasons.ts";
+import type { SignatureCount } from "../verify/threshold.ts";
+import { verifySignedTreeHead } from "../verify/tree_head.ts";
+import { NOT_PROVEN } from "../verify/verdict.ts";
+import type { CommandContext } from "./command_context.ts";
+import { timeText } from "./output.ts";
+import { describeMemory, memoryJson, rememberHead } from "./remembered_head.ts";
+import {
+  describeSource,
+  sourceJson,
+  type TrustedNetwork,
+  trustedNetwork,
+} from "./trusted_network.ts";
+import { closingLines, describeCount, describeFailure } from "./verdict_report.ts";
+
+interface LogOptions {
+  readonly verify: boolean;
+  readonly networkConfig: string | undefined;
+}
+
+export interface LogSthOptions extends LogOptions {
+  /** The latest when absent. */
+  readonly treeSize: number | undefined;
+}
+
+export interface LogConsistencyOptions extends LogOptions {
+  readonly first: number;
+  readonly second: number;
+}
+
+export interface LogProofOptions extends LogOptions {
+  readonly hash: string;
+  /** A published size; the latest when absent. */
+  readonly treeSize: number | undefined;
+}
+
+/** A resource of the log, and how to verify it. */
+interface LogResource {
+  /** The gateway's answer, printed without `--verify`. */
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** The resource under its name in a JSON report. */
+  readonly member: Readonly<Record<string, unknown>>;
+  /** The (later) tree head, which is compared with the remembered one. */
+  readonly head: SignedTreeHead;
+  /** Path of the head's size if the latest was requested: it must not precede the remembered one. */
+  readonly latest?: string | undefined;
+  /** Returns the result, and the signatures of `head`. */
+  readonly verify: (trusted: TrustedNetwork) => Promise<[Outcome, SignatureCount]>;
+}
+
+/** `log sth`. Verifies signatures, the requested size and growth from the remembered head. */
+export async function runLogSth(options: LogSthOptions, context: CommandContext): Promise<number> {
+  const { treeSize } = options;
+  const { text, value: sth } = await context.gateway.sth(treeSize);
+  return await showResource(options, context, {
+    ...{ text, lines: headLines(sth), member: { sth }, head: sth },
+    latest: treeSize === undefined ? "tree_head.tree_size" : undefined,
+    async verify({ network }) {
+      const outcome = await verifySignedTreeHead(context.crypto, network, sth);
+      const isOtherSize = treeSize !== undefined && sth.tree_head.tree_size !== treeSize;
+      if (!outcome.valid || !isOtherSize) return [outcome, outcome];
+      const field = "tree_head.tree_size";
+      return [{ valid: false, reason: "tree_size_mismatch", field }, outcome];
+    },
+  });
+}
+
+/** `log consistency`. Verifies both heads and the proof between the requested sizes. */
+export async function runLogConsistency(
+  options: LogConsistencyOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { first, second } = options;
+  const { text, value: proof } = await context.gateway.consistency(first, second);
+  const lines = [
+    ...headLines(proof.first_sth).map((line) => `first ${line}`),
+    ...headLines(proof.second_sth).map((line) => `second ${line}`),
+    ...proof.consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
+  ];
+  return await showResource(options, context, {
+    ...{ text, lines, member: { consistency_proof: proof }, head: proof.second_sth },
+    async verify({ network }) {
+      const sizes = { first, second };
+      const outcome = await verifyConsistencyProof(context.crypto, network, proof, sizes);
+      return [outcome, outcome.second];
+    },
+  });
+}
+
+/** `log proof`. Verifies the head, the attestation, and that the leaf rebuilt from it is included. */
+export async function runLogProof(
+  options: LogProofOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { gateway } = context;
+  const { hash } = options;
+  const treeSize = options.treeSize ?? (await gateway.sth(undefined)).value.tree_head.tree_size;
+  const { text, value: proof } = await gateway.inclusion(hash, treeSize);
+  const lines = [
+    `hash: ${proof.hash}`,
+    `leaf hash: ${proof.leaf_hash}`,
+    `leaf index: ${proof.leaf_index}`,
+    ...proof.inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
+    ...headLines(proof.sth),
+  ];
+  return await showResource(options, context, {
+    ...{ text, lines, member: { inclusion_proof: proof }, head: proof.sth },
+    latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
+    async verify({ network }) {
+      // A proof names only a leaf hash: the attestation shows that the leaf is about this hash.
+      const signedAttestation = await attestationOf(context, hash);
+      const expected = { hash, treeSize, signedAttestation };
+      const outcome = await verifyInclusionProof(context.crypto, network, proof, expected);
+      return [outcome, outcome];
+    },
+  });
+}
+
+async function attestationOf(
+  { gateway }: CommandContext,
+  hash: string,
+): Promise<SignedAttestation> {
+  const { value: job } = await gateway.job(hash, 0);
+  if (job.signed_attestation !== undefined) return job.signed_attestation;
+  throw new CountersignError(
+    "not_confirmed",
+    `Cannot verify the proof of ${hash}: it has no signed attestation, its job is ${job.status}`,
+  );
+}
+
+function headLines({ tree_head: head }: SignedTreeHead): string[] {
+  return [
+    `network: ${head.network_id}`,
+    `tree size: ${head.tree_size}`,
+    `root hash: ${head.root_hash}`,
+    `time: ${timeText(head.timestamp)}`,
+  ];
+}
+
+async function showResource(
+  { verify, networkConfig }: LogOptions,
+  context: CommandContext,
+  resource: LogResource,
+): Promise<number> {
+  const { output } = context;
+  const { text, lines, member, head } = resource;
+  if (!verify) {
+    output.document(text, [...lines, "Not verified (--verify)."]);
+    return 0;
+  }
+  const trust = { networkConfig, online: false, isAnswer: true };
+  const trusted = await trustedNetwork(context, trust, head.tree_head.network_id);
+  const [verified, count] = await resource.verify(trusted);
+  const memory = verified.valid
+    ? await rememberHead(context, trusted, head, { mayAsk: true })
+    : undefined;
+  // The gateway was restored from an old copy, or hides a head that it published.
+  const isOutdated = resource.latest !== undefined && memory?.relation === "precedes";
+  const outcome: Outcome = isOutdated
+    ? { valid: false, reason: "head_outdated", field: resource.latest }
+    : verified;
+  const { valid, reason, field } = outcome;
+  const sentence = memory && describeMemory(memory);
+  output.result({
+    valid,
+    ...(reason !== undefined && { reason }),
+    ...(field !== undefined && { field }),
+    ...member,
+    verified_signatures: count.verified,
+    required_signatures: count.required,
+    signers: count.signers,
+    configuration: sourceJson(trusted),
+    ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
+    not_proven: NOT_PROVEN,
+  }, [
+    valid
+      ? { text: "VALID", accent: "green" }
+      : { text: describeFailure(outcome, "INVALID"), accent: "red" },
+    ...lines,
+    `configuration: ${describeSource(trusted.source)}`,
+    `tree head: ${describeCount(count)}`,
+    ...(sentence === undefined ? [] : [`tree head: ${sentence}`]),
+    ...closingLines(),
+  ]);
+  return valid ? 0 : 1;
+}
