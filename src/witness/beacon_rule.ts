@@ -1,5 +1,5 @@
 /**
- * Which beacons a witness lets stand in a round that it signs.
+ * The rule about beacons in rounds (protocol.md "Witness").
  *
  * @module
  */
@@ -12,21 +12,20 @@ import {
 } from "../crypto/drand.ts";
 import { CountersignError } from "../errors.ts";
 
-/** What a witness asks of beacons. */
 export interface BeaconRule {
   readonly verifier: BeaconVerifier;
   /**
-   * The most seconds by which a beacon may be older than its round; a round without one is then
-   * refused. So no clock can date a round further ahead of the latest beacon. Absent for a witness
-   * that only verifies the beacons of its rounds: then only clocks bound their times.
+   * Maximum age of a beacon at its round's time. With a maximum, a round without a beacon is rejected,
+   * so that no clock can date a round further ahead of the latest beacon. Without one, the witness
+   * verifies beacons but does not require them.
    */
   readonly maxAgeSeconds?: number;
 }
 
 /**
- * Refuses with `beacon_refused` what may not stand in a round of time `timestamp` (Unix seconds), in
- * this order of checks: none where one is needed, another chain, a time that is not the round's, a
- * wrong signature. What costs a pairing is last. Synchronous.
+ * Rejects with `beacon_refused` a beacon that does not fit a round of time `timestamp` (Unix seconds).
+ * In order: it is required and missing, of another chain, too old or too new, or its signature is
+ * invalid. The signature, which costs a pairing, is last. Synchronous.
  */
 export function checkBeacon(
   { verifier, maxAgeSeconds }: BeaconRule,
@@ -35,22 +34,20 @@ export function checkBeacon(
 ): void {
   const { chain } = verifier;
   if (beacon === null) {
-    if (maxAgeSeconds !== undefined) throw refuse(`a beacon of ${chain.name}`, "none");
+    if (maxAgeSeconds !== undefined) throw refuse(`it has no beacon of ${chain.name}`);
     return;
   }
-  if (beacon.chain_hash !== chain.hash) throw refuse(`a beacon of ${chain.name}`, "another chain");
+  if (beacon.chain_hash !== chain.hash) throw refuse(`its beacon is not of ${chain.name}`);
   const time = beaconTime(chain, beacon.round);
   const earliest = maxAgeSeconds === undefined ? -Infinity : timestamp - maxAgeSeconds;
   if (time > timestamp + BEACON_SECONDS_AHEAD || time < earliest) {
     const from = maxAgeSeconds === undefined ? "" : `from ${earliest} `;
-    throw refuse(`a beacon ${from}to ${timestamp + BEACON_SECONDS_AHEAD}`, `one of ${time}`);
+    const range = `${from}to ${timestamp + BEACON_SECONDS_AHEAD}`;
+    throw refuse(`its beacon is of ${time}, and beacons ${range} are accepted`);
   }
-  if (!verifier.verify(beacon)) throw refuse("the chain's signature of the round", "another");
+  if (!verifier.verify(beacon)) throw refuse("the signature of its beacon is not valid");
 }
 
-function refuse(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "beacon_refused",
-    `Cannot sign round: ${required} required, ${found} found`,
-  );
+function refuse(reason: string): CountersignError {
+  return new CountersignError("beacon_refused", `Cannot sign round: ${reason}`);
 }

@@ -1,5 +1,5 @@
 /**
- * The latest cosigned head of one origin: the store decides, and memory spares reading it.
+ * The latest cosigned head of one origin, cached in memory. The store decides.
  *
  * @module
  */
@@ -7,71 +7,71 @@
 import { CountersignError } from "../errors.ts";
 import type { StateVersion, WitnessedHead, WitnessState } from "./ports.ts";
 
-/** A head as it stands in the store; neither member when the origin was never cosigned. */
-export interface StandingHead {
+/** The stored head; without members when no head of the origin was ever cosigned. */
+export interface CurrentHead {
   readonly head?: WitnessedHead;
   readonly version?: StateVersion;
 }
 
 /**
- * One origin's row of a {@linkcode WitnessState}. What is kept in memory may be out of date. That is
- * harmless, because the store compares the version that a decision was made on before anything is
- * signed: {@linkcode CosignedHead.replace} with a swap, {@linkcode CosignedHead.confirm} with a read.
+ * One origin's row of a {@linkcode WitnessState}. The cached row may be out of date. That is harmless:
+ * before anything is signed, the store compares the version that the decision used, in a swap
+ * ({@linkcode CosignedHead.replace}) or a read ({@linkcode CosignedHead.confirm}).
  */
 export class CosignedHead {
   readonly #state: WitnessState;
   readonly #origin: string;
-  // The last known row, or the load that is under way; undefined when it has to be read.
-  #standing: Promise<StandingHead> | undefined;
+  // The last known row, or a load in progress; undefined when it has to be read.
+  #current: Promise<CurrentHead> | undefined;
 
   constructor(state: WitnessState, origin: string) {
     this.#state = state;
     this.#origin = origin;
   }
 
-  /** The row. `storage_failed` when it cannot be read: the next call tries again. */
-  read(): Promise<StandingHead> {
-    this.#standing ??= this.#load();
-    return this.#standing;
+  /** The row. After `storage_failed`, the next call reads again. */
+  read(): Promise<CurrentHead> {
+    this.#current ??= this.#load();
+    return this.#current;
   }
 
   /**
-   * Puts `next` in place of `standing`. False when the row is another by now. `storage_failed` when
-   * the store does not say; then the row may be either, and is read before the next decision.
+   * Replaces `current` with `next`. False when the row has changed. After `storage_failed` the row may
+   * be either, and is read before the next decision.
    */
-  async replace(standing: StandingHead, next: WitnessedHead): Promise<boolean> {
+  async replace(current: CurrentHead, next: WitnessedHead): Promise<boolean> {
     let version;
     try {
-      version = await this.#state.replace(this.#origin, standing.version, next);
+      version = await this.#state.replace(this.#origin, current.version, next);
     } catch (cause) {
-      this.#standing = undefined;
+      this.#current = undefined;
       throw storageFailed("store", cause);
     }
-    this.#standing = version === undefined ? undefined : Promise.resolve({ head: next, version });
+    this.#current = version === undefined ? undefined : Promise.resolve({ head: next, version });
     return version !== undefined;
   }
 
   /**
-   * Whether the row still is `standing`, without a write; `timestamp` is then kept in memory as the
-   * time of the latest cosignature. `storage_failed`.
+   * Whether the row still is `current`, without a write. If so, memory keeps `timestamp` as the time of
+   * the latest cosignature. `storage_failed`.
    */
-  async confirm(standing: StandingHead, timestamp: number): Promise<boolean> {
+  async confirm(current: CurrentHead, timestamp: number): Promise<boolean> {
     const found = await this.#load();
-    const isSame = found.head !== undefined && found.version === standing.version;
-    this.#standing = Promise.resolve(
+    const isSame = found.head !== undefined && found.version === current.version;
+    this.#current = Promise.resolve(
       isSame ? { ...found, head: { ...found.head, timestamp } } : found,
     );
     return isSame;
   }
 
-  async #load(): Promise<StandingHead> {
+  async #load(): Promise<CurrentHead> {
     try {
       const row = await this.#state.load(this.#origin);
       if (row === undefined) return {};
       const { version, ...head } = row;
       return { head, version };
     } catch (cause) {
-      this.#standing = undefined;
+      this.#current = undefined;
       throw storageFailed("read", cause);
     }
   }
@@ -80,8 +80,7 @@ export class CosignedHead {
 function storageFailed(verb: string, cause: unknown): CountersignError {
   return new CountersignError(
     "storage_failed",
-    `Cannot ${verb} the cosigned head: a working store required, ` +
-      `found "${cause instanceof Error ? cause.message : String(cause)}"`,
+    `Cannot ${verb} the cosigned head: ${cause instanceof Error ? cause.message : String(cause)}`,
     { cause },
   );
 }

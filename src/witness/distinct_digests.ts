@@ -1,5 +1,5 @@
 /**
- * Finds a digest that stands twice in a round.
+ * Detects duplicate digests in a round.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 
 const WORD_LENGTH = 2;
 
-// Clients choose the digests: an unkeyed table could be filled with collisions.
+// Clients choose the digests, so the hash is keyed: they cannot construct collisions.
 const multipliers = crypto.getRandomValues(new Int32Array(HASH_LENGTH / WORD_LENGTH));
 
-/** True when no two of packed `digests` are equal. One pass over a table of twice their number. */
+/** True when no two of packed `digests` are equal. One pass, with a table of twice as many slots. */
 export function areDistinct(digests: Bytes): boolean {
   const count = digests.length / HASH_LENGTH;
   let slotBits = 1;
   while (2 ** slotBits < 2 * count) slotBits++;
   const slots = 2 ** slotBits;
-  // Place of a digest plus one, so that 0 says empty.
+  // Index of a digest plus one; 0 is an empty slot.
   const table = new Uint32Array(slots);
   const words = new DataView(digests.buffer, digests.byteOffset, digests.length);
   for (let i = 0; i < count; i++) {
@@ -32,9 +32,8 @@ export function areDistinct(digests: Bytes): boolean {
 }
 
 /**
- * The 16-bit words of the digest at `offset`, each times a secret 32-bit multiplier, modulo 2^32. Of
- * such a sum the highest 16 bits are universal (Dietzfelbinger 1996): two digests share them as
- * rarely as chance has it, however they were chosen. With words of 32 bits they are not.
+ * The sum of the digest's 16-bit words, each multiplied by a secret 32-bit number, modulo 2^32. Its
+ * highest 16 bits are a universal hash (Dietzfelbinger 1996). With 32-bit words they would not be.
  */
 function keyedSum(words: DataView, offset: number): number {
   let sum = 0;

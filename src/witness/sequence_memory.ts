@@ -1,7 +1,6 @@
 /**
- * Which digest a witness signed for which sequence (protocol.md "Witness"), from the cosigned size
- * on: the
- * copy in memory of what its state holds.
+ * The digest that a witness signed for each sequence from the cosigned size on (protocol.md "Witness"):
+ * a copy in memory of its state.
  *
  * @module
  */
@@ -9,13 +8,13 @@
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { DigestRun } from "./ports.ts";
 
-/** Sequences per block: memory is taken and given back by the block. */
+/** Sequences per block. Memory is allocated and freed by the block. */
 const BLOCK_SIZE = 2 ** 12;
 
 /** The digests of the sequences [n * BLOCK_SIZE, (n + 1) * BLOCK_SIZE). */
 interface Block {
   readonly digests: Uint8Array;
-  /** 1 where a digest stands. */
+  /** 1 where there is a digest. */
   readonly present: Uint8Array;
 }
 
@@ -23,27 +22,27 @@ interface Block {
 interface Run {
   /** Number of the block. */
   readonly block: number;
-  /** Place within the block. */
+  /** Offset in the block. */
   readonly start: number;
   readonly digests: Uint8Array;
 }
 
-/** Signed digests by sequence, from a floor that only rises. */
+/** Signed digests by sequence, from a minimum that only rises. */
 export class SequenceMemory {
-  #floor = 0;
+  #minimum = 0;
   readonly #blocks = new Map<number, Block>();
 
   /** Forgets the sequences below `size`. */
   advance(size: number): void {
-    if (size <= this.#floor) return;
-    this.#floor = size;
+    if (size <= this.#minimum) return;
+    this.#minimum = size;
     const lowest = Math.floor(size / BLOCK_SIZE);
     for (const number of this.#blocks.keys()) {
       if (number < lowest) this.#blocks.delete(number);
     }
   }
 
-  /** True when packed `digests`, the first of sequence `first`, differ from a remembered one. */
+  /** True when one of packed `digests`, from sequence `first` on, differs from a remembered one. */
   contradicts(first: number, digests: Bytes): boolean {
     return this.#runs(first, digests).some((run) => {
       const block = this.#blocks.get(run.block);
@@ -51,7 +50,7 @@ export class SequenceMemory {
     });
   }
 
-  /** Remembers packed `digests`, the first of sequence `first`. Answers the runs that are new. */
+  /** Remembers packed `digests` from sequence `first` on. Returns the runs that are new. */
   remember(first: number, digests: Bytes): DigestRun[] {
     const added: DigestRun[] = [];
     for (const { block: number, start, digests: run } of this.#runs(first, digests)) {
@@ -73,7 +72,7 @@ export class SequenceMemory {
     return added;
   }
 
-  /** A round, cut at the borders of blocks. */
+  /** A round, split at the borders of blocks. */
   #runs(first: number, digests: Bytes): Run[] {
     const runs: Run[] = [];
     const end = first + digests.length / HASH_LENGTH;
@@ -91,7 +90,7 @@ export class SequenceMemory {
   }
 }
 
-/** The places in [start, end) of `block` without a digest, as ranges. */
+/** The offsets in [start, end) of `block` without a digest, as ranges. */
 function absentRanges({ present }: Block, start: number, end: number): [number, number][] {
   const ranges: [number, number][] = [];
   const next = (value: number, from: number): number => {
@@ -109,11 +108,11 @@ function absentRanges({ present }: Block, start: number, end: number): [number, 
 function differs(block: Block, { start, digests }: Run): boolean {
   const count = digests.length / HASH_LENGTH;
   const known = block.present.indexOf(1, start);
-  // A round is new as a rule: nothing of it is present, and no byte is compared.
+  // Most rounds are new: no digest is present, and no byte is compared.
   if (known < 0 || known >= start + count) return false;
   for (let i = 0; i < digests.length; i++) {
-    const place = start + Math.floor(i / HASH_LENGTH);
-    if (block.present[place] === 1 && block.digests[start * HASH_LENGTH + i] !== digests[i]) {
+    const offset = start + Math.floor(i / HASH_LENGTH);
+    if (block.present[offset] === 1 && block.digests[start * HASH_LENGTH + i] !== digests[i]) {
       return true;
     }
   }

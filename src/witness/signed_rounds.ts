@@ -1,6 +1,6 @@
 /**
  * The digests that a witness signed beyond its cosigned head, by sequence. No signature leaves before
- * its digests are durable, so that no crash lets the witness sign two digests for one sequence.
+ * its digests are durable, so that after a crash the witness cannot sign two digests for one sequence.
  *
  * @module
  */
@@ -8,36 +8,34 @@
 import type { Bytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import type { DigestRun, Release, WitnessState } from "./ports.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
+import type { DigestRun, Release, WitnessState } from "./ports.ts";
 import { SequenceMemory } from "./sequence_memory.ts";
 
 /**
- * A round must begin less than this beyond the cosigned size. It bounds the memory (33 MiB) and the
- * disk. A gateway that is further ahead waits for its next tree head.
+ * A round must begin less than this beyond the cosigned size, to bound memory (33 MiB) and disk. A
+ * gateway that is further ahead waits for its next tree head.
  */
 export const SEQUENCES_AHEAD = 2 ** 20;
 
-/** At least this long between two reads of a state that cannot be read: it may be tens of MiB. */
+/** Minimum time between failed reads of the state, which may be tens of MiB. */
 const LOAD_RETRY_MS = 1_000;
 
-/** {@linkcode SignedRounds.releases} returns at most this many. */
-const RELEASES_KEPT = 100;
+const MAX_RELEASES = 100;
 
-/** See the module. */
 export class SignedRounds {
   readonly #state: WitnessState;
   readonly #clock: Clock;
   readonly #memory = new SequenceMemory();
   #loaded: Promise<void> | undefined;
-  /** When the last load failed. */
+  /** Time of the last failed load. */
   #loadFailedAtMs: number | undefined;
   #releases: readonly Release[] = [];
-  /** Remembered and perhaps not durable, in order of arrival. */
+  /** In memory and perhaps not durable, in order of arrival. */
   #unstored: DigestRun[] = [];
   #cosigned = 0;
   #isWriting = false;
-  /** The write after the one under way. It takes everything that is unstored when it begins. */
+  /** The write after the current one. It includes everything that is unstored when it begins. */
   #nextWrite: PromiseWithResolvers<void> | undefined;
 
   constructor(state: WitnessState, clock: Clock) {
@@ -51,7 +49,7 @@ export class SignedRounds {
    */
   load(): Promise<void> {
     const failedAtMs = this.#loadFailedAtMs;
-    // The absolute value, in case the clock was set back.
+    // Absolute value: the clock may have been set back.
     if (
       failedAtMs !== undefined && Math.abs(this.#clock.nowMs() - failedAtMs) >= LOAD_RETRY_MS
     ) {
@@ -65,15 +63,15 @@ export class SignedRounds {
     return this.#loaded;
   }
 
-  /** The latest releases, oldest first, from memory; empty before {@linkcode SignedRounds.load}. */
+  /** The latest releases, oldest first, at most 100; empty before {@linkcode SignedRounds.load}. */
   releases(): readonly Release[] {
     return this.#releases;
   }
 
   /**
-   * Refuses a round below the cosigned size or with another digest than a sequence was signed for:
-   * {@linkcode SequenceConflict}. Refuses one that begins {@linkcode SEQUENCES_AHEAD} or more beyond
-   * the cosigned size: `overloaded`. Synchronous; after {@linkcode SignedRounds.load}.
+   * Rejects with {@linkcode SequenceConflict} a round below the cosigned size, or with another digest
+   * than was signed for a sequence; with `overloaded` one that begins {@linkcode SEQUENCES_AHEAD} or
+   * more beyond the cosigned size. Synchronous; requires {@linkcode SignedRounds.load}.
    */
   check(first: number, digests: Bytes, cosigned: number): void {
     if (first < cosigned) {
@@ -99,12 +97,12 @@ export class SignedRounds {
   }
 
   /**
-   * Remembers packed `digests` at once, and resolves when they are durable. `storage_failed`: they
-   * stay remembered, and the next call stores them. Rounds that arrive during a write share the next.
-   * Without one the write begins before this returns, so that the disk works while the caller signs.
+   * Remembers packed `digests` at once, and resolves when they are durable. After `storage_failed` they
+   * stay in memory, and the next call stores them. Rounds that arrive during a write share the next
+   * write. Otherwise the write begins before this returns, so that the caller can sign meanwhile.
    */
-  keep(first: number, digests: Bytes, cosigned: number): Promise<void> {
-    // Concurrent rounds may have read the size in another order.
+  add(first: number, digests: Bytes, cosigned: number): Promise<void> {
+    // Concurrent rounds may have read the size in a different order.
     this.#cosigned = Math.max(this.#cosigned, cosigned);
     this.#unstored.push(...this.#memory.remember(first, digests));
     return this.flush();
@@ -112,7 +110,7 @@ export class SignedRounds {
 
   /** Stores digests that are in memory only, for example after a failed write; `storage_failed`. */
   flush(): Promise<void> {
-    // A digest that is remembered and not durable is still in the list: its round waits as well.
+    // A digest that is not durable yet is still in the list, so a repeated round waits as well.
     if (this.#unstored.length === 0) return Promise.resolve();
     if (!this.#isWriting) return this.#write();
     this.#nextWrite ??= Promise.withResolvers();
@@ -137,7 +135,7 @@ export class SignedRounds {
 
   async #load(): Promise<void> {
     // Releases are recorded only while the witness is stopped.
-    this.#releases = (await this.#state.loadReleases()).slice(-RELEASES_KEPT);
+    this.#releases = (await this.#state.loadReleases()).slice(-MAX_RELEASES);
     for (const { first, digests } of await this.#state.loadSigned()) {
       this.#memory.remember(first, digests);
     }

@@ -1,6 +1,6 @@
 /**
- * Watches a witness's state for failures, so that the witness can say that it cannot store what it
- * signs. Work finds most failures. A check finds the others, and only a check shows that they ended.
+ * Records failures of a witness's state, so that the witness can report them. Requests detect most
+ * failures. Periodic checks detect the others, and only a check ends a failure.
  *
  * @module
  */
@@ -21,19 +21,17 @@ const WARNING_MS = 60_000;
 
 interface Failure {
   readonly sinceMs: number;
-  /** The latest. */
   error: CountersignError;
   isReported: boolean;
 }
 
-/** See the module. */
 export class WatchedState implements WitnessState {
   readonly #state: WitnessState;
   readonly #clock: Clock;
   readonly #report: (warning: WitnessWarning) => void;
   #failure: Failure | undefined;
   #failures = 0;
-  /** Failures when the last warning was reported, and when that was. */
+  /** The number of failures at the last warning, and its time. */
   #reported: { readonly failures: number; readonly atMs: number } | undefined;
 
   constructor(
@@ -45,7 +43,7 @@ export class WatchedState implements WitnessState {
     this.#report = context.report;
   }
 
-  /** The latest failure, `storage_failed`, until a check passes. */
+  /** The latest failure, `storage_failed`; `undefined` after a check that passed. */
   get failure(): CountersignError | undefined {
     return this.#failure?.error;
   }
@@ -83,14 +81,14 @@ export class WatchedState implements WitnessState {
     return this.#watch("write to the disk", () => this.#state.probe());
   }
 
-  /** Runs `check`. The failure ends if it passes and nothing failed meanwhile. */
+  /** Runs `check`. If it passes, and no other operation failed meanwhile, the failure ends. */
   async check(check: () => Promise<void>): Promise<void> {
     const failures = this.#failures;
     await check();
     if (failures === this.#failures) this.#recovered();
   }
 
-  /** The state failed to `verb`, because of `cause`. */
+  /** Records that the witness could not `verb`. */
   failed(verb: string, cause: unknown): void {
     const nowMs = this.#clock.nowMs();
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -99,7 +97,7 @@ export class WatchedState implements WitnessState {
     this.#failure.error = error;
     this.#failures++;
     const last = this.#reported;
-    // A state that fails and recovers in turn is reported once a minute as well.
+    // At most once a minute, also when the state fails and recovers repeatedly.
     if (last !== undefined && Math.abs(nowMs - last.atMs) < WARNING_MS) return;
     const failures = this.#failures - (last?.failures ?? 0);
     this.#reported = { failures: this.#failures, atMs: nowMs };

@@ -1,5 +1,5 @@
 /**
- * What a witness signs, and what it remembers first (protocol.md "Witness").
+ * A witness: signs rounds and cosigns tree heads (protocol.md "Witness").
  *
  * @module
  */
@@ -7,14 +7,13 @@
 import { type Bytes, HASH_LENGTH, hexOf, isCount, utf8 } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import type { CountersignError } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { areDistinct } from "./distinct_digests.ts";
-import { FollowedLog } from "./followed_log.ts";
-import type { Caller } from "./origin_queue.ts";
+import { type Caller, FollowedLog } from "./followed_log.ts";
 import type {
   CosignAnswer,
   CosignRequest,
@@ -25,18 +24,17 @@ import type {
   WitnessState,
   WitnessWarning,
 } from "./ports.ts";
-import { checkTime, refuse } from "./refusal.ts";
 import { SignedRounds } from "./signed_rounds.ts";
+import { checkTime } from "./time_rule.ts";
 import { WatchedState } from "./watched_state.ts";
 
 /** A witness checks its storage this often. A check that takes longer counts as failed. */
 const STORAGE_CHECK_MS = 10_000;
 
-/** What makes a witness. */
 export interface WitnessOptions {
   /** C2SP key name. */
   readonly id: string;
-  /** The network whose rounds are signed: the origin of one of `logs`. */
+  /** The network whose rounds the witness signs: the origin of one of `logs`. */
   readonly networkId: string;
   readonly signer: WitnessSigner;
   /** Distinct origins. */
@@ -50,26 +48,25 @@ export interface WitnessOptions {
 }
 
 /**
- * One witness: a key, the logs that it follows and what it remembers of them. All methods may run
- * concurrently; their errors are CountersignErrors.
+ * One witness: its key, the logs that it follows, and its state. All methods may run concurrently;
+ * their errors are CountersignErrors.
  */
 export class Witness {
   readonly id: string;
   readonly networkId: string;
   readonly scheme: SignatureScheme;
   readonly publicKey: Bytes;
-  /** Of a `bls` key. */
+  /** Only with a `bls` key. */
   readonly proofOfPossession: Bytes | undefined;
   readonly #options: WitnessOptions;
   /** By origin. */
   readonly #logs: ReadonlyMap<string, FollowedLog>;
   readonly #state: WatchedState;
-  /** Of the one network whose rounds are signed. */
   readonly #rounds: SignedRounds;
-  /** The check of the storage that is under way. */
+  /** The storage check in progress. */
   #checking: Promise<void> | undefined;
 
-  /** `invalid_configuration` when the network is not one of the logs, or an origin stands twice. */
+  /** `invalid_configuration` when the network is not one of the logs, or two logs have one origin. */
   constructor(options: WitnessOptions) {
     const { id, networkId, signer, logs } = options;
     this.id = id;
@@ -83,46 +80,43 @@ export class Witness {
     const context = { ...options, state };
     this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, context)]));
     if (!this.#logs.has(networkId) || this.#logs.size !== logs.length) {
-      throw refuse(
+      throw new CountersignError(
         "invalid_configuration",
-        "make witness",
-        `distinct logs with ${networkId} among them`,
-        "others",
+        `Cannot make witness: its logs are not distinct, or ${networkId} is not among them`,
       );
     }
   }
 
-  /** The key of the log with this origin; `undefined` when its heads are not cosigned here. */
+  /** The key of the log with this origin; `undefined` when this witness does not follow it. */
   logKey(origin: string): Bytes | undefined {
     return this.#logs.get(origin)?.publicKey;
   }
 
-  /** The size last cosigned for the witness's own network, 0 when none; `storage_failed`. */
+  /** The last cosigned size of the witness's own network, 0 when none; `storage_failed`. */
   cosignedSize(): Promise<number> {
     return this.#logs.get(this.networkId)!.cosignedSize();
   }
 
-  /** Reads what was signed before, which the first signature does otherwise; `storage_failed`. */
+  /** Loads the signed digests; otherwise the first signature does. `storage_failed`. */
   load(): Promise<void> {
     return this.#rounds.load();
   }
 
   /**
-   * The operator's latest releases of signed sequences, oldest first, at most 100. From memory; empty
-   * before {@linkcode Witness.load}.
+   * The operator's latest releases of signed sequences, oldest first, at most 100; empty before
+   * {@linkcode Witness.load}.
    */
   releases(): readonly Release[] {
     return this.#rounds.releases();
   }
 
-  /** Why the state cannot be used at present, `storage_failed`; `undefined` while it can. */
+  /** The current failure of the storage, `storage_failed`; `undefined` when it works. */
   get storageFailure(): CountersignError | undefined {
     return this.#state.failure;
   }
 
   /**
-   * Writes to the storage as signing does, durably; `storage_failed` when that fails. Calls at one
-   * time share one check.
+   * Durably writes to the storage as signing does; `storage_failed`. Concurrent calls share one check.
    */
   async checkStorage(): Promise<void> {
     this.#checking ??= this.#checkOnce().finally(() => this.#checking = undefined);
@@ -133,54 +127,56 @@ export class Witness {
     }
   }
 
-  /** Checks the storage again and again until `signal` aborts. */
+  /** Checks the storage periodically until `signal` aborts. */
   async watchStorage(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      let isOver = false;
-      void this.checkStorage().catch(() => {}).finally(() => isOver = true);
+      let isDone = false;
+      void this.checkStorage().catch(() => {}).finally(() => isDone = true);
       await this.#options.clock.sleep(STORAGE_CHECK_MS, signal);
-      if (isOver || signal.aborted) continue;
+      if (isDone || signal.aborted) continue;
       this.#state.failed("write to the disk", `no answer within ${STORAGE_CHECK_MS} ms`);
     }
   }
 
   /**
-   * The signature over a round, whose root is rebuilt here from the digests. The digests are durable
-   * before it resolves. Rejects with `storage_failed` or, in this order of checks, `network_refused`,
-   * `malformed_request` (size, range, duplicates), `time_refused`, `beacon_refused`
-   * ({@linkcode checkBeacon}), and what {@linkcode SignedRounds.check} refuses.
+   * Signs a round, with the root rebuilt from its digests. The digests are durable before it resolves.
+   * Rejects with `storage_failed` or, in this order of checks, `network_refused`, `malformed_request`
+   * (size, range, duplicates), `time_refused`, `beacon_refused` ({@linkcode checkBeacon}), and the
+   * codes of {@linkcode SignedRounds.check}.
    */
   async sign(request: RoundRequest): Promise<Bytes> {
     await this.#rounds.load();
     const cosigned = await this.cosignedSize();
-    // No wait from here on: what is checked is what is remembered, and that is what is signed.
+    // No await from here to `add()`: no other round may come between the check and the memory.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
     const { clock, beacons } = this.#options;
     if (networkId !== this.networkId) {
-      throw refuse("network_refused", "sign round", `network ${this.networkId}`, "another");
+      throw refuseRound("network_refused", `this witness signs for ${this.networkId} only`);
     }
     checkDigests(first, digests);
     checkTime(clock, "sign round", timestamp);
     checkBeacon(beacons, beacon, timestamp);
     this.#rounds.check(first, digests, cosigned);
-    const stored = this.#rounds.keep(first, digests, cosigned);
-    // The signature is computed while the disk works. It leaves only when the digests are durable.
+    const stored = this.#rounds.add(first, digests, cosigned);
+    // Sign while the disk writes. The signature leaves only when the digests are durable.
     const [, signature] = await Promise.all([stored, this.#signRound(request)]);
     return signature;
   }
 
   /**
-   * The cosignature over a head that the log's key signed and that extends the last one, or the size
-   * at which this witness stands when that is not `oldSize`. Rejects, in this order of checks, with
-   * `network_refused`, `log_signature_refused`, `time_refused`, `malformed_request` (a shrinking
-   * tree), `consistency_refused`, or `storage_failed`: whether the head was stored is then unknown,
-   * and nothing was signed. Requests for one log are decided one after another, those of gateways
-   * before those of strangers.
+   * Cosigns a head that the log's key signed and that extends the last one. Returns the last cosigned
+   * size when it is not `oldSize`. Rejects, in this order of checks, with `network_refused`,
+   * `log_signature_refused`, `time_refused`, `malformed_request` (a shrinking tree),
+   * `consistency_refused`, or `storage_failed`: the head may then be stored, but nothing was signed.
+   * Requests for one log are decided one at a time, gateways' requests first.
    */
   async cosign(request: CosignRequest, caller: Caller = "gateway"): Promise<CosignAnswer> {
     const log = this.#logs.get(request.treeHead.network_id);
     if (log !== undefined) return await log.cosign(request, caller);
-    throw refuse("network_refused", "cosign tree head", "an origin that is followed", "another");
+    throw new CountersignError(
+      "network_refused",
+      "Cannot cosign tree head: this witness does not follow its origin",
+    );
   }
 
   #checkOnce(): Promise<void> {
@@ -192,7 +188,7 @@ export class Witness {
     });
   }
 
-  // An asynchronous function, so that what it throws is a rejection.
+  // Asynchronous, so that an exception becomes a rejection.
   // deno-lint-ignore require-await
   async #signRound({ networkId, timestamp, firstSequence, digests, beacon }: RoundRequest) {
     const { signer, buildRoundTree } = this.#options;
@@ -210,14 +206,18 @@ export class Witness {
 function checkDigests(first: number, digests: Bytes): void {
   const count = digests.length / HASH_LENGTH;
   if (!isCount(count) || count < 1 || count > MAX_ROUND_SIZE) {
-    throw malformedRound(`1 to ${MAX_ROUND_SIZE} hashes`, `${digests.length} bytes`);
+    const reason = `it has ${digests.length} bytes of hashes, not 1 to ${MAX_ROUND_SIZE} hashes`;
+    throw refuseRound("malformed_request", reason);
   }
   if (!isCount(first) || !isCount(first + (count - 1))) {
-    throw malformedRound("sequences in [0, 2^53)", "others");
+    throw refuseRound("malformed_request", "its sequences are not in [0, 2^53)");
   }
-  if (!areDistinct(digests)) throw malformedRound("distinct hashes", "one twice");
+  if (!areDistinct(digests)) throw refuseRound("malformed_request", "it has a hash twice");
 }
 
-function malformedRound(required: string, found: string): CountersignError {
-  return refuse("malformed_request", "sign round", required, found);
+function refuseRound(
+  code: "network_refused" | "malformed_request",
+  reason: string,
+): CountersignError {
+  return new CountersignError(code, `Cannot sign round: ${reason}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Asking a witness to cosign, and what it has to answer.
+ * Cosign requests, and assertions about the answers.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { forkedTree, TestLog, testWitness, verifiesHead, withCode } from "./fixt
 import { MemoryWitnessState } from "./memory_state.ts";
 
 export const log = new TestLog();
-/** Two logs' worth of leaves that are alike up to 4. */
+/** Leaves of two trees with the same first 4 leaves. */
 export const tree = forkedTree("tree", 4, 40);
 export const fork = forkedTree("fork", 4, 40);
 
@@ -22,7 +22,7 @@ export async function cosigned(witness: Witness, request: CosignRequest): Promis
   assert.ok(answer.kind === "cosigned" && verifiesHead(request.treeHead, answer.signature));
 }
 
-/** Asserts that the witness stands at `size`. */
+/** Asserts that the last cosigned size is `size`. */
 export async function conflicts(
   witness: Witness,
   request: CosignRequest,
@@ -40,7 +40,7 @@ export async function refused(
   await assert.rejects(witness.cosign(request), withCode(code));
 }
 
-/** A witness that stands at `size` of `tree`. */
+/** A witness that has cosigned `tree` at `size`. */
 export async function standingAt(size: number, state = new MemoryWitnessState()): Promise<Witness> {
   const witness = testWitness({ state });
   await cosigned(witness, log.request(tree, 0, size));

@@ -6,7 +6,7 @@ import { MemoryWitnessState } from "./memory_state.ts";
 
 const STRANGERS = 1_000;
 
-/** A witness that stands at size 5, and what it has signed. */
+/** A witness that has cosigned size 5, and its signatures. */
 async function standing() {
   const state = new MemoryWitnessState();
   const clock = new StandingClock();
@@ -28,7 +28,7 @@ async function standing() {
   };
 }
 
-Deno.test("1,000 refreshes by strangers at once cost no write, and one signature in a second", async () => {
+Deno.test("Witness.cosign() answers 1,000 concurrent refreshes without a write, and signs once per second", async () => {
   const { witness, state, clock, signatures, writes } = await standing();
   for (const seconds of [1, 2]) {
     clock.seconds = NOW + seconds;
@@ -44,16 +44,16 @@ Deno.test("1,000 refreshes by strangers at once cost no write, and one signature
   assert.equal(await testWitness({ state }).cosignedSize(), 5);
 });
 
-Deno.test("a gateway's cosigning goes before 1,000 strangers, and loses no race", async () => {
+Deno.test("Witness.cosign() serves a gateway before 1,000 waiting strangers", async () => {
   const { witness, state, signatures, writes } = await standing();
   const answered: string[] = [];
   const strangers = Array.from({ length: STRANGERS }, async (_, i) => {
-    // Each at a time of its own, so that nothing is shared.
+    // Different times, so that no signature is shared.
     const answer = await witness.cosign(log.request(tree, 5, 5, NOW - i % 50), "stranger");
     answered.push(answer.kind);
   });
   await cosigned(witness, log.request(tree, 5, 9));
-  // One was being decided; all others wait until the gateway has its answer.
+  // One stranger was already being served; all others wait for the gateway.
   assert.deepEqual(answered, ["cosigned"]);
   await Promise.all(strangers);
   assert.equal(answered.filter((kind) => kind === "size_conflict").length, STRANGERS - 1);
@@ -62,7 +62,7 @@ Deno.test("a gateway's cosigning goes before 1,000 strangers, and loses no race"
   state.assertSound();
 });
 
-Deno.test("growth that strangers ask for at once is written once for each head", async () => {
+Deno.test("Witness.cosign() writes each head once for concurrent strangers", async () => {
   const { witness, state, writes } = await standing();
   const sizes = Array.from({ length: 200 }, (_, i) => 6 + i % 20);
   const answers = await Promise.all(
@@ -73,7 +73,7 @@ Deno.test("growth that strangers ask for at once is written once for each head",
   state.assertSound();
 });
 
-Deno.test("a log whose store is slow holds up no other log", async () => {
+Deno.test("Witness.cosign() does not delay other logs when one log's store is slow", async () => {
   const { witness, state, other } = await standing();
   const held = Promise.withResolvers<void>();
   const replace = state.replace.bind(state);
@@ -88,13 +88,13 @@ Deno.test("a log whose store is slow holds up no other log", async () => {
   assert.equal((await slow).kind, "cosigned");
 });
 
-Deno.test("a refresh is refused where another process stored a larger head meanwhile", async () => {
+Deno.test("Witness.cosign() rejects a refresh after another process stored a larger head", async () => {
   const { witness, state } = await standing();
   await cosigned(testWitness({ state }), log.request(tree, 5, 9));
   await conflicts(witness, log.request(tree, 5, 5, NOW + 1), 9);
 });
 
-Deno.test("a refresh signs nothing while the state cannot be read", async () => {
+Deno.test("Witness.cosign() rejects a refresh while the state cannot be read", async () => {
   const { witness, state, signatures } = await standing();
   state.failNextLoad = true;
   await refused(witness, log.request(tree, 5, 5, NOW + 1), "storage_failed");
@@ -102,19 +102,19 @@ Deno.test("a refresh signs nothing while the state cannot be read", async () => 
   await cosigned(witness, log.request(tree, 5, 5, NOW + 1));
 });
 
-Deno.test("a signature that is kept is not given for a state that was set back", async () => {
+Deno.test("Witness.cosign() returns no cached signature when the state was set back", async () => {
   const { witness, state, writes } = await standing();
   const backup = state.backup();
   await cosigned(witness, log.request(tree, 5, 9));
   state.restore(backup);
-  // The witness learns of the old copy by a refresh, and stores the larger head before it signs it.
+  // A refresh shows the old copy. The witness stores the larger head before it signs it.
   await conflicts(witness, log.request(tree, 9, 9, NOW + 1), 5);
   await cosigned(witness, log.request(tree, 5, 9));
   assert.equal(writes(), 2);
   assert.equal(state.sizeOf(NETWORK), 9);
 });
 
-Deno.test("a log signature is verified for each body, whatever was verified before", async () => {
+Deno.test("Witness.cosign() verifies the log signature of every new body", async () => {
   const { witness } = await standing();
   const good = log.request(tree, 5, 5, NOW + 1);
   await cosigned(witness, good);

@@ -3,7 +3,7 @@ import { conflicts, cosigned, fork, log, refused, standingAt, tree } from "./ask
 import { signerOf, testWitness } from "./fixture.ts";
 import { MemoryWitnessState } from "./memory_state.ts";
 
-Deno.test("Witness.cosign() remembers across a restart", async () => {
+Deno.test("Witness.cosign() continues from the stored head after a restart", async () => {
   const state = new MemoryWitnessState();
   await standingAt(5, state);
   const restarted = testWitness({ state });
@@ -23,14 +23,14 @@ Deno.test("Witness.cosign() signs nothing when a swap fails and is not stored", 
   state.assertSound();
 });
 
-Deno.test("Witness.cosign() signs nothing when a swap fails but is stored, and knows it", async () => {
+Deno.test("Witness.cosign() signs nothing when a swap fails but is stored, and continues from the stored head", async () => {
   for (const restart of [false, true]) {
     const state = new MemoryWitnessState();
     let witness = await standingAt(5, state);
     state.nextFault = "fail_but_stored";
     await refused(witness, log.request(tree, 5, 9), "storage_failed");
     if (restart) witness = testWitness({ state });
-    // Had it taken the failure at its word, it would sign another tree from 5 on now.
+    // If it took the write as not stored, it would now sign another tree from 5 on.
     await conflicts(witness, log.request(tree, 5, 7), 9);
     await refused(witness, log.request(fork, 9, 12), "consistency_refused");
     await cosigned(witness, log.request(tree, 9, 9));
@@ -38,7 +38,7 @@ Deno.test("Witness.cosign() signs nothing when a swap fails but is stored, and k
   }
 });
 
-Deno.test("Witness.cosign() answers nothing while its state cannot be read", async () => {
+Deno.test("Witness.cosign() rejects while its state cannot be read", async () => {
   const state = new MemoryWitnessState();
   await standingAt(5, state);
   const witness = testWitness({ state });
@@ -47,7 +47,7 @@ Deno.test("Witness.cosign() answers nothing while its state cannot be read", asy
   await cosigned(witness, log.request(tree, 5, 9));
 });
 
-Deno.test("Witness.cosign() lets one of two concurrent heads of one size through", async () => {
+Deno.test("Witness.cosign() signs one of two concurrent heads of one size", async () => {
   const state = new MemoryWitnessState();
   const witness = await standingAt(4, state);
   const answers = await Promise.all([
@@ -59,8 +59,7 @@ Deno.test("Witness.cosign() lets one of two concurrent heads of one size through
 });
 
 Deno.test("Witness.cosign() does not roll back under concurrent growth", async () => {
-  // c2sp.org/tlog-witness spells the race out: both are checked against 5, and the smaller one
-  // is stored last.
+  // The race in c2sp.org/tlog-witness: both are checked against 5, and the smaller is stored last.
   const state = new MemoryWitnessState();
   const witness = await standingAt(5, state);
   const answers = await Promise.all([
@@ -73,16 +72,16 @@ Deno.test("Witness.cosign() does not roll back under concurrent growth", async (
   state.assertSound();
 });
 
-Deno.test("Witness.cosign() loses a swap to another process and starts from what won", async () => {
+Deno.test("Witness.cosign() continues from another process's head after it lost a swap", async () => {
   const state = new MemoryWitnessState();
   const witness = await standingAt(5, state);
   const rival = testWitness({ state });
   await cosigned(rival, log.request(tree, 5, 9));
-  // What the first one keeps in memory is out of date by now.
+  // The cache of the first one is out of date.
   await conflicts(witness, log.request(tree, 5, 7), 9);
   await refused(witness, log.request(fork, 9, 12), "consistency_refused");
   await cosigned(witness, log.request(tree, 9, 12));
-  // Two refreshes of one head are both right, whichever is first.
+  // Two refreshes of one head are both valid in either order.
   await Promise.all([
     cosigned(witness, log.request(tree, 12, 12)),
     cosigned(testWitness({ state }), log.request(tree, 12, 12)),
@@ -90,7 +89,7 @@ Deno.test("Witness.cosign() loses a swap to another process and starts from what
   state.assertSound();
 });
 
-Deno.test("Witness.cosign() gives up on a state that never settles", async () => {
+Deno.test("Witness.cosign() rejects with storage_failed when other processes keep changing the state", async () => {
   const state = new MemoryWitnessState();
   state.replace = () => Promise.resolve(undefined);
   await refused(testWitness({ state }), log.request(tree, 0, 5), "storage_failed");

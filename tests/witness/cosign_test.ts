@@ -12,7 +12,7 @@ import {
   withCode,
 } from "./fixture.ts";
 
-Deno.test("new Witness() wants its own network among distinct logs", () => {
+Deno.test("new Witness() requires distinct logs that include its own network", () => {
   const other = new TestLog("log.example/other").witnessed;
   for (const logs of [[], [other], [log.witnessed, other, log.witnessed]]) {
     assert.throws(() => testWitness({ logs }), withCode("invalid_configuration"));
@@ -30,7 +30,7 @@ Deno.test("Witness.cosign() follows a log from size to size", async () => {
   }
 });
 
-Deno.test("Witness.cosign() refuses an origin that it does not follow", async () => {
+Deno.test("Witness.cosign() rejects an origin that it does not follow", async () => {
   const witness = testWitness();
   for (const origin of ["log.example/other", "", `${NETWORK}\n`]) {
     const request = log.request(tree, 0, 3);
@@ -62,7 +62,7 @@ Deno.test("Witness.cosign() verifies with the key of that origin's log", async (
   await cosigned(witness, request);
 });
 
-Deno.test("Witness.cosign() keeps its logs apart", async () => {
+Deno.test("Witness.cosign() tracks each log separately", async () => {
   const other = new TestLog("log.example/other");
   const witness = testWitness({ logs: [log.witnessed, other.witnessed] });
   await cosigned(witness, log.request(tree, 0, 3));
@@ -71,7 +71,7 @@ Deno.test("Witness.cosign() keeps its logs apart", async () => {
   await conflicts(witness, other.request(fork, 5, 8), 7);
 });
 
-Deno.test("Witness.cosign() holds the time to 5 s ahead and 60 s behind its clock", async () => {
+Deno.test("Witness.cosign() accepts times from 60 s behind to 5 s ahead of its clock", async () => {
   for (const [seconds, good] of [[-61, false], [-60, true], [5, true], [6, false]] as const) {
     const request = log.request(tree, 0, 3, NOW + seconds);
     if (good) await cosigned(testWitness(), request);
@@ -79,11 +79,11 @@ Deno.test("Witness.cosign() holds the time to 5 s ahead and 60 s behind its cloc
   }
 });
 
-Deno.test("Witness.cosign() refuses an old size above the size, before it tells its own", async () => {
+Deno.test("Witness.cosign() rejects an old size above the size, and does not return its own size", async () => {
   await refused(testWitness(), { ...log.request(tree, 3, 3), oldSize: 4 }, "malformed_request");
 });
 
-Deno.test("Witness.cosign() tells its size when asked from another", async () => {
+Deno.test("Witness.cosign() returns its size for another old size", async () => {
   await conflicts(testWitness(), log.request(tree, 1, 3), 0);
   const witness = await standingAt(5);
   for (const [from, to] of [[0, 8], [4, 8], [6, 8], [8, 8], [0, 3], [3, 3]] as const) {
@@ -92,7 +92,7 @@ Deno.test("Witness.cosign() tells its size when asked from another", async () =>
   await cosigned(witness, log.request(tree, 5, 8));
 });
 
-Deno.test("Witness.cosign() refuses every proof but the one", async () => {
+Deno.test("Witness.cosign() accepts only the right consistency proof", async () => {
   const witness = await standingAt(5);
   const request = log.request(tree, 5, 11);
   const path = request.consistencyPath;
@@ -115,7 +115,7 @@ Deno.test("Witness.cosign() refuses every proof but the one", async () => {
   await cosigned(witness, request);
 });
 
-Deno.test("Witness.cosign() refuses a fork, however well it is proved", async () => {
+Deno.test("Witness.cosign() rejects a fork with a proof that is valid for it", async () => {
   const witness = await standingAt(5);
   await refused(witness, log.request(fork, 5, 11), "consistency_refused");
   await refused(witness, log.request(fork, 5, 5), "consistency_refused");
@@ -137,7 +137,7 @@ Deno.test("Witness.cosign() refreshes the same head with an empty proof only", a
   await refused(witness, { ...refresh, consistencyPath }, "consistency_refused");
 });
 
-Deno.test("Witness.cosign() knows one empty tree", async () => {
+Deno.test("Witness.cosign() accepts only the root of the empty tree at size 0", async () => {
   const empty = log.request(tree, 0, 0);
   const treeHead = { ...empty.treeHead, root_hash: "00".repeat(32) };
   const bad = { ...empty, treeHead, logSignature: log.sign(treeHead) };
@@ -156,7 +156,7 @@ Deno.test("Witness.cosign() knows one empty tree", async () => {
   await cosigned(witness, grown);
 });
 
-Deno.test("Witness.cosign() reports a stored time ahead of its clock, and goes on", async () => {
+Deno.test("Witness.cosign() reports a stored time ahead of its clock, and signs", async () => {
   const clock = new StandingClock();
   const warnings: WitnessWarning[] = [];
   const witness = testWitness({ clock, warnings });
@@ -175,8 +175,8 @@ Deno.test("Witness.cosign() reports a stored time ahead of its clock, and goes o
   }]);
 });
 
-Deno.test("Witness.cosign() follows a log of sizes near 2^53 by their proofs", async () => {
-  // Two subtrees of 2^51 leaves under roots made up: what lies below them is nobody's business.
+Deno.test("Witness.cosign() verifies proofs at sizes near 2^53", async () => {
+  // Two subtrees of 2^51 leaves with invented roots.
   const half = ReferenceTree.ofTexts(2);
   const request = log.request(half, 1, 2);
   const size = (leaves: number) => leaves * 2 ** 51;

@@ -17,7 +17,7 @@ Deno.test("areDistinct() agrees with a set", () => {
   }));
 });
 
-Deno.test("areDistinct() reads a view that begins at any byte", () => {
+Deno.test("areDistinct() reads views at any byte offset", () => {
   const digests = manyDigests(3);
   const shifted = new Uint8Array(digests.length + 1);
   shifted.set(digests, 1);
@@ -46,13 +46,13 @@ function sparseDigests(width: number, bit: number): Bytes {
   return digests;
 }
 
-Deno.test("areDistinct() is no slower for digests that were chosen", () => {
+Deno.test("areDistinct() is not slower for chosen digests", () => {
   const random = Math.min(...Array.from({ length: 5 }, () => timeOf(manyDigests(512))));
   // One chain through all of them takes 130,000 comparisons a call, which is 100 times as long.
   for (const width of [1, 2, 4]) {
     for (const bit of [7, 0]) {
       const digests = sparseDigests(width, bit);
-      // What a busy machine does to some tries, it does not do to all.
+      // The fastest of several tries, since the machine may be busy.
       let ratio = Infinity;
       for (let tries = 0; tries < 15 && ratio >= 20; tries++) {
         ratio = Math.min(ratio, timeOf(digests) / random);

@@ -30,7 +30,7 @@ import { MemoryWitnessState } from "./memory_state.ts";
 export const NETWORK = "log.example/test";
 export const NOW = 1_800_000_000;
 
-/** A clock that stands until it is moved. */
+/** A manual clock. */
 export class StandingClock implements Clock {
   seconds = NOW;
 
@@ -53,12 +53,12 @@ export function digestsOf(...texts: readonly string[]): Bytes {
   return concat(...texts.map((text) => kernels.sha256(utf8(text))));
 }
 
-/** `count` packed digests that no other name has. */
+/** `count` packed digests, unique to `name`. */
 export function manyDigests(count: number, name = "digest"): Bytes {
   return digestsOf(...Array.from({ length: count }, (_, i) => `${name} ${i}`));
 }
 
-/** A log that may lie: it signs heads of whatever tree it is given. */
+/** A log that signs heads of any tree. */
 export class TestLog {
   readonly origin: string;
   readonly signer: Ed25519Signer;
@@ -81,7 +81,7 @@ export class TestLog {
     return this.signer.sign(utf8(encodeCheckpointBody(head)));
   }
 
-  /** An honest request to have `tree` at `size` cosigned by a witness that stands at `oldSize`. */
+  /** An honest request to have `tree` at `size` cosigned by a witness at `oldSize`. */
   request(tree: ReferenceTree, oldSize: number, size: number, timestamp = NOW): CosignRequest {
     const treeHead = this.head(tree, size, timestamp);
     return {
@@ -93,7 +93,7 @@ export class TestLog {
   }
 }
 
-/** The consistency path from `first` to `second`; empty where none is defined. */
+/** The consistency path from `first` to `second`; empty when undefined. */
 export function pathOf(tree: ReferenceTree, first: number, second: number): Bytes[] {
   if (first === 0 || first >= second) return [];
   return tree.consistency(first, second).map((hash) => concat(hash));
@@ -106,7 +106,7 @@ export function forkedTree(name: string, fork: number, size: number): ReferenceT
   return new ReferenceTree([...common, ...own]);
 }
 
-/** What a test wants otherwise than by default. */
+/** Options of a test witness. */
 export interface TestWitnessOptions {
   readonly state?: WitnessState;
   readonly clock?: Clock;
@@ -118,7 +118,7 @@ export interface TestWitnessOptions {
 
 export const WITNESS_ID = `${NETWORK}/w1`;
 
-/** A witness of {@linkcode NETWORK} with a key of its own. */
+/** A witness of {@linkcode NETWORK}. */
 export function testWitness(options: TestWitnessOptions = {}): Witness {
   return new Witness({
     id: WITNESS_ID,

@@ -1,7 +1,6 @@
 /**
- * {@linkcode WitnessState} in memory, stricter than any store: it yields before it answers, so that
- * calls interleave; it hands out copies; it fails on demand before or after it stores; and it notes
- * every replacement that no witness may ask for.
+ * {@linkcode WitnessState} in memory for tests. It yields before it answers, so that calls interleave.
+ * It returns copies, fails on demand before or after a write, and records forbidden replacements.
  *
  * @module
  */
@@ -17,31 +16,31 @@ import type {
   WitnessState,
 } from "../../src/witness/ports.ts";
 
-/** What a write does instead of answering. */
+/** How a write fails. */
 export type ReplaceFault = "fail_not_stored" | "fail_but_stored" | "fail_stored_later";
 
 export type StateOperation = "load" | "replace" | "loadSigned" | "appendSigned" | "probe";
 
-/** A copy of everything that a state holds. */
+/** A copy of a whole state. */
 export interface StateBackup {
   readonly heads: ReadonlyMap<string, WitnessedHead>;
   readonly runs: readonly DigestRun[];
 }
 
-/** The backup of a state that holds nothing. */
+/** The backup of an empty state. */
 export const EMPTY_BACKUP: StateBackup = { heads: new Map(), runs: [] };
 
-/** How the state is reached, where a test has a say in it. */
+/** Hooks of a test. */
 export interface StateOptions {
-  /** Resolves when an operation has reached the state, or its answer the witness. */
+  /** Delays an operation on its way to the state, and its answer on the way back. */
   readonly pass?: (operation: StateOperation) => Promise<void>;
-  /** Decides over each operation before it is done; any fault makes a load fail. */
+  /** The fault of the next operation, if any; any fault makes a load fail. */
   readonly fault?: (operation: StateOperation) => ReplaceFault | undefined;
-  /** Told of every head once it is stored. */
+  /** Called with every stored head. */
   readonly watch?: (origin: string, head: WitnessedHead) => void;
 }
 
-/** The part of a state that a test of tree heads does without. */
+/** Parts that tests of tree heads do not need. */
 export const NO_ROUNDS: Pick<
   WitnessState,
   "loadSigned" | "appendSigned" | "loadReleases" | "probe"
@@ -62,7 +61,7 @@ export class MemoryWitnessState implements WitnessState {
   #isAppending = false;
   #versions = 0;
   readonly #violations: string[] = [];
-  /** Taken by the next replacement that would succeed. */
+  /** Used by the next replacement that would succeed. */
   nextFault: ReplaceFault | undefined;
   /** The next read rejects. */
   failNextLoad = false;
@@ -154,22 +153,22 @@ export class MemoryWitnessState implements WitnessState {
     return Promise.resolve();
   }
 
-  /** The digests that are kept. */
+  /** The remembered digests. */
   get signed(): readonly DigestRun[] {
     return this.#runs;
   }
 
-  /** The size that stands for `origin`; 0 when none does. */
+  /** The stored size of `origin`; 0 when none. */
   sizeOf(origin: string): number {
     return this.#rows.get(origin)?.size ?? 0;
   }
 
-  /** What stands now, to be brought back as {@linkcode restore} does. */
+  /** A backup for {@linkcode restore}. */
   backup(): StateBackup {
     return structuredClone({ heads: this.#rows, runs: this.#runs });
   }
 
-  /** Puts an old copy in the state's place, as an operator does who should not. */
+  /** Replaces the state with an old copy, which operators must not do. */
   restore({ heads, runs }: StateBackup): void {
     this.#rows.clear();
     for (const [origin, head] of heads) {

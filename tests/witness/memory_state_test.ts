@@ -13,7 +13,7 @@ const head = (size: number, fill: number) => ({
   timestamp: 1,
 });
 
-Deno.test("MemoryWitnessState notes a tree that shrinks or changes", async () => {
+Deno.test("MemoryWitnessState records a tree that shrinks or changes", async () => {
   for (const wrong of [head(4, 1), head(5, 2)]) {
     const state = new MemoryWitnessState();
     const version = await state.replace("a", undefined, head(5, 1));

@@ -1,6 +1,6 @@
 /**
- * A gateway that lies at random to witnesses that share one state, with crashes and storage faults
- * in between. Whatever it does, no two heads that were ever signed may disagree.
+ * A gateway that lies at random to witnesses that share one state, with crashes and storage faults.
+ * No two signed heads may be inconsistent.
  *
  * @module
  */
@@ -16,20 +16,20 @@ import { MemoryWitnessState, NO_ROUNDS, type ReplaceFault } from "./memory_state
 
 const MAX_SIZE = 24;
 const log = new TestLog();
-/** Alike up to 6 leaves, and two of them up to 13. */
+/** All share 6 leaves, two of them 13. */
 const forks = [
   forkedTree("a", 13, MAX_SIZE),
   forkedTree("b", 13, MAX_SIZE),
   forkedTree("c", 6, MAX_SIZE),
 ];
 
-/** One lie, or truth: which witness of the two, which tree, from where, proved how. */
+/** One request: witness, tree, old size and proof, true or false. */
 const asks = fc.record({
   witness: fc.nat(1),
   fork: fc.nat(forks.length - 1),
   // Small steps, so that there is a history before the end is reached.
   growth: fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, fc.nat(MAX_SIZE)),
-  // As a gateway that knows where the witness stands, mostly: the rest is refused early.
+  // Mostly with the right old size, since other requests are rejected early.
   oldSize: fc.oneof(
     { weight: 4, arbitrary: fc.constant<"known">("known") },
     fc.nat(MAX_SIZE),
@@ -46,7 +46,7 @@ const asks = fc.record({
 });
 type Ask = typeof asks extends fc.Arbitrary<infer T> ? T : never;
 
-/** Questions that are asked at once, then perhaps a crash of both witnesses. */
+/** Concurrent requests, then perhaps a crash of both witnesses. */
 const turns = fc.array(
   fc.record({ asks: fc.array(asks, { minLength: 1, maxLength: 3 }), crash: fc.boolean() }),
   { minLength: 5, maxLength: 25 },
@@ -64,7 +64,7 @@ function requestOf(ask: Ask, known: number): CosignRequest {
   return { treeHead, logSignature: log.sign(treeHead), oldSize, consistencyPath };
 }
 
-/** Plays `run` against witnesses of `state` and answers every head that was signed. */
+/** Runs `run` against witnesses of `state` and returns every signed head. */
 async function play(run: Turns, state: WitnessState & Partial<MemoryWitnessState>) {
   const signed: TreeHead[] = [];
   const start = (): Witness[] => [testWitness({ state }), testWitness({ state })];
@@ -85,7 +85,7 @@ async function play(run: Turns, state: WitnessState & Partial<MemoryWitnessState
   return signed;
 }
 
-/** True when the smaller tree is a prefix of the larger: both are of one fork that has both roots. */
+/** True when the smaller tree is a prefix of the larger one. */
 function agree(a: TreeHead, b: TreeHead): boolean {
   return forks.some((tree) =>
     [a, b].every((head) => hexOf(tree.root(head.tree_size)) === head.root_hash)
@@ -112,7 +112,7 @@ function model<State extends WitnessState>(
   });
 }
 
-Deno.test("no two heads that a witness ever signed disagree", async () => {
+Deno.test("no two heads that a witness signed are inconsistent", async () => {
   let grown = 0;
   await fc.assert(
     model(() => new MemoryWitnessState(), async (state, signed) => {
@@ -123,11 +123,11 @@ Deno.test("no two heads that a witness ever signed disagree", async () => {
     }),
     { numRuns: 300 },
   );
-  // A model in which nothing is ever signed would hold as well.
+  // The property would also hold if no head were signed.
   assert.ok(grown > 100, `${grown} runs saw growth`);
 });
 
-/** Witnesses without the check of their state, which the model has to catch. */
+/** Faulty witnesses that the model must detect. */
 const unsoundStates: Readonly<Record<string, () => WitnessState>> = {
   "forgets everything": () => ({
     ...NO_ROUNDS,
@@ -140,7 +140,7 @@ const unsoundStates: Readonly<Record<string, () => WitnessState>> = {
       ...NO_ROUNDS,
       load: (origin) => state.load(origin),
       replace: (origin, expected, next) => {
-        // Every other crash loses what was promised.
+        // Every other crash loses durable writes.
         const lost = next.size % 2 === 0;
         return lost ? Promise.resolve("lost") : state.replace(origin, expected, next);
       },
@@ -168,7 +168,7 @@ for (const [name, newState] of Object.entries(unsoundStates)) {
   });
 }
 
-Deno.test("the model tells trees apart that disagree", () => {
+Deno.test("the model detects inconsistent trees", () => {
   const head = (fork: number, size: number) => log.head(forks[fork]!, size, NOW);
   assert.ok(agree(head(0, 13), head(1, 20)));
   assert.ok(agree(head(2, 6), head(1, 20)));

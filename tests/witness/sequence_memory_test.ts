@@ -4,7 +4,7 @@ import { type Bytes, concat, hexOf } from "../../src/bytes.ts";
 import { SequenceMemory } from "../../src/witness/sequence_memory.ts";
 import { digestsOf, manyDigests } from "./fixture.ts";
 
-/** What the memory is to do, with a map. */
+/** A reference implementation with a map. */
 class NaiveMemory {
   floor = 0;
   readonly signed = new Map<number, string>();
@@ -40,7 +40,7 @@ const BLOCK = 4096;
 const BORDERS = [0, BLOCK, 2 * BLOCK, 2 ** 20, 2 ** 52];
 const sequences = fc.tuple(fc.constantFrom(...BORDERS), fc.integer({ min: -6, max: 6 }))
   .map(([border, offset]) => Math.max(0, border + offset));
-// Two names only, so that rounds agree as often as they differ.
+// Two names, so that rounds agree as often as they differ.
 const rounds = fc.record({
   first: sequences,
   names: fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 12 }),
@@ -61,7 +61,7 @@ Deno.test("SequenceMemory agrees with a map at the borders of blocks", () => {
           naive.advance(step.advance);
           continue;
         }
-        // A witness asks only from its floor on.
+        // A witness asks only from the minimum on.
         const first = Math.max(step.first, naive.floor);
         const digests = concat(...step.names.map((name) => digestsOf(name)));
         const contradicts = naive.contradicts(first, digests);
@@ -73,7 +73,7 @@ Deno.test("SequenceMemory agrees with a map at the borders of blocks", () => {
             hexOf(run.digests.slice(i * 32, i * 32 + 32)),
           ])
         );
-        // A block that lies below the floor in part keeps what is below it.
+        // A block that is partly below the minimum keeps all its digests.
         const above = naive.remember(first, digests);
         assert.deepEqual(added, above);
       }
@@ -82,7 +82,7 @@ Deno.test("SequenceMemory agrees with a map at the borders of blocks", () => {
   );
 });
 
-Deno.test("SequenceMemory never lowers its floor", () => {
+Deno.test("SequenceMemory.advance() never lowers the minimum", () => {
   const memory = new SequenceMemory();
   memory.advance(100);
   memory.advance(50);
@@ -92,7 +92,7 @@ Deno.test("SequenceMemory never lowers its floor", () => {
   assert.ok(memory.contradicts(last, digestsOf("b")));
 });
 
-Deno.test("SequenceMemory sees one changed byte anywhere in a round", () => {
+Deno.test("SequenceMemory.contradicts() detects one changed byte anywhere in a round", () => {
   const memory = new SequenceMemory();
   const digests = manyDigests(512);
   memory.remember(BLOCK - 300, digests);

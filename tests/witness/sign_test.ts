@@ -28,7 +28,7 @@ const round = (change: Partial<RoundRequest> = {}): RoundRequest => ({
   ...change,
 });
 
-/** The message of protocol.md "Signed messages", written down a second time. */
+/** The message of protocol.md "Signed messages", implemented a second time. */
 function messageOf({ timestamp, firstSequence, digests }: RoundRequest): Uint8Array {
   const leaves = Array.from({ length: digests.length / 32 }, (_, i) => {
     const hash = digests.slice(i * 32, i * 32 + 32).toHex();
@@ -46,7 +46,7 @@ function verifies(request: RoundRequest, signature: Uint8Array): boolean {
   return verifyNative(signerOf(WITNESS_ID).publicKey, messageOf(request), signature);
 }
 
-Deno.test("Witness.sign() signs the round that it rebuilds, at every size", async () => {
+Deno.test("Witness.sign() signs the rebuilt round, at every size", async () => {
   const witness = testWitness();
   for (const size of [1, 2, 3, 255, 256, 257, 511, 512]) {
     const request = round({
@@ -60,13 +60,13 @@ Deno.test("Witness.sign() signs the round that it rebuilds, at every size", asyn
   }
 });
 
-Deno.test("Witness.sign() refuses another network", async () => {
+Deno.test("Witness.sign() rejects another network", async () => {
   for (const networkId of ["log.example/other", "", `${NETWORK}/`, NETWORK.toUpperCase()]) {
     await assert.rejects(testWitness().sign(round({ networkId })), withCode("network_refused"));
   }
 });
 
-Deno.test("Witness.sign() refuses the rounds of a log that it only cosigns for", async () => {
+Deno.test("Witness.sign() rejects rounds of a log whose heads it only cosigns", async () => {
   const other = new TestLog("log.example/other");
   const witness = testWitness({ logs: [new TestLog().witnessed, other.witnessed] });
   await assert.rejects(
@@ -75,14 +75,14 @@ Deno.test("Witness.sign() refuses the rounds of a log that it only cosigns for",
   );
 });
 
-Deno.test("Witness.sign() takes 1 to 512 whole hashes", async () => {
+Deno.test("Witness.sign() requires 1 to 512 hashes", async () => {
   for (const digests of [manyDigests(513), new Uint8Array(), manyDigests(2).slice(0, 63)]) {
     const request = round({ digests, firstSequence: 5 });
     await assert.rejects(testWitness().sign(request), withCode("malformed_request"));
   }
 });
 
-Deno.test("Witness.sign() refuses a hash that stands twice, wherever", async () => {
+Deno.test("Witness.sign() rejects a duplicate hash at any position", async () => {
   const many = manyDigests(512);
   for (const [from, to] of [[0, 1], [0, 511], [510, 511], [255, 256]] as const) {
     const digests = many.slice();
@@ -91,7 +91,7 @@ Deno.test("Witness.sign() refuses a hash that stands twice, wherever", async () 
   }
 });
 
-Deno.test("Witness.sign() keeps sequences within [0, 2^53)", async () => {
+Deno.test("Witness.sign() requires sequences in [0, 2^53)", async () => {
   const digests = digestsOf("a", "b");
   const last = { digests, firstSequence: Number.MAX_SAFE_INTEGER - 1 };
   const state = new MemoryWitnessState();
@@ -104,7 +104,7 @@ Deno.test("Witness.sign() keeps sequences within [0, 2^53)", async () => {
   }
 });
 
-Deno.test("Witness.sign() holds the time to 5 s ahead and 60 s behind its clock", async () => {
+Deno.test("Witness.sign() accepts times from 60 s behind to 5 s ahead of its clock", async () => {
   for (const [seconds, good] of [[-61, false], [-60, true], [5, true], [6, false]] as const) {
     const request = round({ timestamp: NOW + seconds });
     const signing = testWitness().sign(request);
@@ -122,7 +122,7 @@ Deno.test("Witness.sign() signs the same hashes again at a later time", async ()
   assert.ok(verifies(later, await witness.sign(later)));
 });
 
-Deno.test("Witness.sign() refuses another hash for a sequence that it signed", async () => {
+Deno.test("Witness.sign() rejects another hash for a signed sequence", async () => {
   const witness = testWitness();
   await witness.sign(round({ firstSequence: 10 }));
   const conflicts: [number, string[]][] = [
@@ -141,12 +141,12 @@ Deno.test("Witness.sign() refuses another hash for a sequence that it signed", a
       return true;
     });
   }
-  // Rounds cut elsewhere over the same hashes are no contradiction.
+  // Other round boundaries over the same hashes are not a contradiction.
   await witness.sign(round({ firstSequence: 9, digests: digestsOf("z", "a") }));
   await witness.sign(round({ firstSequence: 12, digests: digestsOf("c", "d") }));
 });
 
-Deno.test("Witness.sign() remembers nothing of a round that it refused", async () => {
+Deno.test("Witness.sign() remembers nothing of a rejected round", async () => {
   const witness = testWitness();
   await witness.sign(round({ firstSequence: 1, digests: digestsOf("b") }));
   const refused = [
@@ -158,7 +158,7 @@ Deno.test("Witness.sign() remembers nothing of a round that it refused", async (
   await witness.sign(round({ digests: digestsOf("c") }));
 });
 
-Deno.test("Witness.sign() is about the digest of zeros as about any other", async () => {
+Deno.test("Witness.sign() treats the all-zero digest like any other", async () => {
   const witness = testWitness();
   await witness.sign(round({ digests: concat(new Uint8Array(32)) }));
   await assert.rejects(
@@ -167,7 +167,7 @@ Deno.test("Witness.sign() is about the digest of zeros as about any other", asyn
   );
 });
 
-Deno.test("Witness.sign() signs nothing below the size that it cosigned", async () => {
+Deno.test("Witness.sign() rejects sequences below the cosigned size", async () => {
   const witness = testWitness();
   const log = new TestLog();
   const tree = forkedTree("t", 0, 8);
@@ -182,10 +182,10 @@ Deno.test("Witness.sign() signs nothing below the size that it cosigned", async 
   await witness.sign(round({ firstSequence: 5 }));
 });
 
-Deno.test("Witness.sign() remembers from the cosigned size on, wherever that is", async () => {
+Deno.test("Witness.sign() remembers digests from the cosigned size on", async () => {
   const witness = testWitness();
   const log = new TestLog();
-  // More leaves than are remembered: the root stands for any of that size.
+  // More leaves than the memory holds; any root of that size will do.
   const treeHead = { ...log.head(forkedTree("t", 0, 1), 1), tree_size: 2 ** 21 };
   const logSignature = log.sign(treeHead);
   await witness.cosign({ treeHead, logSignature, oldSize: 0, consistencyPath: [] });
@@ -197,7 +197,7 @@ Deno.test("Witness.sign() remembers from the cosigned size on, wherever that is"
   );
 });
 
-Deno.test("Witness.sign() refuses a round that begins 2^20 or more beyond the cosigned size", async () => {
+Deno.test("Witness.sign() rejects a round that begins 2^20 or more beyond the cosigned size", async () => {
   for (const size of [0, 5]) {
     const state = new MemoryWitnessState();
     if (size > 0) {
@@ -216,7 +216,7 @@ Deno.test("Witness.sign() refuses a round that begins 2^20 or more beyond the co
   }
 });
 
-Deno.test("Witness.sign() knows the cosigned size after a restart", async () => {
+Deno.test("Witness.sign() uses the stored cosigned size after a restart", async () => {
   const state = new MemoryWitnessState();
   await testWitness({ state }).cosign(new TestLog().request(forkedTree("t", 0, 5), 0, 5));
   const restarted = testWitness({ state });
@@ -224,14 +224,14 @@ Deno.test("Witness.sign() knows the cosigned size after a restart", async () => 
   await restarted.sign(round({ firstSequence: 5 }));
 });
 
-Deno.test("Witness.sign() goes by its own network's size, not by another log's", async () => {
+Deno.test("Witness.sign() uses its own network's cosigned size", async () => {
   const other = new TestLog("log.example/other");
   const witness = testWitness({ logs: [new TestLog().witnessed, other.witnessed] });
   await witness.cosign(other.request(forkedTree("t", 0, 5), 0, 5));
   await witness.sign(round());
 });
 
-Deno.test("Witness.sign() signs nothing while its state cannot be read", async () => {
+Deno.test("Witness.sign() rejects while its state cannot be read", async () => {
   const state = new MemoryWitnessState();
   const witness = testWitness({ state });
   state.failNextLoad = true;

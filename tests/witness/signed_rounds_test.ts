@@ -1,6 +1,6 @@
 /**
- * A gateway that shows a witness two hashes for each sequence, with writes that fail and restarts in
- * between. Whatever it does, no sequence is signed with two hashes.
+ * A gateway that sends two hashes for each sequence, with failed writes and restarts. The witness must
+ * not sign two hashes for one sequence.
  */
 
 import fc from "fast-check";
@@ -34,7 +34,7 @@ const round = (firstSequence: number, ...texts: string[]) => ({
   beacon: null,
 });
 
-/** Notes every digest that a signature left for, by sequence. */
+/** Records every signed digest by sequence. */
 class Signed {
   readonly digests = new Map<number, Set<string>>();
 
@@ -61,7 +61,7 @@ class Signed {
   }
 }
 
-Deno.test("Witness.sign() refuses another hash for a sequence after a restart, whatever the boundaries", async () => {
+Deno.test("Witness.sign() rejects another hash for a sequence after a restart, with any round boundaries", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/state.kv`;
   let state = await openWitnessState(path, { create: true });
@@ -78,7 +78,7 @@ Deno.test("Witness.sign() refuses another hash for a sequence after a restart, w
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("Witness.sign() answers no round before its digests are durable", async () => {
+Deno.test("Witness.sign() resolves only when the digests are durable", async () => {
   const gates: (() => void)[] = [];
   const state = new MemoryWitnessState({
     pass: (operation) =>
@@ -95,7 +95,7 @@ Deno.test("Witness.sign() answers no round before its digests are durable", asyn
   };
   const first = ask(0, "a");
   await settle();
-  // While the first is written: the same round again, and others, which share one write.
+  // During the first write: the same round again, and others, which share one write.
   const others = [ask(0, "a"), ask(1, "b"), ask(2, "c")];
   await settle();
   assert.equal(answered, 0);
@@ -110,7 +110,7 @@ Deno.test("Witness.sign() answers no round before its digests are durable", asyn
   state.assertSound();
 });
 
-Deno.test("Witness.sign() computes the signature while the disk works", async () => {
+Deno.test("Witness.sign() signs while the disk writes", async () => {
   const order: string[] = [];
   const state = new MemoryWitnessState();
   const append = state.appendSigned.bind(state);
@@ -131,7 +131,7 @@ Deno.test("Witness.sign() computes the signature while the disk works", async ()
   assert.deepEqual(order, ["write", "sign"]);
 });
 
-Deno.test("Witness.sign() stores a round whose write failed before it signs it, or any other", async () => {
+Deno.test("Witness.sign() stores a round whose write failed before it signs again", async () => {
   for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
     const faults: ReplaceFault[] = [fault, fault];
     const state = new MemoryWitnessState({
@@ -149,7 +149,7 @@ Deno.test("Witness.sign() stores a round whose write failed before it signs it, 
   }
 });
 
-Deno.test("Witness.sign() writes nothing for a round that it signed before", async () => {
+Deno.test("Witness.sign() does not write for a round that it signed before", async () => {
   const state = new MemoryWitnessState();
   const witness = testWitness({ state });
   await witness.sign(round(0, "a", "b"));
@@ -158,7 +158,7 @@ Deno.test("Witness.sign() writes nothing for a round that it signed before", asy
   assert.equal(state.calls.appendSigned, 1);
 });
 
-Deno.test("Witness.sign() signs another hash after a release, from its sequence on alone", async () => {
+Deno.test("Witness.sign() accepts other hashes only from a released sequence on", async () => {
   const state = new MemoryWitnessState();
   await testWitness({ state }).sign(round(0, "a", "b", "c"));
   await state.release({ from: 1, count: 2, timestamp: NOW });
@@ -168,7 +168,7 @@ Deno.test("Witness.sign() signs another hash after a release, from its sequence 
   assert.deepEqual(witness.releases(), [{ from: 1, count: 2, timestamp: NOW }]);
 });
 
-Deno.test("Witness.sign() reads a state that failed to load again after a second", async () => {
+Deno.test("Witness.sign() reads the state again one second after a failed load", async () => {
   let fails = true;
   const state = new MemoryWitnessState({
     fault: (operation) => fails && operation === "loadSigned" ? "fail_not_stored" : undefined,
@@ -191,7 +191,7 @@ Deno.test("Witness.sign() reads a state that failed to load again after a second
   assert.equal(state.calls.loadSigned, 3);
 });
 
-/** Asks in turn for two hashes of each sequence, in rounds of other boundaries, and restarts. */
+/** Requests two hashes for each sequence, with different round boundaries and restarts. */
 async function show(
   open: () => WitnessState,
   restart: (failed: boolean) => boolean,
@@ -220,7 +220,7 @@ async function show(
 
 const FAULTS = ["fail_not_stored", "fail_but_stored"] as const;
 
-Deno.test("whichever operation of a witness fails, it signs no sequence twice", async () => {
+Deno.test("Witness.sign() signs one hash per sequence, whichever operation fails", async () => {
   for (const fault of FAULTS) {
     for (const always of [false, true]) {
       let operations = Infinity;
@@ -239,7 +239,7 @@ Deno.test("whichever operation of a witness fails, it signs no sequence twice", 
   }
 });
 
-/** The awaits of a witness, at each of which its process may end. */
+/** The awaits at which the witness's process may end. */
 const asks = fc.array(
   fc.record({
     first: fc.nat(12),
@@ -248,7 +248,7 @@ const asks = fc.array(
       { weight: 5, arbitrary: fc.constant(undefined) },
       fc.constantFrom<ReplaceFault>(...FAULTS),
     ),
-    /** After how many steps of the event loop the process ends; it goes on otherwise. */
+    /** Steps of the event loop until the process ends; never when absent. */
     killedAfter: fc.option(fc.nat(20), { nil: undefined }),
   }),
   { minLength: 3, maxLength: 25 },
@@ -261,7 +261,7 @@ function signsOnce(wrap: (state: MemoryWitnessState) => WitnessState, reached: {
     const open = () => {
       const life = isAlive;
       return new Proxy(state, {
-        // A process that ended writes nothing more.
+        // A dead process does not write.
         get: (target, name) => {
           const member = Reflect.get(wrap(target), name);
           return typeof member !== "function"
@@ -282,12 +282,12 @@ function signsOnce(wrap: (state: MemoryWitnessState) => WitnessState, reached: {
     let witness = testWitness({ state: open() });
     for (const ask of plan) {
       fault = ask.fault;
-      // A digest is of its sequence, so that rounds hold no digest twice.
+      // The digest depends on the sequence, so that no round has a duplicate.
       const texts = ask.texts.map((text, i) => `${text}${ask.first + i}`);
       const life = isAlive;
       const before = new Signed();
       const asked = before.ask(witness, round(ask.first, ...texts)).then((isSigned) => {
-        // An answer that leaves after the end of the process does not leave.
+        // A dead process does not answer.
         if (!isSigned || !life.value) return;
         for (const [sequence, digests] of before.digests) {
           const known = signed.digests.get(sequence) ?? new Set();
@@ -309,10 +309,10 @@ function signsOnce(wrap: (state: MemoryWitnessState) => WitnessState, reached: {
   });
 }
 
-Deno.test("wherever a witness is killed, and whatever fails, it signs no sequence twice", async () => {
+Deno.test("Witness.sign() signs one hash per sequence, wherever it is killed and whatever fails", async () => {
   const reached = { count: 0 };
   await fc.assert(signsOnce((state) => state, reached), { numRuns: 300 });
-  // A witness that signs nothing would hold as well.
+  // The property would also hold if nothing were signed.
   assert.ok(reached.count > 100, `${reached.count} runs signed`);
 });
 
@@ -332,7 +332,7 @@ Deno.test("the property catches a witness that signs before its digests are dura
   assert.ok(failed);
 });
 
-Deno.test("SignedRounds appends with the highest cosigned size of any round", async () => {
+Deno.test("SignedRounds.add() appends with the highest cosigned size so far", async () => {
   const state = new MemoryWitnessState();
   const sizes: number[] = [];
   state.appendSigned = (_runs, cosigned) => {
@@ -341,7 +341,7 @@ Deno.test("SignedRounds appends with the highest cosigned size of any round", as
   };
   const rounds = new SignedRounds(state, new StandingClock());
   await rounds.load();
-  await rounds.keep(7, digestsOf("a"), 5);
-  await rounds.keep(8, digestsOf("b"), 3);
+  await rounds.add(7, digestsOf("a"), 5);
+  await rounds.add(8, digestsOf("b"), 3);
   assert.deepEqual(sizes, [5, 5]);
 });

@@ -1,5 +1,5 @@
 /**
- * What every {@linkcode WitnessState} has to do, run on each of them.
+ * The conformance suite for every {@linkcode WitnessState}.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const head = (size: number, timestamp = 7): WitnessedHead => ({
   timestamp,
 });
 
-/** Registers the suite for what `open` opens; every call gives an empty state. */
+/** Registers the suite; every call of `open` must return an empty state. */
 export function testWitnessState(
   name: string,
   open: () => Promise<{ readonly state: WitnessState; close(): void }>,
@@ -28,13 +28,13 @@ export function testWitnessState(
       }
     });
 
-  test("loads nothing for an origin that was never stored", async (state) => {
+  test("load() returns undefined for an unknown origin", async (state) => {
     assert.equal(await state.load("a"), undefined);
     assert.ok(await state.replace("b", undefined, head(1)));
     assert.equal(await state.load("a"), undefined);
   });
 
-  test("loads what was stored, extremes included", async (state) => {
+  test("load() returns the stored head, including extreme values", async (state) => {
     for (const stored of [head(0, 0), head(2 ** 53 - 1, 2 ** 53 - 1)]) {
       const version = (await state.load("a"))?.version;
       const stamped = await state.replace("a", version, stored);
@@ -43,13 +43,13 @@ export function testWitnessState(
     }
   });
 
-  test("stores the first head once", async (state) => {
+  test("replace() stores the first head once", async (state) => {
     assert.ok(await state.replace("a", undefined, head(1)));
     assert.equal(await state.replace("a", undefined, head(2)), undefined);
     assert.equal((await state.load("a"))?.size, 1);
   });
 
-  test("refuses an old version, even where the value came back to it", async (state) => {
+  test("replace() rejects an old version, also of an equal value", async (state) => {
     const first = await state.replace("a", undefined, head(1));
     const second = await state.replace("a", first, head(2));
     assert.notEqual(second, first);
@@ -60,13 +60,13 @@ export function testWitnessState(
     assert.ok(await state.replace("a", third, head(3)));
   });
 
-  test("refuses a version where there is nothing, and one of another origin", async (state) => {
+  test("replace() rejects a version of no head or of another origin", async (state) => {
     const other = await state.replace("b", undefined, head(1));
     assert.equal(await state.replace("a", other, head(1)), undefined);
     assert.equal(await state.load("a"), undefined);
   });
 
-  test("lets one of many concurrent replacements win", async (state) => {
+  test("replace() succeeds for one of many concurrent calls", async (state) => {
     const version = await state.replace("a", undefined, head(1));
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, i) => state.replace("a", version, head(10 + i))),
@@ -76,7 +76,7 @@ export function testWitnessState(
     assert.equal((await state.load("a"))?.size, winners[0]);
   });
 
-  test("keeps values apart from the buffers of its callers", async (state) => {
+  test("load() and replace() copy their buffers", async (state) => {
     const stored = head(5);
     await state.replace("a", undefined, stored);
     stored.root.fill(0);

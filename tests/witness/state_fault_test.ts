@@ -1,7 +1,6 @@
 /**
- * Every single operation of a witness on its state fails once, a replacement before it is stored and
- * after it, while a gateway shows it two trees in turn: whatever it goes on with, it never signs
- * both.
+ * Each operation on a witness's state fails once, before and after its write, while a gateway presents
+ * two trees in turn. The witness must never sign both.
  */
 
 import assert from "node:assert/strict";
@@ -15,7 +14,7 @@ import { MemoryWitnessState, NO_ROUNDS } from "./memory_state.ts";
 
 type StateFault = "not stored" | "but stored";
 
-/** What a witness's process finds when it starts. */
+/** The environment of a witness's process. */
 interface OpenedState {
   readonly state: WitnessState;
   close(): void;
@@ -26,10 +25,10 @@ interface Place {
   remove(): Promise<void>;
 }
 
-/** How the witness goes on after an operation that failed. */
+/** What happens after a failed operation. */
 type Sequel = "goes on" | "is started again";
 
-/** `state`, whose operation `at` fails, from 1; none when that is 0. */
+/** `state` with a failure of operation `at`, counted from 1; none for 0. */
 class FaultyState implements WitnessState {
   readonly #state: WitnessState;
   readonly #count: { operations: number };
@@ -104,14 +103,14 @@ async function onDisk(): Promise<Place> {
 const TREES = { tree, fork };
 const STEPS = 10;
 
-/** Asserts that all heads that were signed, by tree and size, are of one tree. */
+/** Asserts that all signed heads belong to one tree. */
 function assertAgree(signed: readonly (readonly [keyof typeof TREES, number])[]): void {
-  // Up to 4 leaves the trees are one.
+  // Up to 4 leaves the trees are the same.
   const names = new Set(signed.filter(([, size]) => size > 4).map(([name]) => name));
   assert.ok(names.size <= 1, `both trees are signed: ${signed.join(" ")}`);
 }
 
-/** Shows both trees in turn, from where the witness says that it stands; answers what it signed. */
+/** Presents both trees in turn, from the witness's size; returns the signed heads. */
 async function show(
   place: Place,
   fault: { readonly at: number; readonly fault: StateFault },
@@ -157,7 +156,7 @@ async function sweep(make: () => Promise<Place>, fault: StateFault, sequel: Sequ
       const shown = await show(place, { at, fault }, sequel);
       assertAgree(shown.signed);
       assert.equal(shown.failures, at === 0 ? 0 : 1);
-      // It grew all the same: a witness that signs nothing would never err.
+      // It must have grown: a witness that signs nothing passes trivially.
       assert.ok(shown.signed.length >= STEPS - 1, `${shown.signed.length} signed`);
       if (at === 0) operations = shown.operations;
     } finally {
@@ -177,7 +176,7 @@ for (
   }
 }
 
-Deno.test("the sweep catches a state that undoes what it stored", async () => {
+Deno.test("the sweep detects a state that reverts a write", async () => {
   let noticed = 0;
   for (let at = 1; at <= 12; at++) {
     const state = new MemoryWitnessState();

@@ -1,4 +1,4 @@
-/** What a witness says of a state that it cannot use, and how often. */
+/** Warnings about a state that fails, and how often they come. */
 
 import assert from "node:assert/strict";
 import type { WitnessWarning } from "../../src/witness/ports.ts";
@@ -9,7 +9,7 @@ import { MemoryWitnessState, type StateOperation } from "./memory_state.ts";
 const log = new TestLog();
 const tree = forkedTree("tree", 4, 40);
 
-/** A witness whose state fails in `failing`, and the kinds of its warnings. */
+/** A witness whose state fails in the operations `failing`, and the kinds of its warnings. */
 function makeWitness(...operations: readonly StateOperation[]) {
   const failing = new Set(operations);
   const clock = new FakeClock(NOW);
@@ -21,7 +21,7 @@ function makeWitness(...operations: readonly StateOperation[]) {
   return { failing, clock, warnings, state, witness };
 }
 
-Deno.test("a witness warns once a minute of a state that fails four times a second, and once when it recovers", async () => {
+Deno.test("Witness reports a failing state at most once a minute, and its recovery once", async () => {
   const { failing, clock, warnings, witness } = makeWitness("replace", "probe");
   const stop = new AbortController();
   const watching = witness.watchStorage(stop.signal);
@@ -46,7 +46,7 @@ Deno.test("a witness warns once a minute of a state that fails four times a seco
   await watching;
 });
 
-Deno.test("a witness finds by its own check that its disk is full, before anything is signed", async () => {
+Deno.test("Witness.checkStorage() detects a full disk before a round arrives", async () => {
   const { clock, warnings, witness } = makeWitness("probe");
   const stop = new AbortController();
   const watching = witness.watchStorage(stop.signal);
@@ -57,7 +57,7 @@ Deno.test("a witness finds by its own check that its disk is full, before anythi
   await watching;
 });
 
-Deno.test("a check stores the signed digests that a failed write left, and only then the failure ends", async () => {
+Deno.test("Witness.checkStorage() stores digests of a failed write before the failure ends", async () => {
   const { failing, state, witness } = makeWitness("appendSigned");
   const round = {
     networkId: NETWORK,
@@ -75,7 +75,7 @@ Deno.test("a check stores the signed digests that a failed write left, and only 
   assert.deepEqual(await state.loadSigned(), [{ first: 0, digests: digestsOf("a") }]);
 });
 
-Deno.test("a check that never ends is a failure after ten seconds, and ends with a later check", async () => {
+Deno.test("Witness.watchStorage() reports a check that takes longer than 10 s, until a later check passes", async () => {
   const clock = new FakeClock(NOW);
   const hanging = Promise.withResolvers<void>();
   const pass = (operation: string) => operation === "probe" ? hanging.promise : Promise.resolve();
@@ -96,7 +96,7 @@ Deno.test("a check that never ends is a failure after ten seconds, and ends with
   await watching;
 });
 
-Deno.test("checks at one time share one write", async () => {
+Deno.test("Witness.checkStorage() shares one write among concurrent calls", async () => {
   const { state, witness } = makeWitness();
   await Promise.all([1, 2, 3].map(() => witness.checkStorage()));
   assert.equal(state.calls.probe, 1);
