@@ -133,7 +133,7 @@ Deno.test("openssl's refusal of a request is told with its reason", async () => 
     anchoredBy(authority, { policy: "1.2.3.4" }),
     (error) =>
       hasCode(error, "anchor_refused") &&
-      /found rejection, unacceptedPolicy/.test(error.message),
+      /answered rejection, unacceptedPolicy/.test(error.message),
   );
 });
 

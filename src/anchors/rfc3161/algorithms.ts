@@ -1,17 +1,22 @@
 /**
- * The closed list of algorithms that tokens and their certificates may use. SHA-1 and MD5 sign
- * nothing here; SHA-1 appears only as the hash of a certificate in an ESSCertID.
+ * The closed list of algorithms in tokens and their certificates. SHA-1 and MD5 sign nothing;
+ * SHA-1 appears only as the hash of a certificate in an ESSCertID.
  *
  * @module
  */
 
-import * as asn1js from "asn1js";
-import { AlgorithmIdentifier, RSASSAPSSParams } from "pkijs";
 import { type Bytes, concat } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
+import {
+  type AlgorithmIdentifier,
+  algorithmOf,
+  integerOf,
+  membersOf,
+  objectIdentifierOf,
+  untagged,
+} from "./asn1.ts";
 import type { PublicKey } from "./certificate.ts";
 import { readDer, TAG } from "./der.ts";
-import { readPki } from "./pki.ts";
 
 /** Hash functions, as WebCrypto names them. */
 export type HashName = "SHA-256" | "SHA-384" | "SHA-512";
@@ -51,29 +56,29 @@ const CURVES: Readonly<Record<string, { readonly namedCurve: string; readonly si
 
 const MIN_RSA_BITS = 2048;
 
-/** How something is signed. */
+/** RFC 4055 section 3.1. */
+const DEFAULT_SALT_LENGTH = 20;
+
+/** How a signature is made. */
 export type SignatureScheme =
   | { readonly kind: "rsa" | "ecdsa"; readonly hash: HashName }
   | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number }
   | { readonly kind: "ed25519"; readonly hash: "SHA-512" };
 
-function refused(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "anchor_refused",
-    `Cannot use algorithm: ${required} required, found ${found}`,
-  );
+function refused(reason: string): CountersignError {
+  return new CountersignError("anchor_refused", `Cannot use algorithm: ${reason}`);
 }
 
-/** The hash function of a digest algorithm; its parameters are absent or NULL (RFC 5754). */
+/** The hash function of a digest algorithm, whose parameters are absent or NULL (RFC 5754). */
 export function hashNameOf(algorithm: AlgorithmIdentifier): HashName {
-  const hash = HASHES[algorithm.algorithmId];
-  if (hash === undefined) throw refused("SHA-256, SHA-384 or SHA-512", algorithm.algorithmId);
+  const hash = HASHES[algorithm.id];
+  if (hash === undefined) throw refused(`hash ${algorithm.id} is not SHA-256, SHA-384 or SHA-512`);
   requireNoParameters(algorithm, { allowNull: true });
   return hash;
 }
 
 /**
- * How `algorithm` signs.
+ * The scheme of a signature algorithm.
  *
  * @param hash of a SignerInfo, whose algorithm may be plain RSA (RFC 3370 section 3.2)
  */
@@ -81,7 +86,7 @@ export function signatureSchemeOf(
   algorithm: AlgorithmIdentifier,
   hash?: HashName,
 ): SignatureScheme {
-  const id = algorithm.algorithmId;
+  const { id } = algorithm;
   if (id === RSASSA_PSS) return pssSchemeOf(algorithm);
   if (id === ED25519) {
     requireNoParameters(algorithm, { allowNull: false });
@@ -94,44 +99,43 @@ export function signatureSchemeOf(
   }
   const ecdsaHash = ECDSA_SIGNATURES[id];
   if (ecdsaHash === undefined) {
-    throw refused("RSA, ECDSA or Ed25519 with SHA-256, SHA-384 or SHA-512", id);
+    throw refused(`${id} is not RSA, ECDSA or Ed25519 with SHA-256, SHA-384 or SHA-512`);
   }
   requireNoParameters(algorithm, { allowNull: false });
   return { kind: "ecdsa", hash: ecdsaHash };
 }
 
-/** RFC 4055 section 3.1: one hash function for the message and for the mask. */
-function pssSchemeOf({ algorithmParams }: AlgorithmIdentifier): SignatureScheme {
-  const { value } = readPki(RSASSAPSSParams, derOf(algorithmParams), "RSASSA-PSS parameters");
-  const hash = hashNameOf(value.hashAlgorithm);
-  const mask = value.maskGenAlgorithm;
-  if (mask.algorithmId !== MGF1) throw refused("mask generation MGF1", mask.algorithmId);
-  const { value: maskHash } = readPki(
-    AlgorithmIdentifier,
-    derOf(mask.algorithmParams),
-    "hash of MGF1",
+/** RFC 4055 section 3.1, with one hash function for the message and the mask. */
+function pssSchemeOf({ parameters }: AlgorithmIdentifier): SignatureScheme {
+  const what = "RSASSA-PSS parameters";
+  if (parameters === undefined) throw refused("RSASSA-PSS has no parameters");
+  // Every default but the salt length belongs to SHA-1, and DER omits defaults.
+  const [hashMember, maskMember, saltMember, trailer] = membersOf(
+    parameters,
+    what,
+    "[0] [1] [2]? [3]?",
   );
-  if (hashNameOf(maskHash) !== hash) throw refused(`${hash} in MGF1`, "another hash");
-  if (value.trailerField !== 1) throw refused("trailer field 1", "another");
-  return { kind: "rsa_pss", hash, saltLength: value.saltLength };
-}
-
-function derOf(parameters: unknown): Bytes {
-  if (!(parameters instanceof asn1js.BaseBlock)) throw refused("parameters", "none");
-  return new Uint8Array(parameters.toBER());
+  const hash = hashNameOf(algorithmOf(untagged(hashMember, what, "SEQUENCE"), what));
+  const mask = algorithmOf(untagged(maskMember, what, "SEQUENCE"), what);
+  if (mask.id !== MGF1) throw refused(`mask generation ${mask.id} is not MGF1`);
+  if (!mask.parameters || hashNameOf(algorithmOf(mask.parameters, what)) !== hash) {
+    throw refused(`MGF1 does not use ${hash}`);
+  }
+  if (trailer !== undefined) throw refused("RSASSA-PSS has a trailer field");
+  const saltLength = saltMember && integerOf(untagged(saltMember, what, "INTEGER"), what);
+  if (saltLength === DEFAULT_SALT_LENGTH) throw refused("RSASSA-PSS encodes a default");
+  return { kind: "rsa_pss", hash, saltLength: saltLength ?? DEFAULT_SALT_LENGTH };
 }
 
 function requireNoParameters(
-  { algorithmId, algorithmParams }: AlgorithmIdentifier,
+  { id, parameters }: AlgorithmIdentifier,
   { allowNull }: { readonly allowNull: boolean },
 ): void {
-  if (algorithmParams === undefined) return;
-  if (!allowNull || !(algorithmParams instanceof asn1js.Null)) {
-    throw refused("no parameters", `parameters of ${algorithmId}`);
-  }
+  if (parameters === undefined || allowNull && parameters.tag === TAG.null) return;
+  throw refused(`${id} has parameters`);
 }
 
-/** True when `signature` over `message` is by the holder of `key`; `anchor_refused` for its kind. */
+/** Reports whether the holder of `key` signed `message`; `anchor_refused` for an unusable key. */
 export async function isSignedBy(
   key: PublicKey,
   scheme: SignatureScheme,
@@ -151,51 +155,48 @@ export async function isSignedBy(
     isSigned = raw !== undefined &&
       await crypto.subtle.verify(algorithm, imported, raw, message);
   } catch {
-    // A point that is not on its curve is found at either step, by errors of no common class.
-    throw refused("a public key of its algorithm", "another text");
+    // Either step finds a point off its curve, by errors of no common class.
+    throw refused("the public key is invalid");
   }
   const { modulusLength } = imported.algorithm as Partial<RsaKeyAlgorithm>;
   if (modulusLength !== undefined && modulusLength < MIN_RSA_BITS) {
-    throw refused(`an RSA key of at least ${MIN_RSA_BITS} bits`, `${modulusLength} bits`);
+    throw refused(`an RSA key of ${modulusLength} bits is below ${MIN_RSA_BITS}`);
   }
   return isSigned;
 }
 
-/** The parameters of WebCrypto for `key`, and the signature as it takes it. */
+/** The WebCrypto parameters for `key`, and the signature in WebCrypto's form. */
 function webCryptoKeyOf(
-  { algorithm }: PublicKey,
+  { algorithm: { id, parameters } }: PublicKey,
   scheme: SignatureScheme,
   signature: Bytes,
 ): readonly [RsaHashedImportParams | EcKeyImportParams | Algorithm, Bytes | undefined] {
-  const id = algorithm.algorithmId;
   if (scheme.kind === "ecdsa") {
-    const curve =
-      id === EC_PUBLIC_KEY && algorithm.algorithmParams instanceof asn1js.ObjectIdentifier
-        ? CURVES[algorithm.algorithmParams.valueBlock.toString()]
-        : undefined;
-    if (curve === undefined) throw refused("a key of P-256, P-384 or P-521", id);
+    const curve = id === EC_PUBLIC_KEY && parameters?.tag === TAG.objectIdentifier
+      ? CURVES[objectIdentifierOf(parameters)]
+      : undefined;
+    if (curve === undefined) throw refused("the key is not on P-256, P-384 or P-521");
     const { namedCurve, size } = curve;
     return [{ name: "ECDSA", namedCurve }, rawEcdsaSignature(signature, size)];
   }
   if (scheme.kind === "ed25519") {
-    if (id !== ED25519) throw refused("an Ed25519 key", id);
+    if (id !== ED25519) throw refused("the key is not an Ed25519 key");
     return [{ name: "Ed25519" }, signature];
   }
-  if (id !== RSA_ENCRYPTION) throw refused("an RSA key", id);
+  if (id !== RSA_ENCRYPTION) throw refused("the key is not an RSA key");
   const name = scheme.kind === "rsa" ? "RSASSA-PKCS1-v1_5" : "RSA-PSS";
   return [{ name, hash: scheme.hash }, signature];
 }
 
-/** r || s of Ecdsa-Sig-Value (RFC 3279 section 2.2.3); `undefined` for what cannot be a signature. */
+/** r || s of an Ecdsa-Sig-Value (RFC 3279 section 2.2.3); `undefined` when it cannot be valid. */
 function rawEcdsaSignature(signature: Bytes, size: number): Bytes | undefined {
   const { tag, children } = readDer(signature, "ECDSA signature");
   if (tag !== TAG.sequence || children.length !== 2) return undefined;
-  const halves = children.map((child) => {
+  const [r, s] = children.map((child) => {
     const digits = child.contents[0] === 0 ? child.contents.subarray(1) : child.contents;
     const isPositive = child.tag === TAG.integer && child.contents[0]! < 0x80;
     if (!isPositive || digits.length > size) return undefined;
     return concat(new Uint8Array(size - digits.length), digits);
   });
-  const [r, s] = halves;
   return r && s && concat(r, s);
 }

@@ -1,29 +1,34 @@
 /**
- * X.509 certificates (RFC 5280 section 4.1) as the checks of tokens and chains see them.
+ * X.509 certificates of version 3 (RFC 5280 section 4.1), and files of root certificates.
  *
  * @module
  */
 
-import { type AlgorithmIdentifier, Certificate as PkiCertificate } from "pkijs";
-import { type Bytes, equalBytes } from "../../bytes.ts";
-import { unreadable } from "./der.ts";
-import { readPki } from "./pki.ts";
-import { printable } from "./text.ts";
+import { type Bytes, equalBytes, textOf } from "../../bytes.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import { parsePem } from "../../format/pem.ts";
+import {
+  type AlgorithmIdentifier,
+  algorithmOf,
+  type Extension,
+  extensionsOf,
+  integerOf,
+  membersOf,
+  nameAttributesOf,
+  printableText,
+  timeOf,
+  untagged,
+} from "./asn1.ts";
+import { type DerValue, readDer, TAG, unreadable } from "./der.ts";
 
-/** An extension that pkijs found; `value` is the DER inside of its octet string. */
-export interface CertificateExtension {
-  readonly critical: boolean;
-  readonly value: Bytes;
-}
-
-/** A key with which signatures are verified. */
+/** A key that verifies signatures. */
 export interface PublicKey {
   readonly algorithm: AlgorithmIdentifier;
   /** DER of SubjectPublicKeyInfo. */
   readonly spki: Bytes;
 }
 
-/** A certificate of version 3. Byte strings are DER where nothing else is said. */
+/** A certificate. Byte strings are DER unless noted otherwise. */
 export interface Certificate {
   readonly der: Bytes;
   /** TBSCertificate. */
@@ -31,8 +36,8 @@ export interface Certificate {
   /** Contents of the integer. */
   readonly serial: Bytes;
   readonly issuer: Bytes;
-  readonly subject: Bytes;
-  /** Its common name or organization, for a person. */
+  readonly subject: DerValue;
+  /** The subject's common name or organization, for people. */
   readonly subjectText: string;
   /** Unix seconds, inclusive. */
   readonly notBefore: number;
@@ -43,73 +48,104 @@ export interface Certificate {
   /** Contents of the bit string. */
   readonly signature: Bytes;
   /** By object identifier. */
-  readonly extensions: ReadonlyMap<string, CertificateExtension>;
+  readonly extensions: ReadonlyMap<string, Extension>;
 }
 
-/** Value of pkijs for version 3. */
+/** The encoding of version 3. */
 const VERSION_3 = 2;
 
-/** Places in a TBSCertificate of version 3. */
-const SERIAL = 1;
-const ISSUER = 3;
-const SUBJECT = 5;
-const PUBLIC_KEY = 6;
-
-/** Attributes that name a subject for a person, the best one first (RFC 5280 section 4.1.2.4). */
+/** Attributes that name a subject, the best one first (RFC 5280 section 4.1.2.4). */
 const NAMING = [["2.5.4.3", "CN"], ["2.5.4.11", "OU"], ["2.5.4.10", "O"]] as const;
 const SUBJECT_TEXT_LENGTH = 64;
 
-/** The certificate that `bytes` encode; `anchor_refused` when they are none of version 3. */
+/** Larger than the roots of an operating system. */
+const MAX_ROOTS_FILE_BYTES = 4 * 1024 * 1024;
+
+/** Reads a certificate of version 3; `anchor_refused` for any other input. */
 export function readCertificate(bytes: Bytes, what: string): Certificate {
-  const { value, der } = readPki(PkiCertificate, bytes, what, (found) => found.toSchema(true));
-  const [signed, , signature] = der.children;
-  const members = signed?.children ?? [];
-  if (value.version !== VERSION_3 || !signed || !signature) {
-    throw unreadable(what, "a certificate of version 3", `version ${value.version + 1}`);
+  const [signed, algorithm, signature] = membersOf(
+    readDer(bytes, what),
+    what,
+    "SEQUENCE SEQUENCE BITS",
+  );
+  const [version, serial, signedAlgorithm, issuer, validity, subject, spki, , , extensions] =
+    membersOf(
+      signed,
+      what,
+      "[0]? INTEGER SEQUENCE SEQUENCE SEQUENCE SEQUENCE SEQUENCE (1)? (2)? [3]?",
+    );
+  const number = version && untagged(version, what, "INTEGER");
+  if (!number || integerOf(number, what) !== VERSION_3) {
+    throw unreadable(what, "the certificate is not of version 3");
   }
-  // RFC 5280 section 4.1.1.2: the algorithm that is signed is the one that signs.
-  if (!equalBytes(members[2]!.bytes, der.children[1]!.bytes)) {
-    throw unreadable(what, "the signed signature algorithm", "another one");
+  // RFC 5280 section 4.1.1.2: the signed algorithm is the algorithm of the signature.
+  if (!equalBytes(signedAlgorithm.bytes, algorithm.bytes)) {
+    throw unreadable(what, "the signed signature algorithm differs from the one used");
   }
-  if (signature.contents[0] !== 0) throw unreadable(what, "a signature of whole bytes", "bits");
+  if (signature.contents[0] !== 0) throw unreadable(what, "the signature is not of whole bytes");
+  const [notBefore, notAfter] = membersOf(validity, what, "ANY ANY");
+  const [keyAlgorithm] = membersOf(spki, what, "SEQUENCE BITS");
+  nameAttributesOf(issuer, what);
   return {
     der: bytes,
     signed: signed.bytes,
-    serial: members[SERIAL]!.contents,
-    issuer: members[ISSUER]!.bytes,
-    subject: members[SUBJECT]!.bytes,
-    subjectText: subjectTextOf(value),
-    notBefore: value.notBefore.value.getTime() / 1000,
-    notAfter: value.notAfter.value.getTime() / 1000,
-    publicKey: {
-      algorithm: value.subjectPublicKeyInfo.algorithm,
-      spki: members[PUBLIC_KEY]!.bytes,
-    },
-    signatureAlgorithm: value.signatureAlgorithm,
+    serial: serial.contents,
+    issuer: issuer.bytes,
+    subject,
+    subjectText: subjectTextOf(subject, what),
+    notBefore: secondsOf(notBefore, what),
+    notAfter: secondsOf(notAfter, what),
+    publicKey: { algorithm: algorithmOf(keyAlgorithm, what), spki: spki.bytes },
+    signatureAlgorithm: algorithmOf(algorithm, what),
     signature: signature.contents.subarray(1),
-    extensions: extensionsOf(value, what),
+    extensions: extensions ? extensionsOf(untagged(extensions, what, "SEQUENCE"), what) : new Map(),
   };
 }
 
-function extensionsOf(
-  { extensions = [] }: PkiCertificate,
-  what: string,
-): ReadonlyMap<string, CertificateExtension> {
-  const found = new Map<string, CertificateExtension>();
-  for (const { extnID, critical, extnValue } of extensions) {
-    // RFC 5280 section 4.2: at most one instance of an extension.
-    if (found.has(extnID)) throw unreadable(what, `extension ${extnID} once`, "it twice");
-    found.set(extnID, { critical, value: extnValue.valueBlock.valueHexView.slice() });
-  }
-  return found;
+function secondsOf(value: DerValue, what: string): number {
+  const { seconds, fraction } = timeOf(value, what);
+  // RFC 5280 section 4.1.2.5.2.
+  if (fraction !== "") throw unreadable(what, "a validity time has fractional seconds");
+  return seconds;
 }
 
-function subjectTextOf({ subject }: PkiCertificate): string {
+function subjectTextOf(subject: DerValue, what: string): string {
+  const attributes = nameAttributesOf(subject, what);
   for (const [type, label] of NAMING) {
-    const attribute = subject.typesAndValues.find((each) => each.type === type);
-    // Whatever type an attribute's value is of: only that of a string type is a text.
-    const value: unknown = attribute?.value.valueBlock.value;
-    if (typeof value === "string") return `${label}=${printable(value, SUBJECT_TEXT_LENGTH)}`;
+    const attribute = attributes.find((each) => each.type === type);
+    const text = attribute && printableText(attribute.value, SUBJECT_TEXT_LENGTH);
+    if (text !== undefined) return `${label}=${text}`;
   }
   return "an authority without a name";
+}
+
+/**
+ * The certificates of a file, at least one: a file in DER has one, a file in PEM any number (RFC
+ * 7468 section 5). `invalid_configuration` for any other file.
+ */
+export function readRoots(file: Bytes): readonly Certificate[] {
+  if (file.length > MAX_ROOTS_FILE_BYTES) {
+    throw invalidRoots(`the file is larger than ${MAX_ROOTS_FILE_BYTES} bytes`);
+  }
+  const encoded = file[0] === TAG.sequence ? [file] : pemCertificates(file);
+  if (encoded.length === 0) throw invalidRoots("the file has no certificate in PEM or DER");
+  return encoded.map((bytes, i) => {
+    try {
+      return readCertificate(bytes, `certificate ${i + 1}`);
+    } catch (error) {
+      if (!hasCode(error, "anchor_refused")) throw error;
+      throw invalidRoots(error.message, error);
+    }
+  });
+}
+
+function pemCertificates(file: Bytes): readonly Bytes[] {
+  const code = "invalid_configuration";
+  return parsePem(textOf(file, code), code)
+    .flatMap(({ label, bytes }) => label === "CERTIFICATE" ? [bytes] : []);
+}
+
+function invalidRoots(reason: string, cause?: unknown): CountersignError {
+  const message = `Cannot use root certificates: ${reason}`;
+  return new CountersignError("invalid_configuration", message, { cause });
 }

@@ -1,19 +1,17 @@
 /**
- * What the certificates of a token may do, at the time of the token: the authority's own (RFC 3161
- * section 2.3) and those that vouch for it (RFC 5280 sections 4.2 and 6.1.4).
+ * Whether a certificate may sign tokens (RFC 3161 section 2.3) or issue certificates (RFC 5280
+ * sections 4.2 and 6.1.4) at the time of a token.
  *
  * @module
  */
 
-import { BasicConstraints, ExtKeyUsage } from "pkijs";
-import type { Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
+import { elementsOf, integerOf, membersOf, objectIdentifierOf } from "./asn1.ts";
 import type { Certificate } from "./certificate.ts";
-import { readDer, TAG, unreadable } from "./der.ts";
-import { readPki } from "./pki.ts";
+import { type DerValue, readDer, TAG, unreadable } from "./der.ts";
 
 /** Extensions by object identifier (RFC 5280 section 4.2.1). */
-export const EXTENSION = {
+const EXTENSION = {
   subjectKeyIdentifier: "2.5.29.14",
   keyUsage: "2.5.29.15",
   subjectAltName: "2.5.29.17",
@@ -27,9 +25,9 @@ export const EXTENSION = {
 } as const;
 
 /**
- * Extensions that may be critical: those that are enforced here, and those on policies, which
- * decide nothing while no policy is required (RFC 5280 section 6.1.1). The one that requires a
- * policy, policyConstraints, is not among them.
+ * Extensions that may be critical: those that the checks enforce, and those on policies, which
+ * decide nothing unless a policy is required (RFC 5280 section 6.1.1). policyConstraints can
+ * require a policy, so it is absent.
  */
 const UNDERSTOOD = new Set<string>([
   EXTENSION.keyUsage,
@@ -50,39 +48,55 @@ const DIGITAL_SIGNATURE = 0x80;
 const NON_REPUDIATION = 0x40;
 const KEY_CERT_SIGN = 0x04;
 
-/** What one certificate lacks. */
-export function unfit(
-  certificate: Certificate,
-  required: string,
-  found: string,
-): CountersignError {
-  return new CountersignError(
-    "anchor_refused",
-    `Cannot trust certificate of ${certificate.subjectText}: ${required} required, found ${found}`,
-  );
+/** The error for a certificate that may not be trusted. */
+export function unfit(certificate: Certificate, reason: string): CountersignError {
+  const message = `Cannot trust certificate of ${certificate.subjectText}: ${reason}`;
+  return new CountersignError("anchor_refused", message);
 }
 
-/** Refuses what may not sign tokens at `time`, Unix seconds. */
+/** The DER of an extension, or `undefined` when `certificate` lacks it. */
+export function extensionOf(
+  { extensions }: Certificate,
+  name: keyof typeof EXTENSION,
+): DerValue | undefined {
+  const extension = extensions.get(EXTENSION[name]);
+  return extension && readDer(extension.value, name);
+}
+
+/** The key identifier of a certificate's subject. */
+export function subjectKeyOf(certificate: Certificate): DerValue | undefined {
+  const key = extensionOf(certificate, "subjectKeyIdentifier");
+  if (key && key.tag !== TAG.octetString) throw unfit(certificate, "its key identifier is invalid");
+  return key;
+}
+
+/** The alternative names of a certificate's subject, each a GeneralName. */
+export function alternativeNamesOf(certificate: Certificate): readonly DerValue[] {
+  return extensionOf(certificate, "subjectAltName")?.children ?? [];
+}
+
+/** Throws unless `certificate` may sign tokens at `time`, Unix seconds. */
 export function checkSignerCertificate(certificate: Certificate, time: number): void {
   checkAnyCertificate(certificate, time);
-  const usage = certificate.extensions.get(EXTENSION.extendedKeyUsage);
-  if (!usage?.critical) throw unfit(certificate, "a critical extended key usage", "none");
-  const purposes = purposesOf(usage.value);
-  // RFC 3161 section 2.3: time stamping, and nothing beside it.
+  const purposes = purposesOf(certificate);
+  if (!purposes || !certificate.extensions.get(EXTENSION.extendedKeyUsage)!.critical) {
+    throw unfit(certificate, "it has no critical extended key usage");
+  }
+  // RFC 3161 section 2.3.
   if (purposes.length !== 1 || purposes[0] !== TIME_STAMPING) {
-    throw unfit(certificate, "time stamping as its one purpose", purposes.join(" "));
+    throw unfit(certificate, `time stamping is not its only purpose: ${purposes.join(" ")}`);
   }
   const bits = keyUsageOf(certificate);
   const signing = DIGITAL_SIGNATURE | NON_REPUDIATION;
   if (bits !== undefined && ((bits & signing) === 0 || (bits & ~signing) !== 0)) {
-    throw unfit(certificate, "signing as its only key usage", "another");
+    throw unfit(certificate, "signing is not its only key usage");
   }
 }
 
 /**
- * Refuses what may not vouch for certificates at `time`.
+ * Throws unless `certificate` may issue certificates at `time`.
  *
- * @param below authorities between it and the signer, which its path length counts
+ * @param below number of authorities between it and the signer
  */
 export function checkIssuerCertificate(
   certificate: Certificate,
@@ -90,48 +104,48 @@ export function checkIssuerCertificate(
   below: number,
 ): void {
   checkAnyCertificate(certificate, time);
-  const constraints = certificate.extensions.get(EXTENSION.basicConstraints);
-  const { value } = constraints
-    ? readPki(BasicConstraints, constraints.value, "basic constraints")
-    : { value: undefined };
-  if (!value?.cA) throw unfit(certificate, "a certificate authority", "none");
-  const { pathLenConstraint: limit } = value;
-  if (limit !== undefined && !(typeof limit === "number" && limit >= below)) {
-    throw unfit(certificate, `a path length of ${below}`, "a shorter one");
+  const constraints = extensionOf(certificate, "basicConstraints");
+  const [isAuthority, limit] = constraints
+    ? membersOf(constraints, "basicConstraints", "BOOLEAN? INTEGER?")
+    : [];
+  if (!isAuthority?.contents[0]) throw unfit(certificate, "it is not a certificate authority");
+  if (limit && integerOf(limit, "path length") < below) {
+    throw unfit(certificate, `its path length is below ${below}`);
   }
   const bits = keyUsageOf(certificate);
   if (bits !== undefined && (bits & KEY_CERT_SIGN) === 0) {
-    throw unfit(certificate, "key usage keyCertSign", "others");
+    throw unfit(certificate, "its key usage lacks keyCertSign");
   }
-  const usage = certificate.extensions.get(EXTENSION.extendedKeyUsage);
-  const purposes = usage && purposesOf(usage.value);
-  // An authority that is kept to other purposes vouches for no time stamps.
+  const purposes = purposesOf(certificate);
   if (purposes && !purposes.some((id) => id === TIME_STAMPING || id === ANY_EXTENDED_KEY_USAGE)) {
-    throw unfit(certificate, "time stamping among its purposes", purposes.join(" "));
+    throw unfit(certificate, `time stamping is not among its purposes: ${purposes.join(" ")}`);
   }
 }
 
 function checkAnyCertificate(certificate: Certificate, time: number): void {
   const { notBefore, notAfter, extensions } = certificate;
-  if (time < notBefore) throw unfit(certificate, "validity at the time", "a later one");
-  if (time > notAfter) throw unfit(certificate, "validity at the time", "an earlier one");
+  if (time < notBefore) throw unfit(certificate, "it was not valid yet at the token's time");
+  if (time > notAfter) throw unfit(certificate, "it had expired at the token's time");
   for (const [id, { critical }] of extensions) {
-    if (critical && !UNDERSTOOD.has(id)) throw unfit(certificate, "known critical extensions", id);
+    if (critical && !UNDERSTOOD.has(id)) {
+      throw unfit(certificate, `unknown critical extension ${id}`);
+    }
   }
 }
 
-function purposesOf(value: Bytes): readonly string[] {
-  return readPki(ExtKeyUsage, value, "extended key usage").value.keyPurposes;
+function purposesOf(certificate: Certificate): readonly string[] | undefined {
+  const usage = extensionOf(certificate, "extendedKeyUsage");
+  return usage && elementsOf(usage, "extendedKeyUsage", TAG.objectIdentifier)
+    .map(objectIdentifierOf);
 }
 
-/** Bits of the key usage: those of its first byte as they stand, of a second one above them. */
-function keyUsageOf({ extensions }: Certificate): number | undefined {
-  const usage = extensions.get(EXTENSION.keyUsage);
+/** The first eight bits of the key usage as a byte, and the next eight above them. */
+function keyUsageOf(certificate: Certificate): number | undefined {
+  const usage = extensionOf(certificate, "keyUsage");
   if (usage === undefined) return undefined;
-  const { tag, contents } = readDer(usage.value, "key usage");
-  const [, bits = 0, more = 0, ...rest] = contents;
-  if (tag !== TAG.bitString || rest.length > 0) {
-    throw unreadable("key usage", "at most 16 bits", "another value");
+  const [, bits = 0, more = 0, ...rest] = usage.contents;
+  if (usage.tag !== TAG.bitString || rest.length > 0) {
+    throw unreadable("keyUsage", "it is not a bit string of at most 16 bits");
   }
   return bits | (more << 8);
 }

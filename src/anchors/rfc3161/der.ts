@@ -1,6 +1,6 @@
 /**
- * DER (X.690 chapters 8 and 10) as a tree of values, and its encoding. What is read has one
- * encoding: lengths are definite and shortest, and nothing follows.
+ * Reads DER (X.690 chapters 8 and 10) into a tree of values, and encodes it. The reader accepts
+ * one encoding of each value: lengths are definite and shortest, and nothing follows the value.
  *
  * @module
  */
@@ -8,13 +8,17 @@
 import { type Bytes, concat } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 
-/** Identifier octets: of universal types, and of context-specific ones by number. */
+/** Identifier octets: of universal types, and of context-specific tags by number. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
   bitString: 0x03,
   octetString: 0x04,
+  null: 0x05,
   objectIdentifier: 0x06,
+  enumerated: 0x0a,
+  utf8String: 0x0c,
+  utcTime: 0x17,
   generalizedTime: 0x18,
   sequence: 0x30,
   set: 0x31,
@@ -22,47 +26,45 @@ export const TAG = {
   constructed: (number: number) => 0xa0 | number,
 } as const;
 
-/** One value. All members are views of what was read. */
+/** One value. All members are views of the input. */
 export interface DerValue {
   /** The identifier octet. */
   readonly tag: number;
   /** The whole encoding. */
   readonly bytes: Bytes;
   readonly contents: Bytes;
-  /** None of a primitive value. */
+  /** Empty for a primitive value. */
   readonly children: readonly DerValue[];
 }
 
-/** Deeper or larger than any token or certificate. */
+/** Tokens and certificates stay below both limits. */
 const MAX_DEPTH = 24;
 const MAX_VALUES = 8_000;
+/** Bounds the arithmetic on object identifiers. */
+const MAX_OBJECT_IDENTIFIER_BYTES = 64;
 
 const CONSTRUCTED = 0x20;
 const CLASS = 0xc0;
 const NUMBER = 0x1f;
 
-/** Numbers of the universal types that tokens and certificates are made of (X.680 section 8.4). */
+/** Numbers of the universal types in tokens and certificates (X.680 section 8.4). */
 const UNIVERSAL = new Set([1, 2, 3, 4, 5, 6, 10, 12, 16, 17, 18, 19, 20, 22, 23, 24, 26, 28, 30]);
 const SEQUENCE_NUMBER = 16;
 const SET_NUMBER = 17;
 
-/** An answer that cannot be read, for a person. */
-export function unreadable(what: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    "anchor_refused",
-    `Cannot read ${what}: ${required} required, found ${found}`,
-  );
+/** The error for input that cannot be read. `what` names the input. */
+export function unreadable(what: string, reason: string): CountersignError {
+  return new CountersignError("anchor_refused", `Cannot read ${what}: ${reason}`);
 }
 
-/** The one value that `bytes` are; `anchor_refused` when they are not its DER. */
+/** Reads `bytes` as one DER value; `anchor_refused` for any other input. */
 export function readDer(bytes: Bytes, what: string): DerValue {
-  const reader = new Reader(bytes, what);
-  const value = reader.value(0, bytes.length, 0);
-  if (value.bytes.length !== bytes.length) throw unreadable(what, "one DER value", "more bytes");
+  const value = new Reader(bytes, what).value(0, bytes.length, 0);
+  if (value.bytes.length !== bytes.length) throw unreadable(what, "bytes follow the DER value");
   return value;
 }
 
-/** DER of a value with the identifier octet `tag`. */
+/** Encodes a value with the identifier octet `tag`. */
 export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Bytes {
   const body = concat(...contents);
   const length: number[] = [];
@@ -71,7 +73,7 @@ export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Byte
   return concat(Uint8Array.from(header), body);
 }
 
-/** Reads the values of one text. Owned by a single call. */
+/** Reads the values of one input. */
 class Reader {
   readonly #bytes: Bytes;
   readonly #what: string;
@@ -84,7 +86,7 @@ class Reader {
 
   /** The value at `start`, which ends at or before `limit`. */
   value(start: number, limit: number, depth: number): DerValue {
-    if (depth > MAX_DEPTH || ++this.#values > MAX_VALUES) throw this.#fault("fewer values", "more");
+    if (depth > MAX_DEPTH || ++this.#values > MAX_VALUES) throw this.#fault("too many values");
     const tag = this.#octet(start, limit);
     this.#checkTag(tag);
     const [contentsAt, end] = this.#extent(start + 1, limit);
@@ -96,74 +98,70 @@ class Reader {
         children.push(child);
         at += child.bytes.length;
       }
-    } else if (!(tag & CLASS)) {
-      this.#checkPrimitive(tag, contents);
+    } else if (!(CANONICAL[tag]?.(contents) ?? true)) {
+      throw this.#fault(`non-canonical contents of tag ${tag}`);
     }
     return { tag, bytes: this.#bytes.subarray(start, end), contents, children };
   }
 
-  /** Where the contents begin and end, of the length at `at` (X.690 sections 8.1.3 and 10.1). */
+  /** Start and end of the contents whose length is at `at` (X.690 sections 8.1.3 and 10.1). */
   #extent(at: number, limit: number): readonly [start: number, end: number] {
     const first = this.#octet(at, limit);
     const count = first < 0x80 ? 0 : first - 0x80;
-    if (first === 0x80 || count > 3) throw this.#fault("a definite length", "another");
+    if (first === 0x80 || count > 3) throw this.#fault("indefinite or oversized length");
     let length = count === 0 ? first : 0;
     for (let i = 1; i <= count; i++) length = length * 256 + this.#octet(at + i, limit);
     if (count > 0 && (length < 0x80 || length < 256 ** (count - 1))) {
-      throw this.#fault("the shortest length", "a longer one");
+      throw this.#fault("a length is not in its shortest form");
     }
     const start = at + 1 + count;
-    if (start + length > limit) throw this.#fault("a length within what holds it", "a greater one");
+    if (start + length > limit) throw this.#fault("a length exceeds its container");
     return [start, start + length];
   }
 
   #checkTag(tag: number): void {
     const number = tag & NUMBER;
-    if (number === NUMBER) throw this.#fault("tag numbers below 31", "a greater one");
+    if (number === NUMBER) throw this.#fault("a tag number is above 30");
     if (tag & CLASS) return;
     const isConstructed = (tag & CONSTRUCTED) !== 0;
     const isCollection = number === SEQUENCE_NUMBER || number === SET_NUMBER;
     if (!UNIVERSAL.has(number) || isConstructed !== isCollection) {
-      throw this.#fault("types of tokens and certificates", `identifier ${tag}`);
+      throw this.#fault(`unexpected type with tag ${tag}`);
     }
-  }
-
-  #checkPrimitive(tag: number, contents: Bytes): void {
-    const isCanonical = CANONICAL[tag]?.(contents) ?? true;
-    if (!isCanonical) throw this.#fault("canonical contents", `others of identifier ${tag}`);
   }
 
   #octet(at: number, limit: number): number {
     const octet = at < limit ? this.#bytes[at] : undefined;
-    if (octet === undefined) throw this.#fault("a whole value", "its end");
+    if (octet === undefined) throw this.#fault("the input ends within a value");
     return octet;
   }
 
-  #fault(required: string, found: string): CountersignError {
-    return unreadable(this.#what, required, found);
+  #fault(reason: string): CountersignError {
+    return unreadable(this.#what, reason);
   }
 }
 
-/** By identifier octet: whether contents are the one encoding of what they mean. */
+/** By identifier octet: whether contents are the one encoding of their value. */
 const CANONICAL: Readonly<Record<number, (contents: Bytes) => boolean>> = {
   [TAG.boolean]: ([value, ...rest]) => rest.length === 0 && (value === 0x00 || value === 0xff),
-  [TAG.integer]: isShortest,
-  0x0a: isShortest,
-  // X.690 sections 8.6.2 and 11.2: the bits that are not used are zeros.
+  [TAG.integer]: isShortestInteger,
+  [TAG.enumerated]: isShortestInteger,
+  // X.690 sections 8.6.2 and 11.2: unused bits are zeros.
   [TAG.bitString]([unused = 8, ...bits]) {
     const last = bits.at(-1);
     if (last === undefined) return unused === 0;
     return unused < 8 && (last & ((1 << unused) - 1)) === 0;
   },
-  0x05: (contents) => contents.length === 0,
+  [TAG.null]: (contents) => contents.length === 0,
   // X.690 section 8.19.2: no subidentifier begins with 0x80, and the last one ends.
   [TAG.objectIdentifier]: (contents) =>
-    contents.length > 0 && contents.at(-1)! < 0x80 &&
+    contents.length > 0 && contents.length <= MAX_OBJECT_IDENTIFIER_BYTES &&
+    contents.at(-1)! < 0x80 &&
     contents.every((octet, i) => octet !== 0x80 || (i > 0 && contents[i - 1]! >= 0x80)),
 };
 
 /** X.690 section 8.3.2: the first nine bits are not all alike. */
-function isShortest(contents: Bytes): boolean {
+export function isShortestInteger(contents: Bytes): boolean {
   const [first, second] = contents;
   if (first === undefined) return false;
   if (second === undefined) return true;

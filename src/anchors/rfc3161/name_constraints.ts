@@ -1,81 +1,79 @@
 /**
- * Name constraints (RFC 5280 section 4.2.1.10). Of directory names, permitted subtrees are
- * enforced. What cannot be decided exactly is refused, as the section asks for: an excluded
- * directory name, whose spelling a subject could vary, and any other form of name that both a
- * constraint and a certificate have.
+ * Name constraints (RFC 5280 section 4.2.1.10). The check enforces permitted subtrees of directory
+ * names. It refuses what it cannot decide exactly, as the section asks: excluded directory names,
+ * whose spelling a subject could vary, and every other form of name that both a constraint and a
+ * certificate have.
  *
  * @module
  */
 
-import { NameConstraints } from "pkijs";
 import { equalBytes } from "../../bytes.ts";
-import { EXTENSION, unfit } from "./certificate_checks.ts";
+import { elementsOf, membersOf, nameAttributesOf } from "./asn1.ts";
+import { alternativeNamesOf, extensionOf, unfit } from "./certificate_checks.ts";
 import type { Certificate } from "./certificate.ts";
-import { type DerValue, readDer, TAG } from "./der.ts";
-import { readPki } from "./pki.ts";
+import { type DerValue, TAG } from "./der.ts";
 
-const WHAT = "name constraints";
+const WHAT = "nameConstraints";
 const DIRECTORY_NAME = TAG.constructed(4);
 const EMAIL_NAME = TAG.primitive(1);
-/** PKCS #9 emailAddress, which a constraint on addresses covers in a subject as well. */
-const EMAIL_ATTRIBUTE = Uint8Array.fromHex("06092a864886f70d010901");
+/** PKCS #9 emailAddress in a subject. Constraints on email names cover it. */
+const EMAIL_ATTRIBUTE = "1.2.840.113549.1.9.1";
 
-/** Refuses a certificate of `below` whose names `issuer` may not vouch for. */
+/** Throws if `issuer` constrains the names of a certificate of `below`. */
 export function checkNameConstraints(issuer: Certificate, below: readonly Certificate[]): void {
-  const extension = issuer.extensions.get(EXTENSION.nameConstraints);
-  if (extension === undefined) return;
-  const { der } = readPki(NameConstraints, extension.value, WHAT);
-  const bases = (place: number) =>
-    der.children.filter(({ tag }) => tag === TAG.constructed(place))
-      .flatMap(({ children }) => children.map((subtree) => subtree.children[0]!));
-  const permitted = bases(0);
-  const excluded = bases(1);
+  const constraints = extensionOf(issuer, "nameConstraints");
+  if (constraints === undefined) return;
+  const [permitted = [], excluded = []] = membersOf(constraints, WHAT, "[0]? [1]?").map(basesOf);
+  const subtrees = permitted.filter(({ tag }) => tag === DIRECTORY_NAME);
   for (const certificate of below) {
     const names = namesOf(certificate);
     for (const { tag } of [...permitted, ...excluded]) {
       if (tag === DIRECTORY_NAME || !names.some((name) => name.tag === tag)) continue;
-      throw unfit(certificate, "names without constraints", "constrained ones of other forms");
+      throw unfit(certificate, "an issuer constrains another form of its names");
     }
     if (excluded.some(({ tag }) => tag === DIRECTORY_NAME)) {
-      throw unfit(certificate, "no excluded directory names above it", "some");
+      throw unfit(certificate, "an issuer excludes directory names");
     }
-    const subtrees = permitted.filter(({ tag }) => tag === DIRECTORY_NAME);
-    const outside = names.find(({ directoryName }) =>
+    const isOutside = names.some(({ directoryName }) =>
       directoryName && subtrees.length > 0 &&
       !subtrees.some(({ children }) => isWithin(directoryName, children[0]!))
     );
-    if (outside) throw unfit(certificate, "a permitted name", "one outside of its issuer's");
+    if (isOutside) throw unfit(certificate, "an issuer does not permit its name");
   }
 }
 
-/** A name that a certificate has: its form, as the tag of a GeneralName. */
+/** The base names of GeneralSubtrees. DER omits `minimum`; RFC 5280 forbids `maximum`. */
+function basesOf(subtrees: DerValue | undefined): readonly DerValue[] {
+  if (subtrees === undefined) return [];
+  return elementsOf(subtrees, WHAT, TAG.sequence, subtrees.tag)
+    .flatMap((subtree) => membersOf(subtree, WHAT, "ANY"));
+}
+
+/** A name of a certificate: its form, as the tag of a GeneralName. */
 interface CertificateName {
   readonly tag: number;
   readonly directoryName?: DerValue;
 }
 
-/** Subject and alternative names. */
-function namesOf({ subject, extensions }: Certificate): readonly CertificateName[] {
-  const subjectName = readDer(subject, "subject");
-  const attributes = subjectName.children.flatMap(({ children }) => children);
-  const hasAddress = attributes.some(({ children: [type] }) =>
-    type && equalBytes(type.bytes, EMAIL_ATTRIBUTE)
+/** The subject and the alternative names of a certificate. */
+function namesOf(certificate: Certificate): readonly CertificateName[] {
+  const { subject } = certificate;
+  const hasEmail = nameAttributesOf(subject, "subject").some(({ type }) =>
+    type === EMAIL_ATTRIBUTE
   );
-  const alternative = extensions.get(EXTENSION.subjectAltName);
-  const others = alternative ? readDer(alternative.value, "alternative names").children : [];
   return [
-    { tag: DIRECTORY_NAME, directoryName: subjectName },
-    ...hasAddress ? [{ tag: EMAIL_NAME }] : [],
-    ...others.map(({ tag, children: [name] }) =>
+    { tag: DIRECTORY_NAME, directoryName: subject },
+    ...hasEmail ? [{ tag: EMAIL_NAME }] : [],
+    ...alternativeNamesOf(certificate).map(({ tag, children: [name] }) =>
       tag === DIRECTORY_NAME && name ? { tag, directoryName: name } : { tag }
     ),
   ];
 }
 
-/** True when `name` begins with all of `subtree`, byte for byte. */
+/** Reports whether `name` begins with all of `subtree`, byte for byte. */
 function isWithin(name: DerValue, subtree: DerValue): boolean {
-  return subtree.children.every(({ bytes }, place) => {
-    const found = name.children[place];
+  return subtree.children.every(({ bytes }, i) => {
+    const found = name.children[i];
     return found !== undefined && equalBytes(found.bytes, bytes);
   });
 }

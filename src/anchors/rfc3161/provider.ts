@@ -1,7 +1,6 @@
 /**
- * Anchors by a time-stamp authority (RFC 3161). The proof is `{"token": base64}`, with the DER of
- * the token's ContentInfo: of an authority's reply, only that is signed. `timestamp` is the
- * token's time, rounded down.
+ * Anchors by a time-stamp authority (RFC 3161). The proof is `{"token": base64}` with the DER of the
+ * token's ContentInfo. `timestamp` is the token's time, rounded down.
  *
  * @module
  */
@@ -12,20 +11,18 @@ import { Fields } from "../../format/fields.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
 import type { AnchorClaim, AnchorFile, AnchorProvider, AnchorVerdict } from "../ports.ts";
+import { readRoots } from "./certificate.ts";
 import { encodeDer, TAG } from "./der.ts";
+import { TimeStampService } from "./service.ts";
+import { requireRoot, verifyToken } from "./verify.ts";
 
-/** Of a token; about ten times what authorities answer. */
+/** About ten times the size of usual tokens. */
 const MAX_TOKEN_BYTES = 65_536;
 
 /** X.660: arcs without leading zeros, below the three roots. */
 const OBJECT_IDENTIFIER =
   /^([01]\.([0-9]|[1-3][0-9])|2\.(0|[1-9][0-9]{0,8}))(\.(0|[1-9][0-9]{0,8})){0,20}$/;
 
-/**
- * RFC 3161 time-stamp authorities. What needs pkijs is imported by those functions that need it:
- * loading it takes tens of milliseconds and 15 MB, which a process without such an anchor does not
- * spend.
- */
 export const rfc3161: AnchorProvider = {
   name: "rfc3161",
   members: { required: ["url"], optional: ["policy", "roots_file"] },
@@ -34,10 +31,11 @@ export const rfc3161: AnchorProvider = {
   defaultMaxDelaySeconds: 900,
 
   async configure(entry, { http, insecure, readFile }) {
-    const url = endpointOf(entry.text("url"), insecure);
+    const text = entry.text("url");
+    parseServiceUrl(text, { insecure });
+    // The exact URL of the entry: authorities distinguish /tsr from /tsr/.
+    const url = new URL(text);
     const policy = entry.has("policy") ? policyOf(entry) : undefined;
-    const { TimeStampService } = await import("./service.ts");
-    const { readRoots } = await import("./roots.ts");
     const roots = entry.has("roots_file")
       ? readRoots(await readFile(entry.text("roots_file")))
       : [];
@@ -55,7 +53,7 @@ export const rfc3161: AnchorProvider = {
   },
 
   files(_digest, proof): readonly AnchorFile[] {
-    // A reply that grants: PKIStatusInfo with status 0, and the token.
+    // TimeStampResp with status `granted` and the token.
     const status = encodeDer(TAG.sequence, encodeDer(TAG.integer, Uint8Array.of(0)));
     return [{
       extension: ".tsr",
@@ -65,36 +63,36 @@ export const rfc3161: AnchorProvider = {
   },
 };
 
-/** DER of the token in `proof`; `anchor_refused` for another shape. */
+/** The DER of the token in `proof`; `anchor_refused` for any other proof. */
 export function readTokenProof(proof: JsonValue): Bytes {
   const context = { where: "time-stamp proof", code: "anchor_refused" } as const;
   const token = bytesOfBase64(new Fields(proof, context, ["token"]).text("token"));
   if (token === undefined || token.length > MAX_TOKEN_BYTES) {
     throw new CountersignError(
       "anchor_refused",
-      "Cannot read time-stamp proof: a token in base64 required, found another text",
+      `Cannot read time-stamp proof: the token is not base64 of at most ${MAX_TOKEN_BYTES} bytes`,
     );
   }
   return token;
 }
 
 async function verdictOf(claim: AnchorClaim): Promise<AnchorVerdict> {
-  const { digest, status, timestamp, proof } = claim;
-  const encoded = readTokenProof(proof);
-  const { requireRoot, verifyToken } = await import("./verify.ts");
-  const { readRoots } = await import("./roots.ts");
-  const verified = await verifyToken(encoded, { digest });
+  const { digest, status, timestamp, proof, roots } = claim;
+  const verified = await verifyToken(readTokenProof(proof), { digest });
   const { genTime, notAfter } = verified.token.info;
   if (status !== "confirmed" || timestamp !== genTime) {
     throw new CountersignError(
       "anchor_refused",
-      `Cannot verify anchor: one confirmed at ${genTime} required, found ${status} at ${timestamp}`,
+      `Cannot verify anchor: the token is of ${genTime}, the anchor is ${status} at ${timestamp}`,
     );
   }
-  if (claim.roots.length === 0) {
-    return { status: "not_checked", reason: "no root certificate to check its authority with" };
+  if (roots.length === 0) {
+    return {
+      status: "not_checked",
+      reason: "no root certificate was given to check the authority",
+    };
   }
-  await requireRoot(verified, claim.roots.flatMap(readRoots));
+  await requireRoot(verified, roots.flatMap(readRoots));
   return {
     status: "verified",
     notAfter,
@@ -102,18 +100,11 @@ async function verdictOf(claim: AnchorClaim): Promise<AnchorVerdict> {
   };
 }
 
-/** Where requests go: exactly the configured URL, which has to be one of a service. */
-function endpointOf(text: string, insecure: boolean): URL {
-  parseServiceUrl(text, { insecure });
-  // Not what that gave: authorities tell /tsr from /tsr/.
-  return new URL(text);
-}
-
 function policyOf(entry: Fields): string {
   const policy = entry.text("policy");
   if (OBJECT_IDENTIFIER.test(policy)) return policy;
   throw new CountersignError(
     "invalid_configuration",
-    `Cannot use ${entry.where}: a dotted object identifier in policy required, found another text`,
+    `Cannot use ${entry.where}: policy is not a dotted object identifier`,
   );
 }

@@ -5,16 +5,23 @@
  * @module
  */
 
-import * as asn1js from "asn1js";
-import { type AlgorithmIdentifier, ContentInfo, SignedData, SignerInfo } from "pkijs";
 import { type Bytes, concat, equalBytes, hexOf } from "../../bytes.ts";
+import {
+  type AlgorithmIdentifier,
+  algorithmOf,
+  elementsOf,
+  encodeObjectIdentifier,
+  integerOf,
+  membersOf,
+  objectIdentifierOf,
+  untagged,
+} from "./asn1.ts";
 import { type Certificate, readCertificate } from "./certificate.ts";
-import { type DerValue, TAG, unreadable } from "./der.ts";
-import { readPki } from "./pki.ts";
+import { type DerValue, readDer, TAG, unreadable } from "./der.ts";
 import { type CertificateReference, readSigningCertificate } from "./signing_certificate.ts";
 import { readTimeStampInfo, type TimeStampInfo } from "./tst_info.ts";
 
-/** Whom a SignerInfo names as the signer: DER of a name and contents of a serial number, or a key. */
+/** How a SignerInfo names the signer: DER of a name and contents of a serial number, or a key. */
 export type SignerId =
   | { readonly issuer: Bytes; readonly serial: Bytes }
   | { readonly keyId: Bytes };
@@ -25,14 +32,14 @@ export interface TokenSigner {
   readonly digestAlgorithm: AlgorithmIdentifier;
   readonly signatureAlgorithm: AlgorithmIdentifier;
   readonly signature: Bytes;
-  /** DER of the set of signed attributes, which the signature is over. */
+  /** DER of the set of signed attributes: the message of the signature. */
   readonly signed: Bytes;
   readonly messageDigest: Bytes;
-  /** One list for each attribute that refers to certificates; the signer's is first in each. */
+  /** One list for each attribute that references certificates, the signer's first in each. */
   readonly references: readonly (readonly CertificateReference[])[];
 }
 
-/** A token as it is read; nothing of it is verified. */
+/** A token, not verified. */
 export interface TimeStampToken {
   readonly info: TimeStampInfo;
   /** DER of the TSTInfo. */
@@ -51,112 +58,129 @@ const ATTRIBUTE = {
   signingCertificateV2: "1.2.840.113549.1.9.16.2.47",
 } as const;
 
-/** Bounds the signatures that a path is looked for with. */
+/** RFC 5652 section 5.1: the version for a TSTInfo with X.509 certificates. */
+const VERSION = 3;
+
+/** Bounds the signatures that the search for a path verifies. */
 const MAX_CERTIFICATES = 16;
 
-/** The token whose ContentInfo `bytes` encode; `anchor_refused` when they are none. */
+/** Reads the ContentInfo of a token; `anchor_refused` for any other input. */
 export function readToken(bytes: Bytes): TimeStampToken {
-  const { value: contentInfo, der } = readPki(ContentInfo, bytes, WHAT);
-  if (contentInfo.contentType !== SIGNED_DATA) {
-    throw unreadable(WHAT, "signed data", `content type ${contentInfo.contentType}`);
-  }
-  const [, wrapped] = der.children;
-  // pkijs writes the version that the content needs, which is 3 (RFC 5652 section 5.1): no other passes.
-  const { value, der: signedData } = readPki(SignedData, wrapped!.contents, WHAT);
-  const { eContentType } = value.encapContentInfo;
-  if (eContentType !== TST_INFO) throw unreadable(WHAT, "a TSTInfo", `type ${eContentType}`);
-  const content = signedData.children[2]?.children[1]?.children[0];
-  if (content?.tag !== TAG.octetString) throw unreadable(WHAT, "a TSTInfo", "none");
-
-  const [signerInfo, ...others] = signedData.children.at(-1)!.children;
-  if (!signerInfo || others.length > 0) {
-    throw unreadable(WHAT, "one signer", `${signerInfo ? others.length + 1 : 0}`);
-  }
+  const [contentType, wrapped] = membersOf(readDer(bytes, WHAT), WHAT, "OID [0]");
+  if (objectIdentifierOf(contentType) !== SIGNED_DATA) throw unreadable(WHAT, "not signed data");
+  const signedData = untagged(wrapped, WHAT, "SEQUENCE");
+  const [version, digestAlgorithms, encapsulated, certificates, , signers] = membersOf(
+    signedData,
+    WHAT,
+    "INTEGER SET SEQUENCE [0]? [1]? SET",
+  );
+  if (integerOf(version, WHAT) !== VERSION) throw unreadable(WHAT, `not of version ${VERSION}`);
+  const content = contentOf(encapsulated);
+  const [signerInfo, ...others] = signers.children;
+  if (!signerInfo || others.length > 0) throw unreadable(WHAT, "not exactly one signer");
   const signer = readSigner(signerInfo);
-  const { algorithmId } = signer.digestAlgorithm;
-  if (!value.digestAlgorithms.some((each) => each.algorithmId === algorithmId)) {
-    throw unreadable(WHAT, "the signer's digest algorithm in its list", "others");
+  const hashes = elementsOf(digestAlgorithms, WHAT, TAG.sequence, TAG.set)
+    .map((algorithm) => algorithmOf(algorithm, WHAT).id);
+  if (!hashes.includes(signer.digestAlgorithm.id)) {
+    throw unreadable(WHAT, "the signer's digest algorithm is not in the list");
   }
-  const info = readTimeStampInfo(content.contents);
-  return { info, content: content.contents, signer, certificates: readCertificates(signedData) };
+  const info = readTimeStampInfo(content);
+  return { info, content, signer, certificates: certificatesOf(certificates) };
 }
 
-function readCertificates(signedData: DerValue): readonly Certificate[] {
-  const set = signedData.children.find(({ tag }) => tag === TAG.constructed(0))?.children ?? [];
-  if (set.length > MAX_CERTIFICATES) {
-    throw unreadable(WHAT, `at most ${MAX_CERTIFICATES} certificates`, `${set.length}`);
-  }
-  return set.map(({ tag, bytes }) => {
-    if (tag !== TAG.sequence) throw unreadable(WHAT, "X.509 certificates alone", "others");
-    return readCertificate(bytes, "certificate of the token");
-  });
+/** The DER of the TSTInfo in EncapsulatedContentInfo. */
+function contentOf(encapsulated: DerValue): Bytes {
+  const [type, wrapped] = membersOf(encapsulated, WHAT, "OID [0]?");
+  const [content, ...others] = wrapped?.children ?? [];
+  const isInfo = objectIdentifierOf(type) === TST_INFO && content?.tag === TAG.octetString;
+  if (!isInfo || others.length > 0) throw unreadable(WHAT, "no TSTInfo");
+  return content.contents;
 }
 
-function readSigner({ bytes }: DerValue): TokenSigner {
-  const { value, der } = readPki(SignerInfo, bytes, "signer of the token");
-  const set = der.children[3];
-  if (!value.signedAttrs || set?.tag !== TAG.constructed(0)) {
-    throw unreadable(WHAT, "signed attributes", "none");
+function certificatesOf(set: DerValue | undefined): readonly Certificate[] {
+  const certificates = set ? elementsOf(set, WHAT, TAG.sequence, set.tag) : [];
+  if (certificates.length > MAX_CERTIFICATES) {
+    throw unreadable(WHAT, `more than ${MAX_CERTIFICATES} certificates`);
   }
+  return certificates.map(({ bytes }) => readCertificate(bytes, "certificate of the token"));
+}
+
+function readSigner(signerInfo: DerValue): TokenSigner {
+  const [version, id, digestAlgorithm, set, signatureAlgorithm, signature, unsigned] = membersOf(
+    signerInfo,
+    WHAT,
+    "INTEGER ANY SEQUENCE [0]? SEQUENCE OCTETS [1]?",
+  );
+  if (set === undefined) throw unreadable(WHAT, "no signed attributes");
   requireAscending(set.children);
+  if (unsigned) attributesOf(unsigned);
   const attributes = new Map<string, DerValue>();
-  for (const [place, { type }] of value.signedAttrs.attributes.entries()) {
-    // RFC 5652 sections 5.3 and 11: an attribute once, and those used here with one value.
-    if (attributes.has(type)) throw unreadable(WHAT, `attribute ${type} once`, "it twice");
-    attributes.set(type, set.children[place]!.children[1]!);
+  for (const [type, values] of attributesOf(set)) {
+    // RFC 5652 section 5.3: an attribute occurs once.
+    if (attributes.has(type)) throw unreadable(WHAT, `attribute ${type} occurs twice`);
+    attributes.set(type, values);
   }
   return {
-    id: signerIdOf(value.version, der.children[1]!),
-    digestAlgorithm: value.digestAlgorithm,
-    signatureAlgorithm: value.signatureAlgorithm,
-    signature: value.signature.valueBlock.valueHexView.slice(),
-    // RFC 5652 section 5.4: what is signed has the tag of a set in place of the implicit one.
+    id: signerIdOf(integerOf(version, WHAT), id),
+    digestAlgorithm: algorithmOf(digestAlgorithm, WHAT),
+    signatureAlgorithm: algorithmOf(signatureAlgorithm, WHAT),
+    signature: signature.contents.slice(),
+    // RFC 5652 section 5.4: the signed encoding has the tag of a set, not the implicit tag.
     signed: concat(Uint8Array.of(TAG.set), set.bytes.subarray(1)),
     messageDigest: messageDigestOf(attributes),
     references: referencesOf(attributes),
   };
 }
 
-/** RFC 5652 section 5.4 and X.690 section 11.6: the DER of a set is in ascending order. */
+/** Type and set of values of each Attribute. */
+function attributesOf(set: DerValue): readonly (readonly [type: string, values: DerValue])[] {
+  return elementsOf(set, WHAT, TAG.sequence, set.tag).map((attribute) => {
+    const [type, values] = membersOf(attribute, WHAT, "OID SET");
+    return [objectIdentifierOf(type), values];
+  });
+}
+
+/** RFC 5652 section 5.4 and X.690 section 11.6: DER sorts a set in ascending order. */
 function requireAscending(values: readonly DerValue[]): void {
-  for (const [place, { bytes }] of values.entries()) {
-    const before = values[place - 1]?.bytes;
+  for (const [i, { bytes }] of values.entries()) {
+    const before = values[i - 1]?.bytes;
     if (before && hexOf(before) >= hexOf(bytes)) {
-      throw unreadable(WHAT, "signed attributes in ascending order", "another order");
+      throw unreadable(WHAT, "signed attributes are not in ascending order");
     }
   }
 }
 
-/** RFC 5652 section 5.3: version 1 goes with a name and a number, version 3 with a key. */
-function signerIdOf(version: number, { tag, children, contents }: DerValue): SignerId {
-  if (version === 1 && tag === TAG.sequence) {
-    const [issuer, serial] = children;
-    return { issuer: issuer!.bytes, serial: serial!.contents };
+/** RFC 5652 section 5.3: version 1 has issuer and serial number, version 3 a key identifier. */
+function signerIdOf(version: number, id: DerValue): SignerId {
+  if (version === 1) {
+    const [issuer, serial] = membersOf(id, WHAT, "SEQUENCE INTEGER");
+    return { issuer: issuer.bytes, serial: serial.contents };
   }
-  if (version === 3 && tag === TAG.primitive(0)) return { keyId: contents };
-  throw unreadable(WHAT, "a signer of version 1 or 3", "another");
+  if (version === 3 && id.tag === TAG.primitive(0)) return { keyId: id.contents };
+  throw unreadable(WHAT, "the signer's version does not match its identifier");
 }
 
-/** The value of a required attribute. */
+/** The value of an attribute that has exactly one. */
 function onlyValue(attributes: ReadonlyMap<string, DerValue>, type: string): DerValue {
   const [value, ...others] = attributes.get(type)?.children ?? [];
   if (value === undefined || others.length > 0) {
-    throw unreadable(WHAT, `attribute ${type} with one value`, `${value ? "more" : "none"}`);
+    throw unreadable(WHAT, `attribute ${type} has ${value ? "several values" : "no value"}`);
   }
   return value;
 }
 
-/** RFC 5652 sections 11.1 and 11.2: the digest of content of the type that is signed beside it. */
+/** RFC 5652 sections 11.1 and 11.2: content type and digest of the signed content. */
 function messageDigestOf(attributes: ReadonlyMap<string, DerValue>): Bytes {
   const type = onlyValue(attributes, ATTRIBUTE.contentType);
-  const required = new Uint8Array(new asn1js.ObjectIdentifier({ value: TST_INFO }).toBER());
-  if (!equalBytes(type.bytes, required)) throw unreadable(WHAT, "a signed TSTInfo", "another type");
+  if (!equalBytes(type.bytes, encodeObjectIdentifier(TST_INFO))) {
+    throw unreadable(WHAT, "the signed content type is not TSTInfo");
+  }
   const digest = onlyValue(attributes, ATTRIBUTE.messageDigest);
-  if (digest.tag !== TAG.octetString) throw unreadable(WHAT, "a message digest", "another value");
+  if (digest.tag !== TAG.octetString) throw unreadable(WHAT, "the message digest is invalid");
   return digest.contents;
 }
 
-/** RFC 3161 section 2.4.2, RFC 5816 section 2.2.1: one of either kind, or both. */
+/** RFC 3161 section 2.4.2, RFC 5816 section 2.2.1: one attribute of either kind, or both. */
 function referencesOf(
   attributes: ReadonlyMap<string, DerValue>,
 ): readonly (readonly CertificateReference[])[] {
@@ -166,6 +190,6 @@ function referencesOf(
   ] as const).flatMap(([type, version]) =>
     attributes.has(type) ? [readSigningCertificate(onlyValue(attributes, type).bytes, version)] : []
   );
-  if (references.length === 0) throw unreadable(WHAT, "a signing certificate attribute", "none");
+  if (references.length === 0) throw unreadable(WHAT, "no signing certificate attribute");
   return references;
 }

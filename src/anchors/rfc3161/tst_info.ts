@@ -1,17 +1,23 @@
 /**
- * TSTInfo: what a time-stamp token says (RFC 3161 section 2.4.2).
+ * TSTInfo: the statement of a time-stamp token (RFC 3161 section 2.4.2).
  *
  * @module
  */
 
-import * as asn1js from "asn1js";
-import { type Accuracy, TSTInfo } from "pkijs";
 import type { Bytes } from "../../bytes.ts";
-import { SHA256_OID } from "./algorithms.ts";
-import { readDer, TAG, unreadable } from "./der.ts";
-import { readPki } from "./pki.ts";
+import { hashNameOf } from "./algorithms.ts";
+import {
+  algorithmOf,
+  extensionsOf,
+  integerOf,
+  membersOf,
+  objectIdentifierOf,
+  timeOf,
+  untagged,
+} from "./asn1.ts";
+import { type DerValue, readDer, unreadable } from "./der.ts";
 
-/** What a token says. */
+/** The statement of a token. */
 export interface TimeStampInfo {
   /** Dotted object identifier. */
   readonly policy: string;
@@ -19,81 +25,61 @@ export interface TimeStampInfo {
   readonly digest: Bytes;
   /** Unix seconds, rounded down. */
   readonly genTime: number;
-  /** Unix seconds: the latest that the time and its accuracy allow, rounded up. */
+  /** Unix seconds, rounded up: the end of the interval that time and accuracy allow. */
   readonly notAfter: number;
   /** Contents of the integer. */
   readonly nonce?: Bytes;
-  /** DER of the GeneralName by which the authority calls itself. */
+  /** DER of the authority's GeneralName. */
   readonly authority?: Bytes;
 }
 
 const WHAT = "time-stamp info";
 const VERSION = 1;
-const GEN_TIME_PLACE = 4;
-
-/** RFC 3161 section 2.4.2 and X.690 section 11.7: Zulu, and a fraction does not end in zeros. */
-const GEN_TIME = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(\.[0-9]*[1-9])?Z$/;
-
 const MICROSECONDS = 1_000_000;
 
-/** What the TSTInfo of `bytes` says; `anchor_refused` when it is none for a SHA-256 digest. */
+/** Reads a TSTInfo for a SHA-256 digest; `anchor_refused` for any other input. */
 export function readTimeStampInfo(bytes: Bytes): TimeStampInfo {
-  const members = readDer(bytes, WHAT).children;
-  const time = new TextDecoder().decode(members[GEN_TIME_PLACE]?.contents);
-  const { seconds, fraction } = readGenTime(time);
-  const { value } = readPki(TSTInfo, bytes, WHAT, (info) => encodedWithTime(info, time));
-  const { version, policy, messageImprint, accuracy, extensions = [] } = value;
-  if (version !== VERSION) throw unreadable(WHAT, `version ${VERSION}`, "another");
-  const { algorithmId, algorithmParams } = messageImprint.hashAlgorithm;
-  const isPlain = algorithmParams === undefined || algorithmParams instanceof asn1js.Null;
-  if (algorithmId !== SHA256_OID || !isPlain) {
-    throw unreadable(WHAT, "a SHA-256 imprint", `algorithm ${algorithmId}`);
+  const [version, policy, imprint, , genTime, accuracy, , nonce, authority, extensions] = membersOf(
+    readDer(bytes, WHAT),
+    WHAT,
+    "INTEGER OID SEQUENCE INTEGER TIME SEQUENCE? BOOLEAN? INTEGER? [0]? [1]?",
+  );
+  if (integerOf(version, WHAT) !== VERSION) throw unreadable(WHAT, "unknown version");
+  const [algorithm, digest] = membersOf(imprint, WHAT, "SEQUENCE OCTETS");
+  if (hashNameOf(algorithmOf(algorithm, WHAT)) !== "SHA-256") {
+    throw unreadable(WHAT, "its imprint is not of SHA-256");
   }
-  if (extensions.some(({ critical }) => critical)) {
-    throw unreadable(WHAT, "no critical extension", "one");
+  for (
+    const [id, { critical }] of extensions ? extensionsOf(extensions, WHAT, extensions.tag) : []
+  ) {
+    if (critical) throw unreadable(WHAT, `unknown critical extension ${id}`);
   }
-  const options = members.slice(GEN_TIME_PLACE + 1);
-  const nonce = options.find(({ tag }) => tag === TAG.integer);
-  const authority = options.find(({ tag }) => tag === TAG.constructed(0));
+  const name = authority && untagged(authority, WHAT, "ANY");
+  const { seconds, fraction } = timeOf(genTime, WHAT);
+  if (seconds < 0) throw unreadable(WHAT, "its time is before 1970");
   return {
-    policy,
-    digest: messageImprint.hashedMessage.valueBlock.valueHexView.slice(),
+    policy: objectIdentifierOf(policy),
+    digest: digest.contents.slice(),
     genTime: seconds,
-    notAfter: seconds + Math.ceil((fraction + readAccuracy(accuracy)) / MICROSECONDS),
+    notAfter: seconds + Math.ceil((microsecondsOf(fraction) + accuracyOf(accuracy)) / MICROSECONDS),
     ...(nonce && { nonce: nonce.contents }),
-    ...(authority && { authority: authority.contents }),
+    ...(name && { authority: name.bytes }),
   };
 }
 
-/** pkijs keeps milliseconds of a time; here it is encoded with all digits that it came with. */
-function encodedWithTime(info: TSTInfo, time: string): asn1js.Sequence {
-  const schema: asn1js.Sequence = info.toSchema();
-  schema.valueBlock.value[GEN_TIME_PLACE] = new asn1js.GeneralizedTime({ value: time });
-  return schema;
+/** Microseconds of the decimal digits of a fraction, rounded up. */
+function microsecondsOf(fraction: string): number {
+  return Number(fraction.slice(0, 6).padEnd(6, "0")) + (fraction.length > 6 ? 1 : 0);
 }
 
-/** @returns Unix seconds, and microseconds of what is left, rounded up */
-function readGenTime(text: string): { seconds: number; fraction: number } {
-  const [found, year, month, day, hour, minute, second, digits = "."] = GEN_TIME.exec(text) ?? [];
-  const stem = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  const ms = found === undefined ? NaN : Date.parse(`${stem}Z`);
-  // Date.parse takes the 30th of February for the 2nd of March: only what it gives back is a time.
-  if (Number.isNaN(ms) || ms < 0 || new Date(ms).toISOString().slice(0, stem.length) !== stem) {
-    throw unreadable(WHAT, "a time in Zulu", "another text");
+/** Microseconds of an Accuracy; 0 when absent. */
+function accuracyOf(accuracy: DerValue | undefined): number {
+  if (accuracy === undefined) return 0;
+  const [seconds, ...parts] = membersOf(accuracy, WHAT, "INTEGER? (0)? (1)?");
+  const whole = seconds ? integerOf(seconds, WHAT) : 0;
+  const [millis, micros] = parts.map((part) => part && integerOf(part, WHAT));
+  if (whole < 0 || ![millis ?? 1, micros ?? 1].every((part) => part >= 1 && part <= 999)) {
+    throw unreadable(WHAT, "its accuracy is out of range");
   }
-  const micros = digits.slice(1).padEnd(6, "0");
-  const rest = /[1-9]/.test(micros.slice(6)) ? 1 : 0;
-  return { seconds: ms / 1000, fraction: Number(micros.slice(0, 6)) + rest };
-}
-
-/**
- * Microseconds of an accuracy; none that is said is none that is added. An integer beyond 32 bits
- * has been refused: pkijs encodes it otherwise than it came.
- */
-function readAccuracy(accuracy: Accuracy | undefined): number {
-  const { seconds = 0, millis = 0, micros = 0 } = accuracy ?? {};
-  const isWithin = seconds >= 0 &&
-    [accuracy?.millis ?? 1, accuracy?.micros ?? 1].every((part) => part >= 1 && part <= 999);
-  if (!isWithin) throw unreadable(WHAT, "an accuracy within its bounds", "another");
-  return seconds * MICROSECONDS + millis * 1000 + micros;
+  return whole * MICROSECONDS + (millis ?? 0) * 1000 + (micros ?? 0);
 }

@@ -37,7 +37,7 @@ Deno.test("a chain leads to one of the roots that were given, whatever the token
   assert.ok(!await verified([signer]));
   assertFailed(
     await verdictOf(chain, { roots: [impostor] }),
-    /CN=Intermediate: a signature by its issuer required/,
+    /CN=Intermediate: its issuer did not sign it/,
   );
 });
 
@@ -50,7 +50,7 @@ Deno.test("a certificate that signs itself, or that others signed by name only, 
   const certificates = [chain.signer, selfSigned];
   assertFailed(
     await verdictOf(chain, { certificates }),
-    /CN=Stamps: an issuer that leads to a root required, found none/,
+    /CN=Stamps: no issuer leads to a root/,
   );
   // Beside the true one it does no harm.
   const beside = [...certificates, chain.intermediate];
@@ -72,7 +72,7 @@ Deno.test("a search among many issuers of one name ends", async () => {
   );
   // Each is its own issuer by name, and by the key of all.
   const verdict = await verdictOf(chain, { certificates: [chain.signer, ...others] });
-  assertFailed(verdict, /an issuer that leads to a root required/);
+  assertFailed(verdict, /no issuer leads to a root/);
 
   const crossed = await Promise.all(
     Array.from(
@@ -92,7 +92,7 @@ Deno.test("a search among many issuers of one name ends", async () => {
   const cyclic = new TestAuthority(chain.root, chain.intermediate, signer);
   assertFailed(
     await verdictOf(cyclic, { certificates: [signer, ...crossed] }),
-    /at most 64 issuers/,
+    /more than 64 candidate issuers/,
   );
 });
 
@@ -113,14 +113,14 @@ Deno.test("SHA-1 signs no certificate but a root", async () => {
     return await verdictOf(new TestAuthority(root, root, signer), { certificates: [signer] });
   };
   assert.equal((await verdictBelow(sha256)).status, "verified");
-  assertFailed(await verdictBelow(sha1), /with SHA-256, SHA-384 or SHA-512 required/);
+  assertFailed(await verdictBelow(sha1), /is not RSA, ECDSA or Ed25519 with SHA-256/);
 });
 
 Deno.test("the algorithm that a certificate signs is the one that it is signed with", async () => {
   const signedAlgorithm = der.sequence(der.objectId("1.2.840.10045.4.3.3"));
   assertFailed(
     await verdictOf(await chainOf({ signer: { signedAlgorithm } })),
-    /the signed signature algorithm required/,
+    /the signed signature algorithm differs/,
   );
 });
 
@@ -134,5 +134,5 @@ Deno.test("a certificate is signed with whole bytes", async () => {
     der.bits(Uint8Array.of(0x80), 7),
   );
   const broken = new TestAuthority(chain.root, chain.intermediate, { ...signer, der: certificate });
-  assertFailed(await verdictOf(broken), /a signature of whole bytes required/);
+  assertFailed(await verdictOf(broken), /the signature is not of whole bytes/);
 });
