@@ -149,7 +149,7 @@ Deno.test("an answer that is no token for this request is refused", async () => 
     [
       () => new Response(null, { status: 302, headers: { location: "/" } }),
       "anchor_unreachable",
-      /a redirect/,
+      /redirects are not followed/,
     ],
     [
       async (body) => replied(await authority.reply(body), "application/octet-stream"),
