@@ -9,7 +9,7 @@ import type { Answer } from "./answer_reader.ts";
 import { type Load, type LoadResult, runLoad } from "./load_run.ts";
 import type { Scenario } from "./scenario.ts";
 import { ServerProcess } from "./server_process.ts";
-import { resolveEndpoint } from "./open_sockets.ts";
+import { resolveEndpoint } from "./sockets.ts";
 
 /** Fields that the runtime adds by itself. */
 const OWN_FIELDS = ["content-length", "date", "connection", "vary"];

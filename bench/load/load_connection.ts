@@ -6,7 +6,7 @@
 
 import { type Answer, AnswerReader } from "./answer_reader.ts";
 import type { Client } from "./scenario.ts";
-import type { Endpoint, Receiver, Socket, Sockets } from "./sockets.ts";
+import { type Endpoint, type Receiver, Socket } from "./sockets.ts";
 
 /** Who is told what becomes of requests. */
 export interface RequestOwner {
@@ -32,13 +32,12 @@ export class LoadConnection implements Receiver {
   }
 
   static async open(
-    sockets: Sockets,
     endpoint: Endpoint,
     client: Client,
     owner: RequestOwner,
   ): Promise<LoadConnection> {
     const connection = new LoadConnection(client, owner);
-    connection.#socket = await sockets.open(endpoint, connection);
+    connection.#socket = await Socket.open(endpoint, connection);
     return connection;
   }
 

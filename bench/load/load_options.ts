@@ -7,7 +7,6 @@
 import { parseArgs } from "node:util";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import type { Spread } from "./known_hashes.ts";
-import type { SocketKind } from "./sockets.ts";
 
 export const SUBMISSIONS = ["wait", "submit", "bulk"] as const;
 export const LOOK_UPS = ["status", "bundle", "proof"] as const;
@@ -49,7 +48,7 @@ What comes out
   --verify N            answers verified offline for each row, default 20
   --no-machine          leaves out what the machine does alone: the echo server beside each
                         row, disk syncs and signatures
-  --sockets K           epoll or deno; without it the cheapest there is
+  --no-wrk              leaves out wrk beside the rows wait and submit of a closed loop
   --json                JSON on standard output; progress is on standard error`;
 
 /** What the command line says; paths are as typed. */
@@ -77,7 +76,7 @@ export interface LoadOptions {
   readonly sth: boolean;
   readonly verify: number;
   readonly machine: boolean;
-  readonly sockets?: SocketKind;
+  readonly wrk: boolean;
   readonly json: boolean;
 }
 
@@ -108,7 +107,7 @@ const FLAGS = {
   "sth": { type: "boolean", default: false },
   "verify": { type: "string", default: "20" },
   "no-machine": { type: "boolean", default: false },
-  "sockets": { type: "string" },
+  "no-wrk": { type: "boolean", default: false },
   "json": { type: "boolean", default: false },
 } as const;
 
@@ -152,7 +151,7 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
     sth: values.sth,
     verify: number("verify", values.verify),
     machine: !values["no-machine"],
-    ...optional("sockets", values.sockets, readSockets),
+    wrk: !values["no-wrk"],
     json: values.json,
   };
 }
@@ -199,10 +198,6 @@ function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   throw new UsageError(`Cannot read --url: an http or https URL required, found "${text}"`);
-}
-
-function readSockets(text: string): SocketKind {
-  return oneOf("sockets", text, ["epoll", "deno"]);
 }
 
 function readMix(text: string): Map<LookUpName, number> {

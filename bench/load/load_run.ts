@@ -15,16 +15,12 @@ import { LoadConnection, type RequestOwner } from "./load_connection.ts";
 import { ClosedLoop, OpenLoop, type Pacing, type Rates } from "./pacing.ts";
 import { cpuMsOf, differenceOf } from "./process_usage.ts";
 import type { Scenario } from "./scenario.ts";
-import { openSockets } from "./open_sockets.ts";
-import type { Endpoint, SocketKind, Sockets } from "./sockets.ts";
+import type { Endpoint } from "./sockets.ts";
 import { type Fate, Tally } from "./tally.ts";
 import { Turns } from "./turns.ts";
 
 /** Milliseconds that requests in flight have at the end, beyond what an answer may be held. */
 const LAST_ANSWERS_MS = 15_000;
-
-/** Requests in flight of which several are answered in a moment. */
-const BUSY = 256;
 
 /** How much, and for how long. */
 export interface Load {
@@ -39,7 +35,6 @@ export interface Load {
   readonly backlog: number;
   /** Answers that are kept to be verified. */
   readonly checks: number;
-  readonly sockets?: SocketKind;
   /** Ends the run early; what it found until then counts. */
   readonly signal?: AbortSignal;
   readonly observer?: RunObserver;
@@ -66,7 +61,6 @@ export interface LoadResult {
   readonly unanswered: number;
   /** Of this process, over the whole run; `undefined` where that is not told. */
   readonly generatorCpuMs: number | undefined;
-  readonly sockets: SocketKind;
 }
 
 /** Runs `load` of `scenario` on the server at `endpoint`. */
@@ -75,20 +69,17 @@ export async function runLoad(
   scenario: Scenario,
   load: Load,
 ): Promise<LoadResult> {
-  const sockets = openSockets(endpoint, load.sockets);
-  const run = new Run(sockets, load);
+  const run = new Run(load);
   try {
     await run.open(endpoint, scenario);
     return await run.run();
   } finally {
     run.close();
-    sockets.dispose();
   }
 }
 
 class Run implements RequestOwner {
-  readonly #sockets: Sockets;
-  readonly #turns: Turns;
+  readonly #turns = new Turns();
   readonly #connections: LoadConnection[] = [];
   readonly #load: Load;
   readonly #pacing: Pacing;
@@ -96,9 +87,7 @@ class Run implements RequestOwner {
   #inFlight = 0;
   #broken = 0;
 
-  constructor(sockets: Sockets, load: Load) {
-    this.#sockets = sockets;
-    this.#turns = new Turns(sockets);
+  constructor(load: Load) {
     this.#load = load;
     const { rates } = load;
     this.#pacing = rates === undefined ? new ClosedLoop() : new OpenLoop({ ...load, rates });
@@ -107,7 +96,7 @@ class Run implements RequestOwner {
   async open(endpoint: Endpoint, scenario: Scenario): Promise<void> {
     for (let i = 0; i < this.#load.connections; i++) {
       const client = scenario.client();
-      this.#connections.push(await LoadConnection.open(this.#sockets, endpoint, client, this));
+      this.#connections.push(await LoadConnection.open(endpoint, client, this));
     }
   }
 
@@ -123,7 +112,7 @@ class Run implements RequestOwner {
     this.#load.observer?.started?.(performance.now());
     this.#pacing.start(this.#connections, this.#turns, tally.endMs);
     this.#watch();
-    await this.#turns.run(() => this.#isDone(), () => this.#inFlight >= BUSY);
+    await this.#turns.run(() => this.#isDone());
     const endMs = Math.min(performance.now(), tally.endMs);
     const cpuAfter = cpuMsOf(Deno.pid);
     return {
@@ -132,7 +121,6 @@ class Run implements RequestOwner {
       dropped: this.#pacing.dropped,
       unanswered: this.#load.signal?.aborted ? 0 : this.#inFlight + this.#pacing.waiting,
       generatorCpuMs: differenceOf(cpuBefore, cpuAfter),
-      sockets: this.#sockets.kind,
     };
   }
 

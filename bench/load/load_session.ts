@@ -153,7 +153,7 @@ class LoadSession {
   async #row(scenario: Scenario, connections: number): Promise<void> {
     if (this.#signal.aborted) return;
     const load = this.#load(scenario, connections);
-    const row = await measureRow(this.#target, scenario, load, this.#options.machine);
+    const row = await measureRow(this.#target, scenario, load, this.#options);
     // Of one that was interrupted while it warmed up there is nothing to say.
     if (row.seconds === 0) return;
     this.#rows.push(row);
@@ -168,7 +168,7 @@ class LoadSession {
   }
 
   #load({ name, hashes }: Scenario, connections: number): Load {
-    const { rate, seconds, warmUpSeconds, arrivals, verify, sockets } = this.#options;
+    const { rate, seconds, warmUpSeconds, arrivals, verify } = this.#options;
     const requests = rate === undefined ? undefined : rate / hashes;
     return {
       connections,
@@ -178,7 +178,6 @@ class LoadSession {
       arrivals,
       backlog: Math.ceil(this.#options.backlog ?? Math.max(1, requests ?? 1)),
       checks: verify,
-      ...(sockets !== undefined && { sockets }),
       signal: this.#signal,
       ...(Deno.stderr.isTerminal() && { observer: new Progress(name, connections, hashes) }),
     };

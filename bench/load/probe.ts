@@ -8,7 +8,6 @@ import type { Answer } from "./answer_reader.ts";
 import { type AnswerShape, shapeOf } from "./echo.ts";
 import { LoadConnection } from "./load_connection.ts";
 import type { Scenario } from "./scenario.ts";
-import { openSockets } from "./open_sockets.ts";
 import type { Endpoint } from "./sockets.ts";
 
 /** Enough that the mean length of a mixed scenario is about right. */
@@ -16,10 +15,9 @@ const REQUESTS = 16;
 
 /** The fields of an answer to `scenario`, and the mean length of its body. */
 export async function probeShape(endpoint: Endpoint, scenario: Scenario): Promise<AnswerShape> {
-  const sockets = openSockets(endpoint, "deno");
   const shapes: AnswerShape[] = [];
   let done = Promise.withResolvers<void>();
-  const connection = await LoadConnection.open(sockets, endpoint, scenario.client(), {
+  const connection = await LoadConnection.open(endpoint, scenario.client(), {
     sent() {},
     answered(_, answer: Answer) {
       shapes.push(shapeOf(answer));
@@ -36,7 +34,6 @@ export async function probeShape(endpoint: Endpoint, scenario: Scenario): Promis
     }
   } finally {
     connection.close();
-    sockets.dispose();
   }
   const bytes = shapes.reduce((sum, { bodyLength }) => sum + bodyLength, 0);
   return { ...shapes[0]!, bodyLength: Math.round(bytes / shapes.length) };

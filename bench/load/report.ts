@@ -14,6 +14,8 @@ const HEADER = [
   "scenario",
   "conns",
   "hashes/s",
+  "wrk/s",
+  "wrk p50 ms",
   "echo/s",
   "of echo",
   "p50 ms",
@@ -27,15 +29,22 @@ const HEADER = [
   "verified",
 ];
 
+const WITNESSES_COLUMN = HEADER.indexOf("generator us");
+
 /** The rows as one table, with what its columns mean. */
 export function rowTable(rows: readonly Row[]): string {
   const hasWitnesses = rows.some(({ cpuMicroseconds }) => cpuMicroseconds.witnesses !== undefined);
-  const header = hasWitnesses ? HEADER.toSpliced(11, 0, "witnesses us") : HEADER;
+  const header = hasWitnesses ? HEADER.toSpliced(WITNESSES_COLUMN, 0, "witnesses us") : HEADER;
   const cells = rows.map((row) => cellsOf(row, hasWitnesses));
   const notes = [
     "us: microseconds of processor time of all threads for a hash. of echo: rate by the mean of a " +
     "bare server's, before and after, with the same requests, answer size and header fields.",
   ];
+  if (rows.some(({ wrk }) => wrk !== undefined)) {
+    notes.push(
+      "wrk: the same load from wrk, which costs less of a shared machine and checks nothing.",
+    );
+  }
   if (rows.some(({ loop }) => loop === "closed")) {
     notes.push(
       "Closed loop: latencies are service times, not corrected for coordinated omission. --rate " +
@@ -64,6 +73,8 @@ function cellsOf(row: Row, hasWitnesses: boolean): string[] {
     row.dueRate === undefined ? row.scenario : `${row.scenario} at ${threeDigits(row.dueRate)}/s`,
     String(row.connections),
     threeDigits(row.rate),
+    threeDigits(row.wrk?.rate ?? NaN),
+    threeDigits(row.wrk?.p50Ms ?? NaN),
     threeDigits(row.echoRate ?? NaN),
     threeDigits(row.rate / (row.echoRate ?? NaN)),
     threeDigits(latencyMs.p50),
@@ -77,7 +88,7 @@ function cellsOf(row: Row, hasWitnesses: boolean): string[] {
     `${row.verified - failures.length}/${row.verified}`,
   ];
   return hasWitnesses
-    ? cells.toSpliced(11, 0, threeDigits(cpuMicroseconds.witnesses ?? NaN))
+    ? cells.toSpliced(WITNESSES_COLUMN, 0, threeDigits(cpuMicroseconds.witnesses ?? NaN))
     : cells;
 }
 

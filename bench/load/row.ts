@@ -7,6 +7,7 @@
 import { randomDigests } from "../digests.ts";
 import { runEcho, startEcho } from "./echo.ts";
 import type { Histogram } from "./histogram.ts";
+import type { LoadOptions } from "./load_options.ts";
 import { type Load, type LoadResult, runLoad } from "./load_run.ts";
 import { probeShape } from "./probe.ts";
 import { CpuMeter } from "./process_usage.ts";
@@ -14,6 +15,7 @@ import { WAIT_SECONDS } from "./request_bytes.ts";
 import type { Check, Scenario } from "./scenario.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { Target } from "./target.ts";
+import { runWrk, type WrkResult } from "./wrk.ts";
 
 /** The most that the runs of the echo server take. */
 const ECHO_WARM_UP_MS = 500;
@@ -41,6 +43,8 @@ export interface Row {
   /** Accepted in a second: of `wait` and `bulk` confirmed. */
   readonly rate: number;
   readonly echoRate?: number;
+  /** The same measured with `wrk`, of a closed loop of single submissions. */
+  readonly wrk?: WrkResult;
   readonly latencyMs: Quantiles;
   /** From when a request was sent. */
   readonly serviceMs: Quantiles;
@@ -85,16 +89,16 @@ interface LoadedRun {
   readonly residentBytes: number | undefined;
 }
 
-/** Measures a row; with `withEcho` between two runs of the echo server. */
+/** Measures a row; with `machine`, between two runs of the echo server. */
 export async function measureRow(
   target: Target,
   scenario: Scenario,
   load: Load,
-  withEcho: boolean,
+  { machine, wrk: withWrk, tokens }: Pick<LoadOptions, "machine" | "wrk" | "tokens">,
 ): Promise<Row> {
   const echoes: EchoRun[] = [];
   let run: LoadedRun;
-  if (withEcho) {
+  if (machine) {
     await using echo = await startEcho(await probeShape(target.endpoint, scenario));
     echoes.push(await echoRun(echo, scenario, load));
     run = await loadedRun(target, scenario, load);
@@ -103,11 +107,14 @@ export async function measureRow(
   // An interrupted gateway may be gone: what it answered cannot be followed up.
   const checks = load.signal?.aborted ? [] : run.result.tally.checks;
   const failures = await failedChecks(checks);
+  const canUseWrk = withWrk && !tokens && load.rates === undefined && !load.signal?.aborted;
+  const wrk = canUseWrk ? await wrkRun(target, scenario, load) : undefined;
   return {
     ...rowOf(scenario, load, run),
     ...echoPart(echoes),
+    ...(wrk !== undefined && { wrk: wrk.result }),
     verified: checks.length,
-    failures,
+    failures: wrk === undefined ? failures : [...failures, ...wrk.failures],
   };
 }
 
@@ -146,6 +153,24 @@ async function loadedRun(target: Target, scenario: Scenario, load: Load): Promis
     confirmed = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) - first - 1;
   }
   return { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes };
+}
+
+/** `undefined` for scenarios that `wrk` has no script for, and where it is not installed. */
+async function wrkRun(
+  { asker, url, isOurs }: Target,
+  { name }: Scenario,
+  { connections, measuredMs }: Load,
+): Promise<{ readonly result: WrkResult; readonly failures: string[] } | undefined> {
+  if (name !== "wait" && name !== "submit") return undefined;
+  const first = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS);
+  const load = { connections, seconds: measuredMs / 1000, isWaiting: name === "wait" };
+  const result = await runWrk(url, load);
+  if (result === undefined) return undefined;
+  await asker.confirmed(CONFIRMED_MS);
+  const stored = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) - first - 1;
+  const isLost = isOurs && stored < result.accepted;
+  const failures = isLost ? [`The log has ${stored} of ${result.accepted} hashes of wrk`] : [];
+  return { result, failures };
 }
 
 /** Verifies what was kept, one after the other: why it failed, of those that did. */

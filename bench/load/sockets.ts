@@ -1,38 +1,10 @@
 /**
- * Many TCP connections at little cost: what a load generator asks of the machine.
+ * TCP connections of the load generator. One read is always in progress on each.
  *
  * @module
  */
 
-/** Who is told of one socket. Neither may be called from within the other or from `send`. */
-export interface Receiver {
-  /** `bytes` came: a view that is good until this returns. */
-  received(bytes: Uint8Array): void;
-  /** The other side ended the connection, or it broke. */
-  closed(): void;
-}
-
-/** An open connection. */
-export interface Socket {
-  /** Sends all of `bytes`, which the caller leaves as they are until the answer has come. */
-  send(bytes: Uint8Array): void;
-  /** Ends it; the receiver is told nothing more. */
-  close(): void;
-}
-
-/** A set of connections that are served together. */
-export interface Sockets {
-  readonly kind: SocketKind;
-  open(endpoint: Endpoint, receiver: Receiver): Promise<Socket>;
-  /**
-   * Tells receivers what came; returns after some of it, and at `untilMs` (`performance.now()`) at
-   * the latest. Without a promise nothing else of this process has run meanwhile. `isBusy` says that
-   * many answers are awaited: what comes may then wait a moment for more, at less cost for each.
-   */
-  turn(untilMs: number, isBusy: boolean): Promise<void> | void;
-  /** Ends what is shared by all connections, after each was closed. */
-  dispose(): void;
-}
+const READ_BYTES = 16_384;
 
 /** Where a gateway is reached. */
 export interface Endpoint {
@@ -41,8 +13,72 @@ export interface Endpoint {
   readonly tls: boolean;
 }
 
-/**
- * `epoll`: the system calls themselves, through the foreign function interface; of Linux and IPv4,
- * without TLS. `deno`: connections of the runtime, at about twice the processor time a request.
- */
-export type SocketKind = "epoll" | "deno";
+/** Callbacks of one socket. They are never called from within `send`. */
+export interface Receiver {
+  /** `bytes` were read: a view that is valid until this returns. */
+  received(bytes: Uint8Array): void;
+  /** The other side ended the connection, or it broke. */
+  closed(): void;
+}
+
+/** The endpoint of `url`, with an address in place of a host name. */
+export async function resolveEndpoint(url: URL): Promise<Endpoint> {
+  const tls = url.protocol === "https:";
+  const port = Number(url.port) || (tls ? 443 : 80);
+  if (tls) return { hostname: url.hostname, port, tls };
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  // A connection resolves a name as the system does, hosts file included.
+  using connection = await Deno.connect({ hostname, port });
+  return { hostname: connection.remoteAddr.hostname, port, tls };
+}
+
+/** An open connection. */
+export class Socket {
+  readonly #connection: Deno.Conn;
+  readonly #receiver: Receiver;
+  readonly #buffer = new Uint8Array(READ_BYTES);
+  #isClosed = false;
+
+  private constructor(connection: Deno.Conn, receiver: Receiver) {
+    this.#connection = connection;
+    this.#receiver = receiver;
+    this.#read();
+  }
+
+  static async open({ hostname, port, tls }: Endpoint, receiver: Receiver): Promise<Socket> {
+    if (tls) return new Socket(await Deno.connectTls({ hostname, port }), receiver);
+    const connection = await Deno.connect({ hostname, port });
+    connection.setNoDelay();
+    return new Socket(connection, receiver);
+  }
+
+  /** Sends all of `bytes`, which must not change until the answer has come. */
+  send(bytes: Uint8Array): void {
+    this.#connection.write(bytes).then((count) => {
+      if (count < bytes.length && !this.#isClosed) this.send(bytes.subarray(count));
+    }, this.#failed);
+  }
+
+  /** Closes the connection; the receiver is not called any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#connection.close();
+  }
+
+  #read(): void {
+    this.#connection.read(this.#buffer).then(this.#came, this.#failed);
+  }
+
+  readonly #came = (count: number | null): void => {
+    if (this.#isClosed) return;
+    if (count === null) return this.#failed();
+    this.#receiver.received(this.#buffer.subarray(0, count));
+    if (!this.#isClosed) this.#read();
+  };
+
+  readonly #failed = (): void => {
+    if (this.#isClosed) return;
+    this.close();
+    this.#receiver.closed();
+  };
+}

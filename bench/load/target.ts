@@ -9,8 +9,7 @@ import { Asker } from "./asker.ts";
 import type { LoadIssuer } from "./issued_tokens.ts";
 import type { LoadOptions } from "./load_options.ts";
 import { type MeasuredProcess, measuredProcess } from "./process_usage.ts";
-import { resolveEndpoint } from "./open_sockets.ts";
-import type { Endpoint } from "./sockets.ts";
+import { type Endpoint, resolveEndpoint } from "./sockets.ts";
 import { TrialDeployment } from "./trial_deployment.ts";
 
 /** Of a gateway that is started to measure the time until a head. */

@@ -1,14 +1,14 @@
 /**
- * The event loop of a load run: sockets, and actions that are due at a time.
+ * The event loop of a load run: calls actions when they are due.
  *
  * @module
  */
 
 import { setImmediate } from "node:timers";
-import type { Sockets } from "./sockets.ts";
+import { systemClock } from "../../src/clock.ts";
 
-/** Milliseconds after which the runtime gets a turn, for signals and promises. */
-const YIELD_MS = 20;
+/** Milliseconds after which {@linkcode Turns.run} checks again whether the run is over. */
+const CHECK_MS = 20;
 
 interface Due {
   readonly atMs: number;
@@ -17,37 +17,22 @@ interface Due {
 
 /** See the module. All times are those of `performance.now()`. */
 export class Turns {
-  readonly #sockets: Sockets;
   /** Ascending by time. */
   readonly #due: Due[] = [];
 
-  constructor(sockets: Sockets) {
-    this.#sockets = sockets;
-  }
-
-  /** Has `act` called at `atMs` or soon after it. */
+  /** Calls `act` at `atMs` or soon after it. */
   at(atMs: number, act: () => void): void {
-    let place = this.#due.length;
+    let index = this.#due.length;
     // Most are due after all others.
-    while (place > 0 && this.#due[place - 1]!.atMs > atMs) place--;
-    this.#due.splice(place, 0, { atMs, act });
+    while (index > 0 && this.#due[index - 1]!.atMs > atMs) index--;
+    this.#due.splice(index, 0, { atMs, act });
   }
 
-  /**
-   * Runs until `isDone`; `isBusy` is as in {@linkcode Sockets.turn}. Nothing that was due and was not
-   * called is kept.
-   */
-  async run(isDone: () => boolean, isBusy: () => boolean): Promise<void> {
-    let yieldedMs = performance.now();
+  /** Runs until `isDone`, and then drops the actions that were not due yet. */
+  async run(isDone: () => boolean): Promise<void> {
     while (!isDone()) {
       const nowMs = this.#actOnDue();
-      const untilMs = Math.min(nowMs + YIELD_MS, this.#due[0]?.atMs ?? Infinity);
-      const turned = this.#sockets.turn(untilMs, isBusy());
-      if (turned !== undefined) await turned;
-      else if (nowMs - yieldedMs > YIELD_MS) {
-        await new Promise((resolve) => setImmediate(resolve));
-        yieldedMs = nowMs;
-      }
+      await pause(Math.min(CHECK_MS, (this.#due[0]?.atMs ?? Infinity) - nowMs));
     }
     this.#due.length = 0;
   }
@@ -60,4 +45,11 @@ export class Turns {
     }
     return nowMs;
   }
+}
+
+/** Timers have whole milliseconds: a shorter pause is one turn of the event loop. */
+function pause(ms: number): Promise<void> {
+  return ms < 1
+    ? new Promise((resolve) => setImmediate(resolve))
+    : systemClock.sleep(Math.floor(ms));
 }

@@ -12,7 +12,6 @@ const LOAD: Load = {
   arrivals: "fixed",
   backlog: 1_000,
   checks: 0,
-  sockets: "deno",
 };
 
 const request = encodeRequest("GET", "/");

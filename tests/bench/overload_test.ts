@@ -24,7 +24,6 @@ const LOAD: Load = {
   arrivals: "fixed",
   backlog: 2 * DUE,
   checks: 0,
-  sockets: "deno",
 };
 
 /** As a rate of one phase. */
