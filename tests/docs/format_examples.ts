@@ -1,6 +1,6 @@
 /**
- * The worked examples of `docs/formats.md`: each by its name, made by the program's own encoders from
- * the keys and the log of `example_log.ts`.
+ * The worked examples of `docs/protocol.md` and `docs/formats.md`: each by its name, made by the
+ * program's own encoders from the keys and the log of `example_log.ts`.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
 import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
 import { encodeSpentRow } from "../../src/storage/spent_codec.ts";
-import { QUICKNET_BEACONS } from "../beacons.ts";
+import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { digestOf, signerOf } from "../verify/test_network.ts";
 import {
   blsNetwork,
@@ -56,10 +56,12 @@ const attestation = encodeAttestation(first!.attestation);
 const leaf = log.leafHash(0);
 const roundRoot = log.head(2, 0).root_hash;
 const beacon: Beacon = QUICKNET_BEACONS[0];
-const message = (withBeacon: Beacon | null) =>
+/** A round that holds a beacon is younger than the beacon. */
+const BEACON_TIME = QUICKNET_TIME + 2;
+const message = (withBeacon: Beacon | null, timestamp = ROUND_TIME) =>
   encodeRoundMessage({
     network_id: NETWORK_ID,
-    timestamp: ROUND_TIME,
+    timestamp,
     size: 2,
     root: roundRoot,
     beacon: withBeacon,
@@ -91,7 +93,6 @@ const roundRecord = {
   upperNodes: hexBytes(roundRoot),
 };
 
-const tile = concat(...[0, 1, 2].map((sequence) => hexBytes(log.leafHash(sequence))));
 const entries = concat(
   ...log.attestations.slice(0, 1).map(({ attestation }) => {
     const text = utf8(encodeAttestation(attestation));
@@ -126,12 +127,11 @@ function jsonRecord(value: Bytes): string {
   }\n`;
 }
 
-/** Each example by its name. */
-export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
+/** Each example of `docs/protocol.md` by its name. */
+export const PROTOCOL_EXAMPLES: Readonly<Record<string, string>> = {
   keys: network.configuration.witnesses.map(({ id, pubkey }) => `${pubkey}  ${id}\n`).join("") +
     `${network.log.publicKey.toHex()}  ${NETWORK_ID} (log)\n`,
   attestation,
-  "leaf hash": `${leaf}\n`,
   "attestation tree": [
     `leaf 0        ${leaf}`,
     `leaf 1        ${log.leafHash(1)}`,
@@ -140,25 +140,22 @@ export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
     `root of 3     ${head.root_hash}`,
     "",
   ].join("\n"),
-  "inclusion path": `${log.inclusionPath(0, 3).join("\n")}\n`,
-  "consistency path": `${log.consistencyPath(2, 3).join("\n")}\n`,
   "round message": message(null),
   "round signature": `${network.share(message(null), 0).toHex()}\n`,
-  "round message with beacon": message(beacon),
+  "round message with beacon": message(beacon, BEACON_TIME),
   "beacon message": `${beaconMessage(beacon.round).toHex()}\n`,
-  "checkpoint body": encodeCheckpointBody(head),
   "cosignature message": encodeCosignatureMessage(head),
   "cosignature": `${network.share(encodeCosignatureMessage(head), 0).toHex()}\n`,
   checkpoint,
-  "log line": layout(concat(note.signatures[0]!.keyId, note.signatures[0]!.payload), [
-    ["key ID", 4],
-    ["signature", 64],
-  ]),
-  "cosignature line": layout(concat(note.signatures[1]!.keyId, note.signatures[1]!.payload), [
-    ["key ID", 4],
-    ["time", 8],
-    ["signature", 64],
-  ]),
+  "checkpoint lines": layout(
+    concat(
+      ...note.signatures.slice(0, 2).flatMap(({ keyId, payload }) => [keyId, payload]),
+    ),
+    [
+      ...[["log: key ID", 4], ["signature", 64]] as const,
+      ...[["w1: key ID", 4], ["time", 8], ["signature", 64]] as const,
+    ],
+  ),
   "aggregate line": layout(concat(blsNote.signatures[1]!.keyId, blsNote.signatures[1]!.payload), [
     ["key ID", 4],
     ["time", 8],
@@ -170,16 +167,6 @@ export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
     concat(utf8(`${NETWORK_ID}\n`), Uint8Array.of(NOTE_TYPE.ed25519), network.log.publicKey),
     [["name, newline", NETWORK_ID.length + 1], ["type", 1], ["public key", 32]],
   ) + `SHA-256[:4]       ${noteKeyId(network.logKey).toHex()}\n`,
-  "key file": `${
-    encodeNoteSecret(
-      {
-        name: "docs.example/spare",
-        type: NOTE_TYPE.ed25519,
-        seed: hexBytes(digestOf("docs.example/spare")),
-      },
-      signerOf("docs.example/spare").publicKey,
-    )
-  }\n`,
   "proof of possession": `${blsNetwork.configuration.witnesses[0]!.proof_of_possession}\n`,
   "bls signature": `${aggregateOf(message(null))}\n`,
   "add-checkpoint": encodeAddCheckpoint({
@@ -194,11 +181,24 @@ export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
     tilePath("entries", 1234, 256),
     "",
   ].join("\n"),
-  tile: layout(tile, [["leaf 0", 32], ["leaf 1", 32], ["leaf 2", 32]]),
   "entry bundle": layout(entries, [["length", 2], ["attestation 0", entries.length - 2]]),
   "anchor digest": `${kernels.sha256(utf8(encodeCheckpointBody(head))).toHex()}\n`,
   "network configuration": publicNetworkJson(peer.configuration),
   fingerprint: `${fingerprintOf(peer.configuration)}\n`,
+};
+
+/** Each example of `docs/formats.md` by its name. */
+export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
+  "key file": `${
+    encodeNoteSecret(
+      {
+        name: "docs.example/spare",
+        type: NOTE_TYPE.ed25519,
+        seed: hexBytes(digestOf("docs.example/spare")),
+      },
+      signerOf("docs.example/spare").publicKey,
+    )
+  }\n`,
   "network digest": `${networkDigest(network.configuration)}\n`,
   "intake row": layout(encodeIntakeRow({ first: 0, acceptedAt: ROUND_TIME, digests }), [
     ["accepted at", 8],
@@ -217,8 +217,12 @@ export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
   "round record with beacon": layout(
     encodeRound({
       ...roundRecord,
+      timestamp: BEACON_TIME,
       beacon,
-      signatures: { witnesses: [0, 2], signature: hexBytes(aggregateOf(message(beacon))) },
+      signatures: {
+        witnesses: [0, 2],
+        signature: hexBytes(aggregateOf(message(beacon, BEACON_TIME))),
+      },
     }),
     [
       ...[["version", 1], ["size", 2], ["time", 8], ["attempts", 4]] as const,
