@@ -1,6 +1,6 @@
 /**
- * Routes events to the channels whose filters they pass. An event costs nothing for the readers of
- * other types or other hashes.
+ * Routes events to the channels whose filters they pass. A filter by hash costs nothing for events
+ * about other hashes.
  *
  * @module
  */
@@ -13,11 +13,13 @@ export interface FilteredReader extends ChannelReader {
   readonly filter: EventFilter;
 }
 
+/** Channels by their types. */
+type Channels = Map<string, EventChannel>;
+
 /** All readers of one feed. */
 export class EventAudience {
-  readonly #channels = new Map<string, EventChannel>();
-  readonly #byType = new Map<EventType, Set<EventChannel>>();
-  readonly #byHash = new Map<string, Set<EventChannel>>();
+  /** Channels by hash; those without a filter by hash under `undefined`. */
+  readonly #channels = new Map<string | undefined, Channels>();
   readonly #expected = new Set<FilteredReader>();
   /** Number of expected and live readers of each type. */
   readonly #interest = new Map<EventType, number>();
@@ -38,13 +40,8 @@ export class EventAudience {
   /** Makes an expected reader live; returns the channel of its next events. */
   add(reader: FilteredReader): EventChannel {
     const { filter } = reader;
-    const key = keyOf(filter);
-    let channel = this.#channels.get(key);
-    if (channel === undefined) {
-      this.#channels.set(key, channel = new EventChannel(filter));
-      if (filter.hash !== undefined) insert(this.#byHash, filter.hash, channel);
-      else for (const type of filter.types) insert(this.#byType, type, channel);
-    }
+    const channels = this.#channels.getOrInsertComputed(filter.hash, () => new Map());
+    const channel = channels.getOrInsertComputed(keyOf(filter), () => new EventChannel(filter));
     channel.add(reader);
     return channel;
   }
@@ -58,47 +55,33 @@ export class EventAudience {
       if (count === 0) this.#interest.delete(type);
       else this.#interest.set(type, count);
     }
-    const key = keyOf(filter);
-    const channel = this.#channels.get(key);
+    const channels = this.#channels.get(filter.hash);
+    const channel = channels?.get(keyOf(filter));
     channel?.remove(reader);
-    if (channel === undefined || !channel.isEmpty) return;
-    this.#channels.delete(key);
-    if (filter.hash !== undefined) return withdraw(this.#byHash, filter.hash, channel);
-    for (const type of filter.types) withdraw(this.#byType, type, channel);
+    if (channel?.isEmpty) channels!.delete(keyOf(filter));
+    if (channels?.size === 0) this.#channels.delete(filter.hash);
   }
 
   /** Appends each event to the channels whose filters it passes. */
   emit(events: readonly LogEvent[]): void {
     const passed = new Map<EventChannel, LogEvent[]>();
-    const pass = (channel: EventChannel, event: LogEvent) => {
-      const list = passed.get(channel);
-      if (list === undefined) passed.set(channel, [event]);
-      else list.push(event);
+    const pass = (channels: Channels | undefined, event: LogEvent) => {
+      for (const channel of channels?.values() ?? []) {
+        if (!channel.filter.types.has(event.type)) continue;
+        const list = passed.get(channel);
+        if (list === undefined) passed.set(channel, [event]);
+        else list.push(event);
+      }
     };
     for (const event of events) {
-      for (const channel of this.#byType.get(event.type) ?? []) pass(channel, event);
-      if (event.hash === undefined) continue;
-      for (const channel of this.#byHash.get(event.hash) ?? []) {
-        if (channel.filter.types.has(event.type)) pass(channel, event);
-      }
+      pass(this.#channels.get(undefined), event);
+      if (event.hash !== undefined) pass(this.#channels.get(event.hash), event);
     }
     for (const [channel, events] of passed) channel.append(events);
   }
 }
 
-/** The same text for filters that pass the same events. */
-function keyOf({ types, hash = "" }: EventFilter): string {
-  return EVENT_TYPES.filter((type) => types.has(type)).join() + hash;
-}
-
-function insert<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, new Set([value]));
-  else set.add(value);
-}
-
-function withdraw<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  const set = sets.get(key);
-  set?.delete(value);
-  if (set?.size === 0) sets.delete(key);
+/** The same text for filters of the same types. */
+function keyOf({ types }: EventFilter): string {
+  return EVENT_TYPES.filter((type) => types.has(type)).join();
 }

@@ -16,7 +16,7 @@ const INTERVAL_MS = 25;
 
 export interface BroadcastContext {
   readonly log: EventLog;
-  readonly anchors?: AnchorList;
+  readonly anchors?: AnchorList | undefined;
   readonly clock: Clock;
   readonly history: EventHistory;
   readonly audience: EventAudience;

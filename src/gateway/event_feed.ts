@@ -41,7 +41,7 @@ export interface FeedLimits extends ReaderLimits {
 export interface EventFeedParts {
   readonly log: EventLog;
   /** Absent where nothing is anchored. */
-  readonly anchors?: AnchorList;
+  readonly anchors?: AnchorList | undefined;
   readonly clock: Clock;
   /** Called with faults of the log, which end connections and leave the gateway running. */
   readonly report: (error: unknown) => void;

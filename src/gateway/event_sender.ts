@@ -35,10 +35,7 @@ export class EventSender {
 
   /** Call when events wait for `reader`. */
   add(reader: ServedReader): void {
-    const { owner } = reader.client;
-    const readers = this.#ready.get(owner);
-    if (readers === undefined) this.#ready.set(owner, new Set([reader]));
-    else readers.add(reader);
+    this.#ready.getOrInsertComputed(reader.client.owner, () => new Set()).add(reader);
     if (!this.#isSending) void this.#send();
   }
 

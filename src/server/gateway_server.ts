@@ -21,11 +21,13 @@ import { verifyNative } from "../crypto/ed25519_native.ts";
 import { CountersignError } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
+import { EventFeed } from "../gateway/event_feed.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { PipelineObserver } from "../gateway/observer.ts";
 import type { WitnessClient } from "../gateway/ports.ts";
 import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { loadPageFiles } from "../http/explorer_assets.ts";
+import { FEED_LIMITS } from "../http/limits.ts";
 import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
 import { DiskProbe } from "../storage/disk_probe.ts";
@@ -40,7 +42,6 @@ import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockData } from "./data_lock.ts";
 import { databaseFiles, type Places, placesOf } from "./data_places.ts";
 import { DiskWatch } from "./disk_watch.ts";
-import { openEvents } from "./gateway_events.ts";
 import { GatewayMetrics } from "./operator_metrics.ts";
 import { openParts } from "./opened_parts.ts";
 import { openPorts, operatorAccess } from "./gateway_listeners.ts";
@@ -121,7 +122,14 @@ export async function serveGateway(
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
   const federation = startAnchoring(run, { ...anchoring, gateway, witnesses }, opened);
   const batch = batchLimits(run);
-  const events = openEvents({ ...run, ...anchoring, gateway }, opened);
+  const events = new EventFeed({
+    log: gateway.eventLog,
+    anchors: anchoring.anchorList,
+    clock: systemClock,
+    report: (error) => damage.take(error) || reportError(report, error),
+    limits: FEED_LIMITS,
+  });
+  opened.defer(() => events.stop());
   const walFiles = keepWalFilesShort(databaseFiles(dataFolder), systemClock);
   opened.defer(() => within(STOP_DISK_MS, walFiles.stop()));
   const disk = watchDisk(run, gateway, opened);
