@@ -1,12 +1,11 @@
 /**
- * Many clients of one event stream, in a thread of their own.
+ * Many clients of one event stream, in a separate thread.
  *
  * @module
  */
 
 import type { FollowRequest, FollowState } from "./event_follower_worker.ts";
 
-/** Streams that were opened together. */
 export class EventFollowers implements Disposable {
   readonly #worker: Worker;
   #state: FollowState = { open: 0, bytes: 0, ended: 0 };
@@ -37,12 +36,12 @@ export class EventFollowers implements Disposable {
     return this.#state.open;
   }
 
-  /** Bytes that all of them have received. */
+  /** Bytes received by all streams. */
   get bytes(): number {
     return this.#state.bytes;
   }
 
-  /** Streams that the server has ended. */
+  /** Streams ended by the server. */
   get ended(): number {
     return this.#state.ended;
   }

@@ -1,12 +1,12 @@
 /**
- * What event streams cost a gateway, and what they cost a client beside them that submits one hash at
- * a time: memory and processor time of the gateway, and how long the client waits.
+ * Measures the cost of event streams: memory and processor time of the gateway, and the latency of a
+ * client that submits one hash at a time.
  *
  *     deno task bench:events
  *
- * The gateway is a process of its own with embedded witnesses and no limits. Idle followers ask for a
- * hash that never comes, live ones for everything, and replays for everything from the beginning of a
- * log of some length. Meanwhile hashes come in a burst of bulk requests.
+ * The gateway is a separate process with embedded witnesses and no limits. Idle followers filter on a
+ * hash that is never submitted, live followers read all new events, and replays read all events from
+ * the beginning. Meanwhile a burst of bulk requests submits hashes.
  *
  * @module
  */
@@ -32,11 +32,11 @@ const ROWS = [
   { idle: 0, live: 0, replays: 30 },
 ] as const;
 
-/** Leaves of a log that is replayed. */
+/** Leaves of the replayed log. */
 const PREFILL = 60_000;
 const BURST = 3_000;
 const BULK = 1_000;
-/** Milliseconds for which each row is measured, and between two submissions of the client. */
+/** Milliseconds of each measurement, and between two submissions of the client. */
 const MEASURE_MS = 8_000;
 const PAUSE_MS = 10;
 const SETTLE_MS = 1_000;
@@ -55,7 +55,7 @@ async function post({ url }: ServerProcess, path: string, body: unknown): Promis
     body: JSON.stringify(body),
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`Cannot submit: status 200 required, found ${answer.status}`);
+  if (!answer.ok) throw new Error(`Submission failed with status ${answer.status}`);
 }
 
 function randomHashes(count: number): string[] {
@@ -63,7 +63,7 @@ function randomHashes(count: number): string[] {
   return Array.from({ length: count }, (_, i) => hex.slice(64 * i, 64 * i + 64));
 }
 
-/** Milliseconds that each of one client's submissions took, one after the other, for `ms`. */
+/** Submits one hash after another for `ms`; returns the milliseconds of each submission. */
 async function submitFor(server: ServerProcess, ms: number): Promise<number[]> {
   const times: number[] = [];
   for (const end = performance.now() + ms; performance.now() < end;) {
@@ -90,7 +90,7 @@ async function measure(server: ServerProcess, row: (typeof ROWS)[number]): Promi
   using idle = await EventFollowers.open(server.url, PATHS.idle, row.idle);
   using live = await EventFollowers.open(server.url, PATHS.live, row.live);
   using replays = await EventFollowers.open(server.url, PATHS.replays, row.replays);
-  // Replays begin at once; all else is measured when opening the streams is over.
+  // Replays start at once; other rows exclude the cost of opening the streams.
   if (row.replays === 0) await systemClock.sleep(SETTLE_MS);
   const bytesBefore = live.bytes + replays.bytes;
   const [times] = await Promise.all([submitFor(server, MEASURE_MS), burst(server)]);
@@ -128,6 +128,6 @@ try {
 }
 systemIo.out(`a burst of ${BURST} hashes, ${machineLine(thisMachine())}\n`);
 systemIo.out(markdownTable(
-  ["streams", "client p50 ms", "client p99 ms", "CPU ms", "MiB sent", "MiB more", "sent away"],
+  ["streams", "client p50 ms", "client p99 ms", "CPU ms", "MiB sent", "MiB more", "disconnected"],
   rows,
 ));

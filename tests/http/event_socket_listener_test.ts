@@ -1,4 +1,4 @@
-/** What the listener for event sockets bounds. */
+/** Bounds of the listener for event sockets. */
 
 import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/bytes.ts";
@@ -51,10 +51,10 @@ Deno.test("the answer to a handshake is that of RFC 6455 section 1.3", async () 
   });
 });
 
-Deno.test("a client that sends more than control frames is closed, and its slot is free", async () => {
+Deno.test("a frame that is not a control frame closes the connection and frees its slot", async () => {
   await withEvents(async ({ socketPort, feed }) => {
     const cases: readonly (readonly [string, number])[] = [
-      // The attack: a text message whose continuation frames never end.
+      // A text message with endless continuation frames.
       [latin1([0x01, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4]) + "x".repeat(20_000), 1008],
       [latin1([0x82, 0x81, 1, 2, 3, 4, 5]), 1008],
       [latin1([0x89, 0x00]), 1002],
@@ -71,7 +71,7 @@ Deno.test("a client that sends more than control frames is closed, and its slot 
       await connection.close();
       await until(() => feed.connections === 0);
     }
-    // Allowed: as many control frames as there may be, and each ping is answered.
+    // The maximum of control frames is accepted, and each ping is answered.
     const polite = await opened(socketPort);
     polite.write(latin1([0x89, 0x81, 0, 0, 0, 0, 0x61]).repeat(SOCKET_BOUNDS.controlFrames));
     await polite.until((received) =>
@@ -82,13 +82,13 @@ Deno.test("a client that sends more than control frames is closed, and its slot 
   });
 });
 
-Deno.test("a client that goes on sending after its close is cut off", async () => {
+Deno.test("a client that keeps sending after the Close frame is disconnected", async () => {
   await withEvents(async ({ socketPort, feed }) => {
     const connection = await opened(socketPort);
     connection.write("x".repeat(4 * SOCKET_BOUNDS.discardedBytes));
     await connection.ended;
     await until(() => feed.connections === 0);
-    // One that neither sends nor closes has a while.
+    // A client that neither sends nor closes is disconnected after closeMs.
     const silent = await Deno.connect({ port: socketPort });
     await silent.write(utf8(text()));
     await until(() => feed.connections === 1);
@@ -137,7 +137,7 @@ Deno.test("a handshake that is late, too long or malformed is refused", async ()
   });
 });
 
-Deno.test("idle connections keep no handshake out", async () => {
+Deno.test("idle connections do not keep other handshakes out", async () => {
   await withEvents(async ({ socketPort, sockets }) => {
     const idle = await RawConnection.openMany(SOCKET_BOUNDS.handshakes + 40, socketPort);
     const honest = await opened(socketPort);
@@ -147,18 +147,17 @@ Deno.test("idle connections keep no handshake out", async () => {
   });
 });
 
-Deno.test("a reset at any moment frees connection and slot", async () => {
+Deno.test("a reset at any time frees the connection and its slot", async () => {
   await withEvents(async ({ socketPort, sockets, feed, notes }) => {
     const whole = text();
     for (const [i, length] of [0, 1, 20, whole.length - 1, whole.length].entries()) {
       const connections = await RawConnection.openMany(20, socketPort);
       for (const connection of connections) connection.write(whole.slice(0, length));
-      // Some are open by then, some are not.
       if (i % 2 === 0) await systemClock.sleep(10);
       await Promise.all(connections.map((connection) => connection.reset()));
     }
     await until(() => sockets.inFlight === 0 && feed.connections === 0);
-    // Those that are reset before they are accepted are no fault of the listener.
+    // A reset before the listener accepts is not an error.
     assert.deepEqual(notes, []);
   });
 });
@@ -169,7 +168,7 @@ function ratesOf(trustedProxies: readonly IpRange[]): RateLimits {
   return new RateLimits(limits, systemClock, () => {});
 }
 
-Deno.test("a client behind a trusted proxy is the one that the proxy names", async () => {
+Deno.test("a trusted proxy names the client in X-Forwarded-For", async () => {
   await withEvents(
     async ({ socketPort }) => {
       const open = async (client: string) => {
@@ -204,7 +203,7 @@ Deno.test("sockets and streams share the limits of their client", async () => {
       await until(() => server.feed.connections === 1);
       const another = await server.socket();
       for (const client of [socket, another]) await client.close();
-      // The listener of clients says where sockets are accepted.
+      // The listener of clients names the port for sockets.
       const headers = Object.fromEntries(HANDSHAKE.map((line) => line.split(": ")));
       const elsewhere = await fetch(`${server.listener.url}/ws/events`, { headers });
       await assertProblem(elsewhere, "misdirected_request");
@@ -215,8 +214,8 @@ Deno.test("sockets and streams share the limits of their client", async () => {
 });
 
 Deno.test({
-  name: "a socket of the runtime that never opens leaves its slot",
-  // Its upgrade never ends: docs/limits.md.
+  name: "a socket of the runtime that never opens frees its slot",
+  // The upgrade never ends: docs/limits.md.
   sanitizeOps: false,
   fn: () =>
     withEvents(async ({ port, feed }) => {

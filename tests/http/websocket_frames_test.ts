@@ -5,7 +5,7 @@ import { ClientFrames, closeFrame, pingFrame, pongFrame } from "../../src/http/w
 
 const MASK = Uint8Array.of(0x37, 0xfa, 0x21, 0x3d);
 
-/** A frame as a client sends it: masked, of at most 125 bytes. */
+/** A masked frame of at most 125 bytes. */
 function masked(first: number, payload: Bytes): Bytes {
   const hidden = payload.map((byte, i) => byte ^ MASK[i % 4]!);
   return concat(Uint8Array.of(first, 0x80 | payload.length), MASK, hidden);
@@ -47,7 +47,7 @@ Deno.test("ClientFrames reads control frames from any pieces", () => {
   }
 });
 
-Deno.test("all else ends the connection by its first two bytes", () => {
+Deno.test("ClientFrames rejects other frames by their first two bytes", () => {
   const cases: readonly (readonly [first: number, second: number | undefined, code: number])[] = [
     // Data, finished or not, by its first byte: nothing of it is collected.
     ...[0x00, 0x01, 0x02, 0x80, 0x81, 0x82].map((first) => [first, undefined, 1008] as const),

@@ -1,7 +1,6 @@
 /**
- * What one client can take from a gateway through its WebSockets: memory, by a message that never
- * ends, and descriptors, by resets while a handshake is answered. Each attack also runs against the
- * sockets of the runtime, which a trial uses, to show that it takes something there.
+ * Attacks on WebSockets: an endless message, for memory, and resets during handshakes, for descriptors.
+ * Each attack also runs against the runtime's sockets, which a trial uses, to show that it works there.
  *
  * @module
  */
@@ -26,7 +25,7 @@ import { descriptorsOf } from "./process_figures.ts";
 
 const RESETS = 2_000;
 const RESETS_AT_ONCE = 50;
-/** Descriptors that may be in use more than before: what the process opens on its own. */
+/** Descriptors that the process may open for itself meanwhile. */
 const SPARE_DESCRIPTORS = 10;
 
 interface ServedTarget extends Target {
@@ -47,11 +46,11 @@ async function withServer(
   await test({ server: running, clients, port: portOf(socketPort) });
 }
 
-/** Limits that let an attacker open as many sockets as it likes: what bounds it is the listener. */
+/** Limits so high that only the listener bounds an attacker. */
 const RATE = { per_second: 100_000, burst: 100_000 };
 const LIMITS = { reads: RATE, event_streams: { ...RATE, open: 10_000 } };
 
-/** A gateway that limits its clients: event sockets have their own listener. */
+/** A gateway that limits its clients, with the listener for event sockets. */
 function limited(test: (target: ServedTarget) => Promise<void>): Promise<void> {
   return inFolder(async (folder) => {
     const out = join(folder, "net");
@@ -64,30 +63,30 @@ function limited(test: (target: ServedTarget) => Promise<void>): Promise<void> {
   });
 }
 
-/** A trial, which has no limits: its sockets are the runtime's. */
+/** A trial, which has no limits and uses the runtime's sockets. */
 function unlimited(test: (target: ServedTarget) => Promise<void>): Promise<void> {
   const clients = / on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
   return inFolder((folder) => withServer(["--data", "data"], folder, clients, test));
 }
 
-Deno.test("a message without an end is not collected, by one socket or by 50", () =>
+Deno.test("an endless message takes no memory, on one socket or on 50", () =>
   limited(async (target) => {
     for (const count of [1, 50]) {
       const { grown, sent } = await grownBy(target, count);
       assert.ok(grown < GROWTH_BYTES, `${grown} bytes more with ${count} sockets`);
-      // What socket buffers take of it, and what is read until the connection is cut off.
+      // Socket buffers take some of it, and the listener reads some until it disconnects.
       assert.ok(sent < FLOOD_BYTES / 2, `${sent} bytes sent with ${count} sockets`);
     }
   }));
 
-// Shows that the test above can fail: the runtime collects the same message.
-Deno.test("a trial, whose sockets are the runtime's, grows by such a message", () =>
+// Shows that the test above can fail: the runtime buffers the message.
+Deno.test("an endless message takes memory from a trial, which uses the runtime's sockets", () =>
   unlimited(async (target) => {
     const { grown } = await grownBy(target, 1);
     assert.ok(grown > GROWTH_BYTES, `${grown} bytes more`);
   }));
 
-/** Resets connections at every moment of a handshake. */
+/** Resets connections at every byte of a handshake and after it. */
 async function reset(port: number, count: number): Promise<void> {
   for (let done = 0; done < count; done += RESETS_AT_ONCE) {
     await Promise.all(Array.from({ length: RESETS_AT_ONCE }, async (_, i) => {
@@ -100,7 +99,7 @@ async function reset(port: number, count: number): Promise<void> {
   }
 }
 
-Deno.test("thousands of resets during handshakes leave no descriptor and no slot taken", () =>
+Deno.test("thousands of resets during handshakes leak no descriptor and no slot", () =>
   limited(async (target) => {
     await reset(target.port, RESETS_AT_ONCE);
     await requireHonestAnswer(target);
@@ -118,8 +117,8 @@ Deno.test("thousands of resets during handshakes leave no descriptor and no slot
     await requireHonestAnswer(target);
   }));
 
-// Shows that the test above can fail: the runtime keeps the descriptors for good.
-Deno.test("a trial, whose sockets are the runtime's, loses descriptors by resets", () =>
+// Shows that the test above can fail: the runtime leaks the descriptors.
+Deno.test("resets leak descriptors of a trial, which uses the runtime's sockets", () =>
   unlimited(async (target) => {
     await requireHonestAnswer(target);
     const before = await descriptorsOf(target.server);
