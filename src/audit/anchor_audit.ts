@@ -1,6 +1,6 @@
 /**
- * Holds what others say of a log against the log: each cross-anchor and each external anchor is of a
- * published head, and verifies; so do the heads of peers, and what is held against them.
+ * Checks `anchors.kv`: every cross-anchor and external anchor must be over a published head and verify.
+ * Heads of peers and contradictions must verify too.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { Stored } from "./ports.ts";
 
-/** One record; `place` is its key, for people. */
+/** One record; `place` is its key as text. */
 export type AnchorEntry =
   & { readonly place: string }
   & (
@@ -28,7 +28,6 @@ export type AnchorEntry =
     | { readonly part: FaultPart; readonly required: string; readonly damage: string }
   );
 
-/** What is held against what. */
 export interface AnchorAuditContext {
   readonly networkId: string;
   /** The published heads of the store beside it. */
@@ -36,22 +35,21 @@ export interface AnchorAuditContext {
   /** Pinned configurations of peers. */
   readonly peers: readonly NetworkConfiguration[];
   readonly crypto: VerifierCrypto;
-  /** Why the proof of an anchor says nothing of its head; `undefined` when it does. */
+  /** Why an anchor's proof does not verify for its head; `undefined` when it does. */
   readonly proofFault: (anchor: AnchorRecord) => Promise<string | undefined>;
   readonly faults: FaultLog;
 }
 
-/** What was found. */
 export interface AnchorReport {
   readonly cross_anchors: number;
   readonly external_anchors: number;
   readonly seen_heads: number;
   readonly contradictions: number;
-  /** Networks of which no configuration was at hand. */
+  /** Signatures that were not verified because the peer's configuration is missing. */
   readonly not_compared: readonly string[];
 }
 
-/** Reads the records that `entries` yields, twice: which heads they are of, and what they say. */
+/** Checks the records of `entries`, which is read twice: first for the sizes of the anchored heads. */
 export async function auditAnchors(
   entries: () => AsyncIterable<AnchorEntry>,
   context: AnchorAuditContext,
@@ -61,7 +59,7 @@ export async function auditAnchors(
   return audit.report();
 }
 
-/** Roots, in hex, of the published heads that are anchored, by size. */
+/** Hex roots of the anchored heads that are published, by size. */
 async function publishedRoots(
   entries: () => AsyncIterable<AnchorEntry>,
   { sths }: AnchorAuditContext,
@@ -82,7 +80,7 @@ class AnchorAudit {
   readonly #context: AnchorAuditContext;
   readonly #roots: ReadonlyMap<number, string>;
   readonly #counts = new Map<AnchorEntry["part"], number>();
-  readonly #unknown = new Set<string>();
+  readonly #unknownPeers = new Set<string>();
 
   constructor(context: AnchorAuditContext, roots: ReadonlyMap<number, string>) {
     this.#context = context;
@@ -106,7 +104,9 @@ class AnchorAudit {
       external_anchors: count("external_anchor"),
       seen_heads: count("seen_head"),
       contradictions: count("contradiction"),
-      not_compared: [...this.#unknown].map((id) => `signatures of ${id}: no configuration of it`),
+      not_compared: [...this.#unknownPeers].map((id) =>
+        `signatures of ${id}: its configuration is missing`
+      ),
     };
   }
 
@@ -163,7 +163,7 @@ class AnchorAudit {
       head.network_id !== networkId
         ? "another network's"
         : root === undefined
-        ? "one that is not published"
+        ? "a size that is not published"
         : "another root",
     );
   }
@@ -174,7 +174,7 @@ class AnchorAudit {
 
   #peer(id: string): NetworkConfiguration | undefined {
     const peer = this.#context.peers.find((peer) => peer.id === id);
-    if (peer === undefined) this.#unknown.add(id);
+    if (peer === undefined) this.#unknownPeers.add(id);
     return peer;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The beacons of signed rounds: whether each is one of the chain, and no later than its round.
+ * Checks the beacons of signed rounds: each must be of the chain, and not later than its round.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import {
 import { RecentlyUsed } from "../recently_used.ts";
 import type { FaultLog } from "./faults.ts";
 
-/** Verdicts kept: rounds of some seconds share a beacon. */
-const MAX_KEPT = 2 ** 10;
+/** Cached verdicts. Rounds within some seconds share a beacon. */
+const MAX_VERDICTS = 2 ** 10;
 
-/** A beacon and the round that it stands in. */
+/** A beacon and its round. */
 export interface BeaconOfRound {
   readonly place: string | number;
   /** Unix seconds of the round. */
@@ -27,12 +27,12 @@ export interface BeaconOfRound {
   readonly beacon: Beacon;
 }
 
-/** Verifies beacons, many at a time and each once. */
+/** Verifies beacons in batches, each once. */
 export class BeaconCheck {
   readonly #bls: Pick<Bls, "batchVerify">;
   readonly #faults: FaultLog;
   readonly #chain: DrandChain;
-  readonly #verdicts = new RecentlyUsed<string, boolean>(MAX_KEPT);
+  readonly #verdicts = new RecentlyUsed<string, boolean>(MAX_VERDICTS);
 
   constructor(
     bls: Pick<Bls, "batchVerify">,
@@ -44,7 +44,7 @@ export class BeaconCheck {
     this.#chain = chain;
   }
 
-  /** Every one that is wrong is a fault of part `beacon`. */
+  /** Reports every wrong beacon. */
   check(rounds: readonly BeaconOfRound[]): void {
     const verdicts = this.#verdictsOf(rounds);
     for (const { place, timestamp, beacon } of rounds) {
@@ -61,7 +61,7 @@ export class BeaconCheck {
     }
   }
 
-  /** By name; as many as are asked about, however many are kept. */
+  /** By name. Complete for `rounds`, even if the cache is smaller. */
   #verdictsOf(rounds: readonly BeaconOfRound[]): Map<string, boolean | undefined> {
     const beacons = new Map(rounds.map(({ beacon }) => [nameOf(beacon), beacon]));
     const verdicts = new Map([...beacons.keys()].map((name) => [name, this.#verdicts.get(name)]));

@@ -1,10 +1,9 @@
 /**
- * Reading a stream one ahead.
+ * An async iterator with one item of lookahead.
  *
  * @module
  */
 
-/** The items of a stream, the next of which can be seen before it is taken. */
 export class Cursor<T> {
   readonly #items: AsyncIterator<T>;
   #ahead: IteratorResult<T> | undefined;
@@ -13,16 +12,16 @@ export class Cursor<T> {
     this.#items = items[Symbol.asyncIterator]();
   }
 
-  /** The next item, which stays the next; `undefined` at the end. */
+  /** The next item, without removing it; `undefined` at the end. */
   async peek(): Promise<T | undefined> {
     this.#ahead ??= await this.#items.next();
     return this.#ahead.done ? undefined : this.#ahead.value;
   }
 
-  /** Takes the next item; `undefined` at the end. */
+  /** Removes and returns the next item; `undefined` at the end. */
   async next(): Promise<T | undefined> {
     const item = await this.peek();
-    // At the end there is nothing to take, and an iterator that ended is not asked again.
+    // The end stays, so that a finished iterator is not called again.
     if (this.#ahead?.done !== true) this.#ahead = undefined;
     return item;
   }

@@ -1,6 +1,6 @@
 /**
- * The rows of accepted digests, read once: contiguous from 0, and handed on to whoever wants every
- * digest. Of what was read a round asks for its own part; the rest is let go.
+ * Reads the rows of accepted digests once, checks that they are contiguous from 0, and passes every
+ * digest to sinks. Keeps only the digests that rounds may still ask for.
  *
  * @module
  */
@@ -11,28 +11,28 @@ import { Cursor } from "./cursor.ts";
 import type { FaultLog } from "./faults.ts";
 import type { Stored } from "./ports.ts";
 
-/** Takes every digest that can be read, in sequence order; parts that are missing are left out. */
+/** Receives every readable digest in sequence order. */
 export interface DigestSink {
   add(first: number, digests: Bytes): void | Promise<void>;
 }
 
 /** Digests of consecutive sequences. */
-interface KeptRow {
+interface ReadRow {
   readonly first: number;
   readonly end: number;
   readonly digests: Bytes;
 }
 
-/** Reads rows as far as they are asked for. */
+/** Reads rows on demand. */
 export class DigestRows {
   readonly #rows: Cursor<Stored<IntakeRow>>;
   readonly #sinks: readonly DigestSink[];
   readonly #faults: FaultLog;
-  #kept: KeptRow[] = [];
+  #rowsRead: ReadRow[] = [];
   #count = 0;
   #end = 0;
-  /** True when the row before was damaged: where the next one has to begin is not known. */
-  #isTorn = false;
+  /** The start of the next row is then unknown. */
+  #previousRowDamaged = false;
 
   constructor(
     rows: AsyncIterable<Stored<IntakeRow>>,
@@ -54,21 +54,21 @@ export class DigestRows {
     return this.#count;
   }
 
-  /** True when the last row that was read is damaged: it may hold more than can be told. */
-  get isTorn(): boolean {
-    return this.#isTorn;
+  /** True when the last row read is damaged: the number of its digests is unknown. */
+  get previousRowDamaged(): boolean {
+    return this.#previousRowDamaged;
   }
 
   /**
-   * Digests of [first, end), packed; `undefined` when not all of them can be read. `first` never
-   * falls from call to call.
+   * Packed digests of [first, end); `undefined` when some cannot be read. `first` must not decrease from
+   * call to call.
    */
   async read(first: number, end: number): Promise<Bytes | undefined> {
-    this.#letGo(first);
-    while (this.#end < end && await this.#pull()) this.#letGo(first);
+    this.#discardBefore(first);
+    while (this.#end < end && await this.#pull()) this.#discardBefore(first);
     const parts: Bytes[] = [];
     let next = first;
-    for (const row of this.#kept) {
+    for (const row of this.#rowsRead) {
       if (row.first > next || next >= end) break;
       const to = Math.min(row.end, end);
       parts.push(
@@ -79,26 +79,26 @@ export class DigestRows {
     return next === end ? concat(...parts) : undefined;
   }
 
-  /** Reads what no round asked for. */
+  /** Reads the remaining rows. */
   async finish(): Promise<void> {
-    while (await this.#pull()) this.#kept.length = 0;
+    while (await this.#pull()) this.#rowsRead.length = 0;
   }
 
-  #letGo(first: number): void {
-    const keep = this.#kept.findIndex((row) => row.end > first);
-    this.#kept.splice(0, keep < 0 ? this.#kept.length : keep);
+  #discardBefore(first: number): void {
+    const keep = this.#rowsRead.findIndex((row) => row.end > first);
+    this.#rowsRead.splice(0, keep < 0 ? this.#rowsRead.length : keep);
   }
 
-  /** Takes one row; false at the end. */
+  /** Reads one row; false at the end. */
   async #pull(): Promise<boolean> {
     const row = await this.#rows.next();
     if (row === undefined) return false;
     this.#count++;
     const { key: first } = row;
-    if (first !== this.#end && !this.#isTorn) {
+    if (first !== this.#end && !this.#previousRowDamaged) {
       this.#faults.add("row", this.#end, `a row from sequence ${this.#end}`, `one from ${first}`);
     }
-    this.#isTorn = "damage" in row;
+    this.#previousRowDamaged = "damage" in row;
     if ("damage" in row) {
       this.#faults.add("row", first, "a time and 1 or more digests", row.damage);
       this.#end = first;
@@ -108,15 +108,15 @@ export class DigestRows {
     if (!isCount(acceptedAt)) {
       this.#faults.add("row", first, "Unix seconds below 2^53", String(acceptedAt));
     }
-    const digests = await this.#untilNext(first, row.value.digests);
+    const digests = await this.#truncate(first, row.value.digests);
     this.#end = first + digests.length / HASH_LENGTH;
-    this.#kept.push({ first, end: this.#end, digests });
+    this.#rowsRead.push({ first, end: this.#end, digests });
     for (const sink of this.#sinks) await sink.add(first, digests);
     return true;
   }
 
-  /** Of two rows that overlap the later one holds: the first is cut where it begins. */
-  async #untilNext(first: number, digests: Bytes): Promise<Bytes> {
+  /** Truncates a row where the next one begins, if they overlap. */
+  async #truncate(first: number, digests: Bytes): Promise<Bytes> {
     const end = first + digests.length / HASH_LENGTH;
     const following = await this.#rows.peek();
     if (following === undefined || following.key >= end) return digests;

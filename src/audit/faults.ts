@@ -1,6 +1,6 @@
 /**
- * What an audit finds wrong. A fault is counted always and listed while its part has few: a store
- * that is damaged all over must not fill the memory of whoever looks at it.
+ * The faults that an audit finds. All are counted; only the first ones of each part are listed, to
+ * bound memory.
  *
  * @module
  */
@@ -18,13 +18,13 @@ export const FAULT_PARTS = [
   "spent",
   "spent_index",
   "witness",
-  // Of the store of what others say of a log.
+  // Of `anchors.kv`.
   "anchors",
   "cross_anchor",
   "external_anchor",
   "seen_head",
   "contradiction",
-  // Of a store and of what a gateway publishes.
+  // Of a store and of a published log.
   "digest",
   "round_signatures",
   "beacon",
@@ -32,7 +32,7 @@ export const FAULT_PARTS = [
   "sth",
   "sth_signatures",
   "log_signature",
-  // Of what a gateway publishes.
+  // Of a published log.
   "network",
   "checkpoint",
   "batch",
@@ -44,16 +44,15 @@ export const FAULT_PARTS = [
 /** A member of {@linkcode FAULT_PARTS}. */
 export type FaultPart = (typeof FAULT_PARTS)[number];
 
-/** One thing that is not as it has to be. */
 export interface Fault {
   readonly part: FaultPart;
-  /** Where: a sequence, the number of a spent id, a tree size, `level/index`, `run/bucket` or a witness id. */
+  /** A sequence, the number of a spent id, a tree size, `level/index`, `run/bucket` or a witness id. */
   readonly place: string;
   readonly required: string;
   readonly found: string;
 }
 
-/** Faults listed of each part. */
+/** Maximum of listed faults per part. */
 export const LISTED_FAULTS = 20;
 
 /** Counts faults and keeps the first of each part. */
@@ -62,7 +61,7 @@ export class FaultLog {
   readonly #counts = new Map<FaultPart, number>();
   readonly #onListed: (fault: Fault) => void;
 
-  /** `onListed` is told of each fault that is listed, when it is found. */
+  /** `onListed` is called with each listed fault at once. */
   constructor(onListed: (fault: Fault) => void = () => {}) {
     this.#onListed = onListed;
   }
@@ -76,17 +75,17 @@ export class FaultLog {
     this.#onListed(fault);
   }
 
-  /** How many there are, listed or not. */
+  /** Number of faults, listed or not. */
   get total(): number {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** In the order in which they were found, at most {@linkcode LISTED_FAULTS} of each part. */
+  /** In the order of detection, at most {@linkcode LISTED_FAULTS} of each part. */
   get listed(): readonly Fault[] {
     return this.#listed;
   }
 
-  /** Faults by part, those that are not listed included. */
+  /** Number of faults by part, listed or not. */
   get counts(): ReadonlyMap<FaultPart, number> {
     return this.#counts;
   }

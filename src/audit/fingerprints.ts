@@ -1,7 +1,7 @@
 /**
- * Finds digests that stand in a log twice, in 8 to 12 bytes of memory for each: of every digest 61
- * bits of a hash are kept, sorted at the end. Two that agree are no fault yet, since clients choose
- * the digests: whoever asks reads them again and compares.
+ * Finds duplicate digests in 8 to 12 bytes of memory per digest: keeps 61 bits of a hash of each, and
+ * sorts them at the end. Equal fingerprints may be a coincidence or a client's choice, so the digests
+ * are then read again and compared.
  *
  * @module
  */
@@ -11,14 +11,13 @@ import type { Kernels } from "../crypto/kernels.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 
-/** Sorted by themselves, by the first byte of the hash. */
+/** One for each first byte of the hash. */
 const PARTITIONS = 256;
 const FIRST_CAPACITY = 64;
 const GROWTH = 1.5;
-/** Digests hashed in one call. */
+/** Digests per hash call. */
 const GROUP = 1024;
 
-/** Numbers in one growing array. */
 class Partition {
   #numbers = new Float64Array(FIRST_CAPACITY);
   #count = 0;
@@ -32,7 +31,7 @@ class Partition {
     this.#numbers[this.#count++] = number;
   }
 
-  /** Each number that is there more than once. Sorts in place. */
+  /** The numbers that occur more than once. Sorts in place. */
   repeated(): Set<number> {
     const found = new Set<number>();
     const sorted = this.#numbers.subarray(0, this.#count).sort();
@@ -43,18 +42,16 @@ class Partition {
   }
 }
 
-/** What is to stand once: the part of the log that it is of, and what one of it is called. */
+/** The fault to report for a duplicate. */
 export interface Unique {
   readonly part: FaultPart;
   readonly required: string;
 }
 
-/** A log accepts a digest once. */
 export const UNIQUE_DIGEST: Unique = { part: "digest", required: "a digest that is accepted once" };
-/** What was spent is spent. */
 export const UNIQUE_SPENT: Unique = { part: "spent", required: "an id that is spent once" };
 
-/** The fingerprints of a log's digests, or of what was spent. */
+/** The fingerprints of a log's digests, or of its spent ids. */
 export class Fingerprints implements DigestSink {
   readonly #kernels: Kernels;
   readonly #unique: Unique;
@@ -74,14 +71,14 @@ export class Fingerprints implements DigestSink {
   }
 
   /**
-   * Reports each digest that stands at a second sequence. `feed` gives a sink every digest once more;
-   * it is asked for only when two fingerprints agree.
+   * Reports each duplicate digest. `feed` passes all digests to a sink again; it is called only when two
+   * fingerprints are equal.
    */
   async report(feed: (sink: DigestSink) => Promise<void>, faults: FaultLog): Promise<void> {
     this.#flush();
     const repeated = this.#partitions.map((partition) => partition.repeated());
     if (repeated.every((numbers) => numbers.size === 0)) return;
-    await feed(new Twins(this.#kernels, repeated, { ...this.#unique, faults }));
+    await feed(new DuplicateFinder(this.#kernels, repeated, { ...this.#unique, faults }));
   }
 
   #flush(): void {
@@ -93,12 +90,12 @@ export class Fingerprints implements DigestSink {
   }
 }
 
-/** Compares the digests whose fingerprints agree. */
-class Twins implements DigestSink {
+/** Compares the digests with equal fingerprints. */
+class DuplicateFinder implements DigestSink {
   readonly #kernels: Kernels;
   readonly #repeated: readonly ReadonlySet<number>[];
   readonly #context: Unique & { readonly faults: FaultLog };
-  /** First sequence of each such digest, by its hex. */
+  /** First sequence of each such digest, by hex. */
   readonly #seen = new Map<string, number>();
 
   constructor(

@@ -1,7 +1,6 @@
 /**
- * Every head of the log that anyone holds against its tree: those that were published, the one that
- * is stored, and those that witnesses remember. Two published heads whose roots are both those of
- * the one tree are consistent with one another.
+ * Checks all heads of a stored log against its tree: the published ones, the stored one, and those that
+ * witnesses remember. Heads with the roots of one tree are consistent with each other.
  *
  * @module
  */
@@ -17,10 +16,10 @@ import type { FaultLog, FaultPart } from "./faults.ts";
 import type { SignatureCheck, SignedText } from "./signature_check.ts";
 import type { Stored, WitnessMemory } from "./ports.ts";
 
-/** Heads whose signatures are verified together. */
+/** Heads per batch of signature verification. */
 const GROUP_HEADS = 64;
 
-/** A root that somebody says the tree has at a size. */
+/** A root that the tree must have at a size. */
 interface ClaimedRoot {
   readonly part: FaultPart;
   readonly place: string | number;
@@ -28,7 +27,6 @@ interface ClaimedRoot {
   readonly root: Bytes;
 }
 
-/** What heads are checked with. */
 export interface HeadContext {
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   readonly crypto: VerifierCrypto;
@@ -40,7 +38,7 @@ export interface HeadContext {
 export class HeadCheck {
   readonly #sths: Cursor<Stored<SthRecord>>;
   readonly #context: HeadContext;
-  /** Claims that are no published heads, ascending by size. */
+  /** Other heads than published ones, ascending by size. */
   readonly #claims: ClaimedRoot[];
   #pending: SignedText[] = [];
   #count = 0;
@@ -66,7 +64,7 @@ export class HeadCheck {
     return this.#published;
   }
 
-  /** The next size above `size` of which a root is claimed; Infinity when none is. */
+  /** The next size above `size` with a head; Infinity when there is none. */
   async nextSize(size: number): Promise<number> {
     const claim = this.#claims.find((claim) => claim.size > size)?.size ?? Infinity;
     let sth = await this.#sths.peek();
@@ -77,13 +75,13 @@ export class HeadCheck {
     return Math.min(claim, sth?.key ?? Infinity);
   }
 
-  /** Compares what is claimed of the tree of `size` leaves. */
+  /** Compares the heads of `size` with the tree's root. */
   async reached(size: number, root: Bytes): Promise<void> {
     for (const claim of this.#claims) if (claim.size === size) this.#compare(claim, root);
     if ((await this.#sths.peek())?.key === size) await this.#take(root);
   }
 
-  /** Reports claims beyond the tree of `size` leaves, and verifies what signatures are left. */
+  /** Reports heads beyond a tree of `size` leaves, and verifies the remaining signatures. */
   async finish(size: number): Promise<void> {
     for (const claim of this.#claims) {
       if (claim.size > size && claim.part !== "head") this.#beyond(claim, size);
@@ -96,7 +94,7 @@ export class HeadCheck {
   }
 
   #beyond({ part, place, size }: Omit<ClaimedRoot, "root">, treeSize: number): void {
-    const required = `a size that the tree has, up to ${treeSize}`;
+    const required = `a size up to ${treeSize}, that of the tree`;
     this.#context.faults.add(part, place, required, String(size));
   }
 
@@ -105,7 +103,7 @@ export class HeadCheck {
     this.#context.faults.add(part, place, `root ${hexOf(required)} at size ${size}`, hexOf(root));
   }
 
-  /** Takes the next published head, of whose size the tree has `root` where that is known. */
+  /** Checks the next published head, against `root` if known. */
   async #take(root: Bytes | undefined): Promise<void> {
     const { network, faults, crypto } = this.#context;
     const sth = (await this.#sths.next())!;
@@ -143,7 +141,7 @@ export class HeadCheck {
   }
 }
 
-/** What witnesses claim; a memory that cannot be read is a fault. */
+/** The heads that witnesses remember; a state that cannot be read is a fault. */
 export function claimsOf(witnesses: readonly WitnessMemory[], faults: FaultLog): ClaimedRoot[] {
   return witnesses.flatMap((witness) => {
     if ("damage" in witness) {

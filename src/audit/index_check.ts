@@ -1,6 +1,5 @@
 /**
- * An index against what it is over: of each run that is full, the buckets have to be what its digests
- * make them, no entry more and none less.
+ * Checks an index: the stored buckets of each full run must be exactly those that its digests give.
  *
  * @module
  */
@@ -10,15 +9,15 @@ import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { StoredIndex } from "./ports.ts";
 
-/** Compares run after run as the digests come by; holds the digests of one run. */
+/** Compares runs as the digests arrive. Holds the digests of one run. */
 export class IndexCheck implements DigestSink {
   readonly #index: StoredIndex;
   readonly #part: FaultPart;
   readonly #faults: FaultLog;
-  /** Stored runs that no digests came by for yet, by run: whether each is done. */
+  /** Stored runs that were not compared yet: whether each is done. */
   readonly #stored = new Map<number, boolean>();
   readonly #digests: Bytes;
-  /** Sequence after the last digest that came by without a gap in its run; -1 after one. */
+  /** Sequence after the last digest that arrived without a gap in its run. */
   #end = 0;
   #done = 0;
   #uncompared = 0;
@@ -30,14 +29,14 @@ export class IndexCheck implements DigestSink {
     this.#digests = new Uint8Array(index.runLeaves * HASH_LENGTH);
   }
 
-  /** What is wrong is reported as of `part`. */
+  /** Reports faults of `part`. */
   static async open(index: StoredIndex, part: FaultPart, faults: FaultLog): Promise<IndexCheck> {
     const check = new IndexCheck(index, part, faults);
     const runs = await index.runs();
     for (const { run, isDone } of runs) check.#stored.set(run, isDone);
     for (const { run, isDone } of runs) {
       if (!isDone) continue;
-      // Whoever opens the store counts the marks: with one left out, a run is taken for another.
+      // The gateway counts the done marks, so a missing one would shift all later runs.
       if (run !== check.#done) {
         faults.add(part, run, `${check.#done} as the next whole run`, `${run}`);
       }
@@ -46,14 +45,15 @@ export class IndexCheck implements DigestSink {
     return check;
   }
 
-  /** Runs that the store says are whole. */
+  /** Runs that the store marks as complete. */
   get done(): number {
     return this.#done;
   }
 
-  /** Stored runs that were not compared, because digests of them are missing. */
-  get uncompared(): number {
-    return this.#uncompared;
+  /** What was not compared, for the report. */
+  get notCompared(): readonly string[] {
+    const count = this.#uncompared;
+    return count === 0 ? [] : [`${count} runs of the ${this.#part}: digests of them are missing`];
   }
 
   async add(first: number, digests: Bytes): Promise<void> {
@@ -62,7 +62,7 @@ export class IndexCheck implements DigestSink {
     for (let sequence = first; sequence < first + count;) {
       const offset = sequence % runLeaves;
       const end = Math.min(first + count, sequence - offset + runLeaves);
-      // A run counts only from its first digest on, and without a gap.
+      // A run is compared only if all its digests arrive in order.
       if (offset === 0 || sequence === this.#end) {
         const part = digests.subarray(
           (sequence - first) * HASH_LENGTH,
@@ -76,7 +76,7 @@ export class IndexCheck implements DigestSink {
     }
   }
 
-  /** Reports stored runs of which not all of `accepted` digests are there. */
+  /** Reports stored runs that extend beyond the `accepted` digests. */
   finish(accepted: number): void {
     const { runLeaves } = this.#index;
     for (const run of this.#stored.keys()) {
@@ -92,7 +92,7 @@ export class IndexCheck implements DigestSink {
 
   async #compare(run: number): Promise<void> {
     const isDone = this.#stored.get(run);
-    // A full run that is not sealed yet is found in memory.
+    // The gateway keeps a full run in memory until it is sealed.
     if (isDone === undefined) return;
     this.#stored.delete(run);
     const required = await this.#index.bucketsOf(this.#digests);
@@ -117,7 +117,7 @@ export class IndexCheck implements DigestSink {
         );
       }
     }
-    // The done mark is written last: without it buckets may be missing.
+    // The done mark is written last: without it, buckets may be missing.
     if (!isDone) return;
     for (const [bucket, isThere] of seen.entries()) {
       if (!isThere) this.#faults.add(this.#part, `${run}/${bucket}`, "a bucket", "none");

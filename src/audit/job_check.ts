@@ -1,6 +1,6 @@
 /**
- * The jobs of a gateway against its log: each has to say of its hash what the entry at its sequence
- * says, signed by the threshold.
+ * Checks the jobs of a gateway against its log: each must have the attestation in the entry at its
+ * sequence, signed by the threshold.
  *
  * @module
  */
@@ -15,17 +15,16 @@ import type { FaultLog } from "./faults.ts";
 import type { VerdictCache } from "./verdict_cache.ts";
 import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
 
-/** Questions to the gateway under way at once. */
+/** Concurrent requests. */
 const LANES = 32;
 
-/** An entry of the log and the batch that it is in. */
+/** An entry of the log and its batch. */
 export interface ExpectedJob {
   readonly attestation: Attestation;
-  /** `undefined` when the gateway lists none. */
+  /** `undefined` when the gateway lists no batch. */
   readonly batchId: number | undefined;
 }
 
-/** What jobs are checked with. */
 export interface JobContext {
   readonly log: PublishedLog;
   readonly network: NetworkConfiguration;
@@ -34,17 +33,17 @@ export interface JobContext {
   readonly faults: FaultLog;
 }
 
-/** Asks for the jobs of `expected` and checks them; all signatures of them are verified together. */
+/** Fetches and checks the jobs of `expected`; verifies their signatures together. */
 export async function checkJobs(
   context: JobContext,
   expected: readonly ExpectedJob[],
 ): Promise<void> {
-  const jobs = await askAll(context.log, expected.map(({ attestation }) => attestation.hash));
+  const jobs = await fetchAll(context.log, expected.map(({ attestation }) => attestation.hash));
   const signed = expected.map((job, i) => checkMembers(context.faults, job, jobs[i]));
   await verifyAll(context, signed.filter((found) => found !== undefined));
 }
 
-async function askAll(
+async function fetchAll(
   log: PublishedLog,
   hashes: readonly string[],
 ): Promise<Published<PublishedJob>[]> {
@@ -57,7 +56,7 @@ async function askAll(
   return jobs;
 }
 
-/** The signed attestation of a job that says what the log says. */
+/** The signed attestation of a job that agrees with the log. */
 function checkMembers(
   faults: FaultLog,
   { attestation, batchId }: ExpectedJob,
@@ -76,7 +75,7 @@ function checkMembers(
     ["hash", hash, value.hash],
     ["status", "confirmed", value.status],
     ["progress", "batched", value.progress],
-    // Without a list of batches there is nothing to compare it with.
+    // Without a list of batches, any id is accepted.
     ["batch_id", batchId ?? value.batch_id, value.batch_id],
     ["attestation.hash", hash, found?.hash],
     ["attestation.network_id", attestation.network_id, found?.network_id],

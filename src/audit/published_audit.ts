@@ -1,9 +1,9 @@
 /**
- * Audits a gateway from outside: rebuilds the tree from the entries that it publishes, and holds its
- * tiles, tree heads, batches, jobs and bundles against it. Streams: memory is 8 to 12 bytes for each
- * digest and O(log n) of the tree.
+ * Audits a gateway from outside: rebuilds the tree from the published entries and compares tiles, tree
+ * heads, batches, jobs and bundles with it. Memory is 8 to 12 bytes per digest and O(log n) for the
+ * tree.
  *
- * A log that grows meanwhile is audited up to the tree head that was the latest at the beginning.
+ * The audit ends at the tree head that is the latest when it begins.
  *
  * @module
  */
@@ -17,7 +17,6 @@ import { verifyBundle } from "../verify/bundle.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { BeaconCheck } from "./beacon_check.ts";
-import { compareNodes } from "./compare_nodes.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
 import { Fingerprints, UNIQUE_DIGEST } from "./fingerprints.ts";
@@ -25,19 +24,17 @@ import { checkJobs, type ExpectedJob } from "./job_check.ts";
 import { VerdictCache } from "./verdict_cache.ts";
 import type { PublishedLog } from "./ports.ts";
 import { PublishedHeadCheck } from "./published_heads_check.ts";
-import { TreeRebuild } from "./tree_rebuild.ts";
+import { compareNodes, TreeRebuild } from "./tree_rebuild.ts";
 
-/** What a published log is audited with. */
 export interface PublishedAuditContext {
-  /** The configuration that is trusted: nothing is verified against the gateway's own. */
+  /** The trusted configuration. The gateway's own is not used. */
   readonly network: NetworkConfiguration;
   readonly crypto: VerifierCrypto;
   readonly faults: FaultLog;
-  /** Told now and then how many sequences of how many were looked at. */
+  /** Called from time to time with the number of sequences. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** How far a published log has come, as it was read. */
 export interface PublishedReport {
   readonly tree_size: number;
   readonly entries: number;
@@ -45,11 +42,11 @@ export interface PublishedReport {
   readonly sths: number;
   readonly jobs: number;
   readonly bundles: number;
-  /** What could not be compared, because what it has to be compared with is missing. */
+  /** What was not compared, because the other side is missing. */
   readonly not_compared: readonly string[];
 }
 
-/** Audits `log`; faults go to the context's log of them. */
+/** Audits `log` and adds faults to the context's fault log. */
 export async function auditPublished(
   log: PublishedLog,
   context: PublishedAuditContext,
@@ -76,7 +73,7 @@ class PublishedAudit {
   async run(): Promise<PublishedReport> {
     const { network, crypto, faults, onProgress } = this.#context;
     const log = this.#log;
-    // The checkpoint first: the tree head that is read after it is not smaller.
+    // The checkpoint first, so that the latest tree head is not smaller.
     const checkpoint = await this.#readCheckpoint();
     const latest = await this.#readLatest(checkpoint !== undefined);
     const context = { log, network, crypto, faults };
@@ -85,19 +82,19 @@ class PublishedAudit {
       nextSize: (at) => heads.nextSize(at),
       reached: (at, root) => heads.reached(at, root),
       full: async (level, index, hashes) => {
-        // Level 0 is compared entry by entry.
+        // Level 0 is compared when its entries are read.
         if (level > 0) await this.#compareTile(level, index, hashes);
       },
     });
     const { size } = heads;
     let isWhole = true;
     for (let start = 0; start < size; start += TILE_WIDTH) {
-      const { leaves, attestations } = await this.#readBundle(start, size);
+      const { leaves, attestations } = await this.#readEntries(start, size);
       isWhole &&= leaves !== undefined;
       const end = Math.min(start + TILE_WIDTH, size);
       if (isWhole && leaves !== undefined) await tree.append(leaves);
       else await heads.nextSize(end);
-      // The tree first: which batch an entry is in is known once the tree has passed it.
+      // After the tree: the batch of an entry is known once the tree has passed it.
       await this.#checkEntries(start, attestations, heads);
       onProgress(end, size);
     }
@@ -134,8 +131,8 @@ class PublishedAudit {
     return undefined;
   }
 
-  /** The entries from `start`. Where there are none the tile stands in for their leaves. */
-  async #readBundle(
+  /** The entries from `start`. If they are missing, the leaves are those of the tile. */
+  async #readEntries(
     start: number,
     size: number,
   ): Promise<Pick<EntryBundle, "attestations"> & { readonly leaves: Bytes | undefined }> {
@@ -143,7 +140,7 @@ class PublishedAudit {
     const index = start / TILE_WIDTH;
     const width = tileWidth(0, index, size);
     const [bundle, tile] = await Promise.all([
-      this.#bundle(index, width),
+      this.#entryBundle(index, width),
       this.#log.tile(0, index, width),
     ]);
     this.#counts.tiles++;
@@ -160,12 +157,15 @@ class PublishedAudit {
     return { leaves: undefined, attestations: [] };
   }
 
-  async #bundle(index: number, width: number): Promise<EntryBundle | { readonly reason: string }> {
+  async #entryBundle(
+    index: number,
+    width: number,
+  ): Promise<EntryBundle | { readonly reason: string }> {
     const bundle = await this.#log.entries(index, width);
     if (bundle === undefined) return { reason: "none" };
     if ("damage" in bundle) return { reason: bundle.damage };
     return splitEntryBundle(this.#context.crypto.kernels, bundle.value, width) ??
-      { reason: "bytes that do not split so" };
+      { reason: "bytes that are not an entry bundle" };
   }
 
   async #checkEntries(
@@ -195,7 +195,7 @@ class PublishedAudit {
     await checkJobs({ log, network, verdicts, beacons, faults }, expected);
   }
 
-  /** One bundle of each batch is verified whole: the others are made of the same parts. */
+  /** Verifies one bundle per batch: the others consist of the same parts. */
   async #checkBundle(hash: string): Promise<void> {
     const { network, crypto, faults } = this.#context;
     this.#counts.bundles++;
@@ -218,7 +218,7 @@ class PublishedAudit {
     compareNodes(this.#context.faults, "tile", `${level}/${index}`, hashes, tile);
   }
 
-  /** The partial tiles at the right; that of level 0 was compared entry by entry. */
+  /** Compares the partial tiles above level 0. */
   async #compareEdges(size: number, edges: readonly Bytes[]): Promise<void> {
     for (const [level, hashes] of edges.entries()) {
       if (level === 0 || partialWidth(level, size) === 0) continue;
@@ -226,11 +226,11 @@ class PublishedAudit {
     }
   }
 
-  /** Gives `sink` every digest again; what is wrong with the entries was reported before. */
+  /** Passes every digest to `sink` again. Faults of the entries were reported before. */
   async #feed(size: number, sink: DigestSink): Promise<void> {
     for (let start = 0; start < size; start += TILE_WIDTH) {
       const index = start / TILE_WIDTH;
-      const bundle = await this.#bundle(index, tileWidth(0, index, size));
+      const bundle = await this.#entryBundle(index, tileWidth(0, index, size));
       if (!("attestations" in bundle)) continue;
       for (const [i, attestation] of bundle.attestations.entries()) {
         if (attestation !== undefined) await sink.add(start + i, digestOf(attestation));

@@ -1,7 +1,6 @@
 /**
- * The tree heads that a gateway publishes against the tree over its entries: each batch and the head
- * that closed it, and the latest checkpoint. Heads whose roots are all those of the one tree are
- * consistent with one another.
+ * Checks published tree heads against the tree over the entries: the head of each batch, the latest
+ * head and the checkpoint. Heads with the roots of one tree are consistent with each other.
  *
  * @module
  */
@@ -15,12 +14,10 @@ import { verifyCheckpoint } from "../verify/note.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import { readBatches } from "./batch_reader.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
-import type { PublishedLog } from "./ports.ts";
+import { BATCH_PAGE, type PublishedLog } from "./ports.ts";
 
-/** What published heads are checked with. */
 export interface PublishedHeadContext {
   readonly log: PublishedLog;
   readonly network: NetworkConfiguration;
@@ -28,7 +25,7 @@ export interface PublishedHeadContext {
   readonly faults: FaultLog;
 }
 
-/** A root that the gateway says the tree has at a size. */
+/** A root that the tree must have at a size. */
 interface ClaimedRoot {
   readonly part: Extract<FaultPart, "checkpoint" | "sth">;
   readonly size: number;
@@ -38,15 +35,15 @@ interface ClaimedRoot {
 
 /** Checks heads as the tree grows past their sizes. */
 export class PublishedHeadCheck {
-  /** Size of the tree that the check is over. */
+  /** Size of the audited tree. */
   readonly size: number;
   readonly #context: PublishedHeadContext;
   readonly #batches: Cursor<Batch>;
-  /** Roots that are published beside the batches. */
+  /** Roots of the latest head and the checkpoint. */
   readonly #claims: readonly ClaimedRoot[];
   #count = 0;
   #previous: Pick<Batch, "id" | "period_end"> = { id: 0, period_end: 0 };
-  /** Batches that were seen and not let go, ascending. */
+  /** Batches that `batchOf()` may still return, ascending. */
   readonly #seen: Batch[] = [];
 
   private constructor(context: PublishedHeadContext, size: number, claims: ClaimedRoot[]) {
@@ -57,8 +54,8 @@ export class PublishedHeadCheck {
   }
 
   /**
-   * Heads up to the `latest`, or where there is none up to the head in the text of the `checkpoint`;
-   * the signatures of both are verified.
+   * Checks heads up to `latest` or, without it, up to the head in `checkpoint`. Verifies the signatures
+   * of both.
    */
   static async open(
     context: PublishedHeadContext,
@@ -81,7 +78,7 @@ export class PublishedHeadCheck {
     return this.#count;
   }
 
-  /** The next size above `size` of which a root is published; Infinity for none. */
+  /** The next size above `size` with a head; Infinity when there is none. */
   async nextSize(size: number): Promise<number> {
     let batch = await this.#batches.peek();
     while (batch !== undefined && batch.id <= size) {
@@ -92,7 +89,7 @@ export class PublishedHeadCheck {
     return Math.min(batch?.id ?? Infinity, ...claims);
   }
 
-  /** Compares what is published of the tree of `size` leaves. */
+  /** Compares the heads of `size` with the tree's root. */
   async reached(size: number, root: Bytes): Promise<void> {
     for (const claim of this.#claims) {
       if (claim.size !== size || claim.root === hexOf(root)) continue;
@@ -101,7 +98,7 @@ export class PublishedHeadCheck {
     if ((await this.#batches.peek())?.id === size) await this.#take(root);
   }
 
-  /** Checks what the tree did not reach. */
+  /** Checks the heads beyond the tree. */
   async finish(): Promise<void> {
     for (const claim of this.#claims) {
       if (claim.size <= this.size) continue;
@@ -112,15 +109,15 @@ export class PublishedHeadCheck {
   }
 
   /**
-   * The batch that `sequence` is in; `undefined` when none is listed. Asked for in ascending order, and
-   * when the tree has grown beyond it.
+   * The batch of `sequence`; `undefined` when none is listed. Call it in ascending order, after the tree
+   * has grown beyond `sequence`.
    */
   async batchOf(sequence: number): Promise<Batch | undefined> {
     while (this.#seen.length > 0 && this.#seen[0]!.id <= sequence) this.#seen.shift();
     return this.#seen[0] ?? await this.#batches.peek();
   }
 
-  /** Takes the next batch, of whose size the tree has `root` where that is known. */
+  /** Checks the next batch, against `root` if known. */
   async #take(root: Bytes | undefined): Promise<void> {
     const { log, faults } = this.#context;
     const batch = (await this.#batches.next())!;
@@ -184,7 +181,7 @@ async function checkSigned(
   faults.add("sth_signatures", sth.tree_head.tree_size, required, VERIFY_REASONS[reason]);
 }
 
-/** What a checkpoint claims, whether or not it is signed; nothing when the text is none. */
+/** The root of a checkpoint, signed or not; empty when the text is malformed. */
 async function checkCheckpoint(
   { network, crypto, faults }: PublishedHeadContext,
   text: string,
@@ -200,5 +197,40 @@ async function checkCheckpoint(
     if (!(error instanceof CountersignError)) throw error;
     faults.add("checkpoint", "latest", "a signed note over a tree head", error.message);
     return [];
+  }
+}
+
+/** Leaves of a window: at most so many batches are in memory. */
+const WINDOW = 2 ** 14;
+
+/**
+ * The batches of ids in (0, `size`], ascending. The gateway lists them from the latest back, so they
+ * are read in windows, and each window is reversed. An unreadable list is a fault.
+ */
+async function* readBatches(
+  log: PublishedLog,
+  size: number,
+  faults: FaultLog,
+): AsyncGenerator<Batch> {
+  for (let start = 0; start < size; start += WINDOW) {
+    const end = Math.min(start + WINDOW, size);
+    const batches: Batch[] = [];
+    for (let before = end + 1; before > start + 1;) {
+      const page = await log.batches(before);
+      if (page === undefined || "damage" in page) {
+        faults.add("batch", `below ${before}`, "a list of batches", page?.damage ?? "none");
+        return;
+      }
+      for (const batch of page.value) {
+        if (batch.id >= before || batch.id < 1) {
+          faults.add("batch", batch.id, `an id below ${before}, the one listed before it`, "more");
+          return;
+        }
+        before = batch.id;
+        if (batch.id > start) batches.push(batch);
+      }
+      if (page.value.length < BATCH_PAGE) break;
+    }
+    yield* batches.reverse();
   }
 }

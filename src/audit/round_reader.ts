@@ -1,6 +1,5 @@
 /**
- * The signed rounds, rebuilt from the digests that they are of: their leaves, the message that was
- * signed, and the nodes that the record keeps.
+ * Rebuilds signed rounds from their digests: the leaves, the signed message and the stored nodes.
  *
  * @module
  */
@@ -17,20 +16,18 @@ import type { FaultLog } from "./faults.ts";
 import type { SignatureCheck, SignedText } from "./signature_check.ts";
 import { type Stored } from "./ports.ts";
 
-/** Rounds that are verified together: a pairing of a `bls` network is shared among them. */
+/** Rounds per batch of signature verification, which shares a pairing in a `bls` network. */
 const GROUP_ROUNDS = 64;
 
-/** A round as its record and the digests say. */
 export interface RebuiltRound {
   readonly first: number;
   readonly end: number;
-  /** Packed leaf hashes that the witnesses signed; `undefined` when that cannot be shown. */
+  /** Packed leaf hashes, if the witnesses' signatures over them verify. */
   readonly signedLeaves: Bytes | undefined;
-  /** Leaf hashes of the digests that are there, signed or not. */
+  /** Leaf hashes of the stored digests, signed or not. */
   readonly leaves: Bytes | undefined;
 }
 
-/** A round whose signatures have not been looked at. */
 interface UnverifiedRound {
   readonly first: number;
   readonly end: number;
@@ -39,7 +36,6 @@ interface UnverifiedRound {
   readonly beacon?: BeaconOfRound;
 }
 
-/** What rounds are rebuilt with. */
 export interface RoundContext {
   readonly networkId: string;
   readonly kernels: Kernels;
@@ -68,17 +64,17 @@ export class RoundReader {
     return this.#count;
   }
 
-  /** Sequences in rounds whose signatures verified. */
+  /** Sequences in rounds with verified signatures. */
   get signed(): number {
     return this.#signed;
   }
 
-  /** First sequences of the records that were reported and left out. */
+  /** First sequences of the damaged records, which are skipped. */
   get damaged(): ReadonlySet<number> {
     return this.#damaged;
   }
 
-  /** The rounds, ascending and without overlap; damaged ones are left out. */
+  /** The rounds, ascending and without overlap. Skips damaged ones. */
   async *read(): AsyncGenerator<RebuiltRound> {
     for (;;) {
       const group: UnverifiedRound[] = [];
@@ -103,7 +99,7 @@ export class RoundReader {
     });
   }
 
-  /** The next round; `undefined` when it is damaged, or within the one before. */
+  /** The next round; `undefined` when it is damaged or overlaps the one before. */
   async #readOne(): Promise<UnverifiedRound | undefined> {
     const { rows, faults } = this.#context;
     const record = (await this.#rounds.next())!;
@@ -116,7 +112,7 @@ export class RoundReader {
     }
     const { value: round } = record;
     const end = first + round.size;
-    if (!this.#isSane(first, round)) {
+    if (!this.#isValid(first, round)) {
       this.#damaged.add(first);
       return undefined;
     }
@@ -125,16 +121,16 @@ export class RoundReader {
     const placed = beacon === null ? {} : { beacon: { place: first, timestamp, beacon } };
     const digests = await rows.read(first, end);
     if (digests === undefined) {
-      if (rows.end < end && !rows.isTorn) {
+      if (rows.end < end && !rows.previousRowDamaged) {
         faults.add("round", first, `accepted digests up to ${end}`, `an end at ${rows.end}`);
       }
-      // Otherwise the missing row is the fault, and it was named.
+      // Otherwise the missing row was reported.
       return { first, end, leaves: undefined, text: undefined, ...placed };
     }
     return { ...this.#rebuild(first, round, digests), ...placed };
   }
 
-  #isSane(first: number, { size, timestamp, attempts }: RoundRecord): boolean {
+  #isValid(first: number, { size, timestamp, attempts }: RoundRecord): boolean {
     const { faults } = this.#context;
     if (first < this.#end) {
       faults.add("round", first, `a first sequence from ${this.#end}, where the last ends`, "less");

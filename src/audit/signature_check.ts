@@ -1,10 +1,10 @@
 /**
- * Signatures as a store keeps them, by the places of their witnesses, put to the verifier.
+ * Verifies stored sets of signatures, which name witnesses by index.
  *
  * @module
  */
 
-import { type Bytes, hexOf, utf8 } from "../bytes.ts";
+import { hexOf, utf8 } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { IndexedSignatureSet } from "../format/records.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
@@ -14,7 +14,7 @@ import type { SignatureCrypto } from "../verify/verifier_crypto.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { VerdictCache } from "./verdict_cache.ts";
 
-/** A set of signatures and the text that it has to be over. */
+/** A set of signatures and the text that it signs. */
 export interface SignedText {
   readonly part: Extract<FaultPart, "round_signatures" | "sth_signatures">;
   readonly place: number;
@@ -22,7 +22,7 @@ export interface SignedText {
   readonly signatures: IndexedSignatureSet;
 }
 
-/** Verifies sets of signatures by the witnesses of one network. */
+/** Verifies sets of signatures of one network. */
 export class SignatureCheck {
   readonly #network: NetworkConfiguration;
   readonly #witnessIds: readonly string[];
@@ -36,7 +36,7 @@ export class SignatureCheck {
     this.#faults = faults;
   }
 
-  /** Whether each of `texts` is signed by the threshold; one that is not is a fault. */
+  /** Whether the threshold signed each of `texts`; reports those it did not sign. */
   async verify(texts: readonly SignedText[]): Promise<boolean[]> {
     if (this.#network.signature_scheme === "bls") {
       await this.#verdicts.prepare((crypto) => this.#countAll(crypto, texts));
@@ -69,7 +69,7 @@ export class SignatureCheck {
       );
       return false;
     }
-    // Whoever stores a set counted every place in it: unlike in a list from elsewhere, none is another's.
+    // The gateway stores only signatures of configured witnesses, so an unknown one is a fault.
     if (count.unknown.length > 0) {
       this.#faults.add(part, place, required, `also one of ${count.unknown.join(", ")}`);
       return false;
@@ -78,7 +78,7 @@ export class SignatureCheck {
   }
 
   #setOf(signatures: IndexedSignatureSet): SignatureSet {
-    const idOf = (place: number) => this.#witnessIds[place] ?? `place ${place}`;
+    const idOf = (index: number) => this.#witnessIds[index] ?? `witness ${index}`;
     if ("witnesses" in signatures) {
       return {
         signature: hexOf(signatures.signature),
@@ -86,9 +86,7 @@ export class SignatureCheck {
       };
     }
     return {
-      signatures: signatures.map((
-        { witness, signature }: { witness: number; signature: Bytes },
-      ) => ({
+      signatures: signatures.map(({ witness, signature }) => ({
         witness_id: idOf(witness),
         signature: hexOf(signature),
       })),

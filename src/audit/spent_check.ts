@@ -1,6 +1,5 @@
 /**
- * What was spent, held against the digests that it was spent for: numbered from 0 without gaps, in
- * the order of the log, and for digests that are there.
+ * Checks the spent ids: numbered from 0 without gaps, in the order of the log, and for stored digests.
  *
  * @module
  */
@@ -12,29 +11,29 @@ import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
 import type { Stored } from "./ports.ts";
 
-/** A row that is whole and in its place among the others, still to be held against its digests. */
-interface Paired {
+/** A valid row whose digests are not checked yet. */
+interface PendingRow {
   readonly number: number;
   readonly intakeRow: number;
-  readonly lastPlace: number;
+  readonly lastOffset: number;
 }
 
-/** Reads what was spent as the digests come by, which it is given row by row. */
+/** Reads spent rows as the intake rows arrive. */
 export class SpentCheck implements DigestSink {
   readonly #rows: Cursor<Stored<SpentRow>>;
   readonly #sinks: readonly DigestSink[];
   readonly #faults: FaultLog;
   #count = 0;
   #end = 0;
-  /** True when the row before was damaged: how many ids it had is not known. */
-  #isTorn = false;
-  #next: Paired | undefined;
-  /** Sequence of the last intake row that something was spent for. */
+  /** The number of its ids is then unknown. */
+  #previousRowDamaged = false;
+  #next: PendingRow | undefined;
+  /** Sequence of the last intake row with spent ids. */
   #intakeRow = -1;
-  /** Sequence after the last digest that came by. */
+  /** Sequence after the last digest that arrived. */
   #digestsEnd = 0;
 
-  /** `sinks` are given every id that can be read, by its number. */
+  /** Passes every readable id to `sinks`, by its number. */
   constructor(
     rows: AsyncIterable<Stored<SpentRow>>,
     sinks: readonly DigestSink[],
@@ -55,24 +54,24 @@ export class SpentCheck implements DigestSink {
     return this.#count;
   }
 
-  /** Digests that were accepted in one row, from sequence `first`. */
+  /** The digests of one intake row, from sequence `first` on. */
   async add(first: number, digests: Bytes): Promise<void> {
     const end = first + digests.length / HASH_LENGTH;
     while (await this.#pull() && this.#next!.intakeRow < end) {
-      const { number, intakeRow, lastPlace } = this.#next!;
+      const { number, intakeRow, lastOffset } = this.#next!;
       this.#next = undefined;
-      // That digests are missing was reported of them.
+      // A gap between intake rows was reported there.
       if (intakeRow >= this.#digestsEnd && intakeRow < first) continue;
       if (intakeRow !== first) {
         this.#add(number, "the beginning of an intake row", `sequence ${intakeRow}`);
-      } else if (first + lastPlace >= end) {
-        this.#add(number, `digests below ${end}`, `one at ${first + lastPlace}`);
+      } else if (first + lastOffset >= end) {
+        this.#add(number, `digests below ${end}`, `one at ${first + lastOffset}`);
       }
     }
     this.#digestsEnd = end;
   }
 
-  /** Reports what was spent for digests beyond the last one. */
+  /** Reports ids for digests beyond the last one. */
   async finish(): Promise<void> {
     while (await this.#pull()) {
       const { number, intakeRow } = this.#next!;
@@ -81,7 +80,7 @@ export class SpentCheck implements DigestSink {
     }
   }
 
-  /** Reads on to the next row that can be held against its digests; false at the end. */
+  /** Reads up to the next valid row; false at the end. */
   async #pull(): Promise<boolean> {
     while (this.#next === undefined) {
       const row = await this.#rows.next();
@@ -94,13 +93,13 @@ export class SpentCheck implements DigestSink {
   async #take(row: Stored<SpentRow>): Promise<void> {
     const { key: number } = row;
     this.#count++;
-    if (number !== this.#end && !this.#isTorn) {
+    if (number !== this.#end && !this.#previousRowDamaged) {
       this.#add(this.#end, `a row from number ${this.#end}`, `one from ${number}`);
     }
-    this.#isTorn = "damage" in row;
+    this.#previousRowDamaged = "damage" in row;
     this.#end = number;
     if ("damage" in row) {
-      return this.#add(number, "an intake row, places in it and an id for each", row.damage);
+      return this.#add(number, "an intake row, offsets in it and an id for each", row.damage);
     }
     const { intakeRow, offsets, ids } = row.value;
     this.#end = number + ids.length / HASH_LENGTH;
@@ -109,10 +108,10 @@ export class SpentCheck implements DigestSink {
       return this.#add(number, "intake rows that ascend", `row ${intakeRow}`);
     }
     this.#intakeRow = intakeRow;
-    this.#next = { number, intakeRow, lastPlace: offsets.at(-1)! };
+    this.#next = { number, intakeRow, lastOffset: offsets.at(-1)! };
   }
 
-  /** Of two rows that do not ascend the one that does not follow those before is the wrong one. */
+  /** Of two rows that do not ascend, the one that does not follow the earlier rows is wrong. */
   async #isInOrder(intakeRow: number): Promise<boolean> {
     if (intakeRow <= this.#intakeRow) return false;
     const following = await this.#rows.peek();

@@ -1,10 +1,9 @@
 /**
- * Audits a store: rebuilds the log from its digests and rounds, and holds everything else that is
- * stored against it. Streams: memory is 8 to 12 bytes for each digest and each id that was spent, a
- * run of each index, and O(log n) of the tree.
+ * Audits a store: rebuilds the log from its digests and rounds, and compares all other records with it.
+ * Memory is 8 to 12 bytes per digest and per spent id, one run of each index, and O(log n) for the tree.
  *
- * Rows that no round signs yet, and leaves above the last published head, are states of a log that
- * goes on, and no faults.
+ * Digests without a round and leaves above the last published head are not faults: the gateway has not
+ * finished them yet.
  *
  * @module
  */
@@ -16,9 +15,9 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { BeaconCheck } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
-import { UNIQUE_DIGEST, UNIQUE_SPENT } from "./fingerprints.ts";
+import { Fingerprints, UNIQUE_DIGEST, UNIQUE_SPENT } from "./fingerprints.ts";
 import { claimsOf, HeadCheck } from "./head_check.ts";
-import { IndexedDigests } from "./indexed_digests.ts";
+import { IndexCheck } from "./index_check.ts";
 import { VerdictCache } from "./verdict_cache.ts";
 import { SignatureCheck } from "./signature_check.ts";
 import type { Stored, StoredLog, WitnessMemory } from "./ports.ts";
@@ -27,26 +26,24 @@ import { SpentCheck } from "./spent_check.ts";
 import { sizeOfEdges, StoredTiles } from "./stored_tiles.ts";
 import { TreeRebuild } from "./tree_rebuild.ts";
 
-/** Stored leaves that stand in for those of a missing round are read in steps of so many. */
+/** Leaves per read of stored tiles that replace a missing round. */
 const PAGE = 2 ** 12;
 
-/** What a store is audited with. */
 export interface StoreAuditContext {
-  /** With the log's key, whose signatures are verified. */
+  /** With the log's key, to verify its signatures. */
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   readonly crypto: VerifierCrypto;
   readonly witnesses: readonly WitnessMemory[];
   readonly faults: FaultLog;
-  /** Told now and then how many sequences of how many were looked at. */
+  /** Called from time to time with the number of sequences. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** How far a log has come, as it was read. */
 export interface StoreReport {
   readonly accepted: number;
   readonly rows: number;
   readonly rounds: number;
-  /** Sequences in rounds that the threshold signed. */
+  /** Sequences in rounds with verified signatures. */
   readonly signed: number;
   readonly tree_size: number;
   readonly tiles: number;
@@ -54,16 +51,16 @@ export interface StoreReport {
   /** Size of the last published head. */
   readonly published: number;
   readonly index_runs: number;
-  /** Ids that were spent. */
+  /** Spent ids. */
   readonly spent: number;
   readonly spent_rows: number;
   readonly spent_index_runs: number;
   readonly witness_heads: number;
-  /** What could not be compared, because what it has to be compared with is damaged. */
+  /** What was not compared, because the other side is damaged. */
   readonly not_compared: readonly string[];
 }
 
-/** Audits `log`; faults go to the context's log of them. */
+/** Audits `log` and adds faults to the context's fault log. */
 export async function auditStore(
   log: StoredLog,
   context: StoreAuditContext,
@@ -85,18 +82,14 @@ class StoreAudit {
     const { network, crypto, faults, witnesses } = this.#context;
     const log = this.#log;
     const { kernels } = crypto;
-    const digests = await IndexedDigests.open(log.index, "index", {
-      kernels,
-      faults,
-      unique: UNIQUE_DIGEST,
-    });
-    const ids = await IndexedDigests.open(log.spentIndex, "spent_index", {
-      kernels,
-      faults,
-      unique: UNIQUE_SPENT,
-    });
-    const spent = new SpentCheck(log.spent(), [ids], faults);
-    const rows = new DigestRows(log.rows(), [digests, spent], faults);
+    const digests = new Fingerprints(kernels, UNIQUE_DIGEST);
+    const ids = new Fingerprints(kernels, UNIQUE_SPENT);
+    const index = log.index && await IndexCheck.open(log.index, "index", faults);
+    const spentIndex = log.spentIndex &&
+      await IndexCheck.open(log.spentIndex, "spent_index", faults);
+    const spent = new SpentCheck(log.spent(), spentIndex ? [ids, spentIndex] : [ids], faults);
+    const sinks = index ? [digests, index, spent] : [digests, spent];
+    const rows = new DigestRows(log.rows(), sinks, faults);
     const signatures = new SignatureCheck(network, new VerdictCache(crypto), faults);
     const rounds = new RoundReader(log.rounds(), {
       networkId: network.id,
@@ -109,22 +102,24 @@ class StoreAudit {
     const tree = await this.#checkTree(rounds, signatures);
     await rows.finish();
     await spent.finish();
-    await digests.finish(rows.end, (sink) => feed(log, sink));
-    await ids.finish(spent.end, (sink) => feedSpent(log, sink));
+    index?.finish(rows.end);
+    await digests.report((sink) => feed(log, sink), faults);
+    spentIndex?.finish(spent.end);
+    await ids.report((sink) => feedSpent(log, sink), faults);
     for await (const { place, required, found } of log.anomalies()) {
       faults.add("store", place, required, found);
     }
-    this.#notCompared.push(...digests.notCompared, ...ids.notCompared);
+    for (const check of [index, spentIndex]) this.#notCompared.push(...check?.notCompared ?? []);
     return {
       accepted: rows.end,
       rows: rows.count,
       rounds: rounds.count,
       signed: rounds.signed,
       ...tree,
-      index_runs: digests.runs,
+      index_runs: index?.done ?? 0,
       spent: spent.end,
       spent_rows: spent.count,
-      spent_index_runs: ids.runs,
+      spent_index_runs: spentIndex?.done ?? 0,
       witness_heads: witnesses.filter((witness) => "head" in witness && witness.head).length,
       not_compared: this.#notCompared,
     };
@@ -157,7 +152,7 @@ class StoreAudit {
     const rebuilt = await tree.finish();
     if (rebuilt.size === stored.size) {
       tiles.compareEdges(rebuilt.edges);
-      await tiles.reportRest(rebuilt.size);
+      await tiles.reportRemaining(rebuilt.size);
     } else {
       this.#notCompared.push(
         `tiles and heads above size ${rebuilt.size}: the tree cannot be rebuilt further`,
@@ -172,7 +167,7 @@ class StoreAudit {
     };
   }
 
-  /** Grows the tree to `size` leaves, as far as they are known, and reads all rounds. */
+  /** Grows the tree to `size` leaves, as far as these are known, and reads all rounds. */
   async #grow(
     { tree, rounds, tiles, size }: {
       readonly tree: TreeRebuild;
@@ -188,7 +183,7 @@ class StoreAudit {
     const skip = async (to: number) => {
       const end = Math.min(to, size);
       if (next >= end) return;
-      // A damaged record was named where it stands.
+      // A damaged record was reported already.
       if (!rounds.damaged.has(next)) {
         faults.add("round", next, `a round of sequence ${next}, which the tree holds`, "none");
       }
@@ -211,7 +206,10 @@ class StoreAudit {
     await skip(size);
   }
 
-  /** Where signatures do not show what the leaves are, those that are stored stand in. */
+  /**
+   * Appends the stored leaves of a round without valid signatures, so that one lost digest is not
+   * reported again in every later head.
+   */
   async #appendUnsigned(
     round: RebuiltRound,
     end: number,
@@ -223,8 +221,8 @@ class StoreAudit {
   }
 
   /**
-   * Size and root of the stored tree. Where the head is damaged the edges give the size, and nothing
-   * the root.
+   * Size and root of the stored tree. If the head is damaged, the edges give the size, and the root is
+   * unknown.
    */
   async #readHead(
     edges: readonly Stored<Bytes>[],
@@ -255,12 +253,12 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Gives `sink` every digest; what is wrong with the rows was reported when they were first read. */
+/** Passes every digest to `sink`. Faults of the rows were reported at the first read. */
 async function feed(log: StoredLog, sink: DigestSink): Promise<void> {
   await new DigestRows(log.rows(), [sink], new FaultLog()).finish();
 }
 
-/** {@linkcode feed} with what was spent. */
+/** {@linkcode feed} for spent ids. */
 async function feedSpent(log: StoredLog, sink: DigestSink): Promise<void> {
   await new SpentCheck(log.spent(), [sink], new FaultLog()).finish();
 }

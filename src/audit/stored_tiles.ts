@@ -1,20 +1,19 @@
 /**
- * The tree as a store holds it, read alongside the tree that is built from the log: each full tile
- * once, in order, and the partial ones at the end.
+ * Compares the stored tiles with the rebuilt tree: each full tile once, in order, then the partial ones.
  *
  * @module
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { fullTiles, TILE_WIDTH } from "../merkle/tile.ts";
-import { compareNodes } from "./compare_nodes.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog } from "./faults.ts";
 import { type Stored, type StoredLog, TILE_LEVELS } from "./ports.ts";
+import { compareNodes } from "./tree_rebuild.ts";
 
 const TILE_BYTES = TILE_WIDTH * HASH_LENGTH;
 
-/** One level's full tiles: those that were read and not yet compared are kept. */
+/** One level's full tiles. Keeps tiles that were read and not compared yet. */
 class TileLevel {
   readonly #tiles: Cursor<Stored<Bytes>>;
   readonly #ahead = new Map<number, Stored<Bytes>>();
@@ -32,12 +31,12 @@ class TileLevel {
     return this.#ahead.get(index);
   }
 
-  letGo(index: number): void {
+  discard(index: number): void {
     this.#ahead.delete(index);
   }
 
-  /** What was never asked for. */
-  async *rest(): AsyncGenerator<Stored<Bytes>> {
+  /** The tiles that were not compared. */
+  async *remaining(): AsyncGenerator<Stored<Bytes>> {
     yield* this.#ahead.values();
     for (let tile = await this.#tiles.next(); tile !== undefined;) {
       yield tile;
@@ -46,7 +45,6 @@ class TileLevel {
   }
 }
 
-/** Compares the stored tiles and edges with those of the tree as it has to be. */
 export class StoredTiles {
   readonly #levels: readonly TileLevel[];
   readonly #edges: readonly Stored<Bytes>[];
@@ -54,7 +52,7 @@ export class StoredTiles {
   readonly #faults: FaultLog;
   #compared = 0;
 
-  /** `edges` are those of `log`, by level, of a tree of `size` leaves. */
+  /** `tree` is the stored tree of `log`. */
   constructor(
     log: StoredLog,
     tree: { readonly size: number; readonly edges: readonly Stored<Bytes>[] },
@@ -69,14 +67,14 @@ export class StoredTiles {
     this.#faults = faults;
   }
 
-  /** Full tiles that were compared. */
+  /** Number of full tiles compared. */
   get compared(): number {
     return this.#compared;
   }
 
   /**
-   * The stored leaves [start, end), packed, which are not yet compared; `undefined` when a tile of them
-   * is lost. That is a fault here when it `isNeeded`: there is nothing else to go on with.
+   * The stored leaves [start, end), packed, from tiles that are not compared yet; `undefined` when one is
+   * lost. If they are `isNeeded`, that is reported: without them the tree cannot be rebuilt further.
    */
   async leaves(start: number, end: number, isNeeded: boolean): Promise<Bytes | undefined> {
     const leaves = new Uint8Array((end - start) * HASH_LENGTH);
@@ -100,11 +98,11 @@ export class StoredTiles {
     return leaves;
   }
 
-  /** Compares a full tile with the stored one, which is then let go. */
+  /** Compares a full tile with the stored one. */
   async compare(level: number, index: number, hashes: Bytes): Promise<void> {
     const tile = await this.#levels[level]?.at(index);
     this.#compared++;
-    this.#levels[level]?.letGo(index);
+    this.#levels[level]?.discard(index);
     compareNodes(this.#faults, "tile", `${level}/${index}`, hashes, tile);
   }
 
@@ -127,9 +125,9 @@ export class StoredTiles {
   }
 
   /** Reports the full tiles that a tree of `size` leaves does not have. */
-  async reportRest(size: number): Promise<void> {
+  async reportRemaining(size: number): Promise<void> {
     for (const [level, tiles] of this.#levels.entries()) {
-      for await (const { key } of tiles.rest()) {
+      for await (const { key } of tiles.remaining()) {
         this.#faults.add(
           "tile",
           `${level}/${key}`,
@@ -141,7 +139,7 @@ export class StoredTiles {
   }
 }
 
-/** The size of the tree with these edges; `undefined` when they are of none. */
+/** The size of the tree with these edges; `undefined` when they are damaged. */
 export function sizeOfEdges(edges: readonly Stored<Bytes>[]): number | undefined {
   let size = 0;
   for (const edge of edges) {

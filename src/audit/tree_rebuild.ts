@@ -1,30 +1,28 @@
 /**
- * The tree over a log, grown from its leaves alone. What is stored or published is compared with it
- * and never put in its place, but where a leaf cannot be known: there the stored one stands in, so
- * that one lost digest is not found again in every tree head.
+ * Rebuilds the tree over a log from its leaves, to compare stored or published nodes with it.
  *
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { type GrownTree, growTree } from "../merkle/tile_growth.ts";
 import { emptyRoot } from "../merkle/tree.ts";
+import type { FaultLog } from "./faults.ts";
 
-/** Leaves that are grown in one step at most. */
+/** Maximum number of leaves per step. */
 const MAX_PENDING = 2 ** 13;
 
-/** What has to be told of the tree as it grows. */
+/** Callbacks while the tree grows. */
 export interface TreeWatcher {
-  /** The next size above `size` at which the root is asked for; Infinity for none. */
+  /** The next size above `size` at which `reached` is to be called; Infinity for none. */
   nextSize(size: number): Promise<number>;
-  /** The tree has `size` leaves, the last one that was asked for. */
+  /** The tree has `size` leaves, as `nextSize` asked. */
   reached(size: number, root: Bytes): void | Promise<void>;
   /** A tile is full. */
   full(level: number, index: number, hashes: Bytes): Promise<void>;
 }
 
-/** Grows a tree up to a size. */
 export class TreeRebuild {
   readonly #kernels: Kernels;
   readonly #watcher: TreeWatcher;
@@ -43,7 +41,7 @@ export class TreeRebuild {
     return this.#tree.size + this.#pendingCount;
   }
 
-  /** Adds packed leaf hashes at the right. */
+  /** Appends packed leaf hashes. */
   async append(leaves: Bytes): Promise<void> {
     for (let from = 0; from < leaves.length;) {
       const room = Math.min(
@@ -78,4 +76,29 @@ export class TreeRebuild {
       await this.#watcher.reached(grown.size, grown.root);
     }
   }
+}
+
+/** The nodes of a tile as read, or why they cannot be read. */
+type FoundNodes = { readonly value: Bytes } | { readonly damage: string } | undefined;
+
+/** Reports the first node of `found` that differs from `required`. */
+export function compareNodes(
+  faults: FaultLog,
+  part: "tile" | "edge",
+  place: string | number,
+  required: Bytes,
+  found: FoundNodes,
+): void {
+  const expected = `${required.length} bytes of nodes`;
+  if (found === undefined) return faults.add(part, place, expected, "none");
+  if ("damage" in found) return faults.add(part, place, expected, found.damage);
+  const { value } = found;
+  if (value.length !== required.length) {
+    return faults.add(part, place, expected, `${value.length} bytes`);
+  }
+  if (equalBytes(required, value)) return;
+  const wrong = required.findIndex((byte, i) => byte !== value[i]);
+  const node = Math.floor(wrong / HASH_LENGTH);
+  const at = (nodes: Bytes) => nodes.subarray(node * HASH_LENGTH, (node + 1) * HASH_LENGTH).toHex();
+  faults.add(part, place, `${at(required)} as node ${node}`, at(value));
 }

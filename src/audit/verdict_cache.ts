@@ -1,6 +1,6 @@
 /**
- * Verdicts on signatures, so that one that stands in many places is verified once, and those of a
- * `bls` network many at a time. What counts them is the verifier's own code, as ever.
+ * A cache of signature verdicts: a signature that occurs many times is verified once, and those of a
+ * `bls` network are verified in batches. The verifier's own code counts them.
  *
  * @module
  */
@@ -9,10 +9,9 @@ import type { BlsCheck } from "../crypto/bls.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import type { ThresholdCrypto, VerifierCrypto } from "../verify/verifier_crypto.ts";
 
-/** Verdicts that are kept; then all are let go. */
-const MAX_KEPT = 2 ** 14;
+/** The cache is cleared at this size. */
+const MAX_VERDICTS = 2 ** 14;
 
-/** Verifies signatures, each once. */
 export class VerdictCache {
   readonly #crypto: VerifierCrypto;
   readonly #verdicts = new Map<string, boolean>();
@@ -21,7 +20,7 @@ export class VerdictCache {
     this.#crypto = crypto;
   }
 
-  /** Answers what is kept, and verifies and keeps the rest. */
+  /** Verifies through the cache. */
   get crypto(): ThresholdCrypto {
     const { kernels, ed25519, bls } = this.#crypto;
     return {
@@ -29,22 +28,21 @@ export class VerdictCache {
       ed25519: async (key, message, signature) => {
         const name = nameOf([key], message, signature);
         return this.#verdicts.get(name) ??
-          this.#keep(name, await ed25519(key, message, signature));
+          this.#store(name, await ed25519(key, message, signature));
       },
       bls: {
         fastAggregateVerify: (keys, message, signature, dst) => {
           const name = nameOf(keys, message, signature);
           return this.#verdicts.get(name) ??
-            this.#keep(name, bls.fastAggregateVerify(keys, message, signature, dst));
+            this.#store(name, bls.fastAggregateVerify(keys, message, signature, dst));
         },
       },
     };
   }
 
   /**
-   * Verifies together what `rehearse` asks of the aggregates that it is given: there every aggregate
-   * verifies, so that nothing it answers may be believed. What is asked of {@linkcode crypto} next is
-   * kept already.
+   * Collects the aggregates that `rehearse` verifies, and verifies them as one batch into the cache.
+   * During `rehearse` every aggregate counts as valid, so its results must be discarded.
    */
   async prepare(
     rehearse: (crypto: ThresholdCrypto) => Promise<unknown>,
@@ -61,11 +59,11 @@ export class VerdictCache {
       },
     });
     const verdicts = this.#crypto.bls.batchVerify([...asked.values()], BLS_SIGNATURE_DST);
-    for (const [i, name] of [...asked.keys()].entries()) this.#keep(name, verdicts[i]!);
+    for (const [i, name] of [...asked.keys()].entries()) this.#store(name, verdicts[i]!);
   }
 
-  #keep(name: string, verdict: boolean): boolean {
-    if (this.#verdicts.size >= MAX_KEPT) this.#verdicts.clear();
+  #store(name: string, verdict: boolean): boolean {
+    if (this.#verdicts.size >= MAX_VERDICTS) this.#verdicts.clear();
     this.#verdicts.set(name, verdict);
     return verdict;
   }

@@ -68,7 +68,7 @@ function contradiction(mark: number): AnchorEntry {
   return { part: "contradiction", place: "contra", contradiction: { ...evidence, path: [] } };
 }
 
-/** What is found of `entries` beside a log that published heads of sizes 9 and 12. */
+/** The report and faults of `entries` for a log with published heads of sizes 9 and 12. */
 async function audit(
   entries: readonly AnchorEntry[],
   options: { readonly peers?: readonly NetworkConfiguration[]; readonly proofFault?: string } = {},
@@ -95,7 +95,7 @@ async function audit(
   return { report, faults: faults.listed.map(({ part, found }) => `${part}: ${found}`) };
 }
 
-Deno.test("what others say truly of a log is without a fault", async () => {
+Deno.test("auditAnchors() reports no fault for valid records", async () => {
   const { report, faults } = await audit([
     crossAnchor(head(9)),
     crossAnchor({ ...head(12), timestamp: 5 }),
@@ -110,11 +110,11 @@ Deno.test("what others say truly of a log is without a fault", async () => {
   });
 });
 
-Deno.test("each lie is a fault of its own", async () => {
+Deno.test("auditAnchors() reports every false record", async () => {
   const one = cosigned(head(9), witnesses.slice(0, 1));
   const lies: readonly (readonly [AnchorEntry, string, string?])[] = [
     [crossAnchor(head(9, 1)), "cross_anchor: another root"],
-    [crossAnchor(head(10)), "cross_anchor: one that is not published"],
+    [crossAnchor(head(10)), "cross_anchor: a size that is not published"],
     [crossAnchor(head(9, 0, PEER)), "cross_anchor: another network's"],
     [crossAnchor(head(9), one), "cross_anchor: threshold_not_met"],
     [crossAnchor(head(9), cosigned(head(12))), "cross_anchor: signature_invalid"],
@@ -136,13 +136,13 @@ Deno.test("each lie is a fault of its own", async () => {
   }
 });
 
-Deno.test("signatures of a network without a configuration are not compared, its head is", async () => {
+Deno.test("auditAnchors() checks the head but not the signatures of an unknown peer", async () => {
   const { report, faults } = await audit([crossAnchor(head(9, 1))], { peers: [] });
   assert.deepEqual(faults, ["cross_anchor: another root"]);
-  assert.deepEqual(report.not_compared, [`signatures of ${PEER}: no configuration of it`]);
+  assert.deepEqual(report.not_compared, [`signatures of ${PEER}: its configuration is missing`]);
 });
 
-Deno.test("every record of a database is read, and what is none is told", () =>
+Deno.test("KvStoredAnchors.entries() reads every record and reports unknown keys", () =>
   inFolder(async (folder) => {
     const path = `${folder}/anchors.kv`;
     assert.equal(await openStoredAnchors(path, "network"), undefined);

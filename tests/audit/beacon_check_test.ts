@@ -14,7 +14,7 @@ import { forged, QUICKNET_BEACONS, QUICKNET_TIME, SetBeacon, TestChain } from ".
 import { publish, type Records, StoredCopy } from "./stored_copy.ts";
 
 const [FIRST, SECOND] = QUICKNET_BEACONS;
-/** Where a round's beacon begins in its record. */
+/** Offset of the beacon in a round record. */
 const BEACON = 1 + 2 + 8 + 4;
 
 function namesOf(faults: FaultLog): string[] {
@@ -59,7 +59,7 @@ const DAMAGES: readonly (readonly [
   ],
 ];
 
-eachScheme.test("fsck verifies the beacons of a store, and names the wrong ones", async (scheme) => {
+eachScheme.test("auditStore() verifies the beacons of a store", async (scheme) => {
   using copy = await makeLog(scheme);
   for (const [what, expected, damage] of DAMAGES) {
     const { faults } = await copy.auditDamaged(damage);
@@ -67,7 +67,7 @@ eachScheme.test("fsck verifies the beacons of a store, and names the wrong ones"
   }
 });
 
-Deno.test("fsck names a forged beacon that the threshold signed", async () => {
+Deno.test("auditStore() reports a forged beacon in a signed round", async () => {
   const credulous = { verifier: new BeaconVerifier({ verify: () => true }) };
   const beacons = new SetBeacon(QUICKNET, forged(FIRST));
   using copy = await StoredCopy.of("ed25519", (gateway) => publish(gateway, randomDigests(3)), {
@@ -79,7 +79,7 @@ Deno.test("fsck names a forged beacon that the threshold signed", async () => {
   assert.equal(report.signed, 3);
 });
 
-Deno.test("a beacon is named that is later than its round by more than clocks differ", () => {
+Deno.test("BeaconCheck reports a beacon that is more than 5 s later than its round", () => {
   const faults = new FaultLog();
   const check = new BeaconCheck(bls, faults);
   check.check([0, 4, 5, 6].map((ahead) => ({
@@ -90,7 +90,7 @@ Deno.test("a beacon is named that is later than its round by more than clocks di
   assert.deepEqual(namesOf(faults), ["beacon 6"]);
 });
 
-Deno.test("each beacon is verified once, however many rounds it stands in", () => {
+Deno.test("BeaconCheck verifies a beacon of many rounds once", () => {
   const verified: number[] = [];
   const counting = {
     batchVerify: (...[checks, dst]: Parameters<typeof bls.batchVerify>) => {
@@ -111,7 +111,7 @@ Deno.test("each beacon is verified once, however many rounds it stands in", () =
   assert.deepEqual(verified.filter((count) => count > 0), [3]);
 });
 
-Deno.test("more beacons at once than are kept are all judged", () => {
+Deno.test("BeaconCheck judges more beacons at once than it caches", () => {
   const chain = new TestChain(QUICKNET_TIME);
   const faults = new FaultLog();
   const check = new BeaconCheck({ batchVerify: (checks) => checks.map(() => true) }, faults, chain);
@@ -125,7 +125,7 @@ Deno.test("more beacons at once than are kept are all judged", () => {
   assert.equal(faults.total, 0);
 });
 
-Deno.test("fsck of a running gateway names the jobs and bundles of a forged beacon", async () => {
+Deno.test("auditPublished() reports the jobs and bundles with a forged beacon", async () => {
   const credulous = { verifier: new BeaconVerifier({ verify: () => true }) };
   for (const [beacon, expected] of [[FIRST, []], [forged(FIRST), ["beacon", "beacon"]]] as const) {
     const network = new TestNetwork("ed25519", 3, 2, systemClock, credulous);

@@ -1,5 +1,5 @@
 /**
- * A real gateway behind a socket, some of whose answers a test changes on their way.
+ * A real gateway behind a proxy that changes some answers.
  *
  * @module
  */
@@ -16,10 +16,9 @@ import { nativeCrypto } from "../schemes.ts";
 import { served } from "../transport/fixture.ts";
 import { publish } from "./stored_copy.ts";
 
-/** What a lie makes of an answer's body. */
+/** Changes the body of an answer. */
 export type Lie = (body: Uint8Array<ArrayBuffer>) => BodyInit | Response;
 
-/** See the module. */
 export class LyingApp {
   readonly url: string;
   readonly network: NetworkConfiguration;
@@ -35,7 +34,7 @@ export class LyingApp {
     this.hashes = parts.hashes;
   }
 
-  /** What an audit finds while `lies` are told. */
+  /** The faults that an audit finds with `lies` in place. */
   async audit(
     lies: readonly (readonly [path: string, lie: Lie])[] = [],
   ): Promise<{ readonly report: PublishedReport; readonly faults: FaultLog }> {

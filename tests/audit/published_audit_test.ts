@@ -3,8 +3,7 @@ import { eachScheme, eachSchemeInSteps } from "../schemes.ts";
 import { type Lie, type LyingApp, withLyingApp } from "./lying_app.ts";
 
 /**
- * What is told, and the faults that are found then: `part place`, in their order. Signatures are of
- * two shapes; for the rest one scheme is as good as the other.
+ * Lies and the expected faults: `part place`, in order. Only lies about signatures depend on the scheme.
  */
 type Case = readonly [
   what: string,
@@ -21,7 +20,7 @@ function flipped(at: number): Lie {
   };
 }
 
-/** Makes another JSON document of an answer. */
+/** Changes the JSON of an answer. */
 function json(change: (value: ReturnType<typeof JSON.parse>) => unknown): Lie {
   return (body) => {
     const value = JSON.parse(new TextDecoder().decode(body));
@@ -29,7 +28,7 @@ function json(change: (value: ReturnType<typeof JSON.parse>) => unknown): Lie {
   };
 }
 
-/** The answer as it is, in which the first `from` is `to`. */
+/** The answer with the first `from` replaced by `to`. */
 function replaced(from: string, to: string): Lie {
   return (body) => new TextDecoder().decode(body).replace(from, to);
 }
@@ -194,14 +193,14 @@ const CASES: readonly Case[] = [
     ]])],
 ];
 
-/** Changes the last character of a note's base64 that carries bits of the signature. */
+/** Changes the last base64 character of a note that carries signature bits. */
 function flippedBase64(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const at = body.length - 8;
   body[at] = body[at] === 0x41 ? 0x42 : 0x41;
   return body;
 }
 
-eachSchemeInSteps.test("every kind of lie is found and named", async ({ scheme, t }) => {
+eachSchemeInSteps.test("auditPublished() reports every kind of lie", async ({ scheme, t }) => {
   await withLyingApp(scheme, [2, 256, 1, 1], async (app) => {
     const { report, faults } = await app.audit();
     assert.deepEqual(faults.listed, []);
@@ -232,7 +231,7 @@ eachSchemeInSteps.test("every kind of lie is found and named", async ({ scheme, 
   });
 });
 
-eachScheme.test("logs of other shapes are clean", async (scheme) => {
+eachScheme.test("auditPublished() reports no fault for honest logs of other shapes", async (scheme) => {
   for (const counts of [[], [1], [255, 1], [256, 2]]) {
     await withLyingApp(scheme, counts, async (app) => {
       const { report, faults } = await app.audit();
@@ -243,7 +242,7 @@ eachScheme.test("logs of other shapes are clean", async (scheme) => {
   }
 });
 
-Deno.test("an entry that is changed contradicts its tile, its job and every tree head over it", async () => {
+Deno.test("auditPublished() reports the tile, job and heads of a changed entry", async () => {
   await withLyingApp("ed25519", [20, 1], async (app) => {
     const hash = app.hashes[5]!;
     const other = app.hashes[6]!;
@@ -255,7 +254,7 @@ Deno.test("an entry that is changed contradicts its tile, its job and every tree
   });
 });
 
-Deno.test("an entry of another place or text is named", async () => {
+Deno.test("auditPublished() reports an entry with another sequence or text", async () => {
   await withLyingApp("ed25519", [12], async (app) => {
     const places: string[] = [];
     for (

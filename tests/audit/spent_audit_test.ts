@@ -1,4 +1,4 @@
-/** What was spent, as `fsck` holds it against the digests that it was spent for. */
+/** Spent rows, checked against the intake rows. */
 
 import assert from "node:assert/strict";
 import { uint64 } from "../../src/bytes.ts";
@@ -6,7 +6,7 @@ import { randomDigests } from "../gateway/fixture.ts";
 import { Spending } from "../gateway/spending.ts";
 import { publish, type Records, StoredCopy } from "./stored_copy.ts";
 
-/** Rows of 28 and 2 digests with a spend each, one of 5 without, and of 28 and 12 with. */
+/** Rows of 28 and 2 digests with spent ids, one of 5 without, and rows of 28 and 12 with ids. */
 function makeLog(): Promise<StoredCopy> {
   return StoredCopy.of("ed25519", async (gateway) => {
     for (const [count, spends] of [[30, true], [5, false], [40, true]] as const) {
@@ -18,14 +18,14 @@ function makeLog(): Promise<StoredCopy> {
 
 const HEADER = 12;
 
-/** What is done to the records, and the faults that are found then: `part place`. */
+/** Changes to the records and the expected faults: `part place`. */
 type Damage = readonly [
   what: string,
   faults: readonly string[],
   damage: (records: Records) => Promise<void>,
 ];
 
-/** Has the row of the ids from `number` on say that they were spent for digests of another row. */
+/** Makes the row of ids from `number` on name another intake row. */
 function move(number: number, intakeRow: number): Damage[2] {
   return (records) => records.change(["sp", number], (row) => row.set(uint64(intakeRow)));
 }
@@ -86,7 +86,7 @@ const DAMAGES: readonly Damage[] = [
   ],
 ];
 
-Deno.test("every kind of damage to what was spent is found and named", async (t) => {
+Deno.test("auditStore() reports every kind of damage to spent rows", async (t) => {
   using copy = await makeLog();
   const { faults, report } = await copy.audit();
   assert.deepEqual(faults.listed, []);

@@ -6,7 +6,7 @@ import { randomDigests } from "../gateway/fixture.ts";
 import { eachScheme, eachSchemeInSteps } from "../schemes.ts";
 import { publish, type Records, StoredCopy } from "./stored_copy.ts";
 
-/** A log of 600 attestations in three batches, and two digests that no round signs. */
+/** A log of 600 attestations in three batches, and two digests without a round. */
 function makeLog(scheme: SignatureScheme): Promise<StoredCopy> {
   return StoredCopy.of(scheme, async (gateway, network) => {
     for (const count of [290, 300, 10]) await publish(gateway, randomDigests(count));
@@ -15,7 +15,7 @@ function makeLog(scheme: SignatureScheme): Promise<StoredCopy> {
   });
 }
 
-/** What is done to the records, and the faults that are found then: `part place`, in their order. */
+/** Changes to the records and the expected faults: `part place`, in order. */
 type Damage = readonly [
   what: string,
   faults: readonly string[],
@@ -172,7 +172,7 @@ function remember(copy: StoredCopy, place: number, change: (head: Head) => Head)
   return Promise.resolve();
 }
 
-eachSchemeInSteps.test("every kind of damage is found, named and found once", async ({ scheme, t }) => {
+eachSchemeInSteps.test("auditStore() reports every kind of damage once", async ({ scheme, t }) => {
   using copy = await makeLog(scheme);
   const clean = await copy.audit();
   assert.deepEqual(clean.faults.listed, []);
@@ -202,7 +202,7 @@ eachSchemeInSteps.test("every kind of damage is found, named and found once", as
   assert.deepEqual((await copy.audit()).faults.listed, []);
 });
 
-eachScheme.test("clean logs of other shapes are clean", async (scheme) => {
+eachScheme.test("auditStore() reports no fault for intact logs of other shapes", async (scheme) => {
   const shapes: readonly (readonly number[])[] = [[], [1], [255, 1], [256], [1, 1, 255, 400]];
   for (const counts of shapes) {
     using copy = await StoredCopy.of(scheme, async (gateway) => {
@@ -216,7 +216,7 @@ eachScheme.test("clean logs of other shapes are clean", async (scheme) => {
   }
 });
 
-Deno.test("a log that is damaged all over has its faults counted, and few of each part named", async () => {
+Deno.test("FaultLog counts all faults and lists few of each part", async () => {
   using copy = await StoredCopy.of("ed25519", async (gateway) => {
     for (let i = 0; i < 2 * LISTED_FAULTS; i++) await publish(gateway, randomDigests(1));
   });
@@ -231,8 +231,8 @@ Deno.test("a log that is damaged all over has its faults counted, and few of eac
   assert.equal(report.signed, 2 * LISTED_FAULTS - 1);
 });
 
-Deno.test("where neither digest nor tile is left the report says what was not compared", async () => {
-  // The first round is no longer than the partial tile, which must not be taken for the lost one.
+Deno.test("auditStore() reports what it cannot compare when digest and tile are lost", async () => {
+  // The first round is not longer than the partial tile, which must not replace the lost tile.
   using copy = await StoredCopy.of("ed25519", async (gateway) => {
     for (const count of [40, 300, 260]) await publish(gateway, randomDigests(count));
   });

@@ -1,5 +1,5 @@
 /**
- * A real store copied into memory, where a test changes one record after another.
+ * A copy of a real store in memory, in which tests change records.
  *
  * @module
  */
@@ -21,13 +21,13 @@ import { inFolder } from "../server/captured_io.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
 import { nativeCrypto } from "../schemes.ts";
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audited {
   readonly report: StoreReport;
   readonly faults: FaultLog;
 }
 
-/** The records of a store, and all that it takes to audit them. */
+/** The records of a store and the context to audit them. */
 export class StoredCopy implements Disposable {
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   readonly kv: Deno.Kv;
@@ -46,7 +46,7 @@ export class StoredCopy implements Disposable {
     this.witnesses = witnesses;
   }
 
-  /** The store that a gateway of `scheme` leaves behind after `life`. */
+  /** The store of a gateway of `scheme` after `life`. */
   static async of(
     scheme: SignatureScheme,
     life: (gateway: Gateway, network: TestNetwork) => Promise<void>,
@@ -95,7 +95,7 @@ export class StoredCopy implements Disposable {
     return { report, faults };
   }
 
-  /** Audits with what `damage` does to the records, which is undone afterwards. */
+  /** Audits after `damage`, and then reverts it. */
   async auditDamaged(damage: (records: Records) => Promise<void>): Promise<Audited> {
     const records = new Records(this.kv);
     const { witnesses } = this;
@@ -113,7 +113,7 @@ export class StoredCopy implements Disposable {
   }
 }
 
-/** Changes records and remembers what they were. */
+/** Changes records and remembers the original values. */
 export class Records {
   readonly #kv: Deno.Kv;
   readonly #before: Deno.KvEntryMaybe<unknown>[] = [];
@@ -138,7 +138,7 @@ export class Records {
     return value.slice();
   }
 
-  /** Sets the record at `key` to what `change` makes of a copy of it. */
+  /** Applies `change` to a copy of the record at `key` and stores it. */
   async change(key: Deno.KvKey, change: (value: Bytes) => Bytes | void): Promise<void> {
     const value = await this.bytes(key);
     await this.set(key, change(value) ?? value);
@@ -158,7 +158,7 @@ export class Records {
   }
 }
 
-/** Submits `digests`, as `admission` lets it, and waits for the tree head over them. */
+/** Submits `digests` under `admission`, and waits for the tree head over them. */
 export async function publish(
   gateway: Gateway,
   digests: Bytes,
