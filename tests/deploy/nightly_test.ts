@@ -17,7 +17,7 @@ Deno.test("nightly.yml runs tasks that exist, with options that they document", 
     ["crash", "fork", "fuzz", "simulate", "test:mutation"],
   );
   for (const [, name, options] of runs) {
-    assert.ok(name! in tasks, name);
+    assert.ok(name! in tasks, name!);
     for (const [option] of options!.matchAll(/--[a-z-]+/g)) {
       assert.ok(tasks[name!].description.includes(option), `${name} takes ${option}`);
     }
