@@ -7,7 +7,8 @@
 import { hashInto } from "@chainsafe/as-sha256";
 import { type Bytes, HASH_LENGTH, utf8 } from "../src/bytes.ts";
 import type { Kernels } from "../src/crypto/kernels.ts";
-import { encodeAttestation, roundLeaves } from "../src/format/attestation.ts";
+import { encodeAttestation } from "../src/format/attestation.ts";
+import { roundLeaves } from "../src/merkle/round_tree.ts";
 import { growTree } from "../src/merkle/tile_growth.ts";
 import { randomDigests } from "./digests.ts";
 import { HASHING_CORES } from "./hashing_cores.ts";

@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ],
   ["crypto"],
   ["merkle", "format"],
-  ["verify", "rounds"],
+  ["verify"],
   ["witness", "gateway", "federation", "anchors", "audit", "admission", "issuer"],
   ["storage", "transport", "config", "telemetry"],
   ["http", "explorer"],

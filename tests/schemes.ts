@@ -7,14 +7,16 @@
 import { hexOf, utf8 } from "../src/bytes.ts";
 import type { Bls } from "../src/crypto/bls.ts";
 import { loadBls } from "../src/crypto/best_bls.ts";
-import { BeaconVerifier } from "../src/crypto/drand.ts";
+import { BeaconVerifier } from "../src/crypto/beacon_verifier.ts";
 import { BlsSigner } from "../src/crypto/bls_signer.ts";
+import { bestVerify } from "../src/crypto/ed25519.ts";
 import { Ed25519Signer, verifyNative } from "../src/crypto/ed25519_native.ts";
+import { portableBls } from "../src/crypto/portable_bls.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import type { WitnessKey } from "../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../src/format/note_key.ts";
 import type { SignatureScheme } from "../src/format/signature_set.ts";
-import type { VerifierCrypto } from "../src/verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../src/crypto/crypto_suite.ts";
 import type { BeaconRule } from "../src/witness/beacon_rule.ts";
 
 export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];
@@ -26,7 +28,7 @@ export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];
 export const bls: Bls = keepingVerdicts(await loadBls());
 
 /** The server's crypto: the fast path for tests. */
-export const nativeCrypto: VerifierCrypto = {
+export const nativeCrypto: CryptoSuite = {
   kernels: portableKernels,
   ed25519: verifyNative,
   bls,
@@ -34,6 +36,13 @@ export const nativeCrypto: VerifierCrypto = {
 
 /** Of a witness that demands no beacons. */
 export const anyBeacons: BeaconRule = { verifier: new BeaconVerifier(bls) };
+
+/** All of it in plain JavaScript. */
+export const portableSuite: CryptoSuite = {
+  kernels: portableKernels,
+  ed25519: await bestVerify(),
+  bls: portableBls,
+};
 
 /** A witness's signer of either scheme. */
 export type TestSigner = Ed25519Signer | BlsSigner;

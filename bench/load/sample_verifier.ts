@@ -21,7 +21,7 @@ import { verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { verifyMerkleProof } from "../../src/verify/log_proofs.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
-import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
 import type { Asker } from "./asker.ts";
 import { entriesOf } from "./entry_bundle.ts";
 import { isTileOf } from "./tile_check.ts";
@@ -39,11 +39,11 @@ interface Job {
 
 /** See the module. All methods reject when what they are given does not hold. */
 export class SampleVerifier {
-  readonly #crypto: VerifierCrypto;
+  readonly #crypto: CryptoSuite;
   readonly #network: NetworkConfiguration;
   readonly #asker: Asker;
 
-  private constructor(crypto: VerifierCrypto, network: NetworkConfiguration, asker: Asker) {
+  private constructor(crypto: CryptoSuite, network: NetworkConfiguration, asker: Asker) {
     this.#crypto = crypto;
     this.#network = network;
     this.#asker = asker;

@@ -13,7 +13,7 @@ import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts"
 import { verifyContradiction } from "../verify/contradiction.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { Stored } from "./ports.ts";
 
@@ -34,7 +34,7 @@ export interface AnchorAuditContext {
   readonly sths: () => AsyncIterable<Stored<SthRecord>>;
   /** Pinned configurations of peers. */
   readonly peers: readonly NetworkConfiguration[];
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   /** Why an anchor's proof does not verify for its head; `undefined` when it does. */
   readonly proofFault: (anchor: AnchorRecord) => Promise<string | undefined>;
   readonly faults: FaultLog;

@@ -11,8 +11,8 @@ import {
   beaconTime,
   type DrandChain,
   QUICKNET,
-  verifyBeacons,
 } from "../crypto/drand.ts";
+import { verifyBeacons } from "../crypto/beacon_verifier.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import type { FaultLog } from "./faults.ts";
 

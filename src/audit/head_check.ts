@@ -10,7 +10,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import type { SthRecord } from "../format/records.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { SignatureCheck, SignedText } from "./signature_check.ts";
@@ -29,7 +29,7 @@ interface ClaimedRoot {
 
 export interface HeadContext {
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly signatures: SignatureCheck;
   readonly faults: FaultLog;
 }

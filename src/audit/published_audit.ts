@@ -15,7 +15,7 @@ import type { SignedTreeHead } from "../format/tree_head.ts";
 import { partialWidth, TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { BeaconCheck } from "./beacon_check.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
@@ -29,7 +29,7 @@ import { compareNodes, TreeRebuild } from "./tree_rebuild.ts";
 export interface PublishedAuditContext {
   /** The trusted configuration. The gateway's own is not used. */
   readonly network: NetworkConfiguration;
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly faults: FaultLog;
   /** Called from time to time with the number of sequences. */
   readonly onProgress: (done: number, total: number) => void;

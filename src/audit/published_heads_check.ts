@@ -13,7 +13,7 @@ import type { SignedTreeHead, TreeHead } from "../format/tree_head.ts";
 import { verifyCheckpoint } from "../verify/note.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import { BATCH_PAGE, type PublishedLog } from "./ports.ts";
@@ -21,7 +21,7 @@ import { BATCH_PAGE, type PublishedLog } from "./ports.ts";
 export interface PublishedHeadContext {
   readonly log: PublishedLog;
   readonly network: NetworkConfiguration;
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly faults: FaultLog;
 }
 

@@ -6,7 +6,7 @@
 
 import { type Bytes, equalBytes, isCount } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { roundLeaves } from "../format/attestation.ts";
+import { roundLeaves } from "../merkle/round_tree.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { BeaconCheck, BeaconOfRound } from "./beacon_check.ts";

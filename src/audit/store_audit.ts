@@ -11,7 +11,7 @@
 import { type Bytes, HASH_LENGTH, isCount } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { emptyRoot } from "../merkle/tree.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { BeaconCheck } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
@@ -32,7 +32,7 @@ const PAGE = 2 ** 12;
 export interface StoreAuditContext {
   /** With the log's key, to verify its signatures. */
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly witnesses: readonly WitnessMemory[];
   readonly faults: FaultLog;
   /** Called from time to time with the number of sequences. */

@@ -7,16 +7,17 @@
 
 import type { BlsCheck } from "../crypto/bls.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
-import type { ThresholdCrypto, VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 
 /** The cache is cleared at this size. */
 const MAX_VERDICTS = 2 ** 14;
 
 export class VerdictCache {
-  readonly #crypto: VerifierCrypto;
+  readonly #crypto: CryptoSuite;
   readonly #verdicts = new Map<string, boolean>();
 
-  constructor(crypto: VerifierCrypto) {
+  constructor(crypto: CryptoSuite) {
     this.#crypto = crypto;
   }
 

@@ -11,7 +11,7 @@ import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { GatewayClient } from "../transport/gateway_client.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { CliIo } from "../server/io.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
@@ -72,7 +72,7 @@ export class CommandContext {
   readonly process: CliProcess;
   readonly output: Output;
   /** Servers' crypto for the client's verifier: the same rule on the fastest path. */
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly #options: GlobalOptions;
   #gateway: GatewayClient | undefined;
   /** Found at once: a command may give up the environment before it needs the folder. */

@@ -13,7 +13,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { AnchorRecord } from "../format/records.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import { openStoredAnchors } from "../storage/kv_stored_anchors.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { anchorsFile } from "../server/data_places.ts";
 import { networkDigest } from "../server/log_network.ts";
 
@@ -24,7 +24,7 @@ export async function fsckAnchors(
     readonly log: Pick<StoredLog, "sths">;
     readonly network: NetworkConfiguration;
     readonly peers: readonly NetworkConfiguration[];
-    readonly crypto: VerifierCrypto;
+    readonly crypto: CryptoSuite;
     readonly faults: FaultLog;
   },
 ): Promise<AnchorReport | undefined> {
@@ -48,7 +48,7 @@ export async function fsckAnchors(
 /** Without roots a provider can say that a proof contradicts itself, and no more than that. */
 async function proofFault(
   { provider: name, treeHead, ...anchor }: AnchorRecord,
-  { kernels }: VerifierCrypto,
+  { kernels }: CryptoSuite,
 ): Promise<string | undefined> {
   const provider = providerNamed(name);
   if (provider === undefined) return `a provider called ${JSON.stringify(name)}`;

@@ -9,7 +9,8 @@ import type { Bls } from "../crypto/bls.ts";
 import { BlsSigner } from "../crypto/bls_signer.ts";
 import { Ed25519Signer } from "../crypto/ed25519_native.ts";
 import { CountersignError } from "../errors.ts";
-import { NOTE_TYPE, type NoteKey, parseNoteSecret } from "../format/note_key.ts";
+import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import { parseNoteSecret } from "../format/note_secret.ts";
 import { readPrivateFile } from "./private_file.ts";
 
 /** Whose key a file has to hold. */

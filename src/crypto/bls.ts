@@ -27,38 +27,17 @@ export interface BlsCheck {
 }
 
 /**
- * The operations of the draft, by its names. Wrong lengths, encodings that are not canonical, points
+ * Verification, by the names of the draft. Wrong lengths, encodings that are not canonical, points
  * off the curve or outside the subgroup of order r, and the identity answer `false` or `undefined`;
- * only a bad secret key throws, `invalid_key`. `dst` is the domain separation tag of RFC 9380
+ * nothing is thrown. `dst` is the domain separation tag of RFC 9380
  * section 3.1 as ASCII text.
  */
-export interface Bls {
-  /** KeyGen (section 2.3) of at least 32 secret bytes, with an empty key_info. */
-  keyGen(keyMaterial: Uint8Array): Bytes;
-
-  /** SkToPk (section 2.4). */
-  skToPk(secretKey: Uint8Array): Bytes;
-
-  /** CoreSign (section 2.6). No branch and no address depends on `secretKey`. */
-  sign(secretKey: Uint8Array, message: Uint8Array, dst: string): Bytes;
-
+export interface BlsVerifier {
   /** KeyValidate (section 2.5). */
   keyValidate(publicKey: Uint8Array): boolean;
 
-  /** The same check of a signature: signature_subgroup_check, and not the identity. */
-  signatureValidate(signature: Uint8Array): boolean;
-
-  /** hash_to_curve of RFC 9380 section 3, suite BLS12381G1_XMD:SHA-256_SSWU_RO_, compressed. */
-  hashToG1(message: Uint8Array, dst: string): Bytes;
-
   /** CoreVerify (section 2.7). */
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array, dst: string): boolean;
-
-  /** Aggregate (section 2.8): the sum, `undefined` of none or when any, or the sum, is refused. */
-  aggregate(signatures: readonly Uint8Array[]): Bytes | undefined;
-
-  /** The sum of public keys, `undefined` of none or when any, or the sum, is refused. */
-  aggregateKeys(publicKeys: readonly Uint8Array[]): Bytes | undefined;
 
   /**
    * FastAggregateVerify (section 3.3.4): `signature` is the sum of signatures by all `publicKeys`
@@ -70,6 +49,30 @@ export interface Bls {
     signature: Uint8Array,
     dst: string,
   ): boolean;
+}
+
+/** All operations of the draft. A bad secret key throws `invalid_key`. */
+export interface Bls extends BlsVerifier {
+  /** KeyGen (section 2.3) of at least 32 secret bytes, with an empty key_info. */
+  keyGen(keyMaterial: Uint8Array): Bytes;
+
+  /** SkToPk (section 2.4). */
+  skToPk(secretKey: Uint8Array): Bytes;
+
+  /** CoreSign (section 2.6). No branch and no address depends on `secretKey`. */
+  sign(secretKey: Uint8Array, message: Uint8Array, dst: string): Bytes;
+
+  /** The same check of a signature: signature_subgroup_check, and not the identity. */
+  signatureValidate(signature: Uint8Array): boolean;
+
+  /** hash_to_curve of RFC 9380 section 3, suite BLS12381G1_XMD:SHA-256_SSWU_RO_, compressed. */
+  hashToG1(message: Uint8Array, dst: string): Bytes;
+
+  /** Aggregate (section 2.8): the sum, `undefined` of none or when any, or the sum, is refused. */
+  aggregate(signatures: readonly Uint8Array[]): Bytes | undefined;
+
+  /** The sum of public keys, `undefined` of none or when any, or the sum, is refused. */
+  aggregateKeys(publicKeys: readonly Uint8Array[]): Bytes | undefined;
 
   /**
    * {@linkcode fastAggregateVerify} of many at once, each with its verdict: one random linear
@@ -84,6 +87,10 @@ export function popProve(bls: Bls, secretKey: Uint8Array): Bytes {
 }
 
 /** PopVerify (section 3.3.3). */
-export function popVerify(bls: Bls, publicKey: Uint8Array, proof: Uint8Array): boolean {
+export function popVerify(
+  bls: Pick<BlsVerifier, "verify">,
+  publicKey: Uint8Array,
+  proof: Uint8Array,
+): boolean {
   return bls.verify(publicKey, publicKey, proof, BLS_POSSESSION_DST);
 }

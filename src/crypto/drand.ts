@@ -7,10 +7,9 @@
  */
 
 import { type Bytes, bytesOfHex, HASH_LENGTH, isHex, uint64 } from "../bytes.ts";
-import { RecentlyUsed } from "../recently_used.ts";
-import type { Bls } from "./bls.ts";
+import type { BlsVerifier } from "./bls.ts";
 import { DRAND_SIGNATURE_DST } from "./domains.ts";
-import { portableKernels } from "./portable_kernels.ts";
+import { sha256 } from "./hashing.ts";
 
 /** Length in bytes of a beacon's signature: a point of G1, compressed. */
 export const BEACON_SIGNATURE_LENGTH = 48;
@@ -61,76 +60,27 @@ export function beaconTime(chain: DrandChain, round: number): number {
   return chain.genesisTime + (round - 1) * chain.periodSeconds;
 }
 
-/** The last round that `chain` has signed at `time`, in Unix seconds; 0 before its genesis. */
-export function roundAt(chain: DrandChain, time: number): number {
-  return Math.max(0, Math.floor((time - chain.genesisTime) / chain.periodSeconds) + 1);
-}
-
 /** What the chain signs: SHA-256 of the round as 8 bytes, big-endian. */
 export function beaconMessage(round: number): Bytes {
-  return portableKernels.sha256(uint64(round));
+  return sha256(uint64(round));
+}
+
+/** Whether `beacon` is one of `chain`: of its hash, of a round from 1 on, and signed. */
+export function verifyBeacon(
+  bls: Pick<BlsVerifier, "verify">,
+  chain: DrandChain,
+  beacon: Beacon,
+): boolean {
+  const signature = beaconSignature(chain, beacon);
+  return signature !== undefined &&
+    bls.verify(chain.publicKey, beaconMessage(beacon.round), signature, DRAND_SIGNATURE_DST);
 }
 
 /**
- * Whether each of `beacons` is one of `chain`: of its hash, of a round from 1 on whose time is below
- * 2^53, and signed. All are verified together, for little more than the price of one.
+ * The decoded signature of a beacon of `chain`, not verified; `undefined` for another chain, a round
+ * below 1, or a time of 2^53 or more.
  */
-export function verifyBeacons(
-  bls: Pick<Bls, "batchVerify">,
-  chain: DrandChain,
-  beacons: readonly Beacon[],
-): boolean[] {
-  const verdicts = beacons.map(() => false);
-  const checked = beacons.flatMap((beacon, i) => {
-    const signature = signatureOf(chain, beacon);
-    if (signature === undefined) return [];
-    const check = { publicKeys: [chain.publicKey], message: beaconMessage(beacon.round) };
-    return [{ i, check: { ...check, signature } }];
-  });
-  const verified = bls.batchVerify(checked.map(({ check }) => check), DRAND_SIGNATURE_DST);
-  for (const [at, { i }] of checked.entries()) verdicts[i] = verified[at]!;
-  return verdicts;
-}
-
-/** Beacons that verified, kept: in one period there is one. */
-const KEPT = 16;
-
-/** Verifies beacons of one chain, one that was the last for some time once. Synchronous. */
-export class BeaconVerifier {
-  readonly chain: DrandChain;
-  readonly #bls: Pick<Bls, "verify">;
-  /** Signatures that verified, by round. What did not verify is never kept. */
-  readonly #verified = new RecentlyUsed<number, string>(KEPT);
-
-  constructor(bls: Pick<Bls, "verify">, chain: DrandChain = QUICKNET) {
-    this.#bls = bls;
-    this.chain = chain;
-  }
-
-  /** Whether {@linkcode BeaconVerifier.verify} needs a pairing check to tell. */
-  needsPairing(beacon: Beacon): boolean {
-    return signatureOf(this.chain, beacon) !== undefined && !this.#isVerified(beacon);
-  }
-
-  /** {@linkcode verifyBeacons} of one. */
-  verify(beacon: Beacon): boolean {
-    const signature = signatureOf(this.chain, beacon);
-    if (signature === undefined) return false;
-    if (this.#isVerified(beacon)) return true;
-    const message = beaconMessage(beacon.round);
-    const { publicKey } = this.chain;
-    if (!this.#bls.verify(publicKey, message, signature, DRAND_SIGNATURE_DST)) return false;
-    this.#verified.set(beacon.round, beacon.signature);
-    return true;
-  }
-
-  #isVerified({ round, signature }: Beacon): boolean {
-    return this.#verified.get(round) === signature;
-  }
-}
-
-/** The signature of what can be a beacon of `chain`. */
-function signatureOf(chain: DrandChain, beacon: Beacon): Bytes | undefined {
+export function beaconSignature(chain: DrandChain, beacon: Beacon): Bytes | undefined {
   const { chain_hash, round, signature } = beacon;
   if (!isHex(chain_hash, HASH_LENGTH) || chain_hash !== chain.hash) return undefined;
   if (!(round >= 1) || !Number.isSafeInteger(beaconTime(chain, round))) return undefined;

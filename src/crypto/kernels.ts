@@ -6,6 +6,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { Hashing } from "./hashing.ts";
 
 /**
  * Texts that differ in a digest and a number only: text i is
@@ -25,10 +26,7 @@ export interface NumberedTexts {
  * Synchronous, stateless hashing. Nodes are 32 bytes; a packed array of n nodes is 32n bytes. Every
  * result is a fresh array that the caller owns.
  */
-export interface Kernels {
-  /** SHA-256 of `message` (FIPS 180-4). */
-  sha256(message: Uint8Array): Bytes;
-
+export interface Kernels extends Hashing {
   /**
    * RFC 9162 section 2.1.1 leaf hashes, SHA-256(0x00 || entry), of entries laid back to back:
    * entry i is `entries[ends[i-1] .. ends[i]]`, with `ends[-1]` taken as 0. Answers packed nodes.
@@ -37,9 +35,6 @@ export interface Kernels {
 
   /** {@linkcode Kernels.leafHashes} of numbered texts, which nobody has to write out before. */
   numberedLeafHashes(texts: NumberedTexts): Bytes;
-
-  /** RFC 9162 section 2.1.1 interior node, SHA-256(0x01 || left || right). */
-  nodeHash(left: Uint8Array, right: Uint8Array): Bytes;
 
   /**
    * The level of the tree `height` levels (1 unless given) above packed `nodes`: neighbours hashed

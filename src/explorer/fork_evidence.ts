@@ -24,12 +24,12 @@ import { judgeGrowth, verifyContradiction } from "../verify/contradiction.ts";
 import { compareHeads } from "../verify/head_memory.ts";
 import { decodePath } from "../verify/merkle_checks.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { RememberedHead } from "./remembered_head.ts";
 
 /** What evidence is made with. */
 export interface EvidenceContext {
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly network: NetworkConfiguration;
   readonly fingerprint: string;
   /** Unix seconds. */

@@ -13,7 +13,7 @@ import type { SignedTreeHead } from "../format/tree_head.ts";
 import { checkGrowth, compareHeads } from "../verify/head_memory.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { type Fork, forkOf, provedFork } from "./fork_evidence.ts";
 import type { HeadStore, Keeping } from "./head_store.ts";
 import { logSignatureIn, type RememberedHead } from "./remembered_head.ts";
@@ -28,7 +28,7 @@ export interface LogSource {
 
 /** What a check is made with. */
 export interface LogCheckContext {
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly network: NetworkConfiguration;
   /** SHA-256 in hex of the public configuration. */
   readonly fingerprint: string;

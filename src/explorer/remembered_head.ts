@@ -24,7 +24,7 @@ import {
   type SignedTreeHead,
   type TreeHead,
 } from "../format/tree_head.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 
 const CODE = "malformed_text";
 const VERSION = 1;
@@ -81,7 +81,7 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
  * is no note, is of another head or has no such signature that verifies.
  */
 export async function logSignatureIn(
-  crypto: VerifierCrypto,
+  crypto: CryptoSuite,
   network: NetworkConfiguration,
   head: TreeHead,
   checkpoint: string,

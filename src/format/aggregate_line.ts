@@ -16,7 +16,7 @@
 
 import { type Bytes, concat, uint64, utf8 } from "../bytes.ts";
 import { BLS_AGGREGATE_NOTE_IDENTIFIER } from "../crypto/domains.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
+import { sha256 } from "../crypto/hashing.ts";
 import type { NetworkConfiguration, WitnessKey } from "./network.ts";
 import { type NoteSignature, splitCosignature } from "./note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "./note_key.ts";
@@ -49,7 +49,7 @@ export function aggregateKey(
     name: network.id,
     type: NOTE_TYPE.private,
     identifier: BLS_AGGREGATE_NOTE_IDENTIFIER,
-    publicKey: portableKernels.sha256(utf8(text)),
+    publicKey: sha256(utf8(text)),
     witnesses,
   };
 }

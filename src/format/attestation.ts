@@ -13,9 +13,8 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, integerOf, isCount, isHex, utf8 } from "../bytes.ts";
+import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
-import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
@@ -65,24 +64,6 @@ export function readAttestation(resource: Fields): Attestation {
     network_id: fields.text("network_id"),
     sequence: fields.count("sequence"),
   };
-}
-
-/**
- * Packed leaf hashes of consecutive attestations with one timestamp: `digests` holds 32 bytes each,
- * the first of sequence `first`. The caller vouches for the names and integers.
- */
-export function roundLeaves(
-  kernels: Kernels,
-  round: { networkId: string; timestamp: number; first: number; digests: Uint8Array },
-): Bytes {
-  const { networkId, timestamp, first, digests } = round;
-  return kernels.numberedLeafHashes({
-    before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
-    digests,
-    between: utf8(`\n${timestamp}\n`),
-    first,
-    after: utf8("\n"),
-  });
 }
 
 function malformed(found: string): CountersignError {

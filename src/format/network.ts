@@ -8,9 +8,9 @@
 
 import { bytesOfHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { type Bls, popVerify } from "../crypto/bls.ts";
+import { type BlsVerifier, popVerify } from "../crypto/bls.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
-import { portableBls } from "../crypto/portable_bls.ts";
+import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
 import { Fields } from "./fields.ts";
 import { isNetworkId, isWitnessId } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "./note_key.ts";
@@ -62,12 +62,18 @@ const NO_FEDERATION: FederationPolicy = {
 };
 
 /** The configuration of JSON `text`, checked: {@linkcode checkNetwork}. */
-export function parseNetwork(text: string, bls: Bls = portableBls): NetworkConfiguration {
+export function parseNetwork(
+  text: string,
+  bls: BlsVerifier = portableBlsVerifier,
+): NetworkConfiguration {
   return readNetwork(parseStrictJson(text, CODE), bls);
 }
 
 /** The configuration of a parsed JSON value, checked. */
-export function readNetwork(value: JsonValue, bls: Bls = portableBls): NetworkConfiguration {
+export function readNetwork(
+  value: JsonValue,
+  bls: BlsVerifier = portableBlsVerifier,
+): NetworkConfiguration {
   const fields = new Fields(
     value,
     { where: "network", code: CODE },
@@ -103,7 +109,10 @@ export function readNetwork(value: JsonValue, bls: Bls = portableBls): NetworkCo
  * possession verified here,
  * once, and nowhere else.
  */
-export function checkNetwork(network: NetworkConfiguration, bls: Bls = portableBls): void {
+export function checkNetwork(
+  network: NetworkConfiguration,
+  bls: BlsVerifier = portableBlsVerifier,
+): void {
   const { id, threshold, witnesses, signature_scheme: scheme } = network;
   if (!isNetworkId(id)) throw invalid("a valid network id", "another text");
   if (threshold < 1 || threshold > witnesses.length) {
@@ -152,7 +161,10 @@ function checkEd25519Key(witness: WitnessKey): void {
  * Without proven possession a witness could choose its key as a function of the others', and sign
  * for them all.
  */
-function checkBlsKey({ id, pubkey, vkey, proof_of_possession }: WitnessKey, bls: Bls): void {
+function checkBlsKey(
+  { id, pubkey, vkey, proof_of_possession }: WitnessKey,
+  bls: BlsVerifier,
+): void {
   if (vkey !== undefined) throw invalid(`no vkey of bls witness ${id}`, "one");
   const publicKey = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH.bls) ?? new Uint8Array();
   if (!bls.keyValidate(publicKey)) {

@@ -12,7 +12,7 @@
  * @module
  */
 
-import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
+import { HASH_LENGTH, isCount, isHex } from "../bytes.ts";
 import { ROUND_DOMAIN } from "../crypto/domains.ts";
 import { type Beacon, BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { CountersignError } from "../errors.ts";
@@ -57,22 +57,6 @@ export function encodeRoundMessage(message: RoundMessage): string {
   }\n`;
 }
 
-/** The message of its exact text; `malformed_text` for any other. */
-export function parseRoundMessage(text: string): RoundMessage {
-  const [domain, network_id = "", timestamp = "", size = "", root = "", beacon = ""] = text
-    .split("\n");
-  if (domain !== ROUND_DOMAIN) throw malformed("the domain line is another");
-  const message = {
-    network_id,
-    timestamp: integerOf(timestamp) ?? NaN,
-    size: integerOf(size) ?? NaN,
-    root,
-    beacon: parseBeacon(beacon),
-  };
-  if (encodeRoundMessage(message) !== text) throw malformed("the text is not canonical");
-  return message;
-}
-
 /** The place that stands in member `round` of a resource. */
 export function readRoundPlace(resource: Fields): RoundPlace {
   const fields = resource.object("round", ["index", "size", "inclusion_path", "beacon"]);
@@ -101,13 +85,6 @@ function encodeBeacon(beacon: Beacon | null): string {
     !isHex(beacon.signature, BEACON_SIGNATURE_LENGTH)
   ) throw malformed("the beacon is not a chain hash, a round and a signature");
   return `drand/${beacon.chain_hash}/${beacon.round}/${beacon.signature}`;
-}
-
-function parseBeacon(line: string): Beacon | null {
-  if (line === "none") return null;
-  const [kind, chain_hash = "", round = "", signature = ""] = line.split("/");
-  if (kind !== "drand") throw malformed("the beacon line is neither none nor drand");
-  return { chain_hash, round: integerOf(round) ?? NaN, signature };
 }
 
 function malformed(found: string): CountersignError {

@@ -76,16 +76,6 @@ export function cosignatureMessage(timestamp: number, text: string): string {
   return `${COSIGNATURE_DOMAIN}\ntime ${timestamp}\n${text}`;
 }
 
-/** The head of its cosignature message; `malformed_text` for any other text. */
-export function parseCosignatureMessage(text: string): TreeHead {
-  const [domain, time = "", ...body] = text.split("\n");
-  if (domain !== COSIGNATURE_DOMAIN) throw malformed("the domain line is another");
-  const timestamp = time.startsWith("time ") ? integerOf(time.slice("time ".length)) : undefined;
-  const head = { ...parseCheckpointBody(body.join("\n")), timestamp: timestamp ?? NaN };
-  if (encodeCosignatureMessage(head) !== text) throw malformed("the text is not canonical");
-  return head;
-}
-
 /** The head that stands in member `tree_head` of a resource. */
 export function readTreeHead(resource: Fields): TreeHead {
   const fields = resource.object("tree_head", [

@@ -9,7 +9,8 @@
 import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
-import { type Attestation, roundLeaves } from "../format/attestation.ts";
+import { type Attestation } from "../format/attestation.ts";
+import { roundLeaves } from "../merkle/round_tree.ts";
 import {
   type IndexedSignatureSet,
   type RoundRecord,

@@ -7,7 +7,7 @@
 
 import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
 import type { RoundRecord } from "../format/records.ts";
-import type { RoundTree } from "../rounds/round_tree.ts";
+import type { RoundTree } from "../merkle/round_tree.ts";
 import type { LevelTexts } from "./round_paths.ts";
 
 /** A round with the texts that are made of it when they are first asked for. */

@@ -11,7 +11,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import type { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { Report } from "../report.ts";
-import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
+import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
 import type { BatchPolicy } from "./sequencing.ts";

@@ -10,7 +10,7 @@ import { hasCode } from "../errors.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../format/records.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
-import type { RoundTree, RoundTreeBuilder } from "../rounds/round_tree.ts";
+import type { RoundTree, RoundTreeBuilder } from "../merkle/round_tree.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
 import { LateAnswers } from "./late_answers.ts";
 import { type BeaconSource, type RoundRequest } from "./ports.ts";

@@ -8,14 +8,14 @@
 
 import { clientName } from "../admission/client_holdings.ts";
 import { systemClock } from "../clock.ts";
-import type { BeaconVerifier } from "../crypto/drand.ts";
+import { BeaconVerifier } from "../crypto/beacon_verifier.ts";
 import { FairTurns, type Turn } from "../fair_turns.ts";
 import { type SignedAttestation, signedAttestationOf } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
-import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
+import { attestationTime } from "../verify/time_bracket.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { BODY_LIMIT, MAX_SIGNED_VALUES } from "./limits.ts";
@@ -32,7 +32,7 @@ export class Opinions {
   constructor(network: NetworkConfiguration, verifier: VerifierCrypto) {
     this.#network = network;
     this.#verifier = verifier;
-    this.#beacons = quicknetVerifier(verifier.bls);
+    this.#beacons = new BeaconVerifier(verifier.bls);
   }
 
   /** The body of an answer to `context`; `malformed_json`, `malformed_request`, `rate_limited`. */

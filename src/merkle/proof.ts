@@ -10,7 +10,7 @@
  */
 
 import { type Bytes, equalBytes, HASH_LENGTH, isCount } from "../bytes.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import type { Hashing } from "../crypto/hashing.ts";
 import { CountersignError } from "../errors.ts";
 
 /** The leaves [start, end). */
@@ -112,7 +112,7 @@ export function consistencyRanges(first: number, second: number): Range[] {
  * The root that `path` leads to (RFC 9162 section 2.1.3.2), or `undefined` when the index is not
  * below the size, the path has not exactly the length that they fix, or a hash is not 32 bytes.
  */
-export function rootFromInclusion(kernels: Kernels, inclusion: Inclusion): Bytes | undefined {
+export function rootFromInclusion(kernels: Hashing, inclusion: Inclusion): Bytes | undefined {
   const { leafHash, index, size, path } = inclusion;
   if (!isLeaf(index, size) || !isHash(leafHash) || !path.every(isHash)) return undefined;
   const ranges = inclusionRanges(index, size);
@@ -127,7 +127,7 @@ export function rootFromInclusion(kernels: Kernels, inclusion: Inclusion): Bytes
 
 /** True when the inclusion holds under `root` (RFC 9162 section 2.1.3.2). */
 export function verifyInclusion(
-  kernels: Kernels,
+  kernels: Hashing,
   inclusion: Inclusion & { readonly root: Uint8Array },
 ): boolean {
   const root = rootFromInclusion(kernels, inclusion);
@@ -146,7 +146,7 @@ export interface ConsistencyRoots {
  * two says nothing of the first root, which `firstRoot` then is.
  */
 export function rootsFromConsistency(
-  kernels: Kernels,
+  kernels: Hashing,
   { first, second, firstRoot, path }: Omit<Consistency, "secondRoot">,
 ): ConsistencyRoots | undefined {
   // A perfect first tree's root is hashed with its siblings, so its length counts as theirs does.
@@ -175,7 +175,7 @@ export function rootsFromConsistency(
  * True when the consistency holds (RFC 9162 section 2.1.4.2). Equal sizes need equal roots and an
  * empty path. From an empty tree nothing can be shown, and the answer is false.
  */
-export function verifyConsistency(kernels: Kernels, consistency: Consistency): boolean {
+export function verifyConsistency(kernels: Hashing, consistency: Consistency): boolean {
   const { first, second, firstRoot, secondRoot, path } = consistency;
   if (!isGrowth(first, second)) return false;
   if (first === second) return path.length === 0 && equalBytes(firstRoot, secondRoot);

@@ -23,7 +23,7 @@ import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import { HttpPeerClient } from "../transport/peer_client.ts";
 import { storeFault } from "../storage/store_fault.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { anchorsFile, storeFile } from "./data_places.ts";
 import { exists } from "./files.ts";
 import { LogAnchoring } from "./log_anchoring.ts";
@@ -36,7 +36,7 @@ export interface AnchoringOptions {
   readonly dataFolder: string;
   /** Allows `http:` URLs beyond loopback. */
   readonly insecure: boolean;
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly env: (name: string) => string | undefined;
   readonly report: Report;
   readonly damage: DamageLog;

@@ -32,7 +32,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, routeSpans } from "../telemetry/tracing.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { DiskWatch } from "./disk_watch.ts";
 import type { GatewayMetrics } from "./operator_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
@@ -71,7 +71,7 @@ export interface PortsContext {
   readonly limits: RateLimits | undefined;
   /** Absent where every new hash is taken. */
   readonly admission: AdmissionRules | undefined;
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly damage: DamageLog;
   readonly log: Log;
 }

@@ -36,7 +36,7 @@ import type { Log } from "../telemetry/log.ts";
 import { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, PipelineTracer } from "../telemetry/tracing.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockData } from "./data_lock.ts";
@@ -164,7 +164,7 @@ interface Run {
   readonly operator: OperatorNetwork;
   readonly options: ServeOptions;
   readonly places: Places;
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   /** Aborted by a fault that no retry mends. */
   readonly fatal: AbortController;
   readonly damage: DamageLog;

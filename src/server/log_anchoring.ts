@@ -21,7 +21,7 @@ import { ForeignCosigner } from "../gateway/foreign_cosigning.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { AnchoringStatus, WitnessClient } from "../gateway/ports.ts";
 import type { Report } from "../report.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { StoredAnchors } from "./stored_anchors.ts";
 
 /** What {@linkcode LogAnchoring} is made of. */
@@ -32,7 +32,7 @@ export interface LogAnchoringParts {
   readonly intervalSeconds: number;
   readonly services: readonly ConfiguredAnchor[];
   readonly stores: { readonly federation: FederationStore; readonly anchors: AnchorStore };
-  readonly crypto: VerifierCrypto;
+  readonly crypto: CryptoSuite;
   readonly clock: Clock;
   readonly report: Report;
   /** Called for a damaged anchor that bundles leave out. */

@@ -10,13 +10,8 @@ import type { Bls } from "../crypto/bls.ts";
 import { BlsSigner, generateBlsSecret } from "../crypto/bls_signer.ts";
 import { Ed25519Signer, generateSeed } from "../crypto/ed25519_native.ts";
 import type { WitnessKey } from "../format/network.ts";
-import {
-  blsWitnessKey,
-  encodeNoteSecret,
-  encodeVkey,
-  NOTE_TYPE,
-  type NoteKey,
-} from "../format/note_key.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import { blsWitnessKey, encodeNoteSecret } from "../format/note_secret.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 
 /** A new key and its file's text. */

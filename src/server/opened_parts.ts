@@ -14,7 +14,7 @@ import type {
   RemoteWitness,
 } from "../config/operator_network.ts";
 import type { Bls } from "../crypto/bls.ts";
-import { BeaconVerifier } from "../crypto/drand.ts";
+import { BeaconVerifier } from "../crypto/beacon_verifier.ts";
 import { hasCode } from "../errors.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { NetworkConfiguration, WitnessKey } from "../format/network.ts";
@@ -22,7 +22,7 @@ import { parseVkey } from "../format/note_key.ts";
 import type { BeaconSource, LogSigner, LogStore, WitnessClient } from "../gateway/ports.ts";
 import { WitnessClocks } from "../gateway/witness_clocks.ts";
 import type { Report } from "../report.ts";
-import { type RoundTreeBuilder, RoundTreeMemo } from "../rounds/round_tree.ts";
+import { type RoundTreeBuilder, RoundTreeMemo } from "../merkle/round_tree.ts";
 import { openKvLogStore } from "../storage/kv_log_store.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import { DrandRelays } from "../transport/drand_relay.ts";

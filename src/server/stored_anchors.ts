@@ -205,7 +205,7 @@ function crossAnchor({ peer, treeHead, signatures }: CrossAnchorRecord): HeadAnc
 }
 
 function externalAnchor(
-  kernels: Kernels,
+  kernels: Pick<Kernels, "sha256">,
   record: AnchorRecord,
   shared: ReadonlySet<string>,
 ): HeadAnchor {

@@ -12,10 +12,9 @@ import {
   type Beacon,
   BEACON_SIGNATURE_LENGTH,
   beaconTime,
-  type BeaconVerifier,
   type DrandChain,
-  roundAt,
 } from "../crypto/drand.ts";
+import { type BeaconVerifier, roundAt } from "../crypto/beacon_verifier.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";

@@ -11,7 +11,7 @@ import { type Attestation, encodeAttestation } from "../format/attestation.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import { type Hashing, leafHash } from "../crypto/hashing.ts";
 import { rootOfPath } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, signedOutcome } from "./signed_outcome.ts";
@@ -25,9 +25,8 @@ export interface AttestationResult extends SignedOutcome {
 }
 
 /** SHA-256(0x00 || text): what the round and the log hold of an attestation. */
-export function attestationLeaf(kernels: Kernels, attestation: Attestation): Bytes {
-  const text = utf8(encodeAttestation(attestation));
-  return kernels.leafHashes(text, Uint32Array.of(text.length));
+export function attestationLeaf(kernels: Hashing, attestation: Attestation): Bytes {
+  return leafHash(kernels, utf8(encodeAttestation(attestation)));
 }
 
 /** Verifies `signed`, as `parseSignedAttestation` makes it, against a pinned `network`. */
@@ -40,8 +39,8 @@ export async function verifySignedAttestation(
   if (failure !== undefined) return rejectedUncounted(network, failure);
 
   const { attestation, round } = signed;
-  const leafHash = attestationLeaf(crypto.kernels, attestation);
-  const root = rootOfPath(crypto.kernels, { ...round, leafHash }, round.inclusion_path);
+  const leaf = attestationLeaf(crypto.kernels, attestation);
+  const root = rootOfPath(crypto.kernels, { ...round, leafHash: leaf }, round.inclusion_path);
   if (root === undefined) {
     return rejectedUncounted(network, {
       reason: "round_path_invalid",
@@ -57,7 +56,7 @@ export async function verifySignedAttestation(
     beacon: round.beacon,
   });
   const result = await verifyThreshold(crypto, network, utf8(message), signed);
-  return { ...signedOutcome(result), ...(result.met && { leafHash }) };
+  return { ...signedOutcome(result), ...(result.met && { leafHash: leaf }) };
 }
 
 function checkPlace(

@@ -6,7 +6,6 @@
  * @module
  */
 
-import type { BeaconVerifier } from "../crypto/drand.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
@@ -17,6 +16,7 @@ import { within } from "./reasons.ts";
 import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import {
   attestationTime,
+  type BeaconCheck,
   crossAnchorBound,
   headBound,
   quicknetVerifier,
@@ -116,7 +116,7 @@ function layerOf(outcome: SignedOutcome): SignedLayer {
 }
 
 function timeOf(
-  beacons: BeaconVerifier,
+  beacons: BeaconCheck,
   { signed_attestation, batch_inclusion, cross_anchors }: ProofBundle,
   { attested, layers }: { readonly attested: AttestationResult; readonly layers: VerdictLayers },
 ): TimeBracket {

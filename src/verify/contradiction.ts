@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, bytesOfHex, equalBytes, HASH_LENGTH } from "../bytes.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import type { Hashing } from "../crypto/hashing.ts";
 import type { Contradiction } from "../format/federation.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
@@ -30,7 +30,7 @@ export type GrowthFinding = "extends" | "contradicts" | "unproven";
  * tree's own first leaves.
  */
 export function judgeGrowth(
-  kernels: Kernels,
+  kernels: Hashing,
   first: CheckpointBody,
   second: CheckpointBody,
   path: readonly Bytes[],
@@ -85,7 +85,7 @@ function checkOrigin(
 }
 
 function checkRoots(
-  kernels: Kernels,
+  kernels: Hashing,
   { first, second, path }: Contradiction,
 ): Failure | undefined {
   const finding = judgeGrowth(kernels, first.sth.tree_head, second.sth.tree_head, path);

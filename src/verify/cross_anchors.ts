@@ -7,7 +7,6 @@
  */
 
 import { utf8 } from "../bytes.ts";
-import type { BeaconVerifier } from "../crypto/drand.ts";
 import type { CrossAnchor } from "../format/bundle.ts";
 import { type NetworkConfiguration, type PeerNetwork, publicKeysOf } from "../format/network.ts";
 import { isEd25519Set } from "../format/signature_set.ts";
@@ -15,6 +14,7 @@ import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts"
 import { isPrefix } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import { verifyThreshold } from "./threshold.ts";
+import type { BeaconCheck } from "./time_bracket.ts";
 import type { CrossAnchorLayer, FederationSummary } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
@@ -26,7 +26,7 @@ export interface Trust {
   readonly network: NetworkConfiguration;
   readonly peers: readonly NetworkConfiguration[];
   /** Of beacons; by default those of drand quicknet, each verified anew. */
-  readonly beacons?: BeaconVerifier;
+  readonly beacons?: BeaconCheck;
 }
 
 /** Every anchor of a bundle, in its order, and what they amount to. */

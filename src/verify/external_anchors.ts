@@ -8,7 +8,7 @@
  */
 
 import { hexOf, utf8 } from "../bytes.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import type { Hashing } from "../crypto/hashing.ts";
 import type { ExternalAnchor } from "../format/bundle.ts";
 import { encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
 import { isPrefix } from "./merkle_checks.ts";
@@ -17,7 +17,7 @@ import type { ExternalAnchorSummary } from "./verdict.ts";
 
 /** Binds `anchors` to `head`, the batch's verified tree head; none when it is not verified. */
 export function bindExternalAnchors(
-  kernels: Kernels,
+  kernels: Hashing,
   anchors: readonly ExternalAnchor[],
   head: TreeHead | undefined,
 ): ExternalAnchorSummary {
@@ -37,7 +37,7 @@ export function bindExternalAnchors(
 
 /** `anchor.digest` commits to size and root, not to a time: that of its tree head is unsigned. */
 function checkBinding(
-  kernels: Kernels,
+  kernels: Hashing,
   anchor: ExternalAnchor,
   head: TreeHead | undefined,
 ): Failure | undefined {

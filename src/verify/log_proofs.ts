@@ -11,7 +11,7 @@
  */
 
 import { bytesOfHex, HASH_LENGTH, hexOf } from "../bytes.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import type { Hashing } from "../crypto/hashing.ts";
 import type {
   ConsistencyProof,
   InclusionProof,
@@ -143,7 +143,7 @@ async function checkBinding(
 }
 
 function checkGrowthOf(
-  kernels: Kernels,
+  kernels: Hashing,
   proof: ConsistencyProof,
   expected: { readonly first: number; readonly second: number },
 ): Failure | undefined {

@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf } from "../bytes.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import type { Hashing } from "../crypto/hashing.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
 import { rootFromInclusion, verifyConsistency } from "../merkle/proof.ts";
 import type { Failure } from "./reasons.ts";
@@ -24,7 +24,7 @@ export function decodePath(path: readonly string[]): Bytes[] | undefined {
 
 /** The root in hex that `path` leads to from leaf `index` of `size`, or `undefined`. */
 export function rootOfPath(
-  kernels: Kernels,
+  kernels: Hashing,
   leaf: { readonly leafHash: Bytes; readonly index: number; readonly size: number },
   path: readonly string[],
 ): string | undefined {
@@ -36,7 +36,7 @@ export function rootOfPath(
 
 /** True when `path` shows the tree of `first` to be a prefix of that of `second`. */
 export function isPrefix(
-  kernels: Kernels,
+  kernels: Hashing,
   first: CheckpointBody,
   second: CheckpointBody,
   path: readonly string[],
@@ -56,7 +56,7 @@ export function isPrefix(
 
 /** Why `path` does not lead from the leaf to the root of `head`. */
 export function checkInclusion(
-  kernels: Kernels,
+  kernels: Hashing,
   leaf: { readonly leafHash: Bytes; readonly index: number },
   path: readonly string[],
   head: CheckpointBody,

@@ -6,8 +6,14 @@
  * @module
  */
 
-import { beaconTime, BeaconVerifier, QUICKNET } from "../crypto/drand.ts";
-import type { Bls } from "../crypto/bls.ts";
+import {
+  type Beacon,
+  beaconTime,
+  type DrandChain,
+  QUICKNET,
+  verifyBeacon,
+} from "../crypto/drand.ts";
+import type { BlsVerifier } from "../crypto/bls.ts";
 import type { CrossAnchor, SignedAttestation } from "../format/bundle.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 import type { VerifyReason } from "./reasons.ts";
@@ -54,9 +60,15 @@ export const OPEN_BRACKET: TimeBracket = Object.freeze({
   contradictions: [],
 });
 
-/** Verifies the beacons of the one chain that the product knows. */
-export function quicknetVerifier(bls: Pick<Bls, "verify">): BeaconVerifier {
-  return new BeaconVerifier(bls, QUICKNET);
+/** Verifies the beacons of one chain. */
+export interface BeaconCheck {
+  readonly chain: DrandChain;
+  verify(beacon: Beacon): boolean;
+}
+
+/** Verifies beacons of drand quicknet. */
+export function quicknetVerifier(bls: Pick<BlsVerifier, "verify">): BeaconCheck {
+  return { chain: QUICKNET, verify: (beacon) => verifyBeacon(bls, QUICKNET, beacon) };
 }
 
 /**
@@ -64,7 +76,7 @@ export function quicknetVerifier(bls: Pick<Bls, "verify">): BeaconVerifier {
  * signatures, is not valid. A beacon that does not verify takes nothing from the signatures.
  */
 export function attestationTime(
-  beacons: BeaconVerifier,
+  beacons: BeaconCheck,
   { attestation, round }: SignedAttestation,
   outcome: SignedOutcome,
 ): TimeBracket {
@@ -120,7 +132,7 @@ export function withTimeBounds(
 }
 
 function beaconBound(
-  verifier: BeaconVerifier,
+  verifier: BeaconCheck,
   { beacon }: SignedAttestation["round"],
 ): Pick<TimeBracket, "not_before" | "failed"> {
   if (beacon === null) return { not_before: [], failed: [] };

@@ -5,21 +5,20 @@
  * @module
  */
 
-import type { Bls } from "../crypto/bls.ts";
+import type { BlsVerifier } from "../crypto/bls.ts";
 import { bestVerify, type Ed25519Verify } from "../crypto/ed25519.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { portableBls } from "../crypto/portable_bls.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
+import { type Hashing, portableHashing } from "../crypto/hashing.ts";
+import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
 
 /** What a set of signatures is verified with. */
 export interface SignatureCrypto {
   readonly ed25519: Ed25519Verify;
-  readonly bls: Pick<Bls, "fastAggregateVerify">;
+  readonly bls: Pick<BlsVerifier, "fastAggregateVerify">;
 }
 
 /** What a signed attestation or tree head is verified with. */
 export interface ThresholdCrypto extends SignatureCrypto {
-  readonly kernels: Kernels;
+  readonly kernels: Hashing;
 }
 
 /**
@@ -27,12 +26,12 @@ export interface ThresholdCrypto extends SignatureCrypto {
  * of `bls`.
  */
 export interface VerifierCrypto {
-  readonly kernels: Kernels;
+  readonly kernels: Hashing;
   readonly ed25519: Ed25519Verify;
-  readonly bls: Bls;
+  readonly bls: BlsVerifier;
 }
 
 /** What runs anywhere: noble's SHA-256 and BLS, and WebCrypto where the engine follows the rule. */
 export async function portableCrypto(): Promise<VerifierCrypto> {
-  return { kernels: portableKernels, ed25519: await bestVerify(), bls: portableBls };
+  return { kernels: portableHashing, ed25519: await bestVerify(), bls: portableBlsVerifier };
 }

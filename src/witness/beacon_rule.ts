@@ -4,12 +4,8 @@
  * @module
  */
 
-import {
-  type Beacon,
-  BEACON_SECONDS_AHEAD,
-  beaconTime,
-  type BeaconVerifier,
-} from "../crypto/drand.ts";
+import { type Beacon, BEACON_SECONDS_AHEAD, beaconTime } from "../crypto/drand.ts";
+import { type BeaconVerifier } from "../crypto/beacon_verifier.ts";
 import { CountersignError } from "../errors.ts";
 
 export interface BeaconRule {

@@ -10,7 +10,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
-import type { RoundTreeBuilder } from "../rounds/round_tree.ts";
+import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { areDistinct } from "./distinct_digests.ts";
 import { type Caller, FollowedLog } from "./followed_log.ts";

@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import type { Bls } from "../../src/crypto/bls.ts";
 import { DRAND_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import {
-  type Beacon,
-  beaconMessage,
-  beaconTime,
-  BeaconVerifier,
-  QUICKNET,
-  roundAt,
-  verifyBeacons,
-} from "../../src/crypto/drand.ts";
+import { type Beacon, beaconMessage, beaconTime, QUICKNET } from "../../src/crypto/drand.ts";
+import { BeaconVerifier, roundAt, verifyBeacons } from "../../src/crypto/beacon_verifier.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { forged, QUICKNET_BEACONS, TestChain } from "../beacons.ts";
 import { jsonVectors, vectorTest } from "../vectors.ts";

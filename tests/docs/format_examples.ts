@@ -14,7 +14,8 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import { encodeAttestation } from "../../src/format/attestation.ts";
 import { parseNote } from "../../src/format/note.ts";
-import { encodeNoteSecret, encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/format/note_key.ts";
+import { encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/format/note_key.ts";
+import { encodeNoteSecret } from "../../src/format/note_secret.ts";
 import { fingerprintOf, publicNetworkJson } from "../../src/format/public_network.ts";
 import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";

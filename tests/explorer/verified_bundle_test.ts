@@ -3,11 +3,11 @@ import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
 import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
-import { portableCrypto } from "../../src/verify/mod.ts";
+import { portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
 import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 
-const crypto = await portableCrypto();
+const crypto = portableSuite;
 
 function trusting(network: TestNetwork): PinnedTrust {
   const origin = { source: "file", name: "network.json", pinnedAt: 1 } as const;

@@ -39,7 +39,7 @@ import { ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
 import { namedSignatures } from "../../src/gateway/named_signatures.ts";
 import { WitnessPool } from "../../src/gateway/witness_pool.ts";
 import { STATUS } from "../../src/http/problem.ts";
-import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { ThresholdCrypto } from "../../src/verify/verifier_crypto.ts";
 import type { WitnessedLog } from "../../src/witness/ports.ts";

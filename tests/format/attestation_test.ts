@@ -6,8 +6,8 @@ import {
   type Attestation,
   encodeAttestation,
   parseAttestation,
-  roundLeaves,
 } from "../../src/format/attestation.ts";
+import { roundLeaves } from "../../src/merkle/round_tree.ts";
 import { attestations, bytes, counts, networkIds } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";
 

@@ -3,16 +3,13 @@ import fc from "fast-check";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeVkey, NOTE_TYPE, noteKeyId, parseVkey } from "../../src/format/note_key.ts";
 import {
   blsWitnessKey,
   encodeNoteSecret,
-  encodeVkey,
-  NOTE_TYPE,
-  noteKeyId,
   type NoteSecret,
   parseNoteSecret,
-  parseVkey,
-} from "../../src/format/note_key.ts";
+} from "../../src/format/note_secret.ts";
 import { bls } from "../schemes.ts";
 import { bytes, names } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";

@@ -36,23 +36,12 @@ import {
   parseSignatureLine,
   splitCosignature,
 } from "../../src/format/note.ts";
-import {
-  encodeNoteSecret,
-  encodeVkey,
-  NOTE_TYPE,
-  parseNoteSecret,
-  parseVkey,
-} from "../../src/format/note_key.ts";
-import { encodeRoundMessage, parseRoundMessage } from "../../src/format/round.ts";
+import { encodeVkey, NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
+import { encodeNoteSecret, parseNoteSecret } from "../../src/format/note_secret.ts";
 import { parseServiceUrl } from "../../src/format/service_url.ts";
 import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
 import { type JsonValue, OtherNumber, parseStrictJson } from "../../src/format/strict_json.ts";
-import {
-  encodeCheckpointBody,
-  encodeCosignatureMessage,
-  parseCheckpointBody,
-  parseCosignatureMessage,
-} from "../../src/format/tree_head.ts";
+import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
 import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -123,8 +112,6 @@ const secrets = [
     bls.skToPk(blsSecret),
   ),
 ];
-const beacon = { chain_hash: "ab".repeat(32), round: 7, signature: "cd".repeat(48) };
-const roundMessage = { network_id: network.id, timestamp: 1, size: 512, root: HASH, beacon: null };
 const aggregates: AggregateKey = aggregateKey(blsSide.network.configuration);
 
 const TEXTS: readonly Target[] = [
@@ -136,16 +123,9 @@ const TEXTS: readonly Target[] = [
       sequence: 0,
     }),
   ], { parse: parseAttestation, encode: encodeAttestation }),
-  canonical("format/round.ts#parseRoundMessage", ["malformed_text"], [
-    encodeRoundMessage(roundMessage),
-    encodeRoundMessage({ ...roundMessage, beacon }),
-  ], { parse: parseRoundMessage, encode: encodeRoundMessage }),
   canonical("format/tree_head.ts#parseCheckpointBody", ["malformed_text"], [
     encodeCheckpointBody(sth.tree_head),
   ], { parse: parseCheckpointBody, encode: encodeCheckpointBody }),
-  canonical("format/tree_head.ts#parseCosignatureMessage", ["malformed_text"], [
-    encodeCosignatureMessage(sth.tree_head),
-  ], { parse: parseCosignatureMessage, encode: encodeCosignatureMessage }),
   canonical("format/note.ts#parseNote", ["malformed_text"], sides.map((side) => side.checkpoint), {
     parse: parseNote,
     encode: encodeNote,
@@ -254,7 +234,7 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "parseNoteSecret",
-    covers: ["format/note_key.ts#parseNoteSecret"],
+    covers: ["format/note_secret.ts#parseNoteSecret"],
     codes: ["invalid_key"],
     seeds: secrets,
     read: ofText((text) => {

@@ -5,7 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import { QUICKNET, verifyBeacons } from "../../src/crypto/drand.ts";
+import { QUICKNET } from "../../src/crypto/drand.ts";
+import { verifyBeacons } from "../../src/crypto/beacon_verifier.ts";
 import { z } from "@hono/zod-openapi";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";

@@ -1,7 +1,8 @@
 /** A gateway that is given beacons, from its clients' side. */
 
 import assert from "node:assert/strict";
-import { beaconTime, BeaconVerifier, QUICKNET } from "../../src/crypto/drand.ts";
+import { beaconTime, QUICKNET } from "../../src/crypto/drand.ts";
+import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";

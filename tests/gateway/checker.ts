@@ -9,7 +9,7 @@
 import { type Bytes, concat, equalBytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
 import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { roundLeaves } from "../../src/format/attestation.ts";
+import { roundLeaves } from "../../src/merkle/round_tree.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import {

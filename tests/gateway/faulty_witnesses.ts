@@ -10,7 +10,7 @@ import { encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";
-import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+import { buildRoundTree } from "../../src/merkle/round_tree.ts";
 
 /** Answers with what `change` makes of its signatures. */
 export function mangling(

@@ -6,7 +6,7 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
 import { type ForeignAnswer, ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import { verifyThreshold } from "../../src/verify/threshold.ts";
 import { Witness } from "../../src/witness/witness.ts";

@@ -5,7 +5,7 @@ import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import { buildRoundTree } from "../../src/rounds/round_tree.ts";
+import { buildRoundTree } from "../../src/merkle/round_tree.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { bls, configuredWitness, schemeSigner } from "../schemes.ts";
 import {

@@ -46,7 +46,6 @@ test("an import up is found, in every way to import", [
 
 test("an import of a sibling is found", [
   ["src/format/note.ts", 'import { a } from "../merkle/tree.ts";', IMPORTS],
-  ["src/verify/note.ts", 'import { a } from "../rounds/round_tree.ts";', IMPORTS],
   ["src/witness/witness.ts", 'import type { A } from "../gateway/ports.ts";', IMPORTS],
   ["src/storage/keys.ts", 'import { a } from "../transport/client.ts";', IMPORTS],
   ["src/storage/keys.ts", 'import { a } from "../config/token.ts";', IMPORTS],

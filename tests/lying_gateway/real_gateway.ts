@@ -15,7 +15,7 @@ import { Gateway } from "../../src/gateway/gateway.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
-import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import { Witness } from "../../src/witness/witness.ts";

@@ -12,7 +12,7 @@ import { hasCode } from "../../src/errors.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing.ts";
-import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import type { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";
 import { SimulationFault } from "./fault.ts";

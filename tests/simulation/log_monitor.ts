@@ -8,7 +8,7 @@
 import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../src/bytes.ts";
 import { beaconTime } from "../../src/crypto/drand.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { roundLeaves } from "../../src/format/attestation.ts";
+import { roundLeaves } from "../../src/merkle/round_tree.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type Beacon, beaconTime, BeaconVerifier, roundAt } from "../../src/crypto/drand.ts";
+import { type Beacon, beaconTime } from "../../src/crypto/drand.ts";
+import { BeaconVerifier, roundAt } from "../../src/crypto/beacon_verifier.ts";
 import type { BeaconSource } from "../../src/gateway/ports.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { TestChain } from "../beacons.ts";

@@ -7,10 +7,10 @@
  */
 
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { BeaconVerifier } from "../../src/crypto/drand.ts";
+import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
-import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";

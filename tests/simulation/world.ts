@@ -10,7 +10,7 @@ import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import type { BeaconSource, LogStore, WitnessClient } from "../../src/gateway/ports.ts";
-import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
 import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { faultOf, type SimulationFault } from "./fault.ts";
@@ -26,7 +26,7 @@ import { Elements } from "./weather.ts";
 export interface Sabotage {
   readonly store?: (store: MemoryLogStore) => LogStore;
   readonly witnesses?: (clients: readonly WitnessClient[]) => readonly WitnessClient[];
-  readonly crypto?: VerifierCrypto;
+  readonly crypto?: CryptoSuite;
   readonly beacons?: (relays: BeaconSource) => BeaconSource;
   /** Witnesses sign rounds with whatever beacon they are given. */
   readonly areWitnessesCredulous?: boolean;
@@ -98,7 +98,7 @@ export class World {
   }
 
   /** What everything is verified with, whatever the gateway verifies with. */
-  get crypto(): VerifierCrypto {
+  get crypto(): CryptoSuite {
     return nativeCrypto;
   }
 

@@ -7,7 +7,10 @@
 
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { loadServedBls, loadServedKernels } from "../../src/crypto/wasm_kernels.ts";
-import { portableCrypto, type VerifierCrypto } from "../../src/verify/mod.ts";
+import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
+import { bestVerify } from "../../src/crypto/ed25519.ts";
+import { portableBls } from "../../src/crypto/portable_bls.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { type Results, resultsOf } from "./browser_results.ts";
 
 /** Milliseconds by name, each without and with what loaded. */
@@ -63,7 +66,7 @@ function shortest(operation: () => void): number {
   return Math.min(...times);
 }
 
-function timingsOf(...cryptos: [portable: VerifierCrypto, loaded: VerifierCrypto]): Timings {
+function timingsOf(...cryptos: [portable: CryptoSuite, loaded: CryptoSuite]): Timings {
   const nodes = crypto.getRandomValues(new Uint8Array(32_768 * 2));
   const level = Uint8Array.from({ length: 4_096 * 32 }, (_, i) => nodes[i % nodes.length]!);
   const secret = cryptos[0].bls.keyGen(nodes.subarray(0, 32));
@@ -71,7 +74,7 @@ function timingsOf(...cryptos: [portable: VerifierCrypto, loaded: VerifierCrypto
   const message = nodes.subarray(0, 100);
   const signature = cryptos[0].bls.sign(secret, message, BLS_SIGNATURE_DST);
   const [first, second] = cryptos;
-  const both = (operation: (crypto: VerifierCrypto) => void) =>
+  const both = (operation: (crypto: CryptoSuite) => void) =>
     [shortest(() => operation(first)), shortest(() => operation(second))] as const;
   return {
     "2,048 nodes": both(({ kernels }) => kernels.treeLevel(level)),
@@ -83,7 +86,7 @@ async function makeReport(): Promise<Report> {
   const exhibits = await (await fetch("/exhibits.json")).json();
   const [hashing, kernels] = await loaded(loadServedKernels);
   const [scheme, bls] = await loaded(loadServedBls);
-  const portable = await portableCrypto();
+  const portable = { kernels: portableKernels, ed25519: await bestVerify(), bls: portableBls };
   const crypto = { ...portable, ...(kernels && { kernels }), ...(bls && { bls }) };
   const results = await resultsOf(crypto, exhibits);
   const resources = performance.getEntriesByType("resource").map(({ name }) =>

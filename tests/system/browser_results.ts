@@ -9,12 +9,8 @@ import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
 import { type Bls, popProve } from "../../src/crypto/bls.ts";
 import { BLS_SIGNATURE_DST as DST } from "../../src/crypto/domains.ts";
 import type { Kernels } from "../../src/crypto/kernels.ts";
-import {
-  parseBundle,
-  parseNetwork,
-  type VerifierCrypto,
-  verifyBundle,
-} from "../../src/verify/mod.ts";
+import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
+import { parseBundle, parseNetwork, verifyBundle } from "../../src/verify/mod.ts";
 
 /** A bundle as a page gets it, and what the page holds it against. */
 export interface Exhibit {
@@ -100,7 +96,7 @@ function blsResults(bls: Bls): Results {
 
 /** The verdict on an exhibit with the configuration checked by `crypto` too, as JSON. */
 async function verdictOn(
-  crypto: VerifierCrypto,
+  crypto: CryptoSuite,
   { network, bundle, hash }: Exhibit,
 ): Promise<string> {
   const trust = { network: parseNetwork(network, crypto.bls), peers: [] };
@@ -109,7 +105,7 @@ async function verdictOn(
 
 /** Everything that `crypto` computes, and its verdict on each of `exhibits` under its name. */
 export async function resultsOf(
-  crypto: VerifierCrypto,
+  crypto: CryptoSuite,
   exhibits: Readonly<Record<string, Exhibit>>,
 ): Promise<Results> {
   const verdicts: [string, string][] = [];

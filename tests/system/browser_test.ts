@@ -10,7 +10,7 @@ import process from "node:process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bytes } from "../../src/bytes.ts";
-import { portableCrypto } from "../../src/verify/mod.ts";
+import { portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
 import { batchedBundle, makeLog, TestNetwork } from "../verify/fixture.ts";
 import { committedBuild } from "../wasm/committed_builds.ts";
@@ -63,7 +63,7 @@ function makeExhibits(): Record<string, Exhibit> {
 
 const page = await bundledPage();
 const exhibits = makeExhibits();
-const expected = await resultsOf(await portableCrypto(), exhibits);
+const expected = await resultsOf(portableSuite, exhibits);
 
 /** What every machine runs that multiplies and adds with one rounding. */
 const BEST = ["hashing.simd.wasm", "bls.fma.wasm"];

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  type Beacon,
-  beaconTime,
-  BeaconVerifier,
-  QUICKNET,
-  roundAt,
-} from "../../src/crypto/drand.ts";
+import { type Beacon, beaconTime, QUICKNET } from "../../src/crypto/drand.ts";
+import { BeaconVerifier, roundAt } from "../../src/crypto/beacon_verifier.ts";
 import { DrandRelays, readLatestBeacon } from "../../src/transport/drand_relay.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME, TestChain } from "../beacons.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { BeaconVerifier, QUICKNET } from "../../src/crypto/drand.ts";
+import { QUICKNET } from "../../src/crypto/drand.ts";
+import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
 import type { ProofBundle } from "../../src/format/bundle.ts";
 import type { Beacon } from "../../src/format/round.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";

@@ -13,7 +13,7 @@ import {
   encodeCosignatureMessage,
   type TreeHead,
 } from "../../src/format/tree_head.ts";
-import { RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import type {
   CosignRequest,
   WitnessedLog,

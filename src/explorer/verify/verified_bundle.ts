@@ -6,12 +6,8 @@
 
 import { hexOf } from "../../bytes.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
-import {
-  attestationLeaf,
-  type Verdict,
-  type VerifierCrypto,
-  verifyBundle,
-} from "../../verify/mod.ts";
+import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
+import { attestationLeaf, type Verdict, verifyBundle } from "../../verify/mod.ts";
 import { type PinnedTrust, verifierTrust } from "../trust.ts";
 import { type PathStep, pathSteps } from "./proof_path.ts";
 import { type WitnessRow, witnessRows } from "./witness_rows.ts";
@@ -36,7 +32,7 @@ export interface VerifiedBundle {
 
 /** @param hash of the content, 64 lowercase hex, where the reader has supplied it */
 export async function verifiedBundle(
-  crypto: VerifierCrypto,
+  crypto: CryptoSuite,
   trust: PinnedTrust,
   bundle: ProofBundle,
   hash: string | undefined,
@@ -53,7 +49,7 @@ export async function verifiedBundle(
 }
 
 function treePaths(
-  { kernels }: VerifierCrypto,
+  { kernels }: CryptoSuite,
   { signed_attestation: signed, batch_inclusion: inclusion }: ProofBundle,
   { verdict: { layers }, leafHash }: { readonly verdict: Verdict; readonly leafHash: Uint8Array },
 ): readonly TreePath[] {

@@ -26,7 +26,7 @@ import {
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { WitnessClient } from "../../../src/gateway/ports.ts";
 import type { PeerEvidence } from "../../../src/http/evidence_routes.ts";
-import { RoundTreeMemo } from "../../../src/rounds/round_tree.ts";
+import { RoundTreeMemo } from "../../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../../src/transport/embedded_witness.ts";
 import { Witness } from "../../../src/witness/witness.ts";
 

@@ -50,7 +50,10 @@ export function allVectors(): Vector[] {
 
 /** The files of the corpus, by name, with what `crypto` finds. */
 export async function corpusFiles(crypto: VerifierCrypto): Promise<Map<string, string>> {
-  const files = new Map<string, string>([["networks.json", networksText()]]);
+  const files = new Map<string, string>([[
+    "networks.json",
+    `${JSON.stringify(Object.fromEntries(NETWORKS), undefined, 2)}\n`,
+  ]]);
   for (const { input, ...vector } of allVectors()) {
     const expect = await judge(crypto, NETWORKS, { ...vector, input });
     const line = `${JSON.stringify({ ...vector, expect, input })}\n`;
@@ -58,13 +61,6 @@ export async function corpusFiles(crypto: VerifierCrypto): Promise<Map<string, s
     files.set(file, (files.get(file) ?? "") + line);
   }
   return files;
-}
-
-function networksText(): string {
-  const entries = [...NETWORKS].map(([name, network]) =>
-    `${JSON.stringify(name)}:${JSON.stringify(network)}`
-  );
-  return `{\n${entries.join(",\n")}\n}\n`;
 }
 
 if (import.meta.main) {

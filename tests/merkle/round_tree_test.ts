@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import type { Kernels } from "../../src/crypto/kernels.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { buildRoundTree, type Round, RoundTreeMemo } from "../../src/rounds/round_tree.ts";
+import { buildRoundTree, type Round, RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { leafHash, ReferenceTree } from "../merkle/reference.ts";
 import { digestsOf, manyDigests } from "../witness/fixture.ts";
 

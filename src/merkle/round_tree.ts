@@ -5,10 +5,10 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../bytes.ts";
+import { type Bytes, equalBytes, utf8 } from "../bytes.ts";
+import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { roundLeaves } from "../format/attestation.ts";
-import { treeLevels, treeRoot } from "../merkle/tree.ts";
+import { treeLevels, treeRoot } from "./tree.ts";
 
 /** What fixes the leaves of a round. */
 export interface Round {
@@ -32,6 +32,24 @@ export interface RoundTree {
 
 /** Builds the tree of a round; the same round gives the same tree. */
 export type RoundTreeBuilder = (round: Round) => RoundTree;
+
+/**
+ * Packed leaf hashes of consecutive attestations with one timestamp: `digests` holds 32 bytes each,
+ * the first of sequence `first`. The caller vouches for the names and integers.
+ */
+export function roundLeaves(
+  kernels: Kernels,
+  round: { networkId: string; timestamp: number; first: number; digests: Uint8Array },
+): Bytes {
+  const { networkId, timestamp, first, digests } = round;
+  return kernels.numberedLeafHashes({
+    before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
+    digests,
+    between: utf8(`\n${timestamp}\n`),
+    first,
+    after: utf8("\n"),
+  });
+}
 
 /** The tree of `round`. The caller vouches for the names and integers. */
 export function buildRoundTree(kernels: Kernels, round: Round): RoundTree {

@@ -1,0 +1,76 @@
+/**
+ * Verification of many beacons: together, or one after the other with the last ones kept.
+ *
+ * @module
+ */
+
+import { RecentlyUsed } from "../recently_used.ts";
+import type { Bls, BlsVerifier } from "./bls.ts";
+import { DRAND_SIGNATURE_DST } from "./domains.ts";
+import {
+  type Beacon,
+  beaconMessage,
+  beaconSignature,
+  type DrandChain,
+  QUICKNET,
+  verifyBeacon,
+} from "./drand.ts";
+
+/** The last round that `chain` has signed at `time`, in Unix seconds; 0 before its genesis. */
+export function roundAt(chain: DrandChain, time: number): number {
+  return Math.max(0, Math.floor((time - chain.genesisTime) / chain.periodSeconds) + 1);
+}
+
+/**
+ * Whether each of `beacons` is one of `chain`: of its hash, of a round from 1 on whose time is below
+ * 2^53, and signed. All are verified together, for little more than the price of one.
+ */
+export function verifyBeacons(
+  bls: Pick<Bls, "batchVerify">,
+  chain: DrandChain,
+  beacons: readonly Beacon[],
+): boolean[] {
+  const verdicts = beacons.map(() => false);
+  const checked = beacons.flatMap((beacon, i) => {
+    const signature = beaconSignature(chain, beacon);
+    if (signature === undefined) return [];
+    const check = { publicKeys: [chain.publicKey], message: beaconMessage(beacon.round) };
+    return [{ i, check: { ...check, signature } }];
+  });
+  const verified = bls.batchVerify(checked.map(({ check }) => check), DRAND_SIGNATURE_DST);
+  for (const [at, { i }] of checked.entries()) verdicts[i] = verified[at]!;
+  return verdicts;
+}
+
+/** Beacons that verified, kept: in one period there is one. */
+const KEPT = 16;
+
+/** Verifies beacons of one chain, one that was the last for some time once. Synchronous. */
+export class BeaconVerifier {
+  readonly chain: DrandChain;
+  readonly #bls: Pick<BlsVerifier, "verify">;
+  /** Signatures that verified, by round. What did not verify is never kept. */
+  readonly #verified = new RecentlyUsed<number, string>(KEPT);
+
+  constructor(bls: Pick<BlsVerifier, "verify">, chain: DrandChain = QUICKNET) {
+    this.#bls = bls;
+    this.chain = chain;
+  }
+
+  /** Whether {@linkcode BeaconVerifier.verify} needs a pairing check to tell. */
+  needsPairing(beacon: Beacon): boolean {
+    return beaconSignature(this.chain, beacon) !== undefined && !this.#isVerified(beacon);
+  }
+
+  /** {@linkcode verifyBeacon}. */
+  verify(beacon: Beacon): boolean {
+    if (this.#isVerified(beacon)) return true;
+    if (!verifyBeacon(this.#bls, this.chain, beacon)) return false;
+    this.#verified.set(beacon.round, beacon.signature);
+    return true;
+  }
+
+  #isVerified({ chain_hash, round, signature }: Beacon): boolean {
+    return chain_hash === this.chain.hash && this.#verified.get(round) === signature;
+  }
+}
