@@ -158,16 +158,16 @@ export const anchorLies: readonly Lie[] = [
   externalAnchorLie("an external anchor's proof of a fork", async (anchor, { fork }) => ({
     ...anchor,
     proof: anchorIn(rekor, (await fork.sth(SIZES[2])).tree_head).proof,
-  }), "Cannot verify Rekor entry: an entry of the digest required, found of another"),
+  }), "Cannot verify Rekor entry: it is for another digest"),
   externalAnchorLie(
     "an external anchor at another time",
     (anchor) => ({ ...anchor, timestamp: anchor.timestamp - 1 }),
-    "the time is not that of the entry",
+    "its timestamp is not the time of the entry",
   ),
   externalAnchorLie(
     "an external anchor with a proof that is none",
     (anchor) => ({ ...anchor, proof: {} }),
-    "Cannot read proof: member mediaType required, found none",
+    "Cannot read proof: member verificationMaterial required, found none",
   ),
   {
     name: "an external anchor in a log that only looks like the trusted one",

@@ -12,35 +12,23 @@
  *          "canonicalizedBody"}]},
  *      "messageSignature": {"messageDigest": {"algorithm": "SHA2_256", "digest"}, "signature"}}
  *
- * Integers are decimal texts, bytes are base64. Time and promise are there in entries of version
- * 0.0.1 and in no others; the bundle holds nothing that is not verified.
+ * Integers are decimal texts, bytes are base64. Only entries of version 0.0.1 have a time and a
+ * promise. The bundle has no member that is not verified.
  *
  * @module
  */
 
-import {
-  base64Of,
-  type Bytes,
-  bytesOfBase64,
-  equalBytes,
-  HASH_LENGTH,
-  integerOf,
-} from "../../bytes.ts";
+import { isDeepStrictEqual } from "node:util";
+import { base64Of, type Bytes } from "../../bytes.ts";
 import { portableKernels } from "../../crypto/portable_kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import { Fields } from "../../format/fields.ts";
 import { type JsonValue, parseStrictJson } from "../../format/strict_json.ts";
-import {
-  decodeEntryBody,
-  ENTRY_KIND,
-  type EntryInclusion,
-  type EntryVersion,
-  type HashedRecord,
-  type RekorEntry,
-} from "./entry.ts";
+import { readLogEntry } from "./answer.ts";
+import { decodeEntryBody, ENTRY_KIND, type HashedRecord, type RekorEntry } from "./entry.ts";
 import { encodeSpki } from "./keys.ts";
 
-/** An entry and what its body says. */
+/** An entry, and the record in its body. */
 export interface RekorProof {
   readonly entry: RekorEntry;
   readonly record: HashedRecord;
@@ -49,16 +37,14 @@ export interface RekorProof {
 const MEDIA_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json";
 const DIGEST_ALGORITHM = "SHA2_256";
 const CODE = "malformed_bundle";
+const LENIENT = { ignoreUnknown: true } as const;
 
-/** The path of a tree of 2^53 leaves. */
-const MAX_PATH_LENGTH = 53;
-
-/** How standard tools name the key that they are given. */
+/** The identifier of a key for standard tools. */
 function keyHint(publicKey: Bytes): string {
   return base64Of(portableKernels.sha256(encodeSpki({ algorithm: "p256", publicKey })));
 }
 
-/** The bundle of an entry. */
+/** Encodes the bundle of an entry. */
 export function encodeRekorBundle({ entry, record }: RekorProof): JsonValue {
   const { version, logId, logIndex, body, inclusion, promise } = entry;
   const bundle = {
@@ -88,100 +74,35 @@ export function encodeRekorBundle({ entry, record }: RekorProof): JsonValue {
       signature: base64Of(record.signature),
     },
   };
-  // Read back, for values as a strict parser gives them: without prototypes.
+  // Parsed again, since a strict parser makes objects without prototypes.
   return parseStrictJson(JSON.stringify(bundle), "internal");
 }
 
-/**
- * The entry of a bundle, in which everything that is said twice agrees; nothing is verified yet.
- *
- * @throws CountersignError `malformed_bundle`
- */
+/** Reads the bundle of an entry and verifies nothing; `malformed_bundle` for any other input. */
 export function parseRekorBundle(bundle: JsonValue): RekorProof {
-  const members = ["mediaType", "verificationMaterial", "messageSignature"];
-  const fields = new Fields(bundle, { where: "proof", code: CODE }, members);
-  demand(fields.text("mediaType") === MEDIA_TYPE, `media type ${MEDIA_TYPE}`);
-  const material = fields.object("verificationMaterial", ["publicKey", "tlogEntries"]);
-  const [value, ...others] = material.list("tlogEntries");
-  demand(value !== undefined && others.length === 0, "one entry");
-  const entry = readEntry(material, value);
-  const record = decodeEntryBody(entry.version, entry.body);
-  const message = fields.object("messageSignature", ["messageDigest", "signature"]);
-  const digest = message.object("messageDigest", ["algorithm", "digest"]);
-  demand(digest.text("algorithm") === DIGEST_ALGORITHM, `digest algorithm ${DIGEST_ALGORITHM}`);
-  demand(equalBytes(digest.base64("digest"), record.digest), "the digest of the entry");
-  demand(equalBytes(message.base64("signature"), record.signature), "the signature of the entry");
-  const hint = material.object("publicKey", ["hint"]).text("hint");
-  demand(hint === keyHint(record.publicKey), "the hint of the entry's key");
-  return { entry, record };
+  const context = { where: "proof", code: CODE } as const;
+  const material = new Fields(bundle, context, ["verificationMaterial"], LENIENT)
+    .object("verificationMaterial", ["tlogEntries"], LENIENT);
+  const [value] = material.list("tlogEntries");
+  const kindVersion = material.within(value, "tlogEntries[0]", ["kindVersion"], LENIENT)
+    .object("kindVersion", ["version"], LENIENT);
+  const version = kindVersion.text("version");
+  if (version !== "0.0.1" && version !== "0.0.2") {
+    throw malformed(`entries of version ${version} are unknown`);
+  }
+  const entry = readLogEntry(value, version, CODE);
+  // In version 0.0.1 one index counts over all shards of a log, the other within one.
+  if (version === "0.0.2" && entry.inclusion.index !== entry.logIndex) {
+    throw malformed("the two indexes differ");
+  }
+  const proof = { entry, record: decodeEntryBody(version, entry.body) };
+  // Refuses every other member and spelling, and values that contradict the entry.
+  if (!isDeepStrictEqual(encodeRekorBundle(proof), bundle)) {
+    throw malformed("it is not the bundle of its entry");
+  }
+  return proof;
 }
 
-function readEntry(material: Fields, value: JsonValue | undefined): RekorEntry {
-  const optional = ["integratedTime", "inclusionPromise"];
-  const fields = material.within(value, "tlogEntries[0]", [
-    ...["logIndex", "logId", "kindVersion", "inclusionProof", "canonicalizedBody"],
-  ], { optional });
-  const kindVersion = fields.object("kindVersion", ["kind", "version"]);
-  demand(kindVersion.text("kind") === ENTRY_KIND, `kind ${ENTRY_KIND}`);
-  const version = versionOf(kindVersion.text("version"));
-  const isFirst = version === "0.0.1";
-  demand(
-    optional.every((name) => fields.has(name) === isFirst),
-    "a time and a promise in entries of version 0.0.1 alone",
-  );
-  const logIndex = integerIn(fields, "logIndex");
-  const inclusion = readInclusion(fields);
-  // Of version 0.0.1 one counts over all shards of a log, and the other within one.
-  demand(isFirst || inclusion.index === logIndex, "one index");
-  const logId = hashIn(fields.object("logId", ["keyId"]), "keyId");
-  const body = fields.base64("canonicalizedBody");
-  if (!isFirst) return { version, logId, logIndex, body, inclusion };
-  const signature = fields.object("inclusionPromise", ["signedEntryTimestamp"])
-    .base64("signedEntryTimestamp");
-  const promise = { integratedTime: integerIn(fields, "integratedTime"), signature };
-  return { version, logId, logIndex, body, inclusion, promise };
-}
-
-function readInclusion(entry: Fields): EntryInclusion {
-  const fields = entry.object("inclusionProof", [
-    ...["logIndex", "rootHash", "treeSize", "hashes", "checkpoint"],
-  ]);
-  const hashes = fields.texts("hashes");
-  demand(hashes.length <= MAX_PATH_LENGTH, `at most ${MAX_PATH_LENGTH} hashes`);
-  return {
-    index: integerIn(fields, "logIndex"),
-    size: integerIn(fields, "treeSize"),
-    root: hashIn(fields, "rootHash"),
-    path: hashes.map(hashOf),
-    checkpoint: fields.object("checkpoint", ["envelope"]).text("envelope"),
-  };
-}
-
-function versionOf(text: string): EntryVersion {
-  demand(text === "0.0.1" || text === "0.0.2", "version 0.0.1 or 0.0.2");
-  return text;
-}
-
-function integerIn(fields: Fields, name: string): number {
-  const value = integerOf(fields.text(name));
-  demand(value !== undefined, `a decimal integer below 2^53 in ${name}`);
-  return value;
-}
-
-function hashIn(fields: Fields, name: string): Bytes {
-  return hashOf(fields.text(name));
-}
-
-function hashOf(text: string): Bytes {
-  const hash = bytesOfBase64(text);
-  demand(hash?.length === HASH_LENGTH, `${HASH_LENGTH} bytes in base64 in each hash`);
-  return hash;
-}
-
-function demand(holds: boolean, required: string): asserts holds {
-  if (holds) return;
-  throw new CountersignError(
-    CODE,
-    `Cannot read Rekor proof: ${required} required, found otherwise`,
-  );
+function malformed(reason: string): CountersignError {
+  return new CountersignError(CODE, `Cannot read Rekor proof: ${reason}`);
 }

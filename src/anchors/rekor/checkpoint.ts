@@ -1,7 +1,7 @@
 /**
- * Checkpoints of Rekor logs: C2SP signed notes (c2sp.org/signed-note) whose text is an origin, a size
- * and a root (c2sp.org/tlog-checkpoint), and lines that are the log's own. Other than ours, a line
- * may be signed by ECDSA, and logs of API version 1 append the number of a shard to their origin.
+ * Checkpoints of Rekor logs: C2SP signed notes (c2sp.org/signed-note) with an origin, a size, a
+ * root (c2sp.org/tlog-checkpoint) and extension lines. Unlike our checkpoints, a signature may be
+ * ECDSA, and logs of API version 1 append the number of a shard to their origin.
  *
  * @module
  */
@@ -16,8 +16,7 @@ import {
 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { type Note, parseNote } from "../../format/note.ts";
-import type { TrustedLog } from "./roots.ts";
-import { verifyLogSignature } from "./roots.ts";
+import { type TrustedLog, verifyLogSignature } from "./roots.ts";
 
 /** A checkpoint, not verified. */
 export interface RekorCheckpoint {
@@ -29,28 +28,27 @@ export interface RekorCheckpoint {
 
 const MAX_LENGTH = 16_384;
 
-/** The checkpoint of a note's text; `malformed_text` for any other. */
+/** Parses a checkpoint; `malformed_text` for any other text. */
 export function parseRekorCheckpoint(text: string): RekorCheckpoint {
-  if (text.length > MAX_LENGTH) throw malformed(`at most ${MAX_LENGTH} characters`);
+  if (text.length > MAX_LENGTH) throw malformed(`it is longer than ${MAX_LENGTH} characters`);
   const note = parseNote(text);
   const [origin = "", size = "", root = "", ...others] = note.text.slice(0, -1).split("\n");
   const checkpoint = { origin, size: integerOf(size), root: bytesOfBase64(root), note };
-  if (origin === "" || others.includes("")) throw malformed("lines that are not empty");
-  if (checkpoint.size === undefined) throw malformed("a decimal size below 2^53");
-  if (checkpoint.root?.length !== HASH_LENGTH) throw malformed("a root of 32 bytes");
+  if (origin === "" || others.includes("")) throw malformed("a line is empty");
+  if (checkpoint.size === undefined) {
+    throw malformed("the size is not a decimal integer below 2^53");
+  }
+  if (checkpoint.root?.length !== HASH_LENGTH) throw malformed("the root is not 32 bytes");
   return { origin, size: checkpoint.size, root: checkpoint.root, note };
 }
 
-/** True when a checkpoint of `origin` is one of `log`, or of one of its shards. */
+/** Reports whether `origin` is that of `log` or of one of its shards. */
 export function isOriginOf(log: TrustedLog, origin: string): boolean {
   return origin === log.origin ||
     origin.startsWith(`${log.origin} - `) && /^[0-9]+$/.test(origin.slice(log.origin.length + 3));
 }
 
-/**
- * True when `log` signed the note. Lines of others, such as witnesses, are ignored; every one that
- * names the log's key has to verify.
- */
+/** Reports whether `log` signed the note: every line with the log's name and key ID must verify. */
 export async function isSignedBy(log: TrustedLog, note: Note): Promise<boolean> {
   const hint = log.keyId.subarray(0, 4);
   const lines = note.signatures.filter(({ name, keyId }) =>
@@ -62,9 +60,6 @@ export async function isSignedBy(log: TrustedLog, note: Note): Promise<boolean> 
   return lines.length > 0;
 }
 
-function malformed(required: string): CountersignError {
-  return new CountersignError(
-    "malformed_text",
-    `Cannot read checkpoint of Rekor log: ${required} required, found otherwise`,
-  );
+function malformed(reason: string): CountersignError {
+  return new CountersignError("malformed_text", `Cannot read checkpoint of Rekor log: ${reason}`);
 }

@@ -25,7 +25,7 @@ import { decodeSpki, encodeSpki } from "./keys.ts";
 /** `apiVersion` of a body. */
 export type EntryVersion = "0.0.1" | "0.0.2";
 
-/** What an entry says: that this key signed this digest. */
+/** The statement of an entry: this key signed this digest. */
 export interface HashedRecord {
   /** SHA-256, 32 bytes. */
   readonly digest: Bytes;
@@ -35,7 +35,7 @@ export interface HashedRecord {
   readonly publicKey: Bytes;
 }
 
-/** How an entry lies in the tree of a log, or of the shard of one. */
+/** The inclusion proof of an entry in the tree of a log, or of one of its shards. */
 export interface EntryInclusion {
   readonly index: number;
   readonly size: number;
@@ -45,20 +45,20 @@ export interface EntryInclusion {
   readonly checkpoint: string;
 }
 
-/** An entry as a log answers it. */
+/** An entry of a log. */
 export interface RekorEntry {
   readonly version: EntryVersion;
-  /** SHA-256 that names the log's key, 32 bytes. */
+  /** SHA-256 of the log's key, 32 bytes. */
   readonly logId: Bytes;
-  /** Of version 0.0.1 counted over all shards of the log, and covered by the promise. */
+  /** In version 0.0.1 it counts over all shards of the log, and the promise covers it. */
   readonly logIndex: number;
   readonly body: Bytes;
   readonly inclusion: EntryInclusion;
-  /** The log's signed time, of version 0.0.1 and there alone. */
+  /** The log's signed time; only version 0.0.1 has one. */
   readonly promise?: { readonly integratedTime: number; readonly signature: Bytes };
 }
 
-/** The only kind of entry that is used here: a signature over a digest. */
+/** The one kind of entry in use: a signature over a digest. */
 export const ENTRY_KIND = "hashedrekord";
 
 const KEY_DETAILS = "PKIX_ECDSA_P256_SHA_256";
@@ -69,7 +69,7 @@ export function publicKeyPem(publicKey: Bytes): string {
   return encodePem({ label: PEM_LABEL, bytes: encodeSpki({ algorithm: "p256", publicKey }) });
 }
 
-/** The signature as version 0.0.2 has it, in a request and in a body. */
+/** The signature in requests and bodies of version 0.0.2. */
 function signatureOf({ signature, publicKey }: HashedRecord) {
   const rawBytes = base64Of(encodeSpki({ algorithm: "p256", publicKey }));
   return {
@@ -78,7 +78,7 @@ function signatureOf({ signature, publicKey }: HashedRecord) {
   };
 }
 
-/** The body of a record. Members stand in the order that RFC 8785 section 3.2.3 gives them. */
+/** Encodes the body of a record, with members in the order of RFC 8785 section 3.2.3. */
 export function encodeEntryBody(version: EntryVersion, record: HashedRecord): Bytes {
   const { digest, signature, publicKey } = record;
   const spec = version === "0.0.1"
@@ -98,7 +98,7 @@ export function encodeEntryBody(version: EntryVersion, record: HashedRecord): By
   return utf8(JSON.stringify({ apiVersion: version, kind: ENTRY_KIND, spec }));
 }
 
-/** What is sent to have a record logged: of version 0.0.1 the body itself. */
+/** Encodes the request that logs a record. In version 0.0.1 it is the body. */
 export function encodeEntryRequest(version: EntryVersion, record: HashedRecord): Bytes {
   if (version === "0.0.1") return encodeEntryBody(version, record);
   const digest = base64Of(record.digest);
@@ -107,18 +107,18 @@ export function encodeEntryRequest(version: EntryVersion, record: HashedRecord):
   }));
 }
 
-/** The record of a body in its only spelling; `malformed_bundle` for any other bytes. */
+/** Decodes a body in its one spelling; `malformed_bundle` for any other bytes. */
 export function decodeEntryBody(version: EntryVersion, body: Bytes): HashedRecord {
   const code = "malformed_bundle";
   const value = parseStrictJson(textOf(body, code), code, 32);
   const entry = new Fields(value, { where: "body", code }, ["apiVersion", "kind", "spec"]);
   if (entry.text("kind") !== ENTRY_KIND || entry.text("apiVersion") !== version) {
-    throw malformed(`a ${ENTRY_KIND} of version ${version}`, "another kind of entry");
+    throw malformed(`it is not a ${ENTRY_KIND} of version ${version}`);
   }
   const record = version === "0.0.1" ? readFirst(entry) : readSecond(entry);
-  // Re-encoding catches every other spelling, algorithm and member at once.
+  // Refuses every other spelling, algorithm and member.
   if (!equalBytes(encodeEntryBody(version, record), body)) {
-    throw malformed("canonical JSON", "another spelling");
+    throw malformed("it is not canonical JSON");
   }
   return record;
 }
@@ -151,14 +151,11 @@ function readSecond(entry: Fields): HashedRecord {
 
 function recordOf(digest: Bytes, signature: Bytes, spki: Bytes): HashedRecord {
   const key = decodeSpki(spki);
-  if (key?.algorithm !== "p256") throw malformed("a P-256 public key", "another");
-  if (digest.length !== HASH_LENGTH) throw malformed("a digest of 32 bytes", "another");
+  if (key?.algorithm !== "p256") throw malformed("its public key is not on P-256");
+  if (digest.length !== HASH_LENGTH) throw malformed("its digest is not 32 bytes");
   return { digest, signature, publicKey: key.publicKey };
 }
 
-function malformed(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "malformed_bundle",
-    `Cannot read body of Rekor entry: ${required} required, found ${found}`,
-  );
+function malformed(reason: string): CountersignError {
+  return new CountersignError("malformed_bundle", `Cannot read body of Rekor entry: ${reason}`);
 }

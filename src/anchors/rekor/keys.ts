@@ -1,7 +1,7 @@
 /**
- * Keys around a Rekor log: the one that signs what is submitted, and the logs' own. Public keys are
- * SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7), whose bytes before the key are fixed for each
- * algorithm (RFC 5480, RFC 8410).
+ * The key that signs submissions to a Rekor log, and the keys of logs. Public keys are
+ * SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7), with a fixed prefix for each algorithm (RFC 5480,
+ * RFC 8410).
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { P256_KEY_LENGTH, p256PublicKey } from "../../crypto/p256.ts";
 import { CountersignError } from "../../errors.ts";
 import { parsePem } from "../../format/pem.ts";
 
-/** A public key of an algorithm that Rekor logs and their entries use. */
+/** A public key of a log or an entry. */
 export interface RekorKey {
   readonly algorithm: "p256" | "ed25519";
   /** An uncompressed point, or the 32 bytes of an Ed25519 key. */
@@ -39,12 +39,12 @@ const ALGORITHMS = [
   },
 ] as const;
 
-/** The DER of a public key. */
+/** Encodes a public key in DER. */
 export function encodeSpki({ algorithm, publicKey }: RekorKey): Bytes {
   return concat(ALGORITHMS.find((one) => one.algorithm === algorithm)!.prefix, publicKey);
 }
 
-/** The public key of its DER, or `undefined` for another algorithm or encoding. */
+/** Decodes a public key; `undefined` for another algorithm or encoding. */
 export function decodeSpki(der: Uint8Array): RekorKey | undefined {
   for (const { algorithm, prefix, length } of ALGORITHMS) {
     const isOf = der.length === prefix.length + length &&
@@ -55,7 +55,7 @@ export function decodeSpki(der: Uint8Array): RekorKey | undefined {
 }
 
 /**
- * The key of a file: one PKCS#8 block (RFC 5958) with a P-256 key, as
+ * Reads the key of a file: one PKCS#8 block (RFC 5958) with a P-256 key, as
  * `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256` writes it.
  *
  * @throws CountersignError `invalid_configuration`
@@ -71,7 +71,7 @@ export async function readSubmitterKey(file: Bytes): Promise<SubmitterKey> {
     const secret = Uint8Array.fromBase64(d, { alphabet: "base64url" });
     return { secret, publicKey: await p256PublicKey(secret) };
   } catch (cause) {
-    // Of what the engine or a reader says of a secret, nothing is passed on.
+    // The cause is dropped: its message could contain parts of the secret.
     if (cause instanceof CountersignError || cause instanceof DOMException) throw invalidKey();
     throw cause;
   }
@@ -80,6 +80,6 @@ export async function readSubmitterKey(file: Bytes): Promise<SubmitterKey> {
 function invalidKey(): CountersignError {
   return new CountersignError(
     "invalid_configuration",
-    "Cannot use key of Rekor anchor: one PKCS#8 block (PEM) with a P-256 key required, found another text",
+    "Cannot use key of Rekor anchor: the file is not one PKCS#8 block (PEM) with a P-256 key",
   );
 }

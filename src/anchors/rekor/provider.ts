@@ -1,17 +1,17 @@
 /**
- * Anchors digests in a Sigstore Rekor log, of API version 2 (rekor-tiles) or 1. The gateway signs a
- * digest with a key of its own and has the signature logged as a `hashedrekord`: who signed it
- * shows nothing, that it stands in a public log does.
+ * Anchors digests in a Sigstore Rekor log with API version 2 (rekor-tiles) or 1. The gateway signs
+ * a digest with its submitter key and logs the signature as a `hashedrekord`. The proof is the
+ * entry's place in a public log; the signer proves nothing.
  *
- * A log of version 1 signs the time at which it took an entry. One of version 2 has no time (its
- * `CLIENTS.md`, "Signed RFC 3161 Timestamps"); what has to be dated is anchored with `rfc3161` too.
+ * A log of version 1 signs the time of an entry. Version 2 has no time (its `CLIENTS.md`, "Signed
+ * RFC 3161 Timestamps"); to date a tree head, anchor it with `rfc3161` too.
  *
- * An entry of `anchors` has besides the common members:
+ * Members of an entry of `anchors`, besides the common ones:
  *
- *     "url": "https://log2025-1.rekor.sigstore.dev"   // the log's
- *     "key_file": "rekor-key.pem"                     // PKCS#8, P-256: signs what is submitted
+ *     "url": "https://log2025-1.rekor.sigstore.dev"   // of the log
+ *     "key_file": "rekor-key.pem"                     // PKCS#8, P-256: signs submissions
  *     "api_version": 2                                // or 1
- *     "trusted_root_file": "trusted_root.json"        // answers are verified against it
+ *     "trusted_root_file": "trusted_root.json"        // verifies answers
  *
  * @module
  */
@@ -25,7 +25,6 @@ import type { AnchorProof } from "../../format/records.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
 import type {
-  AnchorAnswer,
   AnchorClaim,
   AnchorContext,
   AnchorFile,
@@ -34,6 +33,7 @@ import type {
   AnchorService,
   AnchorVerdict,
 } from "../ports.ts";
+import { bodyOf } from "../http_answer.ts";
 import { readFirstAnswer, readSecondAnswer } from "./answer.ts";
 import { encodeRekorBundle, parseRekorBundle } from "./bundle.ts";
 import { decodeEntryBody, encodeEntryRequest, publicKeyPem } from "./entry.ts";
@@ -41,23 +41,20 @@ import { readSubmitterKey, type SubmitterKey } from "./keys.ts";
 import { verifyEntry, verifyLog } from "./verify.ts";
 import { parseTrustedLogs, type TrustedLog } from "./roots.ts";
 
-/** The two versions of the API, and of entries with them. */
+/** The versions of the API, each with a version of entries. */
 const VERSIONS = {
   1: { entry: "0.0.1", path: "api/v1/log/entries", read: readFirstAnswer },
   2: { entry: "0.0.2", path: "api/v2/log/entries", read: readSecondAnswer },
 } as const;
 
-/** Entries are a few thousand bytes; witnesses of the log add lines to its checkpoint. */
+/** Entries are a few thousand bytes. The log's witnesses add lines to its checkpoint. */
 const MAX_ANSWER_BYTES = 40_000;
-
-/** Of the statuses that are refusals, those after which the same question may be answered. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 interface RekorOptions {
   readonly url: URL;
   readonly version: keyof typeof VERSIONS;
   readonly key: SubmitterKey;
-  /** Answers of other logs are refused; absent when whoever answers is taken for the log. */
+  /** Answers of other logs are refused. Absent to trust the URL. */
   readonly logs?: readonly TrustedLog[];
   readonly http: AnchorHttp;
   readonly clock: Clock;
@@ -74,7 +71,7 @@ class RekorService implements AnchorService {
   async anchor(digest: Bytes, signal: AbortSignal): Promise<AnchorProof> {
     const { url, version, key, logs, http, clock } = this.#options;
     const { entry: entryVersion, path, read } = VERSIONS[version];
-    // Hedged: after a lost answer the same digest is another entry, not one that is there already.
+    // Randomized, so that a retry after a lost answer logs a new entry.
     const signature = await signP256(key.secret, digest);
     const record = { digest, signature, publicKey: key.publicKey };
     const answer = await http.request(new URL(path, url), {
@@ -82,9 +79,9 @@ class RekorService implements AnchorService {
       headers: { "Accept": "application/json", "Content-Type": "application/json" },
       body: encodeEntryRequest(entryVersion, record),
     }, signal);
-    requireEntry(answer);
+    const body = bodyOf(answer, "Rekor log", MAX_ANSWER_BYTES, "application/json");
     try {
-      const entry = read(answer.body);
+      const entry = read(body);
       const proof = encodeRekorBundle({ entry, record: decodeEntryBody(entryVersion, entry.body) });
       await verifyProof(proof, digest, logs);
       const timestamp = entry.promise?.integratedTime ?? unixSeconds(clock);
@@ -96,24 +93,7 @@ class RekorService implements AnchorService {
   }
 }
 
-/** Throws unless an answer claims to be an entry. */
-function requireEntry({ status, contentType, body }: AnchorAnswer): void {
-  if (status !== 200 && status !== 201) {
-    const passes = status >= 500 || PASSING.has(status);
-    const code = passes ? "anchor_unreachable" : "anchor_refused";
-    throw new CountersignError(
-      code,
-      `Cannot anchor in Rekor log: status 201 required, found ${status}`,
-    );
-  }
-  if (contentType === "application/json" && body.length <= MAX_ANSWER_BYTES) return;
-  throw new CountersignError(
-    "anchor_refused",
-    `Cannot anchor in Rekor log: at most ${MAX_ANSWER_BYTES} bytes of JSON required, found another answer`,
-  );
-}
-
-/** What a proof shows of `digest`; under no log when there are none to hold it against. */
+/** Verifies a proof for `digest`; `log` is absent without `logs`. */
 async function verifyProof(
   bundle: JsonValue,
   digest: Bytes,
@@ -132,7 +112,7 @@ async function configure(entry: Fields, context: AnchorContext): Promise<AnchorS
   if (version !== 1 && version !== 2) {
     throw new CountersignError(
       "invalid_configuration",
-      `Cannot use ${entry.where}: api_version 1 or 2 required, found ${version}`,
+      `Cannot use ${entry.where}: api_version is ${version}, not 1 or 2`,
     );
   }
   const key = await readSubmitterKey(await readFile(entry.text("key_file")));
@@ -159,12 +139,14 @@ async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
     const { entry, log } = await verifyProof(claim.proof, digest, logs);
     const notAfter = entry.promise?.integratedTime;
     if (status !== "confirmed") {
-      return { status: "failed", reason: "a whole proof that is pending" };
+      return { status: "failed", reason: "its status is pending, but the proof is complete" };
     }
     if (notAfter !== undefined && notAfter !== timestamp) {
-      return { status: "failed", reason: "the time is not that of the entry" };
+      return { status: "failed", reason: "its timestamp is not the time of the entry" };
     }
-    if (log === undefined) return { status: "not_checked", reason: "no root of a log was given" };
+    if (log === undefined) {
+      return { status: "not_checked", reason: "no root was given to check the log" };
+    }
     const source = `Rekor log ${log.origin}, entry ${entry.logIndex}`;
     return { status: "verified", source, ...(notAfter !== undefined && { notAfter }) };
   } catch (error) {
@@ -172,7 +154,7 @@ async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
   }
 }
 
-/** What a refusal says; anything else is a fault of ours and no property of a proof. */
+/** The message of a refusal. Rethrows other errors, which are bugs. */
 function reasonOf(error: unknown): string {
   if (error instanceof CountersignError) return error.message;
   throw error;
@@ -197,7 +179,7 @@ export const rekor: AnchorProvider = {
   rootsHelp:
     "a Sigstore trusted_root.json, or a log's public key (PEM) below a line `Origin: NAME`",
   defaultMaxDelaySeconds: 900,
-  // Each anchor is a line in a public log for ever.
+  // Each anchor is a permanent entry in a public log.
   defaultIntervalSeconds: 300,
   configure,
   verify,

@@ -1,10 +1,10 @@
 /**
- * The logs that a user trusts, of one of two files:
+ * Reads the logs that a user trusts from one of two files:
  *
- * - a Sigstore trusted root (`trusted_root.json`, sigstore/protobuf-specs `sigstore_trustroot.proto`),
- *   of whose `tlogs` those are taken that have a P-256 or an Ed25519 key;
- * - the PEM of one log's public key, above which a line says whose it is: `Origin: <name>`, the
- *   log's URL without its scheme.
+ * - a Sigstore trusted root (`trusted_root.json`, sigstore/protobuf-specs `sigstore_trustroot.proto`):
+ *   every log in `tlogs` with a P-256 or Ed25519 key;
+ * - the PEM of one log's public key below a line `Origin: <name>`, where the name is the log's URL
+ *   without its scheme.
  *
  * @module
  */
@@ -20,14 +20,15 @@ import { parsePem } from "../../format/pem.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
 import { decodeSpki, encodeSpki, type RekorKey } from "./keys.ts";
 
-/** A log under its key. */
+/** A log and its key. */
 export interface TrustedLog extends RekorKey {
-  /** The name of its lines in checkpoints. */
+  /** The name of its signature lines in checkpoints. */
   readonly origin: string;
-  /** 32 bytes, of which a line has the first four: the `logId` of entries. */
+  /** 32 bytes: the `logId` of entries. A signature line has the first four. */
   readonly keyId: Bytes;
-  /** Unix seconds: between both, inclusive, the key signs. */
+  /** Unix seconds, inclusive. */
   readonly validFrom: number;
+  /** Unix seconds, inclusive. */
   readonly validTo: number;
 }
 
@@ -37,13 +38,13 @@ const MAX_VALUES = 10_000;
 const KEY_DETAILS = { PKIX_ECDSA_P256_SHA_256: "p256", PKIX_ED25519: "ed25519" } as const;
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/;
 
-/** The logs of a file; `malformed_text` unless it is one of the two. */
+/** Parses either file; `malformed_text` for any other. */
 export function parseTrustedLogs(file: Bytes): TrustedLog[] {
   const text = textOf(file, CODE);
   return text.trimStart().startsWith("{") ? logsOfTrustedRoot(text) : [logOfKey(text)];
 }
 
-/** True when `signature` over `message` is the log's: Ed25519, or ECDSA with SHA-256 as DER. */
+/** Verifies a log's signature: Ed25519, or ECDSA with SHA-256 in DER. */
 export function verifyLogSignature(
   log: TrustedLog,
   message: Bytes,
@@ -63,20 +64,19 @@ function logsOfTrustedRoot(text: string): TrustedLog[] {
   });
 }
 
-/** A log of a trusted root, or `undefined` when its key is of another algorithm. */
+/** A log of a trusted root; `undefined` if its key has another algorithm. */
 function logOf(fields: Fields): TrustedLog | undefined {
   const key = fields.object("publicKey", ["rawBytes", "keyDetails", "validFor"], LENIENT);
   const details = key.text("keyDetails");
   if (!Object.hasOwn(KEY_DETAILS, details)) return undefined;
   const decoded = decodeSpki(key.base64("rawBytes"));
   if (decoded?.algorithm !== KEY_DETAILS[details as keyof typeof KEY_DETAILS]) {
-    throw malformed("the key that keyDetails says", "another");
+    throw malformed("a key is not of its keyDetails");
   }
-  // The log ID of a version 2 log is its checkpoint key ID; one of version 1 has the same for both.
+  // The log ID of API version 2 is the checkpoint key ID. In version 1 both are the same.
   const id = isSet(fields, "checkpointKeyId") ? "checkpointKeyId" : "logId";
   const keyId = fields.object(id, ["keyId"], LENIENT).base64("keyId");
-  if (keyId.length !== 32) throw malformed("key IDs of 32 bytes", "another");
-  // Without its begin a key is of no known time, and no key of a trusted root.
+  if (keyId.length !== 32) throw malformed("a key ID is not 32 bytes");
   const validFor = key.object("validFor", ["start"], LENIENT);
   return {
     ...decoded,
@@ -87,32 +87,32 @@ function logOf(fields: Fields): TrustedLog | undefined {
   };
 }
 
-/** Protobuf's JSON may spell an absent member as null. */
+/** Protobuf's JSON may write an absent member as null. */
 function isSet(fields: Fields, name: string): boolean {
   return (fields.value(name) ?? null) !== null;
 }
 
 function originOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined) throw malformed("URLs in baseUrl", "another text");
+  if (url === undefined) throw malformed("a baseUrl is not a URL");
   return `${url.host}${url.pathname.replace(/\/$/, "")}`;
 }
 
 function secondsOf(time: string): number {
   const ms = TIME.test(time) ? Date.parse(time) : NaN;
-  if (Number.isNaN(ms)) throw malformed("times of RFC 3339 in UTC", "another text");
+  if (Number.isNaN(ms)) throw malformed("a time is not RFC 3339 in UTC");
   return ms / 1000;
 }
 
-/** The key of a PEM file; its ID is as `sigstore_trustroot.proto` computes it. */
+/** The log of a PEM file, with the key ID of `sigstore_trustroot.proto`. */
 function logOfKey(text: string): TrustedLog {
   const blocks = parsePem(text, CODE);
   const [, origin] = /^Origin: (\S+)\r?$/m.exec(text) ?? [];
   const key = decodeSpki(blocks[0]?.bytes ?? new Uint8Array());
   if (key === undefined || blocks.length !== 1 || blocks[0]!.label !== "PUBLIC KEY") {
-    throw malformed("a trusted root, or the PEM of a P-256 or Ed25519 public key", "another file");
+    throw malformed("neither a trusted root nor the PEM of one P-256 or Ed25519 public key");
   }
-  if (origin === undefined) throw malformed("a line `Origin: <name>` above the key", "none");
+  if (origin === undefined) throw malformed("no line `Origin: <name>` above the key");
   const named = key.algorithm === "p256"
     ? encodeSpki(key)
     : concat(utf8(`${origin}\n`), Uint8Array.of(NOTE_TYPE.ed25519), key.publicKey);
@@ -120,9 +120,6 @@ function logOfKey(text: string): TrustedLog {
   return { ...key, origin, keyId, validFrom: 0, validTo: Infinity };
 }
 
-function malformed(required: string, found: string): CountersignError {
-  return new CountersignError(
-    CODE,
-    `Cannot read roots of Rekor logs: ${required} required, found ${found}`,
-  );
+function malformed(reason: string): CountersignError {
+  return new CountersignError(CODE, `Cannot read roots of Rekor logs: ${reason}`);
 }

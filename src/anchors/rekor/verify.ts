@@ -1,10 +1,9 @@
 /**
- * Verifies the entry of a Rekor log, in two parts: what it says by itself, and whether a trusted log
- * stands behind it.
+ * Verifies an entry of a Rekor log in two steps: the entry itself, then the signatures of a trusted
+ * log over it.
  *
- * Not by `@sigstore/verify`, against which the tests hold it: that verifies artifacts, where only
- * a digest is at hand; it names no digest for ECDSA, without which `node:crypto` of Deno verifies
- * nothing; and it runs in no browser.
+ * `@sigstore/verify` serves as an oracle in the tests only: it needs the artifact, where a verifier
+ * has its digest, and it names no hash for ECDSA, which `node:crypto` of Deno requires.
  *
  * @module
  */
@@ -25,8 +24,8 @@ import type { RekorEntry } from "./entry.ts";
 import { type TrustedLog, verifyLogSignature } from "./roots.ts";
 
 /**
- * The checkpoint of an entry that records a signature over `digest`, and whose path leads to the
- * root of the checkpoint.
+ * Checks that an entry records a signature over `digest` and that its path leads to the root of its
+ * checkpoint. Returns the checkpoint.
  *
  * @throws CountersignError `proof_refused`, `malformed_text`
  */
@@ -34,23 +33,23 @@ export async function verifyEntry(
   { entry, record }: RekorProof,
   digest: Uint8Array,
 ): Promise<RekorCheckpoint> {
-  if (!equalBytes(record.digest, digest)) throw refused("an entry of the digest", "of another");
+  if (!equalBytes(record.digest, digest)) throw refused("it is for another digest");
   if (!await verifyP256(record.publicKey, digest, record.signature)) {
-    throw refused("a signature that verifies under the entry's key", "another");
+    throw refused("its signature is invalid");
   }
   const { index, size, root, path } = entry.inclusion;
   const checkpoint = parseRekorCheckpoint(entry.inclusion.checkpoint);
-  if (checkpoint.size !== size) throw refused("the size of the checkpoint", "another");
-  if (!equalBytes(checkpoint.root, root)) throw refused("the root of the checkpoint", "another");
+  if (checkpoint.size !== size) throw refused("its tree size is not that of the checkpoint");
+  if (!equalBytes(checkpoint.root, root)) throw refused("its root is not that of the checkpoint");
   const leafHash = portableKernels.leafHashes(entry.body, Uint32Array.of(entry.body.length));
   if (!verifyInclusion(portableKernels, { leafHash, index, size, path, root })) {
-    throw refused("a path to the root of the checkpoint", "another");
+    throw refused("its inclusion proof does not lead to the root of the checkpoint");
   }
   return checkpoint;
 }
 
 /**
- * The one of `logs` that signed the checkpoint and, where there is one, the promise.
+ * Returns the one of `logs` that signed the checkpoint and the promise, if there is one.
  *
  * @throws CountersignError `proof_refused`
  */
@@ -60,23 +59,25 @@ export async function verifyLog(
   logs: readonly TrustedLog[],
 ): Promise<TrustedLog> {
   const log = logs.find(({ keyId }) => equalBytes(keyId, entry.logId));
-  if (log === undefined) throw refused("a log of the roots", "another");
-  if (!isOriginOf(log, checkpoint.origin)) throw refused(`origin ${log.origin}`, "another");
+  if (log === undefined) throw refused("its log is not among the roots");
+  if (!isOriginOf(log, checkpoint.origin)) {
+    throw refused(`the origin of the checkpoint is not ${log.origin}`);
+  }
   if (!await isSignedBy(log, checkpoint.note)) {
-    throw refused(`a checkpoint that ${log.origin} signed`, "another");
+    throw refused(`${log.origin} did not sign the checkpoint`);
   }
   const { promise } = entry;
   if (promise === undefined) return log;
   if (!await verifyLogSignature(log, promisedMessage(entry, promise), promise.signature)) {
-    throw refused(`a time that ${log.origin} signed`, "another");
+    throw refused(`${log.origin} did not sign the time`);
   }
   if (promise.integratedTime < log.validFrom || promise.integratedTime > log.validTo) {
-    throw refused("a time at which the log's key was valid", "another");
+    throw refused("the log's key was not valid at the time");
   }
   return log;
 }
 
-/** What a signed entry timestamp signs (sigstore/rekor `pkg/api/entries.go`), as RFC 8785 orders it. */
+/** The message of a signed entry timestamp (sigstore/rekor `pkg/api/entries.go`, RFC 8785). */
 function promisedMessage(
   { body, logId, logIndex }: RekorEntry,
   { integratedTime }: { readonly integratedTime: number },
@@ -85,9 +86,6 @@ function promisedMessage(
   return utf8(JSON.stringify({ body: base64Of(body), integratedTime, logID, logIndex }));
 }
 
-function refused(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "proof_refused",
-    `Cannot verify Rekor entry: ${required} required, found ${found}`,
-  );
+function refused(reason: string): CountersignError {
+  return new CountersignError("proof_refused", `Cannot verify Rekor entry: ${reason}`);
 }

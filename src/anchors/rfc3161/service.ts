@@ -8,7 +8,7 @@ import { base64Of, type Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { AnchorProof } from "../../format/records.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
-import { bodyOf } from "../answer.ts";
+import { bodyOf } from "../http_answer.ts";
 import type { AnchorHttp, AnchorService } from "../ports.ts";
 import { SHA256_OID } from "./algorithms.ts";
 import { elementsOf, encodeObjectIdentifier, integerOf, membersOf, printableText } from "./asn1.ts";

@@ -25,36 +25,41 @@ function logged(log: TestRekorLog, body: Bytes): JsonValue {
   return encodeRekorBundle({ entry: log.entry(body), record: recordOf() });
 }
 
-const ENTRY = (required: string) => `Cannot verify Rekor entry: ${required}`;
-const PROOF = (required: string) =>
-  `Cannot read Rekor proof: ${required} required, found otherwise`;
-const BODY = (required: string) => `Cannot read body of Rekor entry: ${required}`;
+const ENTRY = (reason: string) => `Cannot verify Rekor entry: ${reason}`;
+const PROOF = (reason: string) => `Cannot read Rekor proof: ${reason}`;
+const NOT_ITS_BUNDLE = PROOF("it is not the bundle of its entry");
+const NO_ENTRY =
+  "Cannot read proof.verificationMaterial.tlogEntries[0]: an object required, found another value";
+const NO_PROMISE = "Cannot read entry: member inclusionPromise required, found none";
+const NO_TIME = "Cannot read entry: member integratedTime required, found none";
+const NO_PATH = ENTRY("its inclusion proof does not lead to the root of the checkpoint");
+const BODY = (reason: string) => `Cannot read body of Rekor entry: ${reason}`;
 
 /** Single defects of both versions, and the reason why each is refused. */
 const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, string])[] = [
   [
     "another digest",
     (log) => log.proof(recordOf(OTHER_DIGEST)),
-    ENTRY("an entry of the digest required, found of another"),
+    ENTRY("it is for another digest"),
   ],
   ["a signature over another digest", (log) => {
     return log.proof({ ...recordOf(), signature: recordOf(OTHER_DIGEST).signature });
-  }, ENTRY("a signature that verifies under the entry's key required, found another")],
+  }, ENTRY("its signature is invalid")],
   ["a signature by another key", (log) => {
     return log.proof({ ...recordOf(), signature: recordOf(DIGEST, p256Secret(8)).signature });
-  }, ENTRY("a signature that verifies under the entry's key required, found another")],
+  }, ENTRY("its signature is invalid")],
   ["another path", (log) => {
     return edited(log.proof(), /(?<="hashes":\["[^"]*",")[^"]*/, base64Of(DIGEST));
-  }, ENTRY("a path to the root of the checkpoint required, found another")],
+  }, NO_PATH],
   ["a shorter path", (log) => {
     return edited(log.proof(), /(?<="hashes":\[)"[^"]*",/, "");
-  }, ENTRY("a path to the root of the checkpoint required, found another")],
+  }, NO_PATH],
   ["another root", (log) => {
     return edited(log.proof(), /(?<="rootHash":")[^"]*/, base64Of(DIGEST));
-  }, ENTRY("the root of the checkpoint required, found another")],
+  }, ENTRY("its root is not that of the checkpoint")],
   ["another size", (log) => {
     return edited(log.proof(), '"treeSize":"12"', '"treeSize":"13"');
-  }, ENTRY("the size of the checkpoint required, found another")],
+  }, ENTRY("its tree size is not that of the checkpoint")],
   [
     "a root that the log signed and that is not the tree's",
     (log) => {
@@ -62,29 +67,29 @@ const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, str
       const proof = log.proof(recordOf(), { root: OTHER_DIGEST });
       return edited(proof, /(?<="rootHash":")[^"]*/, root);
     },
-    ENTRY("a path to the root of the checkpoint required, found another"),
+    NO_PATH,
   ],
   ["a size that the log signed and that is not the tree's", (log) => {
     return edited(log.proof(recordOf(), { size: 40 }), '"treeSize":"12"', '"treeSize":"40"');
-  }, ENTRY("a path to the root of the checkpoint required, found another")],
+  }, NO_PATH],
   [
     "another origin",
     (log) => log.proof(recordOf(), { origin: "other.test" }),
-    ENTRY(`origin ${ORIGIN} required, found another`),
+    ENTRY(`the origin of the checkpoint is not ${ORIGIN}`),
   ],
   ["an origin that begins as the log's", (log) => {
     return log.proof(recordOf(), { origin: `${ORIGIN} - x` });
-  }, ENTRY(`origin ${ORIGIN} required, found another`)],
+  }, ENTRY(`the origin of the checkpoint is not ${ORIGIN}`)],
   [
     "a line of another name",
     (log) => log.proof(recordOf(), { name: "rekor" }),
-    unsigned("a checkpoint"),
+    unsigned("checkpoint"),
   ],
   ["another signature of the checkpoint", (log) => {
     const other = log.checkpoint(12, OTHER_DIGEST).split("\u2014")[1]!;
     const line = JSON.stringify(`\u2014${other}`).slice(1, -1);
     return edited(log.proof(), /\u2014[^"]*/, line);
-  }, unsigned("a checkpoint")],
+  }, unsigned("checkpoint")],
   [
     "a checkpoint without lines",
     (log) => edited(log.proof(), /\u2014[^"]*/, ""),
@@ -92,24 +97,24 @@ const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, str
   ],
   ["a checkpoint without a root", (log) => {
     return edited(log.proof(), /\\n[A-Za-z0-9+/]{43}=\\n/, "\\n");
-  }, "Cannot read checkpoint of Rekor log: a root of 32 bytes required, found otherwise"],
+  }, "Cannot read checkpoint of Rekor log: the root is not 32 bytes"],
   [
     "a size in another spelling",
     (log) => edited(log.proof(), "\\n12\\n", "\\n0x0c\\n"),
-    "Cannot read checkpoint of Rekor log: a decimal size below 2^53 required, found otherwise",
+    "Cannot read checkpoint of Rekor log: the size is not a decimal integer below 2^53",
   ],
   ["another log", (log) => {
     const other = new TestRekorLog({ ...log, algorithm: log.key.algorithm, seed: 12 });
     return other.proof();
-  }, ENTRY("a log of the roots required, found another")],
+  }, ENTRY("its log is not among the roots")],
   ["the ID of the log on another's entry", (log) => {
     const other = new TestRekorLog({ ...log, algorithm: log.key.algorithm, seed: 12 });
     return edited(other.proof(), base64Of(other.keyId), base64Of(log.keyId));
-  }, unsigned("a checkpoint")],
+  }, unsigned("checkpoint")],
   ["a body that is not canonical", (log) => {
     const text = textOf(encodeEntryBody(log.version, recordOf()));
     return logged(log, utf8(text.replace(",", ", ")));
-  }, BODY("canonical JSON required, found another spelling")],
+  }, BODY("it is not canonical JSON")],
   ["a body with another member", (log) => {
     const text = textOf(encodeEntryBody(log.version, recordOf()));
     return logged(log, utf8(text.replace('"spec":{', '"spec":{"a":1,')));
@@ -117,7 +122,7 @@ const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, str
   ["more hashes than any tree needs", (log) => {
     const hashes = JSON.stringify(Array.from({ length: 54 }, () => base64Of(DIGEST)));
     return edited(log.proof(), /(?<="hashes":)\[[^\]]*\]/, hashes);
-  }, PROOF("at most 53 hashes")],
+  }, NO_PATH],
   ["a body with a key of another algorithm", (log) => {
     const spki = encodeSpki(secondLog.key);
     const pem = utf8(encodePem({ label: "PUBLIC KEY", bytes: spki }));
@@ -125,45 +130,45 @@ const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, str
       .replace(/(?<="rawBytes":")[^"]*/, base64Of(spki))
       .replace(/(?<="publicKey":\{"content":")[^"]*/, base64Of(pem));
     return logged(log, utf8(text));
-  }, BODY("a P-256 public key required, found another")],
+  }, BODY("its public key is not on P-256")],
   ["a body of another kind", (log) => {
     const text = textOf(encodeEntryBody(log.version, recordOf()));
     return logged(log, utf8(text.replace("hashedrekord", "dsse")));
-  }, BODY(`a hashedrekord of version VERSION required, found another kind of entry`)],
+  }, BODY("it is not a hashedrekord of version VERSION")],
   ["a body of another version", (log) => {
     const text = textOf(encodeEntryBody(log.version, recordOf()));
     return logged(log, utf8(text.replace(log.version, "0.0.3")));
-  }, BODY(`a hashedrekord of version VERSION required, found another kind of entry`)],
+  }, BODY("it is not a hashedrekord of version VERSION")],
   ["another digest beside the entry", (log) => {
     return edited(log.proof(), /(?<="digest":")[^"]*/, base64Of(OTHER_DIGEST));
-  }, PROOF("the digest of the entry")],
+  }, NOT_ITS_BUNDLE],
   ["another signature beside the entry", (log) => {
     return edited(log.proof(), /(?<="signature":")[^"]*/, base64Of(OTHER_DIGEST));
-  }, PROOF("the signature of the entry")],
+  }, NOT_ITS_BUNDLE],
   ["a hint of another key", (log) => {
     return edited(log.proof(), /(?<="hint":")[^"]*/, base64Of(OTHER_DIGEST));
-  }, PROOF("the hint of the entry's key")],
+  }, NOT_ITS_BUNDLE],
   ["a bundle of another type", (log) => {
     return edited(log.proof(), "bundle.v0.3", "bundle.v0.4");
-  }, PROOF("media type application/vnd.dev.sigstore.bundle.v0.3+json")],
+  }, NOT_ITS_BUNDLE],
   ["two entries", (log) => {
     return edited(log.proof(), /"tlogEntries":\[(.*?)\]\}/, '"tlogEntries":[$1,{}]}');
-  }, PROOF("one entry")],
+  }, NOT_ITS_BUNDLE],
   ["no entry", (log) => {
     return edited(log.proof(), /"tlogEntries":\[.*\]\}/, '"tlogEntries":[]}');
-  }, PROOF("one entry")],
+  }, NO_ENTRY],
   ["a member that is not known", (log) => {
     return edited(log.proof(), '"publicKey":{', '"publicKey":{"a":1,');
-  }, 'Cannot read proof.verificationMaterial.publicKey: known members only, found "a"'],
+  }, NOT_ITS_BUNDLE],
   ["an integer in another spelling", (log) => {
     return edited(log.proof(), '"treeSize":"12"', '"treeSize":"012"');
-  }, PROOF("a decimal integer below 2^53 in treeSize")],
+  }, "Cannot read entry of Rekor log: treeSize is not a decimal integer below 2^53"],
   ["base64 in another spelling", (log) => {
     return edited(log.proof(), /(?<="rootHash":"[^"]*)=/, "");
-  }, PROOF("32 bytes in base64 in each hash")],
+  }, "Cannot read entry of Rekor log: a hash is not 32 bytes"],
   ["another kind beside the entry", (log) => {
     return edited(log.proof(), '"kind":"hashedrekord"', '"kind":"dsse"');
-  }, PROOF("kind hashedrekord")],
+  }, NOT_ITS_BUNDLE],
 ];
 
 for (const [what, proofOf, reason] of DEFECTS) {
@@ -184,35 +189,35 @@ const OF_ONE:
       const other = log.proof(recordOf(), { integratedTime: 1 });
       const promise = /(?<="signedEntryTimestamp":")[^"]*/;
       return edited(log.proof(), promise, promise.exec(JSON.stringify(other))![0]);
-    }, unsigned("a time")],
+    }, unsigned("time")],
     ["another time", firstLog, (log) => {
       return edited(log.proof(), `"integratedTime":"${LOG_TIME}"`, `"integratedTime":"1"`);
-    }, unsigned("a time")],
+    }, unsigned("time")],
     ["another index of all shards", firstLog, (log) => {
       return edited(log.proof(), '"logIndex":"1006"', '"logIndex":"1007"');
-    }, unsigned("a time")],
+    }, unsigned("time")],
     ["no promise", firstLog, (log) => {
       return edited(log.proof(), /"inclusionPromise":\{[^}]*\},/, "");
-    }, PROOF("a time and a promise in entries of version 0.0.1 alone")],
+    }, NO_PROMISE],
     ["no time", firstLog, (log) => {
       return edited(log.proof(), /"integratedTime":"[0-9]*",/, "");
-    }, PROOF("a time and a promise in entries of version 0.0.1 alone")],
+    }, NO_TIME],
     ["a time that nobody signs", secondLog, (log) => {
       return edited(log.proof(), '"logId"', '"integratedTime":"1","logId"');
-    }, PROOF("a time and a promise in entries of version 0.0.1 alone")],
+    }, NOT_ITS_BUNDLE],
     ["two indexes", secondLog, (log) => {
       return edited(log.proof(), '"logIndex":"6"', '"logIndex":"7"');
-    }, PROOF("one index")],
+    }, PROOF("the two indexes differ")],
     ["another index", secondLog, (log) => {
       return edited(
         log.proof(),
         /"logIndex":"6"(.*)"logIndex":"6"/,
         '"logIndex":"7"$1"logIndex":"7"',
       );
-    }, ENTRY("a path to the root of the checkpoint required, found another")],
+    }, NO_PATH],
     ["another version beside the entry", secondLog, (log) => {
       return edited(log.proof(), '"version":"0.0.2"', '"version":"0.0.3"');
-    }, PROOF("version 0.0.1 or 0.0.2")],
+    }, PROOF("entries of version 0.0.3 are unknown")],
   ];
 
 for (const [what, log, proofOf, reason] of OF_ONE) {

@@ -23,12 +23,12 @@ Deno.test("an answer of version 1 is one entry under its UUID", () => {
   const refused = (text: string, message: RegExp) =>
     assert.throws(() => readFirstAnswer(utf8(text)), { code: "anchor_refused", message });
   const one = JSON.stringify(firstLog.answer(first));
-  refused(`${one.slice(0, -1)},"b":{}}`, /one entry required, found several/);
-  refused(`[${one}]`, /an entry under its UUID required/);
-  refused("null", /an entry under its UUID required/);
+  refused(`${one.slice(0, -1)},"b":{}}`, /not one entry under its UUID/);
+  refused(`[${one}]`, /not one entry under its UUID/);
+  refused("null", /not one entry under its UUID/);
   refused("{}", /an object required/);
-  refused(one.replace(/"rootHash":"../, '"rootHash":"'), /hashes of 32 bytes/);
-  refused(one.replace(/"hashes":\["../, '"hashes":["'), /hashes of 32 bytes/);
+  refused(one.replace(/"rootHash":"../, '"rootHash":"'), /a hash is not 32 bytes/);
+  refused(one.replace(/"hashes":\["../, '"hashes":["'), /a hash is not 32 bytes/);
   refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp required/);
 });
 
@@ -43,12 +43,12 @@ Deno.test("an answer of version 2 may leave out zeros, and have integers as numb
   assert.deepEqual(readOf(readSecondAnswer, secondLog, second, numbers), second);
   for (
     const [from, to, message] of [
-      [/"rootHash":"[^"]*"/, '"rootHash":"AAAA"', /hashes of 32 bytes/],
-      [/"hashes":\["[^"]*"/, '"hashes":["AAAA"', /hashes of 32 bytes/],
-      [/"keyId":"[^"]*"/, '"keyId":"AAAA"', /hashes of 32 bytes/],
-      [/"treeSize":"12"/, '"treeSize":"-1"', /a decimal integer/],
-      [/"treeSize":"12"/, '"treeSize":null', /a decimal integer/],
-      [/"treeSize":"12"/, '"treeSize":1.5', /a decimal integer/],
+      [/"rootHash":"[^"]*"/, '"rootHash":"AAAA"', /a hash is not 32 bytes/],
+      [/"hashes":\["[^"]*"/, '"hashes":["AAAA"', /a hash is not 32 bytes/],
+      [/"keyId":"[^"]*"/, '"keyId":"AAAA"', /a hash is not 32 bytes/],
+      [/"treeSize":"12"/, '"treeSize":"-1"', /is not a decimal integer/],
+      [/"treeSize":"12"/, '"treeSize":null', /is not a decimal integer/],
+      [/"treeSize":"12"/, '"treeSize":1.5', /is not a decimal integer/],
       [/"inclusionProof":/, '"a":', /inclusionProof required/],
     ] as const
   ) {
@@ -67,12 +67,12 @@ Deno.test("a checkpoint has an origin, a size, a root, and lines that are the lo
   const extended = parseRekorCheckpoint(text.replace(line, `${line}Timestamp: 1\nmore\n`));
   assert.deepEqual(extended.root, DIGEST);
   const cases: readonly (readonly [string, RegExp])[] = [
-    [text.replace("rekor.test", ""), /lines that are not empty/],
-    [text.replace(line, `${line}\nmore\n`), /lines that are not empty/],
-    [text.replace(line, `${line}${"a".repeat(16_384)}\n`), /at most 16384 characters/],
-    [text.replace("12", "012"), /a decimal size/],
-    [text.replace(line, "AAAA\n"), /a root of 32 bytes/],
-    [text.replace(line, ""), /a root of 32 bytes/],
+    [text.replace("rekor.test", ""), /a line is empty/],
+    [text.replace(line, `${line}\nmore\n`), /a line is empty/],
+    [text.replace(line, `${line}${"a".repeat(16_384)}\n`), /longer than 16384 characters/],
+    [text.replace("12", "012"), /the size is not a decimal integer/],
+    [text.replace(line, "AAAA\n"), /the root is not 32 bytes/],
+    [text.replace(line, ""), /the root is not 32 bytes/],
   ];
   for (const [changed, message] of cases) {
     assert.throws(() => parseRekorCheckpoint(changed), { code: "malformed_text", message });

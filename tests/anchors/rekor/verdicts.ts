@@ -38,5 +38,5 @@ export function edited(proof: JsonValue, from: string | RegExp, to: string): Jso
 
 /** The reason why something that the log did not sign is refused. */
 export function unsigned(what: string): string {
-  return `Cannot verify Rekor entry: ${what} that ${ORIGIN} signed required, found another`;
+  return `Cannot verify Rekor entry: ${ORIGIN} did not sign the ${what}`;
 }

@@ -26,7 +26,7 @@ Deno.test("a proof of either version verifies under a trusted root or a key", as
     assert.deepEqual(await verdict(log, proof, { roots: others }), expected);
     assert.deepEqual(await verdict(log, proof, { roots: [] }), {
       status: "not_checked",
-      reason: "no root of a log was given",
+      reason: "no root was given to check the log",
     });
     assert.equal(
       (await verdict(log, log.proof(recordOf(DIGEST, p256Secret(8))))).status,
@@ -48,7 +48,7 @@ Deno.test("lines of witnesses stand beside the log's, and are no log's", async (
     const wrong = encodeSignatureLine({ ...again, payload: new Uint8Array(64) });
     assert.deepEqual(await verdict(log, log.proof(recordOf(), { lines: wrong })), {
       status: "failed",
-      reason: unsigned("a checkpoint"),
+      reason: unsigned("checkpoint"),
     });
   }
 });
@@ -57,11 +57,11 @@ Deno.test("a claim says what its proof says", async () => {
   const proof = firstLog.proof();
   assert.deepEqual(await verdict(firstLog, proof, { timestamp: LOG_TIME - 1 }), {
     status: "failed",
-    reason: "the time is not that of the entry",
+    reason: "its timestamp is not the time of the entry",
   });
   assert.deepEqual(await verdict(firstLog, proof, { status: "pending" }), {
     status: "failed",
-    reason: "a whole proof that is pending",
+    reason: "its status is pending, but the proof is complete",
   });
   // Nobody vouches for what a log of version 2 was anchored at.
   const { status } = await verdict(secondLog, secondLog.proof(), { timestamp: 1 });
@@ -70,8 +70,7 @@ Deno.test("a claim says what its proof says", async () => {
 
 Deno.test("a time counts while the log's key was valid, its last second included", async () => {
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-  const refused =
-    "Cannot verify Rekor entry: a time at which the log's key was valid required, found another";
+  const refused = "Cannot verify Rekor entry: the log's key was not valid at the time";
   const cases: readonly (readonly [object, boolean])[] = [
     [{ start: iso(LOG_TIME) }, true],
     [{ start: iso(LOG_TIME + 1) }, false],
@@ -90,17 +89,25 @@ Deno.test("a time counts while the log's key was valid, its last second included
 Deno.test("roots that cannot be read leave a proof unchecked", async () => {
   const rooted = textOf(secondLog.trustedRoot());
   const files: readonly (readonly [string, string, string])[] = [
-    ["an empty file", "", "a trusted root, or the PEM of a P-256 or Ed25519 public key"],
-    ["no key", "Origin: a\n", "a trusted root, or the PEM of a P-256 or Ed25519 public key"],
-    ["no origin", textOf(secondLog.pem()).replace(/^.*\n/, ""), "a line `Origin: <name>`"],
-    ["two keys", textOf(concat(secondLog.pem(), secondLog.pem())), "a trusted root, or the PEM"],
+    ["an empty file", "", "neither a trusted root nor the PEM of one P-256 or Ed25519 public key"],
+    [
+      "no key",
+      "Origin: a\n",
+      "neither a trusted root nor the PEM of one P-256 or Ed25519 public key",
+    ],
+    ["no origin", textOf(secondLog.pem()).replace(/^.*\n/, ""), "no line `Origin: <name>`"],
+    [
+      "two keys",
+      textOf(concat(secondLog.pem(), secondLog.pem())),
+      "neither a trusted root nor the PEM",
+    ],
     ["a damaged key", textOf(secondLog.pem()).replace("\nMC", "\n"), "base64"],
     ["no JSON", "{", "Cannot read JSON"],
     ["no start", textOf(secondLog.trustedRoot({})), "member start required"],
-    ["no time", textOf(secondLog.trustedRoot({ start: "2021-01-12" })), "times of RFC 3339"],
-    ["no URL", rooted.replace(`"https://${ORIGIN}"`, '"a b"'), "URLs in baseUrl"],
+    ["no time", textOf(secondLog.trustedRoot({ start: "2021-01-12" })), "not RFC 3339"],
+    ["no URL", rooted.replace(`"https://${ORIGIN}"`, '"a b"'), "a baseUrl is not a URL"],
     ["another key", rooted.replace("PKIX_ED25519", "PKIX_ECDSA_P256_SHA_256"), "keyDetails"],
-    ["a short ID", rooted.replaceAll(base64Of(secondLog.keyId), "AAAA"), "32 bytes"],
+    ["a short ID", rooted.replaceAll(base64Of(secondLog.keyId), "AAAA"), "not 32 bytes"],
   ];
   for (const [what, file, reason] of files) {
     const found = await verdict(secondLog, secondLog.proof(), { roots: [utf8(file)] });
