@@ -61,7 +61,7 @@ const READERS: readonly Target[] = [
   answersOf(secondLog, readSecondAnswer),
   {
     name: "parseRekorBundle",
-    covers: ["anchors/rekor/bundle.ts#parseRekorBundle"],
+    covers: ["anchors/rekor/bundle.ts#parseRekorBundle", "anchors/rekor/answer.ts#readLogEntry"],
     codes: ["malformed_json", "malformed_bundle"],
     seeds: proofs,
     read: ofText((text) => {
