@@ -32,6 +32,22 @@ const WASM_IMPORTER = "src/crypto/wasm_kernels.ts";
 /** What is compiled and committed, and read as files: no source that could be imported. */
 const BUILT = /^(src\/explorer|wasm)\/build\//;
 const CLOCK = "src/clock.ts";
+/** Files that set timers of the machine to bound connections. So does the explorer, in a browser. */
+const TIMER_SETTERS = new Set([
+  "src/gateway/event_feed.ts",
+  "src/http/event_connection.ts",
+  "src/http/event_socket_listener.ts",
+  "src/http/events_socket.ts",
+  "src/http/events_stream.ts",
+  "src/http/listen.ts",
+  "src/http/refusal_delay.ts",
+  "src/telemetry/process_metrics.ts",
+  "src/transport/anchor_http.ts",
+  "src/transport/drand_relay.ts",
+  "src/transport/gateway_connection.ts",
+  "src/transport/issuer_client.ts",
+  "src/transport/operator_client.ts",
+]);
 const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts"]);
 
 /** The files that their own layer may import: everything reports errors and takes time. */
@@ -243,6 +259,29 @@ const plugin: Deno.lint.Plugin = {
                 node.callee.type === "Identifier" && node.callee.name === "Date" &&
                 node.arguments.length === 0
               ) context.report({ node, message });
+            },
+          };
+        }),
+    },
+    timers: {
+      create: (context) =>
+        forSources(context, (path) => {
+          // The purity rule covers the verifier.
+          if (path === CLOCK || TIMER_SETTERS.has(path) || /^src\/(explorer|verify)\//.test(path)) {
+            return {};
+          }
+          const message =
+            `A timer goes through an injected Clock: only ${CLOCK} sets the machine's`;
+          return {
+            Identifier(node) {
+              if (
+                (node.name === "setTimeout" || node.name === "setInterval") && !isNameOnly(node)
+              ) {
+                context.report({ node, message });
+              }
+            },
+            MemberExpression(node) {
+              if (isMember(node, "AbortSignal", "timeout")) context.report({ node, message });
             },
           };
         }),

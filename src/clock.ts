@@ -1,5 +1,5 @@
 /**
- * Time as an injected value, so that nothing that signs or batches reads a global clock.
+ * Time as an injected value: no code outside this file reads the machine's clock or sets a timer.
  *
  * @module
  */
@@ -33,3 +33,20 @@ export const systemClock: Clock = {
     });
   },
 };
+
+/** Calls `run` with a signal that aborts after `ms` milliseconds, when `signal` aborts or `run` has ended. */
+export async function withTimeLimit<T>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal,
+  run: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const late = new AbortController();
+  void clock.sleep(ms, ended.signal).then(() => late.abort());
+  try {
+    return await run(AbortSignal.any([signal, late.signal]));
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,7 +1,6 @@
 /**
- * Cosigning: puts one fixed (size, root) to the witnesses until a set of them that meets the
- * threshold has signed it at one time. Each attempt proposes a fresh time; what each witness stands
- * at is learnt from its refusals.
+ * Cosigning: sends one fixed (size, root) to the witnesses until enough of them have signed it with
+ * the same time. Each attempt proposes a new time. A refusal tells which size the witness has cosigned.
  *
  * @module
  */
@@ -17,14 +16,12 @@ import {
 } from "../format/tree_head.ts";
 import { utf8 } from "../bytes.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
-import { LateAnswers } from "./late_answers.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
-/** A witness that stands elsewhere is asked again from there this often in one attempt. */
+/** Requests to one witness in one attempt: each refusal tells the size to prove growth from. */
 const MAX_ASKS = 3;
 
-/** What the cosigner works with. */
 export interface CosignerContext {
   readonly networkId: string;
   readonly pool: WitnessPool;
@@ -35,32 +32,30 @@ export interface CosignerContext {
   readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
 }
 
-/** A head as one attempt puts it to the witnesses. */
+/** A head as one attempt proposes it. */
 interface ProposedHead {
   readonly treeHead: TreeHead;
   readonly logSignature: Bytes;
-  /** Consistency paths to it, by the size that they lead from. */
+  /** Consistency paths to the head, by first size. */
   readonly paths: Map<number, Promise<Bytes[]>>;
 }
 
-/** Asks for cosignatures; remembers the size at which each witness stands. */
+/** Asks for cosignatures; remembers the size that each witness has cosigned. */
 export class Cosigner {
   readonly #context: CosignerContext;
-  readonly #lateAnswers: LateAnswers;
-  /** By place; 0 until told otherwise. */
+  /** Cosigned sizes by witness index; 0 while unknown. */
   readonly #sizes: number[];
-  /** That our own tree is damaged, as the attempt under way found: no witness is to blame. */
+  /** Damage of our own tree that the current attempt found: no witness is to blame. */
   #fault: CountersignError | undefined;
 
   constructor(context: CosignerContext) {
     this.#context = context;
-    this.#lateAnswers = new LateAnswers(context.clock, context.pool, "cosign");
     this.#sizes = context.pool.witnesses.map(() => 0);
   }
 
   /**
-   * One attempt over `head`. Rejects with `threshold_not_met`, with `store_rolled_back` when that is
-   * why, or with `store_corrupt` when our tree does not prove that it grew.
+   * One attempt to have `head` cosigned. Rejects with `threshold_not_met`, with `store_rolled_back` if
+   * that is the reason, or with `store_corrupt` if our tree cannot prove its growth.
    */
   async cosign(head: StoredHead, signal: AbortSignal): Promise<SthRecord> {
     const { networkId, pool, logSigner, clock } = this.#context;
@@ -75,21 +70,12 @@ export class Cosigner {
     this.#fault = undefined;
     try {
       const message = encodeCosignatureMessage(treeHead);
-      const signatures = await this.#lateAnswers.during(
+      const signatures = await pool.collect(
+        message,
+        (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, proposed, limit),
         signal,
-        (ask) =>
-          pool.collect(
-            message,
-            (witness, witnessIndex, limit) =>
-              ask(
-                witnessIndex,
-                limit,
-                (until) => this.#ask(witness, witnessIndex, proposed, until),
-              ),
-            signal,
-          ),
-        // A witness slower than the threshold would stay at an old size, and then sign no rounds.
-        (witnessIndex) => this.#sizes[witnessIndex]! < head.size,
+        // A witness that stays at an old size signs no rounds beyond it.
+        { wantsLate: (witnessIndex) => this.#sizes[witnessIndex]! < head.size },
       );
       return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
     } catch (cause) {
@@ -113,7 +99,7 @@ export class Cosigner {
       const request = { treeHead, logSignature, oldSize, consistencyPath };
       const answer = await this.#cosignedBy(witness, witnessIndex, request, signal);
       if (answer.kind === "cosigned") {
-        // An answer that was late may come after the one to a larger head.
+        // A late answer may arrive after the one for a larger head.
         this.#sizes[witnessIndex] = Math.max(this.#sizes[witnessIndex]!, size);
         evidence.headCosigned(witnessIndex);
         return answer.signature;
@@ -124,7 +110,7 @@ export class Cosigner {
       }
       this.#sizes[witnessIndex] = answer.size;
     }
-    throw sizeConflict(witness.id, size, "at every try it has cosigned another size");
+    throw sizeConflict(witness.id, size, `it named another size in each of ${MAX_ASKS} answers`);
   }
 
   async #cosignedBy(
@@ -146,7 +132,7 @@ export class Cosigner {
   async #pathFrom(oldSize: number, { treeHead, paths }: ProposedHead): Promise<Bytes[]> {
     const size = treeHead.tree_size;
     if (oldSize === 0 || oldSize === size) return [];
-    // Witnesses mostly stand at one size: the path from there is made once for all of them.
+    // Most witnesses have cosigned the same size: compute the path once for all of them.
     const path = paths.get(oldSize) ?? this.#context.consistency(oldSize, size);
     paths.set(oldSize, path);
     try {
@@ -161,6 +147,6 @@ export class Cosigner {
 function sizeConflict(id: string, size: number, reason: string): CountersignError {
   return new CountersignError(
     "tree_size_conflict",
-    `Cannot have size ${size} cosigned by ${id}: ${reason}`,
+    `Witness ${id} did not cosign size ${size}: ${reason}`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the answers of one round to the threshold, by the rule of the network's scheme. No answer
- * is counted unverified, and each witness's by the key that is configured for it.
+ * Counts signatures to the threshold by the rule of the network's scheme. Each is verified under the
+ * key configured for its witness before it counts.
  *
  * @module
  */
@@ -11,38 +11,37 @@ import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { IndexedSignature, IndexedSignatureSet } from "../format/records.ts";
 
-/** What is known after an answer. Places that are in neither list have not been judged yet. */
-export interface Judgement {
-  /** Whose answers have been found right. */
+/** The result of one answer, as witness indexes. Answers in neither list are not verified yet. */
+export interface CountResult {
+  /** Witnesses whose signatures verify. */
   readonly right: readonly number[];
-  /** Whose answers have been found wrong: they are dropped. */
+  /** Witnesses whose signatures do not verify; they are dropped. */
   readonly wrong: readonly number[];
   /** The final set, once the threshold is met. */
   readonly set?: IndexedSignatureSet;
 }
 
-/** The answers of one round, each witness's taken at most once. */
+/** The answers of one round, at most one for each witness. */
 export interface Count {
-  /** How many answers are held that have not been found wrong. */
+  /** How many answers are held: verified, or not verified yet. */
   readonly size: number;
-  /** Takes an answer, and judges what the threshold needs judged. */
-  take(answer: IndexedSignature): Judgement | Promise<Judgement>;
-  /** Judges what is held: the threshold is out of reach, and it is for the blame alone. */
-  judgeHeld(): Judgement;
+  /** Takes an answer and verifies as many as the threshold needs. */
+  take(answer: IndexedSignature): CountResult | Promise<CountResult>;
+  /** Verifies all held answers. Called when the threshold is out of reach, to name wrong witnesses. */
+  verifyHeld(): CountResult;
 }
 
-/** What a count verifies with. */
 export interface CountContext {
-  /** By place. */
+  /** By witness index. */
   readonly publicKeys: readonly Bytes[];
-  /** How many signatures make the set: that of the network, or more. */
+  /** Size of the set: the network's threshold, or more. */
   readonly threshold: number;
   readonly message: Bytes;
 }
 
-const NOTHING_HELD: Judgement = { right: [], wrong: [] };
+const NOTHING_HELD: CountResult = { right: [], wrong: [] };
 
-/** Signatures that stand side by side: each is verified as it comes. */
+/** Separate signatures, each verified when it arrives. */
 export class SeparateCount implements Count {
   readonly #context: CountContext;
   readonly #verify: Ed25519Verify;
@@ -57,20 +56,20 @@ export class SeparateCount implements Count {
     return this.#counted.length;
   }
 
-  take(answer: IndexedSignature): Judgement | Promise<Judgement> {
+  take(answer: IndexedSignature): CountResult | Promise<CountResult> {
     const { publicKeys, message } = this.#context;
     const verified = this.#verify(publicKeys[answer.witness]!, message, answer.signature);
-    // Counted in the same step where it can be: the next answer may then be late already.
+    // Count synchronously where possible: the next answer may then already be late.
     return verified instanceof Promise
-      ? verified.then((isRight) => this.#judge(answer, isRight))
-      : this.#judge(answer, verified);
+      ? verified.then((isRight) => this.#count(answer, isRight))
+      : this.#count(answer, verified);
   }
 
-  judgeHeld(): Judgement {
+  verifyHeld(): CountResult {
     return NOTHING_HELD;
   }
 
-  #judge(answer: IndexedSignature, isRight: boolean): Judgement {
+  #count(answer: IndexedSignature, isRight: boolean): CountResult {
     const { threshold } = this.#context;
     if (!isRight) return { right: [], wrong: [answer.witness] };
     const right = [answer.witness];
@@ -81,20 +80,19 @@ export class SeparateCount implements Count {
   }
 }
 
-/** A share that is held, and whether it was verified by itself. */
 interface HeldShare extends IndexedSignature {
   isVerified: boolean;
 }
 
 /**
- * Shares of one signature. They are added up and verified together, which costs as much as one: an
- * aggregate that verifies under keys of proven possession is a signature by all of them, whatever
- * its shares were. Only one that does not is taken apart.
+ * Shares of one aggregate signature. Their sum is verified once, for the price of one signature: an
+ * aggregate that verifies under keys with proofs of possession is a signature by all of them, whatever
+ * the shares were. Shares are verified separately only if the sum fails.
  */
 export class AggregateCount implements Count {
   readonly #context: CountContext;
   readonly #bls: Bls;
-  /** Witnesses whose last share was wrong: theirs are verified before they can spoil others. */
+  /** Witnesses whose last share was wrong: their shares are verified before they are added. */
   readonly #suspects: ReadonlySet<number>;
   #held: HeldShare[] = [];
 
@@ -108,7 +106,7 @@ export class AggregateCount implements Count {
     return this.#held.length;
   }
 
-  take(answer: IndexedSignature): Judgement {
+  take(answer: IndexedSignature): CountResult {
     const { threshold } = this.#context;
     const held = { ...answer, isVerified: false };
     if (this.#suspects.has(answer.witness)) {
@@ -120,18 +118,18 @@ export class AggregateCount implements Count {
     const shares = this.#held.toSorted(byWitnessIndex);
     const witnesses = shares.map((share) => share.witness);
     const signature = this.#aggregate(shares);
-    if (signature === undefined) return this.judgeHeld();
+    if (signature === undefined) return this.verifyHeld();
     return { right: witnesses, wrong: [], set: { witnesses, signature } };
   }
 
-  judgeHeld(): Judgement {
+  verifyHeld(): CountResult {
     for (const share of this.#held) share.isVerified ||= this.#verifies(share);
     const wrong = this.#held.filter((share) => !share.isVerified);
     this.#held = this.#held.filter((share) => share.isVerified);
     return { right: this.#held.map(witnessIndexOf), wrong: wrong.map(witnessIndexOf) };
   }
 
-  /** The sum of `shares`, `undefined` when one is no point of the group or the sum is wrong. */
+  /** The sum of `shares`; `undefined` if a share is not in the group or the sum does not verify. */
   #aggregate(shares: readonly HeldShare[]): Bytes | undefined {
     const { publicKeys, message } = this.#context;
     const signature = this.#bls.aggregate(shares.map((share) => share.signature));

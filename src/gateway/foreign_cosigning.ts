@@ -1,6 +1,6 @@
 /**
- * Puts the heads of peer networks' logs to our witnesses. Each remembers where it stands for every
- * log that it follows, and judges growth by itself; here it is only learnt which proof each needs.
+ * Has the tree heads of peer networks cosigned by our witnesses. Each witness remembers the size that it
+ * has cosigned for every log and checks growth; this class only finds out which proof each one needs.
  *
  * @module
  */
@@ -18,16 +18,15 @@ import { namedSignatures } from "./named_signatures.ts";
 import type { WitnessClient } from "./ports.ts";
 import { type PooledWitness, WitnessPool } from "./witness_pool.ts";
 
-/** A witness that stands elsewhere is asked again from there this often in one attempt. */
+/** Requests to one witness in one attempt: each refusal tells the size to prove growth from. */
 const MAX_ASKS = 3;
 
-/** Heads in hand at once: what a peer sends must not keep our witnesses from our own rounds. */
-const MAX_IN_HAND = 2;
+/** Heads that are cosigned at once: peers must not keep our witnesses from our own rounds. */
+const MAX_IN_FLIGHT = 2;
 
 /** How long a witness has for one answer. */
 const TIMEOUT_MS = 5_000;
 
-/** What it works with: the gateway's own witnesses. */
 export interface ForeignCosignerContext {
   /** Our network, whose witnesses are asked. */
   readonly network: NetworkConfiguration;
@@ -37,38 +36,37 @@ export interface ForeignCosignerContext {
   readonly clock: Clock;
 }
 
-/** A head of another log, at a time of ours. */
+/** A tree head of another log, with a time that this gateway chose. */
 export interface ForeignHead {
   readonly treeHead: TreeHead;
   /** The other log's signature over the checkpoint body. */
   readonly logSignature: Bytes;
-  /** Paths as RFC 9162 has them, without first roots. */
+  /** RFC 9162 consistency paths. */
   readonly growth: readonly GrowthProof[];
   /** Distinct signatures, from our threshold to the number of our witnesses. */
   readonly required: number;
 }
 
-/** The signatures, or the sizes, ascending, from which proofs are needed in their place. */
+/** The signatures, or the sizes, ascending, that need a consistency proof first. */
 export type ForeignAnswer =
   | { readonly kind: "cosigned"; readonly signatures: SignatureSet }
   | { readonly kind: "sizes_required"; readonly sizes: readonly number[] };
 
-/** What the witnesses said in one attempt. */
 interface Attempt extends ForeignHead {
-  /** At which no proof of the head begins, or which are above it. */
+  /** Cosigned sizes that no proof of the request begins at, or that exceed the head. */
   readonly unproved: Set<number>;
-  /** By place. */
+  /** By witness index. */
   readonly failures: Map<number, ErrorCode>;
 }
 
 /** Asks our witnesses for cosignatures of other logs. */
 export class ForeignCosigner {
-  /** Of its own: how a witness takes another log's heads is nothing of its health in ours. */
+  /** A separate pool: answers about other logs do not count for the health of a witness. */
   readonly #pool: WitnessPool;
   readonly #ids: readonly string[];
-  /** By origin and place; 0 until told otherwise. One entry for each peer, whose ids are configured. */
+  /** Cosigned sizes by origin and witness index; 0 while unknown. One entry for each configured peer. */
   readonly #sizes = new Map<string, number[]>();
-  #inHand = 0;
+  #inFlight = 0;
 
   constructor({ network, witnesses, ...context }: ForeignCosignerContext) {
     this.#pool = new WitnessPool(network, witnesses, { ...context, timeoutMs: TIMEOUT_MS });
@@ -76,36 +74,34 @@ export class ForeignCosigner {
   }
 
   /**
-   * Has a head cosigned. Rejects with `overloaded` when too many are in hand, with
-   * `consistency_refused` when so many witnesses refuse what `growth` proves that the required
-   * signatures are out of reach, and otherwise with `witnesses_unavailable`.
+   * Has a head cosigned. Rejects with `overloaded` if too many are in flight, with
+   * `consistency_refused` if witnesses that refuse the proofs of `growth` put the required signatures out
+   * of reach, and otherwise with `witnesses_unavailable`.
    */
   async cosign(head: ForeignHead, signal: AbortSignal): Promise<ForeignAnswer> {
-    if (this.#inHand >= MAX_IN_HAND) {
+    if (this.#inFlight >= MAX_IN_FLIGHT) {
       throw new CountersignError(
         "overloaded",
-        `Cannot have tree head cosigned: fewer than ${MAX_IN_HAND} in hand required, found more`,
+        `Too many tree heads of peers in flight (at most ${MAX_IN_FLIGHT}); retry later`,
       );
     }
-    this.#inHand++;
+    this.#inFlight++;
     try {
       return await this.#cosign(head, signal);
     } finally {
-      this.#inHand--;
+      this.#inFlight--;
     }
   }
 
   async #cosign(head: ForeignHead, signal: AbortSignal): Promise<ForeignAnswer> {
     const { treeHead, required } = head;
     const attempt: Attempt = { ...head, unproved: new Set(), failures: new Map() };
-    // All at once, so that those that are not needed now do not fall behind.
-    const witnessIndexes = this.#ids.map((_, witnessIndex) => witnessIndex);
     try {
       const signatures = await this.#pool.collect(
         encodeCosignatureMessage(treeHead),
         (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, attempt, limit),
         signal,
-        { witnessIndexes, atOnce: witnessIndexes.length, required },
+        { required },
       );
       return { kind: "cosigned", signatures: namedSignatures(signatures, this.#ids) };
     } catch (error) {
@@ -114,7 +110,7 @@ export class ForeignCosigner {
     }
   }
 
-  /** Proofs may help as long as a witness lacks one; a witness that refused one needs no other. */
+  /** More proofs help only while a witness lacks one. */
   #answerWithout(
     { required, unproved, failures }: Attempt,
     cause: CountersignError,
@@ -127,9 +123,9 @@ export class ForeignCosigner {
     const isRefused = refused > this.#ids.length - required;
     throw new CountersignError(
       isRefused ? "consistency_refused" : "witnesses_unavailable",
-      `Cannot have tree head cosigned: ${required} witnesses required, found ${
-        isRefused ? `${refused} that refuse its growth` : "fewer that answer"
-      }`,
+      isRefused
+        ? `${refused} witnesses refuse the growth of the tree: ${required} cosignatures are out of reach`
+        : `Fewer than ${required} witnesses answer; retry later`,
       { cause },
     );
   }
@@ -171,9 +167,9 @@ export class ForeignCosigner {
     }
     throw new CountersignError(
       "tree_size_conflict",
-      `Cannot have size ${size} cosigned by ${id}: a proof from ${
+      `Witness ${id} did not cosign size ${size}: it needs a proof from size ${
         sizes[witnessIndex]
-      } required, found none`,
+      }`,
     );
   }
 

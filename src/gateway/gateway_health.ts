@@ -1,39 +1,44 @@
 /**
- * Whether a gateway accepts digests, and why not: judged from what witnesses report, from faults of
- * the store, and from its own start and stop. Each change is reported once.
+ * The health of a gateway: whether it accepts and signs digests, and why not. It holds and reports every
+ * condition that is a value of {@linkcode HealthStatus}. Failures of single witnesses are in
+ * {@linkcode WitnessWatch}.
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import { Condition, type Report } from "../report.ts";
+import { Condition, errorText, type Report } from "../report.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus, StalledStatus } from "./service.ts";
 import { StoreOutage } from "./settle.ts";
 import type { SigningMode } from "./signing.ts";
+import { REVIEW_MS, Stall, STALLED_MS } from "./stall.ts";
 
 /** How often the store's file is compared with the opened file. */
 const STORE_CHECK_MS = 2_000;
 
-/** What a change of health acts on. */
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported" | "withdrawn"> {
-  /** The threshold agrees with the committed head, as far as is known. */
+  /** Whether the threshold agrees with the committed head, as far as is known. */
   readonly isHeadAgreed: () => boolean;
-  /** Accepts digests before the witnesses have agreed with the store. */
+  /** Accept digests before the witnesses have agreed with the store. */
   readonly acceptsBeforeWitnesses: boolean;
-  /** Why the store takes no writes at present. */
+  /** Set while the store rejects writes. */
   readonly outage: () => CountersignError | undefined;
-  /** Why nothing is signed or published though something waits. */
-  readonly stalled: () => StalledStatus | undefined;
+  /** The first durable sequence that waits for its signatures. */
+  readonly oldestUnsigned: () => number | undefined;
+  /** The first signed sequence that waits for its tree head. */
+  readonly oldestUnpublished: () => number | undefined;
+  /** Age at which a batch closes, in milliseconds. */
+  readonly maxAgeMs: number;
   readonly clock: Clock;
   readonly report: Report;
   /** Which rounds may be signed from now on. */
   readonly setSigning: (mode: SigningMode) => void;
   /** Answers all requests that wait. */
   readonly releaseWaiters: () => void;
-  /** Puts the committed head to the witnesses again. */
+  /** Asks the witnesses to cosign the committed head again. */
   readonly doubtHead: () => void;
 }
 
@@ -46,6 +51,9 @@ export class GatewayHealth {
   #hasAgreed = false;
   readonly #unconfirmed: Condition;
   readonly #contradiction: Condition;
+  readonly #outage: Condition;
+  readonly #signing: Stall;
+  readonly #publishing: Stall;
   #hasFailed = false;
   /** Set once the store's file was deleted or replaced. */
   #lost: StoreOutage | undefined;
@@ -54,6 +62,28 @@ export class GatewayHealth {
     this.#context = context;
     this.#unconfirmed = new Condition(context);
     this.#contradiction = new Condition(context);
+    this.#outage = new Condition(context);
+    const ifAccepting = (oldest: () => number | undefined) => () =>
+      this.acceptance === "ok" ? oldest() : undefined;
+    this.#signing = new Stall({
+      ...context,
+      oldest: ifAccepting(context.oldestUnsigned),
+      limitMs: STALLED_MS,
+      begun:
+        `A hash has waited for its signatures for more than ${STALLED_MS / 1000} s: /health is ` +
+        "503 signing_stalled until it is signed. GET /ready names the cause",
+      ended: "Hashes are signed again",
+    });
+    const limitMs = STALLED_MS + context.maxAgeMs;
+    this.#publishing = new Stall({
+      ...context,
+      oldest: ifAccepting(context.oldestUnpublished),
+      limitMs,
+      begun:
+        `No tree head was published for ${limitMs / 1000} s though hashes wait for one: /health ` +
+        "is 503 publishing_stalled until one is. GET /ready names the cause",
+      ended: "Tree heads are published in time again",
+    });
     this.evidence = new ForkEvidence({
       ...context,
       reported: () => this.#contradicted(),
@@ -63,10 +93,15 @@ export class GatewayHealth {
 
   get status(): HealthStatus {
     const { acceptance } = this;
-    return acceptance === "ok" ? this.#context.stalled() ?? "ok" : acceptance;
+    return acceptance === "ok" ? this.#stalled ?? "ok" : acceptance;
   }
 
-  /** Why nothing is accepted; `ok` while digests are. */
+  get #stalled(): StalledStatus | undefined {
+    if (this.#signing.isStalled) return "signing_stalled";
+    return this.#publishing.isStalled ? "publishing_stalled" : undefined;
+  }
+
+  /** `ok` while digests are accepted, else the reason why not. */
   get acceptance(): Exclude<HealthStatus, StalledStatus> {
     if (this.#status !== "ok") return this.#status;
     const { acceptsBeforeWitnesses, outage } = this.#context;
@@ -79,7 +114,7 @@ export class GatewayHealth {
     return this.#status === "ok" && this.#context.outage() === undefined;
   }
 
-  /** Throws the reason why nothing can be accepted now. */
+  /** Throws unless digests are accepted. */
   checkAccepting(): void {
     const status = this.acceptance;
     if (status === "ok") return;
@@ -88,26 +123,26 @@ export class GatewayHealth {
     if (status === "witnesses_unavailable") {
       throw new CountersignError(
         status,
-        "Cannot accept digests: the gateway has started, and too few witnesses have confirmed that " +
-          "its store is the newest. Retry later",
+        "Cannot accept hashes yet: too few witnesses have confirmed since the start that the store is " +
+          "the newest; retry later",
       );
     }
     throw new CountersignError(
       status satisfies ErrorCode,
-      `Cannot accept digests: the health of the gateway is ${status}`,
+      `The gateway accepts no hashes: its health is ${status}`,
     );
   }
 
   /**
-   * Throws if the store was lost, or turned out to be an old copy, while a request waited: a
-   * digest in a lost file is not acknowledged, and neither is an unsigned one in an old copy.
+   * Throws if the store was lost, or turned out to be an old copy, while a request waited. A digest in a
+   * lost file must not be acknowledged, nor an unsigned digest in an old copy.
    */
   checkStillStored(isSigned: boolean): void {
     const isOldCopy = this.#status === "store_rolled_back";
     if (this.#lost !== undefined || isOldCopy && !isSigned) this.checkAccepting();
   }
 
-  /** Called after the first head was put to the witnesses; reports if too few have agreed. */
+  /** Called after the first attempt to cosign the stored head; reports if too few witnesses agreed. */
   started(): void {
     if (this.#hasAgreed || this.#status !== "ok") return;
     this.#unconfirmed.holds(
@@ -142,11 +177,26 @@ export class GatewayHealth {
     return true;
   }
 
-  /** Compares the store's file with the opened file, until `signal` aborts. */
-  async watchFile(store: LogStore, clock: Clock, signal: AbortSignal): Promise<void> {
+  /** Reviews the health until `signal` aborts. */
+  async run(store: LogStore, signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#review(signal), this.#watchFile(store, signal)]);
+  }
+
+  async #review(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#context.clock.sleep(REVIEW_MS, signal);
+      if (signal.aborted) return;
+      this.reviewStore();
+      this.#signing.review();
+      this.#publishing.review();
+    }
+  }
+
+  /** Compares the store's file with the opened file. */
+  async #watchFile(store: LogStore, signal: AbortSignal): Promise<void> {
     if (store.checkFile === undefined) return;
     while (!signal.aborted) {
-      await clock.sleep(STORE_CHECK_MS, signal);
+      await this.#context.clock.sleep(STORE_CHECK_MS, signal);
       try {
         await store.checkFile();
       } catch (error) {
@@ -155,9 +205,20 @@ export class GatewayHealth {
     }
   }
 
-  /** Keeps the process alive: only it has the file open and can serve its content. */
+  /** Reports that the store rejects writes, or accepts them again. */
+  reviewStore(): void {
+    const outage = this.#context.outage();
+    if (outage === undefined) return this.#outage.ended("The store accepts writes again");
+    this.#outage.holds(
+      `${outage.message}. The gateway is read-only until a write succeeds: reads go on, ` +
+        "submissions get 503 storage_failed. Check free space, mount and permissions of the data folder",
+      { level: "error", code: outage.code },
+    );
+  }
+
+  /** The process stays alive: only it has the file open and can serve its content. */
   #storeLost(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     this.#lost = new StoreOutage(message, error);
     if (this.#status === "shutting_down" || this.#hasFailed) return;
     this.#status = "storage_failed";
@@ -166,12 +227,12 @@ export class GatewayHealth {
     this.#context.report(message, { level: "error", code: "storage_failed" });
   }
 
-  /** Ends `store_rolled_back` when too few witnesses contradict the store by now. */
+  /** Ends `store_rolled_back` if too few witnesses contradict the store now. */
   #reconsider(): void {
     this.#setRolledBack(this.evidence.verdict());
   }
 
-  /** Witnesses signed a round that had been refused: they may agree again. */
+  /** Called when witnesses sign a round that they had refused: they may agree again. */
   #withdrawn(): void {
     if (this.#context.isHeadAgreed()) this.#reconsider();
   }
@@ -184,7 +245,7 @@ export class GatewayHealth {
   #setRolledBack(error: CountersignError | undefined): void {
     if (this.#status !== "ok" && this.#status !== "store_rolled_back") return;
     const { setSigning, releaseWaiters, doubtHead } = this.#context;
-    // Other rounds of an old copy would use sequences that the log has already assigned.
+    // Other rounds of an old copy would reuse sequences that the log has assigned already.
     setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
     const status = error === undefined ? "ok" : "store_rolled_back";
     const isNew = status !== this.#status;

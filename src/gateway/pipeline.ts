@@ -11,7 +11,6 @@ import type { ConfirmedRounds } from "./confirmed_rounds.ts";
 import { Cosigner } from "./cosigning.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import { GatewayWatch } from "./gateway_watch.ts";
 import type { HashIndex } from "./hash_index.ts";
 import { Intake } from "./intake.ts";
 import { NO_OBSERVER } from "./observer.ts";
@@ -28,6 +27,7 @@ import { unlessFenceLost } from "./store_outage.ts";
 import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./waiters.ts";
 import { WitnessPool } from "./witness_pool.ts";
+import { WitnessWatch } from "./witness_watch.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
 
 /** How long a witness has for one answer. */
@@ -55,7 +55,6 @@ export class Pipeline {
   readonly progress: Publications;
   readonly #parts: GatewayParts;
   readonly #sequencer: Sequencer;
-  readonly #watch: GatewayWatch;
   readonly #recovered: Recovered;
   readonly #writes: StoreWrites;
   readonly #stop = new AbortController();
@@ -86,7 +85,6 @@ export class Pipeline {
     const pool = new WitnessPool(network, parts.witnesses, {
       ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
       timeoutMs: WITNESS_TIMEOUT_MS,
-      changed: () => this.#watch.reviewWitnesses(),
     });
     this.pool = pool;
     const witnessIds = pool.witnesses.map((witness) => witness.id);
@@ -95,7 +93,9 @@ export class Pipeline {
       ids: witnessIds,
       threshold: pool.threshold,
       ...{ outage, clock },
-      stalled: () => this.#watch.stalled,
+      oldestUnsigned: () => this.signer.oldestUnsigned,
+      oldestUnpublished: () => confirmed.end > heads.size ? heads.size : undefined,
+      maxAgeMs: parts.policy.maxAgeMs,
       treeSize: () => tree.head.size,
       isHeadAgreed: () => this.#sequencer.isAgreed,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
@@ -158,9 +158,6 @@ export class Pipeline {
       published: (record) => this.#headCosigned(record),
       agreed: () => this.health.agreed(),
     });
-    const { health, signer } = this;
-    const watched = { pool, health, signer, confirmed, heads, outage };
-    this.#watch = new GatewayWatch({ ...parts, ...watched });
   }
 
   /**
@@ -177,7 +174,6 @@ export class Pipeline {
   }
 
   static async #start(parts: GatewayParts): Promise<Pipeline> {
-    const { store, clock } = parts;
     let pipeline: Pipeline | undefined = undefined;
     const { recovered, fence, outage } = await takeStore(parts, (outage) => {
       if (pipeline !== undefined) pipeline.#writesChanged(outage);
@@ -187,8 +183,8 @@ export class Pipeline {
     else pipeline.#goOnLater(fence, outage);
     // Last: a start that fails leaves no loop behind.
     const { signal } = pipeline.#stop;
-    pipeline.#loops.push(pipeline.health.watchFile(store, clock, signal));
-    pipeline.#loops.push(pipeline.#watch.run(signal));
+    pipeline.#loops.push(pipeline.health.run(parts.store, signal));
+    pipeline.#loops.push(new WitnessWatch(pipeline.pool, parts).run(signal));
     return pipeline;
   }
 
@@ -206,12 +202,12 @@ export class Pipeline {
   /** Reads only, until the store takes the fence. */
   #goOnLater(fence: Promise<unknown>, outage: StoreOutage): void {
     this.#startOutage = outage;
-    this.#watch.reviewStore();
+    this.health.reviewStore();
     const going = fence.then(async () => {
       await requireUnchanged(this.#parts, this.#recovered, this.#stop.signal);
       await this.#goOn();
       this.#startOutage = undefined;
-      this.#watch.reviewStore();
+      this.health.reviewStore();
     });
     this.#loops.push(going.catch((error) => this.#fail(error)));
   }
@@ -285,7 +281,7 @@ export class Pipeline {
   }
 
   #writesChanged(outage: StoreOutage | undefined): void {
-    this.#watch.reviewStore();
+    this.health.reviewStore();
     if (outage === undefined) return;
     this.waiters.release();
     this.committer.refuseWaiters(outage);

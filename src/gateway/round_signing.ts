@@ -1,5 +1,5 @@
 /**
- * One attempt to have a round signed: all witnesses are asked at once, with a fresh time.
+ * One attempt to have a round signed, with its own time. All witnesses are asked at once.
  *
  * @module
  */
@@ -12,7 +12,6 @@ import { encodeRoundMessage } from "../format/round.ts";
 import { SequenceConflict } from "../format/sequence_conflict.ts";
 import type { RoundTree, RoundTreeBuilder } from "../merkle/round_tree.ts";
 import type { ForkEvidence } from "./fork_evidence.ts";
-import { LateAnswers } from "./late_answers.ts";
 import { type BeaconSource, type RoundRequest } from "./ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
@@ -25,7 +24,6 @@ export interface SignedRound {
   readonly tree: RoundTree;
 }
 
-/** What rounds are signed with. */
 export interface RoundSigningContext {
   readonly networkId: string;
   readonly pool: WitnessPool;
@@ -38,7 +36,6 @@ export interface RoundSigningContext {
   readonly headNeeded: () => void;
 }
 
-/** A round as it is put to the witnesses, once or more. */
 export interface AttemptedRound {
   readonly first: number;
   readonly size: number;
@@ -47,17 +44,15 @@ export interface AttemptedRound {
   readonly isSigned: boolean;
 }
 
-/** Puts rounds to the witnesses. */
+/** Sends rounds to the witnesses. */
 export class RoundSigning {
   readonly #context: RoundSigningContext;
-  readonly #lateAnswers: LateAnswers;
   #answerMs = 0;
-  /** Rounds put to witnesses: each is left out of as many as every other. */
-  #turn = 0;
+  /** Attempts so far: in-process witnesses that the threshold does not need take turns. */
+  #attempts = 0;
 
   constructor(context: RoundSigningContext) {
     this.#context = context;
-    this.#lateAnswers = new LateAnswers(context.clock, context.pool, "sign");
   }
 
   /** Moving average of the time that witnesses take for a round, in milliseconds. */
@@ -66,8 +61,7 @@ export class RoundSigning {
   }
 
   /**
-   * One attempt, with a time and the latest beacon of its own: nothing of an earlier one is combined
-   * with it.
+   * One attempt, with its own time and the latest beacon. Signatures of two attempts are never combined.
    */
   async attempt(
     round: AttemptedRound,
@@ -76,7 +70,7 @@ export class RoundSigning {
   ): Promise<SignedRound> {
     const { networkId, pool, clock, buildTree, beacons } = this.#context;
     const { first, size, attempts } = round;
-    // Before the time: no round is signed as earlier than its beacon.
+    // Read before the time: no round is signed with a time before that of its beacon.
     const beacon = beacons?.latest() ?? null;
     const timestamp = unixSeconds(clock);
     const askedMs = clock.nowMs();
@@ -89,16 +83,13 @@ export class RoundSigning {
       beacon,
     });
     const request = { networkId, timestamp, firstSequence: first, digests, beacon };
-    const asking = pool.witnessOrder(this.#turn++);
-    const signatures = await this.#lateAnswers.during(stop, (ask) =>
-      pool.collect(
-        message,
-        (witness, witnessIndex, limit) =>
-          ask(witnessIndex, limit, (signal) =>
-            this.#signedBy(witness, witnessIndex, { request, round }, signal)),
-        stop,
-        asking,
-      ));
+    const signatures = await pool.collect(
+      message,
+      (witness, witnessIndex, signal) =>
+        this.#signedBy(witness, witnessIndex, { request, round }, signal),
+      stop,
+      { ...pool.witnessOrder(this.#attempts++), purpose: "sign", wantsLate: () => false },
+    );
     this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
     const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
     return {

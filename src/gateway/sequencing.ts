@@ -1,14 +1,14 @@
 /**
- * Sequencing: closes batches. It takes the confirmed prefix, commits the grown tree, and only then
- * asks witnesses to cosign that (size, root); the first set that meets the threshold is published.
- * Kill it between any two awaits: the next start finds the same head and finishes it, with the same
+ * Sequencing: closes batches. The sequencer appends the confirmed prefix to the tree, commits it, and only
+ * then asks witnesses to cosign that (size, root). It publishes the first set that meets the threshold.
+ * After a crash between any two awaits, the next start finds the same head and finishes it with the same
  * functions.
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, withTimeLimit } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { Cosigner } from "./cosigning.ts";
 import type { LogTree } from "./log_tree.ts";
@@ -19,23 +19,22 @@ import type { SthRecord } from "../format/records.ts";
 
 /** When a batch closes. */
 export interface BatchPolicy {
-  /** Age in milliseconds of the oldest confirmed attestation that is not batched. */
+  /** A batch closes at this age, in milliseconds, of its oldest confirmed attestation. */
   readonly maxAgeMs: number;
-  /** How many confirmed attestations close a batch at once; also the most that one takes. */
+  /** This many confirmed attestations close a batch immediately; also the maximum size of a batch. */
   readonly maxLeaves: number;
 }
 
 /**
- * With no growth, the checkpoint is cosigned afresh this often (protocol.md "C2SP read interface").
+ * Without growth, the checkpoint is cosigned again this often (protocol.md "C2SP read interface").
  */
 const REFRESH_MS = 600_000;
-/** And this often while witnesses refuse rounds because they cosigned only a much smaller head. */
+/** The interval while witnesses refuse rounds because they have cosigned only a much smaller head. */
 const REFRESH_SOON_MS = 2_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const ROLLED_BACK_DELAY_MS = 30_000;
 
-/** What the sequencer works with. */
 export interface SequencerContext {
   readonly tree: LogTree;
   readonly heads: PublishedHeads;
@@ -44,32 +43,32 @@ export interface SequencerContext {
   readonly policy: BatchPolicy;
   readonly observer: PipelineObserver;
   readonly tracer: Tracer;
-  /** Sequence after the confirmed prefix. */
+  /** The sequence after the confirmed prefix. */
   readonly confirmedEnd: () => number;
   /** Packed leaf hashes of confirmed sequences [start, end). */
   readonly leaves: (start: number, end: number) => Promise<Bytes>;
-  /** Unix seconds at which a sequence was accepted, as far as memory knows. */
+  /** Unix seconds at which a sequence was accepted, if known in memory. */
   readonly acceptedAt: (sequence: number) => number | undefined;
-  /** A head is published, or cosigned afresh. */
+  /** Called when a head is published or cosigned again. */
   readonly published: (record: SthRecord) => void;
-  /** The threshold has cosigned the committed head. */
+  /** Called when the threshold has cosigned the committed head. */
   readonly agreed: () => void;
 }
 
-/** One loop that owns the tree. */
+/** The loop that owns the tree. */
 export class Sequencer {
   readonly #context: SequencerContext;
   readonly #stop = new AbortController();
-  /** Aborted to end a wait early, and replaced. */
+  /** Aborted to end a wait early, then replaced. */
   #nudge = new AbortController();
-  /** When the oldest unbatched attestation was seen confirmed, or `undefined` for none. */
+  /** When the oldest unbatched attestation was found confirmed; `undefined` if there is none. */
   #waitingSinceMs: number | undefined;
   #refreshedMs: number;
-  /** How old the checkpoint becomes before it is cosigned afresh. */
+  /** Age at which the checkpoint is cosigned again. */
   #refreshAfterMs = REFRESH_MS;
-  /** The threshold has cosigned our head, since this start and the last doubt: else no batch closes. */
+  /** The threshold has cosigned the head since the start and the last {@linkcode doubt}. Else no batch closes. */
   #isAgreed = false;
-  /** Between two attempts at a head. */
+  /** Waiting between two attempts to have a head cosigned. */
   #isRetrying = false;
 
   constructor(context: SequencerContext) {
@@ -78,25 +77,25 @@ export class Sequencer {
     this.#refreshedMs = latest === undefined ? context.clock.nowMs() : latest.timestamp * 1000;
   }
 
-  /** Whether the threshold agrees with the committed head, as far as is known. */
+  /** Whether the threshold agrees with the committed head, as far as known. */
   get isAgreed(): boolean {
     return this.#isAgreed;
   }
 
-  /** The confirmed prefix has grown; which also says that witnesses answer. */
+  /** Called when the confirmed prefix has grown, which also shows that witnesses answer. */
   confirmed(): void {
     if (this.#isRetrying || this.#waitingSinceMs === undefined || this.#isFull()) {
       this.#nudge.abort();
     }
   }
 
-  /** Puts the committed head to the witnesses next, and closes no batch until they agree with it. */
+  /** Has the committed head cosigned next, and closes no batch until the witnesses agree with it. */
   doubt(): void {
     this.#isAgreed = false;
     this.#nudge.abort();
   }
 
-  /** Puts the committed head to the witnesses again soon: one of them needs it before it signs. */
+  /** Has the committed head cosigned again soon: a witness needs it before it signs. */
   refreshSoon(): void {
     if (this.#refreshAfterMs === REFRESH_SOON_MS) return;
     this.#refreshAfterMs = REFRESH_SOON_MS;
@@ -105,27 +104,28 @@ export class Sequencer {
 
   /** Ends the loop at its next await; a pending head stays for the next start. */
   stop(): void {
-    this.#stop.abort(new CountersignError("shutting_down", "Cannot publish: the gateway stops"));
+    this.#stop.abort(new CountersignError("shutting_down", "The gateway is shutting down"));
     this.#nudge.abort();
   }
 
   /**
-   * Puts the committed head to the witnesses once, for at most `ms`: a store that is an old copy is
-   * found before anything is accepted into it. When too few answer, {@linkcode Sequencer.run} goes
-   * on asking.
+   * Asks the witnesses once, for at most `ms`, to cosign the committed head. So an old copy of a store is
+   * found before digests are accepted into it. If too few answer, {@linkcode Sequencer.run} continues to
+   * ask.
    */
   async probe(ms: number): Promise<void> {
     const { tree, cosigner, heads, clock } = this.#context;
     const startMs = clock.nowMs();
-    const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ms)]);
-    try {
-      const record = await cosigner.cosign(tree.head, limit);
-      this.#agree();
-      if (tree.head.size > heads.size) await this.#publish(record, startMs);
-      else this.#announce(record);
-    } catch (error) {
-      if (!limit.aborted && !isWitnessFailure(error)) throw error;
-    }
+    await withTimeLimit(clock, ms, this.#stop.signal, async (limit) => {
+      try {
+        const record = await cosigner.cosign(tree.head, limit);
+        this.#agree();
+        if (tree.head.size > heads.size) await this.#publish(record, startMs);
+        else this.#announce(record);
+      } catch (error) {
+        if (!limit.aborted && !isWitnessFailure(error)) throw error;
+      }
+    });
   }
 
   #agree(): void {
@@ -133,7 +133,7 @@ export class Sequencer {
     this.#context.agreed();
   }
 
-  /** Runs until stopped. Rejects on a fault that no retry mends. */
+  /** Runs until stopped. Rejects on a fault that no retry fixes. */
   async run(): Promise<void> {
     const { tree, heads } = this.#context;
     while (!this.#stop.signal.aborted) {
@@ -156,7 +156,7 @@ export class Sequencer {
   #isDue(): boolean {
     if (this.#unbatched() === 0) return false;
     const nowMs = this.#context.clock.nowMs();
-    // Never in the future, even when the clock was set back: the wait would be as long.
+    // Never in the future: the clock may be set back.
     this.#waitingSinceMs = Math.min(this.#waitingSinceMs ?? nowMs, nowMs);
     return this.#isFull() || nowMs - this.#waitingSinceMs >= this.#context.policy.maxAgeMs;
   }
@@ -171,7 +171,7 @@ export class Sequencer {
   async #wait(): Promise<void> {
     if (this.#nudge.signal.aborted) {
       this.#nudge = new AbortController();
-      // What was confirmed between the last look and now has no nudge left.
+      // Attestations confirmed since the last check have used up their nudge.
       if (this.#unbatched() > 0 && this.#waitingSinceMs === undefined) return;
     }
     const { clock, policy, heads } = this.#context;
@@ -199,7 +199,7 @@ export class Sequencer {
       { start, end },
     );
     observer.treeGrown(end - start, clock.nowMs() - startMs);
-    // From here on this head is finished, by this run or by the next one: never another.
+    // From here on, this run or the next one finishes this very head.
     this.#waitingSinceMs = this.#unbatched() > 0 ? clock.nowMs() : undefined;
   }
 
@@ -210,11 +210,14 @@ export class Sequencer {
     if (record === undefined) return;
     await this.#publish(record, startMs);
     if (heads.size !== tree.head.size) {
-      throw new CountersignError("store_corrupt", "Cannot publish: the head's own size required");
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot publish: the published head has size ${heads.size}, not ${tree.head.size}`,
+      );
     }
   }
 
-  /** Publishes a head that was first put to the witnesses at `startMs`. */
+  /** Publishes a head for which the first request was sent at `startMs`. */
   async #publish(record: SthRecord, startMs: number): Promise<void> {
     const { heads, clock, acceptedAt, observer, tracer } = this.#context;
     const oldest = heads.size;
@@ -236,19 +239,18 @@ export class Sequencer {
 
   async #refresh(): Promise<void> {
     const record = await this.#cosign();
-    // The first STH of a size stays the one that is served by size (protocol.md "C2SP read
-    // interface").
+    // The first STH of a size is the one served by size (protocol.md "C2SP read interface").
     if (record !== undefined) this.#announce(record);
   }
 
   #announce(record: SthRecord): void {
     this.#refreshedMs = this.#context.clock.nowMs();
     this.#refreshAfterMs = REFRESH_MS;
-    // The empty tree is put to witnesses, but is no checkpoint (protocol.md "C2SP read interface").
+    // The empty tree is cosigned but not published (protocol.md "C2SP read interface").
     if (record.size > 0) this.#context.published(record);
   }
 
-  /** Cosigns the committed head, however long witnesses are away; `undefined` when stopped. */
+  /** Has the committed head cosigned, with retries until it succeeds; `undefined` when stopped. */
   async #cosign(): Promise<SthRecord | undefined> {
     const { tree, heads, cosigner, clock, tracer } = this.#context;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
@@ -273,7 +275,7 @@ export class Sequencer {
     }
   }
 
-  /** Waits for `ms`, or for a part of it when rounds are confirmed: then witnesses are back. */
+  /** Waits for `ms`, or less if a round is confirmed: then witnesses answer again. */
   async #pause(ms: number): Promise<void> {
     const { clock } = this.#context;
     await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
@@ -287,7 +289,7 @@ export class Sequencer {
   }
 }
 
-/** What another attempt may mend. */
+/** Whether another attempt may succeed. */
 function isWitnessFailure(error: unknown): boolean {
   return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met");
 }

@@ -1,39 +1,37 @@
 /**
- * Callers that hold an answer until jobs are confirmed (`Prefer: wait`). One coarse timer serves
- * all of them.
+ * Requests that wait until jobs are confirmed (`Prefer: wait`). One coarse timer serves all of them.
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
 
-/** One caller. */
 interface Waiter {
   readonly sequences: readonly number[];
-  /** Place in `sequences` of the one it is registered under. Those before it are confirmed. */
+  /** Index in `sequences` of the one that the waiter is registered under. Earlier ones are confirmed. */
   next: number;
   deadlineMs: number;
-  /** How long it waits in all. */
+  /** The longest time to wait. */
   readonly ms: number;
   readonly resolve: () => void;
 }
 
-/** Beyond this many, an answer is not held. */
+/** Beyond this many, requests do not wait. */
 const MAX_WAITERS = 65_536;
 const TICK_MS = 100;
 
 /**
- * Waiters by sequence. A waiter is registered under one sequence at a time, the first of its own
- * that is not confirmed: it costs at most one check for each of its sequences, however many others
- * wait for them.
+ * Waiters by sequence. A waiter is registered under one sequence at a time, its first that is not
+ * confirmed. So it costs at most one check for each of its sequences, however many others wait for them.
  */
 export class Waiters {
   readonly #clock: Clock;
   readonly #isConfirmed: (sequence: number) => boolean;
-  /** A set only where several waiters are registered under one sequence. */
+  /** A set only if several waiters are registered under the sequence. */
   readonly #bySequence = new Map<number, Waiter | Set<Waiter>>();
   readonly #all = new Set<Waiter>();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  /** Aborts the timer; absent without waiters. */
+  #timer: AbortController | undefined;
 
   /** `isConfirmed` is true of a sequence before {@linkcode Waiters.notify} is called for it. */
   constructor(clock: Clock, isConfirmed: (sequence: number) => boolean) {
@@ -42,8 +40,8 @@ export class Waiters {
   }
 
   /**
-   * Resolves when all of `sequences` are confirmed, or `seconds` have passed: false when there was
-   * nothing to wait for.
+   * Resolves when all of `sequences` are confirmed, or `seconds` have passed; with false if it did not
+   * wait.
    */
   wait(sequences: readonly number[], seconds: number): Promise<boolean> {
     const next = this.#firstUnconfirmed(sequences, 0);
@@ -57,11 +55,10 @@ export class Waiters {
       const waiter: Waiter = { sequences, next, deadlineMs, ms, resolve };
       this.#all.add(waiter);
       this.#register(waiter);
-      this.#timer ??= setInterval(() => this.#expire(), TICK_MS);
+      if (this.#timer === undefined) void this.#runTimer(this.#timer = new AbortController());
     });
   }
 
-  /** Callers that wait. */
   get count(): number {
     return this.#all.size;
   }
@@ -78,12 +75,12 @@ export class Waiters {
     }
   }
 
-  /** Answers everyone with what there is. */
+  /** Ends all waits. */
   release(): void {
-    for (const waiter of [...this.#all]) this.#giveUp(waiter);
+    for (const waiter of [...this.#all]) this.#end(waiter);
   }
 
-  /** Moves a waiter that is registered nowhere to its next unconfirmed sequence, or ends it. */
+  /** Registers a waiter under its next unconfirmed sequence, or ends it. */
   #advance(waiter: Waiter): void {
     waiter.next = this.#firstUnconfirmed(waiter.sequences, waiter.next);
     if (waiter.next < waiter.sequences.length) this.#register(waiter);
@@ -104,8 +101,8 @@ export class Waiters {
     else this.#bySequence.set(sequence, new Set([waiting, waiter]));
   }
 
-  /** Ends a waiter that is still registered. */
-  #giveUp(waiter: Waiter): void {
+  /** Ends a waiter that is registered. */
+  #end(waiter: Waiter): void {
     const sequence = waiter.sequences[waiter.next]!;
     const waiting = this.#bySequence.get(sequence);
     if (waiting instanceof Set) waiting.delete(waiter);
@@ -117,21 +114,26 @@ export class Waiters {
 
   #finish(waiter: Waiter): void {
     this.#all.delete(waiter);
-    if (this.#all.size === 0) this.#stopTimer();
+    if (this.#all.size === 0) {
+      this.#timer?.abort();
+      this.#timer = undefined;
+    }
     waiter.resolve();
+  }
+
+  async #runTimer({ signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      await this.#clock.sleep(TICK_MS, signal);
+      this.#expire();
+    }
   }
 
   #expire(): void {
     const nowMs = this.#clock.nowMs();
     for (const waiter of [...this.#all]) {
-      // A clock that was set back would hold the answer for as long again.
+      // If the clock is set back, the wait must not become longer than `ms` again.
       waiter.deadlineMs = Math.min(waiter.deadlineMs, nowMs + waiter.ms);
-      if (waiter.deadlineMs <= nowMs) this.#giveUp(waiter);
+      if (waiter.deadlineMs <= nowMs) this.#end(waiter);
     }
-  }
-
-  #stopTimer(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The health of witnesses, by kind of work: rounds (`sign`), tree heads (`cosign`) and the probe. A
- * witness is healthy while none of its kinds fails. No outcome of one kind changes another: a witness
- * with a full disk may sign rounds and store no head.
+ * The health of witnesses by kind of work: rounds (`sign`), tree heads (`cosign`) and probes. A witness
+ * is healthy while none of them fails. Each kind is judged by its own outcomes: a witness with a full
+ * disk may sign rounds but cosign no tree head.
  *
  * @module
  */
@@ -13,16 +13,8 @@ import type { WitnessPurpose } from "./observer.ts";
 /** What a witness is asked to do. */
 export type WitnessWork = WitnessPurpose | "probe";
 
-/** All kinds of work, the one whose failures say most first. */
+/** All kinds of work; the failure of an earlier one is the more telling. */
 export const WITNESS_WORKS: readonly WitnessWork[] = ["probe", "cosign", "sign"];
-
-/** A kind of work of a witness began to fail, or fails no longer. */
-export interface WitnessChange {
-  readonly witness: string;
-  readonly work: WitnessWork;
-  /** Why it fails; absent when it fails no longer. */
-  readonly error?: ErrorCode;
-}
 
 /** The health of one witness. */
 export interface WitnessHealth {
@@ -52,30 +44,23 @@ const WINDOW_MS = 5_000;
  */
 const FORGET_MS = 15 * 60_000;
 
-/** Health of all witnesses of a pool, by place. */
+/** Health of all witnesses of a pool, by witness index. */
 export class WitnessHealthBook {
   readonly #ids: readonly string[];
   readonly #clock: Clock;
-  readonly #changed: (change: WitnessChange) => void;
   readonly #works: readonly Map<WitnessWork, WorkRecord>[];
   readonly #seenAt: (number | undefined)[];
-  /** When each witness last signed or cosigned, as seen from its probes. */
+  /** Whether each witness has signed or cosigned since its last successful probe. */
   readonly #workedAt: ("not since the probe" | "before the failure" | "since the failure")[];
 
-  constructor(
-    ids: readonly string[],
-    clock: Clock,
-    changed: (change: WitnessChange) => void = () => {},
-  ) {
+  constructor(ids: readonly string[], clock: Clock) {
     this.#ids = ids;
     this.#clock = clock;
-    this.#changed = changed;
     this.#works = ids.map(() => new Map());
     this.#seenAt = ids.map(() => undefined);
     this.#workedAt = ids.map(() => "not since the probe");
   }
 
-  /** The witness at `place`. */
   at(witnessIndex: number): WitnessHealth {
     const lastSeenAt = this.#seenAt[witnessIndex];
     const failing = new Map<WitnessWork, ErrorCode>();
@@ -95,8 +80,8 @@ export class WitnessHealthBook {
   }
 
   /**
-   * The witnesses that do not do `work` at present. A probe that fails counts until the witness signs
-   * or cosigns; the first failure does not count if the witness has done so since the probe before.
+   * The witnesses that do not do `work` at present. A failed probe counts until the witness signs or
+   * cosigns; a first failure does not count if it has done so since the previous probe.
    */
   missing(work: WitnessPurpose): MissingWitness[] {
     return this.#ids.flatMap((witness, witnessIndex) => {
@@ -108,12 +93,12 @@ export class WitnessHealthBook {
     });
   }
 
-  /** Whether the last outcome of `work` is a failure that counts no longer. */
+  /** Whether the last outcome of `work` is a failure that has expired. */
   isForgotten(witnessIndex: number, work: WitnessWork): boolean {
     return this.#works[witnessIndex]!.get(work)?.isForgotten(this.#clock.nowMs()) ?? false;
   }
 
-  /** The witness at `place` gave a good answer. */
+  /** Records a good answer. */
   succeeded(witnessIndex: number, work: WitnessWork): void {
     this.#seenAt[witnessIndex] = unixSeconds(this.#clock);
     if (work === "probe") this.#workedAt[witnessIndex] = "not since the probe";
@@ -122,24 +107,15 @@ export class WitnessHealthBook {
       this.#workedAt[witnessIndex] = isProbeFailing ? "since the failure" : "before the failure";
     }
     this.#record(witnessIndex, work).add(undefined, this.#clock.nowMs());
-    this.#review(witnessIndex, work);
   }
 
-  /** The witness at `place` gave a wrong answer, a refusal, or none in time. */
+  /** Records a wrong answer, a refusal or a timeout. */
   failed(witnessIndex: number, work: WitnessWork, error: ErrorCode): void {
     const isRepeated = work === "probe" && this.isFailing(witnessIndex, work);
     if (isRepeated && this.#workedAt[witnessIndex] === "before the failure") {
       this.#workedAt[witnessIndex] = "not since the probe";
     }
     this.#record(witnessIndex, work).add(error, this.#clock.nowMs());
-    this.#review(witnessIndex, work);
-  }
-
-  /** Reports failures that have expired. */
-  review(): void {
-    for (const [witnessIndex, works] of this.#works.entries()) {
-      for (const work of works.keys()) this.#review(witnessIndex, work);
-    }
   }
 
   #record(witnessIndex: number, work: WitnessWork): WorkRecord {
@@ -148,18 +124,9 @@ export class WitnessHealthBook {
     if (record === undefined) works.set(work, record = new WorkRecord());
     return record;
   }
-
-  #review(witnessIndex: number, work: WitnessWork): void {
-    const record = this.#record(witnessIndex, work);
-    const error = record.failure(this.#clock.nowMs());
-    const isFailing = error !== undefined;
-    if (isFailing === record.isReportedFailing) return;
-    record.isReportedFailing = isFailing;
-    this.#changed({ witness: this.#ids[witnessIndex]!, work, ...(isFailing && { error }) });
-  }
 }
 
-/** Outcomes that were counted from a moment on. */
+/** Outcomes since `startMs`. */
 interface Outcomes {
   readonly startMs: number;
   good: number;
@@ -168,7 +135,6 @@ interface Outcomes {
 
 /** The outcomes of one kind of work of one witness. */
 class WorkRecord {
-  isReportedFailing = false;
   #lastError: ErrorCode | undefined;
   #lastMs = 0;
   #isLastGood = true;
@@ -176,7 +142,7 @@ class WorkRecord {
   #previous: Outcomes = { startMs: 0, good: 0, bad: 0 };
 
   add(error: ErrorCode | undefined, nowMs: number): void {
-    // The clock may be set: a distance counts, in either direction.
+    // Absolute, since the clock may be set back.
     const ageMs = Math.abs(nowMs - this.#current.startMs);
     if (ageMs >= WINDOW_MS) {
       const empty = { startMs: nowMs, good: 0, bad: 0 };

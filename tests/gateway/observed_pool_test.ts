@@ -63,7 +63,7 @@ eachScheme.test("each witness is told of once: how long it took, or that it was 
       return honest(witness);
     },
     signal,
-    pool.witnessOrder(0),
+    { ...pool.witnessOrder(0), purpose: "sign" },
   );
   await clock.advance(50);
   await collected;

@@ -5,7 +5,6 @@ import { CountersignError, hasCode } from "../../src/errors.ts";
 import { BlsSigner } from "../../src/crypto/bls_signer.ts";
 import { checkNetwork, type NetworkConfiguration } from "../../src/format/network.ts";
 import type { IndexedSignatureSet } from "../../src/format/records.ts";
-import { LateAnswers } from "../../src/gateway/late_answers.ts";
 import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -120,7 +119,7 @@ eachScheme.test("WitnessPool.collect() answers with as many as are required, and
     const refused = pool.collect(MESSAGE, ask, stop.signal, asking(required));
     await assert.rejects(refused, {
       code: "threshold_not_met",
-      message: new RegExp(`: ${required} `),
+      message: new RegExp(`of ${required} signatures`),
     });
   }
 });
@@ -203,18 +202,16 @@ eachScheme.test("WitnessPool.collect() hears a failing witness out, though the o
   assert.equal(clock.sleeping, 0);
 });
 
-eachScheme.test("LateAnswers cancel no request that the pool hears out", async (scheme) => {
+eachScheme.test("WitnessPool.collect() hears a failing witness out, though the caller wants no late answers", async (scheme) => {
   const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
-  const lateAnswers = new LateAnswers(clock, pool, "cosign");
   const answer = Promise.withResolvers<Bytes>();
   const collect = (askA: (signal: AbortSignal) => Promise<Bytes>) =>
-    lateAnswers.during(stop.signal, (ask) =>
-      pool.collect(
-        MESSAGE,
-        (witness, witnessIndex, limit) =>
-          ask(witnessIndex, limit, (signal) => witness.id === "a" ? askA(signal) : honest(witness)),
-        stop.signal,
-      ));
+    pool.collect(
+      MESSAGE,
+      (witness, _, signal) => witness.id === "a" ? askA(signal) : honest(witness),
+      stop.signal,
+      { wantsLate: () => false },
+    );
   await collect(() => Promise.reject(new CountersignError("time_refused", "no")));
   await clock.advance(10_000);
   await collect((signal) => {
@@ -225,6 +222,32 @@ eachScheme.test("LateAnswers cancel no request that the pool hears out", async (
   answer.resolve(await honest(pool.witnesses[0]!));
   await clock.advance(1);
   assert.deepEqual(failuresOf(pool), []);
+  assert.equal(clock.sleeping, 0);
+});
+
+eachScheme.test("WitnessPool.collect() lets late requests continue after a missed threshold, one for each witness", async (scheme) => {
+  const { pool, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
+  const ended: string[] = [];
+  const attempt = async (name: string) => {
+    const refused = pool.collect(
+      MESSAGE,
+      (witness, _, signal) => {
+        if (witness.id !== "c") return Promise.reject(new CountersignError("time_refused", "no"));
+        signal.addEventListener("abort", () => ended.push(name));
+        return forEver();
+      },
+      stop.signal,
+      { wantsLate: () => false },
+    );
+    await assert.rejects(refused, { code: "threshold_not_met" });
+  };
+  await attempt("first");
+  await clock.advance(500);
+  assert.deepEqual(ended, []);
+  await attempt("second");
+  assert.deepEqual(ended, ["second"]);
+  await clock.advance(500);
+  assert.deepEqual(ended, ["second", "first"]);
   assert.equal(clock.sleeping, 0);
 });
 
@@ -452,7 +475,7 @@ eachScheme.test("of witnesses in this thread, those that the threshold does not 
   for (let turn = 0; turn < 4; turn++) {
     const asking = pool.witnessOrder(turn);
     assert.equal(asking.atOnce, 2);
-    assert.deepEqual(asking.witnessIndexes.toSorted(), [0, 1, 2, 3]);
+    assert.deepEqual(asking.order.toSorted(), [0, 1, 2, 3]);
     const asked: number[] = [];
     const set = await pool.collect(
       MESSAGE,
@@ -463,11 +486,11 @@ eachScheme.test("of witnesses in this thread, those that the threshold does not 
       stop.signal,
       asking,
     );
-    assert.deepEqual(asked, asking.witnessIndexes.slice(0, 2));
+    assert.deepEqual(asked, asking.order.slice(0, 2));
     assert.deepEqual(witnessIndexesOf(set), asked.toSorted());
-    left.add(asking.witnessIndexes[2]!);
+    left.add(asking.order[2]!);
     // One that fails, and one whose signature is of something else: both others come in.
-    const [first, second, third, fourth] = asking.witnessIndexes;
+    const [first, second, third, fourth] = asking.order;
     const late: number[] = [];
     const mended = await pool.collect(
       MESSAGE,
@@ -482,7 +505,7 @@ eachScheme.test("of witnesses in this thread, those that the threshold does not 
       stop.signal,
       asking,
     );
-    assert.deepEqual(late, asking.witnessIndexes);
+    assert.deepEqual(late, asking.order);
     assert.deepEqual(witnessIndexesOf(mended), [third!, fourth!].toSorted());
   }
   assert.equal(left.size, 4, "each is left out in its turn");
@@ -507,9 +530,9 @@ eachScheme.test("out of reach is told only when the last of them has failed", as
 
 Deno.test("witnesses elsewhere are asked at once, however many are here", () => {
   const { pool } = makePool("ed25519", ["a", "b", "c", "d", "e"], 2, ["b", "d", "e"]);
-  const { witnessIndexes, atOnce } = pool.witnessOrder(1);
-  assert.deepEqual(witnessIndexes, [0, 1, 2, 4, 3]);
+  const { order, atOnce } = pool.witnessOrder(1);
+  assert.deepEqual(order, [0, 1, 2, 4, 3]);
   assert.equal(atOnce, 4);
   const few = makePool("ed25519", ["a", "b", "c"], 2, ["a", "b"]).pool.witnessOrder(5);
-  assert.deepEqual(few, { witnessIndexes: [0, 1, 2], atOnce: 3, purpose: "sign" });
+  assert.deepEqual(few, { order: [0, 1, 2], atOnce: 3 });
 });

@@ -99,3 +99,11 @@ test("the machine's clock has one reader", [
   ["src/gateway/a.ts", "Temporal.Now.instant();", ["layers/clock"]],
   ["src/gateway/a.ts", "new Date(1000).toISOString();", []],
 ]);
+
+test("only the clock sets timers", [
+  ["src/clock.ts", "setTimeout(() => {}, 1);", []],
+  ["src/explorer/a.ts", "setTimeout(() => {}, 1);", []],
+  ["src/gateway/a.ts", "setTimeout(() => {}, 1);", ["layers/timers"]],
+  ["src/gateway/a.ts", "setInterval(() => {}, 1);", ["layers/timers"]],
+  ["src/gateway/a.ts", "AbortSignal.timeout(1);", ["layers/timers"]],
+]);

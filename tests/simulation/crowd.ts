@@ -11,7 +11,7 @@ import type { Admission } from "../../src/gateway/ports.ts";
 import { ClientView } from "./client_view.ts";
 import { require, SimulationFault } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
-import { HealthOfSubmission } from "./told_health.ts";
+import { HealthOfSubmission } from "./health_check.ts";
 import type { World } from "./world.ts";
 
 /** What a client may be refused with; a store that fails while it is read is the last of them. */

@@ -328,7 +328,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
         }),
     },
     kinds: ["spent"],
-    seeds: 20,
+    seeds: 60,
   },
   "does not ask whether witnesses know a larger tree": {
     sabotage: { witnesses: silentOfSize },

@@ -12,7 +12,6 @@ import { checkLog } from "../gateway/checker.ts";
 import { MemoryLog, SMALL_LIMITS } from "../gateway/memory_log.ts";
 import { MemoryLogStore } from "../gateway/memory_store.ts";
 import { checkSpent } from "../gateway/spending.ts";
-import { inSimulatedRuntime } from "./ambient.ts";
 import { require, type SimulationFault } from "./fault.ts";
 import { Operator } from "./operator.ts";
 import { Random } from "./random.ts";
@@ -59,9 +58,8 @@ const START_LIMIT_MS = 15_000;
 /** Within which all there is to see is seen, and an old copy is found and taken away. */
 const LOOK_LIMIT_MS = 300_000;
 
-/** Streams of chance: what the runtime draws does not move what the simulation draws. */
+/** Independent streams of random numbers. */
 const DECISIONS = 1;
-const RUNTIME = 2;
 const TOKENS = 3;
 
 /** Runs one seed to its end or to the first fault. */
@@ -69,21 +67,19 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const random = new Random(options.seed, DECISIONS);
   const trace = new Trace(options.print);
   const timeline = new Timeline(random, trace);
-  return await inSimulatedRuntime(timeline, new Random(options.seed, RUNTIME), async () => {
-    const tokens = new Tokens(new Random(options.seed, TOKENS));
-    const context = { random, timeline, trace, tokens };
-    const world = new World(context, options.scheme, options.sabotage ?? {});
-    const escaped = (event: PromiseRejectionEvent) => {
-      event.preventDefault();
-      world.fail(event.reason);
-    };
-    globalThis.addEventListener("unhandledrejection", escaped);
-    try {
-      return await new Simulation(world).run();
-    } finally {
-      globalThis.removeEventListener("unhandledrejection", escaped);
-    }
-  });
+  const tokens = new Tokens(new Random(options.seed, TOKENS));
+  const context = { random, timeline, trace, tokens };
+  const world = new World(context, options.scheme, options.sabotage ?? {});
+  const escaped = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    world.fail(event.reason);
+  };
+  globalThis.addEventListener("unhandledrejection", escaped);
+  try {
+    return await new Simulation(world).run();
+  } finally {
+    globalThis.removeEventListener("unhandledrejection", escaped);
+  }
 }
 
 class Simulation {

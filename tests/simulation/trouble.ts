@@ -6,7 +6,7 @@
 
 import type { Operator } from "./operator.ts";
 import { PASSING_TEMPERS } from "./temper.ts";
-import { checkTold } from "./told_health.ts";
+import { checkHealth } from "./health_check.ts";
 import type { Weather } from "./weather.ts";
 import type { World } from "./world.ts";
 
@@ -181,7 +181,7 @@ export class Trouble {
     site.check();
     fork?.site.check();
     for (const watched of fork === undefined ? [site] : [site, fork.site]) {
-      for (const process of watched.processes) checkTold(this.#world, hosts, watched, process);
+      for (const process of watched.processes) checkHealth(this.#world, hosts, watched, process);
     }
   }
 }

@@ -55,7 +55,7 @@ export class HealthOfSubmission {
 }
 
 /** What must hold of the health that `process` of `site` tells at any moment. */
-export function checkTold(
+export function checkHealth(
   world: World,
   hosts: readonly WitnessHost[],
   site: Site,

@@ -1,61 +1,61 @@
 /**
- * One message put to witnesses until as many as are required have signed it.
+ * Asks witnesses to sign one message until enough of them have.
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { Count, Judgement } from "./counting.ts";
+import type { Count, CountResult } from "./counting.ts";
 import type { IndexedSignatureSet } from "../format/records.ts";
 
-/** Why a collection's limit aborts when the time for answers is up. */
+/** The reason with which a request aborts when the time for its answer is up. */
 export const TIME_IS_UP = new CountersignError(
   "witness_unreachable",
   "Cannot await witness: time is up",
 );
 
-/** What a collection is made of. */
-export interface CollectingContext {
+export interface CollectionContext {
   /** Counts to `required`. */
   readonly count: Count;
   readonly required: number;
-  /** Ids by place, of all witnesses that there are. */
+  /** Ids of all witnesses, by index. */
   readonly ids: readonly string[];
-  /** Places in the order in which they are asked, and how many without waiting for another. */
-  readonly witnessIndexes: readonly number[];
+  /** Indexes of the witnesses in the order in which they are asked. */
+  readonly order: readonly number[];
+  /** How many are asked immediately. */
   readonly atOnce: number;
-  /** The answer of the witness at a place, until `limit` aborts. */
+  /** Asks a witness; rejects when `limit` aborts. */
   readonly ask: (witnessIndex: number, limit: AbortSignal) => Promise<Bytes>;
-  /** Aborts with {@linkcode TIME_IS_UP}, and with another reason when the collection is over. */
+  /** Aborts with {@linkcode TIME_IS_UP}, or with another reason when the collection is over. */
   readonly limit: AbortSignal;
-  /** The witness at a place has answered; whether it counts is told later. */
+  /** A witness has answered. Its signature is not verified yet. */
   readonly answered: (witnessIndex: number) => void;
   readonly succeeded: (witnessIndex: number) => void;
   readonly failed: (witnessIndex: number, code: ErrorCode) => void;
   /**
-   * The collection was over before the answer of the witness at a place was counted. Neither a success
-   * nor a failure. `isUnneeded`: the threshold was met, and it has not answered.
+   * The collection was over before it counted the answer of a witness: neither a success nor a failure.
+   * `isUnneeded`: the threshold was met, and the witness has not answered.
    */
   readonly cancelled: (witnessIndex: number, isUnneeded: boolean) => void;
 }
 
-/** One collection. Used once. */
-export class Collecting {
-  readonly #context: CollectingContext;
+/** One collection; used once. */
+export class Collection {
+  readonly #context: CollectionContext;
   readonly #failures: string[] = [];
   readonly #result = Promise.withResolvers<IndexedSignatureSet>();
   #outcome: "met" | "out of reach" | "stopped" | undefined;
   #asked = 0;
   #awaited = 0;
 
-  constructor(context: CollectingContext) {
+  constructor(context: CollectionContext) {
     this.#context = context;
   }
 
   /**
-   * The set of exactly as many as are required. Rejects with `threshold_not_met`, naming what each
-   * other one did, as soon as that is out of reach, and with the reason of `signal` when it aborts.
+   * Returns a set of exactly the required size. Rejects with `threshold_not_met`, naming the failure of
+   * each witness, as soon as that is out of reach, and with the reason of `signal` when it aborts.
    */
   async run(signal: AbortSignal): Promise<IndexedSignatureSet> {
     const stop = () => {
@@ -68,13 +68,13 @@ export class Collecting {
     try {
       return await this.#result.promise;
     } finally {
-      // `signal` outlives many collections: nothing of this one stays on it.
+      // `signal` outlives many collections: remove this listener.
       signal.removeEventListener("abort", stop);
     }
   }
 
   #askNext(): void {
-    const witnessIndex = this.#context.witnessIndexes[this.#asked];
+    const witnessIndex = this.#context.order[this.#asked];
     if (witnessIndex === undefined) return;
     this.#asked++;
     void this.#askOne(witnessIndex);
@@ -86,11 +86,11 @@ export class Collecting {
     try {
       const signature = await abortable(ask(witnessIndex, limit), limit);
       this.#context.answered(witnessIndex);
-      // After the threshold a late answer is not counted: what was counted is final.
+      // The first set that meets the threshold is final: later answers are not counted.
       if (this.#outcome === "stopped") return;
       if (this.#outcome !== undefined) return this.#context.cancelled(witnessIndex, false);
-      const judgement = count.take({ witness: witnessIndex, signature });
-      this.#settle(judgement instanceof Promise ? await judgement : judgement);
+      const result = count.take({ witness: witnessIndex, signature });
+      this.#settle(result instanceof Promise ? await result : result);
     } catch (error) {
       if (this.#outcome === "stopped") return;
       if (this.#isCancelled()) {
@@ -103,21 +103,21 @@ export class Collecting {
     } finally {
       this.#awaited--;
       if (this.#awaited === 0 && this.#outcome === undefined) {
-        // Right shares may have no sum: of keys that are each other's negatives.
-        if (this.#asked === this.#context.witnessIndexes.length) this.#giveUp();
+        // Valid shares may have no sum: the keys may be negatives of each other.
+        if (this.#asked === this.#context.order.length) this.#miss();
         else this.#askNext();
       }
     }
   }
 
-  /** Whether an answer is missing only because the collection is over. */
+  /** Whether an answer is absent only because the collection is over. */
   #isCancelled(): boolean {
     const { limit } = this.#context;
     if (this.#outcome === "met") return true;
     return this.#outcome === "out of reach" && limit.aborted && limit.reason !== TIME_IS_UP;
   }
 
-  #settle({ right, wrong, set }: Judgement): void {
+  #settle({ right, wrong, set }: CountResult): void {
     for (const witnessIndex of right) this.#context.succeeded(witnessIndex);
     if (set !== undefined) {
       this.#outcome = "met";
@@ -131,30 +131,29 @@ export class Collecting {
     failed(witnessIndex, code);
     this.#failures.push(`${ids[witnessIndex]}: ${code}`);
     if (this.#outcome !== undefined) return;
-    if (this.#failures.length > ids.length - required) this.#giveUp();
+    if (this.#failures.length > ids.length - required) this.#miss();
     else this.#askNext();
   }
 
-  #giveUp(): void {
+  #miss(): void {
     const { count, required } = this.#context;
     this.#outcome = "out of reach";
-    // Those that are found wrong only now are named as well.
-    this.#settle(count.judgeHeld());
+    // Verifies held shares, so that the error names the wrong ones.
+    this.#settle(count.verifyHeld());
     this.#result.reject(
       new CountersignError(
         "threshold_not_met",
-        `Cannot reach the threshold: ${required} signatures required, ` +
-          `found ${count.size} (${this.#failures.join(", ")})`,
+        `Cannot reach the threshold: got ${count.size} of ${required} signatures ` +
+          `(${this.#failures.join(", ")})`,
       ),
     );
   }
 }
 
-/** `answer`, or a rejection when `signal` aborts first: a client that ignores it cannot hold us. */
+/** `answer`, or a rejection as soon as `signal` aborts, even if the client ignores the signal. */
 export function abortable<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () =>
-      reject(new CountersignError("witness_unreachable", "Cannot await witness: time is up"));
+    const stop = () => reject(TIME_IS_UP);
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
