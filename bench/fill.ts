@@ -63,7 +63,7 @@ async function addLeaves(
 ): Promise<number> {
   if (await publishedLeaves(gateway) >= size) return 0;
   // Its sequence says how many were accepted before it, published or not.
-  const [before] = await gateway.submit(randomDigests(1));
+  const [before] = await gateway.jobs.accept(randomDigests(1));
   let next = before! + 1;
   const lane = async () => {
     while (next < size) {
@@ -84,7 +84,7 @@ async function addLeaves(
 async function submit(gateway: Gateway, digests: Bytes): Promise<void> {
   for (;;) {
     try {
-      await gateway.submit(digests);
+      await gateway.jobs.accept(digests);
       return;
     } catch (error) {
       if (!hasCode(error, "overloaded")) throw error;

@@ -57,15 +57,15 @@ async function readsOf(gateway: Gateway, size: number): Promise<Record<string, (
   return {
     "look-up, present": () => {
       const digest = present[below(present.length)]!;
-      return (gateway) => gateway.find(digest);
+      return (gateway) => gateway.jobs.find(digest);
     },
     "look-up, absent": () => {
       const digest = randomDigests(1);
-      return (gateway) => gateway.find(digest);
+      return (gateway) => gateway.jobs.find(digest);
     },
     "job, any": () => {
       const sequence = below(size);
-      return async (gateway) => await gateway.snapshot(sequence);
+      return async (gateway) => await gateway.jobs.snapshot(sequence);
     },
     "bundle, any": () => {
       const sequence = below(size);
@@ -123,8 +123,8 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Times a batch from its last confirmation to its published head. */
 async function closeBatch(gateway: Gateway, first: number): Promise<number> {
-  const sequences = await gateway.submit(randomDigests(BATCH));
-  await gateway.settled(sequences, WAIT_SECONDS);
+  const sequences = await gateway.jobs.accept(randomDigests(BATCH));
+  await gateway.jobs.settled(sequences, WAIT_SECONDS);
   return await timed(async () => {
     while (await gateway.sthAt(first + BATCH) === undefined) await systemClock.sleep(0);
   });

@@ -33,8 +33,8 @@ const { gateway } = await startTrial(
 );
 
 async function confirm(count: number): Promise<readonly number[]> {
-  const sequences = await gateway.submit(randomDigests(count));
-  await gateway.settled(sequences, WAIT_SECONDS);
+  const sequences = await gateway.jobs.accept(randomDigests(count));
+  await gateway.jobs.settled(sequences, WAIT_SECONDS);
   return sequences;
 }
 
@@ -51,11 +51,11 @@ const bundleText = (await gateway.bundle(sequence!))!;
 const bundle = parseBundle(bundleText);
 const trust = { network: gateway.network, peers: [] };
 
-const members = JSON.parse((await gateway.snapshot(sequence!)).json);
+const members = JSON.parse((await gateway.jobs.snapshot(sequence!)).json);
 
 // As bytes: a concatenated string is put together only when someone reads it.
 Deno.bench("of a recent job", { group: "snapshot", baseline: true }, async () => {
-  const snapshot = gateway.snapshot(sequence!);
+  const snapshot = gateway.jobs.snapshot(sequence!);
   utf8((snapshot instanceof Promise ? await snapshot : snapshot).json);
 });
 
@@ -113,7 +113,7 @@ Deno.bench("rounds of one", { group: `sign ${ROUND_SIZE}` }, async () => {
 
 // By now newer rounds have taken its place in memory.
 Deno.bench("snapshot", { group: "read a job from the store" }, async () => {
-  await gateway.snapshot(sequence!);
+  await gateway.jobs.snapshot(sequence!);
 });
 
 Deno.bench("bundle", { group: "read a job from the store" }, async () => {

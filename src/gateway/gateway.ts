@@ -17,30 +17,24 @@ import { Jobs } from "./jobs.ts";
 import type { WitnessPurpose } from "./observer.ts";
 import { Pipeline } from "./pipeline.ts";
 import { PipelineEventLog } from "./pipeline_event_log.ts";
-import type { Admission, AnchoringStatus } from "./ports.ts";
+import type { AnchoringStatus } from "./ports.ts";
 import { type PipelineDepths, pipelineDepths } from "./pipeline_depths.ts";
 import { pipelineStatus } from "./pipeline_status.ts";
-import type {
-  GatewayService,
-  HealthStatus,
-  JobList,
-  JobSnapshot,
-  ServiceStatus,
-} from "./service.ts";
+import type { GatewayService, HealthStatus, ServiceStatus } from "./service.ts";
 import type { MissingWitness } from "./witness_health.ts";
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
   readonly network: NetworkConfiguration;
+  readonly jobs: Jobs;
   readonly #parts: GatewayParts;
   readonly #pipeline: Pipeline;
-  readonly #jobs: Jobs;
 
   private constructor(parts: GatewayParts, pipeline: Pipeline) {
     this.network = parts.network;
     this.#parts = parts;
     this.#pipeline = pipeline;
-    this.#jobs = new Jobs(parts.network.id, parts.clock, pipeline);
+    this.jobs = new Jobs(parts.network.id, parts.clock, pipeline);
   }
 
   /** Takes the store, recovers it and goes on with it: {@linkcode Pipeline.start}. */
@@ -112,45 +106,6 @@ export class Gateway implements GatewayService {
     const { confirmed, heads, index, signer } = this.#pipeline;
     const oldest = confirmed.end > heads.size ? heads.size : signer.oldestUnsigned;
     return oldest === undefined ? undefined : await index.acceptedAt(oldest);
-  }
-
-  submitJob(
-    hash: string,
-    seconds: number | undefined,
-    admission?: Admission,
-  ): Promise<JobSnapshot> {
-    return this.#jobs.submit(hash, seconds, admission);
-  }
-
-  submitJobs(
-    digests: Bytes,
-    seconds: number | undefined,
-    admission?: Admission,
-  ): Promise<JobList> {
-    return this.#jobs.submitAll(digests, seconds, admission);
-  }
-
-  job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
-    return this.#jobs.job(hash, seconds);
-  }
-
-  find(digest: Bytes): Promise<number | undefined> {
-    return this.#jobs.find(digest);
-  }
-
-  /** {@linkcode Jobs.take}. */
-  submit(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
-    return this.#jobs.take(digests, admission);
-  }
-
-  /** {@linkcode Jobs.settled}. */
-  async settled(sequences: readonly number[], seconds: number): Promise<void> {
-    await this.#jobs.settled(sequences, seconds);
-  }
-
-  /** {@linkcode Jobs.snapshot}. */
-  snapshot(sequence: number): JobSnapshot | Promise<JobSnapshot> {
-    return this.#jobs.snapshot(sequence);
   }
 
   isInMemory(sequence: number): boolean {

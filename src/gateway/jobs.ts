@@ -1,5 +1,5 @@
 /**
- * Jobs: takes digests in and answers how they stand, over a running {@linkcode Pipeline}.
+ * Jobs: accepts digests and reads their jobs, over a running {@linkcode Pipeline}.
  *
  * @module
  */
@@ -13,58 +13,54 @@ import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Admission } from "./ports.ts";
 import type { ReadAttestation } from "./read_attestation.ts";
-import type { JobList, JobSnapshot } from "./service.ts";
+import type { JobList, JobService, JobSnapshot } from "./service.ts";
 import type { SthRecord } from "../format/records.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 
-/**
- * Submissions of single digests that may be answered at once. More would wait for one another: what
- * comes beyond is refused, so that what was taken is answered as soon as ever.
- */
+/** Submissions of single digests in flight. More are refused, so that the accepted ones stay fast. */
 const MAX_SUBMISSIONS = 768;
-/** Milliseconds that witnesses take over a round and have it called prompt. */
+/** Witnesses that take longer than this for a round raise {@linkcode MAX_SUBMISSIONS}. */
 const PROMPT_MS = 5;
 /** Digests that may wait for a round before more are refused. */
 const MAX_UNFORMED = 16_384;
-/** Runs of the index that may be in memory, 44 MiB each: sealing keeps up, unless the disk does not. */
+/** Runs of the index in memory, 44 MiB each. Sealing keeps up unless the disk is too slow. */
 const MAX_UNSEALED_RUNS = 8;
 
-/** Bulk answers from memory: a slice is some 500 jobs, and a submission waits for one at most. */
+/** For bulk answers from memory. A slice is some 500 jobs; a submission waits for one at most. */
 const ANSWER_TURNS = { sliceMs: 4, share: 0.8 };
 
-/** Made once: under load, a trace for each refusal would cost what the refusal is to save. */
+/** Created once: under load, a stack trace for each refusal would cost too much. */
 const OVERLOADED = new CountersignError(
   "overloaded",
-  `Cannot accept digests: no more than ${MAX_SUBMISSIONS} submissions in hand, and at most ` +
-    `${MAX_UNFORMED} digests that wait to be signed, required, found more`,
+  "Too many submissions in flight, or too many hashes that wait for signatures; retry later",
 );
 
-/** Jobs that are answered from memory between two looks at the clock. */
+/** Jobs answered from memory between two checks of the time. */
 const RECENT_PER_STEP = 16;
 
-/** The answer to a bulk request while it is made. */
+/** The answer to a bulk request in progress. */
 interface GrowingList {
   readonly sequences: readonly number[];
   /** The digests in hex. */
   readonly hex: string;
   /** JSON of the jobs so far. */
   readonly texts: string[];
-  /** Place of the first job that is not terminal; -1 while there is none. */
+  /** Index of the first job that is not terminal; -1 while there is none. */
   waiting: number;
 }
 
 /** The jobs of one gateway. */
-export class Jobs {
+export class Jobs implements JobService {
   readonly #networkId: string;
   readonly #clock: Clock;
   readonly #pipeline: Pipeline;
-  /** Submissions of single digests that are not answered yet. */
+  /** Submissions of single digests in flight. */
   #submissions = 0;
-  /** The digest that is being taken: nothing waits between its being set and its being copied. */
+  /** Reused for each submission. It is copied before the next await. */
   readonly #digest = new Uint8Array(HASH_LENGTH);
   readonly #words = wordsOf(this.#digest);
-  /** In which bulk answers are made from memory. */
+  /** Turns in which bulk answers are made from memory. */
   readonly #answerTurns: FairTurns;
 
   constructor(networkId: string, clock: Clock, pipeline: Pipeline) {
@@ -74,7 +70,7 @@ export class Jobs {
     this.#answerTurns = new FairTurns(clock, ANSWER_TURNS);
   }
 
-  /** `GatewayService.submitJob`. */
+  /** {@linkcode JobService.submit}. */
   async submit(
     hash: string,
     seconds: number | undefined,
@@ -95,13 +91,13 @@ export class Jobs {
     }
   }
 
-  /** `GatewayService.submitJobs`. */
+  /** {@linkcode JobService.submitAll}. */
   async submitAll(
     digests: Bytes,
     seconds: number | undefined,
     admission?: Admission,
   ): Promise<JobList> {
-    const sequences = await this.take(digests, admission);
+    const sequences = await this.accept(digests, admission);
     const wasHeld = seconds !== undefined && await this.settled(sequences, seconds);
     const client = admission?.client ?? "";
     const list: GrowingList = { sequences, hex: digests.toHex(), texts: [], waiting: -1 };
@@ -145,14 +141,14 @@ export class Jobs {
     append(list, snapshot);
   }
 
-  /** `GatewayService.job`. */
-  async job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
+  /** {@linkcode JobService.get}. */
+  async get(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
     const sequence = await this.find(Uint8Array.fromHex(hash));
     return sequence === undefined ? undefined : await this.#heldJob(sequence, seconds, hash);
   }
 
-  /** The sequences of packed digests, once all are durable: {@linkcode Intake.submit}. */
-  async take(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
+  /** {@linkcode Intake.submit}: the sequences of packed digests, once all are durable. */
+  async accept(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
     this.#pipeline.health.checkAccepting();
     this.#checkRoom();
     const sequences = await this.#pipeline.intake.submit(digests, admission);
@@ -160,31 +156,31 @@ export class Jobs {
     return sequences;
   }
 
-  /** The sequence of an accepted and durable digest. */
+  /** {@linkcode JobService.find}. */
   async find(digest: Bytes): Promise<number | undefined> {
     const sequence = await this.#pipeline.index.find(digest);
-    // A sequence that is not on disk yet is nobody's promise.
+    // A digest that is not on disk yet is not accepted.
     const isDurable = sequence !== undefined && sequence < this.#pipeline.committer.durable;
     return isDurable ? sequence : undefined;
   }
 
   /**
-   * Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops: false
-   * when there was nothing to wait for.
+   * Resolves when all of `sequences` are confirmed, `seconds` have passed or the gateway stops; with false
+   * if it did not wait.
    */
   settled(sequences: readonly number[], seconds: number): Promise<boolean> {
     const { waiters, health } = this.#pipeline;
     return health.isSigning ? waiters.wait(sequences, seconds) : Promise.resolve(false);
   }
 
-  /** The durable job of an accepted sequence, as it stands. `hash` is its own, where that is known. */
+  /** The current state of the job of an accepted sequence. `hash` is its hash, if known. */
   snapshot(sequence: number, hash?: string): JobSnapshot | Promise<JobSnapshot> {
     const { confirmed, reader, heads, index } = this.#pipeline;
     if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence);
     const acceptedAt = index.acceptedAt(sequence);
     const read = reader.read(sequence, hash);
     const closing = heads.closing(sequence);
-    // All in memory is the hot path: it answers without an await.
+    // Hot path: all data is in memory and no await is needed.
     if (
       read === undefined || read instanceof Promise || closing instanceof Promise ||
       typeof acceptedAt !== "number"
@@ -193,20 +189,20 @@ export class Jobs {
   }
 
   /**
-   * Refuses what would wait for others. Who waits for witnesses that do not answer takes nothing
-   * from anybody: then only the committer's own bound holds.
+   * Throws `overloaded` if a submission would delay others. Submissions that wait for witnesses without an
+   * answer delay no others: then only the bound of {@linkcode Intake} applies.
    */
   #checkRoom(): void {
     const { signer, index, spent } = this.#pipeline;
     if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     if (spent !== undefined && spent.index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
-    // Who waits for witnesses that are far away waits for no one here: room grows with their time.
+    // Submissions that wait for distant witnesses cost nothing here: allow more of them.
     const room = MAX_SUBMISSIONS * Math.max(1, signer.answerMs / PROMPT_MS);
     const isFull = this.#submissions >= room || signer.unformedCount > MAX_UNFORMED;
     if (isFull && !signer.isHeld) throw OVERLOADED;
   }
 
-  /** The job of a sequence that was given out: durable in any case, confirmed if that comes in time. */
+  /** The job of an assigned sequence: waits until it is durable, and up to `seconds` until it is confirmed. */
   async #heldJob(
     sequence: number,
     seconds: number | undefined,
@@ -215,7 +211,7 @@ export class Jobs {
     const { confirmed, waiters, committer, health } = this.#pipeline;
     const waits = seconds !== undefined && health.isSigning && !confirmed.isConfirmed(sequence);
     const wasHeld = waits && await waiters.wait([sequence], seconds);
-    // Only what is durable is ever put to the witnesses.
+    // Confirmed digests are durable: only durable digests are sent to witnesses.
     if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);
     const job = await this.snapshot(sequence, hash);
     return wasHeld ? { ...job, wasHeld } : job;
@@ -243,7 +239,7 @@ export class Jobs {
     if (found !== undefined) return this.#confirmedSnapshot(found, head, accepted);
     throw new CountersignError(
       "store_corrupt",
-      `Cannot read attestation ${sequence}: a stored round required, found none`,
+      `The store has no round for attestation ${sequence}`,
     );
   }
 

@@ -1,6 +1,6 @@
 /**
- * What the gateway offers to whatever serves it: values in, values out, no HTTP. Hashes are
- * resolved to sequences first, since everything else follows the order of the log.
+ * The operations of the gateway without HTTP. Reads take sequences: {@linkcode JobService.find} resolves a
+ * hash.
  *
  * @module
  */
@@ -13,39 +13,38 @@ import type { Admission, AnchoringStatus } from "./ports.ts";
 import type { WitnessWork } from "./witness_health.ts";
 
 /**
- * A job as it stands: `json` is the snapshot of protocol.md "Resources", the one encoding of it.
+ * The current state of a job. `json` is its snapshot (protocol.md "Resources").
  */
 export interface JobSnapshot {
   readonly terminal: boolean;
   readonly json: string;
-  /** The answer was held, as its caller asked. */
+  /** The caller waited (`Prefer: wait`). */
   readonly wasHeld?: boolean;
 }
 
-/** Several jobs. */
 export interface JobList {
-  /** JSON of the list of their snapshots. */
+  /** JSON of the list of snapshots. */
   readonly json: string;
-  /** Place in the list of the first that is not terminal; -1 when all are. */
+  /** Index of the first job that is not terminal; -1 if all are. */
   readonly waiting: number;
-  /** The answer was held, as its caller asked. */
+  /** The caller waited (`Prefer: wait`). */
   readonly wasHeld?: boolean;
 }
 
-/** Something waits, and nothing was signed or published for long; new hashes are accepted. */
+/** Digests wait, and none was signed or published for long; new hashes are accepted. */
 export type StalledStatus = "signing_stalled" | "publishing_stalled";
 
 /** Why the gateway is not healthy. */
 export type HealthStatus =
   | "ok"
   | StalledStatus
-  /** Since the start the threshold has not agreed with the store: nothing is accepted yet. */
+  /** The threshold has not agreed with the store since the start: no digest is accepted yet. */
   | "witnesses_unavailable"
   | "store_rolled_back"
   | "storage_failed"
   | "shutting_down";
 
-/** The answer of `GET /v1/status`, but for {@linkcode AnchoringStatus}. */
+/** The answer of `GET /v1/status` without {@linkcode AnchoringStatus}. */
 export interface ServiceStatus {
   readonly status: HealthStatus;
   readonly witnesses: readonly {
@@ -55,51 +54,48 @@ export interface ServiceStatus {
     readonly last_seen_at?: number;
     /** Code of its last failure, while it fails. */
     readonly last_error?: string;
-    /** The kinds of work that fail at present; absent when none does. */
+    /** The kinds of work that fail at present; absent if none fails. */
     readonly failing?: readonly WitnessWork[];
   }[];
   readonly pending_count: number;
-  /** Seconds that the oldest unconfirmed job has waited; absent when none waits. */
+  /** Seconds that the oldest unconfirmed job has waited; absent if none waits. */
   readonly oldest_pending_age?: number;
-  /** Size and age in seconds of the latest published STH; absent when none. */
+  /** Size and age in seconds of the latest published STH; absent if there is none. */
   readonly sth?: { readonly tree_size: number; readonly age: number };
   /** Round and age in seconds of the latest beacon; `null` while none is recent. */
   readonly beacon?: { readonly round: number; readonly age: number } | null;
 }
 
-/** The gateway's operations. Errors are CountersignErrors with the code named. */
-export interface GatewayService {
-  readonly network: NetworkConfiguration;
-  /** Whether, and why not, the gateway does all that it should. */
-  readonly health: HealthStatus;
-
+/** Accepts digests and reads their jobs. */
+export interface JobService {
   /**
-   * Accepts a hash (64 lowercase hex digits) and answers its job once that is durable; with `seconds`
-   * when it is confirmed, `seconds` have passed or the gateway stops. A hash accepted before keeps
-   * its job, whatever `admission` would say. Rejects with `overloaded`, `shutting_down`,
-   * `witnesses_unavailable`, `store_rolled_back`, `storage_failed`, `token_spent`, or with what `admission` refuses with;
-   * without one everything is admitted.
+   * Accepts a hash (64 lowercase hex digits) and returns its job once it is durable. With `seconds`, waits
+   * until the job is confirmed, `seconds` have passed or the gateway stops. A hash that was accepted before
+   * keeps its job and needs no admission. Rejects with `overloaded`, `shutting_down`,
+   * `witnesses_unavailable`, `store_rolled_back`, `storage_failed`, `token_spent` or an error of
+   * `admission`. Without an admission every hash is accepted.
    */
-  submitJob(
-    hash: string,
-    seconds: number | undefined,
-    admission?: Admission,
-  ): Promise<JobSnapshot>;
-
-  /** {@linkcode submitJob} of packed digests, duplicates allowed: all their jobs, in order. */
-  submitJobs(
+  submit(hash: string, seconds: number | undefined, admission?: Admission): Promise<JobSnapshot>;
+  /** {@linkcode submit} for packed digests, duplicates allowed: returns all their jobs in order. */
+  submitAll(
     digests: Bytes,
     seconds: number | undefined,
     admission?: Admission,
   ): Promise<JobList>;
-
-  /** The durable job of a hash, held back like that of {@linkcode submitJob}. */
-  job(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined>;
-
+  /** The durable job of a hash; waits like {@linkcode submit}. `undefined` if the hash is unknown. */
+  get(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined>;
   /** The sequence of an accepted digest. */
   find(digest: Bytes): Promise<number | undefined>;
+}
 
-  /** Whether the attestation of an accepted sequence is read without the store. */
+/** The gateway's operations. Errors are CountersignErrors with the codes named. */
+export interface GatewayService {
+  readonly network: NetworkConfiguration;
+  /** `ok`, or why the gateway does not do all of its work. */
+  readonly health: HealthStatus;
+  readonly jobs: JobService;
+
+  /** Whether the attestation of an accepted sequence can be read without the store. */
   isInMemory(sequence: number): boolean;
 
   /** JSON of the `ProofBundle`; `undefined` while unconfirmed. */
@@ -138,6 +134,6 @@ export interface GatewayService {
   entries(index: number, width: number): Promise<Bytes | undefined>;
 
   status(): ServiceStatus | Promise<ServiceStatus>;
-  /** How anchoring stands; `undefined` where there is none. Rejects with `storage_failed`. */
+  /** The status of anchoring; `undefined` if heads are not anchored. Rejects with `storage_failed`. */
   anchoring(): Promise<AnchoringStatus> | undefined;
 }

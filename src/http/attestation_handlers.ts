@@ -85,7 +85,7 @@ export async function submitAttestation(
   }
   const brought = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
   const admission = rules && new RequestAdmission(rules, context, brought);
-  const job = await service.submitJob(hash, waited, admission);
+  const job = await service.jobs.submit(hash, waited, admission);
   const held = job.wasHeld ? waited : undefined;
   if (job.terminal) return new Response(job.json, doneAfter(held));
   return waitingResponse(job.json, { held, location: hash });
@@ -112,7 +112,7 @@ export async function submitBulk(
     ? NO_TOKEN
     : tokensOfMany(request.headers, digests.length / HASH_LENGTH, tokens);
   const admission = rules && new RequestAdmission(rules, context, brought);
-  const { json, waiting, wasHeld } = await service.submitJobs(digests, waited, admission);
+  const { json, waiting, wasHeld } = await service.jobs.submitAll(digests, waited, admission);
   const held = wasHeld ? waited : undefined;
   if (waiting < 0) return new Response(json, doneAfter(held));
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
@@ -128,7 +128,7 @@ export async function readAttestation(
   requireHash(hash);
   const waited = waitSecondsOf(context);
   if (context.budget !== undefined) await findAttestation(service, hash, context);
-  const job = await service.job(hash, waited);
+  const job = await service.jobs.get(hash, waited);
   if (job === undefined) throw hashUnknown();
   return new Response(job.json, doneAfter(job.wasHeld ? waited : undefined));
 }
@@ -184,7 +184,7 @@ export async function findAttestation(
 /** The sequence of a hash in hex; `malformed_hash`, `hash_unknown`. */
 export async function findSequence(service: GatewayService, hash: string): Promise<number> {
   requireHash(hash);
-  const sequence = await service.find(Uint8Array.fromHex(hash));
+  const sequence = await service.jobs.find(Uint8Array.fromHex(hash));
   if (sequence === undefined) throw hashUnknown();
   return sequence;
 }

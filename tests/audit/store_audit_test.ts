@@ -11,7 +11,7 @@ function makeLog(scheme: SignatureScheme): Promise<StoredCopy> {
   return StoredCopy.of(scheme, async (gateway, network) => {
     for (const count of [290, 300, 10]) await publish(gateway, randomDigests(count));
     for (const witness of network.witnesses) witness.down = true;
-    await gateway.submit(randomDigests(2));
+    await gateway.jobs.accept(randomDigests(2));
   });
 }
 

@@ -164,6 +164,6 @@ export async function publish(
   digests: Bytes,
   admission?: Admission,
 ): Promise<void> {
-  const last = Math.max(...await gateway.submit(digests, admission));
+  const last = Math.max(...await gateway.jobs.accept(digests, admission));
   await until(async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) > last);
 }

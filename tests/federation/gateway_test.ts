@@ -33,7 +33,7 @@ function logOf(gateway: Gateway) {
 /** Publishes `count` digests; answers how long that took on `clock`, in milliseconds. */
 async function publish(gateway: Gateway, clock: FakeClock, count: number): Promise<number> {
   const start = clock.nowMs();
-  const sequences = await gateway.submit(randomDigests(count));
+  const sequences = await gateway.jobs.accept(randomDigests(count));
   const size = Math.max(...sequences) + 1;
   await clock.until(async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) >= size);
   return clock.nowMs() - start;

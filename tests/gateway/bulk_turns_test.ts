@@ -127,8 +127,8 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is char
   const digests = randomDigests(1_000);
   const first = await network.start(await open());
   for (let at = 0; at < digests.length; at += 32 * 20) {
-    const sequences = await first.gateway.submit(digests.slice(at, at + 32 * 20));
-    await first.gateway.settled(sequences, 30);
+    const sequences = await first.gateway.jobs.accept(digests.slice(at, at + 32 * 20));
+    await first.gateway.jobs.settled(sequences, 30);
   }
   await until(async () => (await first.gateway.latestSth())?.tree_head.tree_size === 1_000);
   await first.gateway.stop();
@@ -139,7 +139,7 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is char
     const admission = new NotedRepeats();
     const before = meter.reads;
     const { json, waiting } = await meter.watch(() =>
-      gateway.submitJobs(digests, undefined, admission)
+      gateway.jobs.submitAll(digests, undefined, admission)
     );
     assert.equal(waiting, -1);
     assert.equal((JSON.parse(json) as unknown[]).length, 1_000);
@@ -148,10 +148,10 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is char
     assert.ok(meter.most <= MOST_READS, `${meter.most} reads in one turn`);
     assert.deepEqual(admission.charged, [{ stored: 1_000, recent: 0 }]);
     // By now memory holds the rounds that were read.
-    await gateway.submitJobs(digests, undefined, admission);
+    await gateway.jobs.submitAll(digests, undefined, admission);
     assert.deepEqual(admission.charged[1], { stored: 0, recent: 1_000 });
     // A request of one digest is never charged for it.
-    await gateway.submitJob(digests.slice(0, 32).toHex(), undefined, admission);
+    await gateway.jobs.submit(digests.slice(0, 32).toHex(), undefined, admission);
     assert.equal(admission.charged.length, 2);
     assert.deepEqual(faults, []);
   } finally {

@@ -21,7 +21,7 @@ async function makeLog(
   for (const count of [290, 300, 10]) {
     const digests = randomDigests(count);
     hashes.push(...hashesOf(digests));
-    await gateway.submit(digests);
+    await gateway.jobs.accept(digests);
     await clock.until(async () =>
       (await gateway.latestSth())?.tree_head.tree_size === hashes.length
     );
@@ -29,7 +29,7 @@ async function makeLog(
   for (const witness of network.witnesses) witness.down = true;
   const waiting = randomDigests(2);
   hashes.push(...hashesOf(waiting));
-  await gateway.submit(waiting);
+  await gateway.jobs.accept(waiting);
   await gateway.stop();
   assert.deepEqual(faults, []);
   assert.deepEqual(log.violations, []);

@@ -59,7 +59,7 @@ eachScheme.test("control: who takes an error for a failure stores a digest twice
     return fails ? "fail_but_stored" : undefined;
   };
   const { gateway } = await scenario.start(broken, { maxAgeMs: 1e9 });
-  await gateway.submit(randomDigests(2));
+  await gateway.jobs.accept(randomDigests(2));
   await gateway.stop();
   await assertFault(scenario, "digests");
 });
@@ -143,7 +143,7 @@ async function runOldCopy(scenario: Scenario, isObliging: boolean): Promise<void
     ? witnesses.map(({ id }, i) => new SwitchedWitness(obliging(id, signers[i]!, () => {}), heads))
     : witnesses;
   const second = await scenario.start(old.open(), { witnesses: witnessesAsked });
-  await second.gateway.submit(randomDigests(5)).catch(() => {});
+  await second.gateway.jobs.accept(randomDigests(5)).catch(() => {});
   await scenario.clock.advance(30_000);
   await second.gateway.stop();
 }

@@ -73,15 +73,15 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
     };
     const unstored = randomDigests(2);
     const refused = [unstored, unstored, randomDigests(5)].map((digests) =>
-      assert.rejects(gateway.submit(digests), { code: "storage_failed" })
+      assert.rejects(gateway.jobs.accept(digests), { code: "storage_failed" })
     );
     await scenario.clock.advance(20_000);
     await Promise.all(refused);
     assert.equal(gateway.status().status, "storage_failed");
     for (let i = 0; i < 10; i++) {
-      await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+      await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     }
-    await gateway.settled([0, 1, 2], 30);
+    await gateway.jobs.settled([0, 1, 2], 30);
     if (fault !== "fail_but_stored") await scenario.observe(gateway);
     log.assertSaid("storage_failed", 1, 0);
 
@@ -108,7 +108,7 @@ for (const kind of ["rounds", "head", "sth"] as const) {
     await scenario.submit(gateway, randomDigests(3));
     await scenario.clock.advance(20_000);
     assert.equal(gateway.status().status, "storage_failed");
-    await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     await scenario.observe(gateway);
     log.assertSaid("storage_failed", 1, 0);
     store.fault = () => undefined;
@@ -152,7 +152,7 @@ eachScheme.test("a gateway that cannot write at its start serves reads, and goes
   const { gateway, faults, log } = await starting;
   assert.equal(gateway.status().status, "storage_failed");
   await scenario.observe(gateway);
-  await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await scenario.clock.advance(60_000);
   log.assertSaid("storage_failed", 1, 0);
 
@@ -179,7 +179,7 @@ eachScheme.test("a gateway that waits to write ends when another process wrote m
   store.fault = () => undefined;
   await scenario.clock.advance(1_000);
   assert.deepEqual(faults.map((error) => (error as { code?: string }).code), ["fence_lost"]);
-  await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await gateway.stop();
   await other.gateway.stop();
 });
@@ -215,7 +215,7 @@ eachScheme.test("a gateway whose fence is taken during an outage ends with fence
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway);
   store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
-  const refused = assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  const refused = assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await scenario.clock.advance(6_000);
   await refused;
   const other = await scenario.start(scenario.open());
@@ -225,7 +225,7 @@ eachScheme.test("a gateway whose fence is taken during an outage ends with fence
   assert.deepEqual(faults.map((error) => (error as { code?: string }).code), ["fence_lost"]);
   log.assertSaid("storage_failed", 1, 0);
   assert.equal(log.lines.length, 1);
-  await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await gateway.stop();
   await scenario.settle(other.gateway);
   await scenario.checkFinished(other.gateway);
@@ -276,7 +276,7 @@ eachScheme.test("a gateway that meets another's row after a failed commit names 
   await scenario.submit(other.gateway, randomDigests(2));
   // The commit fails before the fence is compared; the look at the row then finds another's.
   store.fault = (operation) => operation === "intake" ? "fail_not_stored" : undefined;
-  await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await scenario.clock.advance(100);
   assert.deepEqual(faults.map((error) => (error as { code?: string }).code), ["fence_lost"]);
   await gateway.stop();
@@ -290,7 +290,7 @@ eachScheme.test("a gateway that lost its fence ends, and what it accepted is the
   await scenario.submit(first.gateway, randomDigests(10));
   const second = await scenario.start(scenario.open());
   await scenario.submit(second.gateway, randomDigests(10));
-  await assert.rejects(first.gateway.submit(randomDigests(1)), { code: "storage_failed" });
+  await assert.rejects(first.gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   assert.equal(first.faults.length, 1);
   assert.equal((first.faults[0] as { code?: string }).code, "fence_lost");
   await first.gateway.stop();

@@ -11,10 +11,10 @@ eachScheme.test("a digest becomes a confirmed and batched attestation that verif
   const { gateway, faults } = await network.start(await memoryStore());
   try {
     const digest = randomDigests(1);
-    const [sequence] = await gateway.submit(digest);
+    const [sequence] = await gateway.jobs.accept(digest);
     assert.equal(sequence, 0);
-    await gateway.settled([0], 5);
-    const snapshot = await gateway.snapshot(0);
+    await gateway.jobs.settled([0], 5);
+    const snapshot = await gateway.jobs.snapshot(0);
     assert.equal(snapshot.terminal, true);
     const members = JSON.parse(snapshot.json) as JobSnapshotMembers;
     assert.equal(snapshot.json, JSON.stringify(members));
@@ -43,7 +43,7 @@ eachScheme.test("many concurrent submissions with repeats give each digest one s
       const from = (i * 37) % 2990;
       return digests.slice(from * 32, (from + 10) * 32);
     });
-    const answers = await Promise.all(requests.map((request) => gateway.submit(request)));
+    const answers = await Promise.all(requests.map((request) => gateway.jobs.accept(request)));
     const byHash = new Map<string, number>();
     answers.forEach((sequences, i) =>
       sequences.forEach((sequence, k) => {
@@ -54,7 +54,7 @@ eachScheme.test("many concurrent submissions with repeats give each digest one s
     );
     const sequences = [...byHash.values()].sort((a, b) => a - b);
     assert.deepEqual(sequences, Array.from({ length: byHash.size }, (_, i) => i));
-    await gateway.settled(sequences, 10);
+    await gateway.jobs.settled(sequences, 10);
     await until(async () => (await gateway.latestSth())?.tree_head.tree_size === byHash.size);
     for (const [hash, sequence] of [...byHash].slice(0, 50)) {
       const bundle = parseBundle((await gateway.bundle(sequence))!);
@@ -75,7 +75,7 @@ eachScheme.test("one submission after another is committed, however idle the com
   const store = await openKvLogStore(`${folder}/store.kv`, "test");
   const { gateway } = await network.start(store);
   try {
-    for (let i = 0; i < 20; i++) assert.deepEqual(await gateway.submit(randomDigests(1)), [i]);
+    for (let i = 0; i < 20; i++) assert.deepEqual(await gateway.jobs.accept(randomDigests(1)), [i]);
   } finally {
     await gateway.stop();
     await Deno.remove(folder, { recursive: true });

@@ -28,13 +28,13 @@ eachScheme.test("many clients over three lives of a gateway leave a sound log on
     for (let life = 0; life < 3; life++) {
       const { gateway, faults } = await network.start(await openKvLogStore(path, "network"));
       for (const [hash, sequence] of hashes) {
-        assert.equal(await gateway.find(Uint8Array.fromHex(hash)), sequence);
+        assert.equal(await gateway.jobs.find(Uint8Array.fromHex(hash)), sequence);
       }
       const digests = randomDigests(1_500);
       await Promise.all(Array.from({ length: 300 }, async (_, client) => {
         for (const part of [client, (client + 7) % 300]) {
           const request = partOf(digests, part, 5);
-          const sequences = await gateway.submit(request);
+          const sequences = await gateway.jobs.accept(request);
           hashesOf(request).forEach((hash, i) => {
             assert.equal(hashes.get(hash) ?? sequences[i], sequences[i]);
             hashes.set(hash, sequences[i]!);
@@ -62,10 +62,10 @@ eachScheme.test("a second gateway on one file takes it over, and the first ends"
   withFolder(async (path) => {
     const network = new TestNetwork(scheme);
     const first = await network.start(await openKvLogStore(path, "network"));
-    await first.gateway.submit(randomDigests(20));
+    await first.gateway.jobs.accept(randomDigests(20));
     const second = await network.start(await openKvLogStore(path, "network"));
-    await second.gateway.submit(randomDigests(20));
-    await assert.rejects(first.gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    await second.gateway.jobs.accept(randomDigests(20));
+    await assert.rejects(first.gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     assert.equal(first.faults.length, 1);
     assert.equal((first.faults[0] as { code?: string }).code, "fence_lost");
     await until(async () => await sizeOf(second.gateway) === 40);
@@ -85,12 +85,12 @@ eachScheme.test("a gateway whose file is deleted accepts nothing, and serves wha
     const { gateway, faults } = await network.start(await openKvLogStore(path, "network"), {
       report: (message) => messages.push(message),
     });
-    await gateway.submit(randomDigests(20));
+    await gateway.jobs.accept(randomDigests(20));
     await until(async () => await sizeOf(gateway) === 20);
     assert.equal(gateway.health, "ok");
     await Deno.remove(path);
     await until(() => gateway.health === "storage_failed");
-    await assert.rejects(gateway.submit(randomDigests(1)), { code: "storage_failed" });
+    await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     assert.equal(await sizeOf(gateway), 20);
     assert.notEqual(await gateway.bundle(7), undefined);
     assert.equal(messages.length, 1);

@@ -32,14 +32,14 @@ Deno.test("a digest whose store is lost while its commit goes on is not acknowle
   const { store, state } = losable(scenario.open());
   const { gateway } = await scenario.start(store);
   const known = randomDigests(1);
-  await gateway.submitJob(known.toHex(), undefined);
+  await gateway.jobs.submit(known.toHex(), undefined);
   await scenario.settle(gateway);
   state.isHeld = true;
   const answers = [
-    gateway.submitJob(randomDigests(1).toHex(), undefined),
-    gateway.submitJob(randomDigests(1).toHex(), 1),
-    gateway.submitJobs(randomDigests(3), undefined),
-    gateway.submit(randomDigests(2)),
+    gateway.jobs.submit(randomDigests(1).toHex(), undefined),
+    gateway.jobs.submit(randomDigests(1).toHex(), 1),
+    gateway.jobs.submitAll(randomDigests(3), undefined),
+    gateway.jobs.accept(randomDigests(2)),
   ];
   const refused = answers.map((answer) => assert.rejects(answer, { code: "storage_failed" }));
   state.isLost = true;
@@ -48,11 +48,11 @@ Deno.test("a digest whose store is lost while its commit goes on is not acknowle
   state.release();
   await scenario.clock.advance(2_001);
   await Promise.all(refused);
-  await assert.rejects(gateway.submit(randomDigests(1)), (error) => {
+  await assert.rejects(gateway.jobs.accept(randomDigests(1)), (error) => {
     assert.equal(isFault(error), false, "the loss is in the log once, not for each request");
     return true;
   });
   // Reads go on from the open file.
-  assert.equal((await gateway.job(known.toHex(), undefined))?.terminal, true);
+  assert.equal((await gateway.jobs.get(known.toHex(), undefined))?.terminal, true);
   await gateway.stop();
 });

@@ -148,7 +148,7 @@ eachScheme.test("a job that was confirmed stays so after a restart, before those
   const job = await jobOf(next.gateway, 3);
   assert.equal(job.status, "confirmed");
   assert.equal(job.progress, "confirmed");
-  await next.gateway.settled([2, 3], 30);
+  await next.gateway.jobs.settled([2, 3], 30);
   assert.notEqual(await next.gateway.bundle(2), undefined);
   assert.equal(await next.gateway.bundle(1), undefined);
   assert.equal(next.gateway.status().pending_count, 2);

@@ -19,7 +19,7 @@ function submitAtOnce(
   seconds: number | undefined,
 ): Promise<PromiseSettledResult<{ readonly terminal: boolean }>[]> {
   return Promise.allSettled(
-    Array.from({ length: count }, () => gateway.submitJob(randomDigests(1).toHex(), seconds)),
+    Array.from({ length: count }, () => gateway.jobs.submit(randomDigests(1).toHex(), seconds)),
   );
 }
 
@@ -59,13 +59,13 @@ Deno.test("digests are refused while too many wait for a round", async () => {
     for (const witness of network.witnesses) witness.state = "silent";
     let taken = 0;
     const submitMore = async () => {
-      for (; taken < 40; taken++) await gateway.submitJobs(randomDigests(1_000), undefined);
+      for (; taken < 40; taken++) await gateway.jobs.submitAll(randomDigests(1_000), undefined);
     };
     await assert.rejects(submitMore(), { code: "overloaded" });
     // 16 rounds of 512 in flight and 16,384 that wait, and the request that goes beyond.
     assert.equal(taken, Math.ceil((16 * 512 + 16_384) / 1_000));
     assert.equal(gateway.status().pending_count, 1_000 * taken);
-    await assert.rejects(gateway.submitJob(randomDigests(1).toHex(), undefined), {
+    await assert.rejects(gateway.jobs.submit(randomDigests(1).toHex(), undefined), {
       code: "overloaded",
     });
   } finally {
@@ -79,9 +79,9 @@ Deno.test("who waits for witnesses that do not answer keeps nobody out", async (
   try {
     for (const witness of network.witnesses) witness.down = true;
     const first = randomDigests(1).toHex();
-    await gateway.submitJob(first, undefined);
+    await gateway.jobs.submit(first, undefined);
     const statusOf = async () =>
-      (JSON.parse((await gateway.job(first, undefined))!.json) as JobSnapshotMembers).status;
+      (JSON.parse((await gateway.jobs.get(first, undefined))!.json) as JobSnapshotMembers).status;
     await until(async () => await statusOf() === "retryable");
     const results = await submitAtOnce(gateway, 1_000, 1);
     assert.deepEqual(refusalsOf(results), []);
@@ -106,7 +106,7 @@ Deno.test("the farther away witnesses are, the more may wait for them", async ()
   const { gateway } = await network.start(await memoryStore(), { witnesses: far });
   try {
     for (let round = 0; round < 4; round++) {
-      await gateway.submitJob(randomDigests(1).toHex(), WAIT_SECONDS);
+      await gateway.jobs.submit(randomDigests(1).toHex(), WAIT_SECONDS);
     }
     const results = await submitAtOnce(gateway, 2_000, WAIT_SECONDS);
     assert.deepEqual(refusalsOf(results), []);
@@ -137,9 +137,9 @@ Deno.test("digests are refused while too many runs of an index are in memory", a
     intake: { submit: () => Promise.resolve([7]) },
   } as unknown as Pipeline;
   const jobs = new Jobs("test.example/log", systemClock, pipeline);
-  assert.deepEqual(await jobs.take(randomDigests(1)), [7]);
+  assert.deepEqual(await jobs.accept(randomDigests(1)), [7]);
   for ([unsealedRuns, unsealedSpent] of [[9, 8], [8, 9]] as const) {
-    await assert.rejects(jobs.take(randomDigests(1)), { code: "overloaded" });
+    await assert.rejects(jobs.accept(randomDigests(1)), { code: "overloaded" });
     await assert.rejects(jobs.submit(randomDigests(1).toHex(), undefined), { code: "overloaded" });
   }
 });

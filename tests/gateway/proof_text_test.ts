@@ -40,7 +40,7 @@ class Expected {
   }
 
   async bundle(sequence: number, size: number | undefined): Promise<ProofBundle> {
-    const job = JSON.parse((await this.#gateway.snapshot(sequence)).json);
+    const job = JSON.parse((await this.#gateway.jobs.snapshot(sequence)).json);
     const signed_attestation: SignedAttestation = job.signed_attestation;
     const batch_inclusion = size === undefined ? null : {
       batch: (await this.#gateway.batch(size)) as Batch,

@@ -18,7 +18,7 @@ Deno.test("listeners are told of each published head until they leave, and canno
   );
   gateway.onPublished(() => sizes.push(-1), AbortSignal.abort());
   const publish = async (size: number) => {
-    await gateway.submit(randomDigests(1));
+    await gateway.jobs.accept(randomDigests(1));
     await until(() => gateway.latestLogged()?.sth.tree_head.tree_size === size);
   };
   await publish(1);
@@ -37,7 +37,7 @@ Deno.test("what is published is read with its log signature, its growth and what
   assert.equal(gateway.latestLogged(), undefined);
   assert.equal(await gateway.headAbove(0), undefined);
   for (const size of [2, 5]) {
-    await gateway.submit(randomDigests(size === 2 ? 2 : 3));
+    await gateway.jobs.accept(randomDigests(size === 2 ? 2 : 3));
     await until(() => gateway.latestLogged()?.sth.tree_head.tree_size === size);
   }
   assert.equal((await gateway.headAbove(0))?.tree_size, 2);
@@ -55,7 +55,7 @@ Deno.test("what is published is read with its log signature, its growth and what
   assert.equal(await gateway.unpublishedSince(), undefined);
   for (const witness of network.witnesses) witness.down = true;
   const before = Math.floor(Date.now() / 1000);
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   const since = await gateway.unpublishedSince();
   const after = Math.floor(Date.now() / 1000);
   assert.ok(since !== undefined && since >= before && since <= after);

@@ -25,7 +25,7 @@ async function makeOldCopy(scenario: Scenario): Promise<MemoryLog> {
 
 async function assertRolledBack(gateway: Gateway): Promise<void> {
   assert.equal(gateway.status().status, "store_rolled_back");
-  await assert.rejects(gateway.submit(randomDigests(1)), { code: "store_rolled_back" });
+  await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "store_rolled_back" });
 }
 
 eachScheme.test("an old copy of the store is found at start, and accepts nothing", async (scheme) => {
@@ -110,7 +110,7 @@ eachScheme.test("an old copy is found as soon as enough witnesses answer, when n
   const options = { acceptsBeforeWitnesses: true };
   const { gateway } = await scenario.start(new MemoryLogStore(copy), options);
   assert.equal(gateway.status().status, "ok");
-  await gateway.submit(randomDigests(2));
+  await gateway.jobs.accept(randomDigests(2));
   await scenario.clock.advance(60_000);
   assert.equal(gateway.status().status, "signing_stalled");
   witnesses[0]!.down = false;
@@ -189,12 +189,12 @@ eachScheme.test("a gateway accepts again once one refusing witness signs, also w
   const { gateway } = await scenario.start(scenario.open(), { witnesses: [...refusers, c!] });
   c!.down = true;
   for (const refuser of refusers) refuser.isRefusing = true;
-  await outcomeOf(gateway.submit(randomDigests(1)));
+  await outcomeOf(gateway.jobs.accept(randomDigests(1)));
   await scenario.clock.advance(10_000);
   await assertRolledBack(gateway);
   refusers[0]!.isRefusing = false;
   await scenario.clock.advance(70_000);
-  assert.equal(await outcomeOf(gateway.submit(randomDigests(1))), "acknowledged");
+  assert.equal(await outcomeOf(gateway.jobs.accept(randomDigests(1))), "acknowledged");
   await gateway.stop();
 });
 
@@ -220,8 +220,8 @@ for (const hasPublished of [true, false]) {
     if (hasPublished) await scenario.settle(original.gateway);
     else await scenario.clock.advance(100);
     const waiting = [
-      outcomeOf(copy.gateway.submitJob("aa".repeat(32), 60)),
-      outcomeOf(copy.gateway.submitJobs(randomDigests(3), 60)),
+      outcomeOf(copy.gateway.jobs.submit("aa".repeat(32), 60)),
+      outcomeOf(copy.gateway.jobs.submitAll(randomDigests(3), 60)),
     ];
     await scenario.clock.advance(5);
     assert.deepEqual(await Promise.all(waiting), ["store_rolled_back", "store_rolled_back"]);
@@ -294,7 +294,7 @@ eachScheme.test("a copy stops though one witness is down and another is far away
     else await scenario.clock.advance(100);
     witnesses[1]!.down = true;
     assert.equal(copy.gateway.health, "ok");
-    await copy.gateway.submit(randomDigests(1));
+    await copy.gateway.jobs.accept(randomDigests(1));
     await scenario.clock.advance(5_000);
     await assertRolledBack(copy.gateway);
     await scenario.clock.advance(100_000);
@@ -341,7 +341,7 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
     assert.equal((await jobOf(gateway, 0)).status, "confirmed");
     refusers[1].isRefusing = true;
     // Acknowledged or not: the digest is in the store, and its round is refused.
-    await gateway.submit(randomDigests(3)).catch(() => {});
+    await gateway.jobs.accept(randomDigests(3)).catch(() => {});
     await scenario.clock.advance(100);
     await assertRolledBack(gateway);
     await scenario.clock.advance(120_000);
@@ -369,7 +369,7 @@ eachScheme.test("a start accepts nothing until the threshold has agreed with the
   const { gateway, log } = await scenario.start(scenario.open());
   for (let i = 0; i < 3; i++) {
     assert.equal(gateway.health, "witnesses_unavailable");
-    assert.equal(await outcomeOf(gateway.submit(randomDigests(1))), "witnesses_unavailable");
+    assert.equal(await outcomeOf(gateway.jobs.accept(randomDigests(1))), "witnesses_unavailable");
     // Reads go on.
     assert.equal((await jobOf(gateway, 4)).progress, "batched");
     assert.equal((await jobOf(gateway, 6)).progress, "unconfirmed");

@@ -23,7 +23,7 @@ import { checkSpent, Spending } from "./spending.ts";
 
 /** The members of a snapshot. */
 export async function jobOf(gateway: Gateway, sequence: number): Promise<JobSnapshotMembers> {
-  return JSON.parse((await gateway.snapshot(sequence)).json);
+  return JSON.parse((await gateway.jobs.snapshot(sequence)).json);
 }
 
 /** One log in memory, its witnesses, and what its clients know. */
@@ -67,7 +67,7 @@ export class Scenario {
    */
   async submit(gateway: Gateway, digests: Bytes, ids?: Bytes): Promise<readonly number[]> {
     this.#offer(digests, ids);
-    const sequences = await gateway.submit(digests, ids && new Spending(ids));
+    const sequences = await gateway.jobs.accept(digests, ids && new Spending(ids));
     hashesOf(digests).forEach((hash, i) => {
       assert.equal(this.acknowledged.get(hash) ?? sequences[i], sequences[i], "another sequence");
       this.acknowledged.set(hash, sequences[i]!);
@@ -99,7 +99,7 @@ export class Scenario {
     if (latest !== undefined) this.#remember(latest);
     for (const [size, sth] of this.#heads) assert.deepEqual(await gateway.sthAt(size), sth);
     for (const [hash, sequence] of this.acknowledged) {
-      assert.equal(await gateway.find(Uint8Array.fromHex(hash)), sequence, "not where it was");
+      assert.equal(await gateway.jobs.find(Uint8Array.fromHex(hash)), sequence, "not where it was");
       const job = await jobOf(gateway, sequence);
       assert.equal(job.hash, hash);
       const seen = this.#attestations.get(sequence);

@@ -42,8 +42,8 @@ async function askForJobs(service: GatewayService, { digests, sizes }: Published
   const hashes = hashesOf(digests);
   const answers: string[] = [];
   for (const [sequence, hash] of hashes.entries()) {
-    assert.equal(await service.find(partOf(digests, sequence, 1)), sequence);
-    const json = (await service.job(hash, undefined))!.json;
+    assert.equal(await service.jobs.find(partOf(digests, sequence, 1)), sequence);
+    const json = (await service.jobs.get(hash, undefined))!.json;
     const job = JSON.parse(json) as JobSnapshotMembers;
     assert.equal(job.hash, hash);
     assert.equal(job.progress, "batched");
@@ -51,13 +51,13 @@ async function askForJobs(service: GatewayService, { digests, sizes }: Published
     answers.push(json);
   }
   // What is repeated is found: no digest is accepted twice.
-  const again = await service.submitJobs(digests.slice(0, 32 * 200), undefined);
+  const again = await service.jobs.submitAll(digests.slice(0, 32 * 200), undefined);
   assert.deepEqual(JSON.parse(again.json), answers.slice(0, 200).map((json) => JSON.parse(json)));
   assert.equal(again.waiting, -1);
-  assert.equal((await service.submitJob(hashes[7]!, 5)).json, answers[7]);
+  assert.equal((await service.jobs.submit(hashes[7]!, 5)).json, answers[7]);
   const unknown = randomDigests(1);
-  assert.equal(await service.find(unknown), undefined);
-  assert.equal(await service.job(unknown.toHex(), undefined), undefined);
+  assert.equal(await service.jobs.find(unknown), undefined);
+  assert.equal(await service.jobs.get(unknown.toHex(), undefined), undefined);
   return answers;
 }
 

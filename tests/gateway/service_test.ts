@@ -42,7 +42,7 @@ async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
   const parts = [1, 40, 230].map(randomDigests);
   const sizes: number[] = [];
   for (const part of parts) {
-    await gateway.submitJobs(part, undefined);
+    await gateway.jobs.submitAll(part, undefined);
     sizes.push((sizes.at(-1) ?? 0) + part.length / 32);
     await until(() => gateway.status().sth?.tree_size === sizes.at(-1));
   }

@@ -18,7 +18,7 @@ eachScheme.test("a gateway that is stopped at any moment leaves nothing half don
     );
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     const stopped = gateway.stop();
-    const late = gateway.submit(randomDigests(1)).catch((error: unknown) => error);
+    const late = gateway.jobs.accept(randomDigests(1)).catch((error: unknown) => error);
     await scenario.clock.advance(0);
     await stopped;
     assert.ok(store.isClosed);
@@ -56,10 +56,10 @@ eachScheme.test("what is not yet on disk is nobody's promise", async (scheme) =>
   store.fault = (kind) => kind === "intake" ? "hang_but_stored" : undefined;
   const digest = randomDigests(1);
   let isAnswered = false;
-  void gateway.submit(digest).then(() => isAnswered = true);
+  void gateway.jobs.accept(digest).then(() => isAnswered = true);
   await scenario.clock.advance(1_000);
   assert.equal(isAnswered, false);
-  assert.equal(await gateway.find(digest), undefined);
+  assert.equal(await gateway.jobs.find(digest), undefined);
   assert.equal(gateway.status().pending_count, 0);
 });
 
@@ -71,12 +71,12 @@ eachScheme.test("a gateway stops while its witnesses are down, or do not answer"
       for (const witness of scenario.network.witnesses) witness.state = state;
       await scenario.submit(gateway, randomDigests(700));
       await scenario.clock.advance(ms);
-      const waiting = gateway.settled([0, 699], 30);
+      const waiting = gateway.jobs.settled([0, 699], 30);
       const stopped = gateway.stop();
       await scenario.clock.advance(0);
       await waiting;
       await stopped;
-      await gateway.settled([0], 30);
+      await gateway.jobs.settled([0], 30);
       assert.equal(scenario.clock.sleeping, 0);
       assert.equal(gateway.status().status, "shutting_down");
       assert.deepEqual(faults, []);

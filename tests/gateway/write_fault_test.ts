@@ -93,7 +93,9 @@ class Life {
     // A repeat spends nothing, and what was spent is of no use to anything else.
     await this.#submit(running.gateway, partOf(digests, 0, 2), randomDigests(2));
     const spent = new Spending(partOf(ids, 4, 1));
-    await assert.rejects(running.gateway.submit(randomDigests(1), spent), { code: "token_spent" });
+    await assert.rejects(running.gateway.jobs.accept(randomDigests(1), spent), {
+      code: "token_spent",
+    });
     await this.#published(running.gateway);
     await this.#settled(running.gateway.stop());
     assert.deepEqual(running.faults, []);
@@ -109,7 +111,7 @@ class Life {
   }
 
   async #submit(gateway: Gateway, digests: Bytes, ids: Bytes | undefined): Promise<void> {
-    const sequences = await gateway.submit(digests, ids && new Spending(ids));
+    const sequences = await gateway.jobs.accept(digests, ids && new Spending(ids));
     hashesOf(digests).forEach((hash, i) => {
       if (ids !== undefined && !this.#acknowledged.has(hash)) {
         this.#spent.set(hash, hashesOf(ids)[i]!);

@@ -266,7 +266,7 @@ Deno.test("an answer that is held is given when the gateway stops", async () => 
   server.takeDown(3);
   const [hash] = randomHashes(1);
   const answer = server.post("/v1/attestations", { hash }, { Prefer: "wait=30" });
-  await until(async () => await gateway.find(Uint8Array.fromHex(hash!)) !== undefined);
+  await until(async () => await gateway.jobs.find(Uint8Array.fromHex(hash!)) !== undefined);
   await gateway.stop();
   const job = await bodyOf(await answer, JobSnapshot, 202);
   assert.equal(job.progress, "unconfirmed");

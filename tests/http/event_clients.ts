@@ -87,7 +87,7 @@ export class EventServer {
   /** Submits `count` hashes and waits for the head that holds them. */
   async publish(count: number): Promise<string[]> {
     const hashes = randomHashes(count);
-    const sequences = await this.gateway.submit(Uint8Array.fromHex(hashes.join("")));
+    const sequences = await this.gateway.jobs.accept(Uint8Array.fromHex(hashes.join("")));
     await until(() => this.gateway.eventLog.published > Math.max(...sequences));
     return hashes;
   }

@@ -314,7 +314,7 @@ Deno.test("clients that do not read are disconnected and do not delay others", a
     // More than all socket buffers hold.
     const hashes = 40_000;
     for (let i = 0; i < hashes / 10_000; i++) {
-      await server.gateway.submit(Uint8Array.fromHex(randomHashes(10_000).join("")));
+      await server.gateway.jobs.accept(Uint8Array.fromHex(randomHashes(10_000).join("")));
     }
     const socket = await deafClient(server.port, `/ws/events${replayed}`);
     const bounded = await deafClient(server.socketPort, `/ws/events${replayed}`);

@@ -92,7 +92,7 @@ export class GatewayServer extends AppClient {
 
   /** Submits `hashes` and waits for the tree head that holds them. */
   async publish(hashes: readonly string[]): Promise<void> {
-    const sequences = await this.gateway.submit(Uint8Array.fromHex(hashes.join("")));
+    const sequences = await this.gateway.jobs.accept(Uint8Array.fromHex(hashes.join("")));
     const last = Math.max(...sequences);
     await until(async () => ((await this.gateway.latestSth())?.tree_head.tree_size ?? 0) > last);
   }
@@ -169,10 +169,12 @@ export class RefusingService implements GatewayService, PeerEvidence {
 
   readonly #refuse = (): Promise<never> => Promise.reject(this.#fault);
 
-  submitJob = this.#refuse;
-  submitJobs = this.#refuse;
-  job = this.#refuse;
-  find = this.#refuse;
+  readonly jobs = {
+    submit: this.#refuse,
+    submitAll: this.#refuse,
+    get: this.#refuse,
+    find: this.#refuse,
+  };
   bundle = this.#refuse;
   merkleProof = this.#refuse;
   externalAnchors = this.#refuse;

@@ -134,7 +134,7 @@ Deno.test("a client that goes away while its answer is held leaves its job behin
       json,
     )));
     const digest = Uint8Array.fromHex(hash!);
-    await until(async () => await gateway.find(digest) !== undefined);
+    await until(async () => await gateway.jobs.find(digest) !== undefined);
     connection.close();
     network.witnesses.forEach((witness) => witness.down = false);
     const answer = await exchange(

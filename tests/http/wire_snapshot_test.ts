@@ -98,7 +98,7 @@ Deno.test("every code is answered as the transcript has it", async () => {
   const refusing = new RefusingService("internal");
   const answer = gatewayApp({ service: refusing, verifier, report: () => {} });
   for (const code of ERROR_CODES) {
-    refusing.job = () => Promise.reject(new CountersignError(code, "Cannot answer"));
+    refusing.jobs.get = () => Promise.reject(new CountersignError(code, "Cannot answer"));
     const path = `/v1/attestations/${a}`;
     await transcript.send((request) => answer(request), "GET", path, {}, { note: code });
   }

@@ -111,7 +111,7 @@ Deno.test("each operation costs what the document says, and others one read", as
 });
 
 async function latest(service: GatewayService, hash: string) {
-  const job = JSON.parse((await service.job(hash, undefined))!.json) as JobSnapshotMembers;
+  const job = JSON.parse((await service.jobs.get(hash, undefined))!.json) as JobSnapshotMembers;
   const head = (await service.latestSth())!.tree_head;
   return { size: head.tree_size, signed: JSON.stringify(job.signed_attestation) };
 }
@@ -134,7 +134,7 @@ Deno.test("a bulk request pays for repeats, and a repeat in a request of its own
       await ask("POST", "/v1/attestations/batch", { body: mixed }),
       "rate_limited",
     );
-    assert.equal(await server.gateway.find(Uint8Array.fromHex(fresh!)), undefined);
+    assert.equal(await server.gateway.jobs.find(Uint8Array.fromHex(fresh!)), undefined);
   });
 });
 

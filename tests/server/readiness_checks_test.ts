@@ -136,10 +136,10 @@ Deno.test("a real gateway becomes ready with its witnesses, and is not while the
   const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
   const unready = (batchMaxAgeMs = 20) =>
     unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs, disk: WRITABLE, clock });
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   await until(async () => (await unready()).length === 0);
   for (const witness of home.witnesses) witness.down = true;
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   await until(async () => (await unready())[0]?.code === "witnesses_missing");
   for (const witness of home.witnesses) witness.down = false;
   await until(async () => (await unready()).length === 0);
@@ -156,12 +156,12 @@ Deno.test("a real gateway is ready while another witness fails at each kind of w
     unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs: 20, disk: WRITABLE, clock });
   await until(async () => (await unready()).length === 0);
   b!.sign = () => Promise.reject(new Error("no"));
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   await until(() => gateway.missingWitnesses("sign").length === 1);
   assert.deepEqual(gateway.missingWitnesses("cosign"), []);
   assert.deepEqual(await unready(), []);
   c!.sign = b!.sign;
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   await until(async () => (await unready())[0]?.code === "witnesses_missing");
   await gateway.stop();
 });
@@ -178,7 +178,7 @@ Deno.test("a real gateway whose heads nobody cosigns is late, and in time again"
   const { gateway } = await home.start(await memoryStore(), {
     ...{ witnesses, acceptsBeforeWitnesses: true },
   });
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   await until(() => gateway.depths.confirmed === 1);
   // A minute and more later, as this clock says.
   const later = { nowMs: () => Date.now() + 120_000, sleep: () => Promise.resolve() };

@@ -146,7 +146,7 @@ class Anchored {
 
   /** Publishes `count` more digests; their sequences, and the head that closed their batch. */
   async batch(count: number): Promise<{ sequences: readonly number[]; head: TreeHead }> {
-    const sequences = await this.gateway.submit(randomDigests(count));
+    const sequences = await this.gateway.jobs.accept(randomDigests(count));
     const size = Math.max(...sequences) + 1;
     await until(() => this.gateway.latestLogged()?.sth.tree_head.tree_size === size);
     return { sequences, head: this.gateway.latestLogged()!.sth.tree_head };

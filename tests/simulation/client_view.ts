@@ -77,7 +77,7 @@ export class ClientView {
   async look(process: GatewayProcess, hash: string): Promise<void> {
     const gateway = process.gateway!;
     const seen = this.seen(hash);
-    const sequence = await gateway.find(Uint8Array.fromHex(hash));
+    const sequence = await gateway.jobs.find(Uint8Array.fromHex(hash));
     const expected = this.#log.sequenceOf(hash);
     if (sequence === undefined) {
       // Who was overtaken does not know what came after.
@@ -85,7 +85,7 @@ export class ClientView {
       return require(!isMissed, "memory", `accepted digest ${expected} is not found`);
     }
     require(sequence === expected, "memory", `digest ${expected} is found at ${sequence}`);
-    const snapshot = await gateway.job(hash, undefined);
+    const snapshot = await gateway.jobs.get(hash, undefined);
     require(snapshot !== undefined, "memory", `digest ${sequence} is found and has no job`);
     await this.checkSnapshot(process, { hash, seen }, snapshot);
   }

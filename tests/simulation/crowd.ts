@@ -142,13 +142,13 @@ export class Crowd {
     if (hashes.length === 1) {
       const hash = hashes[0]!;
       const seen = this.view.seen(hash);
-      const snapshot = await process.gateway!.submitJob(hash, seconds, admission);
+      const snapshot = await process.gateway!.jobs.submit(hash, seconds, admission);
       health.accepted();
       this.view.acknowledge(hash);
       return await this.view.checkSnapshot(process, { hash, seen }, snapshot);
     }
     const digests = Uint8Array.fromHex(hashes.join(""));
-    await process.gateway!.submitJobs(digests, seconds, admission);
+    await process.gateway!.jobs.submitAll(digests, seconds, admission);
     health.accepted();
     for (const hash of hashes) this.view.acknowledge(hash);
   }

@@ -206,7 +206,7 @@ export class Operator {
       await timeline.after(50, "detection awaited");
     }
     const { gateway } = this.site.inCharge;
-    const refused = await gateway!.submitJob("00".repeat(32), undefined).catch((error) => error);
+    const refused = await gateway!.jobs.submit("00".repeat(32), undefined).catch((error) => error);
     require(hasCode(refused, "store_rolled_back"), "rollback", "an old copy accepts digests");
     this.site.check();
     this.rollbacks++;

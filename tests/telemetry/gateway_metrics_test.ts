@@ -207,11 +207,11 @@ Deno.test("each accepted hash is in one state, whatever the witnesses do", async
     return [accepted - confirmed - retryable, retryable, confirmed - published, published];
   };
   assert.deepEqual(states(), [0, 0, 0, 0]);
-  await gateway.submit(randomDigests(600));
+  await gateway.jobs.accept(randomDigests(600));
   await until(() => gateway.depths.published === 600);
   assert.deepEqual(states(), [0, 0, 0, 600]);
   for (const witness of home.witnesses) witness.down = true;
-  await gateway.submit(randomDigests(700));
+  await gateway.jobs.accept(randomDigests(700));
   await until(() => gateway.depths.retryable === 700);
   assert.deepEqual(states(), [0, 700, 0, 600]);
   assert.ok(gateway.depths.roundsInFlight >= 2);
@@ -231,7 +231,7 @@ Deno.test("what is signed counts as confirmed once a death of the process cannot
     return await commit(rows, rounds, spent);
   };
   const { gateway } = await new TestNetwork().start(store);
-  await gateway.submit(randomDigests(3));
+  await gateway.jobs.accept(randomDigests(3));
   await until(() => gateway.depths.unstoredRounds > 0);
   assert.equal(gateway.depths.confirmed, 0);
   gate.resolve();

@@ -69,7 +69,7 @@ eachScheme.test("a gateway tells all that it did, each thing once", async (schem
   const ids = home.network.witnesses.map(({ id }) => id);
   const metrics = new PipelineMetrics(ids);
   const { gateway } = await home.start(await memoryStore(), { observer: metrics });
-  await gateway.submit(randomDigests(600));
+  await gateway.jobs.accept(randomDigests(600));
   await until(() => gateway.depths.published === 600);
   const before = await reader(metrics);
   assert.equal(before("commit_digests_sum"), 600);
@@ -85,7 +85,7 @@ eachScheme.test("a gateway tells all that it did, each thing once", async (schem
 
   const [first] = home.witnesses;
   for (const witness of home.witnesses) witness.down = true;
-  await gateway.submit(randomDigests(1));
+  await gateway.jobs.accept(randomDigests(1));
   const failures = async (witness: string, purpose: string) =>
     (await reader(metrics))("witness_failures_total", {
       ...{ witness, purpose, code: "witness_unreachable" },
