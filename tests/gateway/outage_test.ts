@@ -55,6 +55,7 @@ eachScheme.test("witnesses that never answer cost their time, and then the job i
   const job = await jobOf(gateway, 0);
   assert.equal(job.status, "retryable");
   assert.equal(job.last_error?.code, "threshold_not_met");
+  await scenario.clock.advance(2_000);
   log.assertSaid("threshold_not_met", 1, 0);
   for (const witness of scenario.network.witnesses) witness.state = "up";
   await scenario.settle(gateway, 6_000);
