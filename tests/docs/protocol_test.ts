@@ -113,6 +113,19 @@ Deno.test("the client routes are those of the OpenAPI document", async () => {
   assert.deepEqual(documented.toSorted(), routes.toSorted());
 });
 
+Deno.test("the routes of the other listeners have a recorded exchange each", async () => {
+  const [, others] = sectionOf(PAGE, "Routes").split("Other routes");
+  const documented = [...others!.matchAll(/^\| (\w+) +\| `((?:GET|POST) \S+)` +\|/gm)];
+  assert.ok(documented.length > 10);
+  const titles: string[] = [];
+  for (const name of ["services", "witness_ed25519"]) {
+    const transcript = await Deno.readTextFile(new URL(`tests/http/wire/${name}.txt`, ROOT));
+    titles.push(...[...transcript.matchAll(/^## (\w+ \S+)/gm)].map(([, title]) => title!));
+  }
+  const missing = documented.filter(([, , route]) => !titles.includes(route!));
+  assert.deepEqual(missing.map(([, , route]) => route), []);
+});
+
 /** The document of a gateway with every route. */
 async function openApi(): Promise<ApiDocument> {
   let text = "";
