@@ -95,7 +95,7 @@ export const ERROR_CODES = [
 /** Every failure that this project reports. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The one error class. Messages say what could not be done, what was required, what was found. */
+/** The one error class. Messages say what failed, why, and what to do about it. */
 export class CountersignError extends Error {
   override readonly name = "CountersignError";
   readonly code: ErrorCode;
@@ -104,6 +104,17 @@ export class CountersignError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/**
+ * For a module with several errors of one code about one action: `const malformed =
+ * errorBuilder("malformed_request", "Cannot read body")`, then `throw malformed("it is too large")`.
+ */
+export function errorBuilder(
+  code: ErrorCode,
+  failure: string,
+): (reason: string, options?: ErrorOptions) => CountersignError {
+  return (reason, options) => new CountersignError(code, `${failure}: ${reason}`, options);
 }
 
 /** True when `error` is ours and carries `code`. */

@@ -1,11 +1,10 @@
 /**
- * Keeps the keys of one issuer as its directory shows them (RFC 9578 section 4), without a restart.
+ * Follows the keys in one issuer's directory (RFC 9578 section 4), without a restart.
  *
- * What is in the directory is all that is taken: a key from its not-before, and one that has gone no
- * longer from the moment in which that is seen. An origin may verify with any key of the list, so
- * that an issuer leaves a key there until the tokens that it gave out under it have had their time;
- * one that it takes out earlier, after a theft, has to end at once. What fails, or is no good directory,
- * changes nothing, and the last good one is kept for the next start.
+ * The gateway accepts exactly the keys of the directory, each from its not-before. When a key leaves
+ * the directory, its tokens are refused at once: an origin may verify with any key of the list, so an
+ * issuer removes a key early only to revoke it. A failed request or a bad directory changes nothing.
+ * The last good directory is stored for the next start.
  *
  * @module
  */
@@ -13,42 +12,44 @@
 import { Backoff } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import { type IssuerDirectory, MAX_DIRECTORY_KEYS } from "../format/issuer_directory.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import { blindRsaTokenKey, type TokenIssuers, type TokenKey } from "./token_issuers.ts";
 
-/** Keys of one directory: all that the format allows, since an issuer may rotate early and often. */
+/** All keys that the format allows, since an issuer may rotate often. */
 export const MAX_FOLLOWED_KEYS = MAX_DIRECTORY_KEYS;
 
-/** The longest time between a good answer and the next question, in milliseconds. */
+/** The longest pause after a good answer, in milliseconds. */
 export const FOLLOW_PERIOD_MS = 3_600_000;
 
 /** Pauses after failures, in milliseconds. */
 const RETRY = { firstMs: 5_000, longestMs: 900_000 } as const;
 
-/** Where the directory of an issuer is. */
+/** Where a directory comes from and is stored. */
 export interface DirectorySource {
-  /** As the issuer shows it now. `issuer_unreachable`, `issuer_refused`. */
+  /** Fetches it from the issuer; `issuer_unreachable`, `issuer_refused`. */
   ask(signal: AbortSignal): Promise<IssuerDirectory>;
-  /** The one that was kept last, if any. */
+  /** The stored one, if any. */
   kept(): Promise<IssuerDirectory | undefined>;
-  /** Keeps `directory` in place of the one before; durable when it resolves. */
+  /** Replaces the stored one; durable when it resolves. */
   keep(directory: IssuerDirectory): Promise<void>;
 }
 
-/** What following works with. */
+/** The parts of an {@linkcode IssuerFollower}. */
 export interface FollowerContext {
   /** Name of the issuer, one of `issuers`. */
   readonly name: string;
   readonly source: DirectorySource;
   readonly issuers: TokenIssuers;
   readonly clock: Clock;
-  /** Numbers in [0, 1), so that gateways that were started together do not ask together. */
+  /** Numbers in [0, 1) that spread the requests of many gateways. */
   readonly random: () => number;
-  /** Gets changes of the keys, and failures. */
+  /** Reports changes of the keys, and failures. */
   readonly report: Report;
 }
+
+const refused = errorBuilder("issuer_refused", "Cannot follow issuer directory");
 
 /** See the module. */
 export class IssuerFollower {
@@ -64,7 +65,7 @@ export class IssuerFollower {
     this.#failing = new Condition(context);
   }
 
-  /** Uses what was kept, if that is good. Asks nobody. */
+  /** Uses the stored directory, if there is a valid one. */
   async restore(): Promise<void> {
     const { name, source, report } = this.#context;
     try {
@@ -133,22 +134,15 @@ export class IssuerFollower {
 export function followedKeys({ tokenKeys }: IssuerDirectory): readonly TokenKey[] {
   const count = tokenKeys.length;
   if (count < 1 || count > MAX_FOLLOWED_KEYS) {
-    throw refused(`1 to ${MAX_FOLLOWED_KEYS} keys of type 2`, `${count}`);
+    throw refused(`it has ${count} keys of type 2, not 1 to ${MAX_FOLLOWED_KEYS}`);
   }
   if (new Set(tokenKeys.map(({ tokenKey }) => tokenKey.toHex())).size < count) {
-    throw refused("each key once", "one twice");
+    throw refused("it has a key twice");
   }
   return tokenKeys.map(({ tokenKey, notBefore }) =>
     blindRsaTokenKey(
       readBlindRsaKey(tokenKey),
       notBefore === undefined ? {} : { notBefore },
     )
-  );
-}
-
-function refused(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "issuer_refused",
-    `Cannot follow issuer directory: ${required} required, found ${found}`,
   );
 }

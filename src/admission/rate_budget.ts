@@ -1,12 +1,38 @@
 /**
- * One budget of every client: what each may do of one kind, by time.
+ * A rate limit of every client for one kind of work.
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
-import { RateLimited } from "./rate_limited.ts";
+import { CountersignError } from "../errors.ts";
 import { type ClientKey, type Rate, REMEMBERED_CLIENTS, TokenBuckets } from "./token_buckets.ts";
+
+/** The state of one budget of one client. */
+export interface BudgetState {
+  /** Names the budget. */
+  readonly budget: string;
+  /** What a full budget holds. */
+  readonly quota: number;
+  /** Seconds in which an empty one refills; absent if it does not refill with time. */
+  readonly windowSeconds?: number;
+  /** What is left of it. */
+  readonly remaining: number;
+  /** Seconds until there is one more; absent if it does not refill with time. */
+  readonly nextSeconds?: number;
+  /** Seconds after which the refused request can succeed. */
+  readonly retryAfterSeconds: number;
+}
+
+/** `rate_limited`, with the state of the client's budget. */
+export class RateLimited extends CountersignError {
+  readonly state: BudgetState;
+
+  constructor(message: string, state: BudgetState) {
+    super("rate_limited", message);
+    this.state = state;
+  }
+}
 
 /** See the module. */
 export class RateBudget {
@@ -25,27 +51,27 @@ export class RateBudget {
     this.#buckets = new TokenBuckets(rate, clients);
   }
 
-  /** Takes `cost` of the client's budget, or refuses with `rate_limited` and takes nothing. */
+  /** Takes `cost` from the client's budget, or refuses with `rate_limited` and takes nothing. */
   charge(client: ClientKey, cost: number): void {
     if (!this.tryCharge(client, cost)) throw this.#refusal(client, cost);
   }
 
-  /** Takes `cost` of the client's budget and answers true, or takes nothing and answers false. */
+  /** Takes `cost` from the client's budget and returns true, or takes nothing and returns false. */
   tryCharge(client: ClientKey, cost: number): boolean {
     return this.#buckets.take(client, cost, this.#now());
   }
 
-  /** Takes `cost` of the client's budget for what was done already; it owes what is not there. */
+  /** Takes `cost` for finished work from the client's budget, which may go below zero. */
   owe(client: ClientKey, cost: number): void {
     this.#buckets.owe(client, cost, this.#now());
   }
 
-  /** Refuses with `rate_limited` a client of whom nothing could be charged. */
+  /** Refuses with `rate_limited` a client whose budget is below one. */
   requireSome(client: ClientKey): void {
     if (this.#buckets.tokens(client, this.#now()) < 1) throw this.#refusal(client, 1);
   }
 
-  /** Elapsed milliseconds. A clock that is set back stands still in that moment, and then goes on. */
+  /** Elapsed milliseconds, monotonic even if the clock is set back. */
   #now(): number {
     const ms = this.#clock.nowMs();
     this.#elapsedMs += Math.max(ms - this.#lastMs, 0);
@@ -58,15 +84,17 @@ export class RateBudget {
     const tokens = this.#buckets.tokens(client, this.#now());
     const remaining = Math.max(Math.floor(tokens), 0);
     const secondsTo = (wanted: number) => Math.max(Math.ceil((wanted - tokens) / perSecond), 1);
+    const retryAfterSeconds = secondsTo(Math.min(cost, burst));
     return new RateLimited(
-      `Cannot answer: ${this.#name} of at most ${perSecond} a second required, found more`,
+      `Too many requests: budget ${this.#name} allows ${perSecond} per second and ${burst} at ` +
+        `once; retry in ${retryAfterSeconds} s`,
       {
         budget: this.#name,
         quota: burst,
         windowSeconds: Math.ceil(burst / perSecond),
         remaining,
         nextSeconds: secondsTo(remaining + 1),
-        retryAfterSeconds: secondsTo(Math.min(cost, burst)),
+        retryAfterSeconds,
       },
     );
   }

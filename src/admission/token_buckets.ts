@@ -1,29 +1,27 @@
 /**
- * Token buckets of very many clients in little memory.
+ * Token buckets for many clients in constant memory.
  *
- * A bucket is one number, by when it is full again: one that is full needs no memory, and the others
- * are at most as many as what was taken in the time in which it comes back. A table of fixed size
- * holds them, eight to a set. A client that is in none of its set's eight slots takes over the one
- * that is nearest to full, *with what is owed in it* (Metwally, Agrawal, El Abbadi: Efficient
- * Computation of Frequent and Top-k Elements in Data Streams, 2005). Two rules follow, whoever asks
- * from however many addresses:
+ * A bucket is one number: the time at which it is full again. A full bucket needs no memory. The
+ * others are in a table of fixed size, in sets of eight slots. A client without a slot takes over
+ * the fullest slot of its set, *with its debt* (Metwally, Agrawal, El Abbadi: Efficient Computation
+ * of Frequent and Top-k Elements in Data Streams, 2005). So with any number of client addresses:
  *
- * - Nobody gains by being forgotten. What a slot owes only shrinks with time, and whoever took the
- *   fullest one left behind only slots that owe more: who comes back finds no more than was left.
- * - A full set of buckets lets through what eight clients may do, not more.
+ * - Losing its slot never gives a client more budget: a debt only shrinks with time, and the slots
+ *   that were not taken over owe more than the one that was.
+ * - A set lets through as much as eight clients, not more.
  *
- * Which clients share a set depends on random tables, so that nobody can choose whom to displace.
+ * Random tables assign clients to sets, so that nobody can choose whom to displace.
  *
  * @module
  */
 
-/** What one client may do: `burst` at once, and `perSecond` in the long run. Positive integers. */
+/** A rate limit: `burst` at once and `perSecond` in the long run. Positive integers. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Who is counted as one client: 64 bits in two words. */
+/** Identifies one client: 64 bits in two words. */
 export interface ClientKey {
   readonly high: number;
   readonly low: number;
@@ -34,22 +32,22 @@ export const REMEMBERED_CLIENTS = 65_536;
 
 const WAYS = 8;
 const BYTES_OF_KEY = 8;
-/** A token is counted in thousandths, of which `perSecond` come back in a millisecond. */
+/** Thousandths of a token, of which `perSecond` come back each millisecond. */
 const TOKEN = 1_000;
 
-/** See the module. Times are milliseconds since any fixed moment, and never go back. */
+/** See the module. Times are milliseconds of a monotonic clock. */
 export class TokenBuckets {
   readonly #perMs: number;
   /** Thousandths of a token in a full bucket. */
   readonly #capacity: number;
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
-  /** By how much all buckets have to have been refilled since time 0 for this one to be full. */
+  /** Thousandths that refill from time 0 until this bucket is full. */
   readonly #fullAt: Float64Array;
   /** Tabulation hashing (Zobrist, 1970): a random word for each value of each byte of a key. */
   readonly #words = crypto.getRandomValues(new Uint32Array(BYTES_OF_KEY * 256));
 
-  /** `clients` is how many are remembered: a power of two, from 8 on. */
+  /** `clients` is the number of slots: a power of two, at least 8. */
   constructor({ perSecond, burst }: Rate, clients = REMEMBERED_CLIENTS) {
     this.#perMs = perSecond;
     this.#capacity = burst * TOKEN;
@@ -58,15 +56,15 @@ export class TokenBuckets {
     this.#fullAt = new Float64Array(clients);
   }
 
-  /** Bytes of memory, which stay the same. */
+  /** Bytes of memory, which are constant. */
   get byteLength(): number {
     return this.#high.byteLength + this.#low.byteLength + this.#fullAt.byteLength +
       this.#words.byteLength;
   }
 
   /**
-   * Takes `cost` tokens of `client`, and answers whether they were there. More than a full bucket holds
-   * is taken of a full one, which then owes the rest.
+   * Takes `cost` tokens of `client` and returns true, or takes none and returns false. A cost above
+   * the capacity needs a full bucket, which then owes the rest.
    */
   take(client: ClientKey, cost: number, ms: number): boolean {
     const slot = this.#slotOf(client);
@@ -76,12 +74,12 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Takes `cost` tokens of `client`, who owes those that are not there. */
+  /** Takes `cost` tokens of `client`; the bucket may go below zero. */
   owe(client: ClientKey, cost: number, ms: number): void {
     this.#put(this.#slotOf(client), client, cost, ms);
   }
 
-  /** Tokens that `client` has, which are fewer than none where some are owed. */
+  /** Tokens of `client`; negative for a debt. */
   tokens(client: ClientKey, ms: number): number {
     return (this.#capacity - this.#owed(this.#slotOf(client), ms)) / TOKEN;
   }
@@ -97,7 +95,7 @@ export class TokenBuckets {
     this.#fullAt[slot] = Math.max(this.#fullAt[slot]!, ms * this.#perMs) + cost * TOKEN;
   }
 
-  /** The slot of `client`, or the one that it may take over. */
+  /** The slot of `client`, or the one that it takes over. */
   #slotOf({ high, low }: ClientKey): number {
     const sets = this.#fullAt.length / WAYS;
     const start = (this.#hash(high, low) & (sets - 1)) * WAYS;

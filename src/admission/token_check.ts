@@ -1,29 +1,29 @@
 /**
- * Checks tokens that clients bring (RFC 9577 section 2.2, RFC 9578): structure, challenge, key, time,
- * and last the authenticator, which alone costs something. Whether a token was spent before is for
- * the store, which finds out in the commit that spends it.
+ * Checks tokens of requests (RFC 9577 section 2.2, RFC 9578): structure, challenge, key and time, and
+ * last the authenticator, the only expensive check. Whether a token was spent before is decided by
+ * the commit that spends it.
  *
  * @module
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
 import { parseTokenText, spendOf, type Token, tokenInputOf } from "../format/privacy_pass.ts";
 import type { TokenIssuers, TokenKey } from "./token_issuers.ts";
 
-/** Milliseconds that authenticators are verified for without a turn for others. */
+/** Milliseconds of verification without a turn for other requests. */
 const SLICE_MS = 4;
 
-/** A token that is in order but for its authenticator, which was not looked at. */
+/** A token whose authenticator is not verified yet. */
 export interface PresentedToken {
   readonly token: Token;
   readonly key: TokenKey;
-  /** Where it stands in the request: what a refusal calls it. */
-  readonly place: string;
+  /** The member or header that held it, for messages. */
+  readonly member: string;
 }
 
-/** Checks tokens by the issuers of one network. */
+/** Checks tokens of the issuers of one network. */
 export class TokenCheck {
   readonly issuers: TokenIssuers;
   readonly #clock: Clock;
@@ -34,45 +34,48 @@ export class TokenCheck {
   }
 
   /**
-   * The token in base64url without its authenticator; `token_invalid`, `token_expired`,
+   * Reads a token and checks all but its authenticator; `token_invalid`, `token_expired`,
    * `issuer_unreachable`.
    */
-  present(text: string, place: string): PresentedToken {
-    const token = readToken(text, place);
+  present(text: string, member: string): PresentedToken {
+    const token = readToken(text, member);
     const admitted = this.issuers.find(token.challengeDigest, token.tokenKeyId);
     const unread = this.issuers.unreadIssuerOf(token.challengeDigest);
     if (unread !== undefined) throw issuersUnreachable([unread]);
     if (admitted === undefined) {
-      throw invalid(place, "a challenge of this network and a key of its issuer", "others");
+      throw invalid(member, "not for this network, or under an unknown key");
     }
     const { key } = admitted;
     const now = unixSeconds(this.#clock);
     if (key.notBefore !== undefined && now < key.notBefore) {
-      throw invalid(place, "a key whose time has come", "one of a later time");
+      throw invalid(member, "its key is not valid yet");
     }
     if (key.notAfter !== undefined && now >= key.notAfter) {
-      throw refusal("token_expired", place, "a key whose time has not passed", "one that ended");
+      throw new CountersignError(
+        "token_expired",
+        `Cannot accept ${member}: the token has expired; fetch new ones`,
+      );
     }
-    return { token, key, place };
+    return { token, key, member };
   }
 
-  /** `issuer_unreachable` while no token can be good, because no issuer's keys are known yet. */
+  /** `issuer_unreachable` if no token can be verified, because no issuer's keys are known yet. */
   requireIssuer(): void {
     const missing = this.issuers.missingIssuers();
     if (missing.length > 0) throw issuersUnreachable(missing);
   }
 
-  /** What is spent for a token, 32 bytes, once its authenticator verified: `token_invalid`. */
-  spend({ token, key, place }: PresentedToken): Bytes {
+  /** Verifies the authenticator and returns the 32 bytes to spend; `token_invalid`. */
+  spend({ token, key, member }: PresentedToken): Bytes {
     if (!key.verify(tokenInputOf(token), token.authenticator)) {
-      throw invalid(place, "an authenticator by the issuer's key", "another");
+      throw invalid(member, "its authenticator does not verify");
     }
     return spendOf(token);
   }
 
   /**
-   * {@linkcode TokenCheck.spend} of each, packed in their order; `token_spent` for one that stands
-   * twice. Others have their turns meanwhile.
+   * {@linkcode TokenCheck.spend} of each, packed in order; `token_spent` for a duplicate. Yields to
+   * other requests between slices.
    */
   async spendAll(presented: readonly PresentedToken[]): Promise<Bytes> {
     requireDistinct(presented);
@@ -81,7 +84,7 @@ export class TokenCheck {
     for (const [i, one] of presented.entries()) {
       spends.set(this.spend(one), i * HASH_LENGTH);
       if (this.#clock.nowMs() - sliceStart < SLICE_MS) continue;
-      // A timer, and nothing that is due at once: of what comes from sockets, that takes no notice.
+      // A timer: microtasks would not let the runtime read sockets.
       await this.#clock.sleep(0);
       sliceStart = this.#clock.nowMs();
     }
@@ -89,19 +92,22 @@ export class TokenCheck {
   }
 }
 
-/** Before any is verified: one token, however often it stands there, costs no more than once. */
+/** Runs before any verification, so that repeating one token costs nothing. */
 function requireDistinct(presented: readonly PresentedToken[]): void {
   const seen = new Set<string>();
-  for (const { token, place } of presented) {
+  for (const { token, member } of presented) {
     const input = tokenInputOf(token).toHex();
     if (seen.has(input)) {
-      throw refusal("token_spent", place, "a token that stands there once", "one a second time");
+      throw new CountersignError(
+        "token_spent",
+        `Cannot accept ${member}: the request has the same token twice`,
+      );
     }
     seen.add(input);
   }
 }
 
-/** Tokens of `names` cannot be checked: the gateway has read no directory of theirs since its start. */
+/** For tokens of `names`, whose directories were not read since the gateway started. */
 function issuersUnreachable(names: readonly string[]): CountersignError {
   return new CountersignError(
     "issuer_unreachable",
@@ -110,33 +116,14 @@ function issuersUnreachable(names: readonly string[]): CountersignError {
   );
 }
 
-function readToken(text: string, place: string): Token {
+function readToken(text: string, member: string): Token {
   try {
     return parseTokenText(text);
   } catch (cause) {
-    throw invalid(place, "a token in base64url", "another text", { cause });
+    throw invalid(member, "not a token in base64url", { cause });
   }
 }
 
-function invalid(
-  place: string,
-  required: string,
-  found: string,
-  options?: ErrorOptions,
-): CountersignError {
-  return refusal("token_invalid", place, required, found, options);
-}
-
-function refusal(
-  code: ErrorCode,
-  place: string,
-  required: string,
-  found: string,
-  options?: ErrorOptions,
-): CountersignError {
-  return new CountersignError(
-    code,
-    `Cannot accept ${place}: ${required} required, found ${found}`,
-    options,
-  );
+function invalid(member: string, reason: string, options?: ErrorOptions): CountersignError {
+  return new CountersignError("token_invalid", `Cannot accept ${member}: ${reason}`, options);
 }

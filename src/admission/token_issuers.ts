@@ -1,5 +1,5 @@
 /**
- * The issuers whose tokens a gateway takes, and what it tells clients of them (RFC 9577 section 2.1).
+ * The issuers whose tokens a gateway accepts, and their challenges (RFC 9577 section 2.1).
  *
  * @module
  */
@@ -15,24 +15,24 @@ import {
 } from "../format/privacy_pass.ts";
 
 /**
- * Who is taken in: `open` everybody; `token_optional` everybody, and whoever brings a token beyond
- * the limit of new attestations; `token_required` whoever brings a token.
+ * `open`: tokens are ignored. `token_optional`: a token lifts the limit of new attestations.
+ * `token_required`: every new hash needs a token.
  */
 export const ADMISSION_MODES = ["open", "token_optional", "token_required"] as const;
 export type AdmissionMode = (typeof ADMISSION_MODES)[number];
 
-/** Challenges in one header field: 600 bytes each, which fit a header that proxies pass on. */
+/** Challenges in one header field: 600 bytes each, so that proxies pass the header on. */
 export const MAX_CHALLENGES = 8;
 
-/** One key of an issuer, and what is checked with it. */
+/** One key of an issuer. */
 export interface TokenKey {
   /** 32 bytes: `token_key_id` of RFC 9578. */
   readonly id: Bytes;
-  /** As the issuer's directory holds it (RFC 9578 section 4). */
+  /** As in the issuer's directory (RFC 9578 section 4). */
   readonly publicKey: Bytes;
-  /** Unix seconds: the first at which its tokens are taken. */
+  /** Unix seconds from which its tokens are accepted. */
   readonly notBefore?: number;
-  /** Unix seconds: the first at which they are taken no more. */
+  /** Unix seconds from which they are refused. */
   readonly notAfter?: number;
   /** True if `authenticator` is the issuer's signature of `tokenInput`. */
   verify(tokenInput: Bytes, authenticator: Bytes): boolean;
@@ -41,13 +41,13 @@ export interface TokenKey {
 /** One issuer with its keys. */
 export interface TokenIssuer {
   readonly name: string;
-  /** Where its directory is; for clients. */
+  /** Where clients find its directory. */
   readonly url?: string;
   /** Empty for a followed issuer whose directory was never read. */
   readonly keys: readonly TokenKey[];
 }
 
-/** A key, the issuer that it is of, and what a token of it answers. */
+/** A key with its issuer and the challenge that its tokens answer. */
 export interface AdmittedKey {
   readonly issuer: TokenIssuer;
   readonly key: TokenKey;
@@ -56,7 +56,7 @@ export interface AdmittedKey {
   readonly challengeDigest: Bytes;
 }
 
-/** What `GET /v1/admission` says of the issuers. */
+/** An issuer in `GET /v1/admission`. */
 export interface OfferedIssuer {
   readonly name: string;
   readonly url?: string;
@@ -78,9 +78,9 @@ export class TokenIssuers {
   readonly #clock: Clock;
   #issuers: readonly TokenIssuer[] = [];
   #keys: readonly AdmittedKey[] = [];
-  /** By challenge and key: an issuer that shows the key of another takes nothing from it. */
+  /** By challenge and key, so that an issuer cannot claim tokens by publishing another's key. */
   #byChallenge: ReadonlyMap<string, AdmittedKey> = new Map();
-  /** For each of the keys, its part of the header field. */
+  /** The part of the header field for each key. */
   #challenges: readonly string[] = [];
   /** Names of the issuers without keys, by the digest of their challenge in hex. */
   #unread: ReadonlyMap<string, string> = new Map();
@@ -118,31 +118,30 @@ export class TokenIssuers {
     );
   }
 
-  /** The key of `id` of the issuer whose challenge has `digest`, whether or not its time is now. */
+  /** The key `id` of the issuer whose challenge has `digest`, whether or not it is valid now. */
   find(digest: Uint8Array, id: Uint8Array): AdmittedKey | undefined {
     return this.#byChallenge.get(digest.toHex() + id.toHex());
   }
 
   /**
-   * The name of the issuer whose challenge has `digest`, if its directory was never read, so that
-   * its tokens cannot be verified.
+   * The name of the issuer whose challenge has `digest`, if its directory was never read and its
+   * tokens cannot be verified.
    */
   unreadIssuerOf(digest: Uint8Array): string | undefined {
     return this.#unread.get(digest.toHex());
   }
 
   /**
-   * Names of the issuers whose directories were never read, if no other issuer has a key whose
-   * tokens are accepted now: then no client can show a valid token until an issuer is reached.
+   * Names of the issuers whose directories were never read, if no other issuer has a valid key: then
+   * no token is valid until one of them is reached.
    */
   missingIssuers(): readonly string[] {
     return this.#currentKeys().length > 0 ? [] : [...this.#unread.values()];
   }
 
   /**
-   * `WWW-Authenticate` (RFC 9577 section 2.1): a challenge for each key whose tokens are taken now, at
-   * most {@linkcode MAX_CHALLENGES}. Of each issuer the keys that began last come first, since one of
-   * them signs.
+   * `WWW-Authenticate` (RFC 9577 section 2.1): a challenge for each valid key, at most
+   * {@linkcode MAX_CHALLENGES}. The latest keys of each issuer come first, since one of them signs.
    */
   challenges(): string {
     const current = this.#currentKeys();
@@ -155,12 +154,12 @@ export class TokenIssuers {
         .slice(0, MAX_CHALLENGES)
         .map(([, i]) => i),
     );
-    // When the last key has ended, the header names only the scheme.
+    // Without a valid key the header has only the scheme.
     return current.filter((i) => preferred.has(i)).map((i) => this.#challenges[i]).join(", ") ||
       "PrivateToken";
   }
 
-  /** Indexes of the keys whose tokens are taken now. */
+  /** Indexes of the keys that are valid now. */
   #currentKeys(): readonly number[] {
     const now = unixSeconds(this.#clock);
     return [...this.#keys.keys()].filter((i) => {
@@ -173,7 +172,7 @@ export class TokenIssuers {
     return this.#keys[i]!.key.notBefore ?? 0;
   }
 
-  /** The issuers as clients are told of them, with keys that have not ended. */
+  /** The issuers for `GET /v1/admission`, with their keys that have not ended. */
   offers(): readonly OfferedIssuer[] {
     const now = unixSeconds(this.#clock);
     const lasting = this.#keys.filter(({ key: { notAfter = Infinity } }) => now < notAfter);
@@ -205,7 +204,7 @@ export function blindRsaTokenKey(
   };
 }
 
-/** Base64url with padding, as RFC 9577 section 2.1 has it in header fields. */
+/** Base64url with padding (RFC 9577 section 2.1). */
 function paddedOf(bytes: Bytes): string {
   return bytes.toBase64({ alphabet: "base64url" });
 }

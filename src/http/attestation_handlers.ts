@@ -1,19 +1,17 @@
 /**
- * Submits and reads single attestations. These two answer most of what a gateway is asked: they
- * take a bare request, so that `hot_path.ts` can answer it before any router or
- * middleware has looked at it, and the router calls the same functions.
+ * Submits and reads attestations. The handlers take a bare request, so that `hot_path.ts` can call
+ * them without the router, which calls the same functions.
  *
  * @module
  */
 
+import { HeldQuota } from "../admission/held_quota.ts";
 import { HASH_LENGTH, isHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { GatewayService } from "../gateway/service.ts";
-import { CACHE_CONTROL, JSON_MEDIA_TYPE } from "./answer.ts";
+import { CACHE_CONTROL, FREQUENT_JSON_HEADERS, JSON_MEDIA_TYPE } from "./answer.ts";
 import { bodies, readBody, requireJson } from "./body.ts";
-import { BulkAnswers, jobBytesOf } from "./bulk_answers.ts";
-import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
-import { BODY_LIMIT, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "./limits.ts";
+import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "./limits.ts";
 import { preferenceApplied, waitSeconds } from "./preference.ts";
 import { tokenOfOne, tokensOfMany } from "./private_token.ts";
 import { type AdmissionRules, oneToken, RequestAdmission } from "./request_admission.ts";
@@ -30,20 +28,30 @@ import { BYTES_PER_READ, STORED_ROUND_READS } from "./work_cost.ts";
 export const ATTESTATIONS_PATH = "/v1/attestations";
 export const BULK_PATH = `${ATTESTATIONS_PATH}/batch`;
 
-/** Of all requests to this process, since they share its memory. */
-const bulkAnswers = new BulkAnswers();
+const MIB = 2 ** 20;
+/** Bytes of a job without signatures, with the longest inclusion path and a beacon. */
+const JOB_BYTES = 1_280;
+/** Bytes of one signature with the id of its witness. */
+const SIGNATURE_BYTES = 256;
 
-/** Headers of every job: it is about this moment. */
+/** Bytes of answers to bulk submissions. One for a process, whose memory they share. */
+const bulkAnswers = new HeldQuota({
+  budget: "bulk_answer_bytes",
+  perClient: BULK_ANSWERS.clientMiB * MIB,
+  total: BULK_ANSWERS.heldMiB * MIB,
+  failure: "Cannot answer bulk submission",
+  unit: "bytes of unfinished answers",
+  retryAfterSeconds: 1,
+});
+
+/** Headers of every job. */
 const JOB_HEADERS = {
   "Content-Type": JSON_MEDIA_TYPE,
   "Cache-Control": CACHE_CONTROL.never,
   ...FREQUENT_JSON_HEADERS,
 };
 
-/**
- * Of terminal jobs whose answers were held, by the seconds asked for: made once, since building
- * headers is most of an answer.
- */
+/** For terminal jobs after a wait, by its seconds. Made once: headers are most of an answer's cost. */
 const DONE_AFTER: readonly ResponseInit[] = Array.from(
   { length: MAX_WAIT_SECONDS + 1 },
   (_, seconds) => ({
@@ -57,12 +65,12 @@ const DONE_AFTER: readonly ResponseInit[] = Array.from(
 );
 const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
 
-/** Where no tokens are taken, none is looked at. */
+/** For a gateway that accepts no tokens. */
 const NO_TOKEN = oneToken(null);
 
 /**
- * `POST /v1/attestations`: 200 when the job is terminal, 202 otherwise. Without `rules`, every hash is
- * taken.
+ * `POST /v1/attestations`: 200 if the job is terminal, 202 otherwise. Without `rules`, every hash is
+ * accepted.
  */
 export async function submitAttestation(
   service: GatewayService,
@@ -71,7 +79,7 @@ export async function submitAttestation(
 ): Promise<Response> {
   const { request } = context;
   requireJson(request.headers);
-  const waited = waitSecondsOf(context);
+  const waitLimit = waitSecondsOf(context);
   let hash: string;
   let token: string | null = null;
   if (request.headers.get("content-length") === SHORTEST_LENGTH) {
@@ -79,20 +87,20 @@ export async function submitAttestation(
   } else {
     const body = await readBody(request, BODY_LIMIT, context.client);
     chargeBody(context, body);
-    // Nobody else has a use for what stands beside the hash.
+    // Other members of the body are ignored.
     if (rules?.tokens === undefined) hash = readSubmission(body);
     else ({ hash, token } = readTokenSubmission(body));
   }
-  const brought = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
-  const admission = rules && new RequestAdmission(rules, context, brought);
-  const job = await service.jobs.submit(hash, waited, admission);
-  const held = job.wasHeld ? waited : undefined;
-  if (job.terminal) return new Response(job.json, doneAfter(held));
-  return waitingResponse(job.json, { held, location: hash });
+  const tokens = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
+  const admission = rules && new RequestAdmission(rules, context, tokens);
+  const job = await service.jobs.submit(hash, waitLimit, admission);
+  const waited = job.wasHeld ? waitLimit : undefined;
+  if (job.terminal) return new Response(job.json, doneAfter(waited));
+  return waitingResponse(job.json, { waited, location: hash });
 }
 
 /**
- * `POST /v1/attestations/batch`: 200 when all jobs are terminal, 202 otherwise. `rules` as of
+ * `POST /v1/attestations/batch`: 200 if all jobs are terminal, 202 otherwise. `rules` as in
  * {@linkcode submitAttestation}.
  */
 export async function submitBulk(
@@ -102,21 +110,22 @@ export async function submitBulk(
 ): Promise<Response> {
   const { request } = context;
   requireJson(request.headers);
-  const waited = waitSecondsOf(context);
+  const waitLimit = waitSecondsOf(context);
   const body = await readBody(request, BULK_BODY_LIMIT, context.client);
   chargeBody(context, body);
-  const { digests, tokens } = readBulkSubmission(body);
-  const jobBytes = jobBytesOf(service.network);
-  bulkAnswers.hold(context, digests.length / HASH_LENGTH * jobBytes);
-  const brought = rules?.tokens === undefined
+  const { digests, tokens: texts } = readBulkSubmission(body);
+  const count = digests.length / HASH_LENGTH;
+  const answerBytes = count * (JOB_BYTES + service.network.threshold * SIGNATURE_BYTES);
+  context.whenCompleted(bulkAnswers.hold(context.client, answerBytes));
+  const tokens = rules?.tokens === undefined
     ? NO_TOKEN
-    : tokensOfMany(request.headers, digests.length / HASH_LENGTH, tokens);
-  const admission = rules && new RequestAdmission(rules, context, brought);
-  const { json, waiting, wasHeld } = await service.jobs.submitAll(digests, waited, admission);
-  const held = wasHeld ? waited : undefined;
-  if (waiting < 0) return new Response(json, doneAfter(held));
+    : tokensOfMany(request.headers, count, texts);
+  const admission = rules && new RequestAdmission(rules, context, tokens);
+  const { json, waiting, wasHeld } = await service.jobs.submitAll(digests, waitLimit, admission);
+  const waited = wasHeld ? waitLimit : undefined;
+  if (waiting < 0) return new Response(json, doneAfter(waited));
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
-  return waitingResponse(json, { held, location });
+  return waitingResponse(json, { waited, location });
 }
 
 /** `GET /v1/attestations/{hash}`: 200 for every known hash. */
@@ -126,50 +135,49 @@ export async function readAttestation(
   context: RequestContext,
 ): Promise<Response> {
   requireHash(hash);
-  const waited = waitSecondsOf(context);
+  const waitLimit = waitSecondsOf(context);
   if (context.budget !== undefined) await findAttestation(service, hash, context);
-  const job = await service.jobs.get(hash, waited);
+  const job = await service.jobs.get(hash, waitLimit);
   if (job === undefined) throw hashUnknown();
-  return new Response(job.json, doneAfter(job.wasHeld ? waited : undefined));
+  return new Response(job.json, doneAfter(job.wasHeld ? waitLimit : undefined));
 }
 
-/** Charges what reading a submission's body costs, before it is parsed. A small one costs nothing. */
+/** Charges for a submission's body before it is parsed. Below 4 KiB it is free. */
 function chargeBody(context: RequestContext, body: Uint8Array): void {
   context.charge(Math.floor(body.length / BYTES_PER_READ));
 }
 
-/** Seconds for which the answer is held at most; `undefined` when that is not asked for. */
+/** The longest wait in seconds that the client asks for, if any. */
 function waitSecondsOf(context: RequestContext): number | undefined {
-  const waited = waitSeconds(context.request.headers.get("prefer"));
-  context.isHeld = waited !== undefined;
-  return waited;
+  const seconds = waitSeconds(context.request.headers.get("prefer"));
+  context.isHeld = seconds !== undefined;
+  return seconds;
 }
 
-/** Status and headers of a 200 whose answer was held for at most `held` seconds, if at all. */
-function doneAfter(held: number | undefined): ResponseInit {
-  return held === undefined ? DONE : DONE_AFTER[held]!;
+/** Status and headers of a 200 after a wait of at most `waited` seconds, if any. */
+function doneAfter(waited: number | undefined): ResponseInit {
+  return waited === undefined ? DONE : DONE_AFTER[waited]!;
 }
 
-/** The 202 of jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
+/** A 202 with jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
 function waitingResponse(
   body: string,
-  { held, location }: { readonly held: number | undefined; readonly location: string },
+  { waited, location }: { readonly waited: number | undefined; readonly location: string },
 ): Response {
   const headers: Record<string, string> = {
     ...JOB_HEADERS,
     "Location": `${ATTESTATIONS_PATH}/${location}`,
     "Access-Control-Expose-Headers": "Location",
   };
-  if (held !== undefined) {
-    headers["Preference-Applied"] = preferenceApplied(held);
+  if (waited !== undefined) {
+    headers["Preference-Applied"] = preferenceApplied(waited);
     headers["Access-Control-Expose-Headers"] = "Location, Preference-Applied";
   }
   return new Response(body, { status: 202, headers });
 }
 
 /**
- * {@linkcode findSequence} of an attestation that is to be read: charges `context` where the store has
- * to be asked for its round.
+ * {@linkcode findSequence}, charged with a read of the attestation's round if that is in the store.
  */
 export async function findAttestation(
   service: GatewayService,
@@ -193,13 +201,10 @@ function requireHash(hash: string): void {
   if (isHex(hash, HASH_LENGTH)) return;
   throw new CountersignError(
     "malformed_hash",
-    "Cannot look up hash: 64 lowercase hex digits required, found another text",
+    "Malformed hash: write 64 lowercase hex digits",
   );
 }
 
 function hashUnknown(): CountersignError {
-  return new CountersignError(
-    "hash_unknown",
-    "Cannot look up hash: one that was submitted required, found another",
-  );
+  return new CountersignError("hash_unknown", "Unknown hash: it was never submitted here");
 }

@@ -1,5 +1,5 @@
 /**
- * The body of a request, and what JSON says in it.
+ * Reads request bodies and parses their JSON.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import { MAX_VALUES } from "./limits.ts";
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 
-/** Refuses with `unsupported_media_type` a body that says it is no JSON. */
+/** Refuses with `unsupported_media_type` another Content-Type than JSON. None counts as JSON. */
 export function requireJson(headers: Headers): void {
   const type = headers.get("content-type");
   if (type === "application/json" || type === null || JSON_TYPE.test(type)) return;
   throw new CountersignError(
     "unsupported_media_type",
-    "Cannot read body: application/json required, found another media type",
+    "Cannot read body: send application/json",
   );
 }
 
-/** The bodies of all requests to this process. Its listener lets those that are late expire. */
+/** Reads the bodies of all requests to this process. Its listeners call `expire()`. */
 export const bodies = new BodyReader();
 
 /** The whole body, or a refusal of {@linkcode BodyReader.read}. */
@@ -37,13 +37,13 @@ export function jsonTextOf(body: Uint8Array): string {
   try {
     return textOf(body);
   } catch (cause) {
-    throw new CountersignError("malformed_json", "Cannot read JSON: UTF-8 required", { cause });
+    throw new CountersignError("malformed_json", "Cannot read JSON: not UTF-8", { cause });
   }
 }
 
 /**
- * What `schema` makes of a JSON body: `malformed_json`, `malformed_hash` when what is wrong is the
- * text or place of a hash, otherwise `malformed_request`.
+ * Parses a JSON body by `schema`; `malformed_json`, `malformed_hash` for a wrong hash, otherwise
+ * `malformed_request`.
  */
 export function parseBody<S extends z.ZodType>(body: Uint8Array, schema: S): z.output<S> {
   const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_VALUES);
@@ -53,18 +53,18 @@ export function parseBody<S extends z.ZodType>(body: Uint8Array, schema: S): z.o
   if (path[0] === "hash" || (path[0] === "hashes" && path.length === 2)) {
     throw new CountersignError(
       "malformed_hash",
-      `Cannot read request: 64 lowercase hex digits in ${placeOf(path)} required, found otherwise`,
+      `Cannot read request: ${nameOf(path)} must be 64 lowercase hex digits`,
     );
   }
   throw new CountersignError(
     "malformed_request",
-    `Cannot read request: ${placeOf(path)} as the schema says required, found otherwise`,
+    `Cannot read request: ${nameOf(path)} does not match the schema (GET /openapi.json)`,
   );
 }
 
-/** `hashes[3]` of the path `["hashes", 3]`. */
-function placeOf(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "an object";
+/** `hashes[3]` for the path `["hashes", 3]`. */
+function nameOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "the body";
   return path.map((part, i) =>
     typeof part === "number" ? `[${part}]` : `${i ? "." : ""}${String(part)}`
   )

@@ -7,8 +7,8 @@
 import type { Bytes } from "../bytes.ts";
 
 /**
- * Bytes of the buffer. The runtime's default reader allocates 64 KiB even for a piece of one byte,
- * and keeps that buffer until the connection ends.
+ * Bytes of the buffer. The runtime's default reader allocates 64 KiB even for one byte and keeps it
+ * until the connection ends.
  */
 const BUFFER_BYTES = 8_192;
 
@@ -16,14 +16,14 @@ const BUFFER_BYTES = 8_192;
 export interface BodyPieces {
   /** The next piece, valid until the next call; `undefined` at the end and after `cancel`. */
   next(): Promise<Uint8Array | undefined>;
-  /** Stops reading; a call of `next` that waits ends. */
+  /** Stops reading and ends a pending `next`. */
   cancel(): void;
 }
 
 /** Reads `stream` to its end. */
 export function piecesOf(stream: ReadableStream<Uint8Array>): BodyPieces {
   const reader = byteReader(stream);
-  // A body that the runtime has already read as a whole is no byte stream, and allocates nothing.
+  // A body that the runtime has read already is not a byte stream and allocates nothing.
   return reader === undefined ? wholePieces(stream) : bufferedPieces(reader);
 }
 

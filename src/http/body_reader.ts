@@ -1,76 +1,88 @@
 /**
- * Reads bodies of requests whole, within bounds of size, time, rate and pieces, and of what all
- * unfinished bodies announce. Refuses clients that send slowly, in tiny pieces or too many bodies;
- * others are not kept waiting.
+ * Reads whole request bodies, with bounds on size, time, rate and pieces, and on the announced bytes
+ * of all unfinished bodies. Counting announced bytes bounds memory before the first byte is read.
  *
  * @module
  */
 
+import { HeldQuota } from "../admission/held_quota.ts";
 import type { ClientKey } from "../admission/token_buckets.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { type AnnouncedBounds, AnnouncedBytes } from "./announced_bytes.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { piecesOf } from "./body_pieces.ts";
 import { BODY_BOUNDS } from "./limits.ts";
 
-/** What bodies may cost. */
-export interface BodyBounds extends AnnouncedBounds {
+/** Bounds of bodies. */
+export interface BodyBounds {
   /** Milliseconds from the head of a request to the end of its body. */
   readonly timeMs: number;
   /** Milliseconds before `slowestRate` applies. A body of at most `SMALL_BYTES` ends by then. */
   readonly graceMs: number;
   /** Bytes that must have arrived for each second after the grace. */
   readonly slowestRate: number;
-  /** Pieces in which a body may come: each costs an object and a turn, were it one byte. */
+  /** Pieces of one body: each costs an object and a turn of the event loop, even for one byte. */
   readonly pieces: number;
+  /** Bytes that all unfinished bodies may announce together. */
+  readonly bytesOfAll: number;
+  /** Bytes that unfinished bodies of one client may announce. */
+  readonly bytesOfOne: number;
 }
 
 /**
- * A body that announces no more is read by one call, the fastest way there is. Such bodies are not
- * counted: requests in flight bound their number.
+ * Bodies of at most this length are read by one call, the fastest way, and are not counted: requests
+ * in flight bound their number.
  */
 const SMALL_BYTES = 4_096;
 const FIRST_CAPACITY = 16_384;
 const DIGITS = /^[0-9]+$/;
 
-/** Milliseconds between two looks above which this process counts as stopped in between. */
+const malformed = errorBuilder("malformed_request", "Cannot read body");
+
+/** Milliseconds between two calls of `expire()` from which the process counts as stopped. */
 const STOPPED_MS = 2_000;
 
-/** A body that has begun and not ended. */
+/** An unfinished body. */
 interface Reading {
   readonly startMs: number;
   received: number;
   readonly expire: () => void;
 }
 
-/** Reads bodies. One for a process, since they share its memory. */
+/** See the module. One for a process, whose memory all bodies share. */
 export class BodyReader {
   readonly #clock: Clock;
   readonly #bounds: BodyBounds;
   readonly #readings = new Set<Reading>();
-  readonly #announced: AnnouncedBytes;
-  #lastLookMs: number;
-  /** Time that does not count against clients: this process did not run. */
+  readonly #announced: HeldQuota;
+  #lastExpireMs: number;
+  /** Time in which this process did not run, which does not count against clients. */
   #stoppedMs = 0;
 
   constructor(bounds: BodyBounds = BODY_BOUNDS, clock: Clock = systemClock) {
     this.#bounds = bounds;
     this.#clock = clock;
-    this.#announced = new AnnouncedBytes(bounds);
-    this.#lastLookMs = clock.nowMs();
+    this.#announced = new HeldQuota({
+      budget: "body_bytes",
+      perClient: bounds.bytesOfOne,
+      total: bounds.bytesOfAll,
+      failure: "Cannot read body",
+      unit: "bytes of unfinished bodies",
+      retryAfterSeconds: 1,
+    });
+    this.#lastExpireMs = clock.nowMs();
   }
 
   /** Bytes that unfinished bodies announce. A body without a length counts as its limit. */
   get announcedBytes(): number {
-    return this.#announced.all;
+    return this.#announced.total;
   }
 
   /**
-   * The whole body. `body_too_large` above `limit` bytes, of which no more than `limit` and one
-   * piece were read; `malformed_request` when the client broke off, was late or slow, or sent
-   * crumbs. Before anything is read, `rate_limited` when `client` announces too much in all its
-   * unfinished bodies, `overloaded` when all clients together do.
+   * The whole body. `body_too_large` above `limit` bytes, after reading at most `limit` and one piece;
+   * `malformed_request` if the connection broke, or the body came too slowly or in too many pieces.
+   * Before reading, `rate_limited` if the unfinished bodies of `client` announce too much,
+   * `overloaded` if those of all clients do.
    */
   read(request: Request, limit: number, client?: ClientKey): Promise<Bytes> {
     const announced = request.headers.get("content-length");
@@ -84,22 +96,22 @@ export class BodyReader {
   }
 
   /**
-   * The text of a body that announces few bytes, as the Fetch standard decodes it: `malformed_request`
-   * when the client broke off or was late.
+   * The text of a body that announces few bytes, as the Fetch standard decodes it; `malformed_request`
+   * if the connection broke or the body came too slowly.
    */
   readSmallText(request: Request): Promise<string> {
     return this.#readAtOnce(() => request.text());
   }
 
   /**
-   * Refuses bodies that are late or slow. The owner of the process's listener calls it each second.
+   * Refuses bodies that are late or slow. A listener calls it every second.
    */
   expire(): void {
     const now = this.#clock.nowMs();
-    const sinceLookMs = now - this.#lastLookMs;
-    this.#lastLookMs = now;
-    // What arrived while the process was stopped is not read yet.
-    if (sinceLookMs > STOPPED_MS) this.#stoppedMs += sinceLookMs;
+    const elapsedMs = now - this.#lastExpireMs;
+    this.#lastExpireMs = now;
+    // Bytes that arrived while the process was stopped are not read yet.
+    if (elapsedMs > STOPPED_MS) this.#stoppedMs += elapsedMs;
     for (const reading of this.#readings) {
       if (!this.#isLate(reading, now - this.#stoppedMs - reading.startMs)) continue;
       this.#readings.delete(reading);
@@ -136,12 +148,12 @@ export class BodyReader {
   async #readStream(request: Request, length: number, client?: ClientKey): Promise<Bytes> {
     const { body } = request;
     if (body === null) return new Uint8Array();
-    const release = this.#announced.reserve(length, client);
+    const release = this.#announced.hold(client, length);
     const pieces = piecesOf(body);
     let isLate = false;
     const reading = this.#begin(() => {
       isLate = true;
-      // Resolves the read that is under way; the end that it finds is none.
+      // Resolves the pending read as if the body had ended.
       pieces.cancel();
     });
     const gathered = new GatheredBytes(length);
@@ -151,7 +163,9 @@ export class BodyReader {
         if (isLate) throw this.#late();
         if (piece === undefined) return gathered.whole();
         if (gathered.length + piece.length > length) throw tooLarge(length);
-        if (count > this.#bounds.pieces) throw inCrumbs(this.#bounds.pieces);
+        if (count > this.#bounds.pieces) {
+          throw malformed(`it came in more than ${this.#bounds.pieces} pieces`);
+        }
         gathered.add(piece);
         reading.received = gathered.length;
       }
@@ -173,13 +187,13 @@ export class BodyReader {
   }
 }
 
-/** Bytes in the order in which they come, in one buffer, whatever pieces they come in. */
+/** Joins the pieces of a body in one buffer. */
 class GatheredBytes {
   readonly #limit: number;
   #buffer = new Uint8Array();
   #length = 0;
 
-  /** `limit` bytes at most will come. */
+  /** At most `limit` bytes are added. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -209,17 +223,9 @@ function brokenOff(cause: unknown): CountersignError {
   return malformed("the connection closed before the body ended", { cause });
 }
 
-function inCrumbs(pieces: number): CountersignError {
-  return malformed(`it came in more than ${pieces} pieces`);
-}
-
-function malformed(what: string, options?: ErrorOptions): CountersignError {
-  return new CountersignError("malformed_request", `Cannot read body: ${what}`, options);
-}
-
 function tooLarge(limit: number): CountersignError {
   return new CountersignError(
     "body_too_large",
-    `Cannot read body: at most ${limit} bytes required, found more`,
+    `Cannot read body: it is longer than ${limit} bytes`,
   );
 }

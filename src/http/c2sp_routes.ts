@@ -1,18 +1,18 @@
 /**
- * The log as monitors and mirrors of the C2SP read it (protocol.md "C2SP read interface"):
- * checkpoint, tiles, entry
+ * Routes for C2SP monitors and mirrors (protocol.md "C2SP read interface"): checkpoint, tiles, entry
  * bundles (c2sp.org/tlog-tiles) and trust policy (c2sp.org/tlog-policy).
  *
  * @module
  */
 
 import { z } from "@hono/zod-openapi";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { witnessVkey } from "../format/public_network.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "./answer.ts";
 import type { DocumentedAnswer } from "./endpoint.ts";
 import { noTreeHead } from "./log_routes.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
-import { policyText } from "./policy_text.ts";
 import { readTile } from "./proof_handlers.ts";
 import { pathOf } from "./request_path.ts";
 import type { Routes } from "./routes.ts";
@@ -104,4 +104,28 @@ function text(description: string, example: string): DocumentedAnswer {
 function bytes(description: string): DocumentedAnswer {
   const schema = z.string().openapi({ format: "binary" });
   return { description, mediaType: BYTES_MEDIA_TYPE, schema };
+}
+
+/**
+ * The policy of an `ed25519` network with a log key; `undefined` for other networks.
+ *
+ *     log <vkey>
+ *     witness w1 <vkey>
+ *     ...
+ *     group witnesses <threshold> w1 ...
+ *     quorum witnesses
+ *
+ * The names are local to the text: `w1` is the first witness, so that no witness id can collide with
+ * the group or with the reserved name `none`.
+ */
+export function policyText(network: NetworkConfiguration): string | undefined {
+  if (network.signature_scheme !== "ed25519" || network.log_vkey === undefined) return undefined;
+  const names = network.witnesses.map((_, i) => `w${i + 1}`);
+  return [
+    `log ${network.log_vkey}`,
+    ...network.witnesses.map((witness, i) => `witness ${names[i]} ${witnessVkey(witness)}`),
+    `group witnesses ${network.threshold} ${names.join(" ")}`,
+    "quorum witnesses",
+    "",
+  ].join("\n");
 }

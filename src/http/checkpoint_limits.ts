@@ -1,32 +1,25 @@
 /**
- * Limits requests to cosign a checkpoint that come without the witness's token. Each request is
- * charged to the address of its client and counted as in flight before its body is read and its
- * signatures are verified.
+ * Limits requests to cosign a checkpoint, which need no token. Each request is charged to the address
+ * of its client and counted as in flight before its body is read and its signatures are verified.
  *
  * @module
  */
 
-import { OpenStreams } from "../admission/open_streams.ts";
+import { HeldQuota } from "../admission/held_quota.ts";
 import { RateBudget } from "../admission/rate_budget.ts";
 import type { Clock } from "../clock.ts";
 import type { WitnessLimits } from "../config/witness_limits.ts";
 import { CountersignError } from "../errors.ts";
 import { ClientAddresses } from "./client_address.ts";
 import { CHECKPOINTS_IN_FLIGHT } from "./limits.ts";
-import { VisitBudget } from "./rate_limits.ts";
+import { RequestBudget } from "./rate_limits.ts";
 import type { RequestContext } from "./request_context.ts";
 
-const IN_FLIGHT = {
-  budget: "add_checkpoint_in_flight",
-  noun: "request to cosign a checkpoint",
-  retryAfterSeconds: 1,
-} as const;
-
-/** What one client may ask. */
+/** The budgets of each client. */
 interface ClientBudgets {
   readonly addresses: ClientAddresses;
-  readonly rate: VisitBudget;
-  readonly inFlight: OpenStreams;
+  readonly rate: RequestBudget;
+  readonly inFlight: HeldQuota;
 }
 
 /** See the module. */
@@ -44,8 +37,14 @@ export class CheckpointLimits {
     const addresses = new ClientAddresses(trustedProxies, warn);
     this.#budgets = {
       addresses,
-      rate: new VisitBudget(new RateBudget("add_checkpoint", addCheckpoint, clock), addresses),
-      inFlight: new OpenStreams(addCheckpoint.inFlight, IN_FLIGHT),
+      rate: new RequestBudget(new RateBudget("add_checkpoint", addCheckpoint, clock), addresses),
+      inFlight: new HeldQuota({
+        budget: "add_checkpoint_in_flight",
+        perClient: addCheckpoint.inFlight,
+        failure: "Cannot cosign checkpoint",
+        unit: "requests in flight",
+        retryAfterSeconds: 1,
+      }),
     };
   }
 
@@ -57,13 +56,13 @@ export class CheckpointLimits {
         `Cannot cosign checkpoint: ${CHECKPOINTS_IN_FLIGHT} requests of others are in flight; retry`,
       );
     }
-    const close = this.#enter(context);
+    const release = this.#enter(context);
     this.#inFlight++;
     try {
       return await answer();
     } finally {
       this.#inFlight--;
-      close?.();
+      release?.();
     }
   }
 
@@ -71,6 +70,6 @@ export class CheckpointLimits {
     if (this.#budgets === undefined) return undefined;
     const { addresses, rate, inFlight } = this.#budgets;
     rate.charge(context, 1);
-    return inFlight.open(addresses.clientOf(context));
+    return inFlight.hold(addresses.clientOf(context));
   }
 }

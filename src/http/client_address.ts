@@ -1,7 +1,7 @@
 /**
- * Who asks, as limits count it: the address of the connection's peer, or, where that is a proxy of the
- * operator's, the one that its proxies say. What clients write into `X-Forwarded-For` themselves
- * stands left of what proxies add, and is never reached.
+ * Identifies the client of a request for limits: the address of the connection's peer or, behind the
+ * operator's proxies, the address that they report in `X-Forwarded-For`. Entries written by clients
+ * are left of those that proxies append, and are never reached.
  *
  * @module
  */
@@ -18,37 +18,37 @@ import type { RequestContext } from "./request_context.ts";
 
 const FORWARDED_FOR = "X-Forwarded-For";
 
-/** More proxies in a row than anybody has: what stands further left is not looked at. */
+/** More proxies in a row than any deployment has. Entries further left are ignored. */
 const MAX_HOPS = 16;
-/** Characters of an address with the space around it. */
+/** Characters of an entry with white space. */
 const MAX_ENTRY_LENGTH = 64;
 
-/** Multicast, which nobody asks from: what IPv4 clients have in place of the first half. */
+/** The first half of IPv4 keys. In IPv6 it is multicast, which is never a source address. */
 const VERSION_4_HIGH = 0xffff_ffff;
 
-/** Requests of this process itself: they come over no connection. */
-const NOBODY: ClientKey = { high: 0, low: 0 };
+/** The client of requests that this process makes itself. */
+const THIS_PROCESS: ClientKey = { high: 0, low: 0 };
 
-/** Tells clients apart. */
+/** Maps requests to clients. */
 export class ClientAddresses {
   readonly #trusted: readonly IpRange[];
   readonly #warn: (message: string) => void;
   #hasWarned = false;
 
-  /** `trusted` are the operator's own proxies; `warn` is told at most once. */
+  /** `trusted` are the operator's proxies. Calls `warn` at most once. */
   constructor(trusted: readonly IpRange[], warn: (message: string) => void) {
     this.#trusted = trusted;
     this.#warn = warn;
   }
 
-  /** Who asks; looked up once for each context. */
+  /** The client; looked up once for each request. */
   clientOf(context: RequestContext): ClientKey {
     return context.client ??= this.#find(context);
   }
 
   /**
-   * Told of each client that is refused. One that names others for whom it asks may be a proxy that
-   * nobody configured, whose clients then share one budget.
+   * Call when a client is refused. A client that sends `X-Forwarded-For` may be a proxy that is not
+   * configured, so that its clients share one budget.
    */
   refused(context: RequestContext): void {
     if (this.#hasWarned || !context.request.headers.has(FORWARDED_FOR)) return;
@@ -56,14 +56,14 @@ export class ClientAddresses {
     if (peer === undefined || isTrusted(peer, this.#trusted)) return;
     this.#hasWarned = true;
     this.#warn(
-      `${context.remoteAddress} is rate limited and sends ${FORWARDED_FOR}, which is not looked at: ` +
-        "a proxy of yours belongs into trusted_proxies of limits, or all its clients are one",
+      `${context.remoteAddress} is rate limited and sends ${FORWARDED_FOR}, which is ignored. If it ` +
+        "is your proxy, add it to trusted_proxies of limits; until then all its clients share one budget",
     );
   }
 
   #find({ remoteAddress, request }: RequestContext): ClientKey {
     const peer = parseIpAddress(remoteAddress);
-    if (peer === undefined) return NOBODY;
+    if (peer === undefined) return THIS_PROCESS;
     if (!isTrusted(peer, this.#trusted)) return clientKey(peer);
     const forwarded = request.headers.get(FORWARDED_FOR);
     return clientKey(forwarded === null ? peer : clientHop(peer, forwarded, this.#trusted));
@@ -71,9 +71,9 @@ export class ClientAddresses {
 }
 
 /**
- * The first address that is no trusted proxy, from `peer` on and then through `forwarded` from right to
- * left: each proxy adds at the right from whom it was asked. Where that ends, or is no address, it is
- * the last one that was.
+ * The first address that is not a trusted proxy: `peer`, or an entry of `forwarded` from right to
+ * left, since each proxy appends its peer. If `forwarded` ends first or has a malformed entry, the
+ * last address before that.
  */
 export function clientHop(
   peer: IpAddress,
@@ -94,7 +94,7 @@ export function clientHop(
   return hop;
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: the least that a network gives to one customer. */
+/** An IPv4 address, or the /64 of an IPv6 address: the least that a network assigns to a customer. */
 export function clientKey(address: IpAddress): ClientKey {
   const [high, low, , last] = address;
   return isVersion4(address) ? { high: VERSION_4_HIGH, low: last } : { high, low };

@@ -161,7 +161,7 @@ export class EventSocketListener {
     });
     let status = 101;
     try {
-      if (this.#options.limits?.enter(context)) await this.#refusals.hold(context);
+      if (this.#options.limits?.enter(context)) await this.#refusals.delay(context);
       if (request === undefined) throw malformedHead();
       this.#open(connection, await this.#check(context), bytes.subarray(end));
     } catch (error) {

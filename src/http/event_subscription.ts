@@ -4,7 +4,7 @@
  * @module
  */
 
-import { RateLimited } from "../admission/rate_limited.ts";
+import { RateLimited } from "../admission/rate_budget.ts";
 import type { EventFeed, EventSubscription } from "../gateway/event_feed.ts";
 import type { EventClient } from "../gateway/event_reader.ts";
 import type { EventsQuery } from "./events_request.ts";

@@ -1,11 +1,11 @@
 /**
- * To whom an issuer gives a token: whoever shows an API key, or work done for the very request.
+ * Authorizes token requests by an API key, or by a proof of work for the request.
  *
  * @module
  */
 
 import { createHash } from "node:crypto";
-import { RateLimited } from "../admission/rate_limited.ts";
+import { RateLimited } from "../admission/rate_budget.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
@@ -21,23 +21,23 @@ import { bearerToken } from "./bearer_token.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** What an issuer demands. */
+/** What an issuer accepts. */
 export interface IssuanceRules {
   readonly issuerName: string;
   readonly apiKeys: ApiKeys;
-  /** Zero bits of a proof of work; absent where none is taken. */
+  /** Zero bits of a proof of work; absent if none is accepted. */
   readonly workBits?: number;
 }
 
-/** A client that was let in on what stands in its headers. */
+/** The result of a check of a client's headers. */
 export interface IssuanceGrant {
-  /** Refuses work that was done for another request; nothing for an API key. */
+  /** Refuses a proof of work for another request; does nothing for an API key. */
   check(request: Bytes): void;
-  /** Counts one token until what is answered is called; `rate_limited` where none is left. */
+  /** Charges one token and returns a function that refunds it; `rate_limited`. */
   take(): () => void;
 }
 
-/** Lets clients in. */
+/** See the module. */
 export class IssuanceAdmission {
   readonly #rules: IssuanceRules;
   readonly #clock: Clock;
@@ -52,7 +52,7 @@ export class IssuanceAdmission {
     this.#kernels = kernels;
   }
 
-  /** `WWW-Authenticate`: what may be shown. */
+  /** `WWW-Authenticate`: the accepted credentials. */
   get challenge(): string {
     const { apiKeys, workBits, issuerName } = this.#rules;
     return [
@@ -61,7 +61,7 @@ export class IssuanceAdmission {
     ].join(", ");
   }
 
-  /** `token_required` without either, `token_refused` or `work_refused` with a wrong one. */
+  /** `token_required` without credentials, `token_refused` or `work_refused` with wrong ones. */
   grant(headers: Headers): IssuanceGrant {
     const { workBits, apiKeys } = this.#rules;
     const proof = parseWorkProof(headers.get("Authorization") ?? "");
@@ -86,7 +86,7 @@ function take(budget: ApiKeyBudget, nowMs: number): () => void {
   const seconds = budget.take(nowMs);
   if (seconds === 0) return () => budget.giveBack();
   throw new RateLimited(
-    `Cannot issue token: one left of the API key's day required, found none for ${seconds} s`,
+    `Cannot issue token: the API key has none left today; retry in ${seconds} s`,
     {
       budget: "tokens",
       quota: budget.perDay,
@@ -104,7 +104,7 @@ function apiKeyOf(headers: Headers): string {
   } catch (cause) {
     throw new CountersignError(
       "token_required",
-      "Cannot issue token: an API key or a proof of work required, found neither",
+      "Cannot issue token: send an API key or a proof of work, as WWW-Authenticate says",
       { cause },
     );
   }

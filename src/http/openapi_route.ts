@@ -10,7 +10,8 @@ import { type Answer, constantAnswer, jsonAnswer } from "./answer.ts";
 import { COMMON_DOCUMENTED_HEADERS } from "./documented_headers.ts";
 import { json, PRIVATE_TOKEN_SCHEME } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
-import type { RouterEnv, Routes } from "./routes.ts";
+import type { RouterEnv } from "./router.ts";
+import type { Routes } from "./routes.ts";
 import { JsonValue } from "./schema/proofs.ts";
 
 /** Version of the wire contract. */

@@ -1,6 +1,6 @@
 /**
- * The operator listener: what operators read, and what peer networks send. None of its routes is a
- * client route, nor the reverse; pages of other origins are shown none of it.
+ * The operator listener: routes for operators and for peer networks. It shares no route with clients,
+ * and pages of other origins cannot read its answers.
  *
  * @module
  */
@@ -8,88 +8,66 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { CountersignError } from "../errors.ts";
 import { isLoopbackName } from "../format/service_url.ts";
-import { requireToken } from "./bearer_token.ts";
 import { METRICS_MEDIA_TYPE } from "../telemetry/metrics_page.ts";
-import { withPlainMethod } from "./plain_method.ts";
+import { requireToken } from "./bearer_token.ts";
 import { isFault, problemResponse } from "./problem.ts";
+import type { RequestBudget } from "./rate_limits.ts";
 import { readinessResponse, type ReadinessWarning, type UnreadyReason } from "./readiness.ts";
+import type { FaultReport } from "./refusals.ts";
+import { type RequestHandler, requestHandler, type RequestObserver } from "./request_context.ts";
 import { pathOf } from "./request_path.ts";
-import type { VisitBudget } from "./rate_limits.ts";
-import type { RouterEnv } from "./routes.ts";
-import {
-  type RequestContext,
-  type RequestHandler,
-  requestHandler,
-  type RequestObserver,
-} from "./request_context.ts";
+import { noteRoutes, refuseOtherMethods, type RouterEnv, routerOf } from "./router.ts";
 
-/** What the operators' server is made of. */
+/** The parts of the operator listener. */
 export interface OperatorAppOptions {
-  /** Of `/ready` and `/metrics`; absent on loopback alone, where everyone may read them. */
+  /** Required for `/ready` and `/metrics`; absent only on loopback, where everyone may read them. */
   readonly token?: string;
   readonly readiness: () => Promise<readonly UnreadyReason[]>;
-  /** What an operator should mend though it leaves the gateway ready; nothing when absent. */
+  /** Problems that the operator should fix, but that leave the gateway ready; none when absent. */
   readonly warnings?: () => readonly ReadinessWarning[];
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
-  /** Registers what peers send; absent where there are none. */
+  /** Registers the routes of peers; absent without peers. */
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
-  /** How often each client may ask, whatever it shows; as often as it likes when absent. */
-  readonly budget?: Pick<VisitBudget, "charge">;
-  /** Told of each answer; of none when absent. */
+  /** Rate limit of each client, with or without a token; none when absent. */
+  readonly budget?: Pick<RequestBudget, "charge">;
   readonly observer?: RequestObserver;
-  /** Told of every fault of ours ({@linkcode isFault}), with the id of the request that met it. */
-  readonly report: (error: unknown, requestId: string) => void;
+  readonly report: FaultReport;
 }
 
 const READ_PATHS = ["/ready", "/metrics"] as const;
 
-/** The handler of the operators' server. Never rejects. */
+/** The handler of the operator listener. Never rejects. */
 export function operatorApp(options: OperatorAppOptions): RequestHandler {
-  const {
-    token,
-    readiness,
-    warnings = () => [],
-    metrics,
-    addPeerRoutes,
-    budget,
-    observer,
-    report,
-  } = options;
+  const { token, readiness, warnings = () => [], metrics, budget, observer, report } = options;
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("Cache-Control", "no-store");
     c.res.headers.set("X-Content-Type-Options", "nosniff");
   });
-  const admitted = token === undefined ? localNameRequired : tokenRequired(token);
-  for (const path of READ_PATHS) app.use(path, routed(path), admitted);
+  const authorize = token === undefined ? requireLocalName : tokenRequired(token);
+  noteRoutes(app, READ_PATHS);
+  for (const path of READ_PATHS) app.use(path, authorize);
   app.get("/ready", async (c) => readinessResponse(await readiness(), warnings(), c.req.raw));
   app.get(
     "/metrics",
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
   );
-  for (const path of READ_PATHS) app.all(path, (c) => refuseMethod(c.env.context, "GET, HEAD"));
-  addPeerRoutes?.(app);
-  app.notFound((c) => problemResponse(routeNotFound(), c.env.context));
-  app.onError((error, c) => answerTo(error, c.env.context, report));
+  for (const path of READ_PATHS) refuseOtherMethods(app, path, "GET, HEAD");
+  options.addPeerRoutes?.(app);
+  const route = routerOf(app, (error, context) => {
+    if (isFault(error)) report(error, context.id);
+    return problemResponse(error, context);
+  });
   return requestHandler(async (context) => {
     try {
       budget?.charge(context, 1);
-      return await app.fetch(withPlainMethod(context.request), { context });
     } catch (error) {
-      // What is thrown and is no Error passes by hono's own handler.
-      return answerTo(error, context, report);
+      return problemResponse(error, context);
     }
+    return await route(context);
   }, observer);
-}
-
-/** What is asked of `path` is counted there, whoever is refused. */
-function routed(path: string): MiddlewareHandler<RouterEnv> {
-  return async function noteRoute(c, next) {
-    c.env.context.route = path;
-    await next();
-  };
 }
 
 function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
@@ -100,41 +78,17 @@ function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
 }
 
 /**
- * Without a token only this machine is answered, and a page that has its own name lead here (DNS
- * rebinding) asks from this machine: what it cannot have is a name that is ours.
+ * Without a token, the listener is on loopback only. A page whose name resolves to this machine (DNS
+ * rebinding) can reach it, but only under its own name, so names other than loopback's are refused.
  */
-const localNameRequired: MiddlewareHandler<RouterEnv> = async (c, next) => {
-  // Other methods are refused with 405, whoever asks.
+const requireLocalName: MiddlewareHandler<RouterEnv> = async (c, next) => {
+  // Other methods are refused with 405.
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   if (isRead && !isLoopbackName(new URL(c.req.raw.url).hostname)) {
     throw new CountersignError(
       "token_required",
-      "Cannot answer: a bearer token required for a name that is not of loopback, none configured",
+      "Without a configured token, ask by localhost or a loopback address",
     );
   }
   await next();
 };
-
-function answerTo(
-  error: unknown,
-  context: RequestContext,
-  report: OperatorAppOptions["report"],
-): Response {
-  if (isFault(error)) report(error, context.id);
-  return problemResponse(error, context);
-}
-
-function refuseMethod(context: RequestContext, allow: string): Response {
-  const error = new CountersignError(
-    "method_not_allowed",
-    `Cannot answer: method ${allow} required, another found`,
-  );
-  return problemResponse(error, context, { headers: { Allow: allow } });
-}
-
-function routeNotFound(): CountersignError {
-  return new CountersignError(
-    "route_not_found",
-    "Cannot answer: a route of operators or peers required, found another",
-  );
-}

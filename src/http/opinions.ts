@@ -6,7 +6,7 @@
  * @module
  */
 
-import { clientName } from "../admission/client_holdings.ts";
+import { clientName } from "../admission/held_quota.ts";
 import { systemClock } from "../clock.ts";
 import { BeaconVerifier } from "../crypto/beacon_verifier.ts";
 import { FairTurns, type Turn } from "../fair_turns.ts";

@@ -1,17 +1,16 @@
 /**
- * Errors on the wire: problem details (RFC 9457) with a `code` of the closed vocabulary (contract
- * B4). The one place where a code becomes a status.
+ * Errors on the wire: problem details (RFC 9457) with a `code` of the closed vocabulary (protocol.md
+ * "Errors"). Only this module maps codes to statuses.
  *
  * @module
  */
 
 import { HTTPException } from "hono/http-exception";
-import { RateLimited } from "../admission/rate_limited.ts";
+import { RateLimited } from "../admission/rate_budget.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { StoreOutage } from "../gateway/settle.ts";
-import { rateHeaders } from "./rate_headers.ts";
 
-/** The status of each code. What only a command line can meet is 500, and told as `internal`. */
+/** The status of each code. Codes of the command line are 500 and become `internal`. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
   malformed_hash: 400,
   malformed_json: 400,
@@ -89,7 +88,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   store_corrupt: 500,
 };
 
-/** The codes of what hono itself refuses, by the status that it throws. */
+/** The codes of hono's own errors, by status. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: "malformed_request",
   404: "route_not_found",
@@ -98,7 +97,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: "unsupported_media_type",
 };
 
-/** Seconds after which asking again may help. */
+/** Seconds after which a retry may succeed. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { overloaded: 1, shutting_down: 5 };
 const RETRY_AFTER_DEFAULT = 30;
 
@@ -114,11 +113,11 @@ export interface Problem {
   /** Path of the request. */
   readonly instance?: string;
   readonly code: ErrorCode;
-  /** Names the request in the server's log (RFC 9457 section 3.2): 16 hex digits. */
+  /** Identifies the request in the server's log: 16 hex digits. */
   readonly request_id: string;
 }
 
-/** The request that a problem answers. */
+/** The refused request. */
 export interface RefusedRequest {
   readonly id: string;
   readonly path?: string;
@@ -126,7 +125,7 @@ export interface RefusedRequest {
   code?: ErrorCode | undefined;
 }
 
-/** What one route adds to a problem. */
+/** Additions of one route to a problem. */
 export interface ProblemAdditions {
   /** Extension members (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, number | string | readonly number[]>>;
@@ -134,8 +133,8 @@ export interface ProblemAdditions {
 }
 
 /**
- * The answer to `error`. What is not ours, and what a caller cannot have caused, becomes `internal`
- * without a word of its message, which may hold a path.
+ * The response to `error`. An error that is not a {@linkcode CountersignError}, or that no client can
+ * cause, becomes `internal` without its message, which may hold a path.
  */
 export function problemResponse(
   error: unknown,
@@ -151,7 +150,7 @@ export function problemResponse(
     type: `urn:countersign:problem:${code}`,
     title,
     status,
-    detail: isTellable(error, code) ? error.message : title,
+    detail: isPublic(error, code) ? error.message : title,
     ...(path !== undefined && { instance: path }),
     code,
     request_id: id,
@@ -171,12 +170,9 @@ export function problemResponse(
   });
 }
 
-/**
- * True of what the service itself is to blame for, and its operator has to hear of: `internal` and
- * `storage_failed`. What is refused, or cannot be done now, is no fault.
- */
+/** True for faults of the service that its operator must see: `internal` and `storage_failed`. */
 export function isFault(error: unknown): boolean {
-  // An outage of the store is in the log once, when it begins.
+  // An outage of the store is logged once, when it begins.
   if (error instanceof StoreOutage) return false;
   const code = publicCode(error);
   return code === "internal" || code === "storage_failed";
@@ -190,12 +186,32 @@ function publicCode(error: unknown): ErrorCode {
   return "internal";
 }
 
-function isTellable(error: unknown, code: ErrorCode): error is CountersignError {
+function isPublic(error: unknown, code: ErrorCode): error is CountersignError {
   return error instanceof CountersignError && code !== "internal" && code !== "storage_failed";
 }
 
-/** "Malformed hash" of `malformed_hash`. */
+/** "Malformed hash" for `malformed_hash`. */
 export function titleOf(code: ErrorCode): string {
   const words = code.replaceAll("_", " ");
   return words[0]!.toUpperCase() + words.slice(1);
+}
+
+/**
+ * Headers of a 429: `Retry-After` (RFC 9110 section 10.2.3), `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10 sections 3 and 4):
+ *
+ *     Retry-After: 3
+ *     RateLimit-Policy: "new_attestations";q=10000;w=100
+ *     RateLimit: "new_attestations";r=0;t=1
+ */
+function rateHeaders({ state }: RateLimited): Readonly<Record<string, string>> {
+  const { budget, quota, windowSeconds, remaining, nextSeconds, retryAfterSeconds } = state;
+  const parameter = (name: string, value: number | undefined) =>
+    value === undefined ? "" : `;${name}=${value}`;
+  // A budget's name needs no escapes as a structured field's string (RFC 9651 section 3.3.3).
+  return {
+    "Retry-After": String(retryAfterSeconds),
+    "RateLimit-Policy": `"${budget}";q=${quota}${parameter("w", windowSeconds)}`,
+    "RateLimit": `"${budget}";r=${remaining}${parameter("t", nextSeconds)}`,
+  };
 }

@@ -12,7 +12,7 @@ import type { GatewayService } from "../gateway/service.ts";
 import { parseTilePath } from "../merkle/tile.ts";
 import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
 import { findAttestation } from "./attestation_handlers.ts";
-import { FREQUENT_JSON_HEADERS } from "./common_headers.ts";
+import { FREQUENT_JSON_HEADERS } from "./answer.ts";
 import type { RequestContext } from "./request_context.ts";
 import { readsOfBytes } from "./work_cost.ts";
 

@@ -1,16 +1,16 @@
 /**
- * What each client may ask of a gateway, by time and at once. A read is charged before any work is done
- * for it, and what more a request needs before that is done (`work_cost.ts`). A submission is charged
- * for its new hashes when it is known which are new. One that is refused for what is wrong with it
- * costs a read, or as many as the tokens that were verified for it, and a client that has none left is
- * not let in with another. Preflights and `/health` are charged to a budget that refuses nothing.
+ * Rate limits of each client of a gateway. A request is charged one read before any work, and further
+ * reads before the work that needs them (`work_cost.ts`). A submission is charged for its new hashes
+ * once they are known. A submission that is refused for an error of the client costs one read, or one
+ * for each verified token; a client without reads cannot submit. Preflights and `/health` are never
+ * refused, only delayed.
  *
  * @module
  */
 
-import { type OpenKind, OpenStreams } from "../admission/open_streams.ts";
-import { RateBudget } from "../admission/rate_budget.ts";
-import { RateLimited } from "../admission/rate_limited.ts";
+import { HeldQuota } from "../admission/held_quota.ts";
+import { RateBudget, RateLimited } from "../admission/rate_budget.ts";
+import type { Rate } from "../admission/token_buckets.ts";
 import type { Clock } from "../clock.ts";
 import type { ClientLimits } from "../config/limits.ts";
 import { CountersignError } from "../errors.ts";
@@ -22,14 +22,10 @@ import { pathOf } from "./request_path.ts";
 import { HEALTH_PATH } from "./service_routes.ts";
 import type { RequestContext } from "./request_context.ts";
 
-const IN_FLIGHT: OpenKind = {
-  budget: "requests_in_flight",
-  noun: "request",
-  retryAfterSeconds: 1,
-};
+const IN_FLIGHT = "requests_in_flight";
 
-/** A budget of those who ask. Refusals are `rate_limited`. */
-export class VisitBudget {
+/** A rate budget of the clients of requests. Refusals are `rate_limited`. */
+export class RequestBudget {
   readonly #budget: RateBudget;
   readonly #addresses: ClientAddresses;
 
@@ -38,7 +34,7 @@ export class VisitBudget {
     this.#addresses = addresses;
   }
 
-  /** Takes `cost` of the budget of whoever asks, or refuses and takes nothing. */
+  /** Takes `cost` from the client's budget, or refuses and takes nothing. */
   charge(context: RequestContext, cost: number): void {
     try {
       this.#budget.charge(this.#addresses.clientOf(context), cost);
@@ -48,7 +44,7 @@ export class VisitBudget {
     }
   }
 
-  /** Refuses whoever has nothing left. */
+  /** Refuses a client whose budget is empty. */
   requireSome(context: RequestContext): void {
     try {
       this.#budget.requireSome(this.#addresses.clientOf(context));
@@ -58,7 +54,7 @@ export class VisitBudget {
     }
   }
 
-  /** Takes `cost` of the budget, or of what comes into it later. */
+  /** Takes `cost` from the client's budget, which may go below zero. */
   owe(context: RequestContext, cost: number): void {
     this.#budget.owe(this.#addresses.clientOf(context), cost);
   }
@@ -66,45 +62,51 @@ export class VisitBudget {
 
 /** See the module. */
 export class RateLimits {
-  /** Of hashes that were not accepted before. */
-  readonly newAttestations: VisitBudget;
-  /** Of requests to the operators' listener. */
-  readonly operator: VisitBudget;
-  readonly #reads: VisitBudget;
-  readonly #eventStreams: VisitBudget;
-  readonly #openStreams: OpenStreams;
-  /** Of preflights and looks at `/health`. */
+  /** For hashes that were not accepted before. */
+  readonly newAttestations: RequestBudget;
+  /** For requests to the operator listener. */
+  readonly operator: RequestBudget;
+  readonly #reads: RequestBudget;
+  readonly #eventStreams: RequestBudget;
+  readonly #openStreams: HeldQuota;
+  /** For preflights and `/health`. */
   readonly #uncharged: RateBudget;
-  readonly #inFlight = new OpenStreams(CLIENT_IN_FLIGHT, IN_FLIGHT);
+  readonly #inFlight = new HeldQuota({
+    budget: IN_FLIGHT,
+    perClient: CLIENT_IN_FLIGHT,
+    failure: "Too many requests",
+    unit: "requests in flight",
+    retryAfterSeconds: 1,
+  });
   readonly #addresses: ClientAddresses;
 
-  /** `warn` is told when a proxy seems not to be configured. */
+  /** Calls `warn` when a proxy seems to be missing from the configuration. */
   constructor(limits: ClientLimits, clock: Clock, warn: (message: string) => void) {
     const { newAttestations, reads, eventStreams, operator } = limits;
     const addresses = new ClientAddresses(limits.trustedProxies, warn);
-    this.newAttestations = new VisitBudget(
-      new RateBudget("new_attestations", newAttestations, clock),
-      addresses,
-    );
-    this.operator = new VisitBudget(new RateBudget("operator", operator, clock), addresses);
-    this.#reads = new VisitBudget(new RateBudget("reads", reads, clock), addresses);
-    this.#eventStreams = new VisitBudget(
-      new RateBudget("event_streams", eventStreams, clock),
-      addresses,
-    );
-    this.#openStreams = new OpenStreams(eventStreams.open);
+    const budgetOf = (name: string, rate: Rate) =>
+      new RequestBudget(new RateBudget(name, rate, clock), addresses);
+    this.newAttestations = budgetOf("new_attestations", newAttestations);
+    this.operator = budgetOf("operator", operator);
+    this.#reads = budgetOf("reads", reads);
+    this.#eventStreams = budgetOf("event_streams", eventStreams);
+    this.#openStreams = new HeldQuota({
+      budget: "open_event_streams",
+      perClient: eventStreams.open,
+      failure: "Cannot open event stream",
+      unit: "open event streams",
+      // Only the client can close one of its streams.
+      retryAfterSeconds: 30,
+    });
     this.#uncharged = new RateBudget("uncharged", UNCHARGED_RATE, clock);
     this.#addresses = addresses;
   }
 
-  /**
-   * Lets a request in, or refuses it before anything is done for it. Answers whether its answer is to be
-   * held back like a refusal.
-   */
+  /** Admits a request or refuses it before any work. True if its answer must be delayed. */
   enter(context: RequestContext): boolean {
     const client = this.#addresses.clientOf(context);
     try {
-      context.whenCompleted(this.#inFlight.open(client));
+      context.whenCompleted(this.#inFlight.hold(client));
     } catch (error) {
       this.#addresses.refused(context);
       throw error;
@@ -116,16 +118,16 @@ export class RateLimits {
     return false;
   }
 
-  /** Told of every refusal of a request that was let in. */
+  /** Call when an admitted request is refused. */
   refused(context: RequestContext, error: unknown): void {
-    if (isSubmission(context) && isOfRequest(error)) {
+    if (isSubmission(context) && isClientError(error)) {
       this.#reads.owe(context, context.readsIfRefused);
     }
   }
 
-  /** Counts an event stream as open until what is answered is called. */
+  /** Counts an event stream as open until the returned function is called. */
   openStream(context: RequestContext): () => void {
-    const close = this.#openStreams.open(this.#addresses.clientOf(context));
+    const close = this.#openStreams.hold(this.#addresses.clientOf(context));
     try {
       this.#eventStreams.charge(context, 1);
       return close;
@@ -136,9 +138,9 @@ export class RateLimits {
   }
 }
 
-/** True for the refusal that also closes the connection: its client has too many. */
-export function isOfInFlight(error: unknown): boolean {
-  return error instanceof RateLimited && error.state.budget === IN_FLIGHT.budget;
+/** True for the refusal that closes the connection, because its client has too many. */
+export function exceedsInFlight(error: unknown): boolean {
+  return error instanceof RateLimited && error.state.budget === IN_FLIGHT;
 }
 
 function isUncharged(context: RequestContext): boolean {
@@ -151,8 +153,8 @@ function isSubmission({ request }: RequestContext): boolean {
   return path === ATTESTATIONS_PATH || path === BULK_PATH;
 }
 
-/** True of what is wrong with a request, and not with how many there are, or with the service. */
-function isOfRequest(error: unknown): boolean {
+/** True for an error of the client, except that it asks too often. */
+function isClientError(error: unknown): boolean {
   if (!(error instanceof CountersignError)) return false;
   const status = STATUS[error.code];
   return status < 500 && status !== STATUS.rate_limited;

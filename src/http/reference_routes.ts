@@ -6,7 +6,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { type Answer, constantAnswer, respond, TEXT_MEDIA_TYPE } from "./answer.ts";
-import { COMMON_HEADERS } from "./common_headers.ts";
+import { COMMON_HEADERS } from "./answer.ts";
 import type { DocumentedAnswer } from "./endpoint.ts";
 import { NO_PARAMETERS } from "./parameters.ts";
 import { type ReferenceDocuments, referencePage } from "./reference/page.ts";

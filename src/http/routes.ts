@@ -1,26 +1,19 @@
 /**
- * The router: one {@linkcode Endpoint} and one handler for each path, strict parameters, caching,
- * preflights, and 405 for every other method.
+ * Registers client routes: one {@linkcode Endpoint} and one handler for each path, with strict
+ * parameters, caching, preflights, and 405 for every other method.
  *
  * @module
  */
 
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { CountersignError } from "../errors.ts";
-import { type Answer, respond } from "./answer.ts";
-import { PREFLIGHT_HEADERS } from "./common_headers.ts";
+import { type Answer, PREFLIGHT_HEADERS, respond } from "./answer.ts";
 import { documentEndpoint, type Endpoint } from "./endpoint.ts";
 import { readParameters } from "./parameters.ts";
-import { problemResponse } from "./problem.ts";
 import type { RequestContext } from "./request_context.ts";
+import { methodNotAllowed, type RouterEnv } from "./router.ts";
 
-/** What the router is given with a request. */
-export interface RouterEnv {
-  readonly Bindings: { readonly context: RequestContext };
-}
-
-/** Answers one route. What it throws becomes a problem. */
+/** Answers one route. A thrown error becomes a problem. */
 export type Handler<Parameters extends z.ZodObject> = (
   parameters: z.output<Parameters>,
   request: Request,
@@ -28,8 +21,8 @@ export type Handler<Parameters extends z.ZodObject> = (
 ) => Answer | Response | Promise<Answer | Response>;
 
 /**
- * Registers endpoints with a router and with its document. Of two paths that match one request, the
- * one that was added first answers, whatever the method.
+ * Registers endpoints with a router and with its OpenAPI document. If two paths match a request, the
+ * one added first answers, whatever the method.
  */
 export class Routes {
   readonly #app: OpenAPIHono<RouterEnv>;
@@ -38,7 +31,7 @@ export class Routes {
     this.#app = app;
   }
 
-  /** Answers `endpoint.path` with what `handle` makes of its parameters. */
+  /** Answers `endpoint.path` by `handle`. */
   add<Parameters extends z.ZodObject>(
     endpoint: Endpoint<Parameters>,
     handle: Handler<Parameters>,
@@ -46,13 +39,13 @@ export class Routes {
     const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.#register(pattern, endpoint, (c) => {
       const parameters = readParameters(endpoint.parameters, (name) => given(c, name));
-      // Entering cost one.
+      // One read was charged on entry.
       c.env.context.charge((endpoint.reads?.(parameters) ?? 1) - 1);
       return handle(parameters, c.env.context.request, c.env.context);
     });
   }
 
-  /** Answers every path of the router's `pattern`; the handler reads the path itself. */
+  /** Answers every path that matches the router's `pattern`; `handle` parses the path. */
   addPattern(
     pattern: string,
     endpoint: Endpoint,
@@ -74,7 +67,7 @@ export class Routes {
       const answered = await answer(c);
       if (answered instanceof Response) return answered;
       const response = respond(answered, caching, c.env.context.request);
-      // To read `response.body` would make it a stream, which is sent in chunks and without a length.
+      // Reading `response.body` would make it a stream, sent in chunks without a length.
       if (response.status !== 304) c.env.context.chargeAnswer(answered.body.length);
       return response;
     });
@@ -84,12 +77,12 @@ export class Routes {
     });
     this.#app.all(pattern, (c) => {
       c.env.context.route = path;
-      return refuseMethod(c, allow);
+      return methodNotAllowed(c.env.context, allow);
     });
   }
 }
 
-/** The texts given for a parameter: the one in the path, or all in the query. */
+/** The values of a parameter: the one in the path, or all in the query. */
 function given(c: Context<RouterEnv>, name: string): readonly string[] {
   const inPath = c.req.param(name);
   return inPath === undefined ? c.req.queries(name) ?? [] : [inPath];
@@ -100,12 +93,4 @@ function preflight(allow: string): Response {
     status: 204,
     headers: { Allow: allow, "Access-Control-Allow-Methods": allow, ...PREFLIGHT_HEADERS },
   });
-}
-
-function refuseMethod(c: Context<RouterEnv>, allow: string): Response {
-  const error = new CountersignError(
-    "method_not_allowed",
-    `Cannot answer: one of the methods ${allow} required, found another`,
-  );
-  return problemResponse(error, c.env.context, { headers: { Allow: allow } });
 }

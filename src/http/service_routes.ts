@@ -1,21 +1,23 @@
 /**
- * What the gateway says of itself: health, configuration, status and batches (protocol.md
- * "Configuration", "Requests").
+ * Routes about the gateway: health, configuration, admission, status and batches (protocol.md
+ * "Configuration", "Admission", "Requests").
  *
  * @module
  */
 
 import { z } from "@hono/zod-openapi";
 import { CountersignError } from "../errors.ts";
+import { publicConfig, publicNetwork } from "../format/public_network.ts";
 import type { GatewayService } from "../gateway/service.ts";
 import { constantAnswer, jsonAnswer } from "./answer.ts";
 import { json } from "./endpoint.ts";
 import { decimal, NO_PARAMETERS } from "./parameters.ts";
-import { publicConfig, publicNetwork } from "../format/public_network.ts";
+import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "./routes.ts";
-import { BATCHES_PER_READ } from "./work_cost.ts";
+import { AdmissionOffer } from "./schema/admission.ts";
 import { GatewayConfig, Health, Network, Status, Unhealthy } from "./schema/network.ts";
 import { Batch } from "./schema/proofs.ts";
+import { BATCHES_PER_READ } from "./work_cost.ts";
 
 export const HEALTH_PATH = "/health";
 
@@ -29,7 +31,7 @@ const PAGE_PARAMETERS = z.object({
 
 const BATCH_PARAMETER = z.object({ id: decimal("The closing tree size") });
 
-/** Registers what people and pages read of the service. */
+/** Registers the routes of the service but admission. */
 export function addServiceRoutes(routes: Routes, service: GatewayService): void {
   routes.add({
     id: "getHealth",
@@ -128,9 +130,28 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     if (batch === undefined) {
       throw new CountersignError(
         "batch_not_found",
-        "Cannot read batch: the id of a published one required, found another",
+        "Unknown batch: no published batch has this id",
       );
     }
     return jsonAnswer(batch);
   });
+}
+
+/** Registers `GET /v1/admission`. */
+export function addAdmissionRoute(routes: Routes, { mode, tokens }: AdmissionRules): void {
+  routes.add({
+    id: "getAdmission",
+    method: "get",
+    path: "/v1/admission",
+    tag: "service",
+    summary: "Read who may submit, and whose tokens are taken",
+    description: "`open`: everybody. `token_optional`: everybody, and whoever brings a token for " +
+      "each new hash beyond the limit of new attestations. `token_required`: whoever brings one. " +
+      "A hash that was accepted before needs and spends no token. Tokens are those of Privacy " +
+      "Pass (RFC 9577, RFC 9578); a client fetches them in advance for the challenge of an issuer.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("Mode and issuers", AdmissionOffer) },
+    problems: [],
+  }, () => jsonAnswer({ mode, issuers: tokens?.issuers.offers() ?? [] }));
 }

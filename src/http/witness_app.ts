@@ -15,24 +15,17 @@ import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "./bearer_token.ts";
 import { jsonTextOf, readBody, requireJson } from "./body.ts";
 import { CheckpointLimits } from "./checkpoint_limits.ts";
-
 import { BODY_LIMIT, SIGN_BODY_LIMIT } from "./limits.ts";
-import { RefusalDelay } from "./refusal_delay.ts";
-import { withPlainMethod } from "./plain_method.ts";
 import { isFault, problemResponse } from "./problem.ts";
-import type { RouterEnv } from "./routes.ts";
-import {
-  type RequestContext,
-  type RequestHandler,
-  requestHandler,
-  type RequestObserver,
-} from "./request_context.ts";
+import { type FaultReport, isBackPressure, RefusalDelay } from "./refusals.ts";
+import type { RequestContext, RequestHandler, RequestObserver } from "./request_context.ts";
+import { appHandler, noteRoutes, refuseOtherMethods, type RouterEnv } from "./router.ts";
 import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
 
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 
-/** Those of a witness of whatever scheme: `/add-checkpoint` is not found where there is none. */
+/** The paths of both schemes; only an `ed25519` witness also has `/add-checkpoint`. */
 const PATHS = [
   "/health",
   "/v1/info",
@@ -45,27 +38,21 @@ const PATHS = [
 /** The paths that need the witness's token. */
 const TOKEN_PATHS = ["/v1/probe", "/v1/sign", "/v1/cosign"] as const;
 
-/** What the witness's server is made of. */
+/** The parts of the witness's server. */
 export interface WitnessAppOptions {
   readonly witness: Witness;
   /** Bearer token of `/v1/probe`, `/v1/sign` and `/v1/cosign`. */
   readonly token: string;
   readonly clock: Clock;
-  /** What clients may ask without the token; bounded in number alone when absent. */
+  /** Rate limits of clients without the token; only the total in flight is bounded when absent. */
   readonly limits?: CheckpointLimits;
-  /** Told of every answer. */
   readonly observer?: RequestObserver;
-  /**
-   * Receives every fault of ours ({@linkcode isFault}) with the id of its request, but not those of
-   * the witness's state, which the witness reports once a minute.
-   */
-  readonly report: (error: unknown, requestId: string) => void;
+  /** Does not receive faults of the witness's state, which the witness reports once a minute. */
+  readonly report: FaultReport;
 }
 
 /** The handler of a witness's server. Never rejects. */
-export function witnessApp(
-  options: WitnessAppOptions,
-): RequestHandler {
+export function witnessApp(options: WitnessAppOptions): RequestHandler {
   const { witness, token, clock, observer, report } = options;
   const refusals = new RefusalDelay();
   const app = new Hono<RouterEnv>();
@@ -74,17 +61,12 @@ export function witnessApp(
     c.res.headers.set("Cache-Control", "no-store");
     c.res.headers.set(WITNESS_TIME_HEADER, String(clock.nowMs()));
   });
-  for (const path of PATHS) {
-    app.use(path, (c, next) => {
-      c.env.context.route = path;
-      return next();
-    });
-  }
+  noteRoutes(app, PATHS);
   app.get("/health", (c) => health(c, witness));
   app.get("/v1/info", (c) => c.json(infoOf(witness)));
-  // The token comes first: who has none does not have a body read for him.
+  // Authenticate before reading the body.
   for (const path of TOKEN_PATHS) app.use(path, tokenRequired(token));
-  // It writes to the disk: without the token anyone could keep the disk busy.
+  // It writes to the disk, so it needs the token.
   app.post("/v1/probe", async (c) => {
     await witness.checkStorage();
     return c.json(identityOf(witness));
@@ -100,32 +82,20 @@ export function witnessApp(
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
   });
-  // A share of an aggregate is no cosignature: c2sp.org/tlog-cosignature has no type for it.
+  // c2sp.org/tlog-cosignature has no type for a share of an aggregate.
   if (witness.scheme === "ed25519") addCheckpointRoute(app, options);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
   for (const path of TOKEN_PATHS) refuseOtherMethods(app, path, "POST");
-  app.notFound((c) => problemResponse(routeNotFound(), c.env.context));
-  app.onError((error, c) => refuse(error, c.env.context));
 
   async function refuse(error: unknown, context: RequestContext): Promise<Response> {
     const isStorage = hasCode(error, "storage_failed") || hasCode(error, "store_corrupt");
     const isKnown = isStorage && witness.storageFailure !== undefined;
     if (isFault(error) && !isKnown) report(error, context.id);
-    // A client that gets a refusal at once retries at once.
-    if (hasCode(error, "overloaded") || hasCode(error, "rate_limited")) {
-      await refusals.wait(context.client);
-    }
+    if (isBackPressure(error)) await refusals.wait(context.client);
     return answerTo(error, context);
   }
 
-  return requestHandler(async (context) => {
-    try {
-      return await app.fetch(withPlainMethod(context.request), { context });
-    } catch (error) {
-      // What is thrown and is no Error passes by hono's own handler.
-      return await refuse(error, context);
-    }
-  }, observer);
+  return appHandler(app, refuse, observer);
 }
 
 function addCheckpointRoute(
@@ -150,7 +120,7 @@ function identityOf({ id, publicKey, networkId }: Witness) {
   return { id, pubkey: publicKey.toHex(), network_id: networkId };
 }
 
-/** The answer of `GET /v1/info`, from memory: it needs no token. */
+/** The answer of `GET /v1/info`. It needs no token, so it reads only memory. */
 function infoOf(witness: Witness) {
   const { proofOfPossession } = witness;
   const releases = witness.releases();
@@ -167,7 +137,7 @@ function infoOf(witness: Witness) {
   };
 }
 
-/** Answers from memory: this route needs no token, so it must not use the disk. */
+/** Needs no token, so it reads only memory. */
 function health(c: Context, { storageFailure }: Witness): Response {
   return storageFailure === undefined
     ? c.json({ status: "ok" })
@@ -177,7 +147,7 @@ function health(c: Context, { storageFailure }: Witness): Response {
 /** 401 without a bearer token, 403 with another one than `token`. */
 function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
   return async function checkToken(c, next) {
-    // Another method is refused with 405, whoever asks.
+    // Other methods are refused with 405.
     if (c.req.method === "POST") requireToken(c.req.raw.headers, token);
     await next();
   };
@@ -195,25 +165,11 @@ function answerTo(error: unknown, context: RequestContext): Response {
   return problemResponse(error, context);
 }
 
-/** The refusal of protocol.md "Witness", which tells the size at which the witness stands. */
+/** The refusal of protocol.md "Witness", with the size of the witness's tree head. */
 function sizeConflict(c: Context<RouterEnv>, size: number): Response {
   const error = new CountersignError(
     "tree_size_conflict",
-    `Cannot cosign tree head: old_size ${size} required, another found`,
+    `Cannot cosign tree head: old_size must be ${size}`,
   );
   return problemResponse(error, c.env.context, { members: { size } });
-}
-
-function refuseOtherMethods(app: Hono<RouterEnv>, path: string, allow: string): void {
-  app.all(path, (c) => {
-    const error = new CountersignError(
-      "method_not_allowed",
-      `Cannot answer: method ${allow} required, another found`,
-    );
-    return problemResponse(error, c.env.context, { headers: { Allow: allow } });
-  });
-}
-
-function routeNotFound(): CountersignError {
-  return new CountersignError("route_not_found", "Cannot answer: a known route required");
 }

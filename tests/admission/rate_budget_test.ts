@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { OpenStreams } from "../../src/admission/open_streams.ts";
+import { HeldQuota } from "../../src/admission/held_quota.ts";
 import { RateBudget } from "../../src/admission/rate_budget.ts";
-import { RateLimited } from "../../src/admission/rate_limited.ts";
+import { RateLimited } from "../../src/admission/rate_budget.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 const ONE = { high: 0, low: 1 };
@@ -76,17 +76,34 @@ Deno.test("a clock that is set gives nobody less, and set back nobody more", asy
   refusalOf(() => budget.charge(ONE, 1));
 });
 
-Deno.test("streams are counted while they are open, by client, and each is closed once", () => {
-  const streams = new OpenStreams(2);
-  const close = [streams.open(ONE), streams.open(ONE)];
-  const { quota, remaining, windowSeconds } = refusalOf(() => streams.open(ONE));
-  assert.deepEqual([quota, remaining, windowSeconds], [2, 0, undefined]);
-  const closeOther = streams.open(OTHER);
-  assert.equal(streams.clients, 2);
-  close[0]!();
-  close[0]!();
-  close.push(streams.open(ONE));
-  refusalOf(() => streams.open(ONE));
-  for (const one of [...close, closeOther]) one();
-  assert.equal(streams.clients, 0);
+const QUOTA = {
+  ...{ budget: "streams", failure: "Cannot open", unit: "streams", retryAfterSeconds: 1 },
+};
+
+Deno.test("HeldQuota counts by client until released, each release once", () => {
+  const quota = new HeldQuota({ ...QUOTA, perClient: 2 });
+  const release = [quota.hold(ONE), quota.hold(ONE)];
+  const { quota: most, remaining, windowSeconds } = refusalOf(() => quota.hold(ONE));
+  assert.deepEqual([most, remaining, windowSeconds], [2, 0, undefined]);
+  const releaseOther = quota.hold(OTHER);
+  assert.equal(quota.clients, 2);
+  release[0]!();
+  release[0]!();
+  release.push(quota.hold(ONE));
+  refusalOf(() => quota.hold(ONE));
+  for (const one of [...release, releaseOther]) one();
+  assert.deepEqual([quota.clients, quota.total], [0, 0]);
+});
+
+Deno.test("HeldQuota bounds the amounts of one client and of all", () => {
+  const quota = new HeldQuota({ ...QUOTA, perClient: 60, total: 100 });
+  const release = quota.hold(ONE, 60);
+  assert.equal(refusalOf(() => quota.hold(ONE, 1)).remaining, 0);
+  quota.hold(OTHER, 30);
+  quota.hold(undefined, 10);
+  assert.throws(() => quota.hold(undefined, 1), { code: "overloaded" });
+  assert.throws(() => quota.hold(ONE, 1), { code: "overloaded" });
+  release();
+  assert.equal(quota.total, 40);
+  quota.hold({ high: 0, low: 3 }, 60);
 });

@@ -54,7 +54,7 @@ Deno.test("many tokens are verified in order, with turns for others in between",
 
   const { authenticator } = source.token(NETWORK);
   const forged = { ...presented[19]!, token: { ...presented[19]!.token, authenticator } };
-  const mixed = [...presented.slice(0, 19), { ...forged, place: "issuer_tokens[19]" }];
+  const mixed = [...presented.slice(0, 19), { ...forged, member: "issuer_tokens[19]" }];
   await assert.rejects(check.spendAll(mixed), {
     code: "token_invalid",
     message: /issuer_tokens\[19\]/,

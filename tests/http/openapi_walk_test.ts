@@ -10,7 +10,7 @@ import { systemClock } from "../../src/clock.ts";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { EventFeed } from "../../src/gateway/event_feed.ts";
-import { COMMON_HEADERS } from "../../src/http/common_headers.ts";
+import { COMMON_HEADERS } from "../../src/http/answer.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";

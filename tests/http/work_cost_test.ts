@@ -4,11 +4,9 @@ import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import type { GatewayService } from "../../src/gateway/service.ts";
-import { BulkAnswers } from "../../src/http/bulk_answers.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import { RequestContext } from "../../src/http/request_context.ts";
 import { PAIRING_READS } from "../../src/http/work_cost.ts";
 import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
@@ -23,7 +21,6 @@ import {
 
 const PAGE = await Deno.readTextFile(new URL("../../docs/limits.md", import.meta.url));
 const CLIENT = "192.0.2.1";
-const MIB = 2 ** 20;
 
 /** A gateway whose client has a budget of `reads`, at a time that stands still. */
 function limitedApp(service: GatewayService, reads: number, crypto: VerifierCrypto = verifier) {
@@ -248,27 +245,4 @@ Deno.test("beyond its requests in flight a client is refused at once, and its co
   done.resolve();
   await Promise.resolve();
   assert.equal((await ask("GET", "/v1/config")).status, 200);
-});
-
-Deno.test("BulkAnswers bounds the bytes of one client and of all, until they are handed over", async () => {
-  const answers = new BulkAnswers({ heldMiB: 100 / MIB, clientMiB: 60 / MIB });
-  const done = Promise.withResolvers<void>();
-  const contextOf = (low: number) => {
-    const request = new Request("http://gateway.test/");
-    const context = new RequestContext(request, {
-      remote: () => "",
-      completed: () => done.promise,
-    });
-    context.client = { high: 1, low };
-    return context;
-  };
-  answers.hold(contextOf(1), 60);
-  assert.throws(() => answers.hold(contextOf(1), 1), { code: "rate_limited" });
-  answers.hold(contextOf(2), 40);
-  assert.throws(() => answers.hold(contextOf(3), 1), { code: "overloaded" });
-  done.resolve();
-  await done.promise;
-  await Promise.resolve();
-  assert.equal(answers.heldBytes, 0);
-  answers.hold(contextOf(3), 60);
 });

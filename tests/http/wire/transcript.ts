@@ -8,7 +8,7 @@
  */
 
 import assert from "node:assert/strict";
-import { COMMON_HEADERS } from "../../../src/http/common_headers.ts";
+import { COMMON_HEADERS } from "../../../src/http/answer.ts";
 
 /** Answers one request. */
 export type Handler = (request: Request) => Promise<Response>;
