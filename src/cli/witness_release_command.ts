@@ -11,7 +11,7 @@ import { systemClock, unixSeconds } from "../clock.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { CountersignError } from "../errors.ts";
-import { runsFrom } from "../storage/signed_runs.ts";
+import { runsFrom } from "../storage/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CliIo } from "../server/io.ts";
 

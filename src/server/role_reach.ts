@@ -12,7 +12,7 @@ import type { OperatorNetwork } from "../config/operator_network.ts";
 import type { SecretSource } from "../config/secret_text.ts";
 import type { WitnessNode } from "../config/witness_node.ts";
 import { PAGE_URLS } from "../http/explorer_assets.ts";
-import { HOST_ID_FILE } from "../storage/store_place.ts";
+import { HOST_ID_FILE } from "../storage/store_location.ts";
 import { witnessStateFiles } from "../storage/witness_state.ts";
 import type { Places } from "./data_places.ts";
 import type { IssuerOptions } from "./issuer_options.ts";

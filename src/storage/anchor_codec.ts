@@ -1,6 +1,6 @@
 /**
- * Values of `anchors.kv`: a version byte, 1, and strict JSON in UTF-8. What stands in the key is not
- * repeated, but for the tree size, which has to agree. Hashes and signatures are lowercase hex, times
+ * Values of `anchors.kv`: a version byte, 1, and strict JSON in UTF-8. Members of the key are not
+ * repeated, except the tree size, which must agree. Hashes and signatures are lowercase hex, times are
  * Unix seconds.
  *
  *     cross-anchor    {"tree_head", "signatures" or "signature" and "signers"}
@@ -8,9 +8,9 @@
  *     seen head       {"seen_at", "sth", "log_signature"}
  *     contradiction   {"origin", "found_at", "first": {"sth", "log_signature"}, "second": {...},
  *                      "consistency_path"}
- *     listed anchor   {"type", "at", "data"} of the event that tells of it
+ *     listed anchor   {"type", "at", "data"} of its event
  *
- * Decoding refuses everything else as `store_corrupt`, with the key.
+ * Decoding rejects anything else with `store_corrupt`, and names the key.
  *
  * @module
  */
@@ -24,17 +24,16 @@ import type { ListedAnchor } from "../gateway/event_ports.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { readSignedTreeHead, readTreeHead, type TreeHead } from "../format/tree_head.ts";
+import { reasonOf } from "./store_fault.ts";
 
 const VERSION = 1;
 const CODE = "store_corrupt";
 const LOG_SIGNATURE_LENGTH = 64;
 
-/** The value of a cross-anchor. */
 export function encodeCrossAnchor({ treeHead, signatures }: CrossAnchorRecord): Bytes {
   return encode({ tree_head: treeHead, ...signatures });
 }
 
-/** The cross-anchor of its value, which stands under `peer` and `size`. */
 export function decodeCrossAnchor(
   peer: string,
   size: number,
@@ -48,17 +47,15 @@ export function decodeCrossAnchor(
   };
 }
 
-/** The value of an external anchor. */
 export function encodeAnchor({ provider, timestamp, treeHead, proof }: AnchorRecord): Bytes {
   return encode({ provider, timestamp, tree_head: treeHead, proof });
 }
 
-/** The external anchor of its value, which stands under `place`. */
 export function decodeAnchor(
-  place: { readonly service: string; readonly status: AnchorStatus; readonly size: number },
+  key: { readonly service: string; readonly status: AnchorStatus; readonly size: number },
   value: Uint8Array,
 ): AnchorRecord {
-  const { service, status, size } = place;
+  const { service, status, size } = key;
   const fields = decode(value, `${status} anchor ${size} of ${service}`, [
     "provider",
     "timestamp",
@@ -75,12 +72,10 @@ export function decodeAnchor(
   };
 }
 
-/** The value of a peer's head. */
 export function encodeSeenHead({ seenAt, ...head }: SeenTreeHead): Bytes {
   return encode({ seen_at: seenAt, ...loggedMembers(head) });
 }
 
-/** The head of its value, which stands under `origin`. */
 export function decodeSeenHead(origin: string, value: Uint8Array): SeenTreeHead {
   const fields = decode(value, `head of ${origin}`, ["seen_at", "sth", "log_signature"]);
   const head = { seenAt: fields.count("seen_at"), ...readLogged(fields) };
@@ -88,7 +83,6 @@ export function decodeSeenHead(origin: string, value: Uint8Array): SeenTreeHead 
   return head;
 }
 
-/** The value of a contradiction. */
 export function encodeContradiction(contradiction: Contradiction): Bytes {
   const { origin, foundAt, first, second, path } = contradiction;
   return encode({
@@ -100,9 +94,9 @@ export function encodeContradiction(contradiction: Contradiction): Bytes {
   });
 }
 
-/** The contradiction of its value, which stands under `place`. */
-export function decodeContradiction(place: number, value: Uint8Array): Contradiction {
-  const fields = decode(value, `contradiction ${place}`, [
+/** The contradiction with `number`. */
+export function decodeContradiction(number: number, value: Uint8Array): Contradiction {
+  const fields = decode(value, `contradiction ${number}`, [
     "origin",
     "found_at",
     "first",
@@ -124,14 +118,13 @@ export function decodeContradiction(place: number, value: Uint8Array): Contradic
   };
 }
 
-/** The value of a line of the list of anchors. */
 export function encodeListedAnchor({ type, at, data }: ListedAnchor): Bytes {
   return encode({ type, at, data: JSON.parse(data) });
 }
 
-/** The line of its value, which stands under `place`. */
-export function decodeListedAnchor(place: number, value: Uint8Array): ListedAnchor {
-  const fields = decode(value, `listed anchor ${place}`, ["type", "at", "data"]);
+/** The anchor at `index` of the list. */
+export function decodeListedAnchor(index: number, value: Uint8Array): ListedAnchor {
+  const fields = decode(value, `listed anchor ${index}`, ["type", "at", "data"]);
   const type = fields.text("type");
   const at = fields.count("at");
   const head = (data: Fields) => ({
@@ -148,7 +141,7 @@ export function decodeListedAnchor(place: number, value: Uint8Array): ListedAnch
     const [provider, status] = [data.text("provider"), data.text("status")];
     return { type, at, data: JSON.stringify({ provider, status, ...head(data) }) };
   }
-  throw corrupt(fields.where, "a type of anchor", type);
+  throw corrupt(fields.where, `unknown type "${type}"`);
 }
 
 function encode(members: Record<string, unknown>): Bytes {
@@ -161,12 +154,12 @@ function decode(
   required: readonly string[],
   optional: readonly string[] = [],
 ): Fields {
-  if (value[0] !== VERSION) throw corrupt(what, `version ${VERSION}`, String(value[0]));
+  if (value[0] !== VERSION) throw corrupt(what, `unknown version ${value[0]}`);
   try {
     const json = parseStrictJson(textOf(value.subarray(1), CODE), CODE);
     return new Fields(json, { where: what, code: CODE }, required, { optional });
   } catch (cause) {
-    throw corrupt(what, "a whole record", cause instanceof Error ? cause.message : "otherwise");
+    throw corrupt(what, reasonOf(cause));
   }
 }
 
@@ -183,18 +176,15 @@ function readLogged(fields: Fields): LoggedTreeHead {
 
 function requireSize(head: TreeHead, size: number, what: string): TreeHead {
   if (head.tree_size === size) return head;
-  throw corrupt(what, `a head of size ${size}`, String(head.tree_size));
+  throw corrupt(what, `its head has size ${head.tree_size}`);
 }
 
 function requireOrigin({ sth }: LoggedTreeHead, origin: string, what: string): void {
   if (sth.tree_head.network_id !== origin) {
-    throw corrupt(what, `heads of ${origin}`, "another network's");
+    throw corrupt(what, "its head is of another network");
   }
 }
 
-function corrupt(what: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    CODE,
-    `Cannot read ${what} of the anchors' store: ${required} required, found ${found}`,
-  );
+function corrupt(what: string, reason: string): CountersignError {
+  return new CountersignError(CODE, `Cannot read ${what} of the anchors' store: ${reason}`);
 }

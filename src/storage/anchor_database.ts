@@ -1,16 +1,15 @@
 /**
- * `anchors.kv`, a Deno KV file beside the log's store with what others say of the log: cross-anchors,
- * external anchors, peers' heads and contradictions. It is held under the store's process lock, so no
- * commit needs a fence.
+ * `anchors.kv`: cross-anchors, external anchors, peers' heads and contradictions, in a Deno KV file of
+ * their own. The process lock of the log's store protects it, so no commit needs a fence.
  *
  *     ["meta"]                                  format version, digest of the network
  *     ["ca", peer, size]                        cross-anchor of our head of `size` by `peer`
  *     ["ea", service, "pending", size]          external anchor whose proof is not complete
  *     ["ea", service, "confirmed", size]        external anchor
- *     ["seen", origin]                          head of a peer that was last accepted
- *     ["contra", n]                             contradiction, in the order in which it was found
- *     ["pair", origin, size, root, size, root]  the n of the contradiction of these two heads
- *     ["al", n]                                 anchor of either kind, in the order in which it was added
+ *     ["seen", origin]                          last accepted head of a peer
+ *     ["contra", n]                             contradiction, in order of detection
+ *     ["pair", origin, size, root, size, root]  n of the contradiction of these two heads
+ *     ["al", n]                                 anchor of either kind, in the order added
  *
  * @module
  */
@@ -25,15 +24,14 @@ import { openStoreKv, type StoreKv } from "./store_kv.ts";
 export const ANCHORS_FORMAT_VERSION = 1;
 
 /**
- * Deno KV takes values of 65,536 bytes with their serialisation. What is larger is refused and not
- * split: it is twenty times the usual proof, or a set of more than 200 signatures.
+ * Deno KV limits a serialised value to 65,536 bytes. Larger records are rejected, not split: the limit
+ * is twenty times the usual proof, or a set of more than 200 signatures.
  */
 const MAX_VALUE_BYTES = 60_000;
 
-const MAX_TRIES = 6;
+const MAX_ATTEMPTS = 6;
 const FIRST_DELAY_MS = 20;
 
-/** Every key of the database, in one place. */
 export const anchorKeys = {
   meta: (): Deno.KvKey => ["meta"],
   crossAnchor: (peer: string, size: number): Deno.KvKey => ["ca", peer, size],
@@ -49,9 +47,9 @@ export const anchorKeys = {
   allAnchors: (): Deno.KvKey => ["ea"],
   seen: (origin: string): Deno.KvKey => ["seen", origin],
   allSeen: (): Deno.KvKey => ["seen"],
-  listedAt: (place: number): Deno.KvKey => ["al", place],
+  listedAt: (index: number): Deno.KvKey => ["al", index],
   listed: (): Deno.KvKey => ["al"],
-  contradiction: (place: number): Deno.KvKey => ["contra", place],
+  contradiction: (number: number): Deno.KvKey => ["contra", number],
   contradictions: (): Deno.KvKey => ["contra"],
   pair: (origin: string, heads: readonly (number | string)[]): Deno.KvKey => [
     "pair",
@@ -60,10 +58,10 @@ export const anchorKeys = {
   ],
 } as const;
 
-/** What the database needs of its handle. */
+/** The methods of a handle that the database uses. */
 export type AnchorKv = Pick<StoreKv, "get" | "list" | "atomic" | "close">;
 
-/** One open database: reads, and commits that are repeated until their outcome is known. */
+/** An open database. Commits are retried until their outcome is known. */
 export class AnchorDatabase {
   readonly #kv: AnchorKv;
   readonly #clock: Clock;
@@ -73,7 +71,7 @@ export class AnchorDatabase {
     this.#clock = clock;
   }
 
-  /** The bytes under `key`; `store_corrupt` when there is something else. */
+  /** The bytes under `key`; `store_corrupt` for any other value. */
   async get(key: Deno.KvKey): Promise<Uint8Array | undefined> {
     const { value } = await this.#kv.get<unknown>(key);
     return value === null ? undefined : bytesAt(key, value);
@@ -89,18 +87,21 @@ export class AnchorDatabase {
   }
 
   /**
-   * Commits what `build` adds; false when one of its checks failed. A commit that rejects has an
-   * unknown outcome, and is repeated: each sets what it set before under the same keys, so that
-   * doing it twice does no harm. One with a check that guards its own write answers false the second
-   * time, and its caller reads. `storage_failed` when no try succeeds, and before the first where a
-   * value is too large.
+   * Commits the operation that `build` fills; false when one of its checks failed. A rejected commit
+   * has an unknown outcome and is retried: it sets the same values under the same keys, so that a second
+   * commit is harmless. If the commit checks a key that it sets itself, a retry after a stored commit
+   * returns false. `storage_failed` when no attempt succeeds or a value is too large.
    */
   async commit(
     what: string,
     build: (operation: AnchorOperation) => void,
   ): Promise<boolean> {
     let cause: unknown;
-    for (let tries = 0, delayMs = FIRST_DELAY_MS; tries < MAX_TRIES; tries++, delayMs *= 2) {
+    for (
+      let attempt = 0, delayMs = FIRST_DELAY_MS;
+      attempt < MAX_ATTEMPTS;
+      attempt++, delayMs *= 2
+    ) {
       const operation = new AnchorOperation(this.#kv.atomic(), what);
       build(operation);
       try {
@@ -114,7 +115,7 @@ export class AnchorDatabase {
     if (hasCode(fault, "store_corrupt")) throw fault;
     throw new CountersignError(
       "storage_failed",
-      `Cannot store ${what} after ${MAX_TRIES} tries: ${plainReason(reasonOf(cause))}`,
+      `Cannot store ${what} after ${MAX_ATTEMPTS} attempts: ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }
@@ -124,7 +125,7 @@ export class AnchorDatabase {
   }
 }
 
-/** Only check, set and delete: a commit with another mutation that throws can be partly stored. */
+/** Only check, set and delete: with other mutations, a commit that throws can be partly stored. */
 export class AnchorOperation {
   readonly #operation: Deno.AtomicOperation;
   readonly #what: string;
@@ -134,19 +135,18 @@ export class AnchorOperation {
     this.#what = what;
   }
 
-  /** Nothing stands under `key`. */
+  /** Checks that there is no value under `key`. */
   checkAbsent(key: Deno.KvKey): this {
     this.#operation.check({ key, versionstamp: null });
     return this;
   }
 
-  /** `storage_failed` where `value` is too large. */
+  /** `storage_failed` when `value` is too large. */
   set(key: Deno.KvKey, value: Uint8Array): this {
     if (value.length > MAX_VALUE_BYTES) {
       throw new CountersignError(
         "storage_failed",
-        `Cannot store ${this.#what}: at most ${MAX_VALUE_BYTES} bytes required, ` +
-          `found ${value.length}`,
+        `Cannot store ${this.#what}: its ${value.length} bytes exceed ${MAX_VALUE_BYTES}`,
       );
     }
     this.#operation.set(key, value);
@@ -164,9 +164,9 @@ export class AnchorOperation {
 }
 
 /**
- * Opens the database at `path`, or makes it. One of another network (`networkDigest`) is refused with
- * `network_changed`, one of a newer format with `format_unsupported`, a damaged one with
- * `store_corrupt`, and a path that holds and takes no database with `file_failed`.
+ * Opens the database at `path`, or creates it. Rejects with `network_changed` for a database of another
+ * network (`networkDigest`), `format_unsupported` for a newer format, `store_corrupt` for a damaged
+ * file, and `file_failed` when the path has no database and none can be created.
  */
 export async function openAnchorDatabase(
   path: string,
@@ -201,7 +201,6 @@ function bytesAt(key: Deno.KvKey, value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read ${JSON.stringify(key)} beside the log's store: bytes required, ` +
-      "found another value",
+    `Cannot read ${JSON.stringify(key)} of the anchors' store: the value is not bytes`,
   );
 }

@@ -1,7 +1,6 @@
 /**
- * A look at a database before Deno KV opens it. In the background of opening, Deno KV reads tables of
- * its own and looks for rows that expired, and ends the whole process, with no word of ours, where
- * what it reads is damaged.
+ * Checks a database before Deno KV opens it. After opening, Deno KV reads tables of its own and searches
+ * for expired rows in the background, and panics when these are damaged.
  *
  * @module
  */
@@ -10,9 +9,9 @@ import { DatabaseSync } from "node:sqlite";
 import { CountersignError } from "../errors.ts";
 import { reasonOf } from "./store_fault.ts";
 
-/** The tables that are read unasked; all of them stay small. */
+/** The tables that Deno KV reads in the background. All stay small. */
 const OWN_TABLES = ["migration_state", "data_version", "queue", "queue_running"];
-/** SQLITE_IOERR, the lowest byte of the codes of its kinds (sqlite.org/rescode.html). */
+/** SQLITE_IOERR: the lowest byte of its extended codes (sqlite.org/rescode.html). */
 const IO_ERROR = 10;
 /**
  * SQLITE_BUSY, SQLITE_PROTOCOL, and SQLITE_IOERR of locks: CHECKRESERVEDLOCK, LOCK, RDLOCK, UNLOCK.
@@ -24,23 +23,28 @@ const NO_ROOM = 4874;
 /** How long another program may hold a lock before the database counts as locked. */
 const LOCK_WAIT_MS = 5_000;
 
+/** Creates the file at `path` for its owner only if it is missing, then probes it. */
+export async function prepareDatabase(path: string): Promise<void> {
+  (await Deno.open(path, { create: true, write: true, mode: 0o600 })).close();
+  probeDatabase(path);
+}
+
 /**
- * Reads Deno KV's own tables in the file at `path`; `store_corrupt` when they are damaged,
+ * Reads Deno KV's own tables in the file at `path`: `store_corrupt` when they are damaged,
  * `storage_failed` when the file cannot be locked or read, or its disk is full. Opening the file
- * reports every other fault. Do not call it while
- * this process has the file open: closing any handle on a file gives up the process's POSIX locks on
- * it.
+ * reports all other faults. Do not call it while this process has the file open: closing any handle on
+ * a file releases the process's POSIX locks on it.
  */
 export function probeDatabase(path: string): void {
   try {
     using database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS });
     for (const table of OWN_TABLES) {
-      // With their indexes; damage is a result here, not an error.
+      // Includes their indexes. Damage is a result here, not an error.
       const results = database.prepare(`PRAGMA integrity_check(${table})`).all();
       const found = results.map((row) => String(row["integrity_check"])).join(", ");
       if (found !== "ok") throw new Error(`${found}: database disk image is malformed`);
     }
-    // Answered from the index over it, like the search for what has expired.
+    // Reads the same index as the search for expired rows.
     database.prepare("SELECT count(*) FROM kv WHERE expiration_ms >= 0").all();
   } catch (cause) {
     const found = reasonOf(cause);
@@ -72,13 +76,13 @@ export function probeDatabase(path: string): void {
     }
     throw new CountersignError(
       "store_corrupt",
-      `Cannot open "${path}": a whole database required, found "${found}"`,
+      `Cannot open "${path}": the database is damaged ("${found}")`,
       { cause },
     );
   }
 }
 
-/** Whether `integrity_check` reports a fault of the disk, not damaged content. */
+/** Whether `integrity_check` reports an I/O error, not damaged content. */
 function isIoError(found: string): boolean {
   const code = /error code=(\d+)/.exec(found)?.[1];
   return code !== undefined && (Number(code) & 0xff) === IO_ERROR;

@@ -1,6 +1,5 @@
 /**
- * Tests whether a disk still takes writes. Without this test, an idle gateway would notice a fault
- * only when the next hash arrives.
+ * Tests whether a disk accepts writes, so that an idle gateway detects a fault before the next hash.
  *
  * @module
  */
@@ -11,10 +10,10 @@ import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
-/** About the most space that a commit needs beyond the free room in its file. */
+/** About the most space that a commit needs beyond the free space in its file. */
 const PROBE_BYTES = 64 * 1024;
-/** Milliseconds for which an answer is reused, so that frequent callers cause no more writes. */
-const ANSWER_MS = 5_000;
+/** A result is reused for this long, so that frequent callers cause few writes. */
+const RESULT_MS = 5_000;
 
 /** A file system, in bytes. */
 export interface DiskSpace {
@@ -22,26 +21,26 @@ export interface DiskSpace {
   readonly total: number;
 }
 
-/** Writes a new file and removes it again, so that the write needs free space on the disk. */
+/** Writes and removes a new file: only that needs free space on the disk. */
 export class DiskProbe {
   readonly #file: string;
   readonly #clock: Clock;
-  #answer: { readonly atMs: number; readonly written: Promise<void> } | undefined;
+  #result: { readonly atMs: number; readonly written: Promise<void> } | undefined;
 
-  /** Probes of one folder write files of different names. */
+  /** Probes of one folder need different names. */
   constructor(folder: string, clock: Clock, name = "probe") {
     this.#file = join(folder, name);
     this.#clock = clock;
   }
 
-  /** Resolves when the disk took a file within the last seconds; `storage_failed` when it did not. */
+  /** Resolves if the disk accepted a file within the last seconds; otherwise `storage_failed`. */
   check(): Promise<void> {
     const nowMs = this.#clock.nowMs();
-    const age = this.#answer === undefined ? Infinity : Math.abs(nowMs - this.#answer.atMs);
-    if (age >= ANSWER_MS) {
-      this.#answer = { atMs: nowMs, written: writeTemporary(this.#file, PROBE_BYTES) };
+    const age = this.#result === undefined ? Infinity : Math.abs(nowMs - this.#result.atMs);
+    if (age >= RESULT_MS) {
+      this.#result = { atMs: nowMs, written: writeTemporary(this.#file, PROBE_BYTES) };
     }
-    return this.#answer!.written;
+    return this.#result!.written;
   }
 
   /** Space left for this user; `undefined` if unknown, for example without `--allow-sys=statfs`. */
@@ -55,7 +54,7 @@ export class DiskProbe {
   }
 }
 
-/** Writes a file of `length` bytes, durably, and removes it again; `storage_failed`. */
+/** Durably writes a file of `length` bytes and removes it; `storage_failed`. */
 export async function writeTemporary(path: string, length: number): Promise<void> {
   try {
     await using opened = new AsyncDisposableStack();
@@ -72,4 +71,16 @@ export async function writeTemporary(path: string, length: number): Promise<void
       { cause },
     );
   }
+}
+
+/**
+ * Makes the names of new files in `folder` durable. Does nothing on Windows, which cannot open folders,
+ * and in a confined role, which may open single files only: common file systems sync the name of a new
+ * file with the file.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  const { state } = await Deno.permissions.query({ name: "read", path: folder });
+  if (state !== "granted" || Deno.build.os === "windows") return;
+  using opened = await Deno.open(folder);
+  await opened.sync();
 }

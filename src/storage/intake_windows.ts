@@ -1,6 +1,6 @@
 /**
- * Intake rows that were read, by windows of the sequences, kept for those who ask for their
- * neighbours. Rows are write-once, and only a window that is covered to its end is kept.
+ * A cache of intake rows by windows of sequences. Rows are write-once, and only completely covered
+ * windows are cached.
  *
  * @module
  */
@@ -9,18 +9,17 @@ import { HASH_LENGTH } from "../bytes.ts";
 import type { IntakeRow } from "../format/records.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 
-/** Sequences of a window. */
+/** Sequences per window. */
 export const WINDOW = 64;
 
-/** Windows kept, about 3 KiB each. */
+/** About 3 KiB each. */
 const MAX_WINDOWS = 4096;
 
-/** The rows that were read last. */
 export class IntakeWindows {
   /** Rows that overlap a window, ascending. */
   readonly #windows = new RecentlyUsed<number, readonly IntakeRow[]>(MAX_WINDOWS);
 
-  /** Rows that overlap [start, end), ascending, when all of them are kept. */
+  /** Rows that overlap [start, end), ascending, if all are cached. */
   rows(start: number, end: number): IntakeRow[] | undefined {
     if (end - start > WINDOW) return undefined;
     const first = Math.floor(start / WINDOW);
@@ -33,7 +32,7 @@ export class IntakeWindows {
     return overlapping([...rows, ...further.filter((row) => row.first > seen)], start, end);
   }
 
-  /** Keeps the part of consecutive `rows` that overlaps `window`, when they cover all of it. */
+  /** Caches the consecutive `rows` that overlap `window`, if they cover all of it. */
   add(window: number, rows: readonly IntakeRow[]): void {
     const start = window * WINDOW;
     const end = start + WINDOW;
@@ -43,7 +42,7 @@ export class IntakeWindows {
   }
 }
 
-/** Those of `rows` that overlap [start, end). */
+/** The `rows` that overlap [start, end). */
 export function overlapping(rows: readonly IntakeRow[], start: number, end: number): IntakeRow[] {
   return rows.filter((row) => row.first < end && endOf(row) > start);
 }

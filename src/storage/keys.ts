@@ -1,19 +1,18 @@
 /**
- * Every key of the log's store, in one place. No key on the hot path begins with a hash: rows go
- * in under ascending keys, which is what keeps them fast as the store grows.
+ * The keys of the log's store. No key on the hot path begins with a hash: ascending keys keep inserts
+ * fast as the store grows.
  *
  * @module
  */
 
-/** The keys, by what stands under them. */
 export const logKeys = {
-  /** Format version, index key and the network that the store belongs to. */
+  /** Format version, index key and digest of the network. */
   meta: (): Deno.KvKey => ["meta"],
-  /** Random id of the holder: every commit checks that it is still the one that was taken. */
+  /** Random id of the holder. Every commit checks that it has not changed. */
   fence: (): Deno.KvKey => ["fence"],
-  /** File and machine on which the store was last used; absent in stores of earlier programs. */
-  place: (): Deno.KvKey => ["place"],
-  /** Accepted digests from this sequence. */
+  /** File and machine of the last use; absent in stores of earlier programs. */
+  location: (): Deno.KvKey => ["place"],
+  /** Accepted digests from this sequence on. */
   intake: (first: number): Deno.KvKey => ["in", first],
   intakes: (): Deno.KvKey => ["in"],
   /** The signed round that begins at this sequence. */
@@ -29,7 +28,7 @@ export const logKeys = {
   /** The tree head published at this size. */
   sth: (size: number): Deno.KvKey => ["sth", size],
   sths: (): Deno.KvKey => ["sth"],
-  /** What was spent, from the id of this number. */
+  /** Spent ids from this number on. */
   spent: (first: number): Deno.KvKey => ["sp", first],
   spents: (): Deno.KvKey => ["sp"],
 } as const;
@@ -38,7 +37,7 @@ export const logKeys = {
 export interface IndexKeys {
   bucket(run: number, bucket: number): Deno.KvKey;
   run(run: number): Deno.KvKey;
-  /** Says that all buckets of a run are stored. */
+  /** Present when all buckets of a run are stored. */
   done(run: number): Deno.KvKey;
   allDone(): Deno.KvKey;
 }
@@ -54,5 +53,5 @@ function indexKeys(buckets: string, done: string): IndexKeys {
 
 /** The index of the accepted digests. */
 export const digestIndexKeys = indexKeys("ix", "ixd");
-/** The index of what was spent. */
+/** The index of the spent ids. */
 export const spentIndexKeys = indexKeys("sx", "sxd");

@@ -1,6 +1,6 @@
 /**
- * {@linkcode AnchorList} on Deno KV: which anchors were added, in that order, in the database of the
- * anchors themselves. An anchor and its line are one commit.
+ * {@linkcode AnchorList} on Deno KV: the anchors in the order in which they were added. An anchor and
+ * its entry are stored in one commit.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import type { AnchorList, ListedAnchor } from "../gateway/event_ports.ts";
 import { decodeListedAnchor, encodeListedAnchor } from "./anchor_codec.ts";
 import { type AnchorDatabase, anchorKeys, type AnchorOperation } from "./anchor_database.ts";
 
-/** Lines under `["al", n]`, n from 0 without gaps. */
+/** Entries under `["al", n]`, n from 0 without gaps. */
 export class KvAnchorList implements AnchorList {
   readonly #database: AnchorDatabase;
   readonly #listeners = new Set<() => void>();
   #length: number;
-  /** The commit that is under way: the next line takes its number after it. */
+  /** The commit in progress. The next entry gets its number after it. */
   #adding: Promise<unknown> = Promise.resolve();
 
   private constructor(database: AnchorDatabase, length: number) {
@@ -35,8 +35,8 @@ export class KvAnchorList implements AnchorList {
   }
 
   /**
-   * Commits `build`'s operation, and with it a line for `anchor` unless one of `keys` is there
-   * already: what is only stored again is not added. Answers what the commit answers.
+   * Commits the operation that `build` fills, with an entry for `anchor` unless one of `keys` exists
+   * already. Returns the result of the commit.
    */
   commit(
     what: string,
@@ -69,11 +69,11 @@ export class KvAnchorList implements AnchorList {
   ): Promise<boolean> {
     const stored = await Promise.all(keys.map((key) => this.#database.get(key)));
     const isNew = stored.every((value) => value === undefined);
-    const line = encodeListedAnchor(listed);
+    const entry = encodeListedAnchor(listed);
     const isDone = await this.#database.commit(what, (operation) => {
       build(operation);
-      // A line whose commit failed belongs to no anchor that is known, and is written over.
-      if (isNew) operation.set(anchorKeys.listedAt(this.#length), line);
+      // The entry of a commit that failed is overwritten: it belongs to no known anchor.
+      if (isNew) operation.set(anchorKeys.listedAt(this.#length), entry);
     });
     if (isNew && isDone) {
       this.#length++;

@@ -16,7 +16,7 @@ export class KvAnchorStore implements AnchorStore {
   readonly #database: AnchorDatabase;
   readonly #listing: KvAnchorList | undefined;
 
-  /** `list` is told of every anchor that is new, and of its confirmation. */
+  /** Adds every new anchor, and every confirmation, to `list`. */
   constructor(database: AnchorDatabase, list?: KvAnchorList) {
     this.#database = database;
     this.#listing = list;
@@ -31,7 +31,7 @@ export class KvAnchorStore implements AnchorStore {
     const what = `${status} anchor ${size} of ${service}`;
     const set = (operation: AnchorOperation) => {
       if (status === "confirmed") operation.set(confirmed, value).delete(pending);
-      // What is confirmed is better than any that is pending: then nothing is to be stored.
+      // A confirmed anchor already exists: then the pending one is not stored.
       else operation.checkAbsent(confirmed).set(pending, value);
     };
     const keys = status === "confirmed" ? [confirmed] : [confirmed, pending];
@@ -90,7 +90,7 @@ export class KvAnchorStore implements AnchorStore {
   }
 }
 
-/** Who asks for it is the operator's matter: the service's name is not told. */
+/** Without the service's name, which is the operator's own. */
 function listedOf({ provider, status, timestamp, treeHead }: AnchorRecord): ListedAnchor {
   const { tree_size, root_hash } = treeHead;
   return {

@@ -1,5 +1,5 @@
 /**
- * One fenced commit on Deno KV. Only check, set and delete: a commit with another mutation that
+ * Fenced commits on Deno KV. They use only check, set and delete: with other mutations, a commit that
  * throws can be partly stored.
  *
  * @module
@@ -11,12 +11,12 @@ import type { CommitOutcome } from "../gateway/ports.ts";
 import { logKeys } from "./keys.ts";
 import { storeFault } from "./store_fault.ts";
 import type { StoreKv, StoreReads } from "./store_kv.ts";
-import type { StorePlace } from "./store_place.ts";
+import type { StoreLocation } from "./store_location.ts";
 
 const FIRST_RETRY_MS = 10;
 const LAST_RETRY_MS = 100;
 
-/** The handles of one store: writes queue behind disk syncs, reads on their own handle do not. */
+/** The handles of one store. Writes wait for disk syncs; reads on another handle do not. */
 export interface KvHandles {
   readonly writes: StoreKv;
   readonly reads: StoreReads;
@@ -25,29 +25,28 @@ export interface KvHandles {
 /** The fence as this process holds it, and the commits under it. */
 export class FencedKv {
   readonly handles: KvHandles;
-  readonly #place: StorePlace | undefined;
-  /** Writes in progress. */
-  #unanswered = 0;
+  readonly #location: StoreLocation | undefined;
+  #pendingWrites = 0;
   readonly #id = crypto.randomUUID();
-  /** Of the fence that this process took; `undefined` before. */
+  /** Of the fence after this process took it; `undefined` before. */
   #versionstamp: string | undefined;
-  /** Of the fence as this process first read it; `null` where there was none, `undefined` before. */
+  /** Of the fence when this process first read it: `null` without a fence, `undefined` before. */
   #found: string | null | undefined;
 
-  /** `place` is recorded in the commit that takes the fence. */
-  constructor(handles: KvHandles, place?: StorePlace) {
+  /** `location` is stored in the commit that takes the fence. */
+  constructor(handles: KvHandles, location?: StoreLocation) {
     this.handles = handles;
-    this.#place = place;
+    this.#location = location;
   }
 
   /**
-   * Closes the handles. A handle with an unanswered write stays open: closing would block this thread
-   * until the write is answered, and the end of the process closes it as well.
+   * Closes the handles. With a write in progress the handle stays open until the process ends: closing
+   * it would block this thread until the write has finished.
    */
   close(): void {
     const { reads, writes } = this.handles;
     if (reads !== writes) reads.close();
-    if (this.#unanswered === 0) writes.close();
+    if (this.#pendingWrites === 0) writes.close();
   }
 
   get reads(): StoreReads {
@@ -55,14 +54,14 @@ export class FencedKv {
   }
 
   /**
-   * From here on commits under any earlier versionstamp of the fence fail. `store_corrupt` when it
-   * cannot be read, `storage_failed` when it cannot be written: a handle that was just opened keeps
-   * the file locked for some milliseconds, so a refused write is repeated for 0.3 s.
+   * Takes the fence: commits under an earlier versionstamp then fail. `store_corrupt` when it cannot be
+   * read, `storage_failed` when it cannot be written. A newly opened handle keeps the file locked for
+   * some milliseconds, so writes are retried for 0.3 s.
    */
   async takeFence(): Promise<void> {
     for (let delayMs = FIRST_RETRY_MS;; delayMs *= 2) {
       try {
-        return await this.#answered(this.#tryTakeFence());
+        return await this.#counted(this.#tryTakeFence());
       } catch (cause) {
         if (hasCode(cause, "fence_lost") || hasCode(cause, "store_corrupt")) throw cause;
         if (delayMs > LAST_RETRY_MS) throw storeFault("write", cause);
@@ -71,12 +70,12 @@ export class FencedKv {
     }
   }
 
-  async #answered<T>(write: Promise<T>): Promise<T> {
-    this.#unanswered++;
+  async #counted<T>(write: Promise<T>): Promise<T> {
+    this.#pendingWrites++;
     try {
       return await write;
     } finally {
-      this.#unanswered--;
+      this.#pendingWrites--;
     }
   }
 
@@ -85,13 +84,13 @@ export class FencedKv {
     const current = await writes.get(logKeys.fence());
     if (this.#found === undefined) this.#found = current.versionstamp;
     const take = writes.atomic().check(current).set(logKeys.fence(), this.#id);
-    if (this.#place !== undefined) take.set(logKeys.place(), this.#place);
+    if (this.#location !== undefined) take.set(logKeys.location(), this.#location);
     const taken = await take.commit();
     if (!taken.ok) throw fenceLost();
     this.#versionstamp = taken.versionstamp;
   }
 
-  /** Commits `build`'s operation with the fence checked; `fence_lost` when another holds it. */
+  /** Commits the operation of `build` with a check of the fence; `fence_lost` when another holds it. */
   async commit(
     build: (operation: Deno.AtomicOperation) => Deno.AtomicOperation,
   ): Promise<CommitOutcome> {
@@ -101,7 +100,7 @@ export class FencedKv {
       key,
       versionstamp: this.#versionstamp,
     });
-    const result = await this.#answered(build(operation).commit()).catch((cause) => {
+    const result = await this.#counted(build(operation).commit()).catch((cause) => {
       throw storeFault("write", cause);
     });
     if (result.ok) return "stored";
@@ -110,19 +109,18 @@ export class FencedKv {
   }
 
   /**
-   * `fence_lost` when another process has taken the fence since this one took it, or since it first
-   * tried to.
+   * `fence_lost` when another process took the fence after this one took it or first tried to.
    */
   async checkFence(): Promise<void> {
     const expected = this.#versionstamp ?? this.#found;
     if (expected === undefined) return;
     const { value, versionstamp } = await this.handles.writes.get(logKeys.fence());
-    // Our own id: a commit of it was stored and reported as failed.
+    // With our own id, a commit was stored although it was reported as failed.
     if (versionstamp !== expected && value !== this.#id) throw fenceLost();
   }
 }
 
-/** The check that nothing stands under `key`. */
+/** A check that there is no value under `key`. */
 export function absent(key: Deno.KvKey): Deno.AtomicCheck {
   return { key, versionstamp: null };
 }
@@ -130,6 +128,6 @@ export function absent(key: Deno.KvKey): Deno.AtomicCheck {
 function fenceLost(): CountersignError {
   return new CountersignError(
     "fence_lost",
-    "Cannot write to the store: the fence of this process required, found that of another",
+    "Cannot write to the store: another process has taken it over",
   );
 }

@@ -23,10 +23,10 @@ import type { KvAnchorList } from "./kv_anchor_list.ts";
 export class KvFederationStore implements FederationStore {
   readonly #database: AnchorDatabase;
   readonly #listing: KvAnchorList | undefined;
-  /** The contradiction that is being added; the next takes its number after it. */
+  /** The addition in progress. The next contradiction gets its number after it. */
   #adding: Promise<unknown> = Promise.resolve();
 
-  /** `list` is told of every cross-anchor that is new. */
+  /** Adds every new cross-anchor to `list`. */
   constructor(database: AnchorDatabase, list?: KvAnchorList) {
     this.#database = database;
     this.#listing = list;
@@ -83,15 +83,15 @@ export class KvFederationStore implements FederationStore {
     const [one, other] = [first, second].map(({ sth: { tree_head: head } }) =>
       [head.tree_size, head.root_hash] as const
     ) as [readonly [number, string], readonly [number, string]];
-    // Pairs of one size have no order of their own.
+    // Heads of one size are ordered by root.
     const [a, b] = one[0] === other[0] && other[1] < one[1] ? [other, one] : [one, other];
     const pair = anchorKeys.pair(origin, [...a, ...b]);
-    const place = await this.#nextPlace();
+    const number = await this.#nextNumber();
     const value = encodeContradiction(contradiction);
-    // Refused where the pair is there already, also by a try of this very commit.
+    // The check fails if the pair exists, also from an earlier attempt of this commit.
     await this.#database.commit(`contradiction of ${origin}`, (operation) => {
-      operation.checkAbsent(pair).set(pair, uint64(place))
-        .set(anchorKeys.contradiction(place), value);
+      operation.checkAbsent(pair).set(pair, uint64(number))
+        .set(anchorKeys.contradiction(number), value);
     });
   }
 
@@ -110,7 +110,7 @@ export class KvFederationStore implements FederationStore {
     return undefined;
   }
 
-  async #nextPlace(): Promise<number> {
+  async #nextNumber(): Promise<number> {
     const selector = { prefix: anchorKeys.contradictions() };
     for await (const { key } of this.#database.list(selector, { limit: 1, reverse: true })) {
       return (key[1] as number) + 1;

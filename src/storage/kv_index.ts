@@ -11,13 +11,13 @@ import type { CommitOutcome, IndexStore } from "../gateway/ports.ts";
 import type { IndexKeys } from "./keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
 
-/** Buckets under the keys of one index; the done mark of a run is set with the last ones. */
+/** The buckets of one index. The done mark of a run is set with its last buckets. */
 export class KvIndexStore implements IndexStore {
   readonly key: Bytes;
   readonly #kv: FencedKv;
   readonly #keys: IndexKeys;
 
-  /** `key` places the entries; `keys` are those of the store. */
+  /** `key` determines the buckets of entries; `keys` are the keys of the store. */
   constructor(kv: FencedKv, keys: IndexKeys, key: Bytes) {
     this.#kv = kv;
     this.#keys = keys;
@@ -61,9 +61,6 @@ function entriesAt(key: Deno.KvKey, value: unknown): Bytes {
   if (value instanceof Uint8Array && value.length % ENTRY_LENGTH === 0) return value as Bytes;
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read ${
-      JSON.stringify(key)
-    } of the store: entries of the index required, found another ` +
-      "value",
+    `Cannot read ${JSON.stringify(key)} of the store: the value is not entries of the index`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The log's store on Deno KV: one SQLite file, written through Deno KV and read beside it.
+ * The log's store: one SQLite file, written through Deno KV and read through SQLite.
  *
  * @module
  */
@@ -11,59 +11,54 @@ import type { SpentStore } from "../gateway/spent_ports.ts";
 import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
-import { KvRoundStore } from "./kv_rounds.ts";
-import { KvSpentStore } from "./kv_spent.ts";
-import { KvSthStore } from "./kv_sths.ts";
-import { KvTreeStore } from "./kv_tree.ts";
+import { KvRoundStore, KvSpentStore } from "./kv_rounds.ts";
+import { KvSthStore, KvTreeStore } from "./kv_tree.ts";
 import { storeFault } from "./store_fault.ts";
 import {
-  checkPlace,
+  checkLocation,
   checkStoreFile,
   checkWalFile,
-  placeOf,
+  locationOf,
   type StoreFile,
   storeFileAt,
   walFileAt,
-} from "./store_place.ts";
+} from "./store_location.ts";
 import { openReads } from "./sqlite_reads.ts";
 import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
 /**
  * The format that this program writes. It is raised with each new key, record version or meaning that
- * an older program would misread or call damage:
+ * an older program would misread or report as damage:
  *
- *     1   every program up to the one that introduced 2. Its stores may hold rounds of versions 1 to 4,
- *         tree heads of versions 1 and 2, and spent tokens, though the first programs knew only
- *         version 1 of either
- *     2   the same records; a program that knows only some of them says `format_unsupported`
+ *     1   has rounds of versions 1 to 4, tree heads of versions 1 and 2, and spent rows, although the
+ *         first programs knew only versions 1
+ *     2   the same records; programs that know only some of them fail with `format_unsupported`
  *
- * A store of an earlier format is read as it is. Taking its fence raises it, before anything else is
+ * Earlier formats are read as they are. Taking the fence raises the format before anything else is
  * written.
  */
 export const FORMAT_VERSION = 2;
 const FIRST_FORMAT_VERSION = 1;
 export const INDEX_KEY_LENGTH = 8;
 
-/** What the store says of itself. */
 export interface Meta {
   readonly format_version: number;
-  /** Hex; secret, since clients choose the hashes that are indexed. */
+  /** Hex. Secret, since clients choose the indexed hashes. */
   readonly index_key: string;
   /** Digest of the network's id, keys and threshold. */
   readonly network: string;
 }
 
-/** The file of an open store. */
 interface OpenedFile {
   readonly path: string;
   readonly file: StoreFile;
-  /** Its write-ahead file, once SQLite has made it. */
+  /** Its write-ahead file, once it exists. */
   wal: StoreFile | undefined;
 }
 
-/** How a store's place is checked. */
-export interface PlaceCheck {
-  /** The operator vouches that the original is stopped for good: another place is recorded. */
+/** How to check a store's location. */
+export interface LocationCheck {
+  /** The operator confirms that the original is stopped for good: accepts and stores a new location. */
   readonly moved: boolean;
 }
 
@@ -97,7 +92,7 @@ export class KvLogStore implements LogStore {
     if (this.#meta.format_version === FORMAT_VERSION) return;
     const raised: Meta = { ...this.#meta, format_version: FORMAT_VERSION };
     const outcome = await this.#kv.commit((operation) => operation.set(logKeys.meta(), raised));
-    // This commit checks only the fence, so only the fence can be in conflict.
+    // This commit checks only the fence.
     if (outcome !== "stored") {
       throw storeFault("write", new Error("the format could not be raised"));
     }
@@ -122,16 +117,15 @@ export class KvLogStore implements LogStore {
 }
 
 /**
- * Opens the store at `path`, or makes it. `networkDigest` names the network (id, keys, threshold)
- * that it belongs to: a store of another is refused with `network_changed`, one of a newer format
- * with `format_unsupported`, a damaged one with `store_corrupt`, and a path that holds and takes no
- * store with `file_failed`. With `placeCheck`, a store that was last used at another place is refused
- * with `store_copied`, and the place is recorded with the fence.
+ * Opens the store at `path`, or creates it. Rejects with `network_changed` for a store of another
+ * network (`networkDigest`), `format_unsupported` for a newer format, `store_corrupt` for a damaged one,
+ * and `file_failed` when the path has no store and none can be created. With `locationCheck`, rejects
+ * with `store_copied` when the store was last used elsewhere, and stores the location with the fence.
  */
 export async function openKvLogStore(
   path: string,
   networkDigest: string,
-  placeCheck?: PlaceCheck,
+  locationCheck?: LocationCheck,
 ): Promise<KvLogStore> {
   const writes = await openStoreKv(path);
   let handles: KvHandles = { writes, reads: writes };
@@ -139,18 +133,23 @@ export async function openKvLogStore(
     const meta = await readOrCreateMeta(writes, networkDigest);
     checkMeta(meta, networkDigest, FORMAT_VERSION);
     const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
-    if (indexKey === undefined) throw corrupt("the index key is not 8 bytes of hex");
-    // An in-memory store is one per handle: there reads and writes must share it.
+    if (indexKey === undefined) {
+      throw new CountersignError(
+        "store_corrupt",
+        "Cannot open store: its index key is not 8 bytes of hex",
+      );
+    }
+    // An in-memory store belongs to one handle, so reads and writes share it.
     if (path === ":memory:") {
       return new KvLogStore(new FencedKv(handles), meta, indexKey, undefined);
     }
-    const place = placeCheck && await placeOf(path);
-    if (place !== undefined && !placeCheck?.moved) {
-      checkPlace(path, (await writes.get(logKeys.place())).value, place);
+    const location = locationCheck && await locationOf(path);
+    if (location !== undefined && !locationCheck?.moved) {
+      checkLocation(path, (await writes.get(logKeys.location())).value, location);
     }
     handles = { writes, reads: await openReads(path, writes) };
     const opened = { path, file: await storeFileAt(path), wal: await walFileAt(path) };
-    return new KvLogStore(new FencedKv(handles, place), meta, indexKey, opened);
+    return new KvLogStore(new FencedKv(handles, location), meta, indexKey, opened);
   } catch (error) {
     closeHandles(handles);
     throw error;
@@ -170,11 +169,11 @@ async function readOrCreateMeta(kv: StoreKv, networkDigest: string): Promise<Met
   } catch (cause) {
     throw storeFault("write", cause);
   }
-  // Whichever of two makers came first made it.
+  // Another process may have created the record first.
   return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
 }
 
-/** Refuses a store of a format above `latest`, `format_unsupported`, or another network, `network_changed`. */
+/** Rejects a format above `latest` (`format_unsupported`) or another network (`network_changed`). */
 export function checkMeta(
   { format_version: version, network }: Pick<Meta, "format_version" | "network">,
   networkDigest: string,
@@ -190,8 +189,7 @@ export function checkMeta(
   if (network !== networkDigest) {
     throw new CountersignError(
       "network_changed",
-      "Cannot open store: the network that it was made for required, " +
-        "found another id, threshold, log key or witness key",
+      "Cannot open store: it belongs to a network with another id, threshold, log key or witness key",
     );
   }
 }
@@ -199,11 +197,4 @@ export function checkMeta(
 function closeHandles(handles: KvHandles): void {
   if (handles.reads !== handles.writes) handles.reads.close();
   handles.writes.close();
-}
-
-function corrupt(found: string): CountersignError {
-  return new CountersignError(
-    "store_corrupt",
-    `Cannot open store: a whole record required, ${found}`,
-  );
 }

@@ -1,6 +1,6 @@
 /**
- * Reading every record of a store that may be damaged anywhere: what the database or a decoder
- * refuses is answered as damage, and reading goes on behind it.
+ * Reads all records of a store that may be damaged. A record that the database or the decoder cannot
+ * read is returned as damage, and reading continues after it.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import type { Stored } from "../audit/ports.ts";
 import { isCount } from "../bytes.ts";
 import { reasonOf } from "./store_fault.ts";
 
-/** No key's number is as large: all of ours are below 2^53. */
+/** Larger than any number in a key. */
 const LAST = Number.MAX_SAFE_INTEGER;
 const PAGE = 500;
 const MAX_STRAYS = 1_000;
 
-/** Makes a value of a record; what it throws is the damage. */
+/** Decodes the value of a record. An error is reported as its damage. */
 export type Decoder<T> = (key: number, value: Uint8Array) => T;
 
 /** Records whose keys end in a number. */
@@ -26,12 +26,12 @@ export class KvRecords {
     this.#kv = kv;
   }
 
-  /** Keys that were met among records and are of none, at most a thousand. */
+  /** Unknown keys among the records, at most 1,000. */
   get strays(): ReadonlySet<string> {
     return this.#strays;
   }
 
-  /** The records under `prefix`, ascending by their number. */
+  /** The records under `prefix`, ascending by number. */
   async *under<T>(prefix: Deno.KvKey, decode: Decoder<T>): AsyncGenerator<Stored<T>> {
     let next = 0;
     let limit = PAGE;
@@ -43,12 +43,12 @@ export class KvRecords {
           else if (this.#strays.size < MAX_STRAYS) this.#strays.add(keyText(entry.key));
         }
         if (page.length < limit) return;
-        // A key that continues another's number stands between it and the next.
+        // A stray key may have more parts after the number: the next page begins after them.
         const last = page.at(-1)!.key[prefix.length] as number;
         next = Math.floor(last) + 1;
         limit = PAGE;
       } else if (limit > 1) {
-        // One at a time up to what cannot be read.
+        // Smaller pages, down to the record that cannot be read.
         limit = Math.ceil(limit / 8);
       } else {
         yield { key: next, damage: page.reason };
@@ -66,12 +66,12 @@ export class KvRecords {
         return key[prefix.length] as number;
       }
     } catch {
-      // What cannot be read here is met again, and reported, when all is read.
+      // The damage is reported when all records are read.
     }
     return undefined;
   }
 
-  /** The value at `key`: `undefined` when there is none, and what was found where it is none. */
+  /** The value at `key`, or why it cannot be read; `undefined` when there is none. */
   async at(key: Deno.KvKey): Promise<{ value: unknown } | { damage: string } | undefined> {
     try {
       const { value, versionstamp } = await this.#kv.get(key);
@@ -113,7 +113,7 @@ export class KvRecords {
     }
   }
 
-  /** A number from `start` on at which reading goes on: near the first such, not beyond it by much. */
+  /** A readable number from `start` on, close to the first one. */
   async #readableFrom(prefix: Deno.KvKey, start: number): Promise<number> {
     const isReadable = async (at: number) => await this.#page(prefix, at, 1) instanceof Array;
     let step = 1;
@@ -128,7 +128,7 @@ export class KvRecords {
   }
 }
 
-/** A key for people. */
+/** A key as text for messages. */
 export function keyText(key: Deno.KvKey): string {
   return JSON.stringify(key.map(String));
 }

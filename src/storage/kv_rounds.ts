@@ -1,22 +1,21 @@
 /**
- * {@linkcode RoundStore} on Deno KV.
+ * {@linkcode RoundStore} and {@linkcode SpentStore} on Deno KV.
  *
  * @module
  */
 
+import { HASH_LENGTH } from "../bytes.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../format/records.ts";
 import type { CommitOutcome, LogLimits, RoundStore } from "../gateway/ports.ts";
+import type { SpentStore } from "../gateway/spent_ports.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { KV_LOG_LIMITS } from "./limits.ts";
 import { decodeIntakeRow, decodeRound, encodeIntakeRow, encodeRound } from "./record_codec.ts";
-import { encodeSpentRow } from "./spent_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "./spent_codec.ts";
 
-/**
- * Accepted digests under `["in", F]`, what was spent for them under `["sp", N]`, signed rounds under
- * `["rd", F]`.
- */
+/** Accepted digests under `["in", F]`, spent ids under `["sp", N]`, signed rounds under `["rd", F]`. */
 export class KvRoundStore implements RoundStore {
   readonly limits: LogLimits = KV_LOG_LIMITS;
   readonly #kv: FencedKv;
@@ -82,7 +81,7 @@ export class KvRoundStore implements RoundStore {
 
   async #readRows(start: number, end: number): Promise<IntakeRow[]> {
     if (end - start > WINDOW) return await this.#listRows(start, end);
-    // Whoever asks for a few asks for their neighbours next: one reading serves them all.
+    // Callers who read a few rows usually read their neighbours next.
     const first = Math.floor(start / WINDOW);
     const last = Math.floor((end - 1) / WINDOW);
     const rows = await this.#listRows(first * WINDOW, (last + 1) * WINDOW);
@@ -90,7 +89,7 @@ export class KvRoundStore implements RoundStore {
     return overlapping(rows, start, end);
   }
 
-  /** Rows that overlap [start, end): one that begins before is at most a whole row before. */
+  /** Rows that overlap [start, end). The first may begin up to one row before `start`. */
   async #listRows(start: number, end: number): Promise<IntakeRow[]> {
     const from = Math.max(0, start - this.limits.digestsPerRow + 1);
     const selector = { start: logKeys.intake(from), end: logKeys.intake(end) };
@@ -106,6 +105,37 @@ export class KvRoundStore implements RoundStore {
     const options = { reverse: true, limit: 1 };
     for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
       return decodeIntakeRow(entry.key[1] as number, entry.value);
+    }
+    return undefined;
+  }
+}
+
+/** Spent ids under `["sp", N]`; {@linkcode KvRoundStore} writes them. */
+export class KvSpentStore implements SpentStore {
+  readonly #kv: FencedKv;
+
+  constructor(kv: FencedKv) {
+    this.#kv = kv;
+  }
+
+  async rows(start: number, end: number): Promise<SpentRow[]> {
+    // The first row may begin up to one row before `start`.
+    const from = Math.max(0, start - KV_LOG_LIMITS.digestsPerRow + 1);
+    const rows: SpentRow[] = [];
+    if (start >= end) return rows;
+    const selector = { start: logKeys.spent(from), end: logKeys.spent(end) };
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector)) {
+      const row = decodeSpentRow(entry.key[1] as number, entry.value);
+      if (row.first + row.ids.length / HASH_LENGTH > start) rows.push(row);
+    }
+    return rows;
+  }
+
+  async lastRow(): Promise<SpentRow | undefined> {
+    const selector = { prefix: logKeys.spents() };
+    const options = { reverse: true, limit: 1 };
+    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
+      return decodeSpentRow(entry.key[1] as number, entry.value);
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Every record of `anchors.kv`, for an audit: what cannot be read is said to be damaged, and keys that
- * nothing reads are told. Nothing is set; the caller keeps other processes off the file.
+ * Reads `anchors.kv` for an audit, and reports damaged records and unknown keys. Writes nothing. The
+ * caller must lock the file.
  *
  * @module
  */
@@ -21,7 +21,6 @@ import { keyText } from "./kv_records.ts";
 import { reasonOf } from "./store_fault.ts";
 import { openStoreKv, type StoreKv } from "./store_kv.ts";
 
-/** Records of one database at rest. */
 export class KvStoredAnchors {
   readonly #kv: StoreKv;
 
@@ -29,7 +28,7 @@ export class KvStoredAnchors {
     this.#kv = kv;
   }
 
-  /** Everything, in the order of the keys. */
+  /** All records, in the order of the keys. */
   async *entries(): AsyncGenerator<AnchorEntry> {
     try {
       for await (const { key, value } of this.#kv.list<unknown>({ prefix: [] })) {
@@ -37,7 +36,7 @@ export class KvStoredAnchors {
         if (entry !== undefined) yield entry;
       }
     } catch (error) {
-      const required = "a whole database";
+      const required = "an undamaged database";
       yield { part: "anchors", place: "database", required, damage: reasonOf(error) };
     }
   }
@@ -48,7 +47,7 @@ export class KvStoredAnchors {
 }
 
 /**
- * Opens the database at `path` for reading; `undefined` when there is no file. Refused like
+ * Opens the database at `path` for reading; `undefined` when there is no file. Rejects like
  * `openAnchorDatabase`.
  */
 export async function openStoredAnchors(
@@ -61,7 +60,7 @@ export async function openStoredAnchors(
   const kv = await openStoreKv(path);
   try {
     const { value } = await kv.get<Meta>(["meta"]);
-    // A database that was made and never written to has none.
+    // A new database has none.
     if (value !== null) checkMeta(value, networkDigest, ANCHORS_FORMAT_VERSION);
     return new KvStoredAnchors(kv);
   } catch (error) {
@@ -70,12 +69,12 @@ export async function openStoredAnchors(
   }
 }
 
-/** What stands under `key`; `undefined` of what is no record of its own. */
+/** The entry of a record; `undefined` for keys that are not audited. */
 function entryOf(key: Deno.KvKey, value: unknown): AnchorEntry | undefined {
   const place = keyText(key);
   const part = partOf(key);
   if (part === undefined) return undefined;
-  const required = part === "anchors" ? "a key of the anchors' store" : "a whole record";
+  const required = part === "anchors" ? "a key of the anchors' store" : "a valid record";
   if (part === "anchors") return { part, place, required, damage: "another" };
   if (!(value instanceof Uint8Array)) return { part, place, required, damage: "another value" };
   try {
@@ -91,10 +90,10 @@ function partOf([kind, ...rest]: Deno.KvKey): FaultPart | undefined {
     case "meta":
       return rest.length === 0 ? undefined : "anchors";
     case "pair":
-      // It finds a contradiction again, and says nothing by itself.
+      // Only leads to a contradiction.
       return rest.length === 5 ? undefined : "anchors";
     case "al":
-      // Of an anchor that is there by itself, it says when that was told.
+      // Only orders anchors that have records.
       return rest.length === 1 && isCount(first) ? undefined : "anchors";
     case "ca":
       return rest.length === 2 && typeof first === "string" && isCount(second)
@@ -117,7 +116,7 @@ function isStatus(value: unknown): value is "pending" | "confirmed" {
   return value === "pending" || value === "confirmed";
 }
 
-/** Of a key whose form {@linkcode partOf} has seen. */
+/** Decodes a record whose key {@linkcode partOf} has checked. */
 function decodedEntry(
   [kind, ...rest]: Deno.KvKey,
   place: string,

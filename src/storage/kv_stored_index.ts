@@ -12,19 +12,18 @@ import { RUN_LEAVES } from "../gateway/recent_digests.ts";
 import type { IndexKeys } from "./keys.ts";
 import type { KvRecords } from "./kv_records.ts";
 
-/** No run's number is as large. */
+/** Larger than any run. */
 const END = Number.MAX_SAFE_INTEGER;
-/** More runs than 2^36 attestations fill. */
+/** Enough for 2^36 attestations. */
 const MAX_RUNS = 2 ** 16;
 
-/** One index. */
 export class KvStoredIndex implements StoredIndex {
   readonly runLeaves = RUN_LEAVES;
   readonly #records: KvRecords;
   readonly #keys: IndexKeys;
   readonly #key: Bytes;
 
-  /** `key` places the entries; `keys` are those of the store. */
+  /** `key` determines the buckets of entries; `keys` are the keys of the store. */
   constructor(records: KvRecords, keys: IndexKeys, key: Bytes) {
     this.#records = records;
     this.#keys = keys;
@@ -33,7 +32,7 @@ export class KvStoredIndex implements StoredIndex {
 
   async runs(): Promise<{ run: number; isDone: boolean }[]> {
     const runs = new Map<number, boolean>();
-    // The first key of each run leads to the next run: there is no list of them.
+    // There is no list of runs, so the first key after each run is looked up.
     for (let next = 0; next < END;) {
       const keys = await this.#records.keys(this.#keys.run(next), this.#keys.run(END), 1);
       const run = keys instanceof Array ? keys[0]?.[1] : undefined;

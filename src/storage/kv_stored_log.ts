@@ -1,6 +1,6 @@
 /**
- * {@linkcode StoredLog} on Deno KV: the log's store read record by record. Nothing is set and the
- * fence is not taken; the caller keeps other processes off the file.
+ * {@linkcode StoredLog} on Deno KV. Writes nothing and does not take the fence. The caller must lock the
+ * file.
  *
  * @module
  */
@@ -20,9 +20,8 @@ import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
 import { decodeSpentRow } from "./spent_codec.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
-const OWN_KEYS = "no key but those of the log";
+const OWN_KEYS = "only keys of the log";
 
-/** {@linkcode StoredLog} over one handle. */
 export class KvStoredLog implements StoredLog {
   readonly index: StoredIndex | undefined;
   readonly spentIndex: StoredIndex | undefined;
@@ -48,7 +47,7 @@ export class KvStoredLog implements StoredLog {
         continue;
       }
       for (const key of keys) {
-        // The range begins with a key of ours where that has no numbers below it.
+        // The range may begin with a key of ours that has no numbers.
         if (key.length === 1 && key[0] === start[0]) continue;
         yield { place: "keys", required: OWN_KEYS, found: keyText(key) };
       }
@@ -101,13 +100,12 @@ export class KvStoredLog implements StoredLog {
 }
 
 /**
- * Opens the store at `path` for reading. Beside the refusals of `openKvLogStore` it refuses with
- * `configuration_missing` where there is no file, which it does not make, and with `file_failed` a
- * database that is no store.
+ * Opens the store at `path` for reading. Rejects like `openKvLogStore`, with `configuration_missing`
+ * when there is no file, and with `file_failed` for a database that is not a store.
  */
 export async function openStoredLog(path: string, networkDigest: string): Promise<KvStoredLog> {
   await requireFile(path);
-  // Before Deno KV has the file open: it dies of some damage, and closing a file gives up its locks.
+  // Before Deno KV opens the file: some damage makes it panic, and closing a file releases its locks.
   probeDatabase(path);
   const anomalies = databaseAnomalies(path);
   const kv = await openKv(path);
@@ -138,8 +136,7 @@ async function requireFile(path: string): Promise<void> {
   if (size !== undefined && size > 0) return;
   throw new CountersignError(
     "configuration_missing",
-    `Cannot check store "${path}": the file of a store required, found ` +
-      (size === undefined ? "none" : "an empty one"),
+    `Cannot check store "${path}": the file ${size === undefined ? "does not exist" : "is empty"}`,
   );
 }
 
@@ -147,7 +144,7 @@ async function requireAnyRecord(kv: Deno.Kv, path: string): Promise<void> {
   for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) return;
   throw new CountersignError(
     "file_failed",
-    `Cannot check store "${path}": the store of a log required, found a database without a record`,
+    `Cannot check store "${path}": it is a database without records`,
   );
 }
 
@@ -157,15 +154,15 @@ async function openKv(path: string): Promise<Deno.Kv> {
   } catch (cause) {
     throw new CountersignError(
       "file_failed",
-      `Cannot open store "${path}": a Deno KV file required, found ${plainReason(reasonOf(cause))}`,
+      `Cannot open store "${path}": ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }
 }
 
-/** What SQLite itself finds wrong with the table of records. */
+/** The damage that SQLite finds in the table of records. */
 function databaseAnomalies(path: string): StoreAnomaly[] {
-  const required = "a whole database";
+  const required = "an undamaged database";
   try {
     using database = new DatabaseSync(path, { readOnly: true });
     return database.prepare("PRAGMA integrity_check(kv)").all()
@@ -184,7 +181,7 @@ function isMeta(value: unknown): value is Meta {
     typeof network === "string";
 }
 
-/** First parts of the log's keys in the order of the store, and whether numbers follow them. */
+/** First parts of the log's keys, in key order, and whether numbers follow. */
 const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
   ["e", true],
   ["fence", false],
@@ -203,8 +200,8 @@ const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
 ];
 
 /**
- * The ranges of keys that hold none of the log's, but for a first one without numbers. The store
- * orders by type first: byte strings, texts, numbers, big integers, booleans.
+ * The ranges between the log's keys. A range may begin with a key that has no numbers. The store orders
+ * by type first: bytes, texts, numbers, big integers, booleans.
  */
 function* unusedRanges(): Generator<readonly [start: Deno.KvKey, end: Deno.KvKey]> {
   let start: Deno.KvKey = [new Uint8Array()];

@@ -1,6 +1,6 @@
 /**
- * Limits of Deno KV, and the sizes of our records within them. A remote store allows 10 checks in
- * a commit where the local one allows 100: this stays within 10.
+ * Limits of Deno KV, and the sizes of our records. A commit uses at most 10 checks, the limit of remote
+ * stores; the local one allows 100.
  *
  * @module
  */
@@ -8,35 +8,35 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import type { LogLimits } from "../gateway/ports.ts";
 
-/** Deno KV: the most bytes of keys and values in one commit. */
+/** Deno KV's limit for keys and values in one commit. */
 const KV_COMMIT_BYTES = 819_200;
 const KV_COMMIT_MUTATIONS = 1_000;
 const KV_COMMIT_KEY_BYTES = 81_920;
 const KV_CHECKS = 10;
 
-/** Beyond about 960 bytes a value overflows its page and slows every look-up near it. */
+/** A value above about 960 bytes overflows its page and slows look-ups near it. */
 const IN_PAGE_BYTES = 904;
 const ACCEPTED_AT_BYTES = 8;
 const SPENT_HEADER_BYTES = 12;
 const KEY_BYTES = 32;
 const TILE_BYTES = 8_192;
 
-/** A round record with many witnesses' signatures may overflow its page; this bounds the commit. */
+/** Limit for a round record, which may overflow its page with many signatures. */
 const ROUND_BYTES = 16_384;
 
-/** What was spent for the digests of a full intake row: its header more than those take. */
+/** A spent row for a full intake row. */
 const SPENT_ROW_BYTES = IN_PAGE_BYTES - ACCEPTED_AT_BYTES + SPENT_HEADER_BYTES;
 
-/** Bytes left over in every commit for the fence, the serialisation and rounding. */
+/** Reserve in every commit for the fence and serialisation. */
 const SLACK_BYTES = 16_384;
 
-/** One check each is spent on the fence and on the first row. */
+/** The fence and the first row take one check each. */
 const roundsPerCommit = KV_CHECKS - 2;
 
-/** Bytes of a commit for whatever takes intake in, beside its rounds. */
+/** Bytes of a commit for intake rows and spent rows. */
 const INTAKE_BYTES = KV_COMMIT_BYTES - SLACK_BYTES - roundsPerCommit * ROUND_BYTES;
 
-/** How many records of `bytes` of intake one commit takes, in groups of as many as are given. */
+/** Number of groups in one commit; a group has one record for each of `bytes`. */
 function groupsPerCommit(...bytes: readonly number[]): number {
   const size = bytes.reduce((sum, length) => sum + length + KEY_BYTES, 0);
   return Math.min(
@@ -52,7 +52,7 @@ export const KV_LOG_LIMITS: LogLimits = Object.freeze({
   intakeRowsPerCommit: groupsPerCommit(IN_PAGE_BYTES),
   spendingRowsPerCommit: groupsPerCommit(IN_PAGE_BYTES, SPENT_ROW_BYTES),
   roundsPerCommit,
-  // Level edges and the head take the rest: at most 8 levels of less than a tile.
+  // The rest is for the head and at most 8 edges, each smaller than a tile.
   tilesPerCommit: Math.floor((KV_COMMIT_BYTES - SLACK_BYTES) / (TILE_BYTES + KEY_BYTES)) - 8,
   indexRowsPerCommit: 256,
 });

@@ -1,6 +1,6 @@
 /**
- * A lock held on a file, which keeps a second process off the same data. The operating system gives
- * it up when the process ends, however it ends.
+ * A file lock that keeps a second process from the same data. The operating system releases it when the
+ * process ends.
  *
  * @module
  */
@@ -8,15 +8,15 @@
 import { CountersignError } from "../errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
-/** An exclusive lock, from {@linkcode acquireLock} until `release`. */
+/** An exclusive lock. */
 export interface LockFile {
   release(): void;
 }
 
 /**
- * Locks the file at `path`, which is made when it is not there and never removed: a lock on a file
- * that others can no longer find keeps nobody out. `data_in_use` when another holds it, `file_failed`
- * when it cannot be made.
+ * Locks the file at `path`, and creates it if missing. `data_in_use` when another process holds the lock,
+ * `file_failed` when the file cannot be created. The file is never removed: other processes could then
+ * lock a new one.
  */
 export async function acquireLock(path: string): Promise<LockFile> {
   const file = await openLockFile(path);
@@ -29,16 +29,13 @@ export async function acquireLock(path: string): Promise<LockFile> {
   if (!locked) {
     throw new CountersignError(
       "data_in_use",
-      `Cannot lock "${path}": a file that no other process holds required, found one in use`,
+      `Cannot lock "${path}": another process uses it`,
     );
   }
   return { release: () => file.close() };
 }
 
-/**
- * Locks the file at `path` as {@linkcode acquireLock} does, once whoever holds it gives it up: for what
- * is held for some milliseconds.
- */
+/** Waits for the lock on the file at `path`, for locks that are held for some milliseconds. */
 export async function awaitLock(path: string): Promise<LockFile> {
   const file = await openLockFile(path);
   await file.lock(true);
@@ -51,7 +48,7 @@ async function openLockFile(path: string): Promise<Deno.FsFile> {
   } catch (cause) {
     throw new CountersignError(
       "file_failed",
-      `Cannot lock "${path}": a writable file required, found ${plainReason(reasonOf(cause))}`,
+      `Cannot lock "${path}": ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }

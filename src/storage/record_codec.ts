@@ -1,10 +1,9 @@
 /**
- * Binary form of the write-once records. Integers are big-endian. Every record but the intake row
- * begins with a version byte, 1 where it holds a list of signatures and 2 where it holds an aggregate;
- * of a round with a beacon they are 3 and 4. Decoding refuses a wrong length or version, or an
- * integer from 2^53 on, as `store_corrupt`.
- * A new version raises the store's format (`kv_log_store.ts`), so that older programs refuse the store
- * and do not call its records damaged.
+ * Binary form of the write-once records. Integers are big-endian. All records except intake rows begin
+ * with a version byte: 1 with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a
+ * beacon. Decoding rejects a wrong length or version, or an integer from 2^53 on, with `store_corrupt`.
+ * A new version raises the store's format (`kv_log_store.ts`), so that older programs reject the store
+ * and do not report its records as damaged.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     round        version u8 || size u16 || timestamp u64 || attempts u32 || beacon || signatures
@@ -13,7 +12,7 @@
  *     beacon       1, 2: nothing
  *                  3, 4: chain hash 32 || round u64 || signature 48
  *     signatures   1, 3: count u16 || (witness u16 || length u8 || signature) each
- *                  2, 4: length u16 || signers, a bit each by place || signature 48
+ *                  2, 4: length u16 || signers, a bit for each witness index || signature 48
  *
  * @module
  */
@@ -34,15 +33,14 @@ import { type Beacon, MAX_ROUND_SIZE } from "../format/round.ts";
 import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
 import { decodeSignerBitmap, encodeSignerBitmap } from "../format/signer_bitmap.ts";
 
-/** Versions of a record, by the shape of its signatures. */
+/** Versions of a record, by the form of its signatures. */
 const LIST_VERSION = 1;
 const AGGREGATE_VERSION = 2;
-/** What the version of a round with a beacon is more by. */
-const BEACON_VERSIONS = 2;
+/** Version offset of rounds with a beacon. */
+const BEACON_OFFSET = 2;
 const LOG_SIGNATURE_LENGTH = 64;
 const INTAKE_HEADER = 8;
 
-/** The value of an intake row. */
 export function encodeIntakeRow(row: IntakeRow): Bytes {
   const value = new Uint8Array(INTAKE_HEADER + row.digests.length);
   writeUint64(new DataView(value.buffer), 0, row.acceptedAt);
@@ -50,7 +48,7 @@ export function encodeIntakeRow(row: IntakeRow): Bytes {
   return value;
 }
 
-/** The row of its value, which stands under `first`. */
+/** The intake row from sequence `first` on. */
 export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
   const cursor = new Cursor(value, "intake row", first);
   const length = value.length - INTAKE_HEADER;
@@ -62,11 +60,10 @@ export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
   };
 }
 
-/** The value of a round. */
 export function encodeRound(record: RoundRecord): Bytes {
   const header = new Uint8Array(1 + 2 + 8 + 4);
   const view = new DataView(header.buffer);
-  view.setUint8(0, versionOf(record.signatures) + (record.beacon === null ? 0 : BEACON_VERSIONS));
+  view.setUint8(0, versionOf(record.signatures) + (record.beacon === null ? 0 : BEACON_OFFSET));
   view.setUint16(1, record.size);
   writeUint64(view, 3, record.timestamp);
   view.setUint32(11, Math.min(record.attempts, 0xffff_ffff));
@@ -78,10 +75,10 @@ export function encodeRound(record: RoundRecord): Bytes {
   );
 }
 
-/** The round of its value, which stands under `first`. */
+/** The round from sequence `first` on. */
 export function decodeRound(first: number, value: Uint8Array): RoundRecord {
   const cursor = new Cursor(value, "round", first);
-  const version = cursor.version(AGGREGATE_VERSION + BEACON_VERSIONS);
+  const version = cursor.version(AGGREGATE_VERSION + BEACON_OFFSET);
   const hasBeacon = version > AGGREGATE_VERSION;
   const record = {
     first,
@@ -89,8 +86,8 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
     timestamp: cursor.uint64(),
     attempts: cursor.uint32(),
     beacon: hasBeacon ? cursor.beacon() : null,
-    signatures: cursor.signatures(hasBeacon ? version - BEACON_VERSIONS : version),
-    upperNodes: cursor.rest(),
+    signatures: cursor.signatures(hasBeacon ? version - BEACON_OFFSET : version),
+    upperNodes: cursor.remaining(),
   };
   const nodes = Math.ceil(record.size / 2 ** UPPER_NODE_HEIGHT);
   if (
@@ -100,7 +97,6 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
   return record;
 }
 
-/** The value of a published tree head. */
 export function encodeSth(record: SthRecord): Bytes {
   const header = new Uint8Array(1 + HASH_LENGTH + 8);
   const view = new DataView(header.buffer);
@@ -110,7 +106,7 @@ export function encodeSth(record: SthRecord): Bytes {
   return concat(header, record.logSignature, ...encodeSignatures(record.signatures));
 }
 
-/** The published tree head of its value, which stands under `size`. */
+/** The published tree head of `size`. */
 export function decodeSth(size: number, value: Uint8Array): SthRecord {
   const cursor = new Cursor(value, "tree head", size);
   const version = cursor.version(AGGREGATE_VERSION);
@@ -121,7 +117,7 @@ export function decodeSth(size: number, value: Uint8Array): SthRecord {
     logSignature: cursor.bytes(LOG_SIGNATURE_LENGTH),
     signatures: cursor.signatures(version),
   };
-  if (cursor.rest().length !== 0) throw corrupt("tree head", size);
+  if (cursor.remaining().length !== 0) throw corrupt("tree head", size);
   return record;
 }
 
@@ -158,7 +154,7 @@ function encodeList(signatures: readonly IndexedSignature[]): Bytes[] {
   ];
 }
 
-/** Reads one value from its beginning; past its end it is `store_corrupt`. */
+/** Reads a value in order; `store_corrupt` beyond its end. */
 class Cursor {
   readonly #value: Uint8Array;
   readonly #view: DataView;
@@ -189,7 +185,7 @@ class Cursor {
     return this.#view.getUint32(this.#advance(4));
   }
 
-  /** Below 2^53: what is above has no exact number, and was never written. */
+  /** Below 2^53: larger integers are never written. */
   uint64(): number {
     const at = this.#advance(8);
     const value = this.#view.getUint32(at) * 2 ** 32 + this.#view.getUint32(at + 4);
@@ -221,12 +217,12 @@ class Cursor {
   #aggregate(): IndexedAggregate {
     const signers = this.bytes(this.uint16());
     const witnesses = decodeSignerBitmap(signers, 8 * signers.length);
-    // A last byte without a signer would be a second spelling.
+    // A trailing zero byte would be a second encoding.
     if (witnesses === undefined || !signers.at(-1)) throw corrupt(this.#what, this.#key);
     return { witnesses, signature: this.bytes(SIGNATURE_LENGTH.bls) };
   }
 
-  rest(): Bytes {
+  remaining(): Bytes {
     return this.bytes(this.#value.length - this.#at);
   }
 
@@ -256,6 +252,6 @@ function writeUint64(view: DataView, offset: number, value: number): void {
 function corrupt(what: string, key: number): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot read ${what} ${key} of the store: a whole record required, found another length, version or integer`,
+    `Cannot read ${what} ${key} of the store: wrong length, version or integer`,
   );
 }

@@ -1,14 +1,14 @@
 /**
- * The digests that a witness signed, in two append-only files that take turns.
+ * The digests that a witness signed, in two append-only files that alternate.
  *
  * Entries go to the current file with one write and one `fdatasync`. Once it is large, and the other
- * file holds nothing beyond the cosigned size, the other one becomes the current file: it gets a
- * header of the next generation, which makes its old content void. A reused file keeps its length, so
- * that a sync writes no file metadata. For the same reason a file grows by whole chunks of zeros.
+ * file has nothing beyond the cosigned size, the other file becomes the current one: a header of the
+ * next generation voids its old content. A reused file keeps its length, so that a sync writes no file
+ * metadata. For the same reason a file grows by chunks of zeros.
  *
- * A write that a crash cut short is at the end of the current file, and no signature depends on it.
- * Whatever else does not verify is damage: the journal does not open, since the witness would sign
- * other digests for the sequences that are lost. An old copy of both files cannot be recognised.
+ * A write that a crash interrupted is at the end of the current file, and no signature depends on it.
+ * Any other invalid content is damage, and the journal does not open: the witness would sign other
+ * digests for the lost sequences. An old copy of both files cannot be detected.
  *
  * @module
  */
@@ -17,6 +17,7 @@ import { dirname } from "node:path";
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { DigestRun } from "../witness/ports.ts";
+import { syncFolder } from "./disk_probe.ts";
 import {
   decodeSegment,
   decodeSegmentHeader,
@@ -25,17 +26,16 @@ import {
   type JournalEntry,
   type JournalSegment,
   newSegmentHeader,
+  replay,
   SEGMENT_HEADER_LENGTH,
   type SegmentHeader,
 } from "./round_journal_codec.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
-import { replay } from "./signed_runs.ts";
-import { syncFolder } from "./sync_folder.ts";
 
-/** At this length a file gives way to the other one: about 130,000 digests. */
+/** Length at which the files alternate: about 130,000 digests. */
 const SEGMENT_LENGTH = 4 * 2 ** 20;
 const GROWTH_LENGTH = 256 * 1024;
-/** As many zeros are never the head of a frame. */
+/** So many zeros are never the head of a frame. */
 const VOID_LENGTH = 32;
 
 /** The files of the journal of the state at `path`. */
@@ -48,11 +48,11 @@ interface Segment {
   readonly fileLength: number;
   readonly header: SegmentHeader;
   readonly length: number;
-  /** One past the highest sequence in it. */
+  /** One past its highest sequence. */
   readonly end: number;
 }
 
-/** A segment, and what was read from it. */
+/** A segment and its content. */
 interface OpenedSegment {
   readonly name: string;
   readonly segment: Segment;
@@ -61,7 +61,7 @@ interface OpenedSegment {
   readonly entries: readonly JournalEntry[];
 }
 
-/** See the module. Calls of `append` must not overlap. */
+/** Calls of `append` must not overlap. */
 export class RoundJournal {
   #current: Segment;
   #other: Segment;
@@ -74,14 +74,14 @@ export class RoundJournal {
   }
 
   /**
-   * Makes the files durably; before the state depends on them. Keeps a file whose header verifies. A
-   * crash may leave other content, which is overwritten. `storage_failed`.
+   * Creates the files durably, before the state depends on them. Keeps a file with a valid header; other
+   * content, which a crash may leave, is overwritten. `storage_failed`.
    */
   static async create(path: string): Promise<void> {
     await createFiles(path).catch(refuseWrite);
   }
 
-  /** The first file of the journal of the state at `path` that may hold frames. */
+  /** The first journal file of the state at `path` that may contain frames. */
   static async findFrames(path: string): Promise<string | undefined> {
     for (const name of journalFiles(path)) {
       try {
@@ -94,8 +94,8 @@ export class RoundJournal {
   }
 
   /**
-   * Opens the journal of the state at `path`, and reads it. What it reads is durable once it resolves.
-   * `witness_state_missing` without a file, `store_corrupt` for damage, `storage_failed`.
+   * Opens and reads the journal of the state at `path`. The entries are durable once it resolves.
+   * `witness_state_missing` when a file is missing, `store_corrupt` for damage, `storage_failed`.
    */
   static async open(
     path: string,
@@ -117,8 +117,8 @@ export class RoundJournal {
   }
 
   /**
-   * Appends `entries`, durable once it resolves. After a rejection, `storage_failed`, the next call
-   * overwrites or voids them. The runs that end at or below `cosigned` may be dropped.
+   * Appends `entries`, durable once it resolves. After `storage_failed`, the next call overwrites or
+   * voids them. Runs that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
     await this.#append(entries, cosigned).catch(refuseWrite);
@@ -127,7 +127,7 @@ export class RoundJournal {
   async #append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
     if (entries.length === 0) return;
     if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
-      await this.#turn();
+      await this.#switchFiles();
     }
     const { file, header, length: position, end } = this.#current;
     const frame = encodeFrame(header.salt, position, entries);
@@ -144,7 +144,7 @@ export class RoundJournal {
   }
 
   /** Makes the other file the current one. Its old frames are void once the header is durable. */
-  async #turn(): Promise<void> {
+  async #switchFiles(): Promise<void> {
     await this.#voidTail();
     const { file, fileLength } = this.#other;
     const header = newSegmentHeader(this.#current.header.generation + 1, this.#current.length);
@@ -155,19 +155,19 @@ export class RoundJournal {
   }
 
   /**
-   * Voids a frame behind the end of the current file, which an append that failed may leave whole. The
-   * next header says where the file ends.
+   * Voids a complete frame after the end of the current file, which a failed append may leave. The next
+   * header records where the file ends.
    */
   async #voidTail(): Promise<void> {
     const { file, length } = this.#current;
     const { size } = await file.stat();
-    // Within the file, so that a full disk takes it.
+    // Within the file, so that it works on a full disk.
     const voided = Math.min(VOID_LENGTH, size - length);
     writeAt(file, length, new Uint8Array(voided));
     await file.syncData();
   }
 
-  /** Waits until the disk has the current file; `storage_failed` when it reports an error. */
+  /** Syncs the current file; `storage_failed`. */
   async sync(): Promise<void> {
     await this.#current.file.syncData().catch(refuseWrite);
   }
@@ -198,7 +198,7 @@ function refuseWrite(cause: unknown): never {
 }
 
 async function openSegment(name: string): Promise<OpenedSegment> {
-  return await inFile(name, async () => {
+  return await withFileErrors(name, async () => {
     const file = await Deno.open(name, { read: true, write: true });
     try {
       const { size } = await file.stat();
@@ -215,7 +215,7 @@ async function openSegment(name: string): Promise<OpenedSegment> {
   });
 }
 
-/** The older segment and the current one. The current one says how long the older one is. */
+/** The older and the current segment. The current one records the length of the older. */
 function inOrder(opened: readonly OpenedSegment[]): readonly [OpenedSegment, OpenedSegment] {
   const [older, current] = opened.toSorted((a, b) =>
     a.segment.header.generation - b.segment.header.generation
@@ -228,9 +228,9 @@ function inOrder(opened: readonly OpenedSegment[]): readonly [OpenedSegment, Ope
 }
 
 /**
- * The last write may be in the page cache only: the process that wrote it was killed before its sync
- * ended, or the sync failed and Linux marked the pages as clean. Only a rewrite with the same
- * bytes makes the next sync write them. The whole file costs a few milliseconds more than one frame.
+ * The last write may only be in the page cache: its process was killed before the sync ended, or the
+ * sync failed and Linux marked the pages as clean. Only a rewrite of the same bytes makes the next sync
+ * write them. The whole file costs a few milliseconds more than one frame.
  */
 async function makeDurable(older: OpenedSegment, current: OpenedSegment): Promise<void> {
   writeAt(current.segment.file, 0, current.bytes);
@@ -270,13 +270,13 @@ async function readAll(file: Deno.FsFile, size: number): Promise<Bytes> {
   return bytes;
 }
 
-/** Into the page cache: only a sync waits for the disk. */
+/** Writes to the page cache; only a sync waits for the disk. */
 function writeAt(file: Deno.FsFile, offset: number, bytes: Bytes): void {
   file.seekSync(offset, Deno.SeekMode.Start);
   for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }
 
-async function inFile<T>(name: string, use: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(name: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } catch (cause) {

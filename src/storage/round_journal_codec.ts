@@ -18,10 +18,10 @@
  *               16 bytes  0
  *               32 bytes  each digest
  *
- * A checksum is the beginning of a SHA-256. A frame is written after the one before it was synced. So
- * only the last frame can be torn, and any head behind a frame that does not verify shows damage. The
- * salt keeps frames of earlier generations, and digests that look like frames, from being taken for
- * heads. The header is a part of one disk sector and is synced before the first frame is written.
+ * A checksum is a prefix of a SHA-256. A frame is written after the previous one was synced, so only the
+ * last frame can be incomplete: a head after an invalid frame shows damage. Because of the salt, frames
+ * of earlier generations, and digests that look like frames, are not valid heads. The header fits in one
+ * disk sector and is synced before the first frame is written.
  *
  * @module
  */
@@ -30,13 +30,12 @@ import { createHash } from "node:crypto";
 import { type Bytes, concat, equalBytes, HASH_LENGTH, isCount, uint64, utf8 } from "../bytes.ts";
 import type { DigestRun } from "../witness/ports.ts";
 
-/** Digests that were signed, or the order to forget those from a sequence on. */
+/** Signed digests, or the release of all digests from a sequence on. */
 export type JournalEntry = DigestRun | { readonly releasedFrom: number };
 
 /** Length of the header of a segment. */
 export const SEGMENT_HEADER_LENGTH = 64;
 
-/** What the header of a segment says. */
 export interface SegmentHeader {
   readonly generation: number;
   /** Length of the segment of the previous generation, which is complete. */
@@ -45,10 +44,9 @@ export interface SegmentHeader {
   readonly salt: Bytes;
 }
 
-/** A segment as it was read. */
 export interface JournalSegment extends SegmentHeader {
   readonly entries: readonly JournalEntry[];
-  /** Where the next frame goes: after the last whole frame. */
+  /** End of the last complete frame, where the next one is written. */
   readonly length: number;
 }
 
@@ -63,7 +61,7 @@ const ALIGNMENT = 32;
 const DIGESTS = 1;
 const RELEASE = 2;
 
-/** A header with a new salt. */
+/** Returns a header with a new salt. */
 export function newSegmentHeader(generation: number, previousLength: number): SegmentHeader {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
   return { generation, previousLength, salt };
@@ -81,16 +79,16 @@ export function encodeFrame(
   entries: readonly JournalEntry[],
 ): Bytes {
   const body = concat(...entries.map(encodeEntry));
-  const place = concat(salt, uint64(position), uint64(body.length));
+  const prefix = concat(salt, uint64(position), uint64(body.length));
   return concat(
     uint64(body.length),
-    checksumOf(HEAD_CHECKSUM_LENGTH, place),
-    checksumOf(CHECKSUM_LENGTH, place, body),
+    checksumOf(HEAD_CHECKSUM_LENGTH, prefix),
+    checksumOf(CHECKSUM_LENGTH, prefix, body),
     body,
   );
 }
 
-/** Reads a segment up to the last frame that is whole; `undefined` when the file is damaged. */
+/** Reads a segment up to its last complete frame; `undefined` when the file is damaged. */
 export function decodeSegment(bytes: Bytes): JournalSegment | undefined {
   const header = decodeSegmentHeader(bytes);
   if (header === undefined) return undefined;
@@ -110,20 +108,20 @@ export function decodeSegment(bytes: Bytes): JournalSegment | undefined {
   return { ...header, entries, length: at };
 }
 
-/** The header at the start of `bytes`; `undefined` when none verifies. */
+/** The header at the start of `bytes`; `undefined` when it is invalid. */
 export function decodeSegmentHeader(bytes: Bytes): SegmentHeader | undefined {
   if (bytes.length < SEGMENT_HEADER_LENGTH) return undefined;
   const content = bytes.subarray(0, SEGMENT_HEADER_LENGTH - CHECKSUM_LENGTH);
   const checksum = bytes.subarray(content.length, SEGMENT_HEADER_LENGTH);
-  const isWhole = equalBytes(content.subarray(0, MAGIC.length), MAGIC) &&
+  const isValid = equalBytes(content.subarray(0, MAGIC.length), MAGIC) &&
     equalBytes(checksum, checksumOf(CHECKSUM_LENGTH, content));
-  if (!isWhole) return undefined;
+  if (!isValid) return undefined;
   const generation = uint64At(content, MAGIC.length);
   const previousLength = uint64At(content, MAGIC.length + 8);
   return { generation, previousLength, salt: content.slice(MAGIC.length + 16) };
 }
 
-/** Length of the body of the frame at `position`; `undefined` when no head is there. */
+/** Body length of the frame at `position`; `undefined` without a valid head. */
 function lengthAt(bytes: Bytes, salt: Bytes, position: number): number | undefined {
   if (position + FRAME_HEADER_LENGTH > bytes.length) return undefined;
   const length = uint64At(bytes, position);
@@ -133,7 +131,7 @@ function lengthAt(bytes: Bytes, salt: Bytes, position: number): number | undefin
   return equalBytes(found, expected) ? length : undefined;
 }
 
-/** The body of the frame at `position`; `undefined` when no whole frame is there. */
+/** The body of the frame at `position`; `undefined` without a complete frame. */
 function bodyAt(bytes: Bytes, salt: Bytes, position: number): Bytes | undefined {
   const length = lengthAt(bytes, salt, position);
   if (length === undefined) return undefined;
@@ -158,7 +156,7 @@ function encodeEntry(entry: JournalEntry): Bytes {
   return concat(head, entry.digests);
 }
 
-/** The entries of a body that verified; `undefined` for what no writer of this format wrote. */
+/** The entries of a verified body; `undefined` when it is malformed. */
 function decodeEntries(body: Bytes): JournalEntry[] | undefined {
   const view = new DataView(body.buffer, body.byteOffset, body.length);
   const entries: JournalEntry[] = [];
@@ -183,4 +181,31 @@ function checksumOf(length: number, ...parts: readonly Uint8Array[]): Bytes {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return new Uint8Array(hash.digest().subarray(0, length));
+}
+
+/** The runs of `entries` without released sequences. */
+export function replay(entries: readonly JournalEntry[]): DigestRun[] {
+  let runs: DigestRun[] = [];
+  for (const entry of entries) {
+    if ("digests" in entry) runs.push(entry);
+    else runs = runsBelow(runs, entry.releasedFrom);
+  }
+  return runs;
+}
+
+/** `runs` without the sequences from `end` on. */
+export function runsBelow(runs: readonly DigestRun[], end: number): DigestRun[] {
+  return runs.filter(({ first }) => first < end).map(({ first, digests }) => ({
+    first,
+    digests: digests.subarray(0, (end - first) * HASH_LENGTH),
+  }));
+}
+
+/** `runs` without the sequences below `start`. A run that was appended twice counts once. */
+export function runsFrom(runs: readonly DigestRun[], start: number): DigestRun[] {
+  const cut = runs.map(({ first, digests }) => ({
+    first: Math.max(first, start),
+    digests: digests.subarray(Math.max(0, start - first) * HASH_LENGTH),
+  })).filter(({ digests }) => digests.length > 0);
+  return [...new Map(cut.map((run) => [run.first, run])).values()];
 }

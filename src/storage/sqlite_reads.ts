@@ -1,17 +1,16 @@
 /**
- * Reads of a Deno KV file by SQLite itself, in this thread: of 1e7 attestations a look-up by key costs
- * a third of the processor time that it costs through Deno KV, which goes to a thread of its own for
- * each, and a short list half to two thirds. Whoever reads waits for the disk where the system has not
- * cached the file. Deno KV keeps its rows in one table:
+ * Reads a Deno KV file through SQLite in this thread. With 1e7 attestations, a look-up takes a third of
+ * the processor time of Deno KV, which uses another thread, and a short list half to two thirds. Reads
+ * block this thread if the system has not cached the file. Deno KV stores its rows in one table:
  *
  *     kv     k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER, ...
- *     k      each part after the other: 02 || UTF-8, 00 as 00 ff || 00 for a text,
- *            21 || big-endian double with its sign bit turned for a number from 0 on
+ *     k      all parts in order: 02 || UTF-8, with 00 as 00 ff || 00 for a text,
+ *            21 || big-endian double with its sign bit inverted for a number from 0 on
  *     v      the bytes as they are where v_encoding is 3
  *
- * That is its own affair and no promise: whatever is not as described is read through Deno KV. Both are
- * one SQLite in one process, so neither gives up locks of the other. Readers of a write-ahead log see
- * what was committed before they began, and hold up no one.
+ * This layout is not documented, so files with another layout are read through Deno KV. Both use the same
+ * SQLite library in one process, so neither releases locks of the other. Readers of a write-ahead log
+ * see earlier commits and do not block writers.
  *
  * @module
  */
@@ -23,11 +22,11 @@ import { logKeys } from "./keys.ts";
 import { storeFault } from "./store_fault.ts";
 import { boundOf, type StoreEntry, type StoreReads } from "./store_kv.ts";
 
-/** Pages that SQLite keeps in memory: the upper levels of 1e7 attestations. */
+/** SQLite's page cache: the upper levels of 1e7 attestations. */
 const CACHE_KIB = 32_768;
-/** Rows that a list reads at once. */
+/** Rows per query of a list. */
 const PAGE = 256;
-/** Encodings of values that are not bytes. Deno KV has one more, 2, which our stores never use. */
+/** Encodings of values. Our stores never use Deno KV's third one, 2. */
 const V8_ENCODING = 1;
 const BYTES_ENCODING = 3;
 const TEXT_TAG = 0x02;
@@ -42,8 +41,8 @@ interface Row {
 }
 
 /**
- * Reads of the file at `path`, which `kv` has open; `kv` itself where the file is not laid out as
- * described above, or cannot be opened twice.
+ * Returns reads of the file at `path`, which `kv` has open. Returns `kv` itself when the file has another
+ * layout or cannot be opened twice.
  */
 export async function openReads(path: string, kv: StoreReads): Promise<StoreReads> {
   let database: DatabaseSync | undefined;
@@ -53,13 +52,12 @@ export async function openReads(path: string, kv: StoreReads): Promise<StoreRead
     const reads = new SqliteReads(database, kv);
     if (await reads.finds(logKeys.meta())) return reads;
   } catch {
-    // Deno KV, which opened it, reads what can be read.
+    // Fall back to Deno KV, which has opened it.
   }
   database?.close();
   return kv;
 }
 
-/** See the module. */
 class SqliteReads implements StoreReads {
   readonly #database: DatabaseSync;
   readonly #kv: StoreReads;
@@ -76,7 +74,7 @@ class SqliteReads implements StoreReads {
     this.#descending = database.prepare(`${range} DESC LIMIT ?`);
   }
 
-  /** Whether a row that Deno KV has is found here under the same key. */
+  /** Whether a row of Deno KV is found under the same key. */
   async finds(key: Deno.KvKey): Promise<boolean> {
     const { value } = await this.#kv.get(key);
     return value !== null && this.#one.get(encodeKey(key)) !== undefined;
@@ -119,7 +117,7 @@ class SqliteReads implements StoreReads {
       const last = rows.at(-1);
       if (last === undefined || rows.length < count) return;
       left -= rows.length;
-      // The next key after one is itself and a zero.
+      // The smallest key after a key is that key and a zero byte.
       if (reverse) end = last.k;
       else start = concat(last.k, Uint8Array.of(0));
     }
@@ -130,7 +128,7 @@ class SqliteReads implements StoreReads {
   }
 }
 
-/** The first key of a selection, and the first after it. */
+/** Start (inclusive) and end (exclusive) of a selection. */
 function rangeOf(selector: Deno.KvListSelector): [Uint8Array, Uint8Array] {
   const prefix = "prefix" in selector ? encodeKey(selector.prefix) : undefined;
   const start = "start" in selector
@@ -140,7 +138,7 @@ function rangeOf(selector: Deno.KvListSelector): [Uint8Array, Uint8Array] {
   return [start, end];
 }
 
-/** The bytes of a key of texts in ASCII without zeros, and numbers from 0 on. */
+/** Encodes a key of ASCII texts without zeros and numbers from 0 on. */
 export function encodeKey(key: Deno.KvKey): Uint8Array {
   let length = 0;
   for (const part of key) length += typeof part === "string" ? part.length + 2 : NUMBER_LENGTH;
@@ -162,13 +160,13 @@ export function encodeKey(key: Deno.KvKey): Uint8Array {
   return bytes;
 }
 
-/** What {@linkcode encodeKey} encoded; `store_corrupt` for other bytes. */
+/** The inverse of {@linkcode encodeKey}; `store_corrupt` for other bytes. */
 export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   const parts: Deno.KvKeyPart[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length;) {
     if (bytes[at] === NUMBER_TAG && at + NUMBER_LENGTH <= bytes.length) {
-      // From 0 on the turned sign bit is set: it makes the double negative.
+      // The inverted sign bit of numbers from 0 on makes the double negative.
       const number = -view.getFloat64(at + 1);
       if (!(number >= 0)) throw notAKey();
       parts.push(number);
@@ -185,17 +183,17 @@ export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   return parts;
 }
 
-/** Deno KV ends the process over a row whose encoding says 2 and whose value is not of 8 bytes. */
+/** Not read through Deno KV, which panics on encoding 2 with a value that is not 8 bytes. */
 function wrongEncoding(key: Deno.KvKey): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot read ${JSON.stringify(key)} of the store: bytes required, found another encoding`,
+    `Cannot read ${JSON.stringify(key)} of the store: unknown encoding`,
   );
 }
 
 function notAKey(): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    "Cannot read the store: keys of texts and numbers required, found another",
+    "Cannot read the store: a key is not of texts and numbers",
   );
 }

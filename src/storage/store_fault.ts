@@ -1,5 +1,5 @@
 /**
- * Faults of the database below Deno KV, which rejects with bare errors in SQLite's words.
+ * Errors of the database. Deno KV rejects with plain errors that have SQLite's messages.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import { CountersignError } from "../errors.ts";
 
 /**
- * SQLITE_CORRUPT and SQLITE_NOTADB, by their English names (sqlite.org/rescode.html), and V8's
- * message for a value that it did not write.
+ * Messages of SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html), and V8's message for a value
+ * that it cannot deserialize.
  */
 const DAMAGE = /disk image is malformed|file is not a database|could not deserialize value/;
 
-/** What SQLite and the system say of writes that fail, and what that is in plain words. */
+/** Messages of SQLite and the system for failed writes, and their plain meaning. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/is full|no space left|quota exceeded|file too large/i, "disk full"],
   [/readonly|read-only/i, "read-only file or disk"],
@@ -22,9 +22,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What it means that `verb` failed with `cause`: `store_corrupt` when the file is no whole
- * database, otherwise `storage_failed`. Returns a `CountersignError` unchanged. `key` is the key
- * that was read.
+ * The error for a read or write that failed with `cause`: `store_corrupt` when the database is damaged,
+ * otherwise `storage_failed`. Returns a `CountersignError` unchanged. `key` is the key that was read.
  */
 export function storeFault(
   verb: "read" | "write",
@@ -37,20 +36,20 @@ export function storeFault(
   if (DAMAGE.test(found)) {
     return new CountersignError(
       "store_corrupt",
-      `Cannot ${what}: a whole database required, found "${found}"`,
+      `Cannot ${what}: the database is damaged ("${found}")`,
       { cause },
     );
   }
   return new CountersignError("storage_failed", `Cannot ${what}: ${plainReason(found)}`, { cause });
 }
 
-/** `found` with the plain name of what it says: `disk full ("database or disk is full")`. */
-export function plainReason(found: string): string {
-  const reason = REASONS.find(([words]) => words.test(found))?.[1];
-  return reason === undefined ? `"${found}"` : `${reason} ("${found}")`;
+/** `message` after its plain meaning, if known: `disk full ("database or disk is full")`. */
+export function plainReason(message: string): string {
+  const reason = REASONS.find(([words]) => words.test(message))?.[1];
+  return reason === undefined ? `"${message}"` : `${reason} ("${message}")`;
 }
 
-/** The words of whatever was thrown. */
+/** The message of anything that was thrown. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,15 +1,13 @@
 /**
- * One Deno KV handle of a store, whose reads reject with errors of ours.
+ * A Deno KV handle of a store. Its reads reject with CountersignErrors.
  *
  * @module
  */
 
 import { CountersignError } from "../errors.ts";
-import { probeDatabase } from "./database_probe.ts";
-import { makePrivateFile } from "./private_file.ts";
+import { prepareDatabase } from "./database_probe.ts";
 import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
 
-/** What stands under a key. */
 export interface StoreEntry<T> {
   readonly key: Deno.KvKey;
   readonly value: T;
@@ -25,13 +23,13 @@ export interface StoreReads {
   close(): void;
 }
 
-/** The key at which a selection begins, to name it. */
+/** The first key of a selection, for messages. */
 export function boundOf(selector: Deno.KvListSelector, reverse = false): Deno.KvKey {
   if (reverse && "end" in selector) return selector.end;
   return "start" in selector ? selector.start : selector.prefix;
 }
 
-/** The part of Deno KV that stores are made of. Reads: `store_corrupt`, `storage_failed`. */
+/** The methods of Deno KV that stores use. Reads reject with `store_corrupt` or `storage_failed`. */
 export class StoreKv implements StoreReads {
   readonly #kv: Deno.Kv;
 
@@ -54,7 +52,7 @@ export class StoreKv implements StoreReads {
     }
   }
 
-  /** Its commit rejects as Deno KV's does: what became of it is not known (`gateway/settle.ts`). */
+  /** A commit that rejects, as in Deno KV, has an unknown outcome (`gateway/settle.ts`). */
   atomic(): Deno.AtomicOperation {
     return this.#kv.atomic();
   }
@@ -65,27 +63,25 @@ export class StoreKv implements StoreReads {
 }
 
 /**
- * Opens the database at `path`, or makes it for its owner alone. `store_corrupt` when it is damaged,
- * `file_failed` when the path holds and takes no database.
+ * Opens the database at `path`, or creates it for its owner only. `store_corrupt` when it is damaged,
+ * `file_failed` when the path has no database and none can be created.
  */
 export async function openStoreKv(path: string): Promise<StoreKv> {
   try {
     if (path !== ":memory:") {
-      await makePrivateFile(path);
-      probeDatabase(path);
+      await prepareDatabase(path);
     }
     return new StoreKv(await Deno.openKv(path));
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;
-    const found = plainReason(reasonOf(cause));
-    // A folder that is read-only fails here where the lock in it could be opened.
-    const hint = /^(read-only|no permission)/.test(found)
+    const reason = plainReason(reasonOf(cause));
+    // In a read-only folder the lock file can be opened, so the fault shows here.
+    const hint = /^(read-only|no permission)/.test(reason)
       ? `. Make the folder and its files writable, or check them with countersign fsck --data`
       : "";
     throw new CountersignError(
       "file_failed",
-      `Cannot open store "${path}": a Deno KV file or a place for one required, ` +
-        `found ${found}${hint}`,
+      `Cannot open store "${path}": ${reason}${hint}`,
       { cause },
     );
   }

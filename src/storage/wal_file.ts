@@ -1,28 +1,27 @@
 /**
- * Gives back the space of write-ahead files. SQLite cannot reuse `<file>-wal` while another program
- * reads the database, for example a backup. Once the reader has ended SQLite reuses the file and
- * leaves its length as it is.
+ * Truncates write-ahead files. SQLite cannot reuse `<file>-wal` while another program, for example a
+ * backup, reads the database. After that it reuses the file but does not shorten it.
  *
  * @module
  */
 
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
-import { checkStoreFile, type StoreFile, storeFileAt } from "./store_place.ts";
+import { checkStoreFile, type StoreFile, storeFileAt } from "./store_location.ts";
 
 /** A write-ahead file longer than this is truncated. Without long readers it stays below 8 MiB. */
 export const MAX_WAL_BYTES = 64 * 2 ** 20;
-const LOOK_MS = 30_000;
-/** The header of a write-ahead file, and where it counts how often SQLite began it anew. */
+const CHECK_MS = 30_000;
+/** The header of a write-ahead file, and the offset of its count of restarts. */
 const HEADER_LENGTH = 32;
 const RESTARTS_OFFSET = 12;
 
-/** The write-ahead file of one database that this process has open. */
+/** The write-ahead file of a database that this process has open. */
 export class WalFile {
   readonly #path: string;
   readonly #opened: StoreFile;
   readonly #maxBytes: number;
-  /** Restarts at the first look that found the file too long. */
+  /** Restarts at the first check that found the file too long. */
   #restarts: number | undefined;
 
   private constructor(path: string, opened: StoreFile, maxBytes: number) {
@@ -36,9 +35,9 @@ export class WalFile {
   }
 
   /**
-   * Truncates the file if it is too long and SQLite has begun it anew since it became so: then all
-   * but its newest frames are in the database, and little is left to copy. Does nothing while a
-   * reader or a writer is at work, so call it again. Returns whether it truncated.
+   * Truncates the file if it is too long and SQLite has restarted it since it became so: all but its
+   * newest frames are then in the database, and little is left to copy. Does nothing while a reader or
+   * writer is active, so call it periodically. Returns whether it truncated.
    */
   async shrink(): Promise<boolean> {
     const restarts = await this.#restartsIfTooLong();
@@ -47,7 +46,7 @@ export class WalFile {
       return false;
     }
     if (restarts === this.#restarts) return false;
-    // SQLite would make a database that is missing, and open another one at the path.
+    // SQLite would create a missing database, or open a different one at the path.
     await checkStoreFile(this.#path, this.#opened);
     using database = new DatabaseSync(this.#path, { timeout: 0 });
     const { busy } = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()!;
@@ -70,8 +69,8 @@ export class WalFile {
 }
 
 /**
- * Keeps the write-ahead files of the databases at `paths` short until `stop`, which must come before
- * the databases are closed. Leaves out a database that is missing.
+ * Keeps the write-ahead files of the databases at `paths` short until `stop()`, which must be called
+ * before the databases are closed. Skips missing databases.
  */
 export function keepWalFilesShort(
   paths: readonly string[],
@@ -91,9 +90,9 @@ async function keepShort(path: string, clock: Clock, signal: AbortSignal): Promi
   const file = await WalFile.of(path).catch(() => undefined);
   if (file === undefined) return;
   while (!signal.aborted) {
-    await clock.sleep(LOOK_MS, signal);
+    await clock.sleep(CHECK_MS, signal);
     if (signal.aborted) return;
-    // A file that stays long costs only space, and commits report a store that fails.
+    // A long file only costs space, and commits report a failing store.
     await file.shrink().catch(() => {});
   }
 }

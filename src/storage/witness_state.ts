@@ -1,8 +1,8 @@
 /**
  * {@linkcode WitnessState} on disk: heads and releases in Deno KV, signed digests in a journal.
  *
- * A witness that lost its state could sign a second tree for a size it has signed before. So a
- * missing state is never made up: only whoever says `create` makes one (protocol.md "Witness").
+ * A witness that lost its state could sign a second tree for a size that it has signed before. So a
+ * missing state is created only on request (protocol.md "Witness").
  *
  * @module
  */
@@ -16,20 +16,19 @@ import type {
   WitnessedHead,
   WitnessState,
 } from "../witness/ports.ts";
-import { probeDatabase } from "./database_probe.ts";
+import { prepareDatabase } from "./database_probe.ts";
 import { writeTemporary } from "./disk_probe.ts";
 import { acquireLock, type LockFile } from "./lock_file.ts";
-import { makePrivateFile } from "./private_file.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
 import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
 import { StoreKv } from "./store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 2;
-/** Without a journal. It gets one when the signed digests are first read. */
+/** Has no journal. It is created when the signed digests are first read. */
 const FORMAT_WITHOUT_JOURNAL = 1;
 
-/** What {@linkcode KvWitnessState.probe} needs room for: more than any single write takes. */
+/** Size of the probe's file: more than any single write. */
 const PROBE_BYTES = 512 * 1024;
 
 const stateKeys = {
@@ -40,10 +39,7 @@ const stateKeys = {
   probe: (): Deno.KvKey => ["probe"],
 } as const;
 
-/**
- * The files of the state at `path`: the database, the file that its holder locks, the journal, and
- * the file that a probe writes and removes.
- */
+/** The files of the state at `path`: database, lock, journal, and the probe's temporary file. */
 export function witnessStateFiles(path: string): readonly string[] {
   return [path, lockPath(path), ...journalFiles(path), probePath(path)];
 }
@@ -119,15 +115,15 @@ export class KvWitnessState implements WitnessState {
   }
 
   async probe(): Promise<void> {
-    // Database and journal have spare room in their files. Only a new file shows that the disk is full.
+    // Database and journal files have free space inside. Only a new file shows that the disk is full.
     await writeTemporary(probePath(this.#path), PROBE_BYTES);
     await commit(this.#kv.atomic().set(stateKeys.probe(), true));
     await this.#journal?.sync();
   }
 
   /**
-   * Forgets the digests from `release.from` on; after `loadSigned`. The release is recorded first: one
-   * that a crash cuts short stands in the record and freed nothing.
+   * Releases the digests from `release.from` on; call it after `loadSigned`. The release is recorded
+   * first: one that a crash interrupts is recorded and has no effect.
    */
   async release(release: Release): Promise<void> {
     const number = (await this.loadReleases()).length;
@@ -137,7 +133,7 @@ export class KvWitnessState implements WitnessState {
 
   #openJournal(): RoundJournal {
     if (this.#journal !== undefined) return this.#journal;
-    throw new CountersignError("internal", "Cannot append rounds: they were not loaded");
+    throw new CountersignError("internal", "Cannot append rounds: the journal is not loaded");
   }
 
   close(): void {
@@ -148,17 +144,17 @@ export class KvWitnessState implements WitnessState {
 }
 
 /**
- * Opens the state at `path`, and makes it when there is none and `create` says so. Otherwise a
- * missing or half-made one is `witness_state_missing`. `data_in_use` when another process has it
- * open, `store_corrupt` for a damaged one, `format_unsupported` for one of another version.
+ * Opens the state at `path`, or creates it with `create`. Without `create`, a missing or incomplete state
+ * is `witness_state_missing`. `data_in_use` when another process has it open, `store_corrupt` when it is
+ * damaged, `format_unsupported` for another version.
  */
 export async function openWitnessState(
   path: string,
   options: { readonly create: boolean },
 ): Promise<KvWitnessState> {
-  // Before the lock, which would make a file in a folder that was mistyped, and before Deno KV, which
-  // would make a database of an empty file.
-  if (!options.create && !await holdsBytes(path)) throw stateMissing(path);
+  // Before the lock, which would create a file in a mistyped folder, and before Deno KV, which would
+  // create a database in an empty file.
+  if (!options.create && !await isNonEmptyFile(path)) throw stateMissing(path);
   return await withLock(path, async (kv, lock) => {
     await checkFormat(kv, path, options.create);
     return new KvWitnessState(path, kv, lock);
@@ -166,9 +162,9 @@ export async function openWitnessState(
 }
 
 /**
- * Makes the state at `path` of a witness that goes on from `heads`, by origin, in one commit: a
- * state that begins lower than its witness signed must not come from a crash. `file_failed` when
- * there is a state already, or the journal of one. `data_in_use` when another process has it open.
+ * Creates the state at `path` of a witness that continues from `heads`, by origin. One commit, so that no
+ * crash leaves a state below what the witness has signed. `file_failed` when a state or the journal of
+ * one exists, `data_in_use` when another process has it open.
  */
 export async function createWitnessState(
   path: string,
@@ -179,7 +175,7 @@ export async function createWitnessState(
     if ((await kv.get(format)).versionstamp !== null) {
       throw new CountersignError(
         "file_failed",
-        `Cannot create witness state "${path}": none there required, found one`,
+        `Cannot create witness state "${path}": it exists already`,
       );
     }
     await createJournal(path);
@@ -193,7 +189,7 @@ export async function createWitnessState(
   });
 }
 
-/** What `use` makes of the locked database at `path`, which is closed again when it throws. */
+/** Calls `use` with the locked database at `path`, and closes it when `use` throws. */
 async function withLock<T>(
   path: string,
   use: (kv: Deno.Kv, lock: LockFile) => Promise<T>,
@@ -201,8 +197,7 @@ async function withLock<T>(
   const lock = await acquireLock(lockPath(path));
   let kv;
   try {
-    await makePrivateFile(path);
-    probeDatabase(path);
+    await prepareDatabase(path);
     kv = await Deno.openKv(path);
     return await use(kv, lock);
   } catch (error) {
@@ -211,8 +206,7 @@ async function withLock<T>(
     if (error instanceof CountersignError) throw error;
     throw new CountersignError(
       "file_failed",
-      `Cannot open witness state "${path}": a database that can be written required, ` +
-        `found ${plainReason(reasonOf(error))}`,
+      `Cannot open witness state "${path}": ${plainReason(reasonOf(error))}`,
       { cause: error },
     );
   }
@@ -225,31 +219,31 @@ async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<
   if (found !== null) {
     throw new CountersignError(
       "format_unsupported",
-      `Cannot open witness state "${path}": format version ${FORMAT_VERSION} required, found ` +
-        String(found),
+      `Cannot open witness state "${path}": its format version is ${found}, and this program reads ` +
+        `${FORMAT_WITHOUT_JOURNAL} and ${FORMAT_VERSION}`,
     );
   }
-  // The format row is what makes a file a state: one without it was never finished, or is another's.
+  // The format row marks a state as complete. Without it, the file is unfinished or is not a state.
   if (!create) throw stateMissing(path);
   await createJournal(path);
   await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
 }
 
-/** Makes the journal of a new state; `file_failed` when the journal of an earlier state is there. */
+/** Creates the journal of a new state; `file_failed` when an earlier state left a journal. */
 async function createJournal(path: string): Promise<void> {
   const leftover = await RoundJournal.findFrames(path);
   if (leftover !== undefined) {
     throw new CountersignError(
       "file_failed",
       `Cannot create witness state "${path}": "${leftover}" is left over from an earlier state, and ` +
-        `may hold what its witness signed. Restore that state, or move "${path}.rounds.*" to ` +
+        `may contain what its witness signed. Restore that state, or move "${path}.rounds.*" to ` +
         "another folder",
     );
   }
   await RoundJournal.create(path);
 }
 
-/** `storage_failed`: the outcome is unknown. */
+/** After `storage_failed`, the outcome is unknown. */
 async function commit(
   operation: Deno.AtomicOperation,
 ): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
@@ -260,7 +254,7 @@ async function commit(
   }
 }
 
-async function holdsBytes(path: string): Promise<boolean> {
+async function isNonEmptyFile(path: string): Promise<boolean> {
   try {
     const { isFile, size } = await Deno.stat(path);
     return isFile && size > 0;
@@ -274,7 +268,7 @@ async function holdsBytes(path: string): Promise<boolean> {
 function stateMissing(path: string): CountersignError {
   return new CountersignError(
     "witness_state_missing",
-    `Cannot open witness state "${path}": the state of this witness required, found none`,
+    `Cannot open witness state "${path}": it is missing`,
   );
 }
 
@@ -288,6 +282,6 @@ function readHead(origin: string, value: unknown): WitnessedHead {
   }
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read the head of "${origin}": a size, a root and a time required, found another value`,
+    `Cannot read the head of "${origin}": the value is not a size, a root and a time`,
   );
 }

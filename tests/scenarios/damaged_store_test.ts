@@ -77,7 +77,7 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
       "cut in half": [cutInHalf, /malformed/],
       "without its first page": [withoutHeader, /file is not a database/],
       "with a garbage header": [withGarbageHeader, /file is not a database/],
-      "with a garbage page at a root": [withGarbageRoot, /whole database required, found .*malf/],
+      "with a garbage page at a root": [withGarbageRoot, /database is damaged .*malf/],
       "replaced by a text": [replacedByText, /file is not a database/],
       "replaced by a folder": [replacedByFolder, /Cannot open store/],
     };
@@ -95,7 +95,7 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
 
     const lastHash = Uint8Array.fromHex(hashes.at(-1)!);
     const read: Record<string, readonly [Damage, RegExp]> = {
-      "a page of digests is zeros": [withoutPageOf(lastHash), /whole database required/],
+      "a page of digests is zeros": [withoutPageOf(lastHash), /database is damaged/],
       "a row of digests is gone": [
         changed((kv) => kv.delete(logKeys.intake(0))),
         /Cannot read digests/,
@@ -180,14 +180,14 @@ Deno.test("a damaged witness state is named and left as it is, and begun anew by
     await makeSound(folder);
     const state = join(folder, "damaged", STATE);
     const damages: Record<string, readonly [Damage, RegExp]> = {
-      "gone": [(path) => Deno.remove(path), /the state of this witness required, found none/],
-      "empty": [(path) => Deno.truncate(path, 0), /the state of this witness required, found none/],
+      "gone": [(path) => Deno.remove(path), /Cannot open witness state .* it is missing/],
+      "empty": [(path) => Deno.truncate(path, 0), /Cannot open witness state .* it is missing/],
       "cut in half": [cutInHalf, /malformed/],
       "without its first page": [withoutHeader, /file is not a database/],
       "with a garbage header": [withGarbageHeader, /file is not a database/],
-      "with a garbage page at a root": [withGarbageRoot, /whole database required, found .*malf/],
+      "with a garbage page at a root": [withGarbageRoot, /database is damaged .*malf/],
       "replaced by a text": [replacedByText, /file is not a database/],
-      "replaced by a folder": [replacedByFolder, /the state of this witness required, found none/],
+      "replaced by a folder": [replacedByFolder, /Cannot open witness state .* it is missing/],
     };
     for (const [name, [change, message]] of Object.entries(damages)) {
       await t.step(name, async () => {

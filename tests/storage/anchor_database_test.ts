@@ -63,7 +63,7 @@ async function tamper(path: string, change: (kv: Deno.Kv) => Promise<unknown>): 
   await change(kv);
 }
 
-Deno.test("the anchors' store of another network or format is refused", () =>
+Deno.test("openAnchorDatabase() rejects another network or format", () =>
   withPath(async (path) => {
     (await openAnchorDatabase(path, "network")).close();
     await assert.rejects(openAnchorDatabase(path, "another"), { code: "network_changed" });
@@ -74,7 +74,7 @@ Deno.test("the anchors' store of another network or format is refused", () =>
     await assert.rejects(openAnchorDatabase(path, "network"), { code: "format_unsupported" });
   }));
 
-Deno.test("the anchors' store is for its owner alone", () =>
+Deno.test("openAnchorDatabase() creates a file for its owner only", () =>
   withPath(async (path) => {
     (await openAnchorDatabase(path, "network")).close();
     assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
@@ -82,16 +82,16 @@ Deno.test("the anchors' store is for its owner alone", () =>
     await assert.rejects(openAnchorDatabase(path, "network"), { code: "file_failed" });
   }));
 
-Deno.test("a damaged value is refused with what it is of", () =>
+Deno.test("AnchorDatabase names the damaged record", () =>
   withPath(async (path) => {
     const whole = encodeCrossAnchor(crossAnchor("peer", 9));
     const damages: [Deno.KvKey, unknown, RegExp][] = [
       [anchorKeys.crossAnchor("peer", 9), "text", /\["ca","peer",9\]/],
       [anchorKeys.crossAnchor("peer", 9), Uint8Array.of(2, ...whole.slice(1)), /9 by peer/],
       [anchorKeys.crossAnchor("peer", 9), whole.slice(0, -1), /9 by peer/],
-      [anchorKeys.crossAnchor("peer", 8), whole, /8 by peer.* found 9/],
+      [anchorKeys.crossAnchor("peer", 8), whole, /8 by peer.* size 9/],
       [anchorKeys.anchor("tsa", "confirmed", 9), whole, /confirmed anchor 9 of tsa/],
-      [anchorKeys.seen("a"), encodeSeenHead(seen("b", 5)), /head of a .*another network's/],
+      [anchorKeys.seen("a"), encodeSeenHead(seen("b", 5)), /head of a .*another network/],
       [anchorKeys.contradiction(0), concat(Uint8Array.of(1), utf8("{}")), /contradiction 0/],
     ];
     for (const [key, value, message] of damages) {
@@ -113,7 +113,7 @@ Deno.test("a damaged value is refused with what it is of", () =>
     }
   }));
 
-Deno.test("a value that is too large is refused before anything is written", () =>
+Deno.test("AnchorDatabase.commit() rejects a value that is too large before it writes", () =>
   withPath(async (path) => {
     const database = await openAnchorDatabase(path, "network");
     const store = new KvAnchorStore(database);
@@ -121,7 +121,7 @@ Deno.test("a value that is too large is refused before anything is written", () 
     await store.save(fits);
     await store.save({ ...fits, treeHead: anchor("tsa", 6).treeHead, status: "pending" });
     const large = { ...anchor("tsa", 6), proof: { text: "x".repeat(60_000) } };
-    await assert.rejects(store.save(large), { code: "storage_failed", message: /60000 bytes/ });
+    await assert.rejects(store.save(large), { code: "storage_failed" });
     assert.equal((await store.firstPending("tsa", 6))?.status, "pending");
     database.close();
   }));
@@ -147,7 +147,7 @@ function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): Anchor
   };
 }
 
-Deno.test("a commit that rejects is repeated until it is known to be stored", () =>
+Deno.test("AnchorDatabase.commit() retries a commit that rejects", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
     const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 3), systemClock));
@@ -156,7 +156,7 @@ Deno.test("a commit that rejects is repeated until it is known to be stored", ()
     handle.close();
   }));
 
-Deno.test("a contradiction whose commit rejects after it was stored is there once", () =>
+Deno.test("KvFederationStore.addContradiction() stores one record when a stored commit rejects", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
     const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 2), systemClock));
@@ -165,7 +165,7 @@ Deno.test("a contradiction whose commit rejects after it was stored is there onc
     handle.close();
   }));
 
-Deno.test("a commit that never succeeds is refused with its reason", () =>
+Deno.test("AnchorDatabase.commit() rejects with the reason after the last attempt", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
     const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 100), systemClock));
@@ -176,7 +176,7 @@ Deno.test("a commit that never succeeds is refused with its reason", () =>
     handle.close();
   }));
 
-Deno.test("a commit to a database that is damaged says so", () =>
+Deno.test("AnchorDatabase.commit() rejects with store_corrupt for a damaged database", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
     const kv = faulty(handle, 100, "database disk image is malformed");
@@ -185,7 +185,7 @@ Deno.test("a commit to a database that is damaged says so", () =>
     handle.close();
   }));
 
-Deno.test("a contradiction that is not stored keeps no other from being stored", () =>
+Deno.test("KvFederationStore.addContradiction() works after an earlier addition failed", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
     const store = new KvFederationStore(new AnchorDatabase(handle, systemClock));
@@ -196,7 +196,7 @@ Deno.test("a contradiction that is not stored keeps no other from being stored",
     handle.close();
   }));
 
-Deno.test("every record has one spelling, which is what was encoded", () => {
+Deno.test("the anchor codec has one encoding for each record", () => {
   const place = { service: "tsa", status: "pending", size: 9 } as const;
   const pairs: [Uint8Array, (value: Uint8Array) => Uint8Array][] = [
     [encodeAnchor(anchor("tsa", 9, "pending")), (v) => encodeAnchor(decodeAnchor(place, v))],

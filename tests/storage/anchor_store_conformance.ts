@@ -42,7 +42,7 @@ export function testAnchorStore(
       }
     });
 
-  test("begins empty", async ({ store }) => {
+  test("is empty at first", async ({ store }) => {
     assert.equal(await store.firstConfirmed("a", 0), undefined);
     assert.equal(await store.firstPending("a", 0), undefined);
     assert.deepEqual(await store.pending("a", 0, 10), []);
@@ -50,7 +50,7 @@ export function testAnchorStore(
     assert.equal(await store.lastConfirmed("a"), undefined);
   });
 
-  test("finds the smallest size that covers a head, of one service and one status", async ({ store }) => {
+  test("firstConfirmed() and firstPending() return the smallest size that covers a head", async ({ store }) => {
     // Sizes whose decimal texts sort otherwise, and names that begin with one another.
     for (const size of [9, 10, 100, 70_000, 2 ** 33]) await store.save(anchor("a", size));
     await store.save(anchor("a", 50, "pending"));
@@ -67,7 +67,7 @@ export function testAnchorStore(
     assert.equal(await store.firstPending("ab", 0), undefined);
   });
 
-  test("lists pending anchors above a size, ascending, as many as asked for", async ({ store }) => {
+  test("pending() lists anchors above a size, ascending, up to the limit", async ({ store }) => {
     for (const size of [30, 9, 200, 10]) await store.save(anchor("a", size, "pending"));
     await store.save(anchor("b", 11, "pending"));
     const sizes = async (after: number, limit: number) =>
@@ -77,7 +77,7 @@ export function testAnchorStore(
     assert.deepEqual(await sizes(200, 2), []);
   });
 
-  test("knows the largest of each status", async ({ store }) => {
+  test("last() and lastConfirmed() return the largest size", async ({ store }) => {
     await store.save(anchor("a", 5));
     await store.save(anchor("a", 12));
     assertRecord(await store.last("a"), anchor("a", 12));
@@ -88,7 +88,7 @@ export function testAnchorStore(
     assertRecord(await store.last("a"), anchor("a", 100));
   });
 
-  test("replaces a pending anchor by a better one and by the confirmed one", async ({ store }) => {
+  test("save() replaces a pending anchor by a better or confirmed one", async ({ store }) => {
     await store.save(anchor("a", 7, "pending"));
     await store.save(anchor("a", 7, "pending", "second"));
     assertRecord(await store.firstPending("a", 0), anchor("a", 7, "pending", "second"));
@@ -97,14 +97,14 @@ export function testAnchorStore(
     assertRecord(await store.firstConfirmed("a", 0), anchor("a", 7, "confirmed", "third"));
   });
 
-  test("lets no pending anchor stand beside the confirmed one of its size", async ({ store }) => {
+  test("save() stores no pending anchor where a confirmed one exists", async ({ store }) => {
     await store.save(anchor("a", 7));
     await store.save(anchor("a", 7, "pending", "late"));
     assert.equal(await store.firstPending("a", 0), undefined);
     assertRecord(await store.last("a"), anchor("a", 7));
   });
 
-  test("holds the same when it is opened again", async ({ store, reopen }) => {
+  test("has the same records after it is reopened", async ({ store, reopen }) => {
     await store.save(anchor("a", 7));
     await store.save(anchor("a", 9, "pending"));
     const again = await reopen();

@@ -6,7 +6,7 @@ import { FakeClock } from "../fake_clock.ts";
 
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
 
-Deno.test("a disk that takes a file is writable, and keeps nothing of it", () =>
+Deno.test("DiskProbe.check() resolves and leaves no file", () =>
   inFolder(async (folder) => {
     const clock = new FakeClock();
     const probe = new DiskProbe(folder, clock);
@@ -19,7 +19,7 @@ Deno.test("a disk that takes a file is writable, and keeps nothing of it", () =>
     assert.deepEqual(names(folder), []);
   }));
 
-Deno.test("a folder that takes none is found after seconds, and so is its mending", () =>
+Deno.test("DiskProbe.check() detects a fault, and its end, within seconds", () =>
   inFolder(async (folder) => {
     const clock = new FakeClock();
     const data = join(folder, "data");

@@ -24,14 +24,14 @@ export function testFederationStore(
       }
     });
 
-  test("begins empty", async ({ store }) => {
+  test("is empty at first", async ({ store }) => {
     assert.equal(await store.firstCrossAnchor("peer", 0), undefined);
     assert.equal(await store.lastCrossAnchor("peer"), undefined);
     assert.equal(await store.seenHead("peer"), undefined);
     assert.deepEqual(await store.contradictions(10), []);
   });
 
-  test("finds the cross-anchor of smallest size that covers a head, by one peer", async ({ store }) => {
+  test("firstCrossAnchor() returns the smallest size that covers a head", async ({ store }) => {
     for (const size of [10, 9, 100, 2 ** 33]) {
       await store.saveCrossAnchor(crossAnchor("peer", size));
     }
@@ -45,14 +45,14 @@ export function testFederationStore(
     assert.equal(await store.lastCrossAnchor("pee"), undefined);
   });
 
-  test("replaces the cross-anchor of a peer and a size", async ({ store }) => {
+  test("saveCrossAnchor() replaces the record of a peer and size", async ({ store }) => {
     await store.saveCrossAnchor(crossAnchor("peer", 9));
     await store.saveCrossAnchor(crossAnchor("peer", 9, AGGREGATE));
     assert.deepEqual(await store.firstCrossAnchor("peer", 0), crossAnchor("peer", 9, AGGREGATE));
     assert.equal(await store.firstCrossAnchor("peer", 10), undefined);
   });
 
-  test("keeps one head of each origin, the last", async ({ store }) => {
+  test("saveSeenHead() keeps the last head of each origin", async ({ store }) => {
     await store.saveSeenHead(seen("a", 5));
     await store.saveSeenHead(seen("b", 7));
     await store.saveSeenHead(seen("a", 6));
@@ -60,7 +60,7 @@ export function testFederationStore(
     assert.deepEqual(await store.seenHead("b"), seen("b", 7));
   });
 
-  test("keeps contradictions in order, the same pair once", async ({ store }) => {
+  test("addContradiction() keeps the order, and each pair once", async ({ store }) => {
     const found = [contradiction("a", 1), contradiction("b", 1), contradiction("a", 2, 9)];
     for (const one of found) await store.addContradiction(one);
     const [{ first, second, ...rest }] = found as [typeof found[number]];
@@ -75,14 +75,14 @@ export function testFederationStore(
     assert.deepEqual(await store.contradictions(2), found.slice(0, 2));
   });
 
-  test("keeps contradictions that are found at once", async ({ store }) => {
+  test("addContradiction() accepts concurrent calls", async ({ store }) => {
     const origins = ["a", "b", "c", "d", "e"];
     await Promise.all(origins.map((origin) => store.addContradiction(contradiction(origin, 1))));
     const found = await store.contradictions(10);
     assert.deepEqual(found.map(({ origin }) => origin).toSorted(), origins);
   });
 
-  test("holds the same when it is opened again", async ({ store, reopen }) => {
+  test("has the same records after it is reopened", async ({ store, reopen }) => {
     await store.saveCrossAnchor(crossAnchor("peer", 9));
     await store.saveSeenHead(seen("a", 5));
     await store.addContradiction(contradiction("a", 1));

@@ -13,7 +13,7 @@ function rowsOf(sizes: readonly number[]): IntakeRow[] {
   });
 }
 
-Deno.test("IntakeWindows answers all rows of a range or none, while the log grows", () => {
+Deno.test("IntakeWindows.rows() returns all rows of a range or none, while the log grows", () => {
   const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 28 }), fc.constantFrom(1, 28)), {
     minLength: 1,
     maxLength: 60,
@@ -38,7 +38,7 @@ Deno.test("IntakeWindows answers all rows of a range or none, while the log grow
   );
 });
 
-Deno.test("IntakeWindows keeps a window that is covered, and no other", () => {
+Deno.test("IntakeWindows.add() caches only completely covered windows", () => {
   const windows = new IntakeWindows();
   const rows = rowsOf([28, 28, 28, 28, 15]);
   windows.add(0, rows);

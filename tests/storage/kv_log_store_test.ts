@@ -22,7 +22,7 @@ async function tamper(path: string, change: (kv: Deno.Kv) => Promise<unknown>): 
   await change(kv);
 }
 
-Deno.test("a store keeps what it holds and its index key when it is opened again", () =>
+Deno.test("openKvLogStore() reopens a store with its records and index key", () =>
   withPath(async (path) => {
     const first = await openKvLogStore(path, "network");
     await first.takeFence();
@@ -35,20 +35,20 @@ Deno.test("a store keeps what it holds and its index key when it is opened again
     second.close();
   }));
 
-Deno.test("two stores have different index keys", async () => {
+Deno.test("openKvLogStore() creates a different index key for each store", async () => {
   const stores = [await openKvLogStore(":memory:", "a"), await openKvLogStore(":memory:", "a")];
   assert.notDeepEqual(stores[0]!.index.key, stores[1]!.index.key);
   for (const store of stores) store.close();
 });
 
-Deno.test("a store of another network is refused, and stays that network's", () =>
+Deno.test("openKvLogStore() rejects a store of another network and leaves it unchanged", () =>
   withPath(async (path) => {
     (await openKvLogStore(path, "network")).close();
     await assert.rejects(openKvLogStore(path, "another"), { code: "network_changed" });
     (await openKvLogStore(path, "network")).close();
   }));
 
-Deno.test("a path that holds no store, or where none can be made, is refused", () =>
+Deno.test("openKvLogStore() rejects a path with no store where none can be created", () =>
   withPath(async (path) => {
     await Deno.writeTextFile(path, "no store ".repeat(1000));
     await assert.rejects(openKvLogStore(path, "network"), { code: "file_failed" });
@@ -56,7 +56,7 @@ Deno.test("a path that holds no store, or where none can be made, is refused", (
     await assert.rejects(openKvLogStore(nowhere, "network"), { code: "file_failed" });
   }));
 
-Deno.test("a store that another program locks is refused with storage_failed", () =>
+Deno.test("openKvLogStore() rejects with storage_failed when another program locks the file", () =>
   withPath(async (path) => {
     (await openKvLogStore(path, "network")).close();
     using other = new DatabaseSync(path);
@@ -65,7 +65,7 @@ Deno.test("a store that another program locks is refused with storage_failed", (
     await assert.rejects(openKvLogStore(path, "network"), { code: "storage_failed" });
   }));
 
-Deno.test("a fence that could not be taken is lost only when another took it", () =>
+Deno.test("FencedKv.checkFence() rejects only when another process took the fence", () =>
   withPath(async (path) => {
     const store = await openKvLogStore(path, "network");
     {
@@ -81,7 +81,7 @@ Deno.test("a fence that could not be taken is lost only when another took it", (
     second.close();
   }));
 
-Deno.test("a store of another format is refused", () =>
+Deno.test("openKvLogStore() rejects another format", () =>
   withPath(async (path) => {
     (await openKvLogStore(path, "network")).close();
     await tamper(path, async (kv) => {
@@ -91,7 +91,7 @@ Deno.test("a store of another format is refused", () =>
     await assert.rejects(openKvLogStore(path, "network"), { code: "format_unsupported" });
   }));
 
-Deno.test("a damaged record is refused when it is read", () =>
+Deno.test("KvLogStore rejects a damaged record when it is read", () =>
   withPath(async (path) => {
     const damages: [Deno.KvKey, unknown][] = [
       [logKeys.intake(0), new Uint8Array(8 + 31)],
@@ -125,7 +125,7 @@ Deno.test("a damaged record is refused when it is read", () =>
     await assert.rejects(openKvLogStore(path, "network"), { code: "store_corrupt" });
   }));
 
-Deno.test("a store that was just opened is taken, though its second handle still locks the file", () =>
+Deno.test("KvLogStore.takeFence() retries while a new handle locks the file", () =>
   withPath(async (path) => {
     for (let i = 0; i < 60; i++) {
       const store = await openKvLogStore(`${path}-${i}`, "network");

@@ -60,7 +60,7 @@ export function testLogStore(name: string, make: () => Promise<TestedLog>): void
 type Register = (what: string, run: Scenario) => void;
 
 function testRows(test: Register): void {
-  test("begins empty", async ({ rounds, tree, sths, index, spent, spentIndex }) => {
+  test("is empty at first", async ({ rounds, tree, sths, index, spent, spentIndex }) => {
     assert.equal(await spent.lastRow(), undefined);
     assert.deepEqual(await spent.rows(0, 10), []);
     assert.equal(await spentIndex.runCount(), 0);
@@ -83,7 +83,7 @@ function testRows(test: Register): void {
     assert.equal(index.key.length, 8);
   });
 
-  test("finds rows by first, by overlap and from the end", async ({ rounds }) => {
+  test("rowAt(), rows() and lastRow() find rows", async ({ rounds }) => {
     const rows = [row(0, 3), row(3, 4), row(7, 1)];
     assert.equal(await rounds.commit(rows, []), "stored");
     assert.equal(await rounds.commit([row(8, 2)], []), "stored");
@@ -104,7 +104,7 @@ function testRows(test: Register): void {
     assert.deepEqual((await rounds.rows(2, 4))[1], row(3, 4));
   });
 
-  test("stores rows once, and nothing of a commit in conflict", async ({ rounds }) => {
+  test("rounds.commit() stores rows once, and nothing in a conflict", async ({ rounds }) => {
     assert.equal(await rounds.commit([row(0, 3)], []), "stored");
     assert.equal(await rounds.commit([{ ...row(0, 3), acceptedAt: 5 }], []), "conflict");
     assert.equal(await rounds.commit([row(0, 3), row(3, 1)], [round(0, 1)]), "conflict");
@@ -112,7 +112,7 @@ function testRows(test: Register): void {
     assert.equal(await rounds.roundAt(0), undefined);
   });
 
-  test("keeps values apart from the buffers of its callers", async ({ rounds }) => {
+  test("rounds copies buffers", async ({ rounds }) => {
     const given = row(0, 2);
     const committed = rounds.commit([given], []);
     given.digests.fill(9);
@@ -121,7 +121,7 @@ function testRows(test: Register): void {
     assert.deepEqual(await rounds.rowAt(0), row(0, 2));
   });
 
-  test("stores as much in one commit as its limits say", async ({ rounds, tree, index }) => {
+  test("commits accept as many records as the limits allow", async ({ rounds, tree, index }) => {
     const { digestsPerRow, intakeRowsPerCommit, roundsPerCommit } = rounds.limits;
     const rows = Array.from(
       { length: intakeRowsPerCommit },
@@ -151,7 +151,7 @@ function testRows(test: Register): void {
 }
 
 function testRounds(test: Register): void {
-  test("finds rounds by first, before a sequence and in a range", async ({ rounds }) => {
+  test("roundAt(), roundBefore() and rounds() find rounds", async ({ rounds }) => {
     assert.equal(await rounds.commit([row(0, 3)], [round(0, 1), round(1, 2)]), "stored");
     await acceptUpTo(rounds, 711);
     assert.equal(await rounds.commit([], [round(3, 100)]), "stored");
@@ -176,7 +176,7 @@ function testRounds(test: Register): void {
     assert.deepEqual(await inRange(6, 5, 10), []);
   });
 
-  test("stores a round once, and nothing of a commit in conflict", async ({ rounds }) => {
+  test("rounds.commit() stores a round once, and nothing in a conflict", async ({ rounds }) => {
     await acceptUpTo(rounds, 10);
     assert.equal(await rounds.commit([], [round(5, 5)]), "stored");
     assert.equal(await rounds.commit([], [{ ...round(5, 5), timestamp: 1 }]), "conflict");
@@ -186,7 +186,7 @@ function testRounds(test: Register): void {
     assert.equal(await rounds.rowAt(10), undefined);
   });
 
-  test("keeps sets of signatures of either shape", async ({ rounds, tree, sths }) => {
+  test("stores both forms of signature sets", async ({ rounds, tree, sths }) => {
     await acceptUpTo(rounds, 4);
     const records = [round(0, 2), { ...round(2, 2), signatures: AGGREGATE, attempts: 2 ** 32 - 1 }];
     assert.equal(await rounds.commit([], records), "stored");
@@ -197,7 +197,7 @@ function testRounds(test: Register): void {
     assert.deepEqual(await sths.at(4), head);
   });
 
-  test("lets one of many concurrent commits win", async ({ rounds, tree, sths }) => {
+  test("one of many concurrent commits succeeds", async ({ rounds, tree, sths }) => {
     const winnerOf = async <T>(candidates: readonly T[], commit: (item: T) => Promise<string>) => {
       const outcomes = await Promise.all(candidates.map(commit));
       assert.equal(outcomes.filter((outcome) => outcome === "stored").length, 1);
@@ -220,7 +220,7 @@ function testRounds(test: Register): void {
     assert.deepEqual(await sths.at(grown.head.size), first);
   });
 
-  test("does nothing more once it is closed", async (_store, log) => {
+  test("rejects after close()", async (_store, log) => {
     const store = await log.open();
     await store.takeFence();
     store.close();
@@ -238,7 +238,7 @@ function testRounds(test: Register): void {
 }
 
 function testTree(test: Register): void {
-  test("moves the head from the version that was read, and only from it", async ({ tree }) => {
+  test("tree.commit() replaces the head only from the version that was read", async ({ tree }) => {
     assert.equal(await tree.commit(headCommit("00000000000000000001", 1)), "conflict");
     assert.equal(await tree.head(), undefined);
     assert.equal(await tree.commit(headCommit(null, 300)), "stored");
@@ -261,7 +261,7 @@ function testTree(test: Register): void {
 }
 
 function testSths(test: Register): void {
-  test("finds published heads at, above and below a size", async ({ sths }) => {
+  test("at(), firstAbove() and below() find published heads", async ({ sths }) => {
     for (const size of [1, 20, 300]) assert.equal(await sths.commit(sth(size)), "stored");
     assert.deepEqual(await sths.at(20), sth(20));
     assert.equal(await sths.at(21), undefined);
@@ -279,7 +279,7 @@ function testSths(test: Register): void {
     assert.deepEqual(await below(0, 10), []);
   });
 
-  test("keeps the first head of a size", async ({ sths }) => {
+  test("sths.commit() keeps the first head of a size", async ({ sths }) => {
     assert.equal(await sths.commit(sth(7)), "stored");
     assert.equal(await sths.commit({ ...sth(7), timestamp: 1 }), "conflict");
     assert.deepEqual(await sths.at(7), sth(7));
@@ -291,7 +291,7 @@ function testIndex(
   indexOf: (store: LogStore) => IndexStore,
   name: string,
 ): void {
-  test(`keeps ${name} by runs and buckets, and counts the runs that are done`, async (store) => {
+  test(`${name} stores buckets by run, and counts completed runs`, async (store) => {
     const index = indexOf(store);
     const entries = (value: number): Bytes => new Uint8Array(16).fill(value);
     const buckets = [0, 9, 300, 16_383].map((bucket) => ({

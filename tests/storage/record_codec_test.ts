@@ -90,7 +90,7 @@ Deno.test("decodeSpentRow() undoes encodeSpentRow()", () => {
   checkCodec(spentRows, (row) => row.first, { encode: encodeSpentRow, decode: decodeSpentRow });
 });
 
-Deno.test("what was spent for no digest, or for one beyond a row, is refused", () => {
+Deno.test("decodeSpentRow() rejects a row without an offset or with one beyond the row", () => {
   const ids = new Uint8Array(32 * 28);
   const offsets = Array.from({ length: 28 }, (_, place) => place);
   const row = { first: 0, intakeRow: 2 ** 53 - 1, offsets, ids };
@@ -124,7 +124,7 @@ Deno.test("decodeSth() undoes encodeSth()", () => {
   checkCodec(sths, (sth) => sth.size, { encode: encodeSth, decode: decodeSth });
 });
 
-Deno.test("a record of another version is refused", () => {
+Deno.test("decodeRound() and decodeSth() reject other versions", () => {
   const round = encodeRound({
     first: 0,
     size: 1,
@@ -144,7 +144,7 @@ Deno.test("a record of another version is refused", () => {
   }
 });
 
-Deno.test("an aggregate has one spelling: a bit each, and no byte too many", () => {
+Deno.test("decodeRound() rejects a second encoding of an aggregate", () => {
   const record = {
     first: 0,
     size: 1,
@@ -167,7 +167,7 @@ Deno.test("an aggregate has one spelling: a bit each, and no byte too many", () 
   assert.throws(() => decodeRound(0, nobody), { code: "store_corrupt" });
 });
 
-Deno.test("a beacon costs 88 bytes where there is one, and nothing where there is none", () => {
+Deno.test("encodeRound() adds 88 bytes only for a beacon", () => {
   const beacon = { chain_hash: "c1".repeat(32), round: 0x0102_0304, signature: "5e".repeat(48) };
   const list = [{ witness: 1, signature: new Uint8Array(64).fill(8) }];
   const aggregate = { witnesses: [0, 1], signature: new Uint8Array(48).fill(9) };
@@ -193,7 +193,7 @@ Deno.test("a beacon costs 88 bytes where there is one, and nothing where there i
   }
 });
 
-Deno.test("a round as it was written before rounds had beacons is read", () => {
+Deno.test("decodeRound() reads rounds of earlier versions", () => {
   // Of two leaves at second 5, tried once, signed by place 1 in 2 bytes; and by offsets 0 and 2.
   const nodes = "07".repeat(32);
   const list = Uint8Array.fromHex(`0100020000000000000005000000010001000102abcd${nodes}`);

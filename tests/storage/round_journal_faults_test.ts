@@ -87,7 +87,7 @@ for (const [name, faults] of Object.entries({ fullDisk, failingSync })) {
     }));
 }
 
-Deno.test("RoundJournal.append() fails and can be repeated when a failed append cannot be voided", () =>
+Deno.test("RoundJournal.append() can be retried when a failed append cannot be voided", () =>
   inFolder(async (path) => {
     const journal = await fullJournal(path);
     await withFaults(failingSync, () => assert.rejects(journal.append([run(8)], 0), refused));
@@ -143,7 +143,7 @@ for (const fault of ["unfinished", "lost"] as const) {
     }));
 }
 
-Deno.test("RoundJournal.create() overwrites files without a header, and keeps the others", () =>
+Deno.test("RoundJournal.create() overwrites only files without a header", () =>
   inFolder(async (path) => {
     const crashed = [0, 10, 64, 300].map((length) => new Uint8Array(length));
     for (const content of crashed) {

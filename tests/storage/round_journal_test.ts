@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/round_journal.ts";
-import { runsFrom } from "../../src/storage/signed_runs.ts";
+import { runsFrom } from "../../src/storage/round_journal_codec.ts";
 import { decodeSegment, type JournalEntry } from "../../src/storage/round_journal_codec.ts";
 import type { DigestRun } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
@@ -49,7 +49,7 @@ async function append(
   journal.close();
 }
 
-Deno.test("RoundJournal reads what was appended, over several openings", () =>
+Deno.test("RoundJournal.open() reads the appended runs, over several openings", () =>
   inJournal(async (path) => {
     assert.deepEqual(await read(path), []);
     await append(path, [[run(5, "a", "b")], 0], [[run(7, "c"), run(2 ** 52, "d")], 0]);
@@ -60,7 +60,7 @@ Deno.test("RoundJournal reads what was appended, over several openings", () =>
     assert.equal(bytes.mode! & 0o777, 0o600);
   }));
 
-Deno.test("RoundJournal forgets what was appended before a release, and nothing after it", () =>
+Deno.test("RoundJournal.open() drops runs before a release, and none after it", () =>
   inJournal(async (path) => {
     await append(path, [[run(5, "a", "b", "c")], 0], [[{ releasedFrom: 6 }], 0]);
     await append(path, [[run(7, "x")], 0]);
@@ -70,7 +70,7 @@ Deno.test("RoundJournal forgets what was appended before a release, and nothing 
 /** Lengths of the header and of a frame with one entry of one digest. */
 const HEADER = 64, FRAME = 96;
 
-Deno.test("RoundJournal drops a write that is torn at any byte, and goes on behind what is whole", () =>
+Deno.test("RoundJournal.open() drops a last write that is incomplete at any byte", () =>
   inJournal(async (path) => {
     const [, current] = journalFiles(path);
     await append(path, [[run(0, "a")], 0]);
@@ -100,7 +100,7 @@ Deno.test("RoundJournal drops a write that is torn at any byte, and goes on behi
     }
   }));
 
-Deno.test("RoundJournal loses nothing needed when a reused file is torn at any byte", () =>
+Deno.test("RoundJournal loses no needed run when a write to a reused file is incomplete at any byte", () =>
   inJournal(async (path) => {
     const files = journalFiles(path);
     const snapshot = () => Promise.all(files.map((file) => Deno.readFile(file)));
@@ -139,7 +139,7 @@ Deno.test("RoundJournal loses nothing needed when a reused file is torn at any b
     }
   }));
 
-Deno.test("RoundJournal.open() refuses damage anywhere but in the last write", () =>
+Deno.test("RoundJournal.open() rejects damage anywhere except in the last write", () =>
   inJournal(async (path) => {
     const files = journalFiles(path);
     const { journal } = await RoundJournal.open(path, 300);
@@ -179,7 +179,7 @@ Deno.test("RoundJournal.open() refuses damage anywhere but in the last write", (
     assert.equal(tails, FRAME);
   }));
 
-Deno.test("RoundJournal.open() refuses an older file that is an old copy", () =>
+Deno.test("RoundJournal.open() rejects an old copy of the older file", () =>
   inJournal(async (path) => {
     const files = journalFiles(path);
     const { journal } = await RoundJournal.open(path, 300);
@@ -201,7 +201,7 @@ Deno.test("RoundJournal.open() refuses an older file that is an old copy", () =>
     assert.ok(refused > 10);
   }));
 
-Deno.test("RoundJournal takes no digest for a frame, whatever digests a gateway chooses", () =>
+Deno.test("RoundJournal.open() never reads digests as frames", () =>
   inJournal(async (path) => {
     const [, current] = journalFiles(path);
     await append(path, [[run(0, "a", "b", "c")], 0]);
@@ -280,12 +280,12 @@ function agreesWithMap(forget: boolean) {
 Deno.test("RoundJournal agrees with a map over appends, releases, reuse and openings", () =>
   fc.assert(agreesWithMap(false), { numRuns: 60 }));
 
-Deno.test("the property catches a journal that drops what is needed", async () => {
+Deno.test("the property detects a journal that drops needed runs", async () => {
   const { failed } = await fc.check(agreesWithMap(true), { numRuns: 60, endOnFailure: true });
   assert.ok(failed);
 });
 
-Deno.test("RoundJournal reuses its files once their digests are cosigned, and only then", () =>
+Deno.test("RoundJournal reuses a file only when its digests are cosigned", () =>
   inJournal(async (path) => {
     const lengths = async () =>
       (await Promise.all(journalFiles(path).map((file) => Deno.stat(file)))).map(({ size }) =>
@@ -300,7 +300,7 @@ Deno.test("RoundJournal reuses its files once their digests are cosigned, and on
     assert.equal(bySequence(await read(path), 50_000).size, 15_000);
   }));
 
-Deno.test("RoundJournal.open() refuses a missing file and one that is no journal", () =>
+Deno.test("RoundJournal.open() rejects a missing file and one that is not a journal", () =>
   inJournal(async (path) => {
     await append(path, [[run(0, "a")], 0]);
     for (const file of journalFiles(path)) {

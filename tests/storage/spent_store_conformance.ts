@@ -12,7 +12,7 @@ import { round, row, spentRow } from "./log_records.ts";
 export function testSpentStore(
   test: (what: string, run: (store: LogStore) => Promise<void>) => void,
 ): void {
-  test("stores what was spent with the digests, or nothing of either", async (store) => {
+  test("rounds.commit() stores spent rows together with intake rows", async (store) => {
     const { rounds, spent } = store;
     const first = [spentRow(0, 0, [0, 2]), spentRow(2, 3, [3])];
     assert.equal(await rounds.commit([row(0, 3), row(3, 4)], [], first), "stored");
@@ -30,7 +30,7 @@ export function testSpentStore(
     assert.equal(await rounds.rowAt(9), undefined);
   });
 
-  test("finds what was spent by number, by overlap and from the end", async ({ rounds, spent }) => {
+  test("spent.rows() and spent.lastRow() find spent rows", async ({ rounds, spent }) => {
     const rows = [spentRow(0, 0, [0, 1, 2]), spentRow(3, 3, [1, 2, 3]), spentRow(6, 7, [0])];
     assert.equal(await rounds.commit([row(0, 3), row(3, 4), row(7, 1)], [], rows), "stored");
     assert.deepEqual(await spent.rows(0, 7), rows);
@@ -47,7 +47,7 @@ export function testSpentStore(
     assert.deepEqual(await overlapping(4, 4), []);
   });
 
-  test("keeps what was spent apart from the buffers of its callers", async ({ rounds, spent }) => {
+  test("spent copies buffers", async ({ rounds, spent }) => {
     const given = spentRow(0, 0, [0]);
     const committed = rounds.commit([row(0, 1)], [], [given]);
     given.ids.fill(9);
@@ -56,7 +56,7 @@ export function testSpentStore(
     assert.deepEqual(await spent.lastRow(), spentRow(0, 0, [0]));
   });
 
-  test("stores a whole commit in which something is spent for each digest", async (store) => {
+  test("rounds.commit() accepts a full commit with a spent id for each digest", async (store) => {
     const { rounds, spent } = store;
     const { digestsPerRow, spendingRowsPerCommit, roundsPerCommit } = rounds.limits;
     const places = Array.from({ length: digestsPerRow }, (_, place) => place);

@@ -28,7 +28,7 @@ async function listed(reads: StoreReads, ...args: Parameters<StoreReads["list"]>
   return rows;
 }
 
-Deno.test("keys are encoded so that Deno KV's order is that of their bytes", () => {
+Deno.test("encodeKey() preserves Deno KV's key order", () => {
   const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.maxSafeNat());
   const key = fc.oneof(
     fc.tuple(fc.constantFrom("in", "rd", "sth", "ix"), number),
@@ -42,7 +42,7 @@ Deno.test("keys are encoded so that Deno KV's order is that of their bytes", () 
   }
 });
 
-Deno.test("every read is answered as Deno KV answers it", () =>
+Deno.test("SqliteReads returns the same results as Deno KV", () =>
   withStore(async (path, kv, deno) => {
     for (const [i, number] of NUMBERS.entries()) {
       await deno.set(logKeys.intake(number), new Uint8Array(20 * i).fill(i));
@@ -79,7 +79,7 @@ Deno.test("every read is answered as Deno KV answers it", () =>
     reads.close();
   }));
 
-Deno.test("what was committed is read at once, and Deno KV goes on when reading ends", () =>
+Deno.test("SqliteReads reads new commits at once, and leaves Deno KV open", () =>
   withStore(async (path, kv, deno) => {
     const reads = await openReads(path, kv);
     for (let first = 0; first < 200; first++) {
@@ -93,7 +93,7 @@ Deno.test("what was committed is read at once, and Deno KV goes on when reading 
     await assert.rejects(listed(reads, { prefix: logKeys.intakes() }), { code: "storage_failed" });
   }));
 
-Deno.test("a file that is laid out otherwise is read through Deno KV", () =>
+Deno.test("openReads() falls back to Deno KV for another layout", () =>
   withStore(async (path, kv) => {
     const other = `${path}.other`;
     assert.equal(await openReads(other, kv), kv);
@@ -110,7 +110,7 @@ Deno.test("a file that is laid out otherwise is read through Deno KV", () =>
     }
   }));
 
-Deno.test("a row whose encoding is damaged is store_corrupt, and never reaches Deno KV's panic", () =>
+Deno.test("SqliteReads rejects a damaged encoding without a panic of Deno KV", () =>
   withStore(async (path, kv, deno) => {
     const keys = [0, 1, 2].map((at) => logKeys.round(at));
     for (const key of keys) await deno.set(key, new Uint8Array(20).fill(9));

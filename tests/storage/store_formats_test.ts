@@ -121,7 +121,7 @@ for (const [name, earlier] of Object.entries(EARLIER)) {
     }));
 }
 
-Deno.test("a program of an earlier format refuses a store of this one", () =>
+Deno.test("checkMeta() of an earlier program rejects this format", () =>
   inFolder(async (folder) => {
     const path = `${folder}/store.kv`;
     await writeStore(path, EARLIER["one with beacons"]!);
@@ -136,7 +136,7 @@ Deno.test("a program of an earlier format refuses a store of this one", () =>
     checkMeta(value!, "network", FORMAT_VERSION);
   }));
 
-Deno.test("the records of format 2 are rounds up to version 4 and tree heads up to version 2", () => {
+Deno.test("format 2 has rounds up to version 4 and tree heads up to version 2", () => {
   // A codec that takes more writes a format that an older program would call damaged: raise it first.
   assert.equal(FORMAT_VERSION, 2);
   for (const version of [1, 2, 3, 4]) assert.equal(decodeRound(0, roundValue(version)).size, 1);

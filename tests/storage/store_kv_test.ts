@@ -46,7 +46,7 @@ async function readAll(kv: StoreKv): Promise<number> {
   return count;
 }
 
-Deno.test("StoreKv reads what is there", () =>
+Deno.test("StoreKv reads stored values", () =>
   inFolder(async (folder) => {
     const kv = await damagedKv(`${folder}/store.kv`, () => {});
     assert.equal(await readAll(kv), ROWS);
@@ -57,7 +57,7 @@ Deno.test("StoreKv reads what is there", () =>
     kv.close();
   }));
 
-Deno.test("StoreKv names a database with a lost page as a corrupt store", () =>
+Deno.test("StoreKv rejects with store_corrupt when a page is lost", () =>
   inFolder(async (folder) => {
     const kv = await damagedKv(`${folder}/store.kv`, (bytes) => {
       const page = pageOf(bytes, 100);
@@ -67,7 +67,7 @@ Deno.test("StoreKv names a database with a lost page as a corrupt store", () =>
       assert(hasCode(error, "store_corrupt"));
       assert.match(
         error.message,
-        /^Cannot read \["row",\d+\] of the store: a whole database required, found "/,
+        /^Cannot read \["row",\d+\] of the store: the database is damaged \("/,
       );
       return true;
     });
@@ -75,7 +75,7 @@ Deno.test("StoreKv names a database with a lost page as a corrupt store", () =>
     kv.close();
   }));
 
-Deno.test("probeDatabase() finds damage that Deno KV would end the process for, and changes nothing", () =>
+Deno.test("probeDatabase() detects damage that makes Deno KV panic, and writes nothing", () =>
   inFolder(async (folder) => {
     const path = `${folder}/store.kv`;
     for (const page of ROOTS_READ_UNASKED) {
@@ -89,7 +89,7 @@ Deno.test("probeDatabase() finds damage that Deno KV would end the process for, 
     }
   }));
 
-Deno.test("probeDatabase() lets pass what is whole, empty, missing, and what is no database", () =>
+Deno.test("probeDatabase() accepts intact, empty and missing files, and files that are not databases", () =>
   inFolder(async (folder) => {
     await makeDamaged(`${folder}/whole`, () => {});
     await Deno.writeTextFile(`${folder}/empty`, "");
@@ -99,7 +99,7 @@ Deno.test("probeDatabase() lets pass what is whole, empty, missing, and what is 
     }
   }));
 
-Deno.test("storeFault() tells damage from what may pass, and keeps our own errors", () => {
+Deno.test("storeFault() distinguishes damage from other failures, and returns our own errors unchanged", () => {
   for (const words of ["database disk image is malformed", "file is not a database"]) {
     const fault = storeFault("read", new TypeError(words));
     assert.equal(fault.code, "store_corrupt");

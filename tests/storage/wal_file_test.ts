@@ -37,7 +37,7 @@ async function walLength(path: string): Promise<number> {
   return (await Deno.stat(`${path}-wal`)).size;
 }
 
-Deno.test("a write-ahead file that grew under a long reader is truncated after the reader ends", () =>
+Deno.test("WalFile.shrink() truncates the file after a long reader has ended", () =>
   withStore(async ({ path, write }) => {
     const file = await WalFile.of(path, MAX_BYTES);
     await write(8);
@@ -66,7 +66,7 @@ Deno.test("a write-ahead file that grew under a long reader is truncated after t
     await write(8);
   }));
 
-Deno.test("no database is made in place of one that was deleted", () =>
+Deno.test("WalFile.shrink() does not create a deleted database", () =>
   withStore(async ({ path, write }) => {
     const file = await WalFile.of(path, 0);
     await write(8);

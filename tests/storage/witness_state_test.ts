@@ -29,7 +29,7 @@ testWitnessState("KvWitnessState", async () => {
   return { state, close };
 });
 
-Deno.test("openWitnessState() finds again what an earlier process stored", () =>
+Deno.test("openWitnessState() reads the state of an earlier process", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const first = await openWitnessState(path, { create: true });
@@ -42,7 +42,7 @@ Deno.test("openWitnessState() finds again what an earlier process stored", () =>
     }
   }));
 
-Deno.test("openWitnessState() refuses a state that is not there, and leaves nothing", () =>
+Deno.test("openWitnessState() rejects a missing state and creates no file", () =>
   inFolder(async (folder) => {
     await Deno.writeFile(`${folder}/file`, new Uint8Array(1));
     for (const path of ["state.kv", "none/state.kv", "file/state.kv", ""]) {
@@ -53,7 +53,7 @@ Deno.test("openWitnessState() refuses a state that is not there, and leaves noth
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);
   }));
 
-Deno.test("openWitnessState() takes an empty file for none, and leaves it empty", () =>
+Deno.test("openWitnessState() treats an empty file as missing and leaves it empty", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     await Deno.writeFile(path, new Uint8Array(0));
@@ -63,7 +63,7 @@ Deno.test("openWitnessState() takes an empty file for none, and leaves it empty"
     assert.equal((await Deno.stat(path)).size, 0);
   }));
 
-Deno.test("openWitnessState() refuses a database whose making was cut short", () =>
+Deno.test("openWitnessState() rejects an incomplete state", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     (await Deno.openKv(path)).close();
@@ -74,7 +74,7 @@ Deno.test("openWitnessState() refuses a database whose making was cut short", ()
     (await openWitnessState(path, { create: false })).close();
   }));
 
-Deno.test("openWitnessState() refuses another format, a file that is no database, a folder", () =>
+Deno.test("openWitnessState() rejects another format, a file that is not a database, and a folder", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const kv = await Deno.openKv(path);
@@ -92,7 +92,7 @@ Deno.test("openWitnessState() refuses another format, a file that is no database
     });
   }));
 
-Deno.test("KvWitnessState.load() refuses a row that is no head", () =>
+Deno.test("KvWitnessState.load() rejects a row that is not a head", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     (await openWitnessState(path, { create: true })).close();
@@ -115,7 +115,7 @@ Deno.test("KvWitnessState.load() refuses a row that is no head", () =>
     state.close();
   }));
 
-Deno.test("createWitnessState() makes a state of the heads it is given, once", () =>
+Deno.test("createWitnessState() creates a state with the given heads, once", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     await createWitnessState(path, new Map([["a", head], ["b", { ...head, size: 9 }]]));
@@ -130,7 +130,7 @@ Deno.test("createWitnessState() makes a state of the heads it is given, once", (
     state.close();
   }));
 
-Deno.test("openWitnessState() keeps a second opener off, until the first closes", () =>
+Deno.test("openWitnessState() rejects a second opener until the first closes", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const first = await openWitnessState(path, { create: true });
@@ -141,7 +141,7 @@ Deno.test("openWitnessState() keeps a second opener off, until the first closes"
     (await openWitnessState(path, { create: false })).close();
   }));
 
-Deno.test("a killed process gives its lock up", () =>
+Deno.test("acquireLock() releases the lock when its process is killed", () =>
   inFolder(async (folder) => {
     const path = `${folder}/lock`;
     const lockModule = new URL("../../src/storage/lock_file.ts", import.meta.url).href;
@@ -164,7 +164,7 @@ Deno.test("a killed process gives its lock up", () =>
     (await acquireLock(path)).release();
   }));
 
-Deno.test("a state of format 1 keeps its heads, and gets a journal when the digests are first read", () =>
+Deno.test("KvWitnessState.loadSigned() adds a journal to a state of format 1", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const format = async () => {
@@ -199,7 +199,7 @@ Deno.test("a state of format 1 keeps its heads, and gets a journal when the dige
     state.close();
   }));
 
-Deno.test("KvWitnessState.release() forgets digests from a sequence on, and is kept", () =>
+Deno.test("KvWitnessState.release() durably drops digests from a sequence on", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const digests = new Uint8Array(96).map((_, i) => i);
@@ -217,7 +217,7 @@ Deno.test("KvWitnessState.release() forgets digests from a sequence on, and is k
     again.close();
   }));
 
-Deno.test("a state of format 1 gets a journal over files that a crash left without a header", () =>
+Deno.test("KvWitnessState.loadSigned() overwrites journal files without a header", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const kv = await Deno.openKv(path);
@@ -234,7 +234,7 @@ Deno.test("a state of format 1 gets a journal over files that a crash left witho
     damaged.close();
   }));
 
-Deno.test("createWitnessState() refuses the journal of an earlier state, and leaves it", () =>
+Deno.test("createWitnessState() rejects the journal of an earlier state and leaves it unchanged", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const run = { first: 3, digests: new Uint8Array(64).fill(7) };
@@ -263,7 +263,7 @@ Deno.test("createWitnessState() refuses the journal of an earlier state, and lea
     fresh.close();
   }));
 
-Deno.test("createWitnessState() goes on after a crash that left an empty journal", () =>
+Deno.test("createWitnessState() accepts an empty journal that a crash left", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     await RoundJournal.create(path);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { checkPlace, placeOf, type StorePlace } from "../../src/storage/store_place.ts";
+import { checkLocation, locationOf, type StoreLocation } from "../../src/storage/store_location.ts";
 import { row } from "./log_records.ts";
 
-const HERE: StorePlace = { version: 1, device: 7, inode: 42, created: 9, host: "aa" };
+const HERE: StoreLocation = { version: 1, device: 7, inode: 42, created: 9, host: "aa" };
 
 const CHECKED = { moved: false };
 
@@ -19,8 +19,8 @@ async function inFolder(test: (folder: string) => Promise<void>): Promise<void> 
 }
 
 /** Opens the store, takes it as a gateway does, and closes it. */
-async function use(path: string, placeCheck?: { readonly moved: boolean }): Promise<void> {
-  const store = await openKvLogStore(path, "network", placeCheck);
+async function use(path: string, locationCheck?: { readonly moved: boolean }): Promise<void> {
+  const store = await openKvLogStore(path, "network", locationCheck);
   await store.takeFence();
   store.close();
 }
@@ -30,7 +30,7 @@ async function copyStore(from: string, to: string): Promise<void> {
   await Deno.copyFile(`${from}-wal`, `${to}-wal`).catch(() => {});
 }
 
-Deno.test("a copied store is refused until its operator vouches for it", () =>
+Deno.test("openKvLogStore() rejects a copied store until --moved", () =>
   inFolder(async (folder) => {
     const [original, copy] = [join(folder, "store.kv"), join(folder, "copy.kv")];
     // A store of before has no place: the first start records it.
@@ -49,11 +49,11 @@ Deno.test("a copied store is refused until its operator vouches for it", () =>
     await use(copy, CHECKED);
   }));
 
-Deno.test("a place record of a later version, or a damaged one, is refused", () =>
+Deno.test("openKvLogStore() rejects a location record of a later version or a damaged one", () =>
   inFolder(async (folder) => {
     const path = join(folder, "store.kv");
     await use(path, CHECKED);
-    const place = await placeOf(path);
+    const place = await locationOf(path);
     const rows: [unknown, string][] = [
       [{ ...place, version: 2 }, "format_unsupported"],
       [{ ...place, device: "7" }, "store_corrupt"],
@@ -67,8 +67,8 @@ Deno.test("a place record of a later version, or a damaged one, is refused", () 
     }
   }));
 
-Deno.test("checkPlace() takes a new inode or time for a copy, and a new device with a new machine", () => {
-  const rows: [Partial<StorePlace>, boolean][] = [
+Deno.test("checkLocation() rejects a new inode or creation time, and a new device on a new machine", () => {
+  const rows: [Partial<StoreLocation>, boolean][] = [
     [{}, true],
     [{ created: 10 }, false],
     [{ created: null }, true],
@@ -84,14 +84,14 @@ Deno.test("checkPlace() takes a new inode or time for a copy, and a new device w
     [{ inode: null }, true],
   ];
   for (const [difference, isTaken] of rows) {
-    const check = () => checkPlace("store.kv", HERE, { ...HERE, ...difference });
+    const check = () => checkLocation("store.kv", HERE, { ...HERE, ...difference });
     if (isTaken) check();
     else assert.throws(check, { code: "store_copied" });
   }
-  checkPlace("store.kv", null, HERE);
+  checkLocation("store.kv", null, HERE);
 });
 
-Deno.test("checkFile() notices a file that was deleted or replaced", () =>
+Deno.test("checkFile() rejects when the file was deleted or replaced", () =>
   inFolder(async (folder) => {
     const path = join(folder, "store.kv");
     const store = await openKvLogStore(path, "network", CHECKED);
@@ -109,7 +109,7 @@ Deno.test("checkFile() notices a file that was deleted or replaced", () =>
     inMemory.close();
   }));
 
-Deno.test("checkFile() notices a write-ahead file that was deleted or replaced", () =>
+Deno.test("checkFile() rejects when the write-ahead file was deleted or replaced", () =>
   inFolder(async (folder) => {
     const path = join(folder, "store.kv");
     const wal = `${path}-wal`;
@@ -125,7 +125,7 @@ Deno.test("checkFile() notices a write-ahead file that was deleted or replaced",
     store.close();
   }));
 
-Deno.test("checkFile() takes what SQLite does with the write-ahead file for no loss", () =>
+Deno.test("checkFile() accepts SQLite's own changes to the write-ahead file", () =>
   inFolder(async (folder) => {
     const path = join(folder, "store.kv");
     await use(path);

@@ -1,6 +1,6 @@
 /**
- * Where a store lies: its file, and the machine. It is kept in the store, beside the fence, so that a
- * copy of the folder differs from it and is recognised before it forks the log.
+ * The location of a store: its file and machine. The store records it, so that a copy of the folder is
+ * detected before it forks the log.
  *
  * @module
  */
@@ -8,46 +8,45 @@
 import { type Bytes, hexOf, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 
-/** Names the machine on systems with systemd; each container may have another or none. */
+/** The machine's id on systems with systemd; each container may have another or none. */
 export const HOST_ID_FILE = "/etc/machine-id";
 
 const VERSION = 1;
 
-/** The place as stored. */
-export interface StorePlace {
+/** The stored location. */
+export interface StoreLocation {
   readonly version: number;
   readonly device: number;
-  /** `null` where the file system has none. */
+  /** `null` when the file system has no inodes. */
   readonly inode: number | null;
-  /** Milliseconds at which the file was made: inodes are used again. `null` as for the inode. */
+  /** Creation time in milliseconds, since inodes are reused; `null` when unknown. */
   readonly created: number | null;
-  /** Hash of the machine's id; `null` where it has none. */
+  /** Hash of the machine's id; `null` when it has none. */
   readonly host: string | null;
 }
 
 /** An open store's file. */
-export type StoreFile = Pick<StorePlace, "device" | "inode" | "created">;
+export type StoreFile = Pick<StoreLocation, "device" | "inode" | "created">;
 
-/** The place of the file at `path` now. */
-export async function placeOf(path: string): Promise<StorePlace> {
+/** The current location of the file at `path`. */
+export async function locationOf(path: string): Promise<StoreLocation> {
   return { version: VERSION, ...await storeFileAt(path), host: await hostId() };
 }
 
-/** The file at `path` now. */
+/** The current file at `path`. */
 export async function storeFileAt(path: string): Promise<StoreFile> {
   const { dev, ino, birthtime } = await Deno.stat(path);
   return { device: dev, inode: ino, created: birthtime?.getTime() ?? null };
 }
 
 /**
- * Refuses with `store_copied` a store that was last used at another place. Another inode or time of
- * creation means another file. A changed device together with a changed machine means another disk
- * or a copy of it. Either change alone
- * is ordinary: a restart numbers devices anew, and each container may have a machine id of its own.
+ * Rejects with `store_copied` when the store was last used at another location. Another inode or
+ * creation time means another file. Another device on another machine means another disk or a copy of
+ * it. Either change alone is normal: device numbers change with a restart, machine ids with a container.
  */
-export function checkPlace(path: string, stored: unknown, now: StorePlace): void {
+export function checkLocation(path: string, stored: unknown, now: StoreLocation): void {
   if (stored === null) return;
-  const before = parsePlace(stored);
+  const before = parseLocation(stored);
   const isOtherFile = differ(before.inode, now.inode) || differ(before.created, now.created);
   const isOtherHost = differ(before.host, now.host);
   if (!isOtherFile && !(isOtherHost && before.device !== now.device)) return;
@@ -63,20 +62,20 @@ export function checkPlace(path: string, stored: unknown, now: StorePlace): void
   );
 }
 
-/** Rejects with `storage_failed` when the file at `path` is not `opened` any more. */
+/** Rejects with `storage_failed` when the file at `path` is no longer `opened`. */
 export async function checkStoreFile(path: string, opened: StoreFile): Promise<void> {
   await checkFile("store", path, opened);
 }
 
-/** The write-ahead file of the open store at `path`, `undefined` while SQLite has made none. */
+/** The write-ahead file of the open store at `path`; `undefined` when there is none. */
 export async function walFileAt(path: string): Promise<StoreFile | undefined> {
   return await storeFileAt(`${path}-wal`).catch(() => undefined);
 }
 
 /**
- * Rejects with `storage_failed` when the write-ahead file of the store at `path` is not `opened` any
- * more: until SQLite copies them into the store, it alone holds the last commits. SQLite deletes it
- * only when the last connection closes.
+ * Rejects with `storage_failed` when the write-ahead file of the store at `path` is no longer `opened`.
+ * The last commits are only in this file until SQLite copies them into the store. SQLite deletes it only
+ * when the last connection closes.
  */
 export async function checkWalFile(path: string, opened: StoreFile): Promise<void> {
   await checkFile("write-ahead file of the store", `${path}-wal`, opened);
@@ -87,7 +86,7 @@ async function checkFile(what: string, path: string, opened: StoreFile): Promise
   try {
     now = await storeFileAt(path);
   } catch (error) {
-    // A file system that does not answer now says nothing about the file.
+    // Another error of the file system does not show that the file is gone.
     if (!(error instanceof Deno.errors.NotFound)) return;
   }
   const isSame = now?.inode === opened.inode && now?.device === opened.device &&
@@ -103,7 +102,7 @@ async function checkFile(what: string, path: string, opened: StoreFile): Promise
   );
 }
 
-/** Whether both are known and differ. */
+/** True when both are known and differ. */
 function differ<T>(before: T | null, now: T | null): boolean {
   return before !== null && now !== null && before !== now;
 }
@@ -112,12 +111,12 @@ function timeText(ms: number | null): string {
   return ms === null ? "an unknown time" : new Date(ms).toISOString();
 }
 
-function parsePlace(stored: unknown): StorePlace {
+function parseLocation(stored: unknown): StoreLocation {
   const { version, device, inode, created, host } = stored as Record<string, unknown>;
   if (typeof version === "number" && version > VERSION) {
     throw new CountersignError(
       "format_unsupported",
-      `Cannot open store: this program reads place record version ${VERSION}, the store has ` +
+      `Cannot open store: this program reads location record version ${VERSION}, the store has ` +
         `${version}. Use the program that wrote it, or a later one`,
     );
   }
@@ -127,7 +126,7 @@ function parsePlace(stored: unknown): StorePlace {
     (created === null || typeof created === "number") &&
     (host === null || typeof host === "string")
   ) return { version, device, inode, created, host };
-  throw new CountersignError("store_corrupt", "Cannot open store: the place record is damaged");
+  throw new CountersignError("store_corrupt", "Cannot open store: the location record is damaged");
 }
 
 async function hostId(): Promise<string | null> {
@@ -138,7 +137,7 @@ async function hostId(): Promise<string | null> {
     return null;
   }
   if (!/^[0-9a-f]{32}$/.test(text)) return null;
-  // machine-id(5): the id itself is confidential, a keyed hash of it is not.
+  // machine-id(5): the id is confidential, a keyed hash of it is not.
   const digest = await crypto.subtle.digest("SHA-256", utf8(`countersign store place\n${text}\n`));
   return hexOf(new Uint8Array(digest) as Bytes).slice(0, 32);
 }
