@@ -1,11 +1,11 @@
 /**
- * The attestations of OpenTimestamps: the leaves of a timestamp, each of which says where a message
- * was seen. Tags and limits as in the reference implementation (`opentimestamps/core/notary.py`).
+ * The attestations of OpenTimestamps: the leaves of a timestamp. Tags and limits are those of the
+ * reference implementation (`opentimestamps/core/notary.py`).
  *
- *     tag 8 || length || payload        of at most 8,192 bytes
- *     payload: length || URI            a calendar that will have more
- *              height                   a block header of Bitcoin, Litecoin or Ethereum
- *              anything                 under other tags, kept byte for byte
+ *     tag 8 || length || payload        payload of at most 8,192 bytes
+ *     payload: length || URI            pending at a calendar
+ *              height                   of a Bitcoin, Litecoin or Ethereum block
+ *              any bytes                under an unknown tag, kept byte for byte
  *
  * @module
  */
@@ -13,7 +13,7 @@
 import { type Bytes, concat, hexOf, textOf, utf8 } from "../../bytes.ts";
 import { compareBytes, malformed, otsInteger, OtsReader, otsSized } from "./reader.ts";
 
-/** What a message is attested by. */
+/** An attestation of a message. */
 export type Attestation =
   | { readonly kind: "pending"; readonly uri: string }
   /** The header of a block commits to the message. */
@@ -27,7 +27,7 @@ type KnownKind = Exclude<Attestation["kind"], "unknown">;
 const TAG_LENGTH = 8;
 const MAX_PAYLOAD_LENGTH = 8192;
 const MAX_URI_LENGTH = 1000;
-/** No query, login, escape or IPv6 literal can be spelled with these. */
+/** Excludes queries, logins, escapes and IPv6 literals. */
 const URI = /^[A-Za-z0-9\-._/:]*$/;
 
 const TAGS: Readonly<Record<KnownKind, Bytes>> = {
@@ -40,12 +40,12 @@ const KINDS = new Map(
   Object.entries(TAGS).map(([kind, tag]) => [hexOf(tag), kind as KnownKind]),
 );
 
-/** True for a text that a pending attestation may hold. */
+/** Reports whether a pending attestation may hold `text`. */
 export function isCalendarUri(text: string): boolean {
   return text.length <= MAX_URI_LENGTH && URI.test(text);
 }
 
-/** The attestation that `reader` comes to. */
+/** Reads the next attestation. */
 export function readAttestation(reader: OtsReader): Attestation {
   const tag = reader.take(TAG_LENGTH);
   const payload = reader.sized(0, MAX_PAYLOAD_LENGTH);
@@ -59,12 +59,12 @@ export function readAttestation(reader: OtsReader): Attestation {
   return attestation;
 }
 
-/** The serialization of `attestation`. */
+/** Encodes an attestation. */
 export function encodeAttestation(attestation: Attestation): Bytes {
   return concat(tagOf(attestation), otsSized(payloadOf(attestation)));
 }
 
-/** The order in which the attestations of one message are written: of heights, not of their bytes. */
+/** The order of a message's attestations: heights compare as numbers. */
 export function compareAttestations(a: Attestation, b: Attestation): number {
   const byTag = compareBytes(tagOf(a), tagOf(b));
   if (byTag !== 0) return byTag;
@@ -83,13 +83,15 @@ function payloadOf(attestation: Attestation): Bytes {
     : otsInteger(attestation.height);
 }
 
-/** URIs are ordered as texts, without the length that stands before them. */
+/** URIs compare without their length. */
 function orderedBytes(attestation: Attestation): Bytes {
   return attestation.kind === "pending" ? utf8(attestation.uri) : payloadOf(attestation);
 }
 
 function uriOf(bytes: Bytes): string {
   const text = textOf(bytes);
-  if (!isCalendarUri(text)) throw malformed("a URI of letters, digits and -._/:", "others");
+  if (!isCalendarUri(text)) {
+    throw malformed("a URI has other characters than letters, digits and -._/:");
+  }
   return text;
 }

@@ -1,44 +1,45 @@
 /**
- * A calendar server of OpenTimestamps, as `opentimestamps/calendar.py` of the reference asks one:
- * `POST digest` with the bytes of a commitment, and `GET timestamp/<commitment in hex>`, both
- * answered with a timestamp of the commitment.
+ * A client of an OpenTimestamps calendar (`opentimestamps/calendar.py` of the reference): `POST digest`
+ * with the bytes of a commitment, and `GET timestamp/<commitment in hex>`. Both answer with a timestamp
+ * of the commitment.
  *
- * What it answers is not believed: of a submission one promise of its own is kept, of a later answer
- * what leads to Bitcoin blocks, and no more than so many bytes of either.
+ * A calendar is not trusted. The client keeps one pending attestation of a submission and the paths to
+ * Bitcoin blocks of a later answer, up to a limit of bytes.
  *
  * @module
  */
 
 import { type Bytes, hexOf } from "../../bytes.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../../errors.ts";
+import { type CountersignError, hasCode } from "../../errors.ts";
 import type { Attestation } from "./attestation.ts";
 import { decodeTimestamp, encodeTimestamp, type Timestamp, timestampOf } from "./format.ts";
 import { attestationsOf } from "./proof.ts";
+import { bodyOf, unusable } from "../http_answer.ts";
 import type { AnchorAnswer, AnchorHttp } from "../ports.ts";
 
-/** What the reference reads of an answer. */
+/** The limit of the reference. */
 const MAX_ANSWER_LENGTH = 10_000;
 /**
- * Bytes of an answer of which anything is kept; a real one takes a third. Those of as many calendars
- * as may be configured stay below the limit of a file.
+ * Maximum bytes to keep of an answer; real ones take a third. The answers of eight calendars stay
+ * below the limit of a file.
  */
 const MAX_PROMISE_LENGTH = 1_400;
 const MAX_PATHS_LENGTH = 4_000;
 
 const HEADERS = { Accept: "application/vnd.opentimestamps.v1" };
 
-/** One configured calendar. Methods reject with `anchor_unreachable` or `anchor_refused`. */
+/** A configured calendar. Methods reject with `anchor_unreachable` or `anchor_refused`. */
 export class Calendar {
   readonly #url: URL;
   readonly #http: AnchorHttp;
 
-  /** @param url as `parseServiceUrl` gives it */
+  /** @param url from `parseServiceUrl()` */
   constructor(url: URL, http: AnchorHttp) {
     this.#url = url;
     this.#http = http;
   }
 
-  /** True when a pending attestation is this calendar's. */
+  /** Reports whether a pending attestation with `uri` is this calendar's. */
   isNamedBy(uri: string): boolean {
     if (!URL.canParse(uri)) return false;
     const url = new URL(uri);
@@ -46,7 +47,7 @@ export class Calendar {
     return url.href === this.#url.href;
   }
 
-  /** Has `commitment` taken: a timestamp of it with one pending attestation of this calendar. */
+  /** Submits `commitment`; resolves to its timestamp with one pending attestation of this calendar. */
   async submit(commitment: Bytes, signal: AbortSignal): Promise<Timestamp> {
     const init = { method: "POST", headers: HEADERS, body: commitment } as const;
     const answer = await this.#http.request(new URL("digest", this.#url), init, signal);
@@ -55,14 +56,14 @@ export class Calendar {
       commitment,
       (attestation) => attestation.kind === "pending" && this.isNamedBy(attestation.uri),
     );
-    // Each would be asked for again and again.
+    // The service retries every pending attestation it keeps.
     if (kept === undefined || attestationsOf("pending", commitment, kept).length !== 1) {
-      throw this.#refused(`one pending attestation of ${this.#url.href}`, "none, or several");
+      throw this.#unusable(`not one pending attestation of ${this.#url.href}`);
     }
     return this.#requireShort(kept, MAX_PROMISE_LENGTH);
   }
 
-  /** The paths from `commitment` to Bitcoin blocks; `undefined` while there is none. */
+  /** The paths from `commitment` to Bitcoin blocks; `undefined` while there are none. */
   async complete(commitment: Bytes, signal: AbortSignal): Promise<Timestamp | undefined> {
     const url = new URL(`timestamp/${hexOf(commitment)}`, this.#url);
     const init = { method: "GET", headers: HEADERS } as const;
@@ -72,48 +73,36 @@ export class Calendar {
     return kept && this.#requireShort(kept, MAX_PATHS_LENGTH);
   }
 
-  /** What leads to attestations that are `wanted`, if anything. */
+  /** The paths of an answer to `wanted` attestations, if any. */
   #keep(
-    { status, body }: AnchorAnswer,
+    answer: AnchorAnswer,
     commitment: Bytes,
     wanted: (attestation: Attestation) => boolean,
   ): Timestamp | undefined {
-    if (status !== 200) {
-      const isPassing = status >= 500 || status === 408 || status === 429;
-      const code = isPassing ? "anchor_unreachable" : "anchor_refused";
-      throw this.#fault(code, "status 200", String(status));
-    }
-    if (body.length > MAX_ANSWER_LENGTH) {
-      throw this.#refused(`at most ${MAX_ANSWER_LENGTH} bytes`, String(body.length));
-    }
+    const body = bodyOf(answer, this.#name, MAX_ANSWER_LENGTH);
     try {
       return pruned(decodeTimestamp(body, commitment), wanted);
     } catch (cause) {
       if (!hasCode(cause, "malformed_text")) throw cause;
-      throw this.#refused("a timestamp of the commitment", `none: ${cause.message}`, cause);
+      throw this.#unusable(cause.message, cause);
     }
   }
 
   #requireShort(timestamp: Timestamp, maxLength: number): Timestamp {
-    const { length } = encodeTimestamp(timestamp);
-    if (length <= maxLength) return timestamp;
-    throw this.#refused(`a path of at most ${maxLength} bytes`, String(length));
+    if (encodeTimestamp(timestamp).length <= maxLength) return timestamp;
+    throw this.#unusable(`a path is longer than ${maxLength} bytes`);
   }
 
-  #refused(required: string, found: string, cause?: unknown): CountersignError {
-    return this.#fault("anchor_refused", required, found, cause);
+  get #name(): string {
+    return `calendar ${this.#url.host}`;
   }
 
-  #fault(code: ErrorCode, required: string, found: string, cause?: unknown): CountersignError {
-    return new CountersignError(
-      code,
-      `Cannot use answer of calendar ${this.#url.host}: ${required} required, found ${found}`,
-      { cause },
-    );
+  #unusable(reason: string, cause?: unknown): CountersignError {
+    return unusable(this.#name, reason, cause);
   }
 }
 
-/** The paths of `timestamp` that lead to attestations that are `wanted`; `undefined` without any. */
+/** The paths of `timestamp` to `wanted` attestations; `undefined` without any. */
 function pruned(
   timestamp: Timestamp,
   wanted: (attestation: Attestation) => boolean,

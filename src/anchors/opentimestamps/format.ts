@@ -1,14 +1,14 @@
 /**
- * Timestamps of OpenTimestamps, and the `.ots` files that hold one (`opentimestamps/core/timestamp.py`
- * of the reference implementation):
+ * Timestamps of OpenTimestamps and `.ots` files (`opentimestamps/core/timestamp.py` of the reference
+ * implementation):
  *
  *     file       magic 31 || version 0x01 || tag of the digest's operation || digest || timestamp
  *     timestamp  (0xff || item) ... || item
  *     item       0x00 || attestation  |  operation || timestamp of its result
  *
- * A timestamp is a tree: its root is a message, here left out, and whatever follows is computed. Both
- * limits of the reference hold, 4,096 bytes for a message and 256 messages on a path, and one of ours:
- * 4 MiB for all messages together.
+ * A timestamp is a tree. Its root is a message, which the encoding omits; operations compute the
+ * others. Limits: 4,096 bytes for a message and 256 messages on a path, as in the reference, and 4 MiB
+ * for all messages together.
  *
  * @module
  */
@@ -30,11 +30,11 @@ import {
 } from "./operation.ts";
 import { malformed, OtsReader } from "./reader.ts";
 
-/** What attests a message, and what is made of it. One of the two is not empty. */
+/** The attestations of a message, and the operations on it. One of the two is not empty. */
 export interface Timestamp {
-  /** Distinct, in the order in which they are written. */
+  /** Distinct and sorted. */
   readonly attestations: readonly Attestation[];
-  /** Of distinct operations, in the order in which they are written. */
+  /** Sorted by operation, each distinct. */
   readonly branches: readonly Branch[];
 }
 
@@ -44,9 +44,9 @@ export interface Branch {
   readonly next: Timestamp;
 }
 
-/** A timestamp of a file, of which only the digest is known. */
+/** The timestamp of a file, which the digest stands for. */
 export interface TimestampFile {
-  /** Tag of the operation that makes `digest` of the file's content. */
+  /** Tag of the operation that computed `digest` from the content. */
   readonly hash: number;
   readonly digest: Bytes;
   readonly timestamp: Timestamp;
@@ -55,8 +55,8 @@ export interface TimestampFile {
 /** Messages on the longest path. */
 const MAX_DEPTH = 256;
 /**
- * Bytes of all messages together. A short file could have each of its bytes make one of 4,096; the
- * proofs of a hundred calendars together take less than this.
+ * Bytes of all messages together. Without a limit, each byte of a file could cost a message of 4,096
+ * bytes. The proofs of a hundred calendars stay below it.
  */
 const MAX_COMPUTED = 4_194_304;
 
@@ -68,7 +68,7 @@ const VERSION = 1;
 const FORK = 0xff;
 const ATTESTATION = 0x00;
 
-/** The timestamp of distinct `attestations` and `branches`, in any order. */
+/** Builds a timestamp from distinct attestations and branches in any order. */
 export function timestampOf(
   attestations: readonly Attestation[],
   branches: readonly Branch[] = [],
@@ -79,7 +79,7 @@ export function timestampOf(
   };
 }
 
-/** The timestamp of `message` that `bytes` are, its items in any order; `malformed_text`. */
+/** Decodes a timestamp of `message` with its items in any order; `malformed_text`. */
 export function decodeTimestamp(bytes: Uint8Array, message: Bytes): Timestamp {
   const reader = new OtsReader(bytes);
   const timestamp = new TimestampDecoder(reader).timestamp(message);
@@ -87,7 +87,7 @@ export function decodeTimestamp(bytes: Uint8Array, message: Bytes): Timestamp {
   return timestamp;
 }
 
-/** The serialization of `timestamp` that the reference implementation writes. */
+/** Encodes a timestamp as the reference implementation does. */
 export function encodeTimestamp({ attestations, branches }: Timestamp): Bytes {
   const items = [
     ...attestations.map((attestation) =>
@@ -101,7 +101,7 @@ export function encodeTimestamp({ attestations, branches }: Timestamp): Bytes {
   return concat(...items.flatMap((item, i) => i < items.length - 1 ? [fork, item] : [item]));
 }
 
-/** What both timestamps of one message say, each thing once. */
+/** Merges two timestamps of one message. */
 export function mergeTimestamps(a: Timestamp, b: Timestamp): Timestamp {
   const attestations = a.attestations.concat(
     b.attestations.filter((other) =>
@@ -125,8 +125,8 @@ export function mergeTimestamps(a: Timestamp, b: Timestamp): Timestamp {
 }
 
 /**
- * Calls `visit` with every message of `timestamp`, whose own is `message`, and what stands at it. No
- * message is kept: all of them at once could be thousands of times as long as the file.
+ * Calls `visit` with every message under `timestamp` of `message`. It keeps no message: together they
+ * can be thousands of times as long as the file.
  */
 export function visitMessages(
   message: Bytes,
@@ -139,30 +139,30 @@ export function visitMessages(
   }
 }
 
-/** The `.ots` file of `bytes`; `malformed_text` for any that the reference would write otherwise. */
+/** Decodes an `.ots` file; `malformed_text` unless the reference would write the same bytes. */
 export function decodeTimestampFile(bytes: Uint8Array): TimestampFile {
   const reader = new OtsReader(bytes);
-  if (!equalBytes(reader.take(MAGIC.length), MAGIC)) throw malformed("an .ots file", "another");
+  if (!equalBytes(reader.take(MAGIC.length), MAGIC)) throw malformed("it is not an .ots file");
   const version = reader.integer();
-  if (version !== VERSION) throw malformed(`version ${VERSION}`, String(version));
+  if (version !== VERSION) throw malformed(`unknown version ${version}`);
   const hash = reader.byte();
   const length = digestLengthOf(hash);
-  if (length === undefined) throw malformed("an operation that makes a digest", `tag ${hash}`);
+  if (length === undefined) throw malformed(`operation ${hash} computes no digest`);
   const digest = reader.take(length);
   const file = { hash, digest, timestamp: new TimestampDecoder(reader).timestamp(digest) };
   reader.end();
   if (!equalBytes(encodeTimestampFile(file), bytes)) {
-    throw malformed("items in the order of the reference implementation", "another order");
+    throw malformed("its items are not in order");
   }
   return file;
 }
 
-/** The bytes of an `.ots` file. */
+/** Encodes an `.ots` file. */
 export function encodeTimestampFile({ hash, digest, timestamp }: TimestampFile): Bytes {
   return concat(MAGIC, new Uint8Array([VERSION, hash]), digest, encodeTimestamp(timestamp));
 }
 
-/** Reads one timestamp. Owned by a single call. */
+/** Decodes one timestamp. */
 class TimestampDecoder {
   readonly #reader: OtsReader;
   #computed = 0;
@@ -171,12 +171,12 @@ class TimestampDecoder {
     this.#reader = reader;
   }
 
-  /** The timestamp of `message`, which is the one of `depth` on its path. */
+  /** @param depth number of messages on the path to `message` and with it */
   timestamp(message: Bytes, depth = 1): Timestamp {
-    if (depth > MAX_DEPTH) throw malformed(`at most ${MAX_DEPTH} messages on a path`, "more");
+    if (depth > MAX_DEPTH) throw malformed(`more than ${MAX_DEPTH} messages on a path`);
     this.#computed += message.length;
     if (this.#computed > MAX_COMPUTED) {
-      throw malformed(`at most ${MAX_COMPUTED} bytes of messages`, "more");
+      throw malformed(`more than ${MAX_COMPUTED} bytes of messages`);
     }
     const attestations: Attestation[] = [];
     const branches: Branch[] = [];
@@ -188,7 +188,7 @@ class TimestampDecoder {
       if (tag === ATTESTATION) attestations.push(readAttestation(this.#reader));
       else {
         const operation = readOperation(this.#reader, tag);
-        // Applied while it is read: what goes beyond a limit ends there, and no message is kept.
+        // Applied while reading, so that a limit stops the decoder and no message is kept.
         const next = this.timestamp(applyOperation(operation, message), depth + 1);
         branches.push({ operation, next });
       }
@@ -199,12 +199,12 @@ class TimestampDecoder {
   }
 }
 
-/** The reference keeps one of two that are the same, and which one differs by implementation. */
+/** The reference keeps one of two equal items; implementations differ in which one. */
 function requireDistinct({ attestations, branches }: Timestamp): void {
   const twice =
     attestations.some((one, i) => i > 0 && compareAttestations(attestations[i - 1]!, one) === 0) ||
     branches.some(({ operation }, i) =>
       i > 0 && compareOperations(branches[i - 1]!.operation, operation) === 0
     );
-  if (twice) throw malformed("distinct items at a message", "one twice");
+  if (twice) throw malformed("an item occurs twice at a message");
 }

@@ -1,6 +1,6 @@
 /**
- * The operations of OpenTimestamps: the edges of a timestamp, each of which makes one message of
- * another. Tags and limits as in the reference implementation (`opentimestamps/core/op.py`).
+ * The operations of OpenTimestamps: the edges of a timestamp, from one message to the next. Tags and
+ * limits are those of the reference implementation (`opentimestamps/core/op.py`).
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Bytes, concat, hexOf, utf8 } from "../../bytes.ts";
 import { compareBytes, malformed, type OtsReader, otsSized } from "./reader.ts";
 
-/** An operation; those that take no argument have an empty one. */
+/** An operation. `argument` is empty for an operation that takes none. */
 export interface Operation {
   readonly tag: number;
   readonly argument: Bytes;
@@ -29,14 +29,14 @@ export const OPERATION_TAG = {
   hexlify: 0xf3,
 } as const;
 
-/** Bytes of the longest message, argument or result. */
+/** Maximum bytes of a message, argument or result. */
 export const MAX_MESSAGE_LENGTH = 4096;
 
 interface Rule {
-  /** Bytes of the shortest message that it takes. */
+  /** Minimum bytes of the message. */
   readonly min: number;
   readonly hasArgument?: boolean;
-  /** Bytes of the result, of those that are digests. */
+  /** Bytes of the result if it is a digest. */
   readonly digestLength?: number;
   readonly apply: (message: Bytes, argument: Bytes) => Uint8Array;
 }
@@ -60,55 +60,48 @@ const RULES: ReadonlyMap<number, Rule> = new Map([
   [OPERATION_TAG.keccak256, digest(32, keccak_256)],
   [OPERATION_TAG.append, joined((message, argument) => concat(message, argument))],
   [OPERATION_TAG.prepend, joined((message, argument) => concat(argument, message))],
-  // An empty result would be a message that leads to itself.
-  [OPERATION_TAG.reverse, {
-    min: 1,
-    apply: (message) => message.slice().reverse(),
-  }],
-  [OPERATION_TAG.hexlify, {
-    min: 1,
-    apply: (message) => utf8(hexOf(message)),
-  }],
+  // An empty message would lead to itself.
+  [OPERATION_TAG.reverse, { min: 1, apply: (message) => message.toReversed() }],
+  [OPERATION_TAG.hexlify, { min: 1, apply: (message) => utf8(hexOf(message)) }],
 ]);
 
-/** The operation of `tag` that takes no argument. */
+/** An operation without an argument. */
 export function unary(tag: number): Operation {
   return { tag, argument: new Uint8Array() };
 }
 
-/** The rest of an operation whose tag was read. */
+/** Reads the rest of an operation after its tag. */
 export function readOperation(reader: OtsReader, tag: number): Operation {
   const rule = RULES.get(tag);
-  if (rule === undefined) throw malformed("a known operation", `tag ${tag}`);
+  if (rule === undefined) throw malformed(`unknown operation with tag ${tag}`);
   return rule.hasArgument ? { tag, argument: reader.sized(1, MAX_MESSAGE_LENGTH) } : unary(tag);
 }
 
-/** The serialization of `operation`. */
+/** Encodes an operation. */
 export function encodeOperation({ tag, argument }: Operation): Bytes {
   const rule = RULES.get(tag)!;
   return concat(new Uint8Array([tag]), rule.hasArgument ? otsSized(argument) : argument);
 }
 
-/** What `operation` makes of `message`; `malformed_text` beyond a limit. */
+/** Applies an operation to `message`; `malformed_text` beyond a limit. */
 export function applyOperation({ tag, argument }: Operation, message: Bytes): Bytes {
   const rule = RULES.get(tag)!;
   if (message.length < rule.min || message.length > MAX_MESSAGE_LENGTH) {
-    const range = `${rule.min} to ${MAX_MESSAGE_LENGTH}`;
-    throw malformed(`a message of ${range} bytes`, String(message.length));
+    throw malformed(`a message is not of ${rule.min} to ${MAX_MESSAGE_LENGTH} bytes`);
   }
   const result = rule.apply(message, argument);
   if (result.length > MAX_MESSAGE_LENGTH) {
-    throw malformed(`a result of at most ${MAX_MESSAGE_LENGTH} bytes`, String(result.length));
+    throw malformed(`a message is longer than ${MAX_MESSAGE_LENGTH} bytes`);
   }
   return result as Bytes;
 }
 
-/** Bytes of the digests that the operation of `tag` makes; `undefined` for one that makes none. */
+/** Bytes of the digest that the operation of `tag` computes; `undefined` if it computes none. */
 export function digestLengthOf(tag: number): number | undefined {
   return RULES.get(tag)?.digestLength;
 }
 
-/** The order in which the operations on one message are written. */
+/** The order of the operations on one message. */
 export function compareOperations(a: Operation, b: Operation): number {
   return a.tag - b.tag || compareBytes(a.argument, b.argument);
 }

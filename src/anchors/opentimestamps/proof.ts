@@ -1,6 +1,6 @@
 /**
- * The proof of an OpenTimestamps anchor, as it is kept and shown: `{"ots": "<base64>"}`, the `.ots`
- * file whose digest is the anchored one.
+ * The proof of an OpenTimestamps anchor: `{"ots": "<base64>"}` with the `.ots` file of the anchored
+ * digest.
  *
  * @module
  */
@@ -17,48 +17,45 @@ import {
 import { OPERATION_TAG } from "./operation.ts";
 import { malformed } from "./reader.ts";
 
-/**
- * Bytes of the longest file that is written or read: in base64 and JSON it stays below what is kept of
- * any proof ({@linkcode MAX_PROOF_BYTES}).
- */
+/** Maximum bytes of a file. In base64 and JSON it stays below `MAX_PROOF_BYTES`. */
 export const MAX_FILE_LENGTH = 44_000;
 
-/** The proof that `timestamp` of `digest` is. */
+/** Encodes the proof with `timestamp` of `digest`. */
 export function otsProof(digest: Bytes, timestamp: Timestamp): JsonValue {
   return { ots: base64Of(encodeTimestampFile({ hash: OPERATION_TAG.sha256, digest, timestamp })) };
 }
 
-/** The timestamp of `digest`, 32 bytes, that `proof` holds; `malformed_text`. */
+/** Parses the timestamp of `digest`, 32 bytes, in `proof`; `malformed_text`. */
 export function parseOtsProof(digest: Bytes, proof: JsonValue): Timestamp {
   const file = decodeTimestampFile(otsFile(proof));
   if (file.hash !== OPERATION_TAG.sha256 || !equalBytes(file.digest, digest)) {
-    throw malformed("a file of the anchored digest", "one of another");
+    throw malformed("it is for another digest");
   }
   return file.timestamp;
 }
 
-/** The bytes of the `.ots` file in `proof`, unread; `malformed_text`. */
+/** The bytes of the `.ots` file in `proof`, not decoded; `malformed_text`. */
 export function otsFile(proof: JsonValue): Bytes {
   const members = typeof proof === "object" && proof !== null ? Object.entries(proof) : [];
   const [name, value] = members[0] ?? [];
   if (members.length !== 1 || name !== "ots" || typeof value !== "string") {
-    throw malformed("one member, the text ots,", "others");
+    throw malformed("the text ots is not its only member");
   }
-  // Four characters are three bytes: what is too long is not decoded.
+  // Four characters encode three bytes. A longer text is not decoded.
   const bytes = value.length <= MAX_FILE_LENGTH * 4 / 3 + 4 ? bytesOfBase64(value) : undefined;
   if (bytes === undefined || bytes.length > MAX_FILE_LENGTH) {
-    throw malformed(`at most ${MAX_FILE_LENGTH} bytes in base64`, "another text");
+    throw malformed(`ots is not base64 of at most ${MAX_FILE_LENGTH} bytes`);
   }
   return bytes;
 }
 
-/** A message and what attests it. */
+/** A message and an attestation of it. */
 export interface Attested<A extends Attestation = Attestation> {
   readonly message: Bytes;
   readonly attestation: A;
 }
 
-/** The attestations of `kind` under `timestamp` of `message`, each with the message that it is of. */
+/** The attestations of `kind` under `timestamp` of `message`, each with its message. */
 export function attestationsOf<K extends Attestation["kind"]>(
   kind: K,
   message: Bytes,

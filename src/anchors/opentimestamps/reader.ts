@@ -1,7 +1,7 @@
 /**
- * The primitives of the OpenTimestamps serialization, as the reference implementation has them
- * (`opentimestamps/core/serialize.py`): bytes, unsigned integers in LEB128, and bytes behind their
- * length. Stricter than it in one thing: an integer has one spelling.
+ * The primitives of the OpenTimestamps serialization (`opentimestamps/core/serialize.py` of the
+ * reference implementation): bytes, unsigned LEB128 integers, and bytes after their length. Unlike
+ * the reference, the reader accepts only the shortest form of an integer.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { CountersignError } from "../../errors.ts";
 
 const SEVEN_BITS = 0x7f;
 const MORE = 0x80;
-/** Of the eighth byte, within which 2^53 is reached. */
+/** The scale of the eighth byte, which can reach 2^53. */
 const LAST_SCALE = MORE ** 7;
 
-/** A cursor over one serialization. Owned by a single call; refuses with `malformed_text`. */
+/** A cursor over a serialization. Methods throw `malformed_text`. */
 export class OtsReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -30,7 +30,7 @@ export class OtsReader {
   /** A copy of the next `length` bytes. */
   take(length: number): Bytes {
     if (length > this.#bytes.length - this.#at) {
-      throw malformed(`${length} more bytes`, `${this.#bytes.length - this.#at}`);
+      throw malformed("it ends early");
     }
     this.#at += length;
     return new Uint8Array(this.#bytes.subarray(this.#at - length, this.#at));
@@ -43,30 +43,29 @@ export class OtsReader {
       const byte = this.byte();
       value += (byte & SEVEN_BITS) * scale;
       if (value >= INTEGER_LIMIT || scale > LAST_SCALE) {
-        throw malformed("an integer below 2^53", "a larger one");
+        throw malformed("an integer is not below 2^53");
       }
       if (byte >= MORE) continue;
-      if (byte === 0 && scale > 1) throw malformed("the shortest form of an integer", "a longer");
+      if (byte === 0 && scale > 1) throw malformed("an integer is not in its shortest form");
       return value;
     }
   }
 
-  /** Bytes behind their length, which is from `min` to `max`. */
+  /** Bytes after their length, which is from `min` to `max`. */
   sized(min: number, max: number): Bytes {
     const length = this.integer();
     if (length < min || length > max) {
-      throw malformed(`a length from ${min} to ${max}`, String(length));
+      throw malformed(`length ${length} is not from ${min} to ${max}`);
     }
     return this.take(length);
   }
 
   end(): void {
-    const rest = this.#bytes.length - this.#at;
-    if (rest > 0) throw malformed("nothing at the end", `${rest} bytes`);
+    if (this.#at < this.#bytes.length) throw malformed("bytes follow its end");
   }
 }
 
-/** `value`, in [0, 2^53), in LEB128. */
+/** Encodes an integer in [0, 2^53) in LEB128. */
 export function otsInteger(value: number): Bytes {
   const bytes: number[] = [];
   let rest = value;
@@ -75,20 +74,17 @@ export function otsInteger(value: number): Bytes {
   return new Uint8Array(bytes);
 }
 
-/** `bytes` behind their length. */
+/** Encodes `bytes` after their length. */
 export function otsSized(bytes: Uint8Array): Bytes {
   return concat(otsInteger(bytes.length), bytes);
 }
 
-/** `malformed_text`: what a timestamp requires and does not have. */
-export function malformed(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "malformed_text",
-    `Cannot read timestamp: ${required} required, found ${found}`,
-  );
+/** The error for a timestamp that cannot be read. */
+export function malformed(reason: string): CountersignError {
+  return new CountersignError("malformed_text", `Cannot read timestamp: ${reason}`);
 }
 
-/** The order of byte strings that the reference sorts by: a prefix comes first. */
+/** The sort order of byte strings in the reference: a prefix comes first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;

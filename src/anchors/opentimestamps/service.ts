@@ -1,10 +1,10 @@
 /**
- * Timestamps by several calendars of OpenTimestamps.
+ * Timestamps by several OpenTimestamps calendars.
  *
- * A calendar is sent SHA-256(digest || 16 random bytes), so that it learns neither the digest nor
- * that two commitments are of one. A proof is pending until so many calendars as have to take the
- * commitment have led it to a Bitcoin block: a gateway has no block headers, so one calendar that
- * invents a block must not be able to end the asking of the others.
+ * Calendars receive SHA-256(digest || 16 random bytes), so that they cannot learn the digest or link
+ * two commitments to it. A proof stays pending until the required number of calendars lead it to a
+ * Bitcoin block: a gateway has no block headers, so a calendar that invents a block must not end the
+ * requests to the others.
  *
  * @module
  */
@@ -21,10 +21,9 @@ import type { AnchorService } from "../ports.ts";
 
 const NONCE_LENGTH = 16;
 
-/** What a calendar promised, and what of it is known. */
+/** A pending attestation of a calendar. */
 interface Promised {
   readonly uri: string;
-  /** Which the calendar knows it by. */
   readonly commitment: Bytes;
   readonly isInBlock: boolean;
 }
@@ -35,7 +34,7 @@ export class CalendarsService implements AnchorService {
   readonly #required: number;
   readonly #clock: Clock;
 
-  /** @param required calendars that have to take a commitment, and to lead it to a block */
+  /** @param required calendars that must accept a commitment and lead it to a block */
   constructor(calendars: readonly Calendar[], required: number, clock: Clock) {
     this.#calendars = calendars;
     this.#required = required;
@@ -65,7 +64,7 @@ export class CalendarsService implements AnchorService {
     return { status: "pending", timestamp: now, proof: otsProof(digest, timestamp) };
   }
 
-  /** A confirmed proof has the time at which it was completed here: that of a block is in its header. */
+  /** The timestamp of a confirmed proof is the time of its completion, not the block's time. */
   async upgrade(digest: Bytes, pending: AnchorProof, signal: AbortSignal): Promise<AnchorProof> {
     const old = parseOtsProof(digest, pending.proof);
     const asked = promisesIn(digest, old).flatMap(({ uri, commitment, isInBlock }) => {
@@ -98,8 +97,8 @@ export class CalendarsService implements AnchorService {
 }
 
 /**
- * `whole` with every answer that `add` makes something of, one by one: one with which the proof could
- * not be read back is a failure of its own, and takes nothing from the others.
+ * Adds the answers to `whole` one by one. An answer that makes the proof unreadable counts as a
+ * failure, and the others are kept.
  */
 function joined<T>(
   digest: Bytes,
@@ -129,12 +128,12 @@ function joined<T>(
   return { timestamp, count, failures };
 }
 
-/** `end` behind `steps`. */
+/** The path of `steps` to `end`. */
 function pathOf(steps: readonly Operation[], end: Timestamp): Timestamp {
   return steps.reduceRight((next, operation) => timestampOf([], [{ operation, next }]), end);
 }
 
-/** `timestamp` of `message` with `paths` merged in at `commitment`, the first on each path. */
+/** Merges `paths` into `timestamp` of `message` at the first `commitment` on each path. */
 function grafted(
   message: Bytes,
   timestamp: Timestamp,
@@ -149,7 +148,7 @@ function grafted(
   return timestampOf(timestamp.attestations, branches);
 }
 
-/** What calendars promised under `timestamp`, each calendar once. */
+/** The pending attestations under `timestamp`, one for each calendar. */
 function promisesIn(digest: Bytes, timestamp: Timestamp): Promised[] {
   const promises = new Map<string, Promised>();
   visitMessages(digest, timestamp, (commitment, at) => {
@@ -162,7 +161,7 @@ function promisesIn(digest: Bytes, timestamp: Timestamp): Promised[] {
   return [...promises.values()];
 }
 
-/** Asking again may help when one of `failures` was no answer. */
+/** `anchor_unreachable` if a retry may help for one of `failures`. */
 function tooFew(
   required: number,
   found: number,
@@ -172,7 +171,7 @@ function tooFew(
   const reasons = failures.map(({ message }) => message).join("; ");
   return new CountersignError(
     isPassing ? "anchor_unreachable" : "anchor_refused",
-    `Cannot timestamp digest: answers of ${required} calendars required, found ${found}: ${reasons}`,
+    `Cannot timestamp digest: ${found} of ${required} required calendars answered: ${reasons}`,
     { cause: failures[0] },
   );
 }

@@ -12,19 +12,19 @@ import { attestationsOf, type Attested, parseOtsProof } from "./proof.ts";
 import type { AnchorClaim, AnchorVerdict } from "../ports.ts";
 
 /**
- * Seconds by which a block may be younger than its header says. A miner has to date a block after the
- * median of the eleven before it (BIP 113), which lies about an hour back; the network takes times of
- * up to two hours ahead. Two hours cover both, as for the reference client.
+ * Maximum seconds between a block's time and its creation. A block's time is after the median of the
+ * eleven before it (BIP 113), about an hour back, and at most two hours ahead of the network's time.
+ * Two hours cover both, as in the reference client.
  */
 const BLOCK_TIME_ERROR = 7200;
 
-/** Calendars or blocks that a reason names. */
+/** Maximum calendars or blocks in a reason. */
 const MAX_NAMED = 8;
 
 /**
- * Verifies `claim`, whose roots are files of block headers ({@linkcode BitcoinHeaders}): its digest
- * leads to the Merkle root of a block. Of several blocks the one of the earliest time counts; one that
- * contradicts its header fails the claim unless another bears it out.
+ * Verifies that the digest of `claim` leads to the Merkle root of a block; the claim's roots are files
+ * of block headers ({@linkcode BitcoinHeaders}). Of several blocks the earliest counts. An attestation
+ * that contradicts its header fails the claim unless another attestation verifies.
  */
 export function verifyOpenTimestamps(
   claim: AnchorClaim,
@@ -38,11 +38,9 @@ export function verifyOpenTimestamps(
   }
   const attested = attestationsOf("bitcoin", claim.digest, timestamp);
   if (attested.length === 0) return withoutBlock(claim, timestamp);
-  const required = `a header of Bitcoin block ${
-    [...new Set(attested.map(({ attestation }) => attestation.height))]
-      .slice(0, MAX_NAMED).join(" or ")
-  } required`;
-  if (claim.roots.length === 0) return { status: "not_checked", reason: required };
+  const heights = new Set(attested.map(({ attestation }) => attestation.height));
+  const missing = `no header of Bitcoin block ${[...heights].slice(0, MAX_NAMED).join(" or ")}`;
+  if (claim.roots.length === 0) return { status: "not_checked", reason: missing };
   let headers: BitcoinHeaders;
   try {
     headers = new BitcoinHeaders(claim.roots, easiestTarget);
@@ -55,19 +53,18 @@ export function verifyOpenTimestamps(
   const contradiction = findings.find(({ contradicts }) => contradicts);
   if (contradiction !== undefined) return { status: "failed", reason: contradiction.reason! };
   const unusable = findings.find(({ reason }) => reason !== undefined);
-  return { status: "not_checked", reason: unusable?.reason ?? required };
+  return { status: "not_checked", reason: unusable?.reason ?? missing };
 }
 
-/** What headers say of one attestation; nothing where its block's is missing. */
+/** The result for one attestation; empty if its block's header is missing. */
 interface Finding {
-  /** Where they bear it out. */
+  /** Set if the header confirms the attestation. */
   readonly block?: BitcoinBlock;
-  /** Why they do not, or of what use they are not. */
+  /** Set if the header contradicts the attestation or is invalid. */
   readonly reason?: string;
   readonly contradicts?: boolean;
 }
 
-/** Each by itself: what one calendar makes up takes nothing from the others. */
 function findingOf(
   { message, attestation: { height } }: Attested<{ kind: "bitcoin"; height: number }>,
   headers: BitcoinHeaders,
@@ -76,7 +73,7 @@ function findingOf(
     const block = headers.blockAt(height);
     if (block === undefined) return {};
     if (!equalBytes(block.merkleRoot, message)) {
-      const reason = `another Merkle root in the header of Bitcoin block ${height}`;
+      const reason = `the header of Bitcoin block ${height} has another Merkle root`;
       return { reason, contradicts: true };
     }
     headers.requireChained(height);
@@ -95,19 +92,22 @@ function verified(agreeing: readonly BitcoinBlock[]): AnchorVerdict {
   };
 }
 
-/** A proof that waits, or one of which nothing can be said. */
+/** The verdict on a proof without a Bitcoin attestation. */
 function withoutBlock(
   { digest, status }: AnchorClaim,
   timestamp: Timestamp,
 ): AnchorVerdict {
   if (status === "confirmed") {
-    return { status: "failed", reason: "confirmed, without the attestation of a Bitcoin block" };
+    return {
+      status: "failed",
+      reason: "its status is confirmed, but no attestation is of a Bitcoin block",
+    };
   }
   const uris = attestationsOf("pending", digest, timestamp).map(({ attestation }) =>
     attestation.uri
   );
   if (uris.length === 0) {
-    return { status: "not_checked", reason: "no attestation of a Bitcoin block" };
+    return { status: "not_checked", reason: "no attestation is of a Bitcoin block" };
   }
   const named = [...new Set(uris)].slice(0, MAX_NAMED);
   return { status: "not_checked", reason: `pending at ${named.join(", ")}` };
