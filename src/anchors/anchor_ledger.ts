@@ -1,6 +1,6 @@
 /**
- * What is known of the anchors of one service: the last one, those that wait, and what went wrong.
- * All of it but the faults is in the store; this remembers it, so that looking costs nothing.
+ * The anchors of one service in memory: the last one, the pending ones, and current failures. The
+ * store holds everything but the failures.
  *
  * @module
  */
@@ -9,19 +9,18 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { AnchorRecord } from "../format/records.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
-import type { ConfiguredAnchor } from "./configured_anchor.ts";
-import type { AnchorStore } from "./ports.ts";
+import type { AnchorStore, ConfiguredAnchor } from "./ports.ts";
 
 /**
- * A pending anchor that was not confirmed after so many seconds, 30 days, never will be: its service
- * lost it, and is not asked for it any more. If it was the last one, its head is anchored again.
+ * Seconds, 30 days, after which a pending anchor counts as lost and its service is not asked again. A
+ * lost last anchor is replaced by a new one of the latest head.
  */
 export const GIVE_UP_SECONDS = 30 * 86_400;
 
-/** Records read from the store at once. */
+/** Records in one read of the store. */
 const PAGE = 256;
 
-/** The two things that are asked of a service. */
+/** The requests to a service. */
 export type Task = "anchor" | "upgrade";
 
 /** A failure that lasts. */
@@ -31,7 +30,7 @@ export interface AnchorFault {
   readonly at: number;
 }
 
-/** What a ledger works with. */
+/** The dependencies of a ledger. */
 export interface LedgerContext {
   readonly store: AnchorStore;
   readonly clock: Clock;
@@ -61,22 +60,22 @@ export class AnchorLedger {
     return this.#last;
   }
 
-  /** How many wait for their confirmation. */
+  /** Number of anchors that the service may still confirm. */
   get pending(): number {
     return this.#pending.size - this.#givenUp.size;
   }
 
-  /** How many never came to theirs. */
+  /** Number of anchors that the service lost. */
   get givenUp(): number {
     return this.#givenUp.size;
   }
 
-  /** What fails; of both tasks, anchoring. */
+  /** The current failure; of two, that of anchoring. */
   get fault(): AnchorFault | undefined {
     return this.#faults.get("anchor") ?? this.#faults.get("upgrade");
   }
 
-  /** Reads what the store holds. To be repeated when it rejects. */
+  /** Reads the store. Repeat it after a rejection. */
   async load(): Promise<void> {
     const { store } = this.#context;
     const { name } = this.anchor;
@@ -93,13 +92,13 @@ export class AnchorLedger {
     this.#last = await store.last(name);
   }
 
-  /** Whether a head of `size` is anchored, or will be when its service confirms it. */
+  /** Reports whether a head of `size` has an anchor, confirmed or pending. */
   isAnchored(size: number): boolean {
     const last = this.#last;
     return last !== undefined && last.treeHead.tree_size >= size && !this.isGivenUp(last);
   }
 
-  /** Whether `record` waits for longer than it is worth; the first time, that is reported. */
+  /** Reports whether the service lost `record`, and logs it the first time. */
   isGivenUp({ status, timestamp, treeHead }: AnchorRecord): boolean {
     if (status === "confirmed") return false;
     if (unixSeconds(this.#context.clock) - timestamp <= GIVE_UP_SECONDS) return false;
@@ -115,7 +114,7 @@ export class AnchorLedger {
     return true;
   }
 
-  /** Makes `record` durable, and only then known. */
+  /** Stores `record`, then updates the ledger. */
   async keep(record: AnchorRecord): Promise<void> {
     await this.#context.store.save(record);
     const size = record.treeHead.tree_size;
@@ -126,7 +125,7 @@ export class AnchorLedger {
     this.#context.anchorAdded(record);
   }
 
-  /** `task` was done. */
+  /** Call after each success of `task`. */
   succeeded(task: Task): void {
     this.#faults.delete(task);
     if (this.#faults.size === 0) {
@@ -134,7 +133,7 @@ export class AnchorLedger {
     }
   }
 
-  /** `task` failed and is tried again. */
+  /** Call after each failure of `task`, before a retry. */
   failed(task: Task, error: unknown): void {
     const code = error instanceof CountersignError ? error.code : "internal";
     const { name } = this.anchor;

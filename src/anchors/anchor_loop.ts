@@ -1,7 +1,7 @@
 /**
- * Anchors the latest published head with one service, again whenever there is a larger one. What is
- * to be done follows from the log and the store alone: kill it between any two awaits, and the next
- * start goes on, with at most one anchor made twice.
+ * Anchors the latest published head with one service, and again after each larger head. The log and the
+ * store determine the next step, so a killed process resumes at its next start and repeats at most one
+ * anchor.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { anchoredDigest, answerInTime, checkedAnswer, requireTimely } from "./ch
 import type { AnchoredLog, AnchorService } from "./ports.ts";
 import type { AnchorRecord } from "../format/records.ts";
 
-/** Between two attempts at what fails. */
+/** Pauses between retries. */
 export const RETRY = { firstMs: 1_000, longestMs: 600_000 } as const;
 
-/** The longest wait for a publication: then the log is looked at all the same. */
+/** Maximum wait for a publication before the loop reads the log again. */
 const IDLE_MS = 600_000;
 
-/** What the loops of a service work with. */
+/** The dependencies of a service's loops. */
 export interface LoopContext {
   readonly ledger: AnchorLedger;
   readonly service: AnchorService;
@@ -30,15 +30,15 @@ export interface LoopContext {
   readonly random: () => number;
 }
 
-/** One loop. */
+/** The loop of one service. */
 export class AnchorLoop {
   readonly #context: LoopContext;
   readonly #backoff: Backoff;
-  /** Aborted to end a wait early, and replaced. */
+  /** Aborting it ends the current wait. */
   #nudge = new AbortController();
-  /** Made, and not stored yet: a store that fails does not have it made again. */
+  /** An anchor to store. A failing store does not repeat its request. */
   #unsaved: AnchorRecord | undefined;
-  /** When this run last anchored. */
+  /** Time of the last anchor of this run. */
   #anchoredAtMs: number | undefined;
 
   constructor(context: LoopContext) {
@@ -46,7 +46,7 @@ export class AnchorLoop {
     this.#backoff = new Backoff(RETRY, context.random);
   }
 
-  /** Runs until `signal` aborts; whatever fails is tried again. */
+  /** Runs until `signal` aborts, and retries after failures. */
   async run(signal: AbortSignal): Promise<void> {
     const { ledger, log, clock } = this.#context;
     const nudge = () => this.#nudge.abort();
@@ -63,7 +63,7 @@ export class AnchorLoop {
     }
   }
 
-  /** Anchors the latest head when it is time to. Milliseconds until the next look. */
+  /** Anchors the latest head if due. Returns milliseconds until the next check. */
   async #anchorDue(signal: AbortSignal): Promise<number> {
     const { ledger, service, log, kernels, clock } = this.#context;
     await this.#save();
@@ -90,12 +90,12 @@ export class AnchorLoop {
     this.#context.ledger.succeeded("anchor");
   }
 
-  /** Counted from the last anchor; after a start from its head's time, which the store knows. */
+  /** Counts from the last anchor; after a start, from the time of its head. */
   #untilDueMs(): number {
     const { ledger, clock } = this.#context;
     if (ledger.last === undefined) return 0;
     const nowMs = clock.nowMs();
-    // Never in the future, even when the clock was set back: the wait would be as long.
+    // At most now, so that a clock set back does not prolong the wait.
     this.#anchoredAtMs = Math.min(
       this.#anchoredAtMs ?? ledger.last.treeHead.timestamp * 1000,
       nowMs,
@@ -105,7 +105,7 @@ export class AnchorLoop {
 
   async #wait(ms: number): Promise<void> {
     if (this.#nudge.signal.aborted) {
-      // What was published between the last look and now has no nudge left.
+      // A publication since the last check already used this controller.
       this.#nudge = new AbortController();
       return;
     }

@@ -1,5 +1,5 @@
 /**
- * External anchoring: every configured service by itself, beside the pipeline and never before it.
+ * External anchoring. Each configured service has its own loops, and publishing never waits for them.
  *
  * @module
  */
@@ -8,18 +8,17 @@ import { unixSeconds } from "../clock.ts";
 import { type AnchorFault, AnchorLedger, type LedgerContext } from "./anchor_ledger.ts";
 import { AnchorLoop, type LoopContext, RETRY } from "./anchor_loop.ts";
 import { Backoff } from "../backoff.ts";
-import type { AnchorMode, ConfiguredAnchor } from "./configured_anchor.ts";
-import type { AnchorService } from "./ports.ts";
+import type { AnchorMode, AnchorService, ConfiguredAnchor } from "./ports.ts";
 import { UpgradeLoop } from "./upgrade_loop.ts";
 import type { AnchorStatus } from "../format/records.ts";
 
-/** What anchoring works with. */
+/** The dependencies of anchoring. */
 export interface AnchoringContext
   extends LedgerContext, Pick<LoopContext, "log" | "kernels" | "random"> {
   readonly anchors: readonly ConfiguredAnchor[];
 }
 
-/** A `required` service that keeps the gateway from being ready. */
+/** A `required` service that makes the gateway unready. */
 export interface OverdueAnchor {
   readonly name: string;
   /** The oldest published head without a confirmed anchor. */
@@ -29,12 +28,12 @@ export interface OverdueAnchor {
   readonly maxDelaySeconds: number;
 }
 
-/** One service, for an operator. Of it, only `provider` and `last` are for everybody. */
+/** The status of a service for operators. Only `provider` and `last` are public. */
 export interface AnchorServiceStatus {
   readonly name: string;
   readonly provider: string;
   readonly mode: AnchorMode;
-  /** The anchor of largest size; `timestamp` is what the service claims. */
+  /** The anchor of largest size; `timestamp` is the claim of the service. */
   readonly last?: {
     readonly treeSize: number;
     readonly timestamp: number;
@@ -43,7 +42,7 @@ export interface AnchorServiceStatus {
   /** The confirmed anchor of largest size. */
   readonly lastConfirmedSize?: number;
   readonly pending: number;
-  /** Pending for so long that the service is not asked any more. */
+  /** Anchors that the service lost. */
   readonly givenUp: number;
   readonly fault?: AnchorFault;
 }
@@ -58,7 +57,7 @@ export class Anchoring {
     this.#ledgers = context.anchors.map((anchor) => new AnchorLedger(anchor, context));
   }
 
-  /** Runs until `signal` aborts; whatever fails is tried again. */
+  /** Runs until `signal` aborts, and retries after failures. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(
       this.#ledgers.map(async (ledger) => await Promise.all(await this.#start(ledger, signal))),
@@ -66,8 +65,8 @@ export class Anchoring {
   }
 
   /**
-   * The `required` services whose oldest published batch without a confirmed anchor is too old; none
-   * when the gateway is ready as far as anchors go. `storage_failed`.
+   * The `required` services whose oldest published head without a confirmed anchor is older than
+   * `maxDelaySeconds`. `storage_failed`.
    */
   async overdue(): Promise<readonly OverdueAnchor[]> {
     const { anchors, store, log, clock } = this.#context;
@@ -108,7 +107,7 @@ export class Anchoring {
     }));
   }
 
-  /** The loops of a service, running. */
+  /** Starts the loops of a service. */
   async #start(ledger: AnchorLedger, signal: AbortSignal): Promise<Promise<void>[]> {
     const { service } = ledger.anchor;
     if (ledger.anchor.mode === "off" || service === undefined) return [];

@@ -1,6 +1,5 @@
 /**
- * Which stored anchors stand for a tree head, and how a bundle shows them (protocol.md
- * "Resources").
+ * Selects the stored anchors of a tree head and encodes them for bundles (protocol.md "Resources").
  *
  * @module
  */
@@ -12,8 +11,8 @@ import type { AnchorProvider, AnchorStore } from "./ports.ts";
 import type { AnchorRecord } from "../format/records.ts";
 
 /**
- * The anchor of each of `services`, by name, that covers the head of `size`: the first that is
- * confirmed, or else the first that is pending. `final` when each has a confirmed one: it stays.
+ * For each of `services`, the first confirmed anchor that covers the head of `size`, else the first
+ * pending one. `final` if all are confirmed: the result never changes.
  */
 export async function coveringAnchors(
   store: AnchorStore,

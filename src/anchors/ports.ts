@@ -1,6 +1,6 @@
 /**
- * What external anchoring needs from outside, declared by it and adapted elsewhere: the published
- * log, a store and HTTP; and what each kind of anchor provides.
+ * The ports of external anchoring: the published log, a store and HTTP, which other folders implement,
+ * and the interface of a provider.
  *
  * @module
  */
@@ -13,81 +13,81 @@ import type { JsonValue } from "../format/strict_json.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 
 /**
- * One configured service. Errors are CountersignErrors: `anchor_unreachable` where asking again may
- * help, `anchor_refused` for an answer that does not verify. Both methods stop when `signal` aborts.
+ * A configured service. Methods reject with `anchor_unreachable` if a retry may help and with
+ * `anchor_refused` for an answer that does not verify, and stop when `signal` aborts.
  */
 export interface AnchorService {
-  /** Has `digest` (32 bytes, SHA-256 of a checkpoint body) anchored. The answer was checked. */
+  /** Anchors `digest` (32 bytes, SHA-256 of a checkpoint body) and checks the answer. */
   anchor(digest: Bytes, signal: AbortSignal): Promise<AnchorProof>;
-  /** Asks again for a pending proof: the same one, or a better one. Only of services that need it. */
+  /** Asks again for a pending proof; resolves to it or a better one. Absent if never pending. */
   upgrade?(digest: Bytes, pending: AnchorProof, signal: AbortSignal): Promise<AnchorProof>;
 }
 
-/** An anchor to be verified offline. */
+/** An anchor to verify offline. */
 export interface AnchorClaim extends AnchorProof {
   readonly digest: Bytes;
-  /** Contents of the files that the user supplied for this provider, in order. */
+  /** Contents of the user's files for this provider, in order. */
   readonly roots: readonly Bytes[];
 }
 
-/** What offline verification finds. A `failed` one contradicts itself or the roots. */
+/** The result of offline verification. A `failed` anchor contradicts itself or the roots. */
 export type AnchorVerdict =
   | {
     readonly status: "verified";
     /**
-     * Unix seconds: the digest existed then, rounded up by what the proof leaves open. Absent where
-     * the proof shows that the digest was published, and nobody says when.
+     * Unix seconds, rounded up: the digest existed then. Absent if the proof shows publication
+     * without a time.
      */
     readonly notAfter?: number;
-    /** Who says so, for a person, such as `RFC 3161 token of CN=Example TSA`. */
+    /** The source of the time, for people, such as `RFC 3161 token of CN=Example TSA`. */
     readonly source: string;
   }
   | { readonly status: "failed" | "not_checked"; readonly reason: string };
 
-/** A file that the provider's standard tools accept. */
+/** A file for standard tools. */
 export interface AnchorFile {
-  /** With the dot. */
+  /** With its dot. */
   readonly extension: string;
   readonly bytes: Bytes;
-  /** A command that verifies it; FILE and CHECKPOINT in it stand for the files' names. */
+  /** A command that verifies the file; FILE and CHECKPOINT stand for the names. */
   readonly command?: string;
 }
 
-/** What a provider may use of the outside. */
+/** The dependencies of a provider. */
 export interface AnchorContext {
   readonly http: AnchorHttp;
   readonly clock: Clock;
   /** Allows `http:` URLs beyond loopback. */
   readonly insecure: boolean;
   /**
-   * Contents of a file that the configuration names, relative to it; `configuration_missing`,
+   * Reads a file by its path relative to the configuration; `configuration_missing`,
    * `file_failed`.
    */
   readonly readFile: (path: string) => Promise<Bytes>;
 }
 
-/** One kind of anchor: everything that the program knows of it. */
+/** A kind of external anchor. */
 export interface AnchorProvider {
   /** The `provider` of protocol.md "Resources", and of an entry of `anchors` in `network.json`. */
   readonly name: string;
-  /** Members that its entry may have beyond the common ones. */
+  /** Members of its entry besides the common ones. */
   readonly members: { readonly required: readonly string[]; readonly optional: readonly string[] };
   /**
-   * Which of these are URLs that the service is asked at, or lists of them, and which are files. The
-   * gateway is given leave for what they say, and for nothing else.
+   * Which members are URLs of the service, or lists of them, and which are files. The gateway gets
+   * permission for these hosts and files only.
    */
   readonly reach: { readonly urls: readonly string[]; readonly files: readonly string[] };
-  /** What `--anchor-root NAME=FILE` takes, for a person. */
+  /** Describes the FILE of `--anchor-root NAME=FILE`. */
   readonly rootsHelp: string;
-  /** Seconds after which a `required` batch without a confirmed anchor makes the gateway unready. */
+  /** Seconds without a confirmed anchor after which a `required` service makes the gateway unready. */
   readonly defaultMaxDelaySeconds: number;
-  /** Seconds between two anchors of one service; 60 when absent, 0 for one after each batch. */
+  /** Seconds between two anchors of a service; 60 when absent, 0 to anchor every batch. */
   readonly defaultIntervalSeconds?: number;
-  /** The service of an entry; `malformed_configuration`, `invalid_configuration`, `file_failed`. */
+  /** Creates the service of an entry; `malformed_configuration`, `invalid_configuration`, `file_failed`. */
   configure(entry: Fields, context: AnchorContext): Promise<AnchorService>;
-  /** Verifies offline: no network, no clock. Never throws for what a proof says. */
+  /** Verifies without network and clock. Never throws for an invalid proof. */
   verify(claim: AnchorClaim): Promise<AnchorVerdict>;
-  /** The files of a proof that standard tools accept; none where there is no such tool. */
+  /** The files of a proof for standard tools; empty if there is no such tool. */
   files(digest: Bytes, proof: JsonValue): readonly AnchorFile[];
 }
 
@@ -100,8 +100,8 @@ export interface AnchorAnswer {
 }
 
 /**
- * HTTP as providers have it: bounded in time and size, redirects refused. Rejects with
- * `anchor_unreachable`; any status is an answer.
+ * HTTP with limits on time and size. Rejects with `anchor_unreachable`, also for a redirect; every
+ * other status is an answer.
  */
 export interface AnchorHttp {
   request(
@@ -139,4 +139,25 @@ export interface AnchoredLog {
   firstAbove(size: number): Promise<TreeHead | undefined>;
   /** Calls `listener` after each publication, until `signal` aborts. */
   onPublished(listener: () => void, signal: AbortSignal): void;
+}
+
+/**
+ * `off`: no requests; stored anchors stay visible. `best_effort`: anchors, and reports failures.
+ * `required`: the gateway is also unready while a published head lacks a confirmed anchor for longer
+ * than `maxDelaySeconds`. Publishing never waits.
+ */
+export type AnchorMode = "off" | "best_effort" | "required";
+
+/** An entry of `anchors` in an operator's configuration. */
+export interface ConfiguredAnchor {
+  /** Distinct within a configuration. The store keeps anchors under it. */
+  readonly name: string;
+  readonly provider: AnchorProvider;
+  readonly mode: AnchorMode;
+  /** Minimum time between two anchors; 0 to anchor every batch. */
+  readonly intervalSeconds: number;
+  /** The limit of mode `required`. */
+  readonly maxDelaySeconds: number;
+  /** Absent in mode `off`. */
+  readonly service?: AnchorService;
 }

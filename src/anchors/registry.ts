@@ -1,5 +1,5 @@
 /**
- * Every kind of external anchor that the program knows: one line for each.
+ * The list of anchor providers.
  *
  * @module
  */
@@ -9,14 +9,13 @@ import type { AnchorProvider } from "./ports.ts";
 import { rekor } from "./rekor/provider.ts";
 import { rfc3161 } from "./rfc3161/provider.ts";
 
-/** In the order in which help names them. */
+/** In the order of the help text. */
 export const ANCHOR_PROVIDERS: readonly AnchorProvider[] = [
   rfc3161,
   opentimestamps,
   rekor,
 ];
 
-/** The one of `providers` called `name`. */
 export function providerNamed(
   name: string,
   providers: readonly AnchorProvider[] = ANCHOR_PROVIDERS,

@@ -1,5 +1,5 @@
 /**
- * Asks a service again for the anchors that it took and did not confirm yet.
+ * Asks a service again for its pending anchors.
  *
  * @module
  */
@@ -11,23 +11,23 @@ import type { AnchorService, AnchorStore } from "./ports.ts";
 import { hasCode } from "../errors.ts";
 import type { AnchorRecord } from "../format/records.ts";
 
-/** Between two rounds, and the longest pause where they fail. */
+/** Pauses between rounds, and the longest after failures. */
 const ROUND = { firstMs: 600_000, longestMs: 7_200_000 } as const;
 
-/** How many a round asks for: a service is not asked for all of a long outage at once. */
-const ASKED_IN_A_ROUND = 32;
+/** Requests in one round, so that a long outage is not made up for at once. */
+const REQUESTS_PER_ROUND = 32;
 
-/** What the loop works with. */
+/** The dependencies of the loop. */
 export interface UpgradeContext extends Omit<LoopContext, "service" | "log"> {
   readonly service: Required<AnchorService>;
   readonly store: AnchorStore;
 }
 
-/** One loop. */
+/** The loop of one service. */
 export class UpgradeLoop {
   readonly #context: UpgradeContext;
   readonly #backoff: Backoff;
-  /** Tree size of the last one that was asked for; the next round goes on after it, and around. */
+  /** Tree size of the last request. The next round continues after it, then from the start. */
   #after = 0;
 
   constructor(context: UpgradeContext) {
@@ -35,7 +35,7 @@ export class UpgradeLoop {
     this.#backoff = new Backoff(ROUND, context.random);
   }
 
-  /** Runs until `signal` aborts; whatever fails is tried again. */
+  /** Runs until `signal` aborts, and retries after failures. */
   async run(signal: AbortSignal): Promise<void> {
     const { ledger, clock } = this.#context;
     while (!signal.aborted) {
@@ -55,10 +55,10 @@ export class UpgradeLoop {
     }
   }
 
-  /** Oldest first. Ends with the first that cannot be asked for, and throws a refusal at its end. */
+  /** Oldest first. Ends when the service is unreachable, and throws a refusal at its end. */
   async #round(signal: AbortSignal): Promise<void> {
     const { ledger, store } = this.#context;
-    const page = await store.pending(ledger.anchor.name, this.#after, ASKED_IN_A_ROUND);
+    const page = await store.pending(ledger.anchor.name, this.#after, REQUESTS_PER_ROUND);
     let refusal: unknown;
     for (const record of page) {
       if (signal.aborted) return;
@@ -71,7 +71,7 @@ export class UpgradeLoop {
         refusal ??= error;
       }
     }
-    if (page.length < ASKED_IN_A_ROUND) this.#after = 0;
+    if (page.length < REQUESTS_PER_ROUND) this.#after = 0;
     if (refusal !== undefined) throw refusal;
   }
 
@@ -87,7 +87,7 @@ export class UpgradeLoop {
     );
     const better = await checkedAnswer(ledger.anchor.provider, digest, answer);
     if (better.status === "confirmed") return await ledger.keep({ ...record, ...better });
-    // Its time stays that at which it was taken: by it, what never comes is given up.
+    // The timestamp stays that of submission, which decides when the anchor counts as lost.
     if (JSON.stringify(better.proof) !== JSON.stringify(proof)) {
       await ledger.keep({ ...record, proof: better.proof });
     }

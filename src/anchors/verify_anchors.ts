@@ -1,7 +1,7 @@
 /**
- * What each external anchor of a bundle says, by its provider's own proof and the roots that a user
- * supplies. Offline: no network, no clock; whether an anchor is bound to the attestation was found
- * before (`verify/external_anchors.ts`). No finding changes the level (protocol.md "Levels").
+ * Verifies the external anchors of a bundle with the user's roots, offline and without a clock.
+ * `verify/external_anchors.ts` decides whether an anchor is bound to the attestation. External anchors
+ * never change the level (protocol.md "Levels").
  *
  * @module
  */
@@ -13,24 +13,23 @@ import type { Bytes } from "../bytes.ts";
 import type { AnchorProvider, AnchorVerdict } from "./ports.ts";
 import { ANCHOR_PROVIDERS, providerNamed } from "./registry.ts";
 
-/** A bundle may hold any number, and each costs some signatures to verify. */
+/** Bounds the signatures to verify for one bundle. */
 const MAX_VERIFIED = 64;
 
-/** What became of one anchor. `notAfter` and `source` exactly when it is verified. */
+/** The result for one anchor. */
 export type AnchorFinding = AnchorVerdict & {
   readonly provider: string;
-  /** As the bundle names it; nothing covers it. */
+  /** As the bundle names it, unsigned. */
   readonly service?: string;
   readonly treeSize: number;
-  /** Its digest and path lead to the batch: of one that is not, nothing else is looked at. */
+  /** Its digest and path lead to the batch. The proof of an unbound anchor is not checked. */
   readonly bound: boolean;
 };
 
 /**
- * The findings on `anchors`, in order.
- *
- * @param bindings what is known of each, in the same order
- * @param roots contents of the files that the user supplied, by name of the provider
+ * @param bindings of `anchors`, in the same order
+ * @param roots contents of the user's files, by name of the provider
+ * @returns findings in the order of `anchors`
  */
 export async function verifyAnchors(
   anchors: readonly ExternalAnchor[],
@@ -46,7 +45,7 @@ export async function verifyAnchors(
     const verdict = !bound
       ? notChecked(`not bound to this attestation: ${words}`)
       : i >= MAX_VERIFIED
-      ? notChecked(`only the first ${MAX_VERIFIED} of a bundle are verified`)
+      ? notChecked(`only the first ${MAX_VERIFIED} anchors of a bundle are checked`)
       : await verdictOf(anchor, roots.get(provider) ?? [], providers);
     findings.push({
       ...{ provider, treeSize, bound },
@@ -64,7 +63,7 @@ async function verdictOf(
 ): Promise<AnchorVerdict> {
   const { status, timestamp, proof, digest } = anchor;
   const provider = providerNamed(anchor.provider, providers);
-  if (provider === undefined) return notChecked("no provider of this name is known here");
+  if (provider === undefined) return notChecked("unknown provider");
   if (status !== "pending" && status !== "confirmed") {
     return { status: "failed", reason: "its status is neither pending nor confirmed" };
   }

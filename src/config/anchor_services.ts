@@ -7,8 +7,12 @@
  * @module
  */
 
-import type { AnchorMode, ConfiguredAnchor } from "../anchors/configured_anchor.ts";
-import type { AnchorContext, AnchorProvider } from "../anchors/ports.ts";
+import type {
+  AnchorContext,
+  AnchorMode,
+  AnchorProvider,
+  ConfiguredAnchor,
+} from "../anchors/ports.ts";
 import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/registry.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";

@@ -7,9 +7,8 @@
  */
 
 import { Anchoring, type AnchorServiceStatus, type OverdueAnchor } from "../anchors/anchoring.ts";
-import type { ConfiguredAnchor } from "../anchors/configured_anchor.ts";
 import { sharedProviders } from "../anchors/external_anchor.ts";
-import type { AnchorStore } from "../anchors/ports.ts";
+import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { CrossAnchoring } from "../federation/cross_anchoring.ts";

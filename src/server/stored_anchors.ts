@@ -6,13 +6,12 @@
  */
 
 import { anchoredDigest } from "../anchors/checked_answer.ts";
-import type { ConfiguredAnchor } from "../anchors/configured_anchor.ts";
 import {
   coveringAnchors,
   externalAnchorJson,
   sharedProviders,
 } from "../anchors/external_anchor.ts";
-import type { AnchorStore } from "../anchors/ports.ts";
+import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
 import { utf8 } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../errors.ts";

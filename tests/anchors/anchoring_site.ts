@@ -7,7 +7,7 @@
 
 import { anchoredDigest } from "../../src/anchors/checked_answer.ts";
 import { Anchoring } from "../../src/anchors/anchoring.ts";
-import type { ConfiguredAnchor } from "../../src/anchors/configured_anchor.ts";
+import type { ConfiguredAnchor } from "../../src/anchors/ports.ts";
 import { hexOf } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import type { AnchorRecord } from "../../src/format/records.ts";

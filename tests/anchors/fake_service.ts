@@ -5,13 +5,14 @@
  * @module
  */
 
-import type { AnchorMode, ConfiguredAnchor } from "../../src/anchors/configured_anchor.ts";
 import type {
   AnchorClaim,
   AnchoredLog,
+  AnchorMode,
   AnchorProvider,
   AnchorService,
   AnchorVerdict,
+  ConfiguredAnchor,
 } from "../../src/anchors/ports.ts";
 import { type Bytes, hexOf } from "../../src/bytes.ts";
 import { type Clock, unixSeconds } from "../../src/clock.ts";

@@ -34,7 +34,7 @@ Deno.test("each anchor of a bundle is verified by its provider, with the roots f
     { provider: "fake", treeSize: 15, bound: true, status: "not_checked", reason: "pending" },
     {
       ...{ provider: "unheard", treeSize: 16, bound: true, status: "not_checked" },
-      reason: "no provider of this name is known here",
+      reason: "unknown provider",
     },
   ]);
   const rootless = await find([anchorOf(16)], new Map([["other", [utf8("notary")]]]));

@@ -162,7 +162,7 @@ const CASES: readonly {
     name: "a provider that nobody knows",
     anchor: { ...anchor, provider: "\u001b[31mnotary" },
     status: "not_checked",
-    reason: /no provider of this name/,
+    reason: /unknown provider/,
   },
   {
     name: "an anchor of another head",
