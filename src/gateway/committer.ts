@@ -1,7 +1,7 @@
 /**
- * The one writer of accepted digests, of what was spent for them, and of signed rounds. No timer and
- * one commit in flight: each takes whatever arrived while the last one was on its way to disk, so that
- * a lone client waits for nothing and a thousand share one sync.
+ * The one writer of accepted digests, of the token ids redeemed for them, and of signed rounds. It has no
+ * timer and one commit in flight: each commit takes whatever arrived during the previous one. So a single
+ * client does not wait, and a thousand clients share one disk sync.
  *
  * @module
  */
@@ -17,13 +17,12 @@ import { NO_TRACER, type Tracer } from "./tracer.ts";
 import type { SpentIds } from "./spent_ids.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../format/records.ts";
 
-/** What the committer tells of durable progress. */
 export interface CommitEvents {
   /** Digests below `end` are on disk. Called before their callers are answered. */
   accepted(end: number): void;
-  /** `record` is on disk and final, in place of the one submitted when that came second. */
+  /** `record` is on disk and final. It replaces `submitted` if another set was stored first. */
   confirmed(record: RoundRecord, submitted: RoundRecord): void;
-  /** A fault that no retry mends, or the end of tries at a stop: nothing more is accepted. */
+  /** A fault that no retry fixes, or the last try of a stopping gateway failed. Nothing more is stored. */
   failed(error: unknown): void;
 }
 
@@ -44,13 +43,13 @@ export class Committer {
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
   #durable: number;
-  /** Answered from the front: a repeat of a pending digest may wait for its neighbours in line. */
+  /** Resolved from the front; a repeat of a pending digest may wait for its neighbours. */
   #waiters: DurableWaiter[] = [];
   #rounds: RoundRecord[] = [];
   #running: Promise<void> | undefined;
-  /** Why nothing more is stored, `storage_failed`; what was in memory alone is lost. */
+  /** Why nothing more is stored (`storage_failed`). Digests that were only in memory are lost. */
   #failure: CountersignError | undefined;
-  /** Why nothing more is taken, `shutting_down`; what was taken before is stored still. */
+  /** Why nothing more is accepted (`shutting_down`). Digests accepted before are still stored. */
   #closing: CountersignError | undefined;
   /** Sequence after the last digest that a closing committer stores. */
   #closingEnd = 0;
@@ -63,7 +62,7 @@ export class Committer {
     context: {
       readonly writes: StoreWrites;
       readonly events: CommitEvents;
-      /** Absent where nothing is spent. */
+      /** Absent if no tokens are redeemed. */
       readonly spent?: SpentIds | undefined;
       readonly observer?: PipelineObserver;
       readonly tracer?: Tracer;
@@ -85,17 +84,17 @@ export class Committer {
     return this.#durable;
   }
 
-  /** Digests that wait for a commit. */
+  /** How many digests wait for a commit. */
   get backlog(): number {
     return this.#index.end - this.#durable;
   }
 
-  /** Takes what was appended to the index; whether it became durable is asked apart. */
+  /** Starts to store the digests that were appended to the index. */
   wake(): void {
     if (this.#failure === undefined && this.#closing === undefined) this.#start();
   }
 
-  /** Resolves when every digest below `end` is on disk; `storage_failed`, `shutting_down`. */
+  /** Resolves when every digest below `end` is on disk; rejects with `storage_failed`, `shutting_down`. */
   whenDurable(end: number): Promise<void> {
     if (end <= this.#durable) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -108,27 +107,27 @@ export class Committer {
   }
 
   /**
-   * Rejects everyone who waits: the store takes no writes. What was taken is still tried, and whoever
-   * submits it again is answered when it is stored.
+   * Rejects all waits: the store rejects writes. The commit is still retried, and a repeated submission is
+   * answered once it is stored.
    */
   refuseWaiters(outage: StoreOutage): void {
     for (const waiter of this.#waiters.splice(0)) waiter.reject(outage);
   }
 
-  /** Hands over a signed round; it rides in the next commit. */
+  /** Stores a signed round with the next commit. */
   store(record: RoundRecord): void {
     if (this.#failure !== undefined || this.#closing !== undefined) return;
     this.#rounds.push(record);
     this.#start();
   }
 
-  /** Takes nothing more; resolves when what was taken is stored and no commit is in flight. */
+  /** Accepts nothing more; resolves when all accepted digests are stored and no commit is in flight. */
   async close(): Promise<void> {
     if (this.#closing === undefined) {
       this.#closingEnd = this.#index.end;
       this.#closing = new CountersignError(
         "shutting_down",
-        "Cannot store digests: a running gateway required, found one that stops",
+        "The gateway is shutting down",
       );
     }
     while (this.#running !== undefined) await this.#running;
@@ -139,7 +138,7 @@ export class Committer {
   }
 
   async #run(): Promise<void> {
-    // What arrives in one turn shares one commit: the first of many does not go alone.
+    // Digests that arrive in the same turn of the event loop share one commit.
     await Promise.resolve();
     try {
       while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
@@ -150,7 +149,7 @@ export class Committer {
       for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#failure);
       this.#events.failed(error);
     } finally {
-      // In the same step as the last look at what waits: what comes after starts a new run.
+      // Synchronous with the last check of the backlog: later digests start a new run.
       this.#running = undefined;
     }
   }
@@ -159,7 +158,7 @@ export class Committer {
     const { digestsPerRow, roundsPerCommit } = this.#store.limits;
     const end = Math.min(this.#index.end, this.#durable + digestsPerRow * this.#rowsPerCommit);
     const rows = await this.#rowsUpTo(end, digestsPerRow);
-    // What is spent for digests below `end` was appended with them, before this began.
+    // Token ids for digests below `end` were appended together with the digests.
     const spent = this.#spent === undefined ? [] : await this.#spent.rowsOf(rows);
     const rounds = this.#rounds.splice(0, roundsPerCommit);
     const startMs = this.#clock.nowMs();
@@ -200,8 +199,8 @@ export class Committer {
   }
 
   /**
-   * Commits until the outcome is known; answers the rounds as they stand on disk. A round that
-   * stands there already is adopted: the first stored set is final.
+   * Commits until the outcome is known; returns the rounds that are on disk. A round that was stored
+   * before is adopted: the first stored set is final.
    */
   async #settle(
     rows: readonly IntakeRow[],
@@ -225,7 +224,7 @@ export class Committer {
         const found = await this.#inspectRows(rows);
         if (found === "other") return found;
         await adopt();
-        // One commit writes all: rows that are there say that the rounds are, and what was spent.
+        // One commit writes everything: if the rows are stored, so are the rounds and the spent ids.
         if (found === "ours" && pending.length === 0) return "ours";
         return rows.length === 0 && pending.length === 0 ? "ours" : "absent";
       },
@@ -253,12 +252,12 @@ export class Committer {
   }
 }
 
-/** What callers are told, whatever it was; the fault itself is told to the events. */
+/** The error for callers; {@linkcode CommitEvents.failed} gets the cause. */
 function storageFailed(cause: unknown): CountersignError {
   if (hasCode(cause, "storage_failed")) return cause;
   return new CountersignError(
     "storage_failed",
-    "Cannot store digests: a store that takes commits required, found one that does not",
+    "The store rejects commits",
     { cause },
   );
 }
@@ -266,6 +265,6 @@ function storageFailed(cause: unknown): CountersignError {
 function storeCorrupt(first: number): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot store digests from ${first}: no row or our own required, found another`,
+    `Cannot store digests from ${first}: the store holds another row there`,
   );
 }

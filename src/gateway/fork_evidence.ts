@@ -1,8 +1,8 @@
 /**
  * Reports of witnesses that only an old or a forked store explains: a larger tree than ours, other
- * hashes for our sequences, a tree that ours does not extend. An honest gateway over the newest store
- * gets none from an honest witness, even after a `kill -9`: it submits the same digests for
- * the same sequences again, and a witness never cosigns beyond a tree that was committed here.
+ * hashes for our sequences, or a tree that ours does not extend. An honest gateway over the newest store
+ * gets none from an honest witness, even after a `kill -9`: it sends the same digests for the same
+ * sequences again, and a witness never cosigns a tree that was not committed here.
  *
  * @module
  */
@@ -15,9 +15,8 @@ import { CountersignError } from "../errors.ts";
  */
 const REMEMBERED_SEQUENCES = 2 ** 20;
 
-/** What the reports are compared with. */
 export interface ForkEvidenceContext {
-  /** Ids of all witnesses, by place. */
+  /** Ids of all witnesses, by witness index. */
   readonly ids: readonly string[];
   readonly threshold: number;
   /** Size of the committed tree. */
@@ -31,35 +30,35 @@ export interface ForkEvidenceContext {
 /** The reports in force, kept separately for heads and for rounds. */
 export class ForkEvidence {
   readonly #context: ForkEvidenceContext;
-  /** Larger sizes that witnesses report, by place; `Infinity` for a tree that ours does not extend. */
+  /** Larger sizes by witness index; `Infinity` for a tree that ours does not extend. */
   readonly #sizes = new Map<number, number>();
-  /** Places of witnesses that signed other digests, by first sequence of an unsigned round. */
+  /** Witnesses that signed other digests, by first sequence of an unsigned round. */
   readonly #rounds = new Map<number, Set<number>>();
 
   constructor(context: ForkEvidenceContext) {
     this.#context = context;
   }
 
-  /** The witness at `place` has cosigned `size` leaves. A size that our tree has is no evidence. */
+  /** The witness has cosigned `size` leaves. A size that our tree has is no evidence. */
   sizeReported(witnessIndex: number, size: number): void {
     if (size <= this.#context.treeSize()) return;
     this.#sizes.set(witnessIndex, size);
     this.#context.reported();
   }
 
-  /** The witness at `place` has cosigned a tree that ours does not extend (`consistency_refused`). */
+  /** The witness has cosigned a tree that ours does not extend (`consistency_refused`). */
   growthRefused(witnessIndex: number): void {
     this.sizeReported(witnessIndex, Infinity);
   }
 
-  /** The witness at `place` has cosigned our head. */
+  /** The witness has cosigned our head. */
   headCosigned(witnessIndex: number): void {
     this.#sizes.delete(witnessIndex);
   }
 
   /**
-   * The witness at `place` refused the unsigned round at `first` with `sequence_conflict`, and
-   * reported `size` as cosigned where that is known.
+   * The witness refused the unsigned round at `first` with `sequence_conflict`, and
+   * reported `size` as cosigned, if known.
    */
   roundRefused(witnessIndex: number, first: number, size = 0): void {
     if (size > this.#context.treeSize()) return this.sizeReported(witnessIndex, size);
@@ -69,7 +68,7 @@ export class ForkEvidence {
     this.#context.reported();
   }
 
-  /** The witness at `place` signed the round at `first`. */
+  /** The witness signed the round at `first`. */
   roundAccepted(witnessIndex: number, first: number): void {
     if (this.#rounds.get(first)?.delete(witnessIndex)) this.#context.withdrawn();
   }

@@ -1,5 +1,5 @@
 /**
- * What a gateway is made of: handed to it by whoever composes it.
+ * The dependencies of a gateway.
  *
  * @module
  */
@@ -17,7 +17,6 @@ import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } f
 import type { BatchPolicy } from "./sequencing.ts";
 import type { Tracer } from "./tracer.ts";
 
-/** What a gateway is made of. */
 export interface GatewayParts {
   readonly network: NetworkConfiguration;
   readonly store: LogStore;
@@ -29,25 +28,23 @@ export interface GatewayParts {
   readonly buildTree: RoundTreeBuilder;
   readonly clock: Clock;
   readonly policy: BatchPolicy;
-  /** Absent where rounds have no beacon. */
+  /** Absent if rounds have no beacon. */
   readonly beacons?: BeaconSource;
-  /** Absent where no head is anchored. */
+  /** Absent if heads are not anchored. */
   readonly anchors?: AnchorSource;
-  /** An admission may have something spent: what was spent before is found in memory then. */
+  /** Admissions may redeem tokens: load the index of redeemed ids. */
   readonly spendsTokens?: boolean;
   /**
-   * Accepts digests after a start before the witnesses have agreed with the store: where it is an old
-   * copy, these are never signed.
+   * Accept digests after a start before the witnesses have agreed with the store. If the store is an old
+   * copy, these digests are never signed.
    */
   readonly acceptsBeforeWitnesses?: boolean;
-  /** Absent where nobody measures. */
   readonly observer?: PipelineObserver;
-  /** Absent where no request is followed. */
   readonly tracer?: Tracer;
-  /** Told once of a fault that no retry mends: the process is to end and start again. */
+  /** Called once after a fault that no retry fixes: the process has to end and start again. */
   readonly onFatal: (error: unknown) => void;
-  /** Called for damage that an answer leaves out: `store_corrupt`. */
+  /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */
   readonly onDamaged?: (error: CountersignError) => void;
-  /** Told of what an operator should know, when it changes. */
+  /** Reports conditions to the operator. */
   readonly report: Report;
 }

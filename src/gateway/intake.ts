@@ -1,7 +1,7 @@
 /**
- * Intake: finds duplicates and gives every new digest its sequence. Sequences are handed out
- * synchronously, so that no two requests can be given one, and answered when they are durable. What
- * an admission has spent for new digests is spent in the step in which they are given theirs.
+ * Intake: finds duplicates and assigns a sequence to each new digest. Sequences are assigned
+ * synchronously, so that no two digests get the same one, and returned once they are durable. Tokens that
+ * an admission redeems for new digests are redeemed in the step that assigns the sequences.
  *
  * @module
  */
@@ -19,36 +19,36 @@ import type { Admission, Repeats } from "./ports.ts";
 import type { SpentIds } from "./spent_ids.ts";
 import { NO_TRACER, type Tracer } from "./tracer.ts";
 
-/** Digests that may wait for a commit before more are refused. */
+/** Digests that may wait for a commit; more are refused. */
 const MAX_BACKLOG = 65_536;
-/** What an admission is asked for a request of one digest. */
-const ONLY_PLACE: readonly number[] = [0];
+/** The positions of the new digests of a request for one digest. */
+const ONLY_POSITION: readonly number[] = [0];
 
-/** What is to be spent for the digests at `places` of a request, in that order. */
+/** Token ids to redeem for the digests at `positions` of a request, in that order. */
 interface Spends {
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   readonly ids: Lookup;
 }
 
 export interface IntakeOptions {
-  /** Without it, no token can be spent. */
+  /** When absent, no token can be redeemed. */
   readonly spent?: SpentIds | undefined;
-  /** Without it, no request is traced. */
+  /** When absent, no request is traced. */
   readonly tracer?: Tracer;
-  /** Tells which attestations memory holds; without it, all. */
+  /** Knows which attestations are in memory; when absent, all are. */
   readonly reader?: Pick<AttestationReader, "isInMemory">;
-  /** The machine's where absent. */
+  /** The machine's clock when absent. */
   readonly clock?: Clock;
 }
 
-/** Idempotent by digest: between concurrent requests and across restarts. */
+/** Idempotent by digest, between concurrent requests and across restarts. */
 export class Intake {
   readonly #index: HashIndex;
   readonly #committer: Committer;
   readonly #spent: SpentIds | undefined;
   readonly #tracer: Tracer;
   readonly #reader: Pick<AttestationReader, "isInMemory"> | undefined;
-  /** Turns of clients whose bulk requests read the store. */
+  /** Turns in which the bulk requests of clients read the store. */
   readonly turns: FairTurns;
 
   constructor(index: HashIndex, committer: Committer, options: IntakeOptions = {}) {
@@ -61,9 +61,9 @@ export class Intake {
   }
 
   /**
-   * Sequence of digest `i` of `words`, given out now when it is new and nothing has to be asked or
-   * spent; else a promise of it. Durable when the committer says so. `overloaded`, `token_spent`, or
-   * what `admission` refuses with, in which case none was given out.
+   * The sequence of digest `i` of `words`. Returned synchronously unless the store has to be read or a
+   * token redeemed. {@linkcode Committer.whenDurable} tells when it is durable. Fails with `overloaded`,
+   * `token_spent` or an error of `admission`; then no sequence was assigned.
    */
   take(words: Uint32Array, i: number, admission?: Admission): number | Promise<number> {
     const hasRoom = this.#committer.backlog < MAX_BACKLOG;
@@ -77,7 +77,7 @@ export class Intake {
     }
     if (found === PERHAPS_SEALED) return this.#takeSlowly(words, i, admission);
     if (!hasRoom || admission === undefined) throw overloaded(this.#committer.backlog);
-    const answer = admission.admit(ONLY_PLACE);
+    const answer = admission.admit(ONLY_POSITION);
     if (answer instanceof Promise || answer.length > 0) {
       return this.#takeSlowly(words, i, { admit: () => answer });
     }
@@ -88,8 +88,8 @@ export class Intake {
   }
 
   /**
-   * Sequences of packed digests, once all are durable; `overloaded`, `token_spent` or what `admission`
-   * refuses with, in which case none of them is taken.
+   * The sequences of packed digests, once all are durable. Rejects with `overloaded`, `token_spent` or an
+   * error of `admission`; then none of the digests is accepted.
    */
   async submit(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
     const sequences = await this.#resolve(digests, admission, true);
@@ -99,7 +99,7 @@ export class Intake {
     return sequences;
   }
 
-  /** {@linkcode take} in the general way; `words` may be used for others once it has returned. */
+  /** {@linkcode take} with reads of the store. `words` may be reused after the call. */
   async #takeSlowly(words: Uint32Array, i: number, admission?: Admission): Promise<number> {
     const { buffer } = words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS);
     const [sequence] = await this.#resolve(new Uint8Array(buffer), admission, false);
@@ -107,8 +107,8 @@ export class Intake {
   }
 
   /**
-   * Returns sequences of packed digests before any is durable, with look-ups in the store where
-   * needed. A bulk request is charged for its repeats, and asks the store in turns with others.
+   * Returns the sequences of packed digests before they are durable, with look-ups in the store if needed.
+   * A bulk request is charged for its repeats and takes turns with others when it reads the store.
    */
   async #resolve(
     digests: Bytes,
@@ -121,7 +121,7 @@ export class Intake {
     for (let condition = admission;; condition = undefined) {
       const lookups = spends === undefined ? [asked] : [asked, spends.ids];
       let sealedRuns: number;
-      // A run that is sealed while the store is asked may have taken digests with it: ask again.
+      // If a run is sealed during the look-up, digests have moved from memory to the store: repeat.
       do {
         sealedRuns = this.#sealedRuns;
         const suspects = lookups.filter((lookup) => lookup.probe());
@@ -134,20 +134,19 @@ export class Intake {
         }
         if (suspects.length > 0) { for (const lookup of lookups) lookup.probeAgain(); }
       } while (sealedRuns !== this.#sealedRuns);
-      const places = condition === undefined ? [] : asked.absentPlaces();
-      if (condition === undefined || places.length === 0) break;
-      this.#requireRoom(places.length);
-      spends = this.#spendsFor(places, await condition.admit(places));
+      const positions = condition === undefined ? [] : asked.absentPositions();
+      if (condition === undefined || positions.length === 0) break;
+      this.#requireRoom(positions.length);
+      spends = this.#spendsFor(positions, await condition.admit(positions));
     }
-    // No wait since the last probe: nobody else can have been given what is unknown here, or have
-    // spent what is not spent.
+    // No await since the last probe: no other request can have added these digests or redeemed these ids.
     this.#append(asked, spends);
     this.#committer.wake();
     for (const sequence of asked.numbers) this.#tracer.digestReceived(sequence);
     return asked.numbers;
   }
 
-  /** The repeats that `asked` found, with those that only the store can tell from new ones. */
+  /** The repeats in `asked`. Digests that only the store can tell from new ones count as stored. */
   #repeatsOf({ numbers }: Lookup): Repeats {
     let stored = 0;
     let recent = 0;
@@ -158,32 +157,31 @@ export class Intake {
     return { stored, recent };
   }
 
-  /** How often sealing has moved something from memory to the store. */
+  /** Increases whenever sealing moves digests from memory to the store. */
   get #sealedRuns(): number {
     return this.#index.sealedRuns + (this.#spent?.index.sealedRuns ?? 0);
   }
 
-  #spendsFor(places: readonly number[], ids: Bytes): Spends | undefined {
+  #spendsFor(positions: readonly number[], ids: Bytes): Spends | undefined {
     if (ids.length === 0) return undefined;
-    if (this.#spent !== undefined && ids.length === places.length * HASH_LENGTH) {
-      return { places, ids: new Lookup(this.#spent.index, ids) };
+    if (this.#spent !== undefined && ids.length === positions.length * HASH_LENGTH) {
+      return { positions, ids: new Lookup(this.#spent.index, ids) };
     }
     throw new CountersignError(
       "internal",
-      `Cannot accept digests: nothing to spend, or ${HASH_LENGTH} bytes for each of ` +
-        `${places.length} and a gateway that spends, required, found ${ids.length} bytes`,
+      `Cannot redeem tokens: got ${ids.length} bytes of ids for ${positions.length} hashes`,
     );
   }
 
-  /** Gives those that are new their sequences, and spends what is spent for them: all or nothing. */
+  /** Assigns sequences to new digests and redeems their tokens: all or none. */
   #append({ words, hashes, numbers, absent }: Lookup, spends: Spends | undefined): void {
     this.#requireRoom(absent);
     if (spends !== undefined) requireUnspent(numbers, spends);
     let nextSpend = 0;
     for (let i = 0; i < numbers.length; i++) {
-      const spend = spends?.places[nextSpend] === i ? nextSpend++ : undefined;
+      const spend = spends?.positions[nextSpend] === i ? nextSpend++ : undefined;
       if (numbers[i]! >= 0) continue;
-      // Within one request a digest may stand twice: the second finds the first.
+      // A request may repeat a digest: the second occurrence finds the first.
       numbers[i] = this.#index.takeProbed(words, i, hashes);
       if (spend !== undefined) this.#spent!.append(spends!.ids.words, spend, numbers[i]!);
     }
@@ -196,31 +194,30 @@ export class Intake {
 }
 
 /**
- * Of what is to be spent for digests that are still new, nothing was spent and nothing stands twice.
- * Who was overtaken by another request with the same digest spends nothing for it.
+ * Throws `token_spent` unless each id for a digest that is still new is unredeemed and occurs once. For a
+ * digest that another request has added meanwhile, nothing is redeemed.
  */
-function requireUnspent(sequences: readonly number[], { places, ids }: Spends): void {
+function requireUnspent(sequences: readonly number[], { positions, ids }: Spends): void {
   const needed: number[] = [];
-  places.forEach((place, i) => {
-    if (sequences[place]! < 0) needed.push(i);
+  positions.forEach((position, i) => {
+    if (sequences[position]! < 0) needed.push(i);
   });
   const unspent = ids.firstOfEach(needed.filter((i) => ids.numbers[i]! < 0));
   if (unspent.length === needed.length) return;
-  // Both ascend: where they part is the first that cannot be spent.
-  throw tokenSpent(places[needed.find((i, at) => unspent[at] !== i)!]!);
+  // Both lists ascend: their first difference is the first id that cannot be redeemed.
+  throw tokenSpent(positions[needed.find((i, at) => unspent[at] !== i)!]!);
 }
 
 function overloaded(backlog: number): CountersignError {
   return new CountersignError(
     "overloaded",
-    `Cannot accept digests: at most ${MAX_BACKLOG} waiting required, found ${backlog}`,
+    `${backlog} of at most ${MAX_BACKLOG} hashes wait for a commit; retry later`,
   );
 }
 
-function tokenSpent(place: number): CountersignError {
+function tokenSpent(position: number): CountersignError {
   return new CountersignError(
     "token_spent",
-    `Cannot accept digests: tokens that are spent once required, found one at index ${place} that ` +
-      "was spent before",
+    `The token at index ${position} is spent`,
   );
 }

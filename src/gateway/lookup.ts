@@ -1,5 +1,5 @@
 /**
- * Where the packed digests of one request are in an index, as far as memory and the store tell.
+ * Looks up the packed digests of one request in an index, first in memory and then in the store.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import type { Turn } from "../fair_turns.ts";
 import { ABSENT, type HashIndex, PERHAPS_SEALED } from "./hash_index.ts";
 import { wordsOf } from "./keyed_hash.ts";
 
-/** Each step is taken for all digests; what was found stays found. */
+/** Each method works on all digests and keeps what was found before. */
 export class Lookup {
   readonly words: Uint32Array;
   /** The hash of each probed digest. */
   readonly hashes: Uint32Array;
-  /** Of each digest its number in the index, or {@linkcode ABSENT}. */
+  /** The number of each digest in the index, {@linkcode ABSENT} or {@linkcode PERHAPS_SEALED}. */
   readonly numbers: number[];
   readonly #index: HashIndex;
   readonly #digests: Bytes;
@@ -28,7 +28,7 @@ export class Lookup {
     this.numbers = new Array<number>(count).fill(ABSENT);
   }
 
-  /** Fills in what memory knows; true when some may be in sealed runs. */
+  /** Looks up digests in memory; returns true if some may be in sealed runs. */
   probe(): boolean {
     let suspects = false;
     for (let i = 0; i < this.numbers.length; i++) {
@@ -51,7 +51,7 @@ export class Lookup {
     }
   }
 
-  /** Others were at work while the store was asked: looks up in memory what is still unknown. */
+  /** Looks up absent digests in memory again: other requests may have added them. */
   probeAgain(): void {
     for (let i = 0; i < this.numbers.length; i++) {
       if (this.numbers[i]! >= 0) continue;
@@ -59,26 +59,26 @@ export class Lookup {
     }
   }
 
-  /** How many are {@linkcode ABSENT}. */
+  /** How many digests are {@linkcode ABSENT}. */
   get absent(): number {
     return this.numbers.reduce((sum, number) => sum + (number < 0 ? 1 : 0), 0);
   }
 
-  /** Places of those that are absent, ascending; of one that stands twice the first alone. */
-  absentPlaces(): number[] {
-    const places: number[] = [];
+  /** Positions of absent digests, ascending; only the first of a repeated one. */
+  absentPositions(): number[] {
+    const positions: number[] = [];
     this.numbers.forEach((number, i) => {
-      if (number < 0) places.push(i);
+      if (number < 0) positions.push(i);
     });
-    return this.firstOfEach(places);
+    return this.firstOfEach(positions);
   }
 
-  /** Those of `places` at which no digest of an earlier one stands again. */
-  firstOfEach(places: number[]): number[] {
-    // Most requests are of one digest, and nothing stands twice there.
-    if (places.length <= 1) return places;
+  /** `positions` without those that repeat the digest of an earlier one. */
+  firstOfEach(positions: number[]): number[] {
+    // Most requests have one digest.
+    if (positions.length <= 1) return positions;
     const seen = new Set<string>();
-    return places.filter((i) => {
+    return positions.filter((i) => {
       const size = seen.size;
       return seen.add(this.#hex(i)).size > size;
     });

@@ -1,16 +1,15 @@
 /**
- * Who watches the pipeline at work, to measure it. The pipeline tells what it did and waits for
- * nobody: an observer neither throws nor keeps what it is told of.
+ * Measurements of the pipeline. An observer must neither throw nor keep its arguments.
  *
  * @module
  */
 
 import type { ErrorCode } from "../errors.ts";
 
-/** What a witness is asked for. */
+/** Why a witness is asked: to sign a round or to cosign a tree head. */
 export type WitnessPurpose = "sign" | "cosign";
 
-/** Told of what has just happened. Durations are in milliseconds of the pipeline's clock. */
+/** Called after each event. Durations are in milliseconds of the pipeline's clock. */
 export interface PipelineObserver {
   /** One commit of the committer is durable, however many attempts it took. */
   committed(commit: { readonly digests: number; readonly ms: number }): void;
@@ -22,7 +21,7 @@ export interface PipelineObserver {
   witnessAnswered(witness: string, purpose: WitnessPurpose, ms: number): void;
   /** A witness did not answer in time, refused, or answered what does not verify. */
   witnessFailed(witness: string, purpose: WitnessPurpose, code: ErrorCode): void;
-  /** The threshold was met without a witness that was asked: what it would say is not waited for. */
+  /** The threshold was met before this witness answered. */
   witnessUnneeded(witness: string, purpose: WitnessPurpose): void;
   /** The tree grew by `leaves`; its commit took `ms`. */
   treeGrown(leaves: number, ms: number): void;
@@ -33,7 +32,7 @@ export interface PipelineObserver {
   headPublished(head: { readonly ms: number; readonly delayMs?: number }): void;
 }
 
-/** Of a pipeline that nobody watches. */
+/** Measures nothing. */
 export const NO_OBSERVER: PipelineObserver = {
   committed() {},
   roundSigned() {},

@@ -1,6 +1,6 @@
 /**
- * What the gateway needs from outside, declared by it and adapted elsewhere: witnesses to ask, and
- * a store. Every commit of the store checks the fence; adapters never retry and never interpret.
+ * The ports of the gateway: witnesses, beacons, anchors and the store. Every commit of the store checks the
+ * fence. Adapters neither retry nor interpret.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witnes
  */
 export interface WitnessClient {
   readonly id: string;
-  /** True of one that answers in this thread: it is never late, and its work is taken from others. */
+  /** True if the witness runs in this thread: it is never late, and its work slows everything else. */
   readonly inProcess?: boolean;
   sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes>;
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
@@ -27,10 +27,10 @@ export interface WitnessClient {
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** Beacons that stand in rounds. */
+/** Beacons for rounds. */
 export interface BeaconSource {
   readonly chain: DrandChain;
-  /** The latest verified beacon whose time has come by the gateway's clock; `null` of none recent. */
+  /** The latest verified beacon not ahead of the gateway's clock; `null` if none is recent. */
   latest(): Beacon | null;
 }
 
@@ -49,16 +49,16 @@ export interface HeadAnchor {
 export interface HeadAnchors {
   readonly crossAnchors: readonly HeadAnchor[];
   readonly externalAnchors: readonly HeadAnchor[];
-  /** Nothing that is stored later adds to them. */
+  /** No anchor that is stored later can be added. */
   readonly isFinal: boolean;
 }
 
 /** Durable anchors of this log. */
 export interface AnchorSource {
-  /** Rises after an anchor became durable: what was found before may have become more. */
+  /** Increases when an anchor becomes durable. */
   readonly version: number;
   /**
-   * The anchors of heads of `size` or more: of each peer and each service the one of smallest size.
+   * The anchors of heads of at least `size`: for each peer and each service the one of smallest size.
    * Rejects with `storage_failed` or `store_corrupt`.
    */
   covering(size: number): Promise<HeadAnchors>;
@@ -66,17 +66,17 @@ export interface AnchorSource {
   status(): Promise<AnchoringStatus>;
 }
 
-/** How anchoring stands, for everybody: no address and no reason (protocol.md "Requests"). */
+/** The public status of anchoring, without addresses and reasons (protocol.md "Requests"). */
 export interface AnchoringStatus {
   readonly peers: readonly {
     readonly id: string;
-    /** The largest of our heads that it cosigned; `age` in seconds. */
+    /** The largest of our heads that the peer cosigned; `age` in seconds. */
     readonly last_cross_anchor?: { readonly tree_size: number; readonly age: number };
     readonly failing: boolean;
   }[];
   readonly anchors: readonly {
     readonly provider: string;
-    /** The name of the service, where there are several of this provider. */
+    /** The name of the service, if the provider has several. */
     readonly service?: string;
     readonly last?: {
       readonly tree_size: number;
@@ -88,30 +88,30 @@ export interface AnchoringStatus {
   readonly contradictions: number;
 }
 
-/** On what conditions digests are taken that nobody brought before. */
+/** Decides whether new digests are accepted. */
 export interface Admission {
   /**
-   * Asked once for each request that brings such digests, of which `places` are the places in it,
-   * ascending. Answers what is spent for them, 32 bytes for each of `places` in that order, or nothing
-   * where nothing is. What is spent is stored with the digests, in one commit, and once: what was spent
-   * before is `token_spent`, and none of the digests is taken. Refuses with `token_required`,
-   * `token_invalid`, `token_expired` or `rate_limited`.
+   * Called once for each request with new digests. `positions` are their positions in the request,
+   * ascending. Returns the token ids to redeem, 32 bytes for each position in that order, or none. Ids are
+   * stored in the commit of their digests, and once: if one was redeemed before, the request fails with
+   * `token_spent` and none of its digests is accepted. Fails with `token_required`, `token_invalid`,
+   * `token_expired` or `rate_limited`.
    */
-  admit(places: readonly number[]): Bytes | Promise<Bytes>;
-  /** Whose request it is: clients take turns where bulk requests need the store. */
+  admit(positions: readonly number[]): Bytes | Promise<Bytes>;
+  /** The client. Clients take turns when their bulk requests read the store. */
   readonly client?: string;
   /**
-   * Charges a bulk request for the digests that were accepted before, before the store is read and
-   * before any digest is taken: `rate_limited`.
+   * Charges a bulk request for repeated digests, before it reads the store and before any digest is
+   * accepted. Throws `rate_limited`.
    */
   chargeRepeats?(repeats: Repeats): void;
 }
 
 /** The digests of a bulk request that were accepted before. */
 export interface Repeats {
-  /** How many need the store, to be found or to be read. */
+  /** How many require reads of the store. */
   readonly stored: number;
-  /** How many are answered from memory. */
+  /** How many are in memory. */
   readonly recent: number;
 }
 
@@ -144,11 +144,11 @@ export interface HeadCommit {
   readonly edges: readonly Bytes[];
 }
 
-/** Sizes within which one commit stays. */
+/** Limits of one commit. */
 export interface LogLimits {
   readonly digestsPerRow: number;
   readonly intakeRowsPerCommit: number;
-  /** Intake rows of a commit in which something is spent: each may have a row of that beside it. */
+  /** Intake rows of a commit that redeems tokens: each may have a spent row. */
   readonly spendingRowsPerCommit: number;
   readonly roundsPerCommit: number;
   readonly tilesPerCommit: number;
@@ -157,8 +157,8 @@ export interface LogLimits {
 
 /**
  * Outcome of a commit: `stored` is durable; `conflict` means that a check failed and nothing was
- * stored. A rejection has an *unknown outcome*: it may have been stored, and the caller finds out
- * by reading the write-once key. `fence_lost` is thrown when another process took the store.
+ * stored. A rejected commit has an unknown outcome: the caller reads the write-once key to find out.
+ * Rejects with `fence_lost` if another process took the store.
  */
 export type CommitOutcome = "stored" | "conflict";
 
@@ -167,7 +167,7 @@ export interface RoundStore {
   readonly limits: LogLimits;
   /**
    * One commit: fence, the first row absent, every round absent; then all are set. Rows are
-   * consecutive. Either list may be empty. `spent` is what was spent for digests of `rows`.
+   * consecutive. Either list may be empty. `spent` are the token ids redeemed for digests of `rows`.
    */
   commit(
     rows: readonly IntakeRow[],
@@ -206,9 +206,9 @@ export interface SthStore {
   below(before: number, limit: number): Promise<SthRecord[]>;
 }
 
-/** Sorted runs of an index: a pure function of what it is over and of the store's index key. */
+/** Sorted runs of an index: a pure function of the indexed digests and of the store's index key. */
 export interface IndexStore {
-  /** Eight secret bytes, made with the store. */
+  /** Eight secret bytes, created with the store. */
   readonly key: Bytes;
   /** Whole runs so far: those with a done mark, from 0 without gaps. */
   runCount(): Promise<number>;
@@ -230,9 +230,9 @@ export interface LogStore {
   readonly sths: SthStore;
   readonly index: IndexStore;
   readonly spent: SpentStore;
-  /** Of what was spent, under the same key. */
+  /** The index of redeemed token ids, under the same key. */
   readonly spentIndex: IndexStore;
-  /** Takes the fence: from here on commits of any earlier holder fail with `fence_lost`. */
+  /** Takes the fence: from then on commits of earlier holders fail with `fence_lost`. */
   takeFence(): Promise<void>;
   /** Rejects with `storage_failed` when the open file was deleted or replaced. */
   checkFile?(): Promise<void>;

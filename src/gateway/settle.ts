@@ -1,6 +1,6 @@
 /**
- * Commits whose outcome may be unknown. A rejected commit may be stored or not: the write-once key
- * says which. While the store takes no writes, the same bytes are tried until it does.
+ * Commits whose outcome may be unknown. A rejected commit may or may not be stored; its write-once key
+ * tells. While the store rejects writes, the same bytes are retried.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const TRY_FOR_MS = 5_000;
 const FIRST_DELAY_MS = 20;
 const MAX_DELAY_MS = 500;
 
-/** A commit, and how to find out what stands where it writes. */
+/** A commit, and how to find out what is stored under its keys. */
 export interface SettledCommit {
   readonly what: string;
   readonly commit: () => Promise<CommitOutcome>;
@@ -22,14 +22,14 @@ export interface SettledCommit {
   readonly inspect: () => Promise<"ours" | "absent" | "other">;
 }
 
-/** `storage_failed` while the store takes no writes. It is in the log once, not for each request. */
+/** `storage_failed` while the store rejects writes. It is logged once, not for each request. */
 export class StoreOutage extends CountersignError {
   constructor(message: string, cause: unknown) {
     super("storage_failed", message, { cause });
   }
 }
 
-/** Settles the commits of one store, and knows whether the store takes writes. */
+/** Settles the commits of one store, and knows whether the store accepts writes. */
 export class StoreWrites {
   readonly clock: Clock;
   readonly #changed: (outage: StoreOutage | undefined) => void;
@@ -44,19 +44,19 @@ export class StoreWrites {
     this.#changed = changed;
   }
 
-  /** Why the store takes no writes, or `undefined`. */
+  /** Why the store rejects writes; `undefined` if it does not. */
   get outage(): StoreOutage | undefined {
     return this.#outage;
   }
 
   /**
    * Runs a commit until its outcome is known: repeats the same bytes while they are absent. Returns
-   * `other` when different bytes stand there, which the caller adopts or stops for. Rejects with
+   * `other` when different bytes are stored, which the caller adopts or rejects. Rejects with
    * `fence_lost` and `store_corrupt`, and with `storage_failed` once stopped.
    */
   async settle(attempt: SettledCommit): Promise<"ours" | "other"> {
     const startMs = this.clock.nowMs();
-    // The sleeps are counted too: a clock that is set back must not prolong the tries.
+    // Counts the sleeps too: a clock that is set back must not prolong the retries.
     let sleptMs = 0;
     let leftMs = TRY_FOR_MS;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
@@ -110,7 +110,7 @@ export class StoreWrites {
     return outage;
   }
 
-  /** A commit that rejects for good leaves the outage as it is: no write has succeeded. */
+  /** Not called for a commit that rejects for good: no write has succeeded. */
   #settled(attempt: SettledCommit): void {
     if (!this.#failing.delete(attempt) || this.#failing.size > 0) return;
     this.#outage = undefined;
@@ -139,7 +139,7 @@ async function tryOnce(attempt: SettledCommit): Promise<Tried> {
   }
 }
 
-/** Another process has the store, or it is damaged: no later try can succeed. */
+/** Another process holds the fence, or the store is damaged: no retry can succeed. */
 function isFinal(error: unknown): boolean {
   return hasCode(error, "fence_lost") || hasCode(error, "store_corrupt");
 }

@@ -1,7 +1,7 @@
 /**
- * Signing: forms rounds of at most 512 from the durable unsigned range, puts each to all witnesses
- * at once, and hands the first set that meets the threshold to the committer. A stored round never
- * fails: it is put to them again, with a fresh time, until they answer.
+ * Signing: forms rounds of at most 512 digests from the durable unsigned range, sends each to all
+ * witnesses, and passes the first set that meets the threshold to the committer. A round never fails: it
+ * is sent again, with a new time, until the witnesses sign it.
  *
  * @module
  */
@@ -16,22 +16,22 @@ import type { Tracer } from "./tracer.ts";
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-/** Between two attempts at a round that witnesses refused, while no other is tried. */
+/** Pause between attempts at refused rounds while no other round is signed. */
 const REFUSED_DELAY_MS = 30_000;
 
 /**
- * Which rounds are put to witnesses: `all`, `none`, or only those that a witness refused because it
- * signed other hashes. All witnesses have seen these rounds: another attempt reveals nothing new,
- * and its success shows that the witnesses agree again.
+ * Which rounds are sent to witnesses: `all`, `none`, or only those that a witness refused because it
+ * signed other hashes. Witnesses have seen these rounds, so another attempt reveals nothing new, and its
+ * success shows that the witnesses agree again.
  */
 export type SigningMode = "all" | "refused" | "none";
 
-/** How a waiting job stands. */
+/** The state of an unsigned job. */
 export interface WaitingState {
   readonly attempts: number;
-  /** Unix seconds; absent while an attempt is under way or due now. */
+  /** Unix seconds; absent while an attempt is in progress or due. */
   readonly nextAttemptAt?: number;
-  /** Of the last attempt, when that failed. */
+  /** The error of the last attempt, if it failed. */
   readonly lastError?: { readonly code: ErrorCode; readonly message: string };
 }
 
@@ -44,18 +44,17 @@ interface OpenRound {
   lastError: WaitingState["lastError"];
 }
 
-/** What the signer works with. */
 export interface SignerContext extends RoundSigningContext {
   readonly index: HashIndex;
   readonly observer: PipelineObserver;
   readonly tracer: Tracer;
-  /** Takes a round whose signatures met the threshold. */
+  /** Called with a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
-  /** A fault that no retry mends. */
+  /** Called after a fault that no retry fixes. */
   readonly failed: (error: unknown) => void;
 }
 
-/** The rounds in flight. Boundaries are fixed when a round is formed and kept by every retry. */
+/** The rounds in flight. Every retry keeps the boundaries of its round. */
 export class Signer {
   readonly #context: SignerContext;
   readonly #signing: RoundSigning;
@@ -63,7 +62,7 @@ export class Signer {
   /** In flight, by first sequence. */
   readonly #open = new Map<number, OpenRound>();
   readonly #stop = new AbortController();
-  /** Aborted and replaced when witnesses answer again, so that no round sleeps on. */
+  /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
   #wake = new AbortController();
   #mode: SigningMode = "all";
 
@@ -77,7 +76,7 @@ export class Signer {
     this.#unformed = new UnformedRanges(unsigned);
   }
 
-  /** Digests below `end` are durable: forms what rounds there is room for. */
+  /** Called when digests below `end` are durable; forms rounds up to the limit in flight. */
   advance(end: number): void {
     this.#unformed.advance(end);
     this.#formRounds();
@@ -85,7 +84,7 @@ export class Signer {
 
   /** Rounds are formed in mode `all` only; digests that wait stay durable. */
   set mode(mode: SigningMode) {
-    // The same mode again ends no round's wait for its next attempt.
+    // Setting the same mode must not end pauses.
     if (mode === this.#mode) return;
     this.#mode = mode;
     if (mode === "all") {
@@ -94,7 +93,7 @@ export class Signer {
     }
   }
 
-  /** First sequence that is not signed, or `undefined` when all durable ones are. */
+  /** The first durable sequence that is not signed; `undefined` if all are. */
   get oldestUnsigned(): number | undefined {
     const oldest = Math.min(...this.#open.keys(), this.#unformed.start);
     return oldest === Infinity ? undefined : oldest;
@@ -112,7 +111,7 @@ export class Signer {
     return this.#unformed.tailCount;
   }
 
-  /** How many durable sequences wait because witnesses did not answer, their own round or one before. */
+  /** How many durable sequences wait because their round or an earlier one failed. */
   get retryableCount(): number {
     let count = 0;
     for (const { size, lastError } of this.#open.values()) {
@@ -121,24 +120,24 @@ export class Signer {
     return count === 0 ? 0 : count + this.#unformed.count;
   }
 
-  /** Rounds that are put to witnesses, or wait to be again. */
+  /** Rounds that are being signed or wait for their next attempt. */
   get roundsInFlight(): number {
     return this.#open.size;
   }
 
-  /** How long witnesses take over a round, in milliseconds: of the latest ones more than of others. */
+  /** {@linkcode RoundSigning.answerMs}. */
   get answerMs(): number {
     return this.#signing.answerMs;
   }
 
-  /** True while witnesses do not answer some round, and what waits, waits for them. */
+  /** Whether unsigned digests wait for witnesses that fail. */
   get isHeld(): boolean {
     if (this.#mode !== "all") return true;
     for (const round of this.#open.values()) if (round.lastError !== undefined) return true;
     return false;
   }
 
-  /** How the unsigned `sequence` stands. One that no round holds yet waits for those in flight. */
+  /** The state of an unsigned sequence. One without a round waits for the rounds in flight. */
   stateOf(sequence: number): WaitingState {
     let waited: OpenRound | undefined;
     for (const round of this.#open.values()) {
@@ -150,8 +149,8 @@ export class Signer {
 
   /** Cancels every attempt; unsigned rounds stay durable for the next start. */
   stop(): void {
-    this.#stop.abort(new CountersignError("shutting_down", "Cannot sign: the gateway is stopping"));
-    // And not replaced: a round that comes to its pause after this does not sleep.
+    this.#stop.abort(new CountersignError("shutting_down", "The gateway is shutting down"));
+    // Not replaced: a round that reaches its pause later must not sleep.
     this.#wake.abort();
   }
 
@@ -223,7 +222,7 @@ export class Signer {
 
   #wakeAll(): void {
     const { signal } = this.#wake;
-    // Nobody listens while all goes well: no controller is spent on it.
+    // Saves a controller for each round while no round pauses.
     for (const round of this.#open.values()) {
       if (round.nextAttemptAt === undefined || signal.aborted) continue;
       this.#wake.abort();
