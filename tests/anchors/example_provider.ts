@@ -1,26 +1,29 @@
 import { type Bytes, concat, hexOf, textOf, utf8 } from "../../src/bytes.ts";
 import { verifyPortable } from "../../src/crypto/ed25519.ts";
-import { CountersignError, hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/errors.ts";
 import { Fields } from "../../src/format/fields.ts";
 import type { AnchorProof } from "../../src/format/records.ts";
 import { parseServiceUrl } from "../../src/format/service_url.ts";
 import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
+import { bodyOf } from "../../src/anchors/http_answer.ts";
 import type {
   AnchorClaim,
   AnchorContext,
+  AnchorFile,
   AnchorProvider,
   AnchorVerdict,
 } from "../../src/anchors/ports.ts";
 
 const CODE = "anchor_refused";
+const MAX_ANSWER_BYTES = 1_000;
 const MEMBERS = ["time", "signature"];
 
-/** What the notary of this example signs: a line with the digest and the time. */
+/** The message that the notary signs: a line with the digest and the time. */
 export function signedText(digest: Bytes, time: number): Bytes {
   return utf8(`example-notary ${hexOf(digest)} ${time}\n`);
 }
 
-/** `{"time": Unix seconds, "signature": "<128 hex>"}`, and nothing else. */
+/** Parses `{"time": Unix seconds, "signature": "<128 hex>"}`. */
 function readProof(proof: JsonValue): { readonly time: number; readonly signature: Bytes } {
   const fields = new Fields(proof, { where: "notary's proof", code: CODE }, MEMBERS);
   const signature = Uint8Array.fromHex(fields.hex("signature", 64));
@@ -34,25 +37,26 @@ async function anchor(
   signal: AbortSignal,
 ): Promise<AnchorProof> {
   const answer = await http.request(url, { method: "POST", body: digest }, signal);
-  if (answer.status !== 200) {
-    const found = `status ${answer.status}`;
-    throw new CountersignError(CODE, `Cannot anchor: status 200 required, found ${found}`);
-  }
-  const proof = parseStrictJson(textOf(answer.body, CODE), CODE);
+  const body = bodyOf(answer, "notary", MAX_ANSWER_BYTES);
+  const proof = parseStrictJson(textOf(body, CODE), CODE);
   return { status: "confirmed", timestamp: readProof(proof).time, proof };
 }
 
 function verdictOf({ proof, timestamp, digest, roots }: AnchorClaim): AnchorVerdict {
   try {
     const { time, signature } = readProof(proof);
-    if (time !== timestamp) return { status: "failed", reason: "it is of another time" };
-    if (roots.length === 0) return { status: "not_checked", reason: "no key was supplied" };
+    if (time !== timestamp) {
+      return { status: "failed", reason: "its timestamp is not the proof's time" };
+    }
+    if (roots.length === 0) {
+      return { status: "not_checked", reason: "no key was given to check the notary" };
+    }
     for (const key of roots) {
       if (verifyPortable(key, signedText(digest, time), signature)) {
         return { status: "verified", notAfter: time, source: `notary ${hexOf(key).slice(0, 8)}` };
       }
     }
-    return { status: "failed", reason: "no supplied key has signed it" };
+    return { status: "failed", reason: "no given key verifies its signature" };
   } catch (error) {
     if (hasCode(error, CODE)) return { status: "failed", reason: error.message };
     throw error;
@@ -73,7 +77,7 @@ export const exampleNotary: AnchorProvider = {
 
   verify: (claim) => Promise.resolve(verdictOf(claim)),
 
-  files(digest, proof) {
+  files(digest, proof): readonly AnchorFile[] {
     const { time, signature } = readProof(proof);
     return [{ extension: ".notary", bytes: concat(signature, signedText(digest, time)) }];
   },

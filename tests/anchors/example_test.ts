@@ -1,6 +1,6 @@
 /**
- * The provider that docs/anchor_provider.md shows, as it stands there: configured, asked over HTTP, stored, shown
- * in a bundle's form, verified and saved, with nothing known of it but the provider itself.
+ * The example provider of docs/anchor_provider.md: configured, requested over HTTP, stored, encoded for
+ * a bundle, verified and saved.
  *
  * @module
  */
@@ -74,14 +74,14 @@ Deno.test("the provider of docs/anchor_provider.md is one file and one line", as
   });
 });
 
-Deno.test("docs/anchor_provider.md shows that provider as it is tested", async () => {
+Deno.test("docs/anchor_provider.md contains the tested example provider", async () => {
   const root = new URL("../../", import.meta.url);
   const page = await Deno.readTextFile(fileURLToPath(new URL("docs/anchor_provider.md", root)));
   const tested = await Deno.readTextFile(
     fileURLToPath(new URL("tests/anchors/example_provider.ts", root)),
   );
   const [, shown] = /<!-- example: provider -->\n\n```ts\n([\s\S]*?)```\n/.exec(page) ?? [];
-  // It stands in src/anchors there.
+  // In the document, the provider is in src/anchors.
   const there = tested.replaceAll("../../src/anchors/", "./").replaceAll("../../src/", "../");
   assert.equal(shown, there);
 });
