@@ -39,7 +39,7 @@ async function connect({ url, path }: FollowRequest): Promise<void> {
   const head = new Uint8Array(4_096);
   const length = await connection.read(head) ?? 0;
   const status = new TextDecoder().decode(head.subarray(0, length)).slice(9, 12);
-  if (status !== "200") throw new Error(`Cannot follow: status 200 required, found ${status}`);
+  if (status !== "200") throw new Error(`Cannot open stream: status ${status}`);
   state.open++;
   void countBytes(connection);
 }

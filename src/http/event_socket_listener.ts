@@ -58,12 +58,6 @@ interface Opening {
   readonly head: Bytes;
 }
 
-/** Opens the port: `address_in_use`, `invalid_configuration`. */
-export function listenForEventSockets(options: EventSocketOptions): EventSocketListener {
-  return new EventSocketListener(options);
-}
-
-/** See {@linkcode listenForEventSockets}. */
 export class EventSocketListener {
   readonly address: Deno.NetAddr;
   readonly #options: EventSocketOptions;
@@ -75,6 +69,7 @@ export class EventSocketListener {
   readonly #sockets = new Set<EventConnection>();
   readonly #stopping = new AbortController();
 
+  /** Opens the port: `address_in_use`, `invalid_configuration`. */
   constructor(options: EventSocketOptions) {
     const { hostname, port, limits, fault } = options;
     this.#options = options;

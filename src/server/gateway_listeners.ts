@@ -18,7 +18,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { WitnessClocks } from "../gateway/witness_clocks.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
-import { listenForEventSockets } from "../http/event_socket_listener.ts";
+import { EventSocketListener } from "../http/event_socket_listener.ts";
 import type { PageFiles } from "../http/explorer_assets.ts";
 import { gatewayApp } from "../http/gateway_app.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
@@ -147,7 +147,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     accessLog(context),
     isTracing() ? routeSpans : undefined,
   );
-  const eventSockets = context.eventSockets && listenForEventSockets({
+  const eventSockets = context.eventSockets && new EventSocketListener({
     hostname: context.eventSockets.host,
     port: context.eventSockets.port,
     feed: events,

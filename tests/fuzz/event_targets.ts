@@ -1,5 +1,5 @@
 /**
- * Readers of event streams: what clients ask for, and what gateways tell.
+ * Parsers of event requests and of event streams.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const EVENT_TARGETS: readonly Target[] = [
     codes: ["malformed_parameter"],
     seeds: ["v1.0.0.0.0.0", "v1.120.118.96.64.3", "v1.9007199254740991.1.1.1.9007199254740991"],
     read: ofText((text) => {
-      // One place has one text, and the documents' pattern has it.
+      // Each position has one text, which the schema accepts.
       assert.equal(encodeCursor(parseCursor(text)), text);
       assert.ok(EventCursor.safeParse(text).success);
     }),

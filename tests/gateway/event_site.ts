@@ -161,14 +161,14 @@ export class EventSite {
       names.push(...sizes.map((size) => `${type} ${size}`));
     }
     for (const { type, data } of this.anchors.added.slice(from.anchors, to.anchors)) {
-      if (types.has(type)) names.push(`${type} ${JSON.parse(data).place}`);
+      if (types.has(type)) names.push(`${type} ${JSON.parse(data).index}`);
     }
     return names;
   }
 
   /**
-   * Asserts that each cursor that `transcript` received stands for exactly the events before it: that
-   * resuming from any of them is exact follows.
+   * Asserts that each cursor in `transcript` covers exactly the events before it, so that a reader can
+   * resume exactly from any of them.
    */
   check({ filter, start, events }: Transcript): void {
     let position = parseCursor(start!);
@@ -200,7 +200,7 @@ export class EventSite {
 /** A text that is unique to an event, whatever its id. */
 export function nameOf({ json }: LogEvent): string {
   const { type, data } = JSON.parse(json);
-  const number = data.sequence ?? data.id ?? data.tree_head?.tree_size ?? data.place;
+  const number = data.sequence ?? data.id ?? data.tree_head?.tree_size ?? data.index;
   return `${type} ${number}`;
 }
 

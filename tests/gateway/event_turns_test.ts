@@ -34,7 +34,7 @@ Deno.test("EventSender leaves most of the thread's time to other work", async ()
     readers.push(await connect(site, clock, ALL_EVENTS, undefined, { onPage }));
   }
   site.log.accept(5);
-  // Real turns of the event loop, in which a submission would be answered: time stands still meanwhile.
+  // Turns of the event loop in which a submission could be answered, while the clock does not move.
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 0));
   assert.equal(pages, 1, "one slice, and then a rest");
   const startMs = clock.nowMs();

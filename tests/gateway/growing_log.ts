@@ -154,7 +154,7 @@ export class GrowingAnchors implements AnchorList {
   }
 
   add(type: ListedAnchor["type"]): void {
-    const data = JSON.stringify({ place: this.added.length });
+    const data = JSON.stringify({ index: this.added.length });
     this.added.push({ type, at: 3_000 + this.added.length, data });
     this.listeners.notify();
   }

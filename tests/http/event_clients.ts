@@ -8,10 +8,7 @@ import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
 import { EventFeed, type FeedLimits } from "../../src/gateway/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import {
-  type EventSocketListener,
-  listenForEventSockets,
-} from "../../src/http/event_socket_listener.ts";
+import { EventSocketListener } from "../../src/http/event_socket_listener.ts";
 import { gatewayApp } from "../../src/http/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
@@ -67,7 +64,7 @@ export class EventServer {
       ...(rates !== undefined && { limits: rates }),
     });
     this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
-    this.sockets = listenForEventSockets({
+    this.sockets = new EventSocketListener({
       ...{ hostname: "127.0.0.1", port: 0, feed: this.feed, fault: report },
       report: (text) => this.notes.push(text),
       ...(rates !== undefined && { limits: rates }),

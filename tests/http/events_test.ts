@@ -272,7 +272,7 @@ Deno.test("a replay is charged as reads and waits for its client's budget", asyn
         clock.jump(1_000);
         const isReplay = path.includes("after");
         const stream = await server.stream(path.slice("/v1/events".length));
-        // A page costs eight reads and the request one: three are left while time stands still.
+        // A page costs eight reads and the request one: three are left while the clock does not move.
         if (isReplay) await stream.seen(200);
         const left = isReplay ? 3 : 11;
         const statuses: number[] = [];

@@ -201,26 +201,26 @@ Deno.test("followEvents() retries a busy gateway, and ends on other refusals", a
     const refused = new Follower(server.listener.url, { after: "garbage" });
     await refused.ended;
     assert.equal((refused.fault as { code: string }).code, "gateway_refused");
-    const nobody = new Follower("http://127.0.0.1:1");
-    await nobody.ended;
-    assert.equal((nobody.fault as { code: string }).code, "gateway_unreachable");
+    const unreachable = new Follower("http://127.0.0.1:1");
+    await unreachable.ended;
+    assert.equal((unreachable.fault as { code: string }).code, "gateway_unreachable");
   });
 });
 
 /** Sends `frames(n)` to the n-th connection, and then ends it unless it has to stay silent. */
-async function telling(
+async function serving(
   frames: (count: number) => readonly string[],
   isLeft: (count: number) => boolean,
   test: (url: string) => Promise<void>,
 ): Promise<void> {
   let count = 0;
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
-    const place = count++;
+    const index = count++;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         // The server sends the head with the first bytes.
-        for (const text of ["", ...frames(place)]) controller.enqueue(utf8(`data: ${text}\n\n`));
-        if (!isLeft(place)) controller.close();
+        for (const text of ["", ...frames(index)]) controller.enqueue(utf8(`data: ${text}\n\n`));
+        if (!isLeft(index)) controller.close();
       },
     });
     return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
@@ -238,7 +238,7 @@ Deno.test("followEvents() reports gaps, resumes after lag, and rejects another n
     [hello("b"), event("c")],
     [hello("c", "b.example/log"), event("d")],
   ];
-  await telling((count) => lines[count] ?? [], () => false, async (url) => {
+  await serving((count) => lines[count] ?? [], () => false, async (url) => {
     const follower = new Follower(url, { after: "0" });
     await follower.ended;
     assert.deepEqual(follower.events.map(({ id }) => id), ["b", "c"]);
@@ -254,7 +254,7 @@ Deno.test("followEvents() reports gaps, resumes after lag, and rejects another n
       ...hostile.flatMap((cursor) => [hello(cursor), event(cursor)]),
     ]
   ) {
-    await telling(() => [wrong], () => false, async (url) => {
+    await serving(() => [wrong], () => false, async (url) => {
       const follower = new Follower(url);
       await follower.ended;
       assert.equal((follower.fault as { code: string }).code, "gateway_refused", wrong);
@@ -269,7 +269,7 @@ Deno.test("followEvents() reconnects when heartbeats stop", async () => {
   };
   const frames = (count: number) =>
     count === 0 ? [hello("x", "a.example/log", 1)] : [hello("x"), event("y")];
-  await telling(frames, () => true, async (url) => {
+  await serving(frames, () => true, async (url) => {
     const follower = new Follower(url, { clock: hasty });
     await follower.seen(1);
     // Once for the silence; again if this machine was slow to deliver the second connection's frames.
@@ -278,7 +278,7 @@ Deno.test("followEvents() reconnects when heartbeats stop", async () => {
     await follower.stop();
   });
   // Also a connection without any frame.
-  await telling((count) => count === 0 ? [] : [hello("x"), event("y")], () => true, async (url) => {
+  await serving((count) => count === 0 ? [] : [hello("x"), event("y")], () => true, async (url) => {
     const follower = new Follower(url, { clock: hasty });
     await follower.seen(1);
     await follower.stop();
