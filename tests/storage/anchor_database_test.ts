@@ -126,7 +126,7 @@ Deno.test("AnchorDatabase.commit() rejects a value that is too large before it w
     database.close();
   }));
 
-/** A handle whose first commits are reported as failed; every second of them was stored. */
+/** A handle whose first commits reject, although every second one is stored. */
 function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): AnchorKv {
   let tries = 0;
   return {

@@ -1,5 +1,5 @@
 /**
- * Made-up records of anchors, peers' heads and contradictions. Nothing in them verifies.
+ * Invented records of anchors, peers' heads and contradictions. None of them verifies.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { TreeHead } from "../../src/format/tree_head.ts";
 
 const OWN = "test.example/log";
 
-/** A head whose root follows from its size and `mark`. */
+/** A head with a root derived from its size and `mark`. */
 export function head(size: number, mark = 0, network_id = OWN): TreeHead {
   const root = new Uint8Array(32).fill(mark);
   new DataView(root.buffer).setUint32(0, size);
@@ -59,7 +59,7 @@ export function seen(origin: string, size: number): SeenTreeHead {
   return { ...logged(origin, size), seenAt: 1_766_275_400 + size };
 }
 
-/** Two roots for size 5, or two heads of sizes that no path joins. */
+/** Two roots for size 5, or two inconsistent heads. */
 export function contradiction(origin: string, mark: number, second = 5): Contradiction {
   return {
     origin,

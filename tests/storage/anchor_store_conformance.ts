@@ -1,5 +1,5 @@
 /**
- * What every {@linkcode AnchorStore} has to do, run on each of them.
+ * The conformance suite for every {@linkcode AnchorStore}.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import type { AnchorStore } from "../../src/anchors/ports.ts";
 import { anchor } from "./anchor_records.ts";
 import type { AnchorRecord } from "../../src/format/records.ts";
 
-/** A store that may be opened again. */
+/** A store that can be reopened. */
 export interface TestedStore<S> {
   readonly store: S;
-  /** The same data as the next process finds it; closes the store before. */
+  /** Closes the store and opens it as the next process would. */
   reopen(): Promise<S>;
-  /** Closes what is open and takes it away. */
+  /** Closes and removes the store. */
   remove(): Promise<void>;
 }
 
-/** JSON objects of the two sides differ in their prototypes alone. */
+/** JSON objects of both sides differ only in their prototypes. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? "null");
 }
@@ -27,7 +27,7 @@ function assertRecord(found: AnchorRecord | undefined, expected: AnchorRecord | 
   assert.deepEqual(plain(found), plain(expected));
 }
 
-/** Registers the suite for what `make` makes; every call gives an empty store. */
+/** Registers the suite; every call of `make` must return an empty store. */
 export function testAnchorStore(
   name: string,
   make: () => Promise<TestedStore<AnchorStore>>,
@@ -51,7 +51,7 @@ export function testAnchorStore(
   });
 
   test("firstConfirmed() and firstPending() return the smallest size that covers a head", async ({ store }) => {
-    // Sizes whose decimal texts sort otherwise, and names that begin with one another.
+    // Sizes whose decimal texts sort differently, and names that are prefixes of others.
     for (const size of [9, 10, 100, 70_000, 2 ** 33]) await store.save(anchor("a", size));
     await store.save(anchor("a", 50, "pending"));
     await store.save(anchor("ab", 20));

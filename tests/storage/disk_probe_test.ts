@@ -12,7 +12,7 @@ Deno.test("DiskProbe.check() resolves and leaves no file", () =>
     const probe = new DiskProbe(folder, clock);
     await Promise.all([probe.check(), probe.check()]);
     assert.deepEqual(names(folder), []);
-    // What a process left that was killed meanwhile is no fault.
+    // A file that a killed process left is not a fault.
     await Deno.writeTextFile(join(folder, "probe"), "left");
     await clock.advance(5_000);
     await probe.check();
@@ -37,7 +37,7 @@ Deno.test("DiskProbe.check() detects a fault, and its end, within seconds", () =
     await probe.check();
     await Deno.remove(data);
     await probe.check();
-    // Nor does an answer hold for longer where the clock was set back.
+    // A result does not last longer when the clock is set back.
     clock.jump(-3_600_000);
     await assert.rejects(probe.check(), failed);
   }));

@@ -1,5 +1,5 @@
 /**
- * What every {@linkcode FederationStore} has to do, run on each of them.
+ * The conformance suite for every {@linkcode FederationStore}.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { FederationStore } from "../../src/federation/ports.ts";
 import { AGGREGATE, contradiction, crossAnchor, seen } from "./anchor_records.ts";
 import type { TestedStore } from "./anchor_store_conformance.ts";
 
-/** Registers the suite for what `make` makes; every call gives an empty store. */
+/** Registers the suite; every call of `make` must return an empty store. */
 export function testFederationStore(
   name: string,
   make: () => Promise<TestedStore<FederationStore>>,

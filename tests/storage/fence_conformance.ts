@@ -1,5 +1,5 @@
 /**
- * What holds between processes over one log, of every {@linkcode LogStore} that several may open.
+ * The conformance suite for processes that open one log.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { LogStore } from "../../src/gateway/ports.ts";
 import { headCommit, round, row, sth } from "./log_records.ts";
 import type { TestedLog } from "./log_store_conformance.ts";
 
-/** Registers what holds between two processes that open one log. */
+/** Registers the suite. */
 export function testFence(name: string, make: () => Promise<TestedLog>): void {
   Deno.test(`${name} is written by whoever took the fence last`, async () => {
     const log = await make();
@@ -24,7 +24,7 @@ export function testFence(name: string, make: () => Promise<TestedLog>): void {
       assert.deepEqual(second.index.key, key);
       assert.deepEqual(await second.rounds.lastRow(), row(0, 3));
       await assertRefused(first);
-      // One that never took the fence writes no more than one that lost it.
+      // Without the fence, as after its loss, no commit succeeds.
       await assertRefused(third);
       assert.deepEqual(await first.rounds.lastRow(), row(0, 3));
       assert.equal(await second.rounds.commit([row(3, 3)], []), "stored");
@@ -42,7 +42,7 @@ export function testFence(name: string, make: () => Promise<TestedLog>): void {
 async function assertRefused({ rounds, tree, sths, index }: LogStore): Promise<void> {
   const refusal = { code: "fence_lost" };
   await assert.rejects(rounds.commit([row(3, 3)], []), refusal);
-  // Even where the commit would be in conflict anyway.
+  // Also when the commit would be a conflict.
   await assert.rejects(rounds.commit([row(0, 3)], []), refusal);
   await assert.rejects(rounds.commit([], [round(0, 3)]), refusal);
   await assert.rejects(tree.commit(headCommit(null, 1)), refusal);

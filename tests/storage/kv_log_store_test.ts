@@ -16,7 +16,7 @@ async function withPath(run: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-/** Changes the store at `path` behind its adapter. */
+/** Changes the store at `path` without its adapter. */
 async function tamper(path: string, change: (kv: Deno.Kv) => Promise<unknown>): Promise<void> {
   using kv = await Deno.openKv(path);
   await change(kv);

@@ -1,5 +1,5 @@
 /**
- * Made-up records of a log, as its rules allow them, for tests of stores.
+ * Invented records of a log for tests of stores.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type {
 import type { HeadCommit, RoundStore } from "../../src/gateway/ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 
-/** A row of `count` digests that no other sequence has. */
+/** A row of `count` unique digests. */
 export function row(first: number, count: number): IntakeRow {
   const digests = new Uint8Array(count * HASH_LENGTH);
   for (let i = 0; i < count; i++) {
@@ -25,14 +25,14 @@ export function row(first: number, count: number): IntakeRow {
   return { first, acceptedAt: 1_800_000_000 + first, digests };
 }
 
-/** What was spent for digests of the row at `intakeRow`, ids that no other number has. */
+/** A spent row with unique ids for digests of the row at `intakeRow`. */
 export function spentRow(first: number, intakeRow: number, offsets: readonly number[]): SpentRow {
   const ids = new Uint8Array(offsets.length * HASH_LENGTH);
   offsets.forEach((_, i) => new DataView(ids.buffer).setFloat64(i * HASH_LENGTH, -(first + i + 1)));
   return { first, intakeRow, offsets, ids };
 }
 
-/** A round of made-up signatures. */
+/** A round with invented signatures. */
 export function round(first: number, size: number): RoundRecord {
   return {
     first,
@@ -45,7 +45,7 @@ export function round(first: number, size: number): RoundRecord {
   };
 }
 
-/** A published head of made-up signatures. */
+/** A published head with invented signatures. */
 export function sth(size: number): SthRecord {
   return {
     size,
@@ -56,13 +56,13 @@ export function sth(size: number): SthRecord {
   };
 }
 
-/** A set of the shape of a `bls` network, made up. */
+/** An invented aggregate. */
 export const AGGREGATE: IndexedSignatureSet = {
   witnesses: [0, 3, 17],
   signature: new Uint8Array(48).fill(5),
 };
 
-/** A tree of made-up nodes; of its full tiles the last of level 0 alone. */
+/** A tree of invented nodes, with only the last full tile of level 0. */
 export function headCommit(replaces: string | null, size: number): HeadCommit {
   const fill = size % 251;
   const edges: Bytes[] = [];
@@ -82,7 +82,7 @@ export function tileOf(index: number, fill: number): HeadCommit["tiles"][number]
   return { level: 0, index, hashes: new Uint8Array(TILE_WIDTH * HASH_LENGTH).fill(fill) };
 }
 
-/** Accepts digests up to `end`, from wherever the log ends. */
+/** Accepts digests from the end of the log up to `end`. */
 export async function acceptUpTo(rounds: RoundStore, end: number): Promise<void> {
   const { digestsPerRow, intakeRowsPerCommit } = rounds.limits;
   const last = await rounds.lastRow();

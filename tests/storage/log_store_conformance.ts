@@ -1,5 +1,5 @@
 /**
- * What every {@linkcode LogStore} has to do, run on each of them.
+ * The conformance suite for every {@linkcode LogStore}.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import type { IndexStore, LogStore } from "../../src/gateway/ports.ts";
 import { acceptUpTo, AGGREGATE, headCommit, round, row, sth, tileOf } from "./log_records.ts";
 import { testSpentStore } from "./spent_store_conformance.ts";
 
-/** One log, which several processes may open. */
+/** A log that several processes may open. */
 export interface TestedLog {
   /** Opens it as another process would. */
   open(): Promise<LogStore>;
-  /** Takes away what the test leaves behind; its stores are closed by then. */
+  /** Removes the data. All stores are closed by then. */
   remove(): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** The firsts of rows or rounds. */
+/** First sequences of rows or rounds. */
 function firsts(records: readonly { readonly first: number }[]): number[] {
   return records.map((record) => record.first);
 }
 
 type Scenario = (store: LogStore, log: TestedLog) => Promise<void>;
 
-/** Registers the suite for what `make` makes; every call gives an empty log. */
+/** Registers the suite; every call of `make` must return an empty log. */
 export function testLogStore(name: string, make: () => Promise<TestedLog>): void {
   const test = (what: string, run: Scenario) =>
     Deno.test(`${name} ${what}`, async () => {
@@ -139,7 +139,7 @@ function testRows(test: Register): void {
     assert.equal((await rounds.rows(0, 2 ** 30)).length, intakeRowsPerCommit);
     assert.deepEqual(await rounds.roundAt(0), full[0]);
     const tiles = Array.from({ length: rounds.limits.tilesPerCommit }, (_, i) => tileOf(i, 1));
-    // Every edge as wide as can be.
+    // Every edge at its maximum width.
     const widest = headCommit(null, 2 ** 53 - 1);
     assert.equal(await tree.commit({ ...widest, tiles }), "stored");
     const buckets = Array.from({ length: rounds.limits.indexRowsPerCommit }, (_, bucket) => ({
@@ -301,7 +301,7 @@ function testIndex(
     assert.equal(await index.commitRows(0, buckets.slice(2), false), "stored");
     assert.equal(await index.commitRows(0, buckets.slice(0, 2), false), "stored");
     assert.equal(await index.runCount(), 0);
-    // The run is a function of the log: what comes again is the same, and is no conflict.
+    // A run is a function of the log, so writing it again is not a conflict.
     assert.equal(await index.commitRows(0, buckets.slice(0, 2), true), "stored");
     assert.equal(await index.runCount(), 1);
     assert.deepEqual(await collect(index.buckets(0)), buckets);

@@ -1,5 +1,5 @@
 /**
- * A disk that loses power: knows which writes of {@linkcode Deno.FsFile} were synced.
+ * Simulates power loss: tracks which writes of {@linkcode Deno.FsFile} were synced.
  *
  * @module
  */
@@ -11,11 +11,11 @@ interface Write {
   readonly bytes: Bytes;
 }
 
-/** Watches the files that are opened until it is disposed. Writes are synchronous, syncs are not. */
+/** Tracks all opened files until disposed. Writes are synchronous, syncs are not. */
 export class PowerLossDisk implements Disposable {
   /**
-   * A sync that fails: "unfinished" leaves its writes to the next sync, as when the process is killed;
-   * "lost" takes them for written, as Linux does after an error.
+   * A failed sync: "unfinished" leaves its writes to the next sync, as when the process is killed; "lost"
+   * treats them as written, as Linux does after an error.
    */
   syncFault: "unfinished" | "lost" | undefined;
   /** Paths in the order of their syncs. */
@@ -61,7 +61,7 @@ export class PowerLossDisk implements Disposable {
     };
   }
 
-  /** Leaves in each file what is durable. */
+  /** Reverts each file to its durable content. */
   losePower(): void {
     for (const [name, bytes] of this.#durable) Deno.writeFileSync(name, bytes);
   }

@@ -66,7 +66,7 @@ const sths = fc.record({
   signatures,
 }, { noNullPrototype: true });
 
-/** Decoding undoes encoding, and takes no bytes of another length. */
+/** Decoding inverts encoding and rejects other lengths. */
 function checkCodec<T>(
   records: fc.Arbitrary<T>,
   keyOf: (record: T) => number,
@@ -106,7 +106,7 @@ Deno.test("decodeSpentRow() rejects a row without an offset or with one beyond t
       `bit ${bit} at ${at}`,
     );
   }
-  // Whole but for the place: an id more, for a digest that no row has.
+  // Valid except for the offset: an id for a digest beyond the row.
   for (const bit of [0x10, 0x80]) {
     const beyond = concat(value, new Uint8Array(32));
     beyond[8]! ^= bit;
@@ -194,7 +194,7 @@ Deno.test("encodeRound() adds 88 bytes only for a beacon", () => {
 });
 
 Deno.test("decodeRound() reads rounds of earlier versions", () => {
-  // Of two leaves at second 5, tried once, signed by place 1 in 2 bytes; and by offsets 0 and 2.
+  // Of two leaves at second 5, tried once, signed by witness 1 in 2 bytes; and by witnesses 0 and 2.
   const nodes = "07".repeat(32);
   const list = Uint8Array.fromHex(`0100020000000000000005000000010001000102abcd${nodes}`);
   const aggregate = Uint8Array.fromHex(

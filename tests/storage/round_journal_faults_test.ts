@@ -16,17 +16,17 @@ async function inFolder(use: (path: string) => Promise<void>): Promise<void> {
 
 const run = (first: number): DigestRun => ({ first, digests: digestsOf(`${first}`) });
 
-/** First sequences, each once. */
+/** Distinct first sequences. */
 async function read(path: string, segmentLength?: number): Promise<number[]> {
   const { journal, runs } = await RoundJournal.open(path, segmentLength);
   journal.close();
   return [...new Set(runs.map(({ first }) => first))];
 }
 
-/** A file is past its length with the fourth run. */
+/** The fourth run exceeds the length of a file. */
 const SEGMENT_LENGTH = 400;
 
-/** The current file is past its length, and sequences from 4 on in the other file are needed. */
+/** The current file exceeds its length, and sequences from 4 on in the other file are needed. */
 async function fullJournal(path: string): Promise<RoundJournal> {
   await RoundJournal.create(path);
   const { journal } = await RoundJournal.open(path, SEGMENT_LENGTH);
@@ -72,13 +72,13 @@ for (const [name, faults] of Object.entries({ fullDisk, failingSync })) {
   Deno.test(`RoundJournal opens after a failed append and a change of files: ${name}`, () =>
     inFolder(async (path) => {
       const journal = await fullJournal(path);
-      // So that the frame makes the file grow.
+      // Makes the frame extend the file.
       const current = journalFiles(path)[0];
       await Deno.truncate(current, 64 + 4 * 96);
       journal.close();
       const again = (await RoundJournal.open(path, SEGMENT_LENGTH)).journal;
       await withFaults(faults, () => assert.rejects(again.append([run(8)], 0), refused));
-      // The frame is whole.
+      // The frame is complete.
       assert.ok((await Deno.stat(current)).size >= 64 + 5 * 96);
       await again.append([run(8)], 8);
       await again.append([run(9)], 8);

@@ -85,7 +85,7 @@ Deno.test("RoundJournal.open() drops a last write that is incomplete at any byte
       await Deno.writeFile(current, torn);
       const whole = written < length ? [0] : [0, 1, 2];
       assert.deepEqual([...bySequence(await read(path)).keys()], whole);
-      // Only the end of the write has reached the disk.
+      // Only the end of the write reached the disk.
       const onlyEnd = before.slice();
       onlyEnd.set(after.subarray(start + written, start + length), start + written);
       await Deno.writeFile(current, onlyEnd);
@@ -94,7 +94,7 @@ Deno.test("RoundJournal.open() drops a last write that is incomplete at any byte
         await append(path, [[run(1, "y")], 0]);
         assert.deepEqual(await read(path), [run(0, "a"), run(1, "y")]);
       }
-      // A file that ends with the tear.
+      // A file that ends inside the write.
       await Deno.writeFile(current, after.subarray(0, start + written));
       assert.deepEqual([...bySequence(await read(path)).keys()], whole);
     }
@@ -126,7 +126,7 @@ Deno.test("RoundJournal loses no needed run when a write to a reused file is inc
       torn.set(after[reused]!.subarray(0, written));
       await Deno.writeFile(files[reused]!, torn);
       const found = bySequence(await read(path, 300), cosigned);
-      // Nothing beyond the cosigned size was durable before but this very entry.
+      // Before, only this entry was durable beyond the cosigned size.
       assert.ok([...found.keys()].every((sequence) => sequence === cosigned));
       assert.equal(found.size, Number(written === HEADER + FRAME));
       if (written < HEADER + FRAME) {
@@ -143,7 +143,7 @@ Deno.test("RoundJournal.open() rejects damage anywhere except in the last write"
   inJournal(async (path) => {
     const files = journalFiles(path);
     const { journal } = await RoundJournal.open(path, 300);
-    // The files have taken turns, and both have frames of their own and leftovers behind them.
+    // Both files have been reused, and have frames with old content after them.
     for (let at = 0; at < 23; at++) await journal.append([run(at, `${at}`)], at);
     journal.close();
     assert.ok((await read(path, 300)).length > 3);
@@ -160,12 +160,12 @@ Deno.test("RoundJournal.open() rejects damage anywhere except in the last write"
         damaged[at]! ^= 1 << (at % 8);
         await Deno.writeFile(file, damaged);
         if (isCurrent && at >= end - FRAME) {
-          // It cannot be told from a write that a crash cut short.
+          // Indistinguishable from a write that a crash interrupted.
           tails++;
           assert.equal(await framesIn(path, file), frames - 1);
         } else await assert.rejects(RoundJournal.open(path), refused, `${file} ${at}`);
       }
-      // Pages that came back empty, and a file that was cut off.
+      // Zeroed pages, and a truncated file.
       for (let at = 0; at < end - FRAME; at += 32) {
         const lost = whole.slice().fill(0, at, at + 32);
         await Deno.writeFile(file, lost);
@@ -206,7 +206,7 @@ Deno.test("RoundJournal.open() never reads digests as frames", () =>
     const [, current] = journalFiles(path);
     await append(path, [[run(0, "a", "b", "c")], 0]);
     const bytes = await Deno.readFile(current);
-    // The frame of one journal as the digests of another, behind a frame that is torn.
+    // A frame of one journal as digests of another, after an incomplete frame.
     const frame = bytes.slice(HEADER, HEADER + FRAME + 64);
     const torn = { first: 3, digests: frame };
     await append(path, [[torn], 0]);
@@ -220,7 +220,7 @@ function generationOf(bytes: Uint8Array): number {
   return Number(new DataView(bytes.buffer).getBigUint64(16));
 }
 
-/** How many frames of one entry are read from one of the files of the journal at `path`. */
+/** Number of frames with one entry in a file of the journal at `path`. */
 async function framesIn(path: string, file: string): Promise<number> {
   const segment = decodeSegment(await Deno.readFile(file));
   assert.ok(segment !== undefined, path);
@@ -264,7 +264,7 @@ function agreesWithMap(forget: boolean) {
           const fresh = texts.flatMap((name, i) => expected.has(first + i) ? [] : [{ name, i }]);
           await journal.append(
             fresh.map(({ name, i }) => run(first + i, name)),
-            // The control drops what is still needed.
+            // The control drops needed runs.
             forget ? cosigned + 40 : cosigned,
           );
           for (const { name, i } of fresh) expected.set(first + i, hexOf(digestsOf(name)));
@@ -311,7 +311,7 @@ Deno.test("RoundJournal.open() rejects a missing file and one that is not a jour
       await assert.rejects(RoundJournal.open(path), { code: "store_corrupt" });
       await Deno.writeFile(file, bytes);
     }
-    // create() keeps what is there.
+    // create() keeps existing files.
     await RoundJournal.create(path);
     assert.deepEqual(await read(path), [run(0, "a")]);
   }));

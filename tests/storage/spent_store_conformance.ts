@@ -1,5 +1,5 @@
 /**
- * What every {@linkcode LogStore} has to do with what is spent: part of its conformance suite.
+ * The part of the conformance suite of {@linkcode LogStore} for spent rows.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { round, row, spentRow } from "./log_records.ts";
 
-/** Registers the suite with `test`, which gives each of its parts an empty store. */
+/** Registers the suite with `test`, which must provide empty stores. */
 export function testSpentStore(
   test: (what: string, run: (store: LogStore) => Promise<void>) => void,
 ): void {

@@ -1,6 +1,5 @@
 /**
- * Stores as earlier programs left them. Their bytes are written here by hand, so that no change of the
- * codecs changes them.
+ * Stores of earlier programs. The bytes are written here by hand, independently of the codecs.
  */
 
 import assert from "node:assert/strict";
@@ -46,7 +45,7 @@ function sthValue(version: number): Uint8Array {
   return concat(Uint8Array.of(version), ROOT, uint64(TIME), LOG_SIGNATURE, signatures);
 }
 
-/** What each program wrote under format version 1. */
+/** Records of format version 1, by program. */
 interface EarlierStore {
   readonly round: number;
   readonly sth: number;
@@ -109,7 +108,7 @@ for (const [name, earlier] of Object.entries(EARLIER)) {
       assert.equal("witnesses" in sth!.signatures, earlier.sth === 2);
       await store.takeFence();
       assert.equal(await store.rounds.commit([row(1, 2)], []), "stored");
-      // A second holder in the same process finds it raised.
+      // A second holder reads the raised format.
       await store.takeFence();
       store.close();
       assert.equal(await formatOf(path), FORMAT_VERSION);
@@ -137,7 +136,7 @@ Deno.test("checkMeta() of an earlier program rejects this format", () =>
   }));
 
 Deno.test("format 2 has rounds up to version 4 and tree heads up to version 2", () => {
-  // A codec that takes more writes a format that an older program would call damaged: raise it first.
+  // Raise the format before a codec accepts more: older programs would report damage.
   assert.equal(FORMAT_VERSION, 2);
   for (const version of [1, 2, 3, 4]) assert.equal(decodeRound(0, roundValue(version)).size, 1);
   for (const version of [1, 2]) assert.equal(decodeSth(1, sthValue(version)).size, 1);

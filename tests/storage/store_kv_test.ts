@@ -6,15 +6,15 @@ import { CountersignError, hasCode } from "../../src/errors.ts";
 import { inFolder } from "../server/captured_io.ts";
 
 const ROWS = 200;
-/** Small enough to stand in the page of its row. */
+/** Small enough to fit in the page of its row. */
 const ROW_BYTES = 600;
-/** Of SQLite, as Deno KV makes it. */
+/** Page size of Deno KV's databases. */
 const PAGE_BYTES = 4096;
 
 /** The roots of Deno KV's own tables and of all indexes; the fourth page is that of the rows. */
 const ROOTS_READ_UNASKED = [2, 3, 5, 6, 7, 8, 9];
 
-/** Makes a database of many pages, and writes those that `damage` changes. */
+/** Creates a database of many pages and applies `damage`. */
 async function makeDamaged(path: string, damage: (bytes: Uint8Array) => void): Promise<void> {
   const kv = await Deno.openKv(path);
   const rows = kv.atomic();
@@ -31,7 +31,7 @@ async function damagedKv(path: string, damage: (bytes: Uint8Array) => void): Pro
   return new StoreKv(await Deno.openKv(path));
 }
 
-/** Where the page begins that holds row `i`. */
+/** Offset of the page with row `i`. */
 function pageOf(bytes: Uint8Array, i: number): number {
   const start = new TextDecoder("latin1").decode(bytes)
     .indexOf(String.fromCharCode(i).repeat(ROW_BYTES));

@@ -33,7 +33,7 @@ async function copyStore(from: string, to: string): Promise<void> {
 Deno.test("openKvLogStore() rejects a copied store until --moved", () =>
   inFolder(async (folder) => {
     const [original, copy] = [join(folder, "store.kv"), join(folder, "copy.kv")];
-    // A store of before has no place: the first start records it.
+    // An earlier store has no location; the first start records it.
     await use(original);
     await use(original, CHECKED);
     await use(original, CHECKED);
@@ -74,7 +74,7 @@ Deno.test("checkLocation() rejects a new inode or creation time, and a new devic
     [{ created: null }, true],
     [{ inode: 43 }, false],
     [{ inode: 43, device: 8 }, false],
-    // A restart may number devices anew; a container may have a machine id of its own, or none.
+    // Device numbers change with a restart, machine ids with a container.
     [{ device: 8 }, true],
     [{ host: "bb" }, true],
     [{ host: null }, true],
@@ -129,7 +129,7 @@ Deno.test("checkFile() accepts SQLite's own changes to the write-ahead file", ()
   inFolder(async (folder) => {
     const path = join(folder, "store.kv");
     await use(path);
-    // The last close deleted the file: the next open makes another.
+    // The last close deletes the file, and the next open creates another.
     await assert.rejects(Deno.stat(`${path}-wal`), Deno.errors.NotFound);
     const store = await openKvLogStore(path, "network", CHECKED);
     await store.checkFile();

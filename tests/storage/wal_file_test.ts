@@ -7,7 +7,7 @@ import { row } from "./log_records.ts";
 const MAX_BYTES = 6 * 2 ** 20;
 const ROW = 28;
 
-/** A store in a folder of its own, and a way to write many rows to it. */
+/** A store, and a function that writes many rows to it. */
 async function withStore(
   run: (site: { readonly path: string; write(rows: number): Promise<void> }) => Promise<void>,
 ): Promise<void> {
@@ -46,7 +46,7 @@ Deno.test("WalFile.shrink() truncates the file after a long reader has ended", (
     reader.prepare("SELECT count(*) FROM kv").get();
     while (await walLength(path) <= MAX_BYTES) await write(400);
     const grown = await walLength(path);
-    // The reader may still need what stands there.
+    // The reader may still need the content.
     for (let i = 0; i < 3; i++) {
       assert.equal(await file.shrink(), false);
       await write(8);

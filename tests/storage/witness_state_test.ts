@@ -189,7 +189,7 @@ Deno.test("KvWitnessState.loadSigned() adds a journal to a state of format 1", (
       if (start === 0) await state.appendSigned([run], 3);
       assert.equal((await state.load("a"))?.size, 3);
       state.close();
-      // An older program refuses it: it would not read the journal.
+      // An older program, which would not read the journal, rejects it.
       assert.equal(await format(), 2);
     }
     for (const name of witnessStateFiles(path).slice(0, 4)) await Deno.stat(name);
