@@ -40,7 +40,6 @@ const TIMER_SETTERS = new Set([
   "src/http/events_socket.ts",
   "src/http/events_stream.ts",
   "src/http/listen.ts",
-  "src/http/refusal_delay.ts",
   "src/telemetry/process_metrics.ts",
   "src/transport/anchor_http.ts",
   "src/transport/drand_relay.ts",

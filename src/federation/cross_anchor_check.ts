@@ -1,21 +1,27 @@
 /**
- * What makes a peer's answer a cross-anchor of our head. It is stored and handed out to people who
- * verify it, so it has to be one by the rules that they go by (protocol.md "Resources").
+ * Verifies a peer's cross-anchor of our head by the rules that clients apply to it (protocol.md
+ * "Federation"), before it is stored and published.
  *
  * @module
  */
 
 import { utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import { type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
+import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { SignatureCrypto } from "../verify/verifier_crypto.ts";
 import type { Peer, PeerCosignature } from "./ports.ts";
-import { MAX_CLOCK_DIFFERENCE_SECONDS } from "./time_rule.ts";
 
-/** What an answer is held against. */
+/**
+ * The largest difference between the clocks of two networks, in seconds. It also rejects an answer
+ * that was made for an earlier request.
+ */
+export const MAX_CLOCK_DIFFERENCE_SECONDS = 300;
+
+/** The request that an answer must match. */
 export interface ExpectedCrossAnchor {
   readonly own: NetworkConfiguration;
   readonly peer: Peer;
@@ -26,8 +32,8 @@ export interface ExpectedCrossAnchor {
 }
 
 /**
- * Requires `cosignature` to be over the head that was sent, at about this time, by as many witnesses
- * of the peer's pinned configuration as we want; `peer_refused`.
+ * Requires a cosignature of the head that was sent, with the present time, by at least `minWitnesses`
+ * of the peer's pinned configuration; `peer_refused`.
  */
 export async function checkCrossAnchor(
   crypto: SignatureCrypto,
@@ -37,32 +43,34 @@ export async function checkCrossAnchor(
   const { network, minWitnesses } = peer;
   const isSame = treeHead.network_id === head.network_id &&
     treeHead.tree_size === head.tree_size && treeHead.root_hash === head.root_hash;
-  if (!isSame) throw refused(network, "the head that was sent", "another");
-  // The time says when the peer's witnesses signed; one of a week ago is an answer to another request.
+  const refused = errorBuilder("peer_refused", `Cannot use cross-anchor by ${network.id}`);
+  if (!isSame) throw refused("it is over another tree head than the one sent");
   if (Math.abs(treeHead.timestamp - now) > MAX_CLOCK_DIFFERENCE_SECONDS) {
     throw refused(
-      network,
-      `a time within ${MAX_CLOCK_DIFFERENCE_SECONDS} s of ${now}`,
-      String(treeHead.timestamp),
+      `its time ${treeHead.timestamp} differs from ours (${now}) by more than ` +
+        `${MAX_CLOCK_DIFFERENCE_SECONDS} s; check both clocks`,
     );
   }
-  // A witness that is ours as well witnesses nothing for others.
+  // Our own witnesses add no independent evidence.
   if (!publicKeysOf(own).isDisjointFrom(publicKeysOf(network))) {
-    throw refused(network, "keys that are none of ours", "a shared one");
+    throw refused("its network shares a witness key with ours");
   }
   const message = utf8(encodeCosignatureMessage(treeHead));
   const { verified, reason } = await verifyThreshold(crypto, network, message, signatures);
   if (reason !== undefined) {
-    throw refused(network, "its threshold's signatures", `${reason}: ${VERIFY_REASONS[reason]}`);
+    throw refused(`${reason}: ${VERIFY_REASONS[reason]}`);
   }
   if (verified < minWitnesses) {
-    throw refused(network, `signatures by ${minWitnesses} witnesses`, String(verified));
+    throw refused(`${verified} of the required ${minWitnesses} witnesses signed it`);
   }
 }
 
-function refused({ id }: NetworkConfiguration, required: string, found: string): CountersignError {
-  return new CountersignError(
-    "peer_refused",
-    `Cannot use cross-anchor by ${id}: ${required} required, found ${found}`,
-  );
+/**
+ * `set` without signatures by ids that the pinned `network` does not have. No count includes them
+ * (protocol.md "Signature schemes"), and stored they would let anyone fill the store and every bundle.
+ */
+export function knownSignatures(network: NetworkConfiguration, set: SignatureSet): SignatureSet {
+  if (!isEd25519Set(set)) return { signature: set.signature, signers: set.signers };
+  const ids = new Set(network.witnesses.map(({ id }) => id));
+  return { signatures: set.signatures.filter(({ witness_id }) => ids.has(witness_id)) };
 }

@@ -1,5 +1,5 @@
 /**
- * One exchange with one peer: a head, with the proofs that the peer turns out to need.
+ * One exchange with one peer: sends a tree head with the consistency proofs that the peer asks for.
  *
  * @module
  */
@@ -10,8 +10,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { CrossAnchorRecord } from "../format/records.ts";
 import { showFirstRoot } from "../merkle/shown_root.ts";
 import type { SignatureCrypto } from "../verify/verifier_crypto.ts";
-import { checkCrossAnchor } from "./cross_anchor_check.ts";
-import { knownSignatures } from "./known_signatures.ts";
+import { checkCrossAnchor, knownSignatures } from "./cross_anchor_check.ts";
 import {
   type CrossAnchoredLog,
   type GrowthProof,
@@ -21,7 +20,7 @@ import {
   type PeerClient,
 } from "./ports.ts";
 
-/** What exchanges are made with. */
+/** The parts of an exchange. */
 export interface ExchangeContext {
   /** Our network. */
   readonly network: NetworkConfiguration;
@@ -30,19 +29,19 @@ export interface ExchangeContext {
   readonly clock: Clock;
 }
 
-/** A peer that our heads are sent to. */
+/** A peer that cosigns our heads. */
 export type AskedPeer = Peer & { readonly client: PeerClient };
 
 /**
- * Requests in one exchange: the gateway says where it stands, then the witnesses where they do, and
- * both may have moved meanwhile. A peer that needs more is asked again later.
+ * Requests in one exchange: the peer's gateway asks for a proof from its size, then its witnesses from
+ * theirs, and both may have grown in between. A peer that needs more is asked again later.
  */
 const MAX_REQUESTS = 4;
 
 /**
- * The verified cross-anchor of `head` by `peer`. `from` is the size that it cosigned last, 0 when it
- * did not. Rejects with `peer_unreachable`, `peer_refused`, with `tree_size_conflict` when the peer
- * knows a larger tree of ours, or with what our own log rejects with.
+ * The verified cross-anchor of `head` by `peer`. `from` is the size that it cosigned last, 0 for none.
+ * Rejects with `peer_unreachable`, `peer_refused`, `tree_size_conflict` when the peer knows a larger
+ * tree of ours, or with an error of our own log.
  */
 export async function obtainCrossAnchor(
   context: ExchangeContext,
@@ -67,18 +66,23 @@ export async function obtainCrossAnchor(
       return { peer: peer.network.id, treeHead: cosignature.treeHead, signatures };
     }
     const largest = Math.max(...answer.sizes);
-    if (largest > size) throw largerKnown(peer, size, largest);
-    // A witness that had its proof may have been cut off: earlier sizes stay, the last ones first.
+    if (largest > size) {
+      throw new CountersignError(
+        "tree_size_conflict",
+        `Peer ${peer.network.id} knows a tree head of size ${largest} of ours, but our latest has ` +
+          `size ${size}: our store may be an old copy`,
+      );
+    }
+    // Keep earlier sizes, the latest first: a witness may still need the proof that it had before.
     sizes = [...new Set([...answer.sizes, ...sizes])].slice(0, MAX_GROWTH_PROOFS);
   }
   throw new CountersignError(
     "peer_refused",
-    `Cannot have tree head cosigned by ${peer.network.id}: an answer after ${MAX_REQUESTS} ` +
-      "requests required, found it in need of other proofs at every one",
+    `Peer ${peer.network.id} asked for other consistency proofs in each of ${MAX_REQUESTS} requests`,
   );
 }
 
-/** Proofs from those of `sizes` that are below ours, ascending; those in `known` are not made again. */
+/** Consistency proofs from each of `sizes` below `size`, ascending. `known` caches them. */
 async function proveGrowth(
   log: ExchangeContext["log"],
   sizes: readonly number[],
@@ -101,12 +105,4 @@ async function proveGrowth(
     growth.push(proof);
   }
   return growth;
-}
-
-function largerKnown(peer: Peer, size: number, known: number): CountersignError {
-  return new CountersignError(
-    "tree_size_conflict",
-    `Cannot have tree head of size ${size} cosigned by ${peer.network.id}: our largest tree head ` +
-      `required, found that it knows one of size ${known}: our store may be an old copy`,
-  );
 }

@@ -1,20 +1,52 @@
 /**
- * Cross-anchoring, outbound: has our published heads cosigned by every peer, each by itself, beside
- * the pipeline and never before it.
+ * Outbound cross-anchoring: has every peer cosign our published heads. Each peer has a loop of its
+ * own, independent of the other peers and of the pipeline.
  *
  * @module
  */
 
-import type { AskedPeer } from "./cross_anchor_exchange.ts";
-import { PeerLoop, type PeerLoopContext, type PeerStatus } from "./peer_loop.ts";
-import type { Peer } from "./ports.ts";
+import { Backoff } from "../backoff.ts";
+import { unixSeconds } from "../clock.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import type { CrossAnchorRecord } from "../format/records.ts";
+import { signerCount } from "../format/signature_set.ts";
+import { Condition, errorDetails, errorText, type Report } from "../report.ts";
+import {
+  type AskedPeer,
+  type ExchangeContext,
+  obtainCrossAnchor,
+} from "./cross_anchor_exchange.ts";
+import type { CrossAnchoredLog, FederationStore, LoggedTreeHead, Peer } from "./ports.ts";
 
-/** What cross-anchoring works with. */
-export interface CrossAnchoringContext extends PeerLoopContext {
+/** Pauses after failures, in milliseconds. */
+const RETRY = { firstMs: 1_000, longestMs: 300_000 } as const;
+
+/** The parts of the loops. */
+export interface CrossAnchoringContext extends ExchangeContext {
   readonly peers: readonly Peer[];
+  readonly log: CrossAnchoredLog;
+  readonly store: Pick<FederationStore, "lastCrossAnchor" | "saveCrossAnchor">;
+  /** Seconds between two heads that are sent to a peer; 0 for every published one. */
+  readonly intervalSeconds: number;
+  /** Numbers in [0, 1) that spread the retries of many gateways. */
+  readonly random: () => number;
+  /** Called with each cross-anchor once it is durable. */
+  readonly crossAnchorAdded: (record: CrossAnchorRecord) => void;
+  readonly report: Report;
 }
 
-/** All peers that our heads are sent to. */
+/** The state of a peer. */
+export interface PeerStatus {
+  readonly id: string;
+  /** The latest; `timestamp` is the peer's. */
+  readonly lastCrossAnchor?: { readonly treeSize: number; readonly timestamp: number };
+  /** Code of its last failure, if it failed since its last good answer. */
+  readonly lastError?: ErrorCode;
+  /** Unix seconds of the first failure since then. */
+  readonly failingSince?: number;
+}
+
+/** All peers that cosign our heads. */
 export class CrossAnchoring {
   readonly #loops: readonly PeerLoop[];
 
@@ -27,7 +59,7 @@ export class CrossAnchoring {
     await Promise.all(this.#loops.map((loop) => loop.run(signal)));
   }
 
-  /** In the order of the configuration; peers that are not sent to are left out. */
+  /** In the order of the configuration, without peers that do not cosign our heads. */
   status(): readonly PeerStatus[] {
     return this.#loops.map((loop) => loop.status);
   }
@@ -35,4 +67,108 @@ export class CrossAnchoring {
 
 function isAsked(peer: Peer): peer is AskedPeer {
   return peer.client !== undefined;
+}
+
+/** The loop of one peer. */
+class PeerLoop {
+  readonly #peer: AskedPeer;
+  readonly #context: CrossAnchoringContext;
+  readonly #backoff: Backoff;
+  readonly #failing: Condition;
+  /** Resolves at the next publication; replaced by each. */
+  #published = Promise.withResolvers<void>();
+  #isLoaded = false;
+  #last: CrossAnchorRecord | undefined;
+  #failure: { readonly code: ErrorCode; readonly since: number } | undefined;
+
+  constructor(peer: AskedPeer, context: CrossAnchoringContext) {
+    this.#peer = peer;
+    this.#context = context;
+    this.#backoff = new Backoff(RETRY, context.random);
+    this.#failing = new Condition(context);
+  }
+
+  get status(): PeerStatus {
+    const last = this.#last?.treeHead;
+    return {
+      id: this.#peer.network.id,
+      ...(last !== undefined &&
+        { lastCrossAnchor: { treeSize: last.tree_size, timestamp: last.timestamp } }),
+      ...(this.#failure !== undefined &&
+        { lastError: this.#failure.code, failingSince: this.#failure.since }),
+    };
+  }
+
+  /** Runs until `signal` aborts, and retries after failures. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { log, clock, intervalSeconds } = this.#context;
+    log.onPublished(() => this.#wake(), signal);
+    signal.addEventListener("abort", () => this.#wake(), { once: true });
+    while (!signal.aborted) {
+      // Read first, so that a publication during `#addNext` ends the wait below.
+      const { promise: published } = this.#published;
+      try {
+        const added = await this.#addNext(signal);
+        // Only the latest head is sent, however many are published in between.
+        if (added) await clock.sleep(intervalSeconds * 1_000, signal);
+        else await published;
+      } catch (error) {
+        if (signal.aborted) return;
+        // New heads do not shorten the pause.
+        await clock.sleep(this.#failed(error), signal);
+      }
+    }
+  }
+
+  /** Has the latest head cosigned; false if there is none or it is cosigned already. */
+  async #addNext(signal: AbortSignal): Promise<boolean> {
+    const { log, store, crossAnchorAdded } = this.#context;
+    const { network: { id } } = this.#peer;
+    if (!this.#isLoaded) this.#last = await store.lastCrossAnchor(id);
+    this.#isLoaded = true;
+    const head = log.latest();
+    if (head === undefined || this.#isAnchored(head)) return false;
+    const from = this.#last?.treeHead.tree_size ?? 0;
+    const record = await obtainCrossAnchor(this.#context, this.#peer, { head, from }, signal);
+    // Published only once it is durable.
+    await store.saveCrossAnchor(record);
+    this.#last = record;
+    this.#backoff.reset();
+    this.#failing.ended(`Peer ${id} cosigns our tree heads again`);
+    this.#failure = undefined;
+    crossAnchorAdded(record);
+    return true;
+  }
+
+  /**
+   * Compares the root too, since a log that lost its end may have grown to the same size, and the
+   * number of witnesses, which the operator may have raised.
+   */
+  #isAnchored({ sth: { tree_head: head } }: LoggedTreeHead): boolean {
+    if (this.#last === undefined) return false;
+    const { treeHead: last, signatures } = this.#last;
+    return last.tree_size === head.tree_size && last.root_hash === head.root_hash &&
+      signerCount(signatures) >= this.#peer.minWitnesses;
+  }
+
+  /** Records a failure and returns the pause in milliseconds. */
+  #failed(error: unknown): number {
+    const { clock } = this.#context;
+    const { id: peer } = this.#peer.network;
+    const code = error instanceof CountersignError ? error.code : "internal";
+    this.#failing.holds(
+      `Peer ${peer} does not cosign our tree heads: ${errorText(error)}. Retries continue; make ` +
+        "sure that this machine reaches it, or ask its operator",
+      { ...errorDetails(error), code, peer },
+    );
+    this.#failure = { code, since: this.#failure?.since ?? unixSeconds(clock) };
+    const pause = this.#backoff.afterFailure();
+    // A peer that knows a larger tree of ours will not forget it.
+    return hasCode(error, "tree_size_conflict") ? Math.max(pause, RETRY.longestMs / 2) : pause;
+  }
+
+  #wake(): void {
+    this.#published.resolve();
+    this.#published = Promise.withResolvers();
+  }
 }

@@ -1,39 +1,39 @@
 /**
- * Contradictions as they are kept: each pair of heads once, and a bounded number for each log, since
- * a network that contradicts itself can do so as often as it signs.
+ * The stored contradictions: each pair of heads once, and a bounded number for each log, since a
+ * dishonest network can sign contradictions without end.
  *
  * @module
  */
 
 import type { Contradiction, FederationStore } from "./ports.ts";
 
-/** Of one log: more show nothing more. */
+/** For one log. More prove nothing new. */
 export const MAX_EVIDENCE_PER_ORIGIN = 16;
 
-/** More than the peers that a network may sensibly have can fill. */
+/** More than the peers of a network can fill. */
 const MAX_EVIDENCE = 4_096;
 
-/** The contradictions of a store, which nobody else writes to: read once, and kept in memory. */
+/** The contradictions of a store, cached in memory. It must be the only writer. */
 export class Evidence {
   readonly #store: FederationStore;
   readonly #found: (contradiction: Contradiction) => void;
-  /** As stored; `undefined` when that has to be read. */
+  /** `undefined` until read, and after a failed read. */
   #all: Promise<Contradiction[]> | undefined;
 
-  /** @param found told of a new contradiction, once it is durable */
+  /** Calls `found` with each new contradiction once it is durable. */
   constructor(store: FederationStore, found: (contradiction: Contradiction) => void) {
     this.#store = store;
     this.#found = found;
   }
 
-  /** Durable once resolved, unless it or enough others of its log were there. `storage_failed`. */
+  /** Stores a contradiction unless it is known or its log has enough; `storage_failed`. */
   async add(contradiction: Contradiction): Promise<void> {
     const all = await this.#read();
     const known = all.filter(({ origin }) => origin === contradiction.origin);
     const pair = pairOf(contradiction);
     if (known.length >= MAX_EVIDENCE_PER_ORIGIN) return;
     if (known.some((other) => pairOf(other) === pair)) return;
-    // A rejection may have stored it: it is added again when it is shown again, and told then.
+    // A write that rejects may still be durable; the next `add` of the pair replaces it.
     await this.#store.addContradiction(contradiction);
     all.push(contradiction);
     this.#found(contradiction);
@@ -55,7 +55,7 @@ export class Evidence {
   }
 }
 
-/** Sizes and roots of both heads, in no order where the sizes are one. */
+/** Identifies a pair of heads, in either order. */
 function pairOf({ first, second }: Contradiction): string {
   return [first, second].map(({ sth: { tree_head: head } }) =>
     `${head.tree_size} ${head.root_hash}`

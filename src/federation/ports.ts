@@ -1,6 +1,5 @@
 /**
- * What cross-anchoring needs from outside, declared by it and adapted elsewhere: our own log and
- * witnesses, peers, and a store.
+ * The ports of federation: our own log and witnesses, peers, and a store.
  *
  * @module
  */
@@ -44,13 +43,13 @@ export interface Peer {
   readonly network: NetworkConfiguration;
   /** Distinct peer signatures that a cross-anchor needs, at least the peer's threshold. */
   readonly minWitnesses: number;
-  /** Absent for a peer that our heads are not sent to. */
+  /** Absent for a peer that does not cosign our heads. */
   readonly client?: PeerClient;
 }
 
-/** Our own log, as cross-anchoring reads it. */
+/** Read access to our own log. */
 export interface CrossAnchoredLog {
-  /** The latest published head, of its first STH; `undefined` while there is none. */
+  /** The first STH of the latest published head, if there is one. */
   latest(): LoggedTreeHead | undefined;
   /** RFC 9162 consistency path between sizes of the published tree, 1 <= first <= second. */
   consistencyPath(first: number, second: number): Promise<Bytes[]>;
@@ -60,13 +59,12 @@ export interface CrossAnchoredLog {
   onPublished(listener: () => void, signal: AbortSignal): void;
 }
 
-/** Our own witnesses, as a peer's heads are put to them. */
+/** Our own witnesses, which cosign heads of peers. */
 export interface CosigningWitnesses {
   /**
-   * Has `head` cosigned by as many witnesses as `required`, at its time, each asked with the proof
-   * from where it stands. Sizes that `growth` has no proof from are answered in place of signatures
-   * where the others are too few. Rejects with `witnesses_unavailable`, or with
-   * `consistency_refused` where the witnesses refuse what `growth` proves.
+   * Has `required` witnesses cosign `treeHead`, each with the consistency proof from its own size. If
+   * too few have a proof in `growth`, returns the sizes that need one. Rejects with
+   * `witnesses_unavailable`, or with `consistency_refused` if the witnesses refuse a proof.
    */
   cosign(
     request: {
@@ -84,19 +82,19 @@ export interface CosigningWitnesses {
 
 /** Durable state of cross-anchoring. Methods reject with `storage_failed`. */
 export interface FederationStore {
-  /** Durable once resolved. One of the same peer and size is replaced. */
+  /** Durable once resolved. Replaces one of the same peer and size. */
   saveCrossAnchor(record: CrossAnchorRecord): Promise<void>;
-  /** The cross-anchor by `peer` of smallest size that is at least `size`. */
+  /** The cross-anchor by `peer` of the smallest size from `size` on. */
   firstCrossAnchor(peer: string, size: number): Promise<CrossAnchorRecord | undefined>;
   /** The cross-anchor by `peer` of largest size. */
   lastCrossAnchor(peer: string): Promise<CrossAnchorRecord | undefined>;
 
-  /** The head of `origin` that was last accepted. */
+  /** The latest accepted head of `origin`. */
   seenHead(origin: string): Promise<SeenTreeHead | undefined>;
   /** Durable once resolved. Callers serialize per origin; one process holds the store. */
   saveSeenHead(head: SeenTreeHead): Promise<void>;
 
-  /** Durable once resolved. The same pair (sizes and roots) is kept once. */
+  /** Durable once resolved. Stores the same pair (sizes and roots) once. */
   addContradiction(contradiction: Contradiction): Promise<void>;
   /** Oldest first, at most `limit`. */
   contradictions(limit: number): Promise<Contradiction[]>;

@@ -1,21 +1,21 @@
 /**
- * Takes the tree heads of peer networks: verifies each against the peer's pinned configuration,
- * remembers it, and has our witnesses cosign it. Nobody has to believe us for that: each witness
- * verifies the log's key, and growth from where it stands itself.
+ * Takes tree heads of peer networks: verifies each against the peer's pinned configuration, stores
+ * it, and has our witnesses cosign it. Each witness verifies the log's signature and the consistency
+ * proof from its own size, so it does not have to trust this gateway.
  *
  * @module
  */
 
 import { type Clock, unixSeconds } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { plainPath } from "../merkle/shown_root.ts";
 import { judgeGrowth } from "../verify/contradiction.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
+import { knownSignatures, MAX_CLOCK_DIFFERENCE_SECONDS } from "./cross_anchor_check.ts";
 import { Evidence } from "./evidence.ts";
-import { knownSignatures } from "./known_signatures.ts";
 import type {
   Contradiction,
   CosigningWitnesses,
@@ -26,9 +26,10 @@ import type {
   Peer,
   SeenTreeHead,
 } from "./ports.ts";
-import { MAX_CLOCK_DIFFERENCE_SECONDS } from "./time_rule.ts";
 
-/** What peers' heads are taken with. */
+const refused = errorBuilder("tree_head_refused", "Cannot take tree head");
+
+/** The parts of a {@linkcode TreeHeadIntake}. */
 export interface TreeHeadIntakeContext {
   /** Our network, whose witnesses cosign. */
   readonly network: NetworkConfiguration;
@@ -38,16 +39,16 @@ export interface TreeHeadIntakeContext {
   readonly store: FederationStore;
   readonly crypto: ThresholdCrypto;
   readonly clock: Clock;
-  /** Told of a contradiction that was not known before, once it is stored. */
+  /** Called with each new contradiction once it is stored. */
   readonly contradictionFound: (contradiction: Contradiction) => void;
 }
 
-/** The heads of all peers. */
+/** See the module. */
 export class TreeHeadIntake {
   readonly #context: TreeHeadIntakeContext;
   readonly #peers: ReadonlyMap<string, NetworkConfiguration>;
   readonly #evidence: Evidence;
-  /** By origin: ends when the last head of it that was taken so far is answered. */
+  /** By origin: settles when the last queued head of that origin is answered. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(context: TreeHeadIntakeContext) {
@@ -57,8 +58,8 @@ export class TreeHeadIntake {
   }
 
   /**
-   * Takes a head that `peer` sent, of whom the token told. Rejects with `network_refused` (another
-   * network's head), `tree_head_refused`, `tree_heads_contradict`, `consistency_refused`,
+   * Takes a head from `peer`, the peer that the token identifies. Rejects with `network_refused`
+   * (another network's head), `tree_head_refused`, `tree_heads_contradict`, `consistency_refused`,
    * `witnesses_unavailable`, `overloaded`, `storage_failed`.
    */
   async take(
@@ -67,7 +68,7 @@ export class TreeHeadIntake {
     signal: AbortSignal,
   ): Promise<CrossAnchorAnswer> {
     const required = this.#requiredOf(request);
-    // A pure function of the request: no turn is spent on what is refused here.
+    // Needs no state, so invalid heads do not wait for a turn.
     const network = await this.#verify(peer, request);
     const { tree_head, ...signatures } = request.sth;
     const sth = { tree_head, ...knownSignatures(network, signatures) };
@@ -77,14 +78,14 @@ export class TreeHeadIntake {
     });
   }
 
-  /** The head last accepted of each peer, in the order of the configuration. `storage_failed`. */
+  /** The latest accepted head of each peer, in the order of the configuration; `storage_failed`. */
   async seenHeads(): Promise<readonly SeenTreeHead[]> {
     const { store, peers } = this.#context;
     const heads = await Promise.all(peers.map(({ network }) => store.seenHead(network.id)));
     return heads.filter((head) => head !== undefined);
   }
 
-  /** What is held against peers, oldest first. `storage_failed`. */
+  /** Evidence against peers, oldest first; `storage_failed`. */
   contradictions(): Promise<readonly Contradiction[]> {
     return this.#evidence.all();
   }
@@ -92,7 +93,7 @@ export class TreeHeadIntake {
   #requiredOf({ minWitnesses }: CrossAnchorRequest): number {
     const { threshold, witnesses } = this.#context.network;
     if (minWitnesses > witnesses.length) {
-      throw refused(`at most ${witnesses.length} witnesses asked for`, String(minWitnesses));
+      throw refused(`${minWitnesses} signatures requested from ${witnesses.length} witnesses`);
     }
     return Math.max(threshold, minWitnesses);
   }
@@ -104,23 +105,22 @@ export class TreeHeadIntake {
     if (network === undefined || origin !== peer) {
       throw new CountersignError(
         "network_refused",
-        "Cannot take tree head: a head of the peer whose token it is required, found another",
+        "Cannot take tree head: its network is not the peer that the token identifies",
       );
     }
     const { reason } = await verifyLoggedTreeHead(this.#context.crypto, network, head);
     if (reason !== undefined) {
-      throw refused(
-        `a head signed by the pinned ${origin}`,
-        `${reason}: ${VERIFY_REASONS[reason]}`,
-      );
+      throw refused(`not signed by the pinned ${origin}: ${reason}: ${VERIFY_REASONS[reason]}`);
     }
-    // An old head is as good as any: its log may not have grown since.
+    // An old time is valid: the log may not have grown since.
     const latest = unixSeconds(this.#context.clock) + MAX_CLOCK_DIFFERENCE_SECONDS;
-    if (timestamp > latest) throw refused(`a time up to ${latest}`, String(timestamp));
+    if (timestamp > latest) {
+      throw refused(`its time ${timestamp} is after ${latest}; check both clocks`);
+    }
     return network;
   }
 
-  /** Heads of one origin are compared and remembered one after another. */
+  /** Serializes heads of one origin. */
   #inTurn<T>(origin: string, take: () => Promise<T>): Promise<T> {
     const taken = (this.#turns.get(origin) ?? Promise.resolve()).then(take);
     this.#turns.set(origin, taken.catch(() => {}));
@@ -140,20 +140,24 @@ export class TreeHeadIntake {
       const path = pathFrom(seenSize, head);
       if (path === undefined) return { kind: "sizes_required", sizes: [seenSize] };
       const finding = judgeGrowth(crypto.kernels, seen.sth.tree_head, treeHead, path);
-      // Refused whenever it is shown again, and never cosigned: the older head stays the one seen.
+      // The older head stays the stored one, so the new head is refused every time.
       if (finding === "contradicts") throw await this.#accuse(seen, head, path);
-      if (finding === "unproven") throw unproven(seenSize);
+      if (finding === "unproven") {
+        throw new CountersignError(
+          "consistency_refused",
+          `Cannot take tree head: its consistency proof from size ${seenSize} does not verify`,
+        );
+      }
     }
-    // Before the witnesses are asked: that the peer signed this is a fact whatever they say, and
-    // whatever it signs from here on has to extend it. Killed after this, the next try is a growth
-    // from here or the same head again.
+    // Stored before the witnesses are asked: the peer signed this head whatever they answer, and
+    // later heads must extend it.
     await store.saveSeenHead({
       sth: head.sth,
       logSignature: head.logSignature,
       seenAt: unixSeconds(clock),
     });
     const asked: TreeHeadRequest = {
-      // The time of our witnesses' signatures is ours: theirs may be long past.
+      // Our witnesses sign our time; the peer's may be long past.
       treeHead: { ...treeHead, timestamp: unixSeconds(clock) },
       logSignature: head.logSignature,
       growth: head.growth.map(({ oldSize, path }) => ({
@@ -176,7 +180,7 @@ export class TreeHeadIntake {
     path: Contradiction["path"],
   ): Promise<CountersignError> {
     const { network_id: origin, tree_size: size } = head.sth.tree_head;
-    // Stored before it is answered: who asks hears of the evidence when it is durable.
+    // Durable before it is answered.
     await this.#evidence.add({
       origin,
       foundAt: unixSeconds(this.#context.clock),
@@ -186,8 +190,8 @@ export class TreeHeadIntake {
     });
     return new CountersignError(
       "tree_heads_contradict",
-      `Cannot take tree head of size ${size}: one that extends the head of size ` +
-        `${seen.sth.tree_head.tree_size} required, found another history, kept as evidence`,
+      `The tree head of size ${size} contradicts the head of size ` +
+        `${seen.sth.tree_head.tree_size}; both are stored as evidence`,
     );
   }
 }
@@ -195,25 +199,10 @@ export class TreeHeadIntake {
 type TreeHeadRequest = Parameters<CosigningWitnesses["cosign"]>[0];
 
 /**
- * The path by which `head` extends the head of `seenSize`: none needed from the same or the empty
- * tree. `undefined` when there is no proof from there, as from a larger size there cannot be.
+ * The consistency path from `seenSize` to `head`; empty from the same size or from 0. `undefined` if
+ * the request has none.
  */
 function pathFrom(seenSize: number, head: CrossAnchorRequest): Contradiction["path"] | undefined {
   if (seenSize === 0 || seenSize === head.sth.tree_head.tree_size) return [];
   return head.growth.find(({ oldSize }) => oldSize === seenSize)?.path;
-}
-
-function refused(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "tree_head_refused",
-    `Cannot take tree head: ${required} required, found ${found}`,
-  );
-}
-
-function unproven(seenSize: number): CountersignError {
-  return new CountersignError(
-    "consistency_refused",
-    `Cannot take tree head: a proof that it extends the head of size ${seenSize} required, ` +
-      "found none that holds",
-  );
 }

@@ -1,6 +1,6 @@
 /**
- * A line for each answered request, of nothing but what is the server's own: no address, no query and
- * no hash that stands in a path.
+ * Logs each answered request with the server's own words only: no address, no query and no path with
+ * a hash.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { RequestContext, RequestObserver } from "./request_context.ts";
 const NO_ROUTE = "none";
 const MICROSECONDS_PER_MS = 1_000;
 
-/** Methods that are told; others are a client's words. */
+/** Methods that are logged; clients choose any others. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Reports each answer as `debug`. */
+/** Reports each answer at level `debug`. */
 export class AccessLog implements RequestObserver {
   readonly #report: Report;
 

@@ -1,7 +1,7 @@
 /**
- * `POST /add-checkpoint` (c2sp.org/tlog-witness): the same rule and the same state as
- * `POST /v1/cosign`, for logs that know nothing of this project. No gateway proposes a time here, so
- * the witness takes its own. Witnesses with an Ed25519 key alone have the route.
+ * `POST /add-checkpoint` (c2sp.org/tlog-witness): cosigns checkpoints of any C2SP log by the same rules
+ * and with the same state as `POST /v1/cosign`. The witness signs its own time. Only witnesses with an
+ * Ed25519 key have the route.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { NOTE_TYPE, noteKeyId } from "../format/note_key.ts";
 import { parseCheckpointBody } from "../format/tree_head.ts";
 import type { Witness } from "../witness/witness.ts";
 
-/** The witness's signature line, newline included, or the size at which it stands. */
+/** The witness's signature line with its newline, or the size of its tree head. */
 export type AddCheckpointAnswer =
   | { readonly kind: "cosigned"; readonly line: string }
   | { readonly kind: "size_conflict"; readonly size: number };
@@ -36,7 +36,7 @@ export async function addCheckpoint(
   if (logKey === undefined) {
     throw new CountersignError(
       "origin_unknown",
-      "Cannot cosign checkpoint: an origin that is followed required, another found",
+      "Unknown origin: this witness does not follow the log",
     );
   }
   const timestamp = unixSeconds(clock);
@@ -55,20 +55,20 @@ export async function addCheckpoint(
   };
 }
 
-/** The signature by the log's key, still to be verified: lines of other keys are ignored. */
+/** The unverified signature by the log's key. Lines of other keys are ignored. */
 function logSignature(checkpoint: Note, origin: string, publicKey: Bytes): Bytes {
   const keyId = noteKeyId({ name: origin, type: NOTE_TYPE.ed25519, publicKey });
   const [first, ...others] = checkpoint.signatures.filter((signature) =>
     signature.name === origin && equalBytes(signature.keyId, keyId)
   );
-  // c2sp.org/signed-note: a signature by a known key that does not verify refuses the whole note.
-  // Only one is verified, so further ones by the same key have to be the same.
+  // c2sp.org/signed-note rejects a note if any signature by a known key does not verify. Only one is
+  // verified, so further signatures by the same key must be equal to it.
   if (
     first === undefined || others.some((other) => !equalBytes(other.payload, first.payload))
   ) {
     throw new CountersignError(
       "log_signature_refused",
-      "Cannot cosign checkpoint: a signature by the log's key required, another found",
+      "Cannot cosign checkpoint: it needs one signature by the log's key",
     );
   }
   return first.payload;

@@ -31,7 +31,7 @@ import { SignedAttestation } from "./schema/signed.ts";
 
 const HASH_PARAMETER = z.object({ hash: Hash });
 
-/** What a gateway refuses of a new hash. */
+/** Reasons to refuse a new hash. */
 const ADMISSION_PROBLEMS = [
   "token_required",
   "token_invalid",
@@ -40,7 +40,7 @@ const ADMISSION_PROBLEMS = [
   "token_spent",
 ] as const;
 
-/** Registers the routes of single attestations and of many. Without `rules`, every hash is taken. */
+/** Registers submissions and look-ups. Without `rules`, every hash is accepted. */
 export function addAttestationRoutes(
   routes: Routes,
   service: GatewayService,
@@ -68,7 +68,7 @@ export function addAttestationRoutes(
     ],
   }, (_, __, context) => submitAttestation(service, context, rules));
 
-  // Before the route of one hash, of which "batch" would be a malformed one.
+  // Before the route of one hash, which would match "batch".
   routes.add({
     id: "submitAttestations",
     method: "post",
@@ -110,7 +110,7 @@ export function addAttestationRoutes(
   }, ({ hash }, _request, context) => readAttestation(service, hash, context));
 }
 
-/** Registers the routes that prove and check one attestation. */
+/** Registers the routes for proofs and for verification. */
 export function addProofRoutes(
   routes: Routes,
   service: GatewayService,

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document says of one route. The router registers from the same value, so that
- * neither can know a route that the other does not.
+ * One route in the OpenAPI document. The router registers routes from the same values, so that
+ * document and router have the same routes.
  *
  * @module
  */
@@ -27,42 +27,42 @@ import { problemOf } from "./schema/problem.ts";
 export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
   readonly id: string;
   readonly method: "get" | "post";
-  /** As OpenAPI spells it, such as `/v1/proof/{hash}`. */
+  /** In OpenAPI notation, such as `/v1/proof/{hash}`. */
   readonly path: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** By name. Those that `path` names stand in the path, the others in the query. */
+  /** By name. Those in `path` are path parameters, the others query parameters. */
   readonly parameters: Parameters;
   /**
    * Reads that a request costs at least, charged before any work (`work_cost.ts`); 1 when absent.
    * The bytes of an answer are always charged.
    */
   reads?(parameters: z.output<Parameters>): number;
-  /** Of a JSON body. */
+  /** Schema of the JSON body. */
   readonly body?: z.ZodType;
-  /** Whether `Prefer: wait` holds. */
+  /** True if `Prefer: wait` applies. */
   readonly waits?: boolean;
-  /** Whether `Authorization: PrivateToken` carries a token. */
+  /** True if `Authorization: PrivateToken` may carry a token. */
   readonly takesToken?: boolean;
   readonly caching: Caching;
-  /** Whether 101 is an answer too: the connection is then a WebSocket. */
+  /** True if 101 upgrades the connection to a WebSocket. */
   readonly upgrades?: boolean;
   /** By status. */
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
-  /** Beside those that any route can answer. */
+  /** In addition to those of every route. */
   readonly problems: readonly ErrorCode[];
 }
 
 /** The document's sections. */
 export type Tag = "attestations" | "log" | "federation" | "service" | "c2sp" | "events";
 
-/** An answer that is no problem. */
+/** A successful answer. */
 export interface DocumentedAnswer {
   readonly description: string;
   readonly mediaType: string;
   readonly schema: z.ZodType;
-  /** Beside those that follow from the endpoint. */
+  /** In addition to those that follow from the endpoint. */
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;
 }
 
@@ -71,7 +71,7 @@ export function json(description: string, schema: z.ZodType): DocumentedAnswer {
   return { description, mediaType: JSON_MEDIA_TYPE, schema };
 }
 
-/** What any route can answer. */
+/** Problems of every route. */
 const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "internal",
   "shutting_down",
@@ -80,7 +80,7 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "storage_failed",
 ];
 
-/** What any route with a JSON body can answer. */
+/** Problems of every route with a JSON body. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [
   "malformed_json",
   "malformed_request",
@@ -110,7 +110,7 @@ export function documentEndpoint(
   });
 }
 
-/** Names how a token is carried in the header, among the document's security schemes. */
+/** The name of the security scheme for tokens in the header. */
 export const PRIVATE_TOKEN_SCHEME = "PrivateToken";
 
 const PREFER = {
@@ -141,7 +141,7 @@ function splitParameters({ path, parameters, waits, caching }: Endpoint) {
   };
 }
 
-/** One status of an operation, as the generator takes it. */
+/** One status of an operation, for the generator. */
 interface DocumentedResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;
@@ -157,7 +157,7 @@ function documentResponses(endpoint: Endpoint): Record<string, DocumentedRespons
   return responses;
 }
 
-/** Health has a 503 of its own beside the problem that a stopping server answers. */
+/** For /health, whose 503 is either its own answer or a problem. */
 function eitherOf(answer: DocumentedResponse, problem: DocumentedResponse): DocumentedResponse {
   const optional = Object.entries({ ...answer.headers, ...problem.headers })
     .map(([name, header]) => {

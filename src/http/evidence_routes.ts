@@ -1,6 +1,6 @@
 /**
- * What a gateway shows everyone of its peers' logs, so that nobody has to take its word: the heads it
- * has seen, and evidence against those that signed two histories.
+ * Public routes about the logs of peers: the heads that this gateway has seen, and evidence against
+ * peers that signed contradicting heads.
  *
  * @module
  */
@@ -17,20 +17,20 @@ import { NO_PARAMETERS } from "./parameters.ts";
 import type { Routes } from "./routes.ts";
 import { Contradictions, SeenTreeHeads } from "./schema/federation.ts";
 
-/** What is known of peers. Both reject with `storage_failed`. */
+/** Evidence about peers. Both methods reject with `storage_failed`. */
 export interface PeerEvidence {
   /** Oldest first. */
   contradictions(): Promise<readonly Contradiction[]>;
   seenHeads(): Promise<readonly SeenTreeHead[]>;
 }
 
-/** Of a gateway without peers. */
+/** For a gateway without peers. */
 export const NO_EVIDENCE: PeerEvidence = {
   contradictions: () => Promise.resolve([]),
   seenHeads: () => Promise.resolve([]),
 };
 
-/** Registers what everyone may read of peers. */
+/** Registers the public routes about peers. */
 export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void {
   routes.add({
     id: "getContradictions",

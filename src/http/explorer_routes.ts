@@ -1,19 +1,18 @@
 /**
- * Serves the explorer's page: the document at `/`, its files below `/assets/`. No part of the API
- * and of its document.
+ * Serves the explorer's page: the document at `/` and its files below `/assets/`. It is not part of
+ * the API.
  *
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
 import { CACHE_CONTROL, type Caching, matches } from "./answer.ts";
 import { type Coding, CODINGS, type PageFile, type PageFiles } from "./explorer_assets.ts";
-import { problemResponse } from "./problem.ts";
 import type { RequestContext } from "./request_context.ts";
+import { methodNotAllowed } from "./router.ts";
 
 /**
- * The page runs its own scripts, styles and WebAssembly modules and asks its own site, and nothing
- * else: not even an inline style.
+ * Allows the page only its own scripts, styles and WebAssembly modules and requests to its own site; no
+ * inline styles.
  */
 const POLICY = [
   "default-src 'none'",
@@ -27,12 +26,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Of all files: their names are those of their content. */
+/** The route of all files, whose names are hashes of their content. */
 const FILE_ROUTE = "/{file}";
 
-const ALLOW = "GET, HEAD";
-
-/** The answer to a request for a file of the page; `undefined` where its path names none. */
+/** Answers a request for a file of the page; `undefined` for other paths. */
 export function answerPage(
   files: PageFiles,
   context: RequestContext,
@@ -42,11 +39,7 @@ export function answerPage(
   if (file === undefined) return undefined;
   context.route = FILE_ROUTE;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    const error = new CountersignError(
-      "method_not_allowed",
-      `Cannot answer: one of the methods ${ALLOW} required, found another`,
-    );
-    return Promise.resolve(problemResponse(error, context, { headers: { Allow: ALLOW } }));
+    return Promise.resolve(methodNotAllowed(context, "GET, HEAD"));
   }
   return respond(file, path === "/" ? "revalidate" : "immutable", context);
 }
@@ -78,7 +71,7 @@ async function respond(
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
-/** Our best coding that `accepted`, a list of RFC 9110 section 12.5.3, names without a weight of 0. */
+/** Our best coding in `accepted` (RFC 9110 section 12.5.3) with a weight above 0. */
 function codingFor(accepted: string | null): Coding | undefined {
   const named = new Set(
     (accepted ?? "").split(",").map((entry) => entry.trim().toLowerCase())

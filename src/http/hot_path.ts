@@ -1,6 +1,6 @@
 /**
- * Recognises the requests that a gateway is asked most, from the method and the text of the URL
- * alone. Schema validation and middlewares would cost a third of what a submission costs.
+ * Answers the most frequent requests by method and URL without the router, whose schema validation and
+ * middleware would add a third to the cost of a submission.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import type { RequestContext } from "./request_context.ts";
 const TILE_START = "/tile/";
 const ENTRIES_START = "/tile/entries/";
 
-/** Templates of the routes that are answered here, as the router registers them. */
+/** Templates of the routes, as the router registers them. */
 const ROUTE = {
   attestation: `${ATTESTATIONS_PATH}/{hash}`,
   bundle: `${BUNDLE_PATH}/{hash}`,
@@ -37,10 +37,7 @@ const ROUTE = {
   entries: "/tile/entries/{index}",
 } as const;
 
-/**
- * The answer to a plain submission or look-up, to a bundle, proof or tile; `undefined` for what the
- * router has to answer.
- */
+/** Answers submissions, look-ups, bundles, proofs and tiles; `undefined` for all other requests. */
 export function answerHot(
   service: GatewayService,
   context: RequestContext,
@@ -80,12 +77,12 @@ export function answerHot(
   return readTile(service, url.slice(start), context);
 }
 
-/** The hash that stands after `path` and a slash as the rest of `url`. */
+/** The hash in a `url` that ends with `path`, a slash and a hash. */
 function hashAfter(path: string, url: string, start: number): string | undefined {
   const hashStart = start + path.length + 1;
   if (url.length !== hashStart + 2 * HASH_LENGTH) return undefined;
   if (!url.startsWith(path, start) || url[hashStart - 1] !== "/") return undefined;
   const hash = url.slice(hashStart);
-  // A query, a fragment or a percent sign makes it another path: the router tells.
+  // The router handles queries, fragments and percent-encodings.
   return /^[0-9a-f]*$/.test(hash) ? hash : undefined;
 }

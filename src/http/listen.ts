@@ -1,7 +1,7 @@
 /**
- * A listening HTTP server that stops within a known time and outlives its listener. Deno.serve
- * alone does neither: `shutdown()` waits for every connection, nothing can end them after it was
- * called, and running out of file descriptors ends the server.
+ * An HTTP server that stops within a known time and reopens a lost listener. `Deno.serve` does
+ * neither: `shutdown()` waits for every connection and cannot be cut short, and running out of file
+ * descriptors ends the server.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { MAX_IN_FLIGHT } from "./limits.ts";
 import { problemResponse } from "./problem.ts";
 import { requestId } from "./request_context.ts";
 
-/** Answers one request. What it throws becomes a problem document. */
+/** Answers one request. A thrown error becomes a problem. */
 export type HttpHandler = (
   request: Request,
   info: Deno.ServeHandlerInfo<Deno.NetAddr>,
@@ -25,28 +25,28 @@ export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly handler: HttpHandler;
-  /** Called once, when the port is open, and not again when a lost listener was replaced. */
+  /** Called once, when the port is open; not when a lost listener is reopened. */
   readonly onListen?: (address: Deno.NetAddr) => void;
-  /** Told of a lost listener and of each failed attempt to replace it. */
+  /** Receives a lost listener and each failed attempt to reopen it. */
   readonly report?: Report;
   readonly clock?: Clock;
-  /** Requests that may be in flight at once. Held answers count, open connections do not. */
+  /** Bound of requests in flight. Idle connections do not count. */
   readonly maxInFlight?: number;
-  /** Stand on what is refused before the handler sees it, as they do on what the handler answers. */
+  /** Headers of refusals that do not reach the handler. */
   readonly refusalHeaders?: Readonly<Record<string, string>>;
-  /** Told of each of those refusals. */
+  /** Called for each of these refusals. */
   readonly refused?: (code: ErrorCode) => void;
 }
 
-/** Milliseconds between looks for bodies that are late. */
+/** Milliseconds between checks for late bodies. */
 const BODIES_TICK_MS = 1_000;
 
-/** Milliseconds between attempts to listen again after the listener was lost. */
+/** Milliseconds between attempts to reopen a lost listener. */
 const RELISTEN_DELAY_MS = 200;
 
 /**
- * Milliseconds that the last answers have to leave the socket's buffer: `completed` resolves when
- * an answer is handed over, and nothing tells when it was sent.
+ * Milliseconds for the last answers to leave the socket's buffer: `completed` resolves earlier, when an
+ * answer is handed to the runtime.
  */
 const FLUSH_MS = 100;
 
@@ -68,7 +68,7 @@ export class HttpListener {
   readonly #bodiesTimer: ReturnType<typeof setInterval>;
   #inFlight = 0;
   #onIdle: () => void = ignore;
-  /** Ends the current server and all its connections. A lost server's is never called. */
+  /** Ends the current server and its connections. Never aborted for a lost server. */
   #current: AbortController;
   #stopped: Promise<void> | undefined;
 
@@ -82,20 +82,20 @@ export class HttpListener {
     options.onListen?.(this.address);
   }
 
-  /** `http://host:port`, with the port that was taken. */
+  /** `http://host:port` with the actual port. */
   get url(): string {
     const { hostname, port } = this.address;
     return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   }
 
-  /** Requests whose answers are not yet handed over. */
+  /** Requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
   /**
-   * Refuses new requests with `shutting_down`, waits up to `graceMs` milliseconds for those in
-   * flight, then ends every connection, half-open ones included. Further calls wait for the first.
+   * Refuses new requests with `shutting_down`, waits up to `graceMs` for those in flight, then ends
+   * every connection. Further calls wait for the first.
    */
   stop(graceMs: number): Promise<void> {
     this.#stopped ??= this.#stop(graceMs);
@@ -138,23 +138,20 @@ export class HttpListener {
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Response | Promise<Response> {
     if (this.#stopping.signal.aborted) {
-      return this.#refuse(
-        "shutting_down",
-        "a running service required, found one that is stopping",
-      );
+      return this.#refuse("shutting_down", "The service is stopping; retry elsewhere or later");
     }
     if (this.#inFlight >= this.#maxInFlight) {
-      return this.#refuse("overloaded", "room for one more required, found none");
+      return this.#refuse("overloaded", "Too many requests in flight; retry in a second");
     }
     this.#inFlight++;
-    // Rejects when the client went away, which frees the place as well.
+    // Rejects when the client is gone.
     info.completed.then(this.#leave, this.#leave);
     return this.#options.handler(request, info);
   }
 
-  /** Refuses a request, and asks for no other one on its connection. */
-  #refuse(code: ErrorCode, what: string): Response {
-    const error = new CountersignError(code, `Cannot take the request: ${what}`);
+  /** Refuses a request and closes its connection. */
+  #refuse(code: ErrorCode, message: string): Response {
+    const error = new CountersignError(code, message);
     const headers = { ...this.#options.refusalHeaders, Connection: "close" };
     this.#options.refused?.(code);
     return problemResponse(error, { id: requestId() }, { headers });
@@ -165,12 +162,12 @@ export class HttpListener {
     if (this.#inFlight === 0) this.#onIdle();
   };
 
-  /** Connections of the lost server go on; only its listener is gone. */
+  /** Existing connections of the lost server stay open. */
   async #relisten(cause: unknown): Promise<void> {
     const { signal } = this.#stopping;
-    // A lost server cannot be aborted: stop() must find a controller that nothing listens to.
+    // Aborting a lost server throws, so stop() gets a controller without one.
     this.#current = new AbortController();
-    this.#options.report?.(`Lost the listener, opening it again: ${messageOf(cause)}`, {
+    this.#options.report?.(`The listener failed; reopening it: ${messageOf(cause)}`, {
       level: "error",
     });
     while (!signal.aborted) {
@@ -197,13 +194,13 @@ export function refusedToListen(where: string, cause: unknown): CountersignError
   if (cause instanceof Deno.errors.AddrInUse) {
     return new CountersignError(
       "address_in_use",
-      `Cannot listen on ${where}: a free port required, found one that another process uses`,
+      `Cannot listen on ${where}: another process uses the port`,
       { cause },
     );
   }
   return new CountersignError(
     "invalid_configuration",
-    `Cannot listen on ${where}: an address of this machine required, found ${messageOf(cause)}`,
+    `Cannot listen on ${where}: ${messageOf(cause)}. Use an address of this machine`,
     { cause },
   );
 }

@@ -59,7 +59,12 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ tree_size }) => {
     const sth = await service.sthAt(tree_size);
-    if (sth === undefined) throw notPublished();
+    if (sth === undefined) {
+      throw new CountersignError(
+        "tree_size_not_published",
+        `No tree head of size ${tree_size} was published`,
+      );
+    }
     return jsonAnswer(sth);
   });
 
@@ -78,7 +83,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     if (second < first) {
       throw new CountersignError(
         "malformed_parameter",
-        `Cannot prove consistency: second from ${first} on required, found ${second}`,
+        `Malformed parameter second: ${second} is below first (${first})`,
       );
     }
     return jsonAnswer(await service.consistency(first, second));
@@ -108,17 +113,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
   );
 }
 
-/** Why there is nothing to read before the first batch. */
+/** The error before the first batch. */
 export function noTreeHead(): CountersignError {
-  return new CountersignError(
-    "no_tree_head",
-    "Cannot read tree head: a published one required, found none",
-  );
-}
-
-function notPublished(): CountersignError {
-  return new CountersignError(
-    "tree_size_not_published",
-    "Cannot read tree head: a published tree size required, found another",
-  );
+  return new CountersignError("no_tree_head", "No tree head is published yet");
 }

@@ -1,6 +1,5 @@
 /**
- * The OpenAPI document: the authority for schemas and status codes, made from the registered
- * routes. It refers to nothing outside itself.
+ * The OpenAPI document, made from the registered routes. It has no external references.
  *
  * @module
  */
@@ -66,7 +65,7 @@ export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): vo
   }, () => made ??= constantAnswer(jsonAnswer(openApiDocument(app))));
 }
 
-/** The document of all routes that `app` has by now. */
+/** The document of all routes registered so far. */
 export function openApiDocument(app: OpenAPIHono<RouterEnv>) {
   return app.getOpenAPI31Document({
     openapi: "3.1.0",

@@ -1,7 +1,6 @@
 /**
- * The gateway's opinion of a SignedAttestation (`POST /v1/verify`). A request pays for its bytes before
- * they are parsed, for its signatures before they are verified, and for its beacon before that is. The
- * work is done in turns of clients.
+ * The gateway's opinion of a SignedAttestation (`POST /v1/verify`). Its bytes, signatures and beacon
+ * are each charged before they are parsed or verified. Clients take turns.
  *
  * @module
  */
@@ -39,11 +38,10 @@ export class Opinions {
   async read(context: RequestContext) {
     requireJson(context.request.headers);
     const body = await readBody(context.request, BODY_LIMIT, context.client);
-    // Entering cost one.
+    // One read was charged on entry.
     context.charge(readsOfBytes(body.length) - 1);
     const client = context.client === undefined ? "" : clientName(context.client);
     return await this.#turns.run(client, async (turn) => {
-      // What is no JSON, and what is no SignedAttestation, are refused with codes of their own.
       const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_SIGNED_VALUES);
       return await this.#opinion(signedAttestationOf(value, "malformed_request"), context, turn);
     });
@@ -74,7 +72,7 @@ function readsOfSignatures(set: SignatureSet): number {
   return isEd25519Set(set) ? set.signatures.length * SIGNATURE_READS : PAIRING_READS;
 }
 
-/** `verifier` with a pause before each signature, where `turn` wants one. */
+/** `verifier` with a pause of `turn` before each signature. */
 function pausing(verifier: VerifierCrypto, turn: Turn): VerifierCrypto {
   return {
     kernels: verifier.kernels,

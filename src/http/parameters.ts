@@ -1,5 +1,5 @@
 /**
- * Parameters in a path or query: read strictly, each given once.
+ * Parses parameters of paths and queries strictly. Each may be given once.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { z } from "@hono/zod-openapi";
 import { INTEGER_LIMIT, integerOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 
-/** Within every range, and a published size of the log that the examples are of. */
+/** Within every range, and a published size of the log in the examples. */
 const EXAMPLE = 2;
 
 /** No parameters. */
@@ -25,8 +25,8 @@ export function decimal(description: string, min = 0, max = INTEGER_LIMIT - 1) {
 }
 
 /**
- * What `schema` makes of the texts given for its members: `malformed_hash` when the member `hash`
- * is wrong, `malformed_parameter` when another one is, is missing or is given more than once.
+ * Parses parameters by `schema`: `malformed_hash` for a wrong `hash`, `malformed_parameter` for another
+ * wrong, missing or repeated parameter.
  */
 export function readParameters<S extends z.ZodObject>(
   schema: S,
@@ -35,7 +35,7 @@ export function readParameters<S extends z.ZodObject>(
   const texts: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const [text, ...further] = given(name);
-    if (further.length > 0) throw malformed(name, "one", "several");
+    if (further.length > 0) throw malformed(name, "given more than once");
     if (text !== undefined) texts[name] = text;
   }
   const { success, data, error } = schema.safeParse(texts);
@@ -44,15 +44,12 @@ export function readParameters<S extends z.ZodObject>(
   if (name === "hash" && name in texts) {
     throw new CountersignError(
       "malformed_hash",
-      "Cannot read parameter hash: 64 lowercase hex digits required, found another text",
+      "Malformed hash: write 64 lowercase hex digits",
     );
   }
-  throw malformed(name, "a value in its range", name in texts ? "another text" : "none");
+  throw malformed(name, name in texts ? "out of range; see GET /openapi.json" : "missing");
 }
 
-function malformed(name: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    "malformed_parameter",
-    `Cannot read parameter ${name}: ${required} required, found ${found}`,
-  );
+function malformed(name: string, reason: string): CountersignError {
+  return new CountersignError("malformed_parameter", `Malformed parameter ${name}: ${reason}`);
 }

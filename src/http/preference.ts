@@ -1,5 +1,5 @@
 /**
- * The `wait` preference (RFC 7240 section 4.3): how long an answer may be held.
+ * The `wait` preference (RFC 7240 section 4.3): how long a client waits for a job.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 import { MAX_WAIT_SECONDS } from "./limits.ts";
 
 /**
- * RFC 7240 section 2: a name, a value and parameters, in a list. Values may be quoted. Space after
- * parameters is read as theirs alone: two ways to read it would take time quadratic in the header.
+ * RFC 7240 section 2: a list of names with a value and parameters. Values may be quoted. White space
+ * matches in one way only, since two ways would take quadratic time.
  */
 const PREFERENCE =
   /[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+|"(?:[^"\\]|\\.)*"))?(?:[ \t]*;(?:[^",]|"(?:[^"\\]|\\.)*")*|[ \t]*)(?:,|$)|[ \t]*,/y;
 
 /**
- * Seconds that a `Prefer` header asks to wait, at most {@linkcode MAX_WAIT_SECONDS}. `undefined`
- * when it does not ask, or not in a way that RFC 7240 knows: section 2 has a server ignore those.
+ * Seconds to wait by a `Prefer` header, at most {@linkcode MAX_WAIT_SECONDS}. `undefined` without
+ * `wait` or for a malformed header, which RFC 7240 section 2 lets a server ignore.
  */
 export function waitSeconds(prefer: string | null): number | undefined {
   if (prefer === null) return undefined;
@@ -24,15 +24,15 @@ export function waitSeconds(prefer: string | null): number | undefined {
     const found = PREFERENCE.exec(prefer);
     if (found === null) return undefined;
     const [, name, value = ""] = found;
-    // Section 2: of a preference that is given more than once, only the first is considered.
+    // RFC 7240 section 2: only the first of repeated preferences counts.
     if (name?.toLowerCase() === "wait") return secondsOf(value);
   }
   return undefined;
 }
 
 /**
- * The `Preference-Applied` header of an answer that was held for `seconds` at most. Other answers
- * lack it: there was nothing to wait for when the job was already terminal or the wait was 0.
+ * The `Preference-Applied` header after a wait of at most `seconds`. Absent if there was no wait: the
+ * job was already terminal, or the preference was 0.
  */
 export function preferenceApplied(seconds: number): string {
   return `wait=${seconds}`;

@@ -1,7 +1,6 @@
 /**
- * Reads bundles, proofs and tiles. They take what is in the path and no request, so that
- * `hot_path.ts` can answer it before any router or middleware has looked at it, and the router calls
- * the same functions.
+ * Reads bundles, proofs and tiles. The handlers take parsed paths, so that `hot_path.ts` can call them
+ * without the router, which calls the same functions.
  *
  * @module
  */
@@ -19,7 +18,7 @@ import { readsOfBytes } from "./work_cost.ts";
 export const BUNDLE_PATH = "/v1/bundle";
 export const PROOF_PATH = "/v1/proof";
 
-/** Bytes of an entry of an entry bundle, of a network with a name of usual length. */
+/** Bytes of an entry in an entry bundle, for a network id of usual length. */
 const ENTRY_BYTES = 128;
 
 const JSON_OF_NOW = initOf(JSON_MEDIA_TYPE, "never");
@@ -33,7 +32,9 @@ export async function readBundle(
   context: RequestContext,
 ): Promise<Response> {
   const bundle = await service.bundle(await findAttestation(service, hash, context));
-  if (bundle === undefined) throw notYet("not_confirmed", "bundle", "confirmed");
+  if (bundle === undefined) {
+    throw new CountersignError("not_confirmed", "The attestation is not confirmed yet; retry");
+  }
   context.chargeAnswer(bundle.length);
   return new Response(bundle, JSON_OF_NOW);
 }
@@ -45,7 +46,9 @@ export async function readMerkleProof(
   context: RequestContext,
 ): Promise<Response> {
   const proof = await service.merkleProof(await findAttestation(service, hash, context));
-  if (proof === undefined) throw notYet("not_batched", "proof", "batched");
+  if (proof === undefined) {
+    throw new CountersignError("not_batched", "The attestation is not in a batch yet; retry");
+  }
   return new Response(proof, JSON_OF_NOW);
 }
 
@@ -59,7 +62,7 @@ export async function readInclusion(
   return new Response(proof, LASTING_JSON);
 }
 
-/** The tile or entry bundle at `path`, exactly as c2sp.org/tlog-tiles spells it. */
+/** The tile or entry bundle at `path` (c2sp.org/tlog-tiles). */
 export async function readTile(
   service: GatewayService,
   path: string,
@@ -68,7 +71,7 @@ export async function readTile(
   const address = parseTilePath(path.slice(1));
   if (address !== undefined) {
     const bytesOfOne = address.level === "entries" ? ENTRY_BYTES : HASH_LENGTH;
-    // Entering cost one.
+    // One read was charged on entry.
     context.charge(readsOfBytes(address.width * bytesOfOne) - 1);
   }
   const body = address &&
@@ -78,13 +81,13 @@ export async function readTile(
   if (body === undefined) {
     throw new CountersignError(
       "tile_not_found",
-      "Cannot read tile: the path of one of a published tree required, found another",
+      "Unknown tile: no published tree has a tile at this path",
     );
   }
   return new Response(body, LASTING_BYTES);
 }
 
-/** Made once, since building headers is most of an answer. */
+/** Made once, since headers are most of an answer's cost. */
 function initOf(mediaType: string, caching: Caching): ResponseInit {
   const headers = new Headers({
     "Content-Type": mediaType,
@@ -92,15 +95,4 @@ function initOf(mediaType: string, caching: Caching): ResponseInit {
     ...FREQUENT_JSON_HEADERS,
   });
   return { status: 200, headers };
-}
-
-function notYet(
-  code: "not_confirmed" | "not_batched",
-  what: string,
-  required: string,
-): CountersignError {
-  return new CountersignError(
-    code,
-    `Cannot make ${what}: a ${required} attestation required, found one that is not yet`,
-  );
 }

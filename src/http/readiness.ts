@@ -1,6 +1,5 @@
 /**
- * Whether a gateway does all that its operator wants of it, for whoever routes traffic to it or wakes
- * people up.
+ * The readiness of a gateway, for load balancers and alerts.
  *
  * @module
  */
@@ -28,7 +27,7 @@ export type UnreadyCode = typeof UNREADY_CODES[number];
 /** One reason. */
 export interface UnreadyReason {
   readonly code: UnreadyCode;
-  /** For a person: what is required, and what was found. */
+  /** For a person. */
   readonly detail: string;
 }
 

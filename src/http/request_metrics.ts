@@ -1,6 +1,6 @@
 /**
- * What a server was asked and how it answered, counted by route. Templates of routes, a few methods
- * and classes of status are labels: nothing that a client makes up is.
+ * Counts requests and answers by route, method and status class. Labels come from closed lists, never
+ * from clients.
  *
  * @module
  */
@@ -13,30 +13,30 @@ import { bodies } from "./body.ts";
 import type { HttpListener } from "./listen.ts";
 import type { RequestContext, RequestObserver } from "./request_context.ts";
 
-/** Those that are told apart; all others are the last. */
+/** Methods with their own label; `other` stands for the rest. */
 const METHODS = ["GET", "HEAD", "POST", "OPTIONS", "other"] as const;
 const OTHER = METHODS.length - 1;
 /** Classes of status, from 1xx to 5xx. */
 const CLASSES = 5;
-/** Codes that operators are woken for: told before the first of them occurs. */
+/** Codes with alerts: their counters exist before the first occurrence. */
 const WATCHED_CODES: readonly ErrorCode[] = [
   "internal",
   "storage_failed",
   "overloaded",
   "rate_limited",
 ];
-/** Of requests that no route answered. */
+/** The label of requests without a route. */
 const NO_ROUTE = "none";
 
-/** Those of one route and method whose answers were of one class. */
+/** The answers of one route, method and status class. */
 interface Answers {
   readonly labels: Labels;
   total: number;
-  /** Of those that were not held. */
+  /** Without answers that clients waited for. */
   readonly seconds: Histogram;
 }
 
-/** Told by the servers of one process, read by its operator's pages. */
+/** The metrics of all servers of one process. */
 export class RequestMetrics implements RequestObserver {
   /** By route; answers by method and class. */
   readonly #routes = new Map<string, (Answers | undefined)[]>();
@@ -45,17 +45,17 @@ export class RequestMetrics implements RequestObserver {
   answered(context: RequestContext, status: number, milliseconds: number): void {
     const answers = this.#answersOf(context, status);
     answers.total++;
-    // How long a client has its answer held, it decides itself.
+    // Clients choose how long they wait.
     if (!context.isHeld) answers.seconds.observe(milliseconds / 1000);
     if (context.code !== undefined) this.refused(context.code);
   }
 
-  /** A request was refused with `code`; of those that {@linkcode answered} is told of, it knows. */
+  /** Counts a refusal that was not passed to {@linkcode answered}. */
   refused(code: ErrorCode): void {
     this.#refusals.count(code);
   }
 
-  /** Writes all of it to `page`, with what `listeners` have in hand. */
+  /** Writes all metrics to `page`, with the requests in flight of `listeners`. */
   addTo(page: MetricsPage, listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>): void {
     const all = [...this.#routes.values()].flatMap((route) =>
       route.filter((one) => one !== undefined)

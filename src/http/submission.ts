@@ -1,12 +1,12 @@
 /**
- * Reads the bodies of submissions. Nearly all of those to `POST /v1/attestations` are one of two
- * plain spellings:
+ * Parses the bodies of submissions. Nearly all bodies of `POST /v1/attestations` have one of two plain
+ * forms:
  *
  *     {"hash":"<64 lowercase hex>"}
  *     {"hash":"<64 lowercase hex>","issuer_token":null | "<printable ASCII without " and \>"}
  *
- * which are read from the bytes in a quarter of a microsecond; every other spelling goes the general
- * way. A property test holds the two equal.
+ * They are parsed from bytes in a quarter of a microsecond; all others by the schema. A property test
+ * requires equal results.
  *
  * @module
  */
@@ -39,11 +39,11 @@ for (const [value, code] of utf8("0123456789abcdef").entries()) HEX_VALUES[code]
 
 const decoder = new TextDecoder();
 
-/** A hash to attest, and what was brought for it. */
+/** A hash to attest with its token. */
 export interface ReadSubmission {
   /** 64 lowercase hex digits. */
   readonly hash: string;
-  /** As it stands in the request, whatever it says; null of none. */
+  /** Not parsed yet; null without a token. */
   readonly token: string | null;
 }
 
@@ -62,7 +62,7 @@ export function readTokenSubmission(body: Uint8Array): ReadSubmission {
   return hash === undefined ? readAnySubmission(body) : { hash, token: plainToken(body) };
 }
 
-/** The hash in a plainly spelt body; `undefined` for every other one, right or wrong. */
+/** The hash in a body of a plain form; `undefined` for other bodies, valid or not. */
 export function readPlainSubmission(body: Uint8Array): string | undefined {
   if (!holdsAt(body, 0, BEFORE_HASH) || !hasPlainTail(body)) return undefined;
   for (let at = HASH_START; at < HASH_END; at++) {
@@ -71,13 +71,12 @@ export function readPlainSubmission(body: Uint8Array): string | undefined {
   return decoder.decode(body.subarray(HASH_START, HASH_END));
 }
 
-/** The value of `Content-Length` of a body that is a hash, plainly spelt, and nothing else. */
+/** `Content-Length` of a body of the plain form without a token. */
 export const SHORTEST_LENGTH = String(HASH_END + AFTER_HASH.length);
 
 /**
- * {@linkcode readSubmission} of a body of {@linkcode SHORTEST_LENGTH} bytes, as Deno has read it as
- * text. No other right body is as short; of one that is wrong, what was no UTF-8 or stood behind a
- * byte order mark is gone from the text.
+ * {@linkcode readSubmission} for a body of {@linkcode SHORTEST_LENGTH} bytes that Deno decoded to text.
+ * No other valid body is as short. Decoding loses invalid UTF-8 and a byte order mark.
  */
 export function readShortest(text: string): string {
   const hash = text.slice(HASH_START, HASH_END);
@@ -87,7 +86,7 @@ export function readShortest(text: string): string {
   ) return hash;
   const body = utf8(text);
   if (String(body.length) === SHORTEST_LENGTH) return readAnySubmission(body).hash;
-  throw new CountersignError("malformed_json", "Cannot read JSON: UTF-8 required, found otherwise");
+  throw new CountersignError("malformed_json", "Cannot read JSON: not UTF-8");
 }
 
 /** Hash and token in any body that the schema accepts. */
@@ -96,9 +95,9 @@ export function readAnySubmission(body: Uint8Array): ReadSubmission {
   return { hash, token };
 }
 
-/** The token in a body that {@linkcode readPlainSubmission} reads. */
+/** The token in a body of a plain form. */
 function plainToken(body: Uint8Array): string | null {
-  // Of a body that ends with the hash, nothing stands here.
+  // Out of bounds if the body ends with the hash.
   if (body[TOKEN_START] !== QUOTE) return null;
   return decoder.decode(body.subarray(TOKEN_START + 1, body.length - 2));
 }
@@ -120,7 +119,7 @@ function hasPlainTail(body: Uint8Array): boolean {
   return true;
 }
 
-/** True when `text` stands at `offset` of `body`. */
+/** True if `body` has `text` at `offset`. */
 function holdsAt(body: Uint8Array, offset: number, text: Uint8Array): boolean {
   for (let i = 0; i < text.length; i++) if (body[offset + i] !== text[i]) return false;
   return true;
@@ -132,24 +131,24 @@ const COMMA = 0x2c;
 /** Bytes of a hash in quotes. */
 const QUOTED_LENGTH = 2 * HASH_LENGTH + 2;
 
-/** Hashes to attest, and what was brought for them. */
+/** Hashes to attest with their tokens. */
 export interface ReadBulk {
   /** Packed. */
   readonly digests: Bytes;
-  /** One for each digest, as they stand in the request; null of none. */
+  /** One for each digest, not parsed yet; null without tokens. */
   readonly tokens: readonly (string | null)[] | null;
 }
 
 /**
- * What a bulk submission's body holds: `malformed_json`, `malformed_hash`, `malformed_request`.
- * Nearly all without tokens are plainly spelt, `{"hashes":["<64 lowercase hex>",...]}`.
+ * Parses the body of a bulk submission: `malformed_json`, `malformed_hash`, `malformed_request`. Nearly
+ * all bodies without tokens have the plain form `{"hashes":["<64 lowercase hex>",...]}`.
  */
 export function readBulkSubmission(body: Uint8Array): ReadBulk {
   const digests = readPlainBulk(body);
   return digests === undefined ? readAnyBulk(body) : { digests, tokens: null };
 }
 
-/** The digests in a plainly spelt body; `undefined` for every other one, right or wrong. */
+/** The digests in a body of the plain form; `undefined` for other bodies, valid or not. */
 export function readPlainBulk(body: Uint8Array): Bytes | undefined {
   const listLength = body.length - BEFORE_HASHES.length - AFTER_HASHES.length;
   const count = (listLength + 1) / (QUOTED_LENGTH + 1);
@@ -172,7 +171,7 @@ export function readAnyBulk(body: Uint8Array): ReadBulk {
   return { digests: Uint8Array.fromHex(hashes.join("")), tokens };
 }
 
-/** Writes the digest whose hex stands at `from` of `body`; false when none stands there. */
+/** Decodes the hex digest at `from` of `body`; false if there is none. */
 function readHex(body: Uint8Array, from: number, digests: Uint8Array, to: number): boolean {
   for (let i = 0; i < HASH_LENGTH; i++) {
     const high = HEX_VALUES[body[from + 2 * i]!]!;

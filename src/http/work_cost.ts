@@ -1,8 +1,8 @@
 /**
- * What the work of a request costs its client, in reads. One read is what a look-up of one hash costs
- * the gateway: some 60 microseconds of processor time, or 4 KiB that are read, parsed or sent. Every
- * request costs one when it enters; what it needs beyond is charged before it is done
- * (`RequestContext.charge`). Measured by `deno task bench`, rounded up.
+ * The cost of a request in reads. One read is the cost of a look-up of one hash: about 60 microseconds
+ * of processor time, or 4 KiB read, parsed or sent. Every request costs one read on entry; further
+ * work is charged before it is done (`RequestContext.charge`). Measured by `deno task bench` and
+ * rounded up.
  *
  * @module
  */

@@ -12,7 +12,7 @@ import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { CrossAnchoring } from "../federation/cross_anchoring.ts";
-import type { PeerStatus } from "../federation/peer_loop.ts";
+import type { PeerStatus } from "../federation/cross_anchoring.ts";
 import type { FederationStore, Peer } from "../federation/ports.ts";
 import { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { NetworkConfiguration } from "../format/network.ts";

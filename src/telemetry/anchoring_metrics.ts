@@ -5,7 +5,7 @@
  */
 
 import type { AnchorServiceStatus } from "../anchors/anchoring.ts";
-import type { PeerStatus } from "../federation/peer_loop.ts";
+import type { PeerStatus } from "../federation/cross_anchoring.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
 /** Anchoring at one moment. */
