@@ -5,7 +5,8 @@
  */
 
 import type { Bytes } from "../src/bytes.ts";
-import { type Bls, BLS_SECRET_LENGTH, popProve, popVerify } from "../src/crypto/bls.ts";
+import { type Bls, BLS_SECRET_LENGTH, popProve } from "../src/crypto/bls.ts";
+import { popVerify } from "../src/crypto/bls_verifier.ts";
 import { BLS_SIGNATURE_DST as DST } from "../src/crypto/domains.ts";
 import {
   type BlsContender,

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { base64UrlOf, type Bytes } from "../bytes.ts";
+import { type Bytes } from "../bytes.ts";
+import { base64UrlOf } from "../format/base64url.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { type BlindRsaKey, verifyBlindRsa } from "../crypto/blind_rsa.ts";
 import {

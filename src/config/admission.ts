@@ -20,11 +20,11 @@ import {
   type TokenIssuer,
   type TokenKey,
 } from "../admission/token_issuers.ts";
-import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../format/base64url.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
 import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
-import { isIssuerName } from "../format/names.ts";
+import { isIssuerName } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 

@@ -12,7 +12,7 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
-import { isIssuerName } from "../format/names.ts";
+import { isIssuerName } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";

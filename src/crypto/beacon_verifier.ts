@@ -5,7 +5,8 @@
  */
 
 import { RecentlyUsed } from "../recently_used.ts";
-import type { Bls, BlsVerifier } from "./bls.ts";
+import type { Bls } from "./bls.ts";
+import type { BlsVerifier } from "./bls_verifier.ts";
 import { DRAND_SIGNATURE_DST } from "./domains.ts";
 import {
   type Beacon,

@@ -12,6 +12,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
+import type { BlsVerifier } from "./bls_verifier.ts";
 import { BLS_POSSESSION_DST } from "./domains.ts";
 
 /** Bytes of a secret key. */
@@ -24,31 +25,6 @@ export interface BlsCheck {
   readonly message: Uint8Array;
   /** 48 bytes. */
   readonly signature: Uint8Array;
-}
-
-/**
- * Verification, by the names of the draft. Wrong lengths, encodings that are not canonical, points
- * off the curve or outside the subgroup of order r, and the identity answer `false` or `undefined`;
- * nothing is thrown. `dst` is the domain separation tag of RFC 9380
- * section 3.1 as ASCII text.
- */
-export interface BlsVerifier {
-  /** KeyValidate (section 2.5). */
-  keyValidate(publicKey: Uint8Array): boolean;
-
-  /** CoreVerify (section 2.7). */
-  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array, dst: string): boolean;
-
-  /**
-   * FastAggregateVerify (section 3.3.4): `signature` is the sum of signatures by all `publicKeys`
-   * over one message. Sound only for keys whose possession was proven; false of no keys.
-   */
-  fastAggregateVerify(
-    publicKeys: readonly Uint8Array[],
-    message: Uint8Array,
-    signature: Uint8Array,
-    dst: string,
-  ): boolean;
 }
 
 /** All operations of the draft. A bad secret key throws `invalid_key`. */
@@ -84,13 +60,4 @@ export interface Bls extends BlsVerifier {
 /** PopProve (section 3.3.2): 48 bytes that show possession of `secretKey`. */
 export function popProve(bls: Bls, secretKey: Uint8Array): Bytes {
   return bls.sign(secretKey, bls.skToPk(secretKey), BLS_POSSESSION_DST);
-}
-
-/** PopVerify (section 3.3.3). */
-export function popVerify(
-  bls: Pick<BlsVerifier, "verify">,
-  publicKey: Uint8Array,
-  proof: Uint8Array,
-): boolean {
-  return bls.verify(publicKey, publicKey, proof, BLS_POSSESSION_DST);
 }

@@ -7,7 +7,7 @@
  */
 
 import { type Bytes, bytesOfHex, HASH_LENGTH, isHex, uint64 } from "../bytes.ts";
-import type { BlsVerifier } from "./bls.ts";
+import type { BlsVerifier } from "./bls_verifier.ts";
 import { DRAND_SIGNATURE_DST } from "./domains.ts";
 import { sha256 } from "./hashing.ts";
 

@@ -7,7 +7,7 @@
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { equalBytes } from "../bytes.ts";
-import type { BlsVerifier } from "./bls.ts";
+import type { BlsVerifier } from "./bls_verifier.ts";
 import { KeyCache } from "./key_cache.ts";
 
 const { G1: { Point: G1 }, G2: { Point: G2 }, fields: { Fp12 } } = bls12_381;

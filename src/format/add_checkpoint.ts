@@ -11,7 +11,8 @@
 
 import { base64Of, type Bytes, bytesOfBase64, HASH_LENGTH, integerOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { encodeNote, type Note, parseNote } from "./note.ts";
+import { type Note, parseNote } from "./note.ts";
+import { encodeNote } from "./note_writer.ts";
 
 /** A checkpoint that a witness is asked to cosign. Nothing of it is verified. */
 export interface AddCheckpoint {

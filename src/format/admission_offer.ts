@@ -9,7 +9,8 @@
  * @module
  */
 
-import { type Bytes, bytesOfBase64Url, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { bytesOfBase64Url } from "./base64url.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "./fields.ts";
 import {

@@ -14,14 +14,14 @@
  * @module
  */
 
-import { type Bytes, concat, uint64, utf8 } from "../bytes.ts";
+import { type Bytes, utf8 } from "../bytes.ts";
 import { BLS_AGGREGATE_NOTE_IDENTIFIER } from "../crypto/domains.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import type { NetworkConfiguration, WitnessKey } from "./network.ts";
-import { type NoteSignature, splitCosignature } from "./note.ts";
-import { NOTE_TYPE, type NoteKey, noteKeyId } from "./note_key.ts";
+import { splitCosignature } from "./note.ts";
+import { NOTE_TYPE, type NoteKey } from "./note_key.ts";
 import { SIGNATURE_LENGTH } from "./signature_set.ts";
-import { decodeSignerBitmap, encodeSignerBitmap } from "./signer_bitmap.ts";
+import { decodeSignerBitmap } from "./signer_bitmap.ts";
 
 /** What stands behind the line: all witnesses of a `bls` network. */
 export interface AggregateKey extends NoteKey {
@@ -51,17 +51,6 @@ export function aggregateKey(
     identifier: BLS_AGGREGATE_NOTE_IDENTIFIER,
     publicKey: sha256(utf8(text)),
     witnesses,
-  };
-}
-
-/** The signature line of `aggregate`. */
-export function aggregateLine(key: AggregateKey, aggregate: Aggregate): NoteSignature {
-  const { timestamp, signers, signature } = aggregate;
-  const bitmap = encodeSignerBitmap(signers, key.witnesses.length);
-  return {
-    name: key.name,
-    keyId: noteKeyId(key),
-    payload: concat(uint64(timestamp), bitmap, signature),
   };
 }
 

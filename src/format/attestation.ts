@@ -16,19 +16,21 @@
 import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import { CountersignError } from "../errors.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields, OfShape } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 
-/** The tuple that witnesses sign, with the member names of the wire. */
-export interface Attestation {
-  /** The client's SHA-256, 64 lowercase hex. */
-  readonly hash: string;
+const ATTESTATION = {
+  /** The client's SHA-256. */
+  hash: "hash",
   /** Unix seconds of the round that signed it. */
-  readonly timestamp: number;
-  readonly network_id: string;
+  timestamp: "count",
+  network_id: "text",
   /** Order of acceptance from 0, and index of the leaf in the log. */
-  readonly sequence: number;
-}
+  sequence: "count",
+} as const;
+
+/** What the witnesses sign about one hash, with the member names of the wire. */
+export type Attestation = OfShape<typeof ATTESTATION>;
 
 /** The exact text of `attestation`; `malformed_text` when a member cannot stand in one. */
 export function encodeAttestation(attestation: Attestation): string {
@@ -55,15 +57,9 @@ export function parseAttestation(text: string): Attestation {
   return attestation;
 }
 
-/** The attestation that stands in member `attestation` of a resource. */
+/** The attestation in member `attestation` of a resource. */
 export function readAttestation(resource: Fields): Attestation {
-  const fields = resource.object("attestation", ["hash", "timestamp", "network_id", "sequence"]);
-  return {
-    hash: fields.hex("hash", HASH_LENGTH),
-    timestamp: fields.count("timestamp"),
-    network_id: fields.text("network_id"),
-    sequence: fields.count("sequence"),
-  };
+  return resource.record("attestation", ATTESTATION);
 }
 
 function malformed(found: string): CountersignError {

@@ -7,11 +7,10 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { type Attestation, readAttestation } from "./attestation.ts";
 import { type ExternalAnchor, readExternalAnchor } from "./external_anchor.ts";
-import { Fields } from "./fields.ts";
+import { Fields, type OfShape } from "./fields.ts";
 import { readRoundPlace, type RoundPlace } from "./round.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
@@ -30,48 +29,48 @@ export type SignedAttestation =
   & { readonly attestation: Attestation; readonly round: RoundPlace }
   & SignatureSet;
 
-/** The growth of the log between two consecutive published STHs. Not verified as such. */
-export interface Batch {
+const BATCH_SHAPE = {
   /** The closing tree size. */
-  readonly id: number;
-  readonly network_id: string;
-  readonly root_hash: string;
-  readonly tree_size: number;
-  readonly first_index: number;
-  readonly attestation_count: number;
-  readonly period_start: number;
-  readonly period_end: number;
-}
+  id: "count",
+  network_id: "text",
+  root_hash: "hash",
+  tree_size: "count",
+  first_index: "count",
+  attestation_count: "count",
+  period_start: "count",
+  period_end: "count",
+} as const;
+
+/** The members of a batch. */
+export const BATCH: readonly string[] = Object.keys(BATCH_SHAPE);
+
+/** The growth of the log between two consecutive published STHs. Not verified as such. */
+export type Batch = OfShape<typeof BATCH_SHAPE>;
+
+const LEAF_PATH = {
+  hash: "hash",
+  leaf_hash: "hash",
+  leaf_index: "count",
+  tree_size: "count",
+  inclusion_path: "hashes",
+} as const;
+
+const MERKLE_PROOF = { ...LEAF_PATH, root_hash: "hash", batch_id: "count" } as const;
 
 /** The answer of `GET /v1/proof/{hash}`. */
-export interface MerkleProof {
-  readonly hash: string;
-  readonly leaf_hash: string;
-  readonly leaf_index: number;
-  readonly tree_size: number;
-  readonly inclusion_path: readonly string[];
-  readonly root_hash: string;
-  readonly batch_id: number;
-}
+export type MerkleProof = OfShape<typeof MERKLE_PROOF>;
 
 /** The answer of `GET /v1/log/proof`. */
-export interface InclusionProof {
-  readonly hash: string;
-  readonly leaf_hash: string;
-  readonly leaf_index: number;
-  readonly tree_size: number;
-  readonly inclusion_path: readonly string[];
-  readonly sth: SignedTreeHead;
-}
+export type InclusionProof = OfShape<typeof LEAF_PATH> & { readonly sth: SignedTreeHead };
+
+const SIZES = { first: "count", second: "count" } as const;
 
 /** The answer of `GET /v1/log/consistency`. */
-export interface ConsistencyProof {
-  readonly first: number;
-  readonly second: number;
+export type ConsistencyProof = OfShape<typeof SIZES> & {
   readonly first_sth: SignedTreeHead;
   readonly second_sth: SignedTreeHead;
   readonly consistency_path: readonly string[];
-}
+};
 
 /** What makes an attestation batched. */
 export interface BatchInclusion {
@@ -151,29 +150,18 @@ export function parseSignedTreeHead(text: string): SignedTreeHead {
 
 /** The proof of JSON `text` as `GET /v1/proof/{hash}` answers it; `malformed_bundle`. */
 export function parseMerkleProof(text: string): MerkleProof {
-  const code = "malformed_bundle";
-  const value = parseStrictJson(text, code);
-  return readMerkleProof(new Fields(value, { where: "proof", code }, MERKLE_PROOF));
+  return proofFields(text, Object.keys(MERKLE_PROOF)).read(MERKLE_PROOF);
 }
 
 /** The proof of JSON `text` as `GET /v1/log/proof` answers it; `malformed_bundle`. */
 export function parseInclusionProof(text: string): InclusionProof {
-  const code = "malformed_bundle";
-  const fields = new Fields(parseStrictJson(text, code), { where: "proof", code }, [
-    "hash",
-    "leaf_hash",
-    "leaf_index",
-    "tree_size",
-    "inclusion_path",
-    "sth",
-  ]);
-  return { ...readLeafPath(fields), sth: readSignedTreeHead(fields, "sth") };
+  const fields = proofFields(text, [...Object.keys(LEAF_PATH), "sth"]);
+  return { ...fields.read(LEAF_PATH), sth: readSignedTreeHead(fields, "sth") };
 }
 
 /** The proof of JSON `text` as `GET /v1/log/consistency` answers it; `malformed_bundle`. */
 export function parseConsistencyProof(text: string): ConsistencyProof {
-  const code = "malformed_bundle";
-  const fields = new Fields(parseStrictJson(text, code), { where: "proof", code }, [
+  const fields = proofFields(text, [
     "first",
     "second",
     "first_sth",
@@ -181,35 +169,17 @@ export function parseConsistencyProof(text: string): ConsistencyProof {
     "consistency_path",
   ]);
   return {
-    first: fields.count("first"),
-    second: fields.count("second"),
+    ...fields.read(SIZES),
     first_sth: readSignedTreeHead(fields, "first_sth"),
     second_sth: readSignedTreeHead(fields, "second_sth"),
     consistency_path: fields.hashes("consistency_path"),
   };
 }
 
-const MERKLE_PROOF = [
-  "hash",
-  "leaf_hash",
-  "leaf_index",
-  "tree_size",
-  "inclusion_path",
-  "root_hash",
-  "batch_id",
-] as const;
-
-/** The members of a batch. */
-export const BATCH = [
-  "id",
-  "network_id",
-  "root_hash",
-  "tree_size",
-  "first_index",
-  "attestation_count",
-  "period_start",
-  "period_end",
-] as const;
+function proofFields(text: string, members: readonly string[]): Fields {
+  const code = "malformed_bundle";
+  return new Fields(parseStrictJson(text, code), { where: "proof", code }, members);
+}
 
 function readSignedAttestation(fields: Fields): SignedAttestation {
   return {
@@ -222,42 +192,15 @@ function readSignedAttestation(fields: Fields): SignedAttestation {
 function readBatchInclusion(bundle: Fields): BatchInclusion {
   const fields = bundle.object("batch_inclusion", ["batch", "merkle_proof", "sth"]);
   return {
-    batch: readBatch(fields.object("batch", BATCH)),
-    merkle_proof: readMerkleProof(fields.object("merkle_proof", MERKLE_PROOF)),
+    batch: fields.record("batch", BATCH_SHAPE),
+    merkle_proof: fields.record("merkle_proof", MERKLE_PROOF),
     sth: readSignedTreeHead(fields, "sth"),
   };
 }
 
 /** The batch whose members, those of {@linkcode BATCH}, are `fields`. */
 export function readBatch(fields: Fields): Batch {
-  return {
-    id: fields.count("id"),
-    network_id: fields.text("network_id"),
-    root_hash: fields.hex("root_hash", HASH_LENGTH),
-    tree_size: fields.count("tree_size"),
-    first_index: fields.count("first_index"),
-    attestation_count: fields.count("attestation_count"),
-    period_start: fields.count("period_start"),
-    period_end: fields.count("period_end"),
-  };
-}
-
-function readLeafPath(fields: Fields): Omit<MerkleProof, "root_hash" | "batch_id"> {
-  return {
-    hash: fields.hex("hash", HASH_LENGTH),
-    leaf_hash: fields.hex("leaf_hash", HASH_LENGTH),
-    leaf_index: fields.count("leaf_index"),
-    tree_size: fields.count("tree_size"),
-    inclusion_path: fields.hashes("inclusion_path"),
-  };
-}
-
-function readMerkleProof(fields: Fields): MerkleProof {
-  return {
-    ...readLeafPath(fields),
-    root_hash: fields.hex("root_hash", HASH_LENGTH),
-    batch_id: fields.count("batch_id"),
-  };
+  return fields.read(BATCH_SHAPE);
 }
 
 function readCrossAnchor(bundle: Fields, value: JsonValue, place: string): CrossAnchor {

@@ -16,6 +16,19 @@ export interface FieldRules {
   readonly ignoreUnknown?: boolean;
 }
 
+/** Kinds of members that need nothing but a type: an integer, a string, a hash, a list of hashes. */
+type Kind = "count" | "text" | "hash" | "hashes";
+
+/** The members of an object, each with its kind. */
+export type Shape = Readonly<Record<string, Kind>>;
+
+/** What an object of a shape is read as. */
+export type OfShape<S extends Shape> = {
+  readonly [Name in keyof S]: S[Name] extends "count" ? number
+    : S[Name] extends "hashes" ? readonly string[]
+    : string;
+};
+
 /** The members of one object, and how faults in them are reported. */
 export class Fields {
   readonly where: string;
@@ -116,6 +129,20 @@ export class Fields {
       }
       return text;
     });
+  }
+
+  /** The members of `shape`, which this object has. */
+  read<S extends Shape>(shape: S): OfShape<S> {
+    const entries = Object.entries(shape).map(([name, kind]) => [
+      name,
+      kind === "hash" ? this.hex(name, HASH_LENGTH) : this[kind](name),
+    ]);
+    return Object.fromEntries(entries) as OfShape<S>;
+  }
+
+  /** The object of exactly `shape` in member `name`. */
+  record<S extends Shape>(name: string, shape: S): OfShape<S> {
+    return this.object(name, Object.keys(shape)).read(shape);
   }
 
   /** The members of an object that stands in `name`. */

@@ -8,11 +8,15 @@
  * @module
  */
 
-import { type Bytes, bytesOfBase64Url } from "../bytes.ts";
+import { type Bytes } from "../bytes.ts";
+import { bytesOfBase64Url } from "./base64url.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "./fields.ts";
 import { TOKEN_TYPE } from "./privacy_pass.ts";
 import { parseStrictJson } from "./strict_json.ts";
+
+const ISSUER_NAME_MAX_LENGTH = 255;
+const ISSUER_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/;
 
 /** Where every issuer has its directory (RFC 9578 section 8.1). */
 export const ISSUER_DIRECTORY_PATH = "/.well-known/private-token-issuer-directory";
@@ -84,4 +88,12 @@ function readKey(key: Fields): DirectoryKey {
     );
   }
   return key.has("not-before") ? { tokenKey, notBefore: key.count("not-before") } : { tokenKey };
+}
+
+/**
+ * True for the `issuer_name` of a token challenge, which is a server name (RFC 9577 section 2.1.1): a
+ * host, and a port where it is not 443.
+ */
+export function isIssuerName(text: string): boolean {
+  return text.length <= ISSUER_NAME_MAX_LENGTH && ISSUER_NAME.test(text);
 }

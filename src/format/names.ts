@@ -1,8 +1,6 @@
 /**
- * The names of protocol.md "Signed messages": `network_id`, which is the log's C2SP origin, and
- * `witness_id`, which
- * is a C2SP key name. Neither can hold a newline, a space or a `+`. And the names of token issuers and
- * of anchor services.
+ * Names: `network_id`, which is the log's C2SP origin, `witness_id`, which is a C2SP key name, and the
+ * names of anchor services. None holds a newline, a space or a `+`.
  *
  * @module
  */
@@ -11,8 +9,6 @@ import { RESERVED_ORIGIN_PREFIXES } from "../crypto/domains.ts";
 
 const NETWORK_ID_MAX_LENGTH = 48;
 const WITNESS_ID_MAX_LENGTH = 80;
-const ISSUER_NAME_MAX_LENGTH = 255;
-const ISSUER_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/;
 const SERVICE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 
@@ -30,12 +26,4 @@ export function isWitnessId(text: string): boolean {
 /** True for the name of an anchor service: 1 to 40 characters, which are safe in names of files. */
 export function isServiceName(text: string): boolean {
   return SERVICE_NAME.test(text);
-}
-
-/**
- * True for the `issuer_name` of a token challenge, which is a server name (RFC 9577 section 2.1.1): a
- * host, and a port where it is not 443.
- */
-export function isIssuerName(text: string): boolean {
-  return text.length <= ISSUER_NAME_MAX_LENGTH && ISSUER_NAME.test(text);
 }

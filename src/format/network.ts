@@ -8,7 +8,7 @@
 
 import { bytesOfHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { type BlsVerifier, popVerify } from "../crypto/bls.ts";
+import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
 import { Fields } from "./fields.ts";

@@ -9,9 +9,8 @@
  * @module
  */
 
-import { base64Of, type Bytes, bytesOfBase64, concat, uint64 } from "../bytes.ts";
+import { type Bytes, bytesOfBase64 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { type NoteKey, noteKeyId } from "./note_key.ts";
 
 /** One signature line. */
 export interface NoteSignature {
@@ -36,26 +35,6 @@ const TIME_LENGTH = 8;
 // SPEC: key names MUST be non-empty and MUST NOT contain any Unicode spaces or plus characters.
 const LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/=]+)$/u;
 
-/** A signature line, newline included. */
-export function encodeSignatureLine(signature: NoteSignature): string {
-  const { name, keyId, payload } = signature;
-  return `\u2014 ${name} ${base64Of(concat(keyId, payload))}\n`;
-}
-
-/** The signature line of `key` over a note's text. */
-export function noteSignature(key: NoteKey, signature: Uint8Array): NoteSignature {
-  return { name: key.name, keyId: noteKeyId(key), payload: concat(signature) };
-}
-
-/** The signature line of a witness's cosignature made at `timestamp`, Unix seconds. */
-export function cosignatureLine(
-  key: NoteKey,
-  timestamp: number,
-  signature: Uint8Array,
-): NoteSignature {
-  return { name: key.name, keyId: noteKeyId(key), payload: concat(uint64(timestamp), signature) };
-}
-
 /** Time and signature of a cosignature line's payload, or `undefined` when it is too short. */
 export function splitCosignature(
   payload: Uint8Array,
@@ -65,11 +44,6 @@ export function splitCosignature(
   const timestamp = Number(view.getBigUint64(0));
   if (!Number.isSafeInteger(timestamp)) return undefined;
   return { timestamp, signature: payload.slice(TIME_LENGTH) as Bytes };
-}
-
-/** The whole note. */
-export function encodeNote(note: Note): string {
-  return `${note.text}\n${note.signatures.map(encodeSignatureLine).join("")}`;
 }
 
 /** Takes a note apart; `malformed_text` unless it is one, in its only spelling. */

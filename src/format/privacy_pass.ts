@@ -15,16 +15,8 @@
  * @module
  */
 
-import {
-  base64UrlOf,
-  type Bytes,
-  bytesOfBase64Url,
-  concat,
-  equalBytes,
-  HASH_LENGTH,
-  textOf,
-  utf8,
-} from "../bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
+import { base64UrlOf, bytesOfBase64Url } from "./base64url.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 

@@ -7,13 +7,6 @@
 
 import type { Bytes } from "../bytes.ts";
 
-/** The bitmap of ascending `places`, each below `count`: as many bytes as `count` bits need. */
-export function encodeSignerBitmap(places: readonly number[], count: number): Bytes {
-  const bitmap = new Uint8Array(Math.ceil(count / 8));
-  for (const place of places) bitmap[place >>> 3]! |= 0x80 >>> (place & 7);
-  return bitmap;
-}
-
 /** The ascending places of a bitmap of `count` witnesses; `undefined` where it names another. */
 export function decodeSignerBitmap(bitmap: Uint8Array, count: number): number[] | undefined {
   if (bitmap.length !== Math.ceil(count / 8)) return undefined;

@@ -51,23 +51,8 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 /** Decimal integers of at most so many digits are below 2^53. */
 const SAFE_DIGITS = 15;
 
-const CODE = {
-  tab: 0x09,
-  lineFeed: 0x0a,
-  carriageReturn: 0x0d,
-  space: 0x20,
-  quote: 0x22,
-  dot: 0x2e,
-  zero: 0x30,
-  nine: 0x39,
-  upperE: 0x45,
-  openBracket: 0x5b,
-  lowerE: 0x65,
-  f: 0x66,
-  n: 0x6e,
-  t: 0x74,
-  openBrace: 0x7b,
-} as const;
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /**
  * The value of `text`; refused with `code` when it is no JSON, has a duplicate member or holds more
@@ -111,18 +96,18 @@ class Reader {
   }
 
   #bareValue(depth: number): JsonValue {
-    switch (this.#text.charCodeAt(this.#at)) {
-      case CODE.openBrace:
+    switch (this.#text[this.#at]) {
+      case "{":
         return this.#object(depth);
-      case CODE.openBracket:
+      case "[":
         return this.#list(depth);
-      case CODE.quote:
+      case '"':
         return this.#string();
-      case CODE.t:
+      case "t":
         return this.#literal("true", true);
-      case CODE.f:
+      case "f":
         return this.#literal("false", false);
-      case CODE.n:
+      case "n":
         return this.#literal("null", null);
     }
     return this.#shortInteger() ?? this.#anyNumber();
@@ -141,13 +126,11 @@ class Reader {
     let value = 0;
     for (; end < start + SAFE_DIGITS; end++) {
       const code = this.#text.charCodeAt(end);
-      if (!(code >= CODE.zero && code <= CODE.nine)) break;
-      value = 10 * value + code - CODE.zero;
+      if (!(code >= ZERO && code <= NINE)) break;
+      value = 10 * value + code - ZERO;
     }
-    const next = this.#text.charCodeAt(end);
-    const isLonger = (next >= CODE.zero && next <= CODE.nine) || next === CODE.dot ||
-      next === CODE.lowerE || next === CODE.upperE;
-    const hasLeadingZero = end > start + 1 && this.#text.charCodeAt(start) === CODE.zero;
+    const isLonger = "0123456789.eE".includes(this.#text[end] ?? " ");
+    const hasLeadingZero = end > start + 1 && this.#text.charCodeAt(start) === ZERO;
     if (end === start || isLonger || hasLeadingZero) return undefined;
     this.#at = end;
     return value;
@@ -194,7 +177,7 @@ class Reader {
     UNESCAPED.lastIndex = this.#at;
     UNESCAPED.test(this.#text);
     const end = UNESCAPED.lastIndex;
-    if (this.#text.charCodeAt(end) === CODE.quote) {
+    if (this.#text[end] === '"') {
       this.#at = end + 1;
       return this.#text.slice(start + 1, end);
     }
@@ -205,10 +188,9 @@ class Reader {
 
   #skipSpace(): void {
     for (;; this.#at++) {
-      const code = this.#text.charCodeAt(this.#at);
+      const character = this.#text[this.#at];
       if (
-        code !== CODE.space && code !== CODE.lineFeed && code !== CODE.tab &&
-        code !== CODE.carriageReturn
+        character !== " " && character !== "\n" && character !== "\t" && character !== "\r"
       ) return;
     }
   }

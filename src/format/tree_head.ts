@@ -24,19 +24,20 @@ import {
 } from "../bytes.ts";
 import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
 import { CountersignError } from "../errors.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields, OfShape } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
 
-/** Size and root of the log at a time, with the member names of the wire. */
-export interface TreeHead {
-  readonly network_id: string;
-  readonly tree_size: number;
+const TREE_HEAD = {
+  network_id: "text",
+  tree_size: "count",
   /** Unix seconds. */
-  readonly timestamp: number;
-  /** 64 lowercase hex. */
-  readonly root_hash: string;
-}
+  timestamp: "count",
+  root_hash: "hash",
+} as const;
+
+/** Size and root of the log at a time, with the member names of the wire. */
+export type TreeHead = OfShape<typeof TREE_HEAD>;
 
 /** A tree head with the witnesses' signatures over its cosignature message. */
 export type SignedTreeHead = { readonly tree_head: TreeHead } & SignatureSet;
@@ -76,20 +77,9 @@ export function cosignatureMessage(timestamp: number, text: string): string {
   return `${COSIGNATURE_DOMAIN}\ntime ${timestamp}\n${text}`;
 }
 
-/** The head that stands in member `tree_head` of a resource. */
+/** The head in member `tree_head` of a resource. */
 export function readTreeHead(resource: Fields): TreeHead {
-  const fields = resource.object("tree_head", [
-    "network_id",
-    "tree_size",
-    "timestamp",
-    "root_hash",
-  ]);
-  return {
-    network_id: fields.text("network_id"),
-    tree_size: fields.count("tree_size"),
-    timestamp: fields.count("timestamp"),
-    root_hash: fields.hex("root_hash", HASH_LENGTH),
-  };
+  return resource.record("tree_head", TREE_HEAD);
 }
 
 /** The signed tree head whose members are `fields`. */

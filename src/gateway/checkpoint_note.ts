@@ -7,9 +7,11 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import { aggregateKey, aggregateLine } from "../format/aggregate_line.ts";
+import { aggregateKey } from "../format/aggregate_line.ts";
+import { aggregateLine } from "../format/note_writer.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { cosignatureLine, encodeNote, type NoteSignature, noteSignature } from "../format/note.ts";
+import { type NoteSignature } from "../format/note.ts";
+import { cosignatureLine, encodeNote, noteSignature } from "../format/note_writer.ts";
 import { NOTE_TYPE } from "../format/note_key.ts";
 import type { SthRecord } from "../format/records.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";

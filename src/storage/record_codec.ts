@@ -31,7 +31,8 @@ import {
 } from "../format/records.ts";
 import { type Beacon, MAX_ROUND_SIZE } from "../format/round.ts";
 import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
-import { decodeSignerBitmap, encodeSignerBitmap } from "../format/signer_bitmap.ts";
+import { decodeSignerBitmap } from "../format/signer_bitmap.ts";
+import { encodeSignerBitmap } from "../format/note_writer.ts";
 
 /** Versions of a record, by the form of its signatures. */
 const LIST_VERSION = 1;

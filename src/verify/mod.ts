@@ -1,6 +1,8 @@
 /**
- * The offline verifier: everything that it takes to check a network's answers against a pinned
- * configuration, in a browser as on a server. No clock, no environment, no I/O.
+ * The offline verifier of docs/verification.md: checks a network's answers against a pinned
+ * configuration, in a browser or on a server, without clock, environment and I/O. Everything that can
+ * make a false proof look valid is what this module imports. `head_memory.ts` compares tree heads over
+ * time, and `contradiction.ts` verifies evidence against a network.
  *
  *     const crypto = await portableCrypto();
  *     const trust = { network: parseNetwork(pinned), peers: [] };
@@ -17,63 +19,22 @@ export {
   parseSignedAttestation,
   parseSignedTreeHead,
 } from "../format/bundle.ts";
-export {
-  type Contradiction,
-  type LoggedTreeHead,
-  parseContradiction,
-} from "../format/federation.ts";
-export { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-export { attestationLeaf, type AttestationResult, verifySignedAttestation } from "./attestation.ts";
+export { parseNetwork } from "../format/network.ts";
+export { attestationLeaf, verifySignedAttestation } from "./attestation.ts";
 export { verifyBundle } from "./bundle.ts";
-export { type ContradictionResult, verifyContradiction } from "./contradiction.ts";
 export type { Trust } from "./cross_anchors.ts";
-export { checkGrowth, compareHeads, type GrowthResult, type HeadRelation } from "./head_memory.ts";
-export {
-  type ConsistencyResult,
-  type ExpectedInclusion,
-  type InclusionResult,
-  verifyConsistencyProof,
-  verifyInclusionProof,
-  verifyMerkleProof,
-} from "./log_proofs.ts";
-export {
-  type CheckpointResult,
-  type KnownKey,
-  type NoteResult,
-  type VerifiedLine,
-  verifyCheckpoint,
-  verifyNote,
-} from "./note.ts";
-export { verifyLoggedTreeHead } from "./logged_tree_head.ts";
-export { type Failure, type Outcome, VERIFY_REASONS, type VerifyReason } from "./reasons.ts";
-export type { SignedOutcome } from "./signed_outcome.ts";
-export {
-  type SignatureCount,
-  type ThresholdReason,
-  type ThresholdResult,
-  verifyThreshold,
-} from "./threshold.ts";
-export {
-  attestationTime,
-  type FailedTimeSource,
-  quicknetVerifier,
-  type TimeBound,
-  type TimeBracket,
-  type TimeContradiction,
-  withTimeBounds,
-} from "./time_bracket.ts";
+export { verifyConsistencyProof, verifyInclusionProof, verifyMerkleProof } from "./log_proofs.ts";
+export { verifyCheckpoint } from "./note.ts";
+export { VERIFY_REASONS, type VerifyReason } from "./reasons.ts";
+export { type TimeBracket } from "./time_bracket.ts";
 export { verifySignedTreeHead } from "./tree_head.ts";
 export {
   type CrossAnchorLayer,
-  type ExternalAnchorBinding,
-  type ExternalAnchorSummary,
-  type FederationSummary,
   type Layer,
   type LayerStatus,
   type Level,
   NOT_PROVEN,
   type SignedLayer,
   type Verdict,
-  type VerdictLayers,
 } from "./verdict.ts";
 export { portableCrypto, type VerifierCrypto } from "./verifier_crypto.ts";

@@ -13,7 +13,7 @@ import {
   QUICKNET,
   verifyBeacon,
 } from "../crypto/drand.ts";
-import type { BlsVerifier } from "../crypto/bls.ts";
+import type { BlsVerifier } from "../crypto/bls_verifier.ts";
 import type { CrossAnchor, SignedAttestation } from "../format/bundle.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 import type { VerifyReason } from "./reasons.ts";

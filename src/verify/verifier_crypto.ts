@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { BlsVerifier } from "../crypto/bls.ts";
+import type { BlsVerifier } from "../crypto/bls_verifier.ts";
 import { bestVerify, type Ed25519Verify } from "../crypto/ed25519.ts";
 import { type Hashing, portableHashing } from "../crypto/hashing.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type KeygenOptions, runKeygen } from "../../src/cli/keygen_command.ts";
 import { type ExpectedKey, readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { textOf } from "../../src/bytes.ts";
-import { popVerify } from "../../src/crypto/bls.ts";
+import { popVerify } from "../../src/crypto/bls_verifier.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";

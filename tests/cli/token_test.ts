@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64UrlOf } from "../../src/bytes.ts";
+import { base64UrlOf } from "../../src/format/base64url.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { parseTokenText, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
 import { TimeLimits } from "../time_limits.ts";

@@ -8,7 +8,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { concat, utf8 } from "../../src/bytes.ts";
-import { type Bls, popProve, popVerify } from "../../src/crypto/bls.ts";
+import { type Bls, popProve } from "../../src/crypto/bls.ts";
+import { popVerify } from "../../src/crypto/bls_verifier.ts";
 import { BLS_POSSESSION_DST, BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { type Claim, sampled } from "./bls_claim.ts";
 import { encodingsOfG1, encodingsOfG2 } from "./bls_encodings.ts";

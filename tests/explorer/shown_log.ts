@@ -10,7 +10,7 @@ import { CountersignError } from "../../src/errors.ts";
 import { HeadStore, type TextStorage } from "../../src/explorer/head_store.ts";
 import type { LogCheckContext, LogSource } from "../../src/explorer/log_check.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
-import { encodeNote, noteSignature } from "../../src/format/note.ts";
+import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { TIME } from "../federation/histories.ts";
 import { nativeCrypto, type TestLog, type TestNetwork } from "../verify/fixture.ts";

@@ -2,15 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { base64Of } from "../../src/bytes.ts";
 import {
-  cosignatureLine,
-  encodeNote,
-  encodeSignatureLine,
   type Note,
-  noteSignature,
   parseNote,
   parseSignatureLine,
   splitCosignature,
 } from "../../src/format/note.ts";
+import {
+  cosignatureLine,
+  encodeNote,
+  encodeSignatureLine,
+  noteSignature,
+} from "../../src/format/note_writer.ts";
 import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
 import { bytes, counts, names } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";

@@ -14,9 +14,9 @@ import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_ch
 import {
   type AggregateKey,
   aggregateKey,
-  aggregateLine,
   splitAggregate,
 } from "../../src/format/aggregate_line.ts";
+import { aggregateLine } from "../../src/format/note_writer.ts";
 import { encodeAttestation, parseAttestation } from "../../src/format/attestation.ts";
 import {
   parseBundle,
@@ -28,18 +28,13 @@ import {
 } from "../../src/format/bundle.ts";
 import { isNetworkId, isWitnessId } from "../../src/format/names.ts";
 import { parseNetwork } from "../../src/format/network.ts";
-import {
-  cosignatureLine,
-  encodeNote,
-  encodeSignatureLine,
-  parseNote,
-  parseSignatureLine,
-  splitCosignature,
-} from "../../src/format/note.ts";
+import { parseNote, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
+import { cosignatureLine, encodeNote, encodeSignatureLine } from "../../src/format/note_writer.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
 import { encodeNoteSecret, parseNoteSecret } from "../../src/format/note_secret.ts";
 import { parseServiceUrl } from "../../src/format/service_url.ts";
-import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
+import { decodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
+import { encodeSignerBitmap } from "../../src/format/note_writer.ts";
 import { type JsonValue, OtherNumber, parseStrictJson } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
 import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/adoption.ts";
-import { base64UrlOf } from "../../src/bytes.ts";
+import { base64UrlOf } from "../../src/format/base64url.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { hashValue } from "../../src/cli/option_values.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";

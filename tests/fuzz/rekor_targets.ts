@@ -19,7 +19,7 @@ import { decodeSpki, encodeSpki, readSubmitterKey } from "../../src/anchors/reko
 import { parseTrustedLogs } from "../../src/anchors/rekor/roots.ts";
 import { base64Of, type Bytes, utf8 } from "../../src/bytes.ts";
 import { verifyP256 } from "../../src/crypto/p256.ts";
-import { encodeNote } from "../../src/format/note.ts";
+import { encodeNote } from "../../src/format/note_writer.ts";
 import { encodePem, parsePem } from "../../src/format/pem.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 import {

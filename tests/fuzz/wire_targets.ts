@@ -11,7 +11,7 @@ import { z } from "@hono/zod-openapi";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { noteSignature } from "../../src/format/note.ts";
+import { noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import {
-  encodeNote,
-  type NoteSignature,
-  noteSignature,
-  parseSignatureLine,
-  splitCosignature,
-} from "../../src/format/note.ts";
+import { type NoteSignature, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
+import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { witnessApp } from "../../src/http/witness_app.ts";

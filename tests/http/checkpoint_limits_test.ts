@@ -4,7 +4,7 @@ import { utf8 } from "../../src/bytes.ts";
 import { DEFAULT_WITNESS_LIMITS, type WitnessLimits } from "../../src/config/witness_limits.ts";
 import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import { parseIpRange } from "../../src/format/ip_address.ts";
-import { noteSignature } from "../../src/format/note.ts";
+import { noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { CheckpointLimits } from "../../src/http/checkpoint_limits.ts";

@@ -5,7 +5,8 @@
  */
 
 import { utf8 } from "../../src/bytes.ts";
-import { encodeNote, noteSignature, parseNote } from "../../src/format/note.ts";
+import { parseNote } from "../../src/format/note.ts";
+import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import type { Lie } from "./lie.ts";
 import type { Change } from "./lying_server.ts";
 import { HASH, type World } from "./world.ts";

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/bytes.ts";
-import {
-  cosignatureLine,
-  encodeNote,
-  type Note,
-  noteSignature,
-  parseNote,
-} from "../../src/format/note.ts";
+import { type Note, parseNote } from "../../src/format/note.ts";
+import { cosignatureLine, encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE, type NoteKey, parseVkey } from "../../src/format/note_key.ts";
 import { cosignatureMessage } from "../../src/format/tree_head.ts";
 import { verifyNote } from "../../src/verify/note.ts";

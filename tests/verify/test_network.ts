@@ -13,13 +13,10 @@ import {
   type FederationPolicy,
   type NetworkConfiguration,
 } from "../../src/format/network.ts";
-import { aggregateKey, aggregateLine } from "../../src/format/aggregate_line.ts";
-import {
-  cosignatureLine,
-  encodeNote,
-  type NoteSignature,
-  noteSignature,
-} from "../../src/format/note.ts";
+import { aggregateKey } from "../../src/format/aggregate_line.ts";
+import { aggregateLine } from "../../src/format/note_writer.ts";
+import { type NoteSignature } from "../../src/format/note.ts";
+import { cosignatureLine, encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
 import type {
   BlsSignatureSet,

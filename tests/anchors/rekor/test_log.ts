@@ -9,7 +9,7 @@ import { p256 } from "@noble/curves/nist.js";
 import { base64Of, type Bytes, concat, utf8 } from "../../../src/bytes.ts";
 import { Ed25519Signer } from "../../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../../src/crypto/portable_kernels.ts";
-import { encodeSignatureLine } from "../../../src/format/note.ts";
+import { encodeSignatureLine } from "../../../src/format/note_writer.ts";
 import { encodePem } from "../../../src/format/pem.ts";
 import { pathInLevels, treeLevels } from "../../../src/merkle/tree.ts";
 import { encodeRekorBundle } from "../../../src/anchors/rekor/bundle.ts";

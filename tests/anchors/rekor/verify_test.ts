@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { base64Of, concat, textOf, utf8 } from "../../../src/bytes.ts";
-import { encodeSignatureLine } from "../../../src/format/note.ts";
+import { encodeSignatureLine } from "../../../src/format/note_writer.ts";
 import { parseStrictJson } from "../../../src/format/strict_json.ts";
 import { DIGEST, firstLog, LOG_TIME, ORIGIN, p256Secret, recordOf, secondLog } from "./test_log.ts";
 import { LOGS, unsigned, verdict } from "./verdicts.ts";

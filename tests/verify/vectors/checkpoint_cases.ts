@@ -5,8 +5,10 @@
  */
 
 import { uint64 } from "../../../src/bytes.ts";
-import { aggregateKey, aggregateLine } from "../../../src/format/aggregate_line.ts";
-import { encodeNote, type NoteSignature, noteSignature } from "../../../src/format/note.ts";
+import { aggregateKey } from "../../../src/format/aggregate_line.ts";
+import { aggregateLine } from "../../../src/format/note_writer.ts";
+import { type NoteSignature } from "../../../src/format/note.ts";
+import { encodeNote, noteSignature } from "../../../src/format/note_writer.ts";
 import { NOTE_TYPE } from "../../../src/format/note_key.ts";
 import { encodeCheckpointBody } from "../../../src/format/tree_head.ts";
 import { signerOf } from "../test_network.ts";

@@ -8,10 +8,8 @@
 import { CountersignError } from "../../../src/errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../../src/format/network.ts";
 import {
-  checkGrowth,
   parseBundle,
   parseConsistencyProof,
-  parseContradiction,
   parseInclusionProof,
   parseMerkleProof,
   parseSignedAttestation,
@@ -22,12 +20,14 @@ import {
   verifyBundle,
   verifyCheckpoint,
   verifyConsistencyProof,
-  verifyContradiction,
   verifyInclusionProof,
   verifyMerkleProof,
   verifySignedAttestation,
   verifySignedTreeHead,
 } from "../../../src/verify/mod.ts";
+import { parseContradiction } from "../../../src/format/federation.ts";
+import { checkGrowth } from "../../../src/verify/head_memory.ts";
+import { verifyContradiction } from "../../../src/verify/contradiction.ts";
 
 /** What a case's `input` is. */
 export type VectorKind =

@@ -1,0 +1,56 @@
+/**
+ * What `src/verify/mod.ts` imports: all code that can make a false proof look valid.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+
+const ROOT = new URL("../../", import.meta.url);
+const MAX_LINES = 3_000;
+
+interface ModuleGraph {
+  readonly modules: readonly { readonly specifier: string }[];
+}
+
+async function importsOf(path: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "--config", "deno.json", path],
+    cwd: fileURLToPath(ROOT),
+    stderr: "inherit",
+  }).output();
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as ModuleGraph;
+  return modules.map(({ specifier }) => specifier);
+}
+
+/** Lines of `source` that are neither blank nor comment. */
+function codeLines(source: string): number {
+  let inComment = false;
+  return source.split("\n").filter((line) => {
+    const text = line.trim();
+    if (inComment) {
+      inComment = !text.includes("*/");
+      return false;
+    }
+    inComment = text.startsWith("/*") && !text.includes("*/");
+    return text !== "" && !text.startsWith("//") && !text.startsWith("/*");
+  }).length;
+}
+
+Deno.test("codeLines() leaves out comments and blank lines", () => {
+  assert.equal(codeLines("/**\n * a\n */\nconst a = 1;\n\n// b\n/* c */\nconst b = 2; // d\n"), 2);
+});
+
+Deno.test("src/verify/mod.ts imports at most 3,000 lines, of format, merkle, crypto and verify", async () => {
+  const specifiers = await importsOf("src/verify/mod.ts");
+  const own = specifiers.filter((specifier) => specifier.startsWith(ROOT.href));
+  const folders = new Set(own.map((specifier) => specifier.slice(ROOT.href.length).split("/")[1]));
+  const allowed = ["bytes.ts", "errors.ts", "crypto", "format", "merkle", "verify"];
+  assert.deepEqual([...folders].filter((folder) => !allowed.includes(folder!)), []);
+  const packages = specifiers.filter((specifier) => !specifier.startsWith(ROOT.href));
+  assert.deepEqual(packages.filter((name) => !/^npm:\/?@noble\/(curves|hashes)@/.test(name)), []);
+  let lines = 0;
+  for (const specifier of own) lines += codeLines(await Deno.readTextFile(new URL(specifier)));
+  assert.ok(lines > 1_000 && lines <= MAX_LINES, `${lines} lines of code`);
+});
