@@ -17,7 +17,7 @@ const INPUTS = 300;
 /** Folders in which something reads what a stranger, a disk or an operator wrote. */
 const READING_FOLDERS = (
   "anchors anchors/opentimestamps anchors/rekor anchors/rfc3161 audit cli config explorer explorer/hashing explorer/stamp explorer/verify format http " +
-  "issuer merkle rounds server storage transport verify witness"
+  "issuer merkle server storage transport verify witness"
 ).split(" ");
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
 
