@@ -5,8 +5,6 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-
 /** The ascending places of a bitmap of `count` witnesses; `undefined` where it names another. */
 export function decodeSignerBitmap(bitmap: Uint8Array, count: number): number[] | undefined {
   if (bitmap.length !== Math.ceil(count / 8)) return undefined;
