@@ -37,17 +37,17 @@ export class Gateway implements GatewayService {
     this.jobs = new Jobs(parts.network.id, parts.clock, pipeline);
   }
 
-  /** Takes the store, recovers it and goes on with it: {@linkcode Pipeline.start}. */
+  /** {@linkcode Pipeline.start}. */
   static async start(parts: GatewayParts): Promise<Gateway> {
     return new Gateway(parts, await Pipeline.start(parts));
   }
 
-  /** Accepts nothing more and answers those who wait with what there is. */
+  /** Accepts nothing more and ends all waits. */
   refuseNew(): void {
     this.#pipeline.refuseNew();
   }
 
-  /** Ends all work: {@linkcode Pipeline.stop}. */
+  /** {@linkcode Pipeline.stop}. */
   stop(): Promise<void> {
     return this.#pipeline.stop();
   }
@@ -56,7 +56,6 @@ export class Gateway implements GatewayService {
     return this.#pipeline.health.status;
   }
 
-  /** How much is where in the pipeline. */
   get depths(): PipelineDepths {
     return pipelineDepths(this.#pipeline);
   }
@@ -66,7 +65,7 @@ export class Gateway implements GatewayService {
     return this.#pipeline.pool.health.missing(work);
   }
 
-  /** The log as events tell of it. */
+  /** The log as the source of events. */
   get eventLog(): EventLog {
     const { network, store } = this.#parts;
     return new PipelineEventLog(network.id, this.#pipeline, store.rounds);
@@ -101,7 +100,7 @@ export class Gateway implements GatewayService {
     return await this.#pipeline.prover.root(size);
   }
 
-  /** Unix seconds at which the oldest digest was accepted that is in no published tree. */
+  /** Unix seconds at which the oldest unpublished digest was accepted. */
   async unpublishedSince(): Promise<number | undefined> {
     const { confirmed, heads, index, signer } = this.#pipeline;
     const oldest = confirmed.end > heads.size ? heads.size : signer.oldestUnsigned;
@@ -163,7 +162,7 @@ export class Gateway implements GatewayService {
     if (first < 1 || second < first) {
       throw new CountersignError(
         "malformed_parameter",
-        `Cannot prove consistency: 1 <= first <= second required, found ${first} and ${second}`,
+        `Cannot prove consistency from ${first} to ${second}: 1 <= first <= second must hold`,
       );
     }
     return await this.#pipeline.prover.consistency(
@@ -176,12 +175,12 @@ export class Gateway implements GatewayService {
     const record = await this.#pipeline.prover.headAt(treeSize);
     const read = await this.#read(sequence);
     if (read === undefined) {
-      throw new CountersignError("not_confirmed", "Cannot prove inclusion: a signed hash required");
+      throw new CountersignError("not_confirmed", "The hash is not signed yet; retry later");
     }
     if (sequence >= treeSize) {
       throw new CountersignError(
         "malformed_parameter",
-        `Cannot prove inclusion: a tree_size above ${sequence} required, found ${treeSize}`,
+        `Cannot prove inclusion: leaf ${sequence} is not in the tree of size ${treeSize}`,
       );
     }
     return await this.#pipeline.prover.inclusion(read, record);
@@ -229,17 +228,17 @@ export class Gateway implements GatewayService {
     return this.#parts.anchors?.status();
   }
 
-  /** What is committed and not yet cosigned is nobody's to prove. */
+  /** Only published heads can be proved. */
   #requirePublished(size: number): void {
     const published = this.#pipeline.heads.size;
     if (size <= published) return;
     throw new CountersignError(
       "tree_size_not_published",
-      `Cannot prove: a size up to ${published} required, found ${size}`,
+      `Tree size ${size} is not published: the latest is ${published}`,
     );
   }
 
-  /** The attestation of a sequence whose signatures are durable. */
+  /** The attestation of a sequence; `undefined` unless its signatures are durable. */
   #read(sequence: number): ReturnType<Pipeline["reader"]["read"]> {
     const { confirmed, reader } = this.#pipeline;
     return confirmed.isConfirmed(sequence) ? reader.read(sequence) : undefined;

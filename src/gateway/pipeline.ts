@@ -1,6 +1,5 @@
 /**
- * The gateway's working parts over one store: intake, committer, signer and sequencer, recovered
- * and started together, stopped together.
+ * Composes intake, committer, signer and sequencer over one store; recovers, starts and stops them.
  *
  * @module
  */
@@ -30,9 +29,9 @@ import { WitnessPool } from "./witness_pool.ts";
 import { WitnessWatch } from "./witness_watch.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
 
-/** How long a witness has for one answer. */
+/** Time limit for one answer of a witness. */
 const WITNESS_TIMEOUT_MS = 5_000;
-/** How long a start waits to learn from witnesses whether its store is an old copy. */
+/** Time limit of a start for asking the witnesses whether its store is an old copy. */
 const START_PROBE_MS = 2_000;
 
 /** One running pipeline. */
@@ -40,7 +39,7 @@ export class Pipeline {
   readonly health: GatewayHealth;
   readonly pool: WitnessPool;
   readonly index: HashIndex;
-  /** Absent where nothing is spent. */
+  /** Absent if no tokens are redeemed. */
   readonly spent: SpentIds | undefined;
   readonly confirmed: ConfirmedRounds;
   readonly heads: PublishedHeads;
@@ -51,7 +50,7 @@ export class Pipeline {
   readonly prover: Prover;
   readonly waiters: Waiters;
   readonly publications: Publications;
-  /** Told of whatever became durable: digests, rounds and published heads. */
+  /** Notified when digests, rounds or published heads become durable. */
   readonly progress: Publications;
   readonly #parts: GatewayParts;
   readonly #sequencer: Sequencer;
@@ -60,9 +59,9 @@ export class Pipeline {
   readonly #stop = new AbortController();
   /** Signed rounds between the signer and the disk, by first sequence. */
   readonly #storing = new Map<number, SignedRound>();
-  /** Why the gateway was started without its fence, until it has it and has asked the witnesses. */
+  /** Why the gateway started without the fence; absent once it has the fence and has asked the witnesses. */
   #startOutage: StoreOutage | undefined;
-  /** The latest cosigned head: as published, or cosigned afresh since. */
+  /** The latest cosigned head: as published, or as cosigned again since. */
   #checkpoint: SthRecord | undefined;
   readonly #loops: Promise<unknown>[] = [];
   #stopped: Promise<void> | undefined;
@@ -161,9 +160,9 @@ export class Pipeline {
   }
 
   /**
-   * Takes the store, recovers what it holds and goes on with it. Before it resolves, its head is put
-   * to the witnesses; digests are accepted once the threshold has agreed with it. A store that takes
-   * no writes is served read-only, and taken once it does.
+   * Takes and recovers the store, and continues its work. Before it resolves, it asks the witnesses to
+   * cosign the stored head; digests are accepted once the threshold has agreed with it. A store that rejects
+   * writes is served read-only until it accepts them.
    */
   static async start(parts: GatewayParts): Promise<Pipeline> {
     try {
@@ -181,14 +180,14 @@ export class Pipeline {
     pipeline = new Pipeline(parts, recovered);
     if (outage === undefined) await pipeline.#goOn();
     else pipeline.#goOnLater(fence, outage);
-    // Last: a start that fails leaves no loop behind.
+    // Last, so that a failed start leaves no loop running.
     const { signal } = pipeline.#stop;
     pipeline.#loops.push(pipeline.health.run(parts.store, signal));
     pipeline.#loops.push(new WitnessWatch(pipeline.pool, parts).run(signal));
     return pipeline;
   }
 
-  /** Begins to sign, seal and publish, with the fence. */
+  /** Begins to sign, seal and publish; the fence is held. */
   async #goOn(): Promise<void> {
     const { accepted } = this.#recovered.rounds;
     await this.#sequencer.probe(START_PROBE_MS);
@@ -199,7 +198,7 @@ export class Pipeline {
     this.#loops.push(this.#sequencer.run().catch((error) => this.#fail(error)));
   }
 
-  /** Reads only, until the store takes the fence. */
+  /** Serves reads until the fence is taken. */
   #goOnLater(fence: Promise<unknown>, outage: StoreOutage): void {
     this.#startOutage = outage;
     this.health.reviewStore();
@@ -221,12 +220,12 @@ export class Pipeline {
     return this.#checkpoint;
   }
 
-  /** Accepts nothing more. Answers that are held are given as their jobs stand. */
+  /** Accepts nothing more and ends all waits. */
   refuseNew(): void {
     this.health.shutDown();
   }
 
-  /** Ends all work, once; what was accepted is on disk. */
+  /** Stops all work. When it resolves, all accepted digests are on disk. */
   stop(): Promise<void> {
     return this.#stopped ??= this.#end();
   }
@@ -237,7 +236,7 @@ export class Pipeline {
     this.signer.stop();
     this.#sequencer.stop();
     this.#writes.stop();
-    // A round that is signed in this very step comes too late, and is signed again after a start.
+    // A round that is signed from here on is not stored, and is signed again after the next start.
     await this.committer.close();
     await Promise.all(this.#loops);
     await this.index.sealed();
@@ -264,7 +263,7 @@ export class Pipeline {
   #roundStored(record: RoundRecord, submitted: RoundRecord): void {
     const signed = this.#storing.get(submitted.first);
     this.#storing.delete(submitted.first);
-    // A set that was stored before ours is the final one; its tree is read when it is asked for.
+    // If another set was stored first, it is final, and its tree is read from the store when needed.
     if (signed !== undefined && record === submitted) this.confirmed.add(signed);
     else this.confirmed.addStored(record.first, record.first + record.size);
     this.waiters.notify(record.first, record.size);
@@ -274,7 +273,7 @@ export class Pipeline {
 
   #headCosigned(record: SthRecord): void {
     this.#checkpoint = record;
-    // One that is cosigned afresh is no publication: the first STH of a size stays.
+    // Cosigning a head again publishes nothing: the first STH of a size stays.
     if (record !== this.heads.latest) return;
     this.publications.notify();
     this.progress.notify();

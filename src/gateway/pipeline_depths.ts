@@ -1,14 +1,13 @@
 /**
- * How much is where in the pipeline: for whoever runs it.
+ * The numbers of digests and rounds in each stage of the pipeline, for the operator.
  *
  * @module
  */
 
 import type { Pipeline } from "./pipeline.ts";
 
-/** Numbers at one moment, all of them in memory. */
 export interface PipelineDepths {
-  /** Sequences that were ever durable, durable with their signatures, and published. */
+  /** Sequences that are durable, durable with their signatures, and published. */
   readonly accepted: number;
   readonly confirmed: number;
   readonly published: number;
@@ -16,15 +15,15 @@ export interface PipelineDepths {
   readonly backlog: number;
   /** Durable digests that wait because witnesses did not answer. */
   readonly retryable: number;
-  /** Durable digests that no round holds yet. */
+  /** Durable digests without a round. */
   readonly unformed: number;
-  /** Rounds that are put to witnesses, or wait to be again. */
+  /** Rounds that are being signed or wait for their next attempt. */
   readonly roundsInFlight: number;
   /** Signed rounds that are not durable yet. */
   readonly unstoredRounds: number;
-  /** Tokens that were ever spent; absent where none are. */
+  /** Redeemed tokens; absent if the gateway redeems none. */
   readonly spent?: number;
-  /** Callers whose answers are held. */
+  /** Requests that wait for their jobs. */
   readonly waiters: number;
   /** Runs of the index in memory, and in the store. */
   readonly unsealedRuns: number;
@@ -36,7 +35,7 @@ export function pipelineDepths(pipeline: Pipeline): PipelineDepths {
   const unstored = pipeline.unstored.map(({ size }) => size);
   return {
     accepted: committer.durable,
-    // What is durable outlives the process, so that none of the three ever falls.
+    // Counts only durable digests, so that none of the three ever decreases.
     confirmed: unstored.reduce(
       (left, size) => left - size,
       committer.durable - signer.unsignedCount,

@@ -1,5 +1,5 @@
 /**
- * What a gateway says of itself: its health, witnesses, queue and latest head.
+ * The public status of a gateway: its health, witnesses, queue and latest head.
  *
  * @module
  */
@@ -11,7 +11,6 @@ import type { Pipeline } from "./pipeline.ts";
 import type { BeaconSource } from "./ports.ts";
 import type { ServiceStatus } from "./service.ts";
 
-/** The status, all of it in memory. */
 export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): ServiceStatus {
   const now = unixSeconds(parts.clock);
   const oldest = pipeline.signer.oldestUnsigned;
@@ -30,7 +29,7 @@ export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): Service
       };
     }),
     pending_count: pipeline.signer.unsignedCount,
-    // A job whose row left memory has waited for 2^20 others: its age is read by nobody here.
+    // Omitted if the row has left memory: the status reads no store.
     ...(acceptedAt !== undefined && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
     ...(latest !== undefined &&
       { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),

@@ -1,6 +1,5 @@
 /**
- * Who is told that something happened to the log. Whoever listens does so beside the pipeline: what a
- * listener throws is reported, and changes nothing.
+ * Listeners for changes of the log. An error of a listener is reported and does not affect the pipeline.
  *
  * @module
  */
@@ -19,13 +18,13 @@ export class Publications {
   /** Calls `listener` each time, until `signal` aborts. */
   listen(listener: () => void, signal: AbortSignal): void {
     if (signal.aborted) return;
-    // The same function may listen twice.
+    // The same function may be registered twice.
     const own = () => listener();
     this.#listeners.add(own);
     signal.addEventListener("abort", () => this.#listeners.delete(own), { once: true });
   }
 
-  /** It happened, and is durable. */
+  /** Calls all listeners; the change is durable. */
   notify(): void {
     for (const listener of this.#listeners) {
       try {

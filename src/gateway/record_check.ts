@@ -1,6 +1,6 @@
 /**
- * Verifies records from the store by the same rules as clients verify answers, so that a damaged
- * record is never served.
+ * Verifies records of the store by the rules that clients apply to answers, so that a damaged record is
+ * never served.
  *
  * @module
  */
@@ -20,7 +20,6 @@ import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import { namedSignatures } from "./named_signatures.ts";
 import type { LogSigner } from "./ports.ts";
 
-/** What records are verified with. */
 export interface RecordCheckContext {
   readonly network: NetworkConfiguration;
   readonly logSigner: Pick<LogSigner, "publicKey">;
@@ -33,7 +32,7 @@ export interface RecordCheckContext {
 export class RecordCheck {
   readonly #context: RecordCheckContext;
   readonly #crypto: ThresholdCrypto;
-  /** In the order of the pool: stored signatures name their witnesses by place. */
+  /** Ascending: stored signatures refer to witnesses by index. */
   readonly #witnessIds: readonly string[];
 
   constructor(context: RecordCheckContext) {
@@ -83,7 +82,7 @@ export class RecordCheck {
     const { network } = this.#context;
     const set = namedSignatures(signatures, this.#witnessIds);
     const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);
-    // A place beyond the configured witnesses has no id to put into an answer.
+    // An index beyond the configured witnesses has no id for an answer.
     return met && unknown.length === 0;
   }
 }
