@@ -18,7 +18,6 @@
  * @module
  */
 
-import { isDeepStrictEqual } from "node:util";
 import { base64Of, type Bytes } from "../../bytes.ts";
 import { portableKernels } from "../../crypto/portable_kernels.ts";
 import { CountersignError } from "../../errors.ts";
@@ -97,10 +96,18 @@ export function parseRekorBundle(bundle: JsonValue): RekorProof {
   }
   const proof = { entry, record: decodeEntryBody(version, entry.body) };
   // Refuses every other member and spelling, and values that contradict the entry.
-  if (!isDeepStrictEqual(encodeRekorBundle(proof), bundle)) {
+  if (textOf(encodeRekorBundle(proof)) !== textOf(bundle)) {
     throw malformed("it is not the bundle of its entry");
   }
   return proof;
+}
+
+/** One text for JSON values that differ in the order of members alone. */
+function textOf(value: JsonValue): string {
+  return JSON.stringify(value, (_, member) => {
+    if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => a < b ? -1 : 1));
+  });
 }
 
 function malformed(reason: string): CountersignError {
