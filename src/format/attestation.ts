@@ -63,8 +63,5 @@ export function readAttestation(resource: Fields): Attestation {
 }
 
 function malformed(found: string): CountersignError {
-  return new CountersignError(
-    "malformed_text",
-    `Cannot read attestation: five canonical lines required, ${found}`,
-  );
+  return new CountersignError("malformed_text", `Cannot read attestation: ${found}`);
 }

@@ -88,8 +88,5 @@ function encodeBeacon(beacon: Beacon | null): string {
 }
 
 function malformed(found: string): CountersignError {
-  return new CountersignError(
-    "malformed_text",
-    `Cannot read round message: six canonical lines required, ${found}`,
-  );
+  return new CountersignError("malformed_text", `Cannot read round message: ${found}`);
 }

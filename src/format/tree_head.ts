@@ -95,8 +95,5 @@ export function readSignedTreeHead(resource: Fields, name: string): SignedTreeHe
 }
 
 function malformed(found: string): CountersignError {
-  return new CountersignError(
-    "malformed_text",
-    `Cannot read tree head: canonical checkpoint lines required, ${found}`,
-  );
+  return new CountersignError("malformed_text", `Cannot read tree head: ${found}`);
 }

@@ -72,10 +72,7 @@ function isHash(hash: Uint8Array): boolean {
 /** `internal` unless a tree of `size` leaves has a leaf `index`. */
 export function requireLeaf(index: number, size: number): void {
   if (isLeaf(index, size)) return;
-  throw new CountersignError(
-    "internal",
-    `Cannot prove inclusion: an index below the size ${size} required, ${index} found`,
-  );
+  throw new CountersignError("internal", `No leaf ${index} in a tree of ${size}`);
 }
 
 /**
@@ -94,10 +91,7 @@ export function inclusionRanges(index: number, size: number): Range[] {
  */
 export function consistencyRanges(first: number, second: number): Range[] {
   if (!isGrowth(first, second)) {
-    throw new CountersignError(
-      "internal",
-      `Cannot prove consistency: 1 <= first <= second required, ${first} and ${second} found`,
-    );
+    throw new CountersignError("internal", `No consistency proof from ${first} to ${second}`);
   }
   if (first === second) return [];
   let width = 1;
