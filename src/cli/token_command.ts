@@ -5,7 +5,7 @@
  */
 
 import { unixSeconds } from "../clock.ts";
-import { loadToken } from "../config/secret_text.ts";
+import { loadToken } from "../config/bearer_tokens.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { OfferedIssuer } from "../format/admission_offer.ts";

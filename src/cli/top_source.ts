@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { loadToken } from "../config/secret_text.ts";
+import { loadToken } from "../config/bearer_tokens.ts";
 import { textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";

@@ -1,12 +1,12 @@
 /**
- * The member `admission` of `network.json`: who may submit, and whose tokens are taken.
+ * The member `admission` of `network.json`: who may submit, and which issuers' tokens are accepted.
  *
  *     "admission": {"mode": "open" | "token_optional" | "token_required", "issuers"?: [
  *       {"name", "url"?, "token_type": 2, "token_keys": [
  *         {"token_key": "<SubjectPublicKeyInfo, base64url>", "not_before"?, "not_after"?}]},
  *       {"name", "url", "token_type": 2, "follow": true}]}
  *
- * `name` is the issuer's in its challenge. One that is followed has the keys of its directory
+ * `name` is the issuer name in challenges. The keys of a followed issuer come from its directory
  * (`admission/issuer_follower.ts`).
  *
  * @module
@@ -22,13 +22,13 @@ import {
 } from "../admission/token_issuers.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../format/base64url.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
+import { invalid } from "./validation.ts";
 
-/** A public key of an issuer, and when its tokens are taken, in Unix seconds. */
+/** A public key of an issuer, and the validity of its tokens in Unix seconds. */
 interface ConfiguredTokenKey {
   /** Base64url without padding. */
   readonly tokenKey: string;
@@ -36,18 +36,17 @@ interface ConfiguredTokenKey {
   readonly notAfter?: number;
 }
 
-/** An issuer whose keys are those of its directory. */
+/** An issuer whose keys come from its directory. */
 export interface FollowedIssuer {
   readonly name: string;
-  /** Where its directory is asked for. */
+  /** The issuer's URL, which serves its directory. */
   readonly url: string;
   readonly follow: true;
 }
 
-/** One issuer as the file names it. */
 export type ConfiguredIssuer = FollowedIssuer | KeyedIssuer;
 
-/** An issuer whose keys the file names. */
+/** An issuer whose keys are in the configuration. */
 interface KeyedIssuer {
   readonly name: string;
   readonly url?: string;
@@ -61,10 +60,10 @@ export interface AdmissionConfiguration {
   readonly issuers: readonly ConfiguredIssuer[];
 }
 
-/** What a file that says nothing means. */
+/** The default. */
 export const OPEN_ADMISSION: AdmissionConfiguration = { mode: "open", issuers: [] };
 
-/** Each key has a challenge, and an issuer that is followed has room for those of a rotation. */
+/** Each key has a challenge; a followed issuer may have this many keys during a rotation. */
 const MAX_KEYS = MAX_CHALLENGES;
 const FOLLOWED_KEYS = 4;
 
@@ -77,14 +76,18 @@ export function readAdmission(
   const fields = network.object("admission", ["mode"], { optional: ["issuers"] });
   const text = fields.text("mode");
   const mode = ADMISSION_MODES.find((known) => known === text);
-  if (mode === undefined) throw invalid(`a mode of ${ADMISSION_MODES.join(", ")}`, "another");
+  if (mode === undefined) {
+    throw invalid("admission", `mode must be one of ${ADMISSION_MODES.join(", ")}`);
+  }
   const entries = fields.has("issuers") ? fields.list("issuers") : [];
   const issuers = entries.map((entry, i) => {
     const required = ["name", "token_type"];
     const optional = ["url", "token_keys", "follow", "key_files"];
     return readIssuer(fields.within(entry, `issuers[${i}]`, required, { optional }), insecure);
   });
-  if (mode !== "open" && issuers.length === 0) throw invalid(`an issuer for ${mode}`, "none");
+  if (mode !== "open" && issuers.length === 0) {
+    throw invalid("admission", `mode ${mode} needs an issuer`);
+  }
   checkDistinct(issuers);
   return { mode, issuers };
 }
@@ -92,17 +95,17 @@ export function readAdmission(
 function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   const name = fields.text("name");
   if (!isIssuerName(name)) {
-    throw invalid(`a host, or host:port, as name of ${fields.where}`, "none");
+    throw invalid(fields.where, "name must be a host or host:port");
   }
   if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
   const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
   const holder = ["token_keys", "follow"].filter((member) => fields.has(member)).join();
   const tokenType = fields.count("token_type");
   if (tokenType === 1 || fields.has("key_files")) {
-    throw new CountersignError(
-      "invalid_configuration",
-      `Cannot use admission: ${fields.where} takes tokens of type 1 (VOPRF), which are no longer ` +
-        'supported. Set "token_types": [2] in the issuer\'s issuer.json, delete its old key files, ' +
+    throw invalid(
+      fields.where,
+      "tokens of type 1 (VOPRF) are no longer supported. " +
+        'Set "token_types": [2] in the issuer\'s issuer.json, delete its old key files, ' +
         "and replace this entry with what `countersign issuer --print-admission` prints",
     );
   }
@@ -117,15 +120,16 @@ function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
     return { ...named, tokenKeys };
   }
   throw invalid(
-    `token_type 2 with token_keys or "follow": true of ${fields.where}`,
-    `${tokenType} with ${holder || "neither"}`,
+    fields.where,
+    `token_type must be 2 with either token_keys or "follow": true, ` +
+      `but is ${tokenType} with ${holder || "neither"}`,
   );
 }
 
 function readTokenKey(fields: Fields): ConfiguredTokenKey {
   const spki = bytesOfBase64Url(fields.text("token_key"));
   if (spki === undefined) {
-    throw invalid(`base64url as token_key of ${fields.where}`, "another text");
+    throw invalid(fields.where, "token_key is not base64url");
   }
   readBlindRsaKey(spki);
   const key: ConfiguredTokenKey = {
@@ -134,31 +138,36 @@ function readTokenKey(fields: Fields): ConfiguredTokenKey {
     ...(fields.has("not_after") && { notAfter: fields.count("not_after") }),
   };
   if ((key.notBefore ?? -1) < (key.notAfter ?? Infinity)) return key;
-  throw invalid(`not_before below not_after in ${fields.where}`, "otherwise");
+  throw invalid(fields.where, "not_before must be less than not_after");
 }
 
 /** A token names its key and, by its challenge, its issuer. */
 function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {
   const names = new Set(issuers.map(({ name }) => name));
-  if (names.size < issuers.length) throw invalid("each name of issuers once", "one twice");
+  if (names.size < issuers.length) throw invalid("admission", "two issuers have the same name");
   const keys = issuers.flatMap((issuer) =>
     isFollowed(issuer) ? [] : [issuer.tokenKeys.map(({ tokenKey }) => tokenKey)]
   );
-  if (keys.some((own) => own.length === 0)) throw invalid("a key of each issuer", "none");
+  if (keys.some((own) => own.length === 0)) throw invalid("admission", "an issuer has no key");
   const all = keys.flat();
   const most = all.length + FOLLOWED_KEYS * issuers.filter(isFollowed).length;
   if (most > MAX_KEYS) {
-    const followed = `${FOLLOWED_KEYS} of each that is followed`;
-    throw invalid(`at most ${MAX_KEYS} keys of issuers, ${followed},`, `${most}`);
+    throw invalid(
+      "admission",
+      `the issuers may have ${most} keys, more than ${MAX_KEYS} ` +
+        `(${FOLLOWED_KEYS} for each followed issuer)`,
+    );
   }
-  if (new Set(all).size < all.length) throw invalid("each key of issuers once", "one twice");
+  if (new Set(all).size < all.length) {
+    throw invalid("admission", "two keys of issuers are the same");
+  }
 }
 
 function isFollowed(issuer: ConfiguredIssuer): issuer is FollowedIssuer {
   return "follow" in issuer;
 }
 
-/** The issuers whose directories a gateway of this configuration asks for: none if it takes no tokens. */
+/** The issuers whose directories the gateway follows; none if it accepts no tokens. */
 export function followedIssuers(
   { mode, issuers }: AdmissionConfiguration,
 ): readonly FollowedIssuer[] {
@@ -178,12 +187,5 @@ function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey
   return blindRsaTokenKey(
     readBlindRsaKey(Uint8Array.fromBase64(tokenKey, { alphabet: "base64url" })),
     validity,
-  );
-}
-
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use admission: ${required} required, found ${found}`,
   );
 }

@@ -14,20 +14,20 @@ import type {
   ConfiguredAnchor,
 } from "../anchors/ports.ts";
 import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/registry.ts";
-import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { isServiceName } from "../format/names.ts";
 import type { JsonValue } from "../format/strict_json.ts";
+import { invalid } from "./validation.ts";
 
-/** One entry, whose own members its provider reads when the service is made. */
+/** One entry. The provider reads its own members in `configure`. */
 export interface AnchorEntry {
   readonly name: string;
   readonly mode: AnchorMode;
-  /** What it asks and reads, as its members say; nothing in mode `off`. Paths are not resolved. */
+  /** URLs and (unresolved) file names in the entry; none in mode `off`. */
   readonly reach: { readonly urls: readonly string[]; readonly files: readonly string[] };
   /**
-   * The service, which in mode `off` is not made: nothing of it but the names of its members is
-   * looked at. `malformed_configuration`, `invalid_configuration`, `file_failed`.
+   * Creates the service, except in mode `off`, where only member names are checked.
+   * `malformed_configuration`, `invalid_configuration`, `file_failed`.
    */
   readonly configure: (context: AnchorContext) => Promise<ConfiguredAnchor>;
 }
@@ -36,14 +36,14 @@ const MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
 const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
 const COMMON = ["name", "interval_seconds", "max_delay_seconds"] as const;
 
-/** Every bundle may carry an anchor of each. */
+/** Every bundle may carry an anchor of each service. */
 const MAX_SERVICES = 8;
 const DEFAULT_INTERVAL_SECONDS = 60;
 const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_DELAY_SECONDS = 365 * 86_400;
 
 /**
- * The entries of member `anchors` of `network`, none where there is no such member.
+ * The entries of member `anchors`; none if it is absent.
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function readAnchorServices(
@@ -52,13 +52,13 @@ export function readAnchorServices(
 ): readonly AnchorEntry[] {
   if (!network.has("anchors")) return [];
   const entries = network.list("anchors").map((value, i) =>
-    readEntry(network, value, { place: `anchors[${i}]`, providers })
+    readEntry(network, value, { where: `anchors[${i}]`, providers })
   );
   if (entries.length > MAX_SERVICES) {
-    throw invalid(`at most ${MAX_SERVICES} services`, String(entries.length));
+    throw invalid("anchors", `more than ${MAX_SERVICES} services`);
   }
   if (new Set(entries.map(({ name }) => name)).size !== entries.length) {
-    throw invalid("a name for each service alone", "one twice");
+    throw invalid("anchors", "two services have the same name");
   }
   return entries;
 }
@@ -74,23 +74,23 @@ export function configureAnchors(
 function readEntry(
   network: Fields,
   value: JsonValue,
-  { place, providers }: { readonly place: string; readonly providers: readonly AnchorProvider[] },
+  { where, providers }: { readonly where: string; readonly providers: readonly AnchorProvider[] },
 ): AnchorEntry {
-  const kind = network.within(value, place, ["provider"], { ignoreUnknown: true });
+  const kind = network.within(value, where, ["provider"], { ignoreUnknown: true });
   const provider = providerNamed(kind.text("provider"), providers);
   if (provider === undefined) {
-    throw invalid(`a provider of ${namesOf(providers)} in ${place}`, "another");
+    throw invalid(where, `provider must be one of ${namesOf(providers)}`);
   }
   const { required, optional } = provider.members;
-  const fields = network.within(value, place, ["provider", "mode", ...required], {
+  const fields = network.within(value, where, ["provider", "mode", ...required], {
     optional: [...COMMON, ...optional],
   });
   const name = fields.has("name") ? fields.text("name") : provider.name;
   if (!isServiceName(name)) {
-    throw invalid(`up to 40 of A-Za-z0-9._- as the name of ${place}`, "others");
+    throw invalid(where, "name must be at most 40 characters of A-Za-z0-9._-");
   }
   const mode = MODES.find((known) => known === fields.value("mode"));
-  if (mode === undefined) throw invalid(`mode ${MODES.join(" or ")} of ${name}`, "another");
+  if (mode === undefined) throw invalid(`anchor ${name}`, `mode must be ${MODES.join(" or ")}`);
   const times = readTimes(fields, name, provider);
   const configure = async (context: AnchorContext): Promise<ConfiguredAnchor> =>
     Object.freeze({
@@ -102,7 +102,7 @@ function readEntry(
   return Object.freeze({ name, mode, reach, configure });
 }
 
-/** The texts in members `names`, and in those that are lists. */
+/** The strings in members `names`, also of lists. */
 function textsIn(fields: Fields, names: readonly string[]): string[] {
   return names.filter((name) => fields.has(name)).flatMap((name) => fields.value(name))
     .filter((value) => typeof value === "string");
@@ -118,19 +118,19 @@ function readTimes(
     : provider.defaultIntervalSeconds ?? DEFAULT_INTERVAL_SECONDS;
   if (intervalSeconds > MAX_INTERVAL_SECONDS) {
     throw invalid(
-      `interval_seconds of ${name} up to ${MAX_INTERVAL_SECONDS}`,
-      String(intervalSeconds),
+      `anchor ${name}`,
+      `interval_seconds ${intervalSeconds} exceeds ${MAX_INTERVAL_SECONDS}`,
     );
   }
   const maxDelaySeconds = fields.has("max_delay_seconds")
     ? fields.count("max_delay_seconds")
     : Math.max(provider.defaultMaxDelaySeconds, 2 * intervalSeconds);
-  // A batch may wait for an interval before anything is done about it.
+  // A batch may wait for an interval before it is anchored.
   if (maxDelaySeconds <= intervalSeconds || maxDelaySeconds > MAX_DELAY_SECONDS) {
     throw invalid(
-      `max_delay_seconds of ${name} above its interval of ${intervalSeconds} and up to ` +
-        `${MAX_DELAY_SECONDS}`,
-      String(maxDelaySeconds),
+      `anchor ${name}`,
+      `max_delay_seconds ${maxDelaySeconds} is not above its interval of ${intervalSeconds} ` +
+        `and at most ${MAX_DELAY_SECONDS}`,
     );
   }
   return { intervalSeconds, maxDelaySeconds };
@@ -138,11 +138,4 @@ function readTimes(
 
 function namesOf(providers: readonly AnchorProvider[]): string {
   return providers.map(({ name }) => name).join(", ");
-}
-
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use anchors: ${required} required, found ${found}`,
-  );
 }

@@ -1,7 +1,6 @@
 /**
- * The member `federation` of `network.json`: the public policy (protocol.md "Configuration",
- * "Resources"), and for each peer
- * what only this gateway may know.
+ * The member `federation` of `network.json`: the public policy (protocol.md "Configuration") and the
+ * private settings of each peer.
  *
  *     "federation": {"enabled", "cross_anchor_threshold", "interval_seconds"?,
  *       "peer_networks": [{"id", "gateway_url"?, "min_witnesses"?, "config_file"?,
@@ -10,13 +9,12 @@
  *         "accept_previous_token_file"? or "accept_previous_token_env"?,
  *         "accept_previous_until"?}]}
  *
- * Parsing reads nothing; {@linkcode loadFederation} reads what was named.
+ * Parsing reads no file; {@linkcode loadFederation} reads the named files and variables.
  *
  * @module
  */
 
 import type { Bls } from "../crypto/bls.ts";
-import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
@@ -26,10 +24,11 @@ import {
   secretMembers,
   type SecretReading,
   type SecretSource,
-} from "./secret_text.ts";
+} from "./bearer_tokens.ts";
 import { readTextFile } from "./text_file.ts";
+import { invalid } from "./validation.ts";
 
-/** A token that a peer shows us, and the one before it as long as it holds. */
+/** The token that a peer sends us, and the previous one while it is valid. */
 interface Accepted<Token> {
   readonly token: Token;
   readonly previous?: {
@@ -39,29 +38,29 @@ interface Accepted<Token> {
   };
 }
 
-/** One peer as the file names it. */
+/** One peer, as configured. */
 export interface FederationPeer {
   readonly id: string;
   readonly minWitnesses?: number;
   /** Absolute path of its pinned configuration. */
   readonly configFile?: string;
-  /** Its operator listener, and the token that we show there. */
+  /** Its operator listener, and the token that we send. */
   readonly outbound?: { readonly url: string; readonly token: SecretSource };
   readonly accept?: Accepted<SecretSource>;
 }
 
-/** What the file says beside the public policy. */
+/** The private settings of federation. */
 export interface FederationPeers {
-  /** Seconds between two heads that are put to a peer; 0 for every published one. */
+  /** Seconds between two heads that are sent to a peer; 0 for every published head. */
   readonly intervalSeconds: number;
   /** In the order of the public `peer_networks`. */
   readonly peers: readonly FederationPeer[];
 }
 
-/** A configuration that says by which key the log signs. */
+/** A configuration with the log's key. */
 export type PinnedNetwork = NetworkConfiguration & { readonly log_vkey: string };
 
-/** One peer with everything that was read for it. Secret. */
+/** One peer with its configuration and tokens. Secret. */
 export interface LoadedPeer {
   readonly network: PinnedNetwork;
   /** From the peer's threshold to the number of its witnesses. */
@@ -85,7 +84,7 @@ const PEER_OPTIONS = [
   UNTIL,
 ];
 
-/** More would be no use of a schedule: a peer that is put nothing for a day looks away. */
+/** At least one head a day is sent to each peer. */
 const MAX_INTERVAL_SECONDS = 86_400;
 
 /** The member `federation`. `malformed_configuration`, `invalid_configuration`. */
@@ -99,8 +98,7 @@ export function readFederationPeers(
   if (intervalSeconds > MAX_INTERVAL_SECONDS) {
     throw invalid(
       policy.where,
-      `interval_seconds up to ${MAX_INTERVAL_SECONDS}`,
-      String(intervalSeconds),
+      `interval_seconds ${intervalSeconds} exceeds ${MAX_INTERVAL_SECONDS}`,
     );
   }
   const peers = policy.list("peer_networks").map((value, i) => {
@@ -121,11 +119,11 @@ function readPeer(
   const accept = readAccepted(fields, pathOf);
   const url = fields.has("federation_url") ? fields.text("federation_url") : undefined;
   if ((url === undefined) !== (token === undefined)) {
-    throw invalid(fields.where, "federation_url and a token together", "one of them");
+    throw invalid(fields.where, "federation_url and a token need each other");
   }
   const configFile = fields.has("config_file") ? pathOf(fields.text("config_file")) : undefined;
   if (configFile === undefined && (url !== undefined || accept !== undefined)) {
-    throw invalid(fields.where, "config_file, the peer's pinned configuration,", "none");
+    throw invalid(fields.where, "config_file, the peer's pinned configuration, is missing");
   }
   if (url !== undefined) parseServiceUrl(url, { insecure });
   return {
@@ -144,11 +142,11 @@ function readAccepted(
   const token = readSecretSource(fields, ACCEPT, pathOf);
   const previous = readSecretSource(fields, PREVIOUS, pathOf);
   if ((previous === undefined) === fields.has(UNTIL)) {
-    throw invalid(fields.where, `a previous token and ${UNTIL} together`, "one of them");
+    throw invalid(fields.where, `a previous token and ${UNTIL} need each other`);
   }
   if (token === undefined) {
     if (previous === undefined) return undefined;
-    throw invalid(fields.where, "a token that follows the previous one", "none");
+    throw invalid(fields.where, "a previous token needs a current one");
   }
   return previous === undefined
     ? { token }
@@ -156,11 +154,10 @@ function readAccepted(
 }
 
 /**
- * The peers of `own` whose configurations are pinned, with their tokens, in order. A peer shares no
- * key with us or with another one, since none that does would be counted (protocol.md "Resources"),
- * and each
- * accepted token is one peer's: it says whose head comes. `invalid_configuration`, `invalid_key`,
- * `malformed_configuration`, `configuration_missing`, `file_failed`.
+ * The peers of `own` with pinned configurations, and their tokens, in order. Peers must not share
+ * keys with us or one another, since verifiers would not count them (protocol.md "Federation"). Each
+ * accepted token belongs to one peer: it identifies the sender of a head. `invalid_configuration`,
+ * `invalid_key`, `malformed_configuration`, `configuration_missing`, `file_failed`.
  */
 export async function loadFederation(
   own: NetworkConfiguration,
@@ -175,14 +172,14 @@ export async function loadFederation(
     const network = await loadPinned(peer.id, peer.configFile, reading.bls);
     const found = publicKeysOf(network);
     if (!found.isDisjointFrom(keys)) {
-      throw invalid(`peer ${peer.id}`, "keys that no other network has", "a shared one");
+      throw invalid(`peer ${peer.id}`, "it shares a key with another network");
     }
     for (const key of found) keys.add(key);
     const minWitnesses = checkMinWitnesses(network, peer.minWitnesses ?? network.threshold);
     const accept = await loadAccepted(peer, reading);
     for (const token of acceptedTokens(accept)) {
       if (tokens.has(token)) {
-        throw invalid(`peer ${peer.id}`, "accepted tokens that are used once", "one twice");
+        throw invalid(`peer ${peer.id}`, "one of its tokens is already accepted from another peer");
       }
       tokens.add(token);
     }
@@ -198,7 +195,7 @@ export async function loadFederation(
   return loaded;
 }
 
-/** The pinned configurations of `peers`, without any of their secrets, as {@linkcode loadFederation}. */
+/** The pinned configurations of `peers`. Reads no tokens. Errors as {@linkcode loadFederation}. */
 export async function loadPeerNetworks(
   { peers }: FederationPeers,
   bls?: Bls,
@@ -217,21 +214,20 @@ async function loadPinned(
 ): Promise<PinnedNetwork> {
   const network = parseNetwork(await readTextFile(file), bls);
   if (network.id !== id) {
-    throw invalid(`"${file}"`, `the configuration of ${id}`, `that of ${network.id}`);
+    throw invalid(`"${file}"`, `it is the configuration of ${network.id}, not of ${id}`);
   }
   const { log_vkey } = network;
-  if (log_vkey === undefined) throw invalid(`"${file}"`, "a log_vkey", "none");
+  if (log_vkey === undefined) throw invalid(`"${file}"`, "log_vkey is missing");
   return { ...network, log_vkey };
 }
 
-/** `count`, where so many witnesses of `peer` can be asked for; `invalid_configuration`. */
+/** Returns `count` if it can be the `min_witnesses` of `peer`; `invalid_configuration`. */
 export function checkMinWitnesses(peer: NetworkConfiguration, count: number): number {
   const { id, threshold, witnesses } = peer;
   if (count >= threshold && count <= witnesses.length) return count;
   throw invalid(
     `peer ${id}`,
-    `min_witnesses from ${threshold}, its threshold, to ${witnesses.length}`,
-    String(count),
+    `min_witnesses ${count} is not from ${threshold}, its threshold, to ${witnesses.length}`,
   );
 }
 
@@ -249,11 +245,4 @@ async function loadAccepted(
 function acceptedTokens(accept: Accepted<string> | undefined): string[] {
   if (accept === undefined) return [];
   return [accept.token, ...(accept.previous === undefined ? [] : [accept.previous.token])];
-}
-
-function invalid(where: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use ${where}: ${required} required, found ${found}`,
-  );
 }

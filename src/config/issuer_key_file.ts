@@ -34,31 +34,28 @@ export function parseIssuerSecret(text: string, path: string): IssuerSecret {
   const fields = new Fields(parseStrictJson(text, CODE), { where: path, code: CODE }, MEMBERS);
   const tokenType = fields.count("token_type");
   if (tokenType !== TOKEN_TYPE) {
-    throw new CountersignError(
-      CODE,
-      `Cannot use issuer key file "${path}": keys of token type ${tokenType} are not supported, ` +
-        `only type ${TOKEN_TYPE} (blind RSA). Delete the file; the issuer makes a key of type 2`,
+    throw refused(
+      path,
+      `token type ${tokenType} is not supported, only type ${TOKEN_TYPE} (blind RSA). ` +
+        "Delete the file; the issuer creates a key of type 2",
     );
   }
   const privateKey = bytesOfBase64Url(fields.text("private_key"));
   const [notBefore, notAfter] = [fields.count("not_before"), fields.count("not_after")];
-  // The text is never quoted: it may be a secret.
-  if (privateKey === undefined) throw refused(path, "base64url in private_key", "another text");
-  if (notBefore >= notAfter) throw refused(path, "not_before before not_after", "otherwise");
+  // Errors never quote the text: it may be a secret.
+  if (privateKey === undefined) throw refused(path, "private_key is not base64url");
+  if (notBefore >= notAfter) throw refused(path, "not_before must be less than not_after");
   return { privateKey, tokenKey: tokenKeyOf(privateKey), notBefore, notAfter };
 }
 
 /**
- * The key in the file at `path`: `configuration_missing` when there is none, `file_failed` when it
- * cannot be read or others may read it, `invalid_key` when it holds none.
+ * The key in the file at `path`. `configuration_missing` if there is no file, `file_failed` if it
+ * cannot be read or others may read it, `invalid_key` if it is not a key.
  */
 export async function readIssuerKeyFile(path: string): Promise<IssuerSecret> {
   return parseIssuerSecret(await readPrivateFile(path), path);
 }
 
-function refused(path: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    CODE,
-    `Cannot use issuer key file "${path}": ${required} required, found ${found}`,
-  );
+function refused(path: string, problem: string): CountersignError {
+  return new CountersignError(CODE, `Cannot use issuer key file "${path}": ${problem}`);
 }

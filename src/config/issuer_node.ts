@@ -19,17 +19,17 @@ import { parseStrictJson } from "../format/strict_json.ts";
 import type { ApiKey } from "../issuer/api_keys.ts";
 import type { Rotation } from "../issuer/key_schedule.ts";
 import { MAX_WORK_BITS } from "../issuer/work_proof.ts";
-import { deepFreeze } from "./deep_freeze.ts";
+import { deepFreeze, invalid } from "./validation.ts";
 
 /** One issuer, checked and frozen. */
 export interface IssuerNode {
   /** `issuer_name` of challenges. */
   readonly name: string;
-  /** Where clients reach it, as gateways are told. */
+  /** The URL that gateways give to clients. */
   readonly url?: string;
   readonly rotation: Rotation;
   readonly apiKeys: readonly ApiKey[];
-  /** Zero bits of a proof of work; absent where none is taken. */
+  /** Zero bits of a proof of work; absent if none is accepted. */
   readonly workBits?: number;
 }
 
@@ -37,7 +37,7 @@ const CODE = "malformed_configuration";
 const MEMBERS = ["name", "token_types", "rotation", "api_keys"];
 
 /**
- * The configuration of JSON `text` that stands in the file of absolute path `file`.
+ * The configuration of JSON `text`, read from the file at absolute path `file`.
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function parseIssuerNode(text: string, file: string): IssuerNode {
@@ -45,18 +45,18 @@ export function parseIssuerNode(text: string, file: string): IssuerNode {
     optional: ["url", "work"],
   });
   const name = fields.text("name");
-  if (!isIssuerName(name)) throw invalid("a host, or host:port, as name", "none");
+  if (!isIssuerName(name)) throw invalid(file, "name must be a host or host:port");
   const apiKeys = fields.list("api_keys").map((entry, i) =>
     readApiKey(fields.within(entry, `api_keys[${i}]`, ["name", "sha256"], {
       optional: ["per_day"],
     }))
   );
   if (new Set(apiKeys.map((key) => key.name)).size !== apiKeys.length) {
-    throw invalid("API keys of distinct names", "one name twice");
+    throw invalid(file, "two API keys have the same name");
   }
   checkTokenTypes(fields.list("token_types"));
   if (apiKeys.length === 0 && !fields.has("work")) {
-    throw invalid("an API key or work", "neither");
+    throw invalid(file, "it has neither api_keys nor work");
   }
   return deepFreeze({
     name,
@@ -84,8 +84,8 @@ function readRotation(fields: Fields): Rotation {
   const overlapSeconds = fields.count("overlap_seconds");
   if (overlapSeconds < 1 || overlapSeconds > lifetimeSeconds) {
     throw invalid(
-      "an overlap from 1 s to the lifetime",
-      `${overlapSeconds} s of ${lifetimeSeconds}`,
+      fields.where,
+      `overlap_seconds ${overlapSeconds} is not from 1 to the lifetime, ${lifetimeSeconds}`,
     );
   }
   return { lifetimeSeconds, overlapSeconds };
@@ -94,22 +94,15 @@ function readRotation(fields: Fields): Rotation {
 function readBits(fields: Fields): number {
   const bits = fields.count("bits");
   if (bits >= 1 && bits <= MAX_WORK_BITS) return bits;
-  throw invalid(`work of 1 to ${MAX_WORK_BITS} bits`, String(bits));
+  throw invalid(fields.where, `bits ${bits} is not from 1 to ${MAX_WORK_BITS}`);
 }
 
 function readApiKey(fields: Fields): ApiKey {
   const sha256 = fields.hex("sha256", HASH_LENGTH);
   const name = fields.text("name");
-  if (name === "") throw invalid("a name for each API key", "none");
+  if (name === "") throw invalid(fields.where, "name is empty");
   if (!fields.has("per_day")) return { name, sha256 };
   const perDay = fields.count("per_day");
   if (perDay >= 1) return { name, sha256, perDay };
-  throw invalid("at least 1 token in per_day", "0");
-}
-
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use issuer's configuration: ${required} required, found ${found}`,
-  );
+  throw invalid(fields.where, "per_day must be at least 1");
 }

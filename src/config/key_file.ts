@@ -13,16 +13,16 @@ import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { parseNoteSecret } from "../format/note_secret.ts";
 import { readPrivateFile } from "./private_file.ts";
 
-/** Whose key a file has to hold. */
+/** The key that a file must hold. */
 export interface ExpectedKey {
   readonly name: string;
-  /** Where a configuration names it. */
+  /** Checked if the configuration names it. */
   readonly publicKey?: Bytes;
 }
 
 /**
- * The signer of the log's key in the file at `path`. `file_failed` when it cannot be read
- * or others may read it, `invalid_key` when it holds no key, or another one than `expected`.
+ * The signer of the log's key in the file at `path`. `file_failed` if it cannot be read or others may
+ * read it, `invalid_key` if it is not the `expected` key.
  */
 export async function readLogSigner(path: string, expected: NoteKey): Promise<Ed25519Signer> {
   const text = await readPrivateFile(path);
@@ -35,8 +35,8 @@ export async function readLogSigner(path: string, expected: NoteKey): Promise<Ed
 }
 
 /**
- * The signer of a witness's key, whose scheme is the file's: a `bls` key signs with `bls`. Errors as
- * of {@linkcode readLogSigner}.
+ * The signer of a witness's key, of the scheme that the file's type names. Errors as
+ * {@linkcode readLogSigner}.
  */
 export async function readWitnessSigner(
   path: string,
@@ -66,6 +66,6 @@ function requireExpected(
   if (isExpected) return;
   throw new CountersignError(
     "invalid_key",
-    `Cannot use key file "${path}": the configured key of ${expected.name} required, found another`,
+    `Cannot use key file "${path}": it does not hold the configured key of ${expected.name}`,
   );
 }

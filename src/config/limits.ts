@@ -1,5 +1,5 @@
 /**
- * The member `limits` of `network.json`: what each client may ask, by time.
+ * The member `limits` of `network.json`: rate limits of each client.
  *
  *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
  *                "new_attestations"?: {"per_second", "burst"}, "reads"?: {...},
@@ -10,34 +10,34 @@
  */
 
 import type { Rate } from "../admission/token_buckets.ts";
-import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
 import { type IpRange, parseIpRange } from "../format/ip_address.ts";
+import { invalid } from "./validation.ts";
 
-/** What each client may ask. */
+/** Rate limits of each client. */
 export interface ClientLimits {
-  /** The operator's own proxies, which say from whom they were asked. */
+  /** The operator's proxies, which name the client of each request. */
   readonly trustedProxies: readonly IpRange[];
   /** Hashes that were not accepted before. */
   readonly newAttestations: Rate;
   /** Every other request of a client. */
   readonly reads: Rate;
-  /** Event streams: opened by time, and open at once. */
+  /** Event streams: how often opened, and how many at once. */
   readonly eventStreams: Rate & { readonly open: number };
-  /** Requests to the operators' listener, before their tokens are looked at. */
+  /** Requests to the operator listener, charged before the token is checked. */
   readonly operator: Rate;
 }
 
 /**
- * What a file that says nothing means.
+ * The default.
  *
- * - A folder of 10,000 files is stamped at once, with their bundles. One abuser then adds 100 leaves a
- *   second to a log that takes 20,000.
- * - Whoever audits a long log from outside is slowed to 100 tiles, or 6,400 entries, a second; one who
- *   floods takes a hundredth of the processor.
- * - An office behind one address opens its pages without waiting, and a page that lost its stream
- *   comes back every two seconds.
- * - A scrape, a probe and `countersign top` are some requests a second; tokens are guessed no faster.
+ * - A folder of 10,000 files can be stamped at once, with its bundles. One abuser then adds 100 leaves
+ *   a second to a log that takes 20,000.
+ * - An outside auditor of a long log reads 100 tiles, or 6,400 entries, a second. A flood takes a
+ *   hundredth of the processor.
+ * - An office behind one address opens its pages without waiting. A page that lost its stream
+ *   reconnects every two seconds.
+ * - A scrape, a probe and `countersign top` are a few requests a second, and so are guesses of tokens.
  */
 export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
   trustedProxies: [],
@@ -47,7 +47,7 @@ export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
   operator: { perSecond: 20, burst: 100 },
 };
 
-/** The word in place of limits where there are none. */
+/** Replaces the limits in a file without limits. */
 export const NO_LIMITS = "off";
 
 const MOST = 1_000_000;
@@ -55,7 +55,7 @@ const MAX_PROXIES = 64;
 const BUDGETS = ["new_attestations", "reads", "event_streams", "operator"];
 
 /**
- * The member `limits`, `undefined` where there is none. `malformed_configuration`,
+ * The member `limits`, `undefined` if absent. `malformed_configuration`,
  * `invalid_configuration`.
  */
 export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMITS | undefined {
@@ -93,28 +93,22 @@ export function rateOf(fields: Fields): Rate {
 export function atLeastOne(fields: Fields, name: string): number {
   const value = fields.count(name);
   if (value >= 1 && value <= MOST) return value;
-  throw invalid(`${name} from 1 to ${MOST}`, String(value));
+  throw invalid(fields.where, `${name} ${value} is not from 1 to ${MOST}`);
 }
 
 /** The member `trusted_proxies`. */
 export function proxiesOf(fields: Fields): readonly IpRange[] {
   const texts = fields.texts("trusted_proxies");
   if (texts.length > MAX_PROXIES) {
-    throw invalid(`at most ${MAX_PROXIES} trusted_proxies`, String(texts.length));
+    throw invalid(fields.where, `more than ${MAX_PROXIES} trusted_proxies`);
   }
   return texts.map((text) => {
     const range = parseIpRange(text);
     if (range !== undefined) return range;
     throw invalid(
-      "addresses, or ranges such as 10.0.0.0/8 without bits behind the prefix, in trusted_proxies",
-      JSON.stringify(text.slice(0, 60)),
+      fields.where,
+      `${JSON.stringify(text.slice(0, 60))} in trusted_proxies is neither an address nor a range ` +
+        "such as 10.0.0.0/8 without host bits",
     );
   });
-}
-
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use limits: ${required} required, found ${found}`,
-  );
 }

@@ -1,16 +1,15 @@
 /**
- * The operator's `network.json`: the public configuration (protocol.md "Configuration",
- * "Resources") and, beside it, what
- * only the gateway may know.
+ * The operator's `network.json`: the public configuration (protocol.md "Configuration") and the
+ * gateway's private settings.
  *
  *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
  *      "threshold", "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
  *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?, "operator"?,
  *      "event_sockets"?, "anchors"?, "beacon"?, "limits"?, "admission"?}
  *
- * The members `operator`, `event_sockets`, `federation`, `anchors`, `beacon`, `limits` and
- * `admission` are described where they are read. A witness of the gateway's own process has "key_file" and "state_file" in
- * place of "url" and "token"; all are of one kind. Paths are relative to the file. Unknown members
+ * The other files of this folder describe `operator`, `event_sockets`, `federation`, `anchors`,
+ * `beacon`, `limits` and `admission`. An embedded witness has "key_file" and "state_file" instead of
+ * "url" and "token"; all witnesses are of one kind. Paths are relative to the file. Unknown members
  * are refused.
  *
  * @module
@@ -18,7 +17,6 @@
 
 import { dirname, resolve } from "node:path";
 import type { Bls } from "../crypto/bls.ts";
-import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
@@ -26,14 +24,18 @@ import { parseStrictJson } from "../format/strict_json.ts";
 import { type AdmissionConfiguration, readAdmission } from "./admission.ts";
 import { type AnchorEntry, readAnchorServices } from "./anchor_services.ts";
 import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
-import { deepFreeze } from "./deep_freeze.ts";
 import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
-import { type ListenerAddress, readEventSockets } from "./listener_address.ts";
-import { type OperatorListener, readOperatorListener } from "./operator_listener.ts";
-import { readToken } from "./token.ts";
+import {
+  type ListenerAddress,
+  type OperatorListener,
+  readEventSockets,
+  readOperatorListener,
+} from "./listeners.ts";
+import { readToken } from "./bearer_tokens.ts";
+import { deepFreeze, invalid } from "./validation.ts";
 
-/** A witness that is asked over HTTP. */
+/** A witness that is called over HTTP. */
 export interface RemoteWitness {
   readonly kind: "remote";
   readonly id: string;
@@ -51,7 +53,7 @@ export interface EmbeddedWitnessFiles {
   readonly stateFile: string;
 }
 
-/** When the log grows by a batch: at whichever comes first. */
+/** A batch closes when it reaches either limit. */
 export interface BatchLimits {
   readonly maxAgeMs: number;
   readonly maxLeaves: number;
@@ -66,31 +68,31 @@ export interface OperatorNetwork {
   /** In the order of `network.witnesses`. */
   readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];
   readonly batch: BatchLimits;
-  /** Where operators and peers reach the gateway; absent where they do not. */
+  /** The listener for operators and peers, if any. */
   readonly operator?: OperatorListener;
-  /** Where WebSockets for events are accepted; absent where the file does not say. */
+  /** The listener for event WebSockets, if configured. */
   readonly eventSockets?: ListenerAddress;
-  /** What the public policy does not say of the peers. */
+  /** The private settings of the peers. */
   readonly federation: FederationPeers;
   readonly anchors: readonly AnchorEntry[];
-  /** Absent where rounds have no beacon. */
+  /** Absent if rounds have no beacon. */
   readonly beacon?: BeaconRelays;
   readonly admission: AdmissionConfiguration;
-  /** What each client may ask; absent where the file does not say. */
+  /** Absent if not configured. */
   readonly limits?: ClientLimits | typeof NO_LIMITS;
 }
 
-/** What a file that says nothing about batches means. */
 export const DEFAULT_BATCH_LIMITS: BatchLimits = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
-/** Promised seconds from acceptance to a place in a published tree, where a file says nothing. */
+/** Default of the promised seconds from acceptance to publication. */
 export const DEFAULT_MERGE_DELAY_SECONDS = 3_600;
 
-/** More leaves do not fit one commit of the tree; an older batch would break most merge delays. */
+/** One commit of the tree holds no more leaves. */
 const BATCH_LEAVES_LIMIT = 16_384;
 const BATCH_AGE_LIMIT_MS = 3_600_000;
 
 const CODE = "malformed_configuration";
+const WHAT = "the operator's configuration";
 const PUBLIC_MEMBERS = ["id", "witnesses", "threshold", "signature_scheme", "log_vkey"] as const;
 const OPTIONS = [
   ...["federation", "merge_delay_seconds", "batch_max_age_ms", "batch_max_leaves"],
@@ -98,7 +100,7 @@ const OPTIONS = [
 ];
 
 /**
- * The configuration of JSON `text` that stands in the file of absolute path `file`. `insecure`
+ * The configuration of JSON `text`, read from the file at absolute path `file`. `insecure`
  * allows `http:` URLs beyond loopback. `malformed_configuration`, `invalid_configuration`,
  * `invalid_key`.
  */
@@ -151,14 +153,14 @@ export function parseOperatorNetwork(
 }
 
 /**
- * `invalid_configuration` where two disjoint quorums of `count` witnesses exist (protocol.md
- * "Signature schemes").
+ * Requires that any two quorums of `count` witnesses share one; `invalid_configuration`.
  */
 export function checkQuorum(threshold: number, count: number): void {
   if (!(threshold >= 1 && threshold <= count && 2 * threshold > count)) {
     throw invalid(
-      `a threshold above half of ${count} witnesses, so that two quorums share one,`,
-      String(threshold),
+      WHAT,
+      `threshold ${threshold} must be more than half of ${count} witnesses, ` +
+        "so that any two quorums share a witness",
     );
   }
 }
@@ -188,43 +190,48 @@ function readWitness(
       };
     default:
       throw invalid(
-        `either url and token or key_file and state_file of witness ${JSON.stringify(id)}`,
-        present.length === 0 ? "neither" : present.join(" and "),
+        `witness ${JSON.stringify(id)}`,
+        "it needs either url and token, or key_file and state_file",
       );
   }
 }
 
-/** What a verifier may load and an operator may not run. */
+/** The rules for gateways beyond those that verifiers apply to a configuration. */
 function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
   checkQuorum(network.threshold, network.witnesses.length);
-  if (network.merge_delay_seconds === 0) throw invalid("a merge delay from 1 second", "0");
+  if (network.merge_delay_seconds === 0) {
+    throw invalid(WHAT, "merge_delay_seconds must be at least 1");
+  }
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } = network.federation;
   for (const { gateway_url: url } of peers) {
     if (url !== undefined) parseServiceUrl(url, { insecure });
   }
   if (enabled && required > peers.length) {
-    throw invalid(`a cross_anchor_threshold up to ${peers.length}, the peers,`, String(required));
+    throw invalid(
+      WHAT,
+      `cross_anchor_threshold ${required} exceeds the number of peers, ${peers.length}`,
+    );
   }
 }
 
 function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
   if (new Set(witnesses.map((witness) => witness.kind)).size > 1) {
-    throw invalid("witnesses that are all remote or all embedded", "both kinds");
+    throw invalid(WHAT, "the witnesses must be all remote or all embedded");
   }
-  const places = witnesses.flatMap((witness) =>
+  const endpoints = witnesses.flatMap((witness) =>
     witness.kind === "remote"
       ? [parseServiceUrl(witness.url, { insecure: true }).href]
       : [witness.keyFile, witness.stateFile]
   );
-  if (new Set(places).size !== places.length) {
-    throw invalid("a URL, or files, for each witness alone", "one twice");
+  if (new Set(endpoints).size !== endpoints.length) {
+    throw invalid(WHAT, "two witnesses share a URL or a file");
   }
 }
 
 function readBatchLimits(fields: Fields): BatchLimits {
   const limit = (name: string, standard: number, most: number) => {
     const value = fields.has(name) ? fields.count(name) : standard;
-    if (value < 1 || value > most) throw invalid(`${name} from 1 to ${most}`, String(value));
+    if (value < 1 || value > most) throw invalid(WHAT, `${name} ${value} is not from 1 to ${most}`);
     return value;
   };
   return {
@@ -233,14 +240,7 @@ function readBatchLimits(fields: Fields): BatchLimits {
   };
 }
 
-/** The order of signatures in a set: ascending by code unit, as names are ASCII. */
+/** The order of signatures in a set: ascending by code unit; ids are ASCII. */
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use operator's configuration: ${required} required, found ${found}`,
-  );
 }

@@ -1,5 +1,5 @@
 /**
- * Reading an operator's file that holds secrets: keys, tokens, or a configuration with tokens in it.
+ * Reads an operator's file that holds secrets: keys, tokens, or a configuration with tokens.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { withFileErrors } from "./text_file.ts";
 
-/** Bits of a file's mode that give its group and everyone else access. */
+/** Mode bits of the group and others. */
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
 
 /**
- * The text of the file at `path`, which only its owner may access. `file_failed` when its mode gives
- * others access, or as of `readTextFile`. Windows has no modes; nothing is checked there.
+ * The text of the file at `path`. `file_failed` if its mode gives others access (not checked on
+ * Windows); other errors as `readTextFile`.
  */
 export async function readPrivateFile(path: string): Promise<string> {
   return textOf(await withFileErrors(path, () => readPrivateBytes(path)));
@@ -22,9 +22,9 @@ export async function readPrivateFile(path: string): Promise<string> {
 
 async function readPrivateBytes(path: string): Promise<Bytes> {
   using file = await Deno.open(path);
-  // Of the open file: between a look at a path and its reading, another file could take its place.
+  // The mode of the open file: the path may name another file by now.
   const { mode, isFile } = await file.stat();
-  // A pipe keeps nothing that others could read later.
+  // A pipe stores nothing.
   if (isFile && mode !== null && (mode & OTHERS) !== 0) {
     throw new CountersignError(
       "file_failed",

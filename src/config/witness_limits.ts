@@ -1,5 +1,5 @@
 /**
- * The member `limits` of `witness.json`: the limits of each client that does not show the token.
+ * The member `limits` of `witness.json`: rate limits of each client that does not send the token.
  *
  *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
  *                "add_checkpoint"?: {"per_second", "burst", "in_flight"}}
@@ -13,11 +13,11 @@ import type { Fields } from "../format/fields.ts";
 import type { IpRange } from "../format/ip_address.ts";
 import { atLeastOne, NO_LIMITS, proxiesOf, rateOf } from "./limits.ts";
 
-/** What each client may ask of a witness without its token. */
+/** Rate limits of each client that does not send the witness's token. */
 export interface WitnessLimits {
   /** The operator's proxies, which name the client of each request. */
   readonly trustedProxies: readonly IpRange[];
-  /** Checkpoints to cosign: by time, and in flight at once. */
+  /** Checkpoints to cosign: rate, and how many at once. */
   readonly addCheckpoint: Rate & { readonly inFlight: number };
 }
 
@@ -32,7 +32,7 @@ export const DEFAULT_WITNESS_LIMITS: WitnessLimits = {
 };
 
 /**
- * The member `limits`, `undefined` where there is none. `malformed_configuration`,
+ * The member `limits`, `undefined` if absent. `malformed_configuration`,
  * `invalid_configuration`.
  */
 export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMITS | undefined {

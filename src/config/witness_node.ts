@@ -4,8 +4,8 @@
  *     {"id", "network_id", "key_file", "state_file", "token", "host", "port",
  *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}, "limits"?: {...} | "off"}
  *
- * The key file's type says in which scheme it signs; `limits` is described where it is read. Paths
- * are relative to the file. Unknown members are refused.
+ * The type of the key file determines the scheme. `witness_limits.ts` describes `limits`. Paths are
+ * relative to the file. Unknown members are refused.
  *
  * @module
  */
@@ -13,14 +13,14 @@
 import { dirname, resolve } from "node:path";
 import type { Bytes } from "../bytes.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
-import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./limits.ts";
-import { readToken } from "./token.ts";
+import { readToken } from "./bearer_tokens.ts";
+import { invalid } from "./validation.ts";
 import { readWitnessLimits, type WitnessLimits } from "./witness_limits.ts";
 
 /** A log whose tree heads the witness cosigns. */
@@ -38,15 +38,15 @@ export interface WitnessNode {
   /** Absolute paths. */
   readonly keyFile: string;
   readonly stateFile: string;
-  /** Bearer token that gateways show. Secret. */
+  /** Bearer token that gateways send. Secret. */
   readonly token: string;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly logs: readonly ConfiguredLog[];
-  /** The most seconds by which a beacon may be older than its round; absent where none is demanded. */
+  /** Largest age of a beacon, in seconds before its round; absent if beacons are optional. */
   readonly beaconMaxAgeSeconds?: number;
-  /** What each client without the token may ask; absent where the file does not say. */
+  /** Absent if not configured. */
   readonly limits?: WitnessLimits | typeof NO_LIMITS;
 }
 
@@ -63,7 +63,7 @@ const MEMBERS = [
 ] as const;
 
 /**
- * The configuration of JSON `text` that stands in the file of absolute path `file`.
+ * The configuration of JSON `text`, read from the file at absolute path `file`.
  * `malformed_configuration`, `invalid_configuration`, `invalid_key`.
  */
 export function parseWitnessNode(text: string, file: string): WitnessNode {
@@ -89,13 +89,13 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(limits !== undefined && { limits }),
   };
-  if (!isWitnessId(node.id)) throw invalid("a valid witness id", "another text");
-  if (node.host === "") throw invalid("a host to listen on", "none");
-  if (node.port > 65_535) throw invalid("a port from 0 to 65535", String(node.port));
+  if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");
+  if (node.host === "") throw invalid(file, "host is empty");
+  if (node.port > 65_535) throw invalid(file, `port ${node.port} exceeds 65535`);
   const origins = new Set(node.logs.map((log) => log.origin));
-  if (origins.size !== node.logs.length) throw invalid("distinct origins", "one twice");
+  if (origins.size !== node.logs.length) throw invalid(file, "two logs have the same origin");
   if (!origins.has(node.networkId)) {
-    throw invalid("the log of the witness's own network", "others");
+    throw invalid(file, "logs must include the witness's own network");
   }
   return Object.freeze(node);
 }
@@ -104,15 +104,8 @@ function readLog(fields: Fields): ConfiguredLog {
   const origin = fields.text("origin");
   const { name, type, publicKey } = parseVkey(fields.text("vkey"));
   if (!isNetworkId(origin) || name !== origin || type !== NOTE_TYPE.ed25519) {
-    throw invalid("an origin and a vkey of type 0x01 with its name", "others");
+    throw invalid(fields.where, "vkey must be of type 0x01 and name the origin, a network id");
   }
   screenPublicKey(publicKey);
   return Object.freeze({ origin, publicKey });
-}
-
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use witness's configuration: ${required} required, found ${found}`,
-  );
 }

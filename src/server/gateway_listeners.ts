@@ -8,9 +8,9 @@
 import type { Hono } from "hono";
 import { systemClock } from "../clock.ts";
 import type { LoadedPeer } from "../config/federation_peers.ts";
-import { type ListenerAddress, listenerAddress } from "../config/listener_address.ts";
+import { type ListenerAddress, listenerAddress } from "../config/listeners.ts";
 import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
-import { loadToken, type SecretReading } from "../config/secret_text.ts";
+import { loadToken, type SecretReading } from "../config/bearer_tokens.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/event_feed.ts";

@@ -13,7 +13,7 @@ import {
   parseOperatorNetwork,
 } from "../config/operator_network.ts";
 import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/limits.ts";
-import { listenerAddress } from "../config/listener_address.ts";
+import { listenerAddress } from "../config/listeners.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";

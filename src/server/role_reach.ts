@@ -7,9 +7,9 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { followedIssuers } from "../config/admission.ts";
-import { listenerAddress } from "../config/listener_address.ts";
+import { listenerAddress } from "../config/listeners.ts";
 import type { OperatorNetwork } from "../config/operator_network.ts";
-import type { SecretSource } from "../config/secret_text.ts";
+import type { SecretSource } from "../config/bearer_tokens.ts";
 import type { WitnessNode } from "../config/witness_node.ts";
 import { PAGE_URLS } from "../http/explorer_assets.ts";
 import { HOST_ID_FILE } from "../storage/store_location.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hexOf, utf8 } from "../../src/bytes.ts";
 import { loadFederation } from "../../src/config/federation_peers.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
-import { loadToken, type SecretSource } from "../../src/config/secret_text.ts";
+import { loadToken, type SecretSource } from "../../src/config/bearer_tokens.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";

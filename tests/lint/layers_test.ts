@@ -48,7 +48,7 @@ test("an import of a sibling is found", [
   ["src/format/note.ts", 'import { a } from "../merkle/tree.ts";', IMPORTS],
   ["src/witness/witness.ts", 'import type { A } from "../gateway/ports.ts";', IMPORTS],
   ["src/storage/keys.ts", 'import { a } from "../transport/client.ts";', IMPORTS],
-  ["src/storage/keys.ts", 'import { a } from "../config/token.ts";', IMPORTS],
+  ["src/storage/keys.ts", 'import { a } from "../config/bearer_tokens.ts";', IMPORTS],
   ["src/errors.ts", 'import { a } from "./bytes.ts";', IMPORTS],
 ]);
 

@@ -15,7 +15,7 @@ import { runWitness } from "../../src/cli/witness_command.ts";
 import { serveGateway } from "../../src/server/gateway_server.ts";
 import { serveWitnessFile } from "../../src/server/witness_server.ts";
 import { readPrivateFile } from "../../src/config/private_file.ts";
-import { loadToken } from "../../src/config/secret_text.ts";
+import { loadToken } from "../../src/config/bearer_tokens.ts";
 import { encodeIssuerSecret, readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";

@@ -1,41 +1,38 @@
 /**
- * Secrets that a configuration names and does not hold: in a file, or in a variable of the
- * environment.
+ * Bearer tokens: in a configuration, in a file that it names, or in an environment variable.
  *
  *     "<name>_file": "path relative to the configuration"   or   "<name>_env": "COUNTERSIGN_TOKEN_..."
  *
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
 import { readPrivateFile } from "./private_file.ts";
-import { isToken } from "./token.ts";
+import { invalid } from "./validation.ts";
 
 /**
- * The variables that a configuration may name: permissions are given to this prefix, so that a
- * configuration cannot have the program read any other.
+ * The variables that a configuration may name. Permissions are granted for this prefix, so a
+ * configuration cannot make the program read any other variable.
  */
 const VARIABLE = /^COUNTERSIGN_TOKEN_[A-Z0-9_]{1,64}$/;
 
-/** Where a secret is. */
+/** The source of a secret. */
 export type SecretSource =
   /** Absolute path. */
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "environment"; readonly name: string };
 
-/** What loading secrets may touch. */
 export interface SecretReading {
-  /** A variable of the environment; `undefined` when unset or empty. */
+  /** An environment variable; `undefined` if unset or empty. */
   readonly env: (name: string) => string | undefined;
 }
 
-/** The members of a secret called `name`. */
+/** The members that may name the source of secret `name`. */
 export function secretMembers(name: string): readonly string[] {
   return [`${name}_file`, `${name}_env`];
 }
 
-/** Where the secret called `name` is, `undefined` when nothing says; `invalid_configuration`. */
+/** The source of secret `name`, `undefined` if absent; `invalid_configuration`. */
 export function readSecretSource(
   fields: Fields,
   name: string,
@@ -43,7 +40,7 @@ export function readSecretSource(
 ): SecretSource | undefined {
   const [inFile, inEnvironment] = secretMembers(name) as [string, string];
   if (fields.has(inFile) && fields.has(inEnvironment)) {
-    throw invalid(fields.where, `either ${inFile} or ${inEnvironment}`, "both");
+    throw invalid(fields.where, `it has both ${inFile} and ${inEnvironment}`);
   }
   if (fields.has(inFile)) return { kind: "file", path: pathOf(fields.text(inFile)) };
   if (!fields.has(inEnvironment)) return undefined;
@@ -51,16 +48,14 @@ export function readSecretSource(
   if (VARIABLE.test(variable)) return { kind: "environment", name: variable };
   throw invalid(
     fields.where,
-    `a name such as COUNTERSIGN_TOKEN_PEER in ${inEnvironment}, with that beginning, capitals, ` +
-      "digits and underscores,",
-    "another",
+    `${inEnvironment} must be COUNTERSIGN_TOKEN_ and up to 64 capitals, digits and underscores`,
   );
 }
 
 /**
- * The bearer token at `source`, without the newline that ends a file. `configuration_missing` or
- * `file_failed` for a file that cannot be read or that others may read, `invalid_configuration` for a
- * variable that is not set and for what is no token.
+ * The bearer token at `source`, without a file's last newline. `configuration_missing` or
+ * `file_failed` if a file cannot be read or others may read it; `invalid_configuration` if a variable
+ * is not set, or for an invalid token.
  */
 export async function loadToken(source: SecretSource, reading: SecretReading): Promise<string> {
   const where = source.kind === "file" ? `"${source.path}"` : `variable ${source.name}`;
@@ -68,14 +63,12 @@ export async function loadToken(source: SecretSource, reading: SecretReading): P
   if (text === undefined) {
     throw invalid(
       where,
-      "a bearer token in it, set where the gateway is started and readable for it " +
-        "(deno run --allow-env=COUNTERSIGN_TOKEN_*),",
-      "none",
+      "it is not set, or the gateway may not read it (deno run --allow-env=COUNTERSIGN_TOKEN_*)",
     );
   }
-  // Never quoted: it may be a token with a typing error.
+  // Errors never quote the text: it may be a mistyped token.
   if (!isToken(text)) {
-    throw invalid(where, "a bearer token of at least 24 characters", "another text");
+    throw invalid(where, NOT_A_TOKEN);
   }
   return text;
 }
@@ -84,9 +77,17 @@ async function tokenFile(path: string): Promise<string> {
   return (await readPrivateFile(path)).replace(/\r?\n$/, "");
 }
 
-function invalid(where: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use ${where}: ${required} required, found ${found}`,
-  );
+/** RFC 6750 section 2.1, at a length that cannot be guessed. */
+const TOKEN = /^[A-Za-z0-9._~+/-]{24,512}=*$/;
+const NOT_A_TOKEN = "it must be a bearer token of at least 24 characters";
+
+function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** The member `token`; `invalid_configuration` if it is not a bearer token, or too short. */
+export function readToken(fields: Fields): string {
+  const token = fields.text("token");
+  if (!isToken(token)) throw invalid(`token of ${fields.where}`, NOT_A_TOKEN);
+  return token;
 }

@@ -1,15 +1,16 @@
 /**
- * Addresses of listeners that `network.json` names, such as the member `event_sockets`:
+ * The listeners that `network.json` names next to the clients' one:
  *
  *     "event_sockets": {"host", "port"}
+ *     "operator": {"host", "port", "token_file"? or "token_env"?}
  *
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
 import type { Fields } from "../format/fields.ts";
+import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import { invalid } from "./validation.ts";
 
-/** Where a listener is. */
 export interface ListenerAddress {
   readonly host: string;
   /** 0 takes any free port. */
@@ -19,7 +20,7 @@ export interface ListenerAddress {
 /** The host of a listener that only the command line asks for. */
 const LOOPBACK_HOST = "127.0.0.1";
 
-/** `configured` with `port` in place of its own, where given; loopback where only `port` is. */
+/** `configured`, with `port` if given; on loopback if only `port` is given. */
 export function listenerAddress(
   configured: ListenerAddress | undefined,
   port: number | undefined,
@@ -45,6 +46,30 @@ export function readEventSockets(network: Fields): ListenerAddress | undefined {
   return readListenerAddress(network.object("event_sockets", ["host", "port"]));
 }
 
-function invalid(where: string, why: string): CountersignError {
-  return new CountersignError("invalid_configuration", `Invalid listener address: ${where}.${why}`);
+/** The listener for operators and peer networks. */
+export interface OperatorListener extends ListenerAddress {
+  /** The token of operators; each peer has its own token. */
+  readonly token?: SecretSource;
+}
+
+const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/;
+
+/** The member `operator`, `undefined` if absent. `invalid_configuration`. */
+export function readOperatorListener(
+  network: Fields,
+  pathOf: (path: string) => string,
+): OperatorListener | undefined {
+  if (!network.has("operator")) return undefined;
+  const fields = network.object("operator", ["host", "port"], {
+    optional: secretMembers("token"),
+  });
+  const { host, port } = readListenerAddress(fields);
+  const token = readSecretSource(fields, "token", pathOf);
+  if (token === undefined && !LOOPBACK.test(host)) {
+    throw invalid(
+      fields.where,
+      `host ${host} is not loopback, so it needs token_file or token_env`,
+    );
+  }
+  return { host, port, ...(token !== undefined && { token }) };
 }
