@@ -14,7 +14,7 @@ import type { AnchorRecord } from "../format/records.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import { openStoredAnchors } from "../storage/kv_stored_anchors.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { anchorsFile } from "../server/data_places.ts";
+import { anchorsFile } from "../server/data_paths.ts";
 import { networkDigest } from "../server/log_network.ts";
 
 /** What was found in `dataFolder`; `undefined` where nothing anchors the log. */

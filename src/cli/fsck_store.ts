@@ -18,7 +18,13 @@ import { openStoredLog } from "../storage/kv_stored_log.ts";
 import { acquireLock, type LockFile } from "../storage/lock_file.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CommandContext } from "./command_context.ts";
-import { anchorsFile, lockFile, type Places, placesOf, storeFile } from "../server/data_places.ts";
+import {
+  anchorsFile,
+  type DataPaths,
+  dataPathsOf,
+  lockFile,
+  storeFile,
+} from "../server/data_paths.ts";
 import { fsckAnchors } from "./fsck_anchors.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
@@ -28,14 +34,14 @@ import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
 
 /** Exits 1 unless the store is without a fault. */
 export async function fsckStore(options: FsckOptions, context: CommandContext): Promise<number> {
-  const places = placesOf(options, context.io);
-  const { trusted, witnesses, peers } = await readConfiguration(options, places, context);
+  const paths = dataPathsOf(options, context.io);
+  const { trusted, witnesses, peers } = await readConfiguration(options, paths, context);
   const network = logNetwork(trusted.network);
-  await requireStore(places.dataFolder);
+  await requireStore(paths.dataFolder);
   await using opened = new AsyncDisposableStack();
-  const snapshot = await copyOfSnapshot(places.dataFolder, context);
+  const snapshot = await copyOfSnapshot(paths.dataFolder, context);
   if (snapshot !== undefined) opened.use(snapshot);
-  const dataFolder = snapshot?.folder ?? places.dataFolder;
+  const dataFolder = snapshot?.folder ?? paths.dataFolder;
   const lock = await lockStore(dataFolder);
   try {
     const log = await openStoredLog(storeFile(dataFolder), networkDigest(network));
@@ -51,8 +57,8 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
       const anchors = await fsckAnchors(dataFolder, { log, network, peers, crypto, faults });
       const { not_compared, ...counts } = report;
       return run.report({
-        subject: places.dataFolder,
-        member: { data: places.dataFolder },
+        subject: paths.dataFolder,
+        member: { data: paths.dataFolder },
         trusted,
         counts: { ...counts, ...(anchors !== undefined && { anchors: countsOf(anchors) }) },
         lines: [...linesOf(report), ...(anchors === undefined ? [] : anchorLines(anchors))],
@@ -69,7 +75,7 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
 /** The network of the store, the witnesses whose states are at hand, and its peers. */
 async function readConfiguration(
   { networkConfig }: FsckOptions,
-  { networkFile }: Places,
+  { networkFile }: DataPaths,
   context: CommandContext,
 ): Promise<{
   trusted: TrustedNetwork;

@@ -9,7 +9,7 @@ import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
 import { runConfined } from "../server/confined_role.ts";
-import { type Places, placesOf } from "../server/data_places.ts";
+import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { gatewayReach } from "../server/role_reach.ts";
@@ -20,12 +20,12 @@ export async function runServe(
   options: ServeOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
-  const places = placesOf(options, process.io);
-  const reach = gatewayReach(await configured(places, options), options, places);
+  const paths = dataPathsOf(options, process.io);
+  const reach = gatewayReach(await configured(paths, options), options, paths);
   const start: ServeOptions = {
     ...options,
-    data: places.dataFolder,
-    config: places.isTrial ? undefined : places.networkFile,
+    data: paths.dataFolder,
+    config: paths.isTrial ? undefined : paths.networkFile,
   };
   return await runConfined(
     { role: "serve", options: start },
@@ -36,7 +36,7 @@ export async function runServe(
 
 /** Nothing where the gateway makes a trial network first, which is all in its data folder. */
 async function configured(
-  { networkFile, isTrial }: Places,
+  { networkFile, isTrial }: DataPaths,
   { insecure }: ServeOptions,
 ): Promise<OperatorNetwork | undefined> {
   if (isTrial && !await exists(networkFile)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * On what conditions a gateway takes new hashes, from its configuration.
+ * The rules by which a gateway accepts new hashes, from its configuration.
  *
  * @module
  */
@@ -14,16 +14,15 @@ import { parseServiceUrl } from "../format/service_url.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
 import type { AdmissionRules } from "../http/request_admission.ts";
 import type { Report } from "../report.ts";
-import { directoryFile } from "./data_places.ts";
+import { directoryFile } from "./data_paths.ts";
 import { FollowedDirectory } from "./followed_directory.ts";
 import { within } from "./within.ts";
 
-/** Milliseconds that a directory that is being asked for has once the gateway was told to stop. */
+/** On stop, how long a request for a directory may take. */
 const STOP_FOLLOWING_MS = 1_000;
 
-/** What the rules are made with. */
 export interface AdmissionOptions {
-  /** Absent where nothing is limited. */
+  /** Absent if nothing is limited. */
   readonly limits: RateLimits | undefined;
   readonly dataFolder: string;
   readonly insecure: boolean;
@@ -31,9 +30,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * The rules of `operator`, `undefined` where every new hash is taken. Reads the keys of issuers; errors
- * as of {@linkcode loadIssuers}. Issuers that are to be followed are, until the stack is disposed of;
- * nobody waits for them.
+ * The rules of `operator`; `undefined` if every new hash is accepted. Follows the directories of issuers
+ * in the background until the stack is disposed.
  */
 export async function openAdmission(
   { admission, network }: OperatorNetwork,

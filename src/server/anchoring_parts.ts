@@ -1,6 +1,5 @@
 /**
- * Opens what anchors a log from an operator's configuration: peers with their tokens, services, and
- * the store of what they say.
+ * Opens the anchoring of a log: peers with their tokens, anchor services, and the store of anchors.
  *
  * @module
  */
@@ -24,14 +23,13 @@ import { HttpPeerClient } from "../transport/peer_client.ts";
 import { storeFault } from "../storage/store_fault.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { anchorsFile, storeFile } from "./data_places.ts";
+import { anchorsFile, storeFile } from "./data_paths.ts";
 import { exists } from "./files.ts";
 import { LogAnchoring } from "./log_anchoring.ts";
 import { networkDigest } from "./log_network.ts";
 
-/** What it takes beside the configuration. */
 export interface AnchoringOptions {
-  /** The operator's `network.json`: absolute path, from which others are relative. */
+  /** Absolute path of the operator's `network.json`; its paths are relative to it. */
   readonly networkFile: string;
   readonly dataFolder: string;
   /** Allows `http:` URLs beyond loopback. */
@@ -42,19 +40,17 @@ export interface AnchoringOptions {
   readonly damage: DamageLog;
 }
 
-/** What anchors a log, and whose heads are cosigned in return. */
 export interface OpenedAnchoring {
   readonly peers: readonly LoadedPeer[];
   /**
-   * Absent where nothing is or was anchored, and no peer is or was configured; also where the file of
-   * anchors is damaged.
+   * Absent if neither peers nor services are or were configured, or if the file of anchors is damaged.
    */
   readonly anchoring?: LogAnchoring;
-  /** There with it. */
+  /** Present if `anchoring` is. */
   readonly anchorList?: AnchorList;
 }
 
-/** Reads and opens everything; the store is closed by the stack that it was opened on. */
+/** The stack closes the store. */
 export async function openAnchoring(
   operator: OperatorNetwork,
   options: AnchoringOptions,
@@ -62,7 +58,7 @@ export async function openAnchoring(
 ): Promise<OpenedAnchoring> {
   const { network, federation } = operator;
   const { crypto, insecure, env, report } = options;
-  // A policy that is off has nobody cosign, nor be cosigned.
+  // With federation off, no heads are exchanged.
   const peers = network.federation.enabled
     ? await loadFederation(network, federation, { env, bls: crypto.bls })
     : [];
@@ -73,13 +69,12 @@ export async function openAnchoring(
     readFile: (path) => readBytesFile(resolve(dirname(options.networkFile), path)),
   });
   const file = anchorsFile(options.dataFolder);
-  // What was found against a network stays on show when it is no peer any more.
+  // Contradictions stay on show after the peer is removed.
   if (peers.length === 0 && services.length === 0 && !await exists(file)) return { peers };
-  // Who has just named the first peer knows why; for everybody else it is a loss.
+  // Expected when the first peer or service was just configured; otherwise the file was lost.
   if (await exists(storeFile(options.dataFolder)) && !await exists(file)) {
     report(
-      `"${file}" is made beside a log that is there: anchors of before, and heads that peers ` +
-        "showed before, are not known",
+      `Created "${file}" for an existing log: earlier anchors and earlier heads of peers are unknown`,
     );
   }
   const stored = await openStored(file, networkDigest(network), options, opened);
@@ -98,7 +93,7 @@ export async function openAnchoring(
   return { peers, anchoring, anchorList };
 }
 
-/** The anchors in `file`; `undefined` when it is damaged, since the log goes on without anchors. */
+/** The anchors in `file`; `undefined` if it is damaged: the log works without anchors. */
 async function openStored(
   file: string,
   networkDigest: string,
@@ -118,8 +113,8 @@ async function openStored(
       : error;
     if (!damage.take(cause)) throw error;
     report(
-      `"${file}" is damaged: nothing is anchored, peers' heads are refused and no bundle has an ` +
-        "anchor until it is restored or removed and the gateway is started again",
+      `"${file}" is damaged: nothing is anchored, peers' heads are refused and bundles have no ` +
+        "anchors. Restore or remove the file, and restart the gateway",
       { level: "error", code: cause.code },
     );
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a gateway says once it serves: where, for whom and with whom. No secret, and of peers and
- * services nothing but their names.
+ * The lines that a gateway prints when it is ready. They contain no secrets, and only names of peers
+ * and services.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { OperatorNetwork } from "../config/operator_network.ts";
 import type { OpenedAnchoring } from "./anchoring_parts.ts";
 import type { Ports } from "./gateway_listeners.ts";
 
-/** The lines, the first with the URL of clients. */
+/** The first line has the clients' URL. */
 export function bannerLines(
   { url, operatorUrl, eventSocketsUrl }: Ports,
   operator: OperatorNetwork,
@@ -34,11 +34,11 @@ export function bannerLines(
       ? []
       : [`  beacon:    drand quicknet, at most ${beacon.maxAgeSeconds} s old`]),
     ...(witnesses.some(({ kind }) => kind === "embedded")
-      ? ["  Embedded witnesses are for trials: they share this machine and prove nothing more."]
+      ? ["  Embedded witnesses are for trials: they run on this machine and add no trust."]
       : []),
     ...(operatorUrl === undefined && peers.some(({ accept }) => accept !== undefined)
       ? [
-        "  Peers reach nobody: there is no operator listener (member operator of the configuration).",
+        "  Peers cannot reach this gateway: configure an operator listener (member operator).",
       ]
       : []),
   ];
@@ -47,7 +47,7 @@ export function bannerLines(
 function peersText({ network, federation }: OperatorNetwork): string {
   const { enabled, cross_anchor_threshold: required } = network.federation;
   const names = federation.peers.map(({ id, configFile, outbound }) =>
-    outbound !== undefined ? id : `${id} (${configFile === undefined ? "named" : "not asked"})`
+    outbound !== undefined ? id : `${id} (${configFile === undefined ? "named" : "not contacted"})`
   );
   const policy = enabled ? `${required} required of a proof` : "federation is off";
   return `${names.join(", ")}; ${policy}`;

@@ -37,8 +37,8 @@ export async function runConfined(
 }
 
 /**
- * A worker of `module` that has `permissions` as far as this process has them itself.
- * `invalid_configuration` for a host that is none.
+ * A worker of `module` with those of `permissions` that this process has. `invalid_configuration` if
+ * a host is invalid.
  */
 export function confinedWorker(
   module: URL,
@@ -54,9 +54,7 @@ export function confinedWorker(
   } catch (cause) {
     throw new CountersignError(
       "invalid_configuration",
-      `Cannot start ${name}: names or addresses of hosts required, found ${
-        cause instanceof Error ? cause.message : "others"
-      }`,
+      `Cannot start ${name}: ${cause instanceof Error ? cause.message : "invalid permissions"}`,
       { cause },
     );
   }

@@ -1,14 +1,14 @@
 /**
- * The lock on a data folder.
+ * Locks a data folder.
  *
  * @module
  */
 
 import { CountersignError, hasCode } from "../errors.ts";
 import { acquireLock, type LockFile } from "../storage/lock_file.ts";
-import { lockFile } from "./data_places.ts";
+import { lockFile } from "./data_paths.ts";
 
-/** Locks `dataFolder` for this process; `data_in_use`, `file_failed` for one that is read-only. */
+/** Locks `dataFolder` for this process. `data_in_use`; `file_failed` if it is read-only. */
 export async function lockData(dataFolder: string): Promise<LockFile> {
   try {
     return await acquireLock(lockFile(dataFolder));

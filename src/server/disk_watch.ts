@@ -1,5 +1,5 @@
 /**
- * Watches the disk of the data folder. An idle gateway writes nothing, so it would miss a fault.
+ * Watches the disk of the data folder. An idle gateway writes nothing and would miss a fault.
  *
  * @module
  */
@@ -9,13 +9,11 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { Condition, errorText, type Report } from "../report.ts";
 import type { DiskProbe, DiskSpace } from "../storage/disk_probe.ts";
 
-/** How often the disk is looked at. */
 const WATCH_MS = 10_000;
 /** A disk is nearly full when its free space is below both limits. */
 const LOW_BYTES = 2 ** 30;
 const LOW_SHARE = 0.1;
 
-/** What is watched. */
 export interface DiskWatchContext {
   readonly probe: Pick<DiskProbe, "check" | "space">;
   /** Checks the disk when a request comes between two periodic checks. */
@@ -38,12 +36,12 @@ export class DiskWatch {
     this.#unwritable = new Condition(context);
   }
 
-  /** Bytes that the disk has left; absent where this is not known. */
+  /** Free bytes of the disk; `undefined` if unknown. */
   get freeBytes(): number | undefined {
     return this.#space?.free;
   }
 
-  /** Why the operator should free space; absent while there is enough. */
+  /** Why the operator should free space; `undefined` while there is enough. */
   get lowSpace(): string | undefined {
     if (this.#space === undefined) return undefined;
     const { free, total } = this.#space;
@@ -54,7 +52,7 @@ export class DiskWatch {
       } MiB are free. Free space, or move the folder to a larger disk`;
   }
 
-  /** Resolves when the disk took a file within the last seconds; `storage_failed` when it did not. */
+  /** Resolves if a file was written within the last seconds; `storage_failed` otherwise. */
   check(): Promise<void> {
     return this.#context.onDemand.check();
   }
@@ -75,14 +73,14 @@ export class DiskWatch {
     else this.#full.holds(lowSpace);
     try {
       await probe.check();
-      this.#unwritable.ended("The disk takes files again");
+      this.#unwritable.ended("The disk accepts files again");
     } catch (error) {
       // The gateway already reports its own failed writes.
       if (gateway.health === "storage_failed") return;
       this.#unwritable.holds(
         `${
           errorText(error)
-        }. /ready is 503 until the disk takes a file: check free space, mount and ` +
+        }. /ready is 503 until the disk accepts a file: check free space, mount and ` +
           "permissions of the data folder",
         { level: "error", code: "storage_failed" },
       );

@@ -1,6 +1,6 @@
 /**
- * The directory of an issuer that a gateway follows: asked over HTTP, and kept in the data folder,
- * 0600, by rename, as the directory that it was, with its request URI made absolute.
+ * The directory of a followed issuer: fetched over HTTP, and stored in the data folder with an
+ * absolute request URI.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export class FollowedDirectory implements DirectorySource {
   readonly #path: string;
   readonly #client: IssuerClient;
 
-  /** `url` is the issuer's, and `path` the file's. `timeoutMs` is what an answer may take. */
+  /** `url` is the issuer's; `path` is the file of the stored directory. */
   constructor(
     { url, path, timeoutMs }: {
       readonly url: URL;
@@ -50,12 +50,12 @@ export class FollowedDirectory implements DirectorySource {
       if (cause instanceof Deno.errors.NotFound) return undefined;
       throw new CountersignError(
         "file_failed",
-        `Cannot read "${this.#path}": a readable file required, found "${reasonOf(cause)}"`,
+        `Cannot read "${this.#path}": ${reasonOf(cause)}`,
         { cause },
       );
     }
     const directory = parseIssuerDirectory(text);
-    // Where an operator has named another issuer since, nothing of this one is taken.
+    // Ignored if the operator has configured another URL since.
     const isOfIssuer = URL.parse(directory.requestUri)?.origin === this.#url.origin;
     return isOfIssuer ? directory : undefined;
   }

@@ -39,55 +39,52 @@ import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, readinessWarnings, unreadyReasons } from "./readiness_checks.ts";
 import { within } from "./within.ts";
 
-/** Where operators and peers reach the gateway, and with which token operators do. */
+/** The listener for operators and peers, and the token of operators. */
 export interface OperatorAccess extends ListenerAddress {
   readonly token?: string;
 }
 
-/** Where operators are answered, and with which metrics. */
 export interface Operators {
   readonly access: OperatorAccess;
   readonly metrics: GatewayMetrics;
 }
 
-/** What is served. */
 export interface PortsContext {
   readonly options: ListenerAddress;
-  /** Where WebSockets for events are accepted; absent where they have no listener of their own. */
+  /** The separate listener for event WebSockets, if any. */
   readonly eventSockets: ListenerAddress | undefined;
   readonly gateway: Gateway;
   readonly clocks: WitnessClocks;
   readonly disk: DiskWatch;
   readonly peers: readonly LoadedPeer[];
   readonly anchoring?: LogAnchoring;
-  /** Absent where nobody's heads are taken. */
+  /** Absent if no peers' heads are accepted. */
   readonly federation: TreeHeadIntake | undefined;
-  /** Absent where there is no listener for them, and nothing is measured. */
+  /** Absent without an operator listener; then there are no metrics. */
   readonly operators: Operators | undefined;
   readonly events: EventFeed;
   readonly batch: BatchLimits;
   readonly page: PageFiles;
-  /** Absent where nothing is limited. */
+  /** Absent if nothing is limited. */
   readonly limits: RateLimits | undefined;
-  /** Absent where every new hash is taken. */
+  /** Absent if every new hash is accepted. */
   readonly admission: AdmissionRules | undefined;
   readonly crypto: CryptoSuite;
   readonly damage: DamageLog;
   readonly log: Log;
 }
 
-/** Open ports. */
 export interface Ports {
   readonly url: string;
-  /** Absent where there is no operator listener. */
+  /** Absent without an operator listener. */
   readonly operatorUrl: string | undefined;
-  /** Absent where there is no listener for event sockets. */
+  /** Absent without a listener for event sockets. */
   readonly eventSocketsUrl: string | undefined;
-  /** Ends event streams, then stops all listeners: each within that time (`HttpListener.stop`). */
+  /** Ends event streams, then stops all listeners; each may take `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How operators reach the gateway, by its configuration and by `port` where that is given. */
+/** The configured operator listener, with `port` if given, and its token. */
 export async function operatorAccess(
   { operator }: OperatorNetwork,
   port: number | undefined,
@@ -101,7 +98,7 @@ export async function operatorAccess(
   };
 }
 
-/** Whoever holds an operator's token reads what is the operator's: no peer may. */
+/** Requires that no peer has the operator's token, which gives access to metrics. */
 function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]): void {
   const shared = peers.find(({ accept }) =>
     token !== undefined && (accept?.token === token || accept?.previous?.token === token)
@@ -109,26 +106,25 @@ function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]
   if (shared === undefined) return;
   throw new CountersignError(
     "invalid_configuration",
-    "Cannot open operator listener: a token that no peer has required, " +
-      `found that of ${shared.network.id}`,
+    `Cannot open operator listener: its token is also the token of peer ${shared.network.id}`,
   );
 }
 
-/** Opens the ports. Both are closed when the stack is disposed of, if they were not stopped. */
+/** Opens the ports. The stack closes those that were not stopped. */
 export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
   const { options: { host: hostname, port }, gateway, crypto, federation } = context;
   const { events, limits, admission, operators } = context;
   requireOwnToken(operators?.access.token, context.peers);
   const stopping = new AbortController();
   const requests = operators?.metrics.requests;
-  const told = requests && { refused: (code: ErrorCode) => requests.refused(code) };
+  const onRefused = requests && { refused: (code: ErrorCode) => requests.refused(code) };
   const report = context.log.report("http");
   const fault = (error: unknown, requestId: string) => {
     const details = { request_id: requestId };
     if (!context.damage.take(error, details)) reportError(report, error, details);
   };
   const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
-  // Operators first: a port that is taken is found before a client is answered.
+  // The operator port first: if it is taken, no client is answered.
   const operatorListener = operators && listen({
     hostname: operators.access.host,
     port: operators.access.port,
@@ -138,7 +134,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
       signal: stopping.signal,
     }),
     report,
-    ...told,
+    ...onRefused,
   });
   opened.defer(() => operatorListener?.stop(0));
   if (operatorListener !== undefined) listeners.set("operators", operatorListener);
@@ -175,7 +171,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     }),
     report,
     refusalHeaders: COMMON_HEADERS,
-    ...told,
+    ...onRefused,
   });
   opened.defer(() => clients.stop(0));
   listeners.set("clients", clients);
@@ -184,9 +180,9 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
     operatorUrl: operatorListener?.url,
     eventSocketsUrl: eventSockets?.url,
     async stop(graceMs) {
-      // Peers are not kept waiting for witnesses: they ask again.
+      // Ends peers' requests that wait for witnesses; peers retry.
       stopping.abort();
-      // Streams end before the listener does: it waits for them, and for sockets it cannot.
+      // Streams end first: the listener waits for them.
       await within(graceMs, events.close());
       eventSockets?.stop();
       await Promise.all([clients.stop(graceMs), operatorListener?.stop(graceMs)]);
@@ -194,7 +190,7 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   };
 }
 
-/** Told of each answer where the log wants to hear of it. */
+/** Logs each answer if the log is verbose. */
 function accessLog({ log }: PortsContext): AccessLog | undefined {
   return log.isVerbose ? new AccessLog(log.report("http")) : undefined;
 }
@@ -203,7 +199,7 @@ function operatorHandler(
   context: PortsContext,
   { access: { token }, metrics }: Operators,
   { listeners, report, signal }: {
-    /** By whom they are for. */
+    /** By name: `clients`, `operators` or `event_sockets`. */
     readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
     readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */

@@ -1,6 +1,6 @@
 /**
- * The gateway, from its configuration to its ports. With no configuration it makes a network of three
- * embedded witnesses in its data folder, for trials.
+ * Composes and runs a gateway. Without a configuration it creates a trial network of three embedded
+ * witnesses in its data folder.
  *
  * @module
  */
@@ -40,7 +40,7 @@ import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { lockData } from "./data_lock.ts";
-import { databaseFiles, type Places, placesOf } from "./data_places.ts";
+import { databaseFiles, type DataPaths, dataPathsOf } from "./data_paths.ts";
 import { DiskWatch } from "./disk_watch.ts";
 import { GatewayMetrics } from "./operator_metrics.ts";
 import { openParts } from "./opened_parts.ts";
@@ -54,18 +54,17 @@ import { openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { within } from "./within.ts";
 
-/** Milliseconds that requests in flight have once the gateway was told to stop. */
+/** On stop, how long requests in flight may take, */
 const STOP_GRACE_MS = 2_500;
-/** Milliseconds that requests to peers and services then have to end. */
+/** then requests to peers and services, */
 const STOP_ANCHORING_MS = 1_000;
-/** Milliseconds that the pipeline then has to finish its last commit. */
+/** then the last commit of the pipeline. */
 const STOP_PIPELINE_MS = 2_000;
-/** A disk that does not answer must not hold up the end of the process. */
+/** A hanging disk must not delay the end of the process. */
 const STOP_DISK_MS = 1_000;
 
 /**
- * Serves until `signal` aborts, or until a fault that no retry mends; the port is free and all data
- * closed afterwards. Answers the exit code.
+ * Serves until `signal` aborts or a fatal error. Closes all ports and data. Returns the exit code.
  */
 export async function serveGateway(
   options: ServeOptions,
@@ -73,9 +72,9 @@ export async function serveGateway(
   signal: AbortSignal,
 ): Promise<number> {
   await using opened = new AsyncDisposableStack();
-  const places = placesOf(options, io);
-  await makeFolder(places.dataFolder);
-  const lock = await lockData(places.dataFolder);
+  const paths = dataPathsOf(options, io);
+  await makeFolder(paths.dataFolder);
+  const lock = await lockData(paths.dataFolder);
   opened.defer(() => lock.release());
   const crypto = {
     kernels: await loadCompiledKernels(),
@@ -84,15 +83,15 @@ export async function serveGateway(
   };
   const { bls } = crypto;
   const page = await loadPageFiles();
-  if (places.isTrial && !await exists(places.networkFile)) {
+  if (paths.isTrial && !await exists(paths.networkFile)) {
     const scheme = options.scheme ?? SERVE_DEFAULTS.scheme;
     const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0, scheme } as const;
-    // A folder of its own, so that it appears whole also where the data folder is a mount point.
-    await createNetwork({ ...plan, out: dirname(places.networkFile) }, bls);
+    // A subfolder: createNetwork renames it into place, which fails for a mount point.
+    await createNetwork({ ...plan, out: dirname(paths.networkFile) }, bls);
   }
   const operator = parseOperatorNetwork(
-    await readPrivateFile(places.networkFile),
-    places.networkFile,
+    await readPrivateFile(paths.networkFile),
+    paths.networkFile,
     { insecure: options.insecure, bls },
   );
   requireScheme(operator, options.scheme);
@@ -100,16 +99,16 @@ export async function serveGateway(
   const report = log.report("gateway");
   const damage = new DamageLog(report, systemClock);
   const fatal = new AbortController();
-  const run: Run = { operator, options, places, crypto, fatal, damage, log, report };
+  const run: Run = { operator, options, paths, crypto, fatal, damage, log, report };
   const secrets = { env: (name: string) => io.env(name), report: log.report("anchoring") };
   const anchoring = await openAnchoring(
     operator,
-    { ...places, ...secrets, crypto, damage, insecure: options.insecure },
+    { ...paths, ...secrets, crypto, damage, insecure: options.insecure },
     opened,
   );
   const access = await operatorAccess(operator, options.operatorPort, secrets);
   const limits = rateLimits(run);
-  const { dataFolder } = places;
+  const { dataFolder } = paths;
   const conditions = { limits, dataFolder, insecure: options.insecure, report };
   const admission = await openAdmission(operator, conditions, opened);
   const operators = access && { access, metrics: new GatewayMetrics(operator.network, opened) };
@@ -149,27 +148,25 @@ export async function serveGateway(
     ...rules,
   };
   const ports = openPorts(served, opened);
-  // One write: whoever waits for the URL on a pipe has all of it.
-  io.out(bannerLines(ports, operator, anchoring, places.dataFolder).join("\n"));
+  // One write, so that a reader of a pipe gets all lines at once.
+  io.out(bannerLines(ports, operator, anchoring, paths.dataFolder).join("\n"));
   await aborted(AbortSignal.any([signal, run.fatal.signal]));
   report("Stopping", { level: "info" });
-  // Held answers go out first, as their jobs stand: the listeners wait for requests in flight.
+  // Ends held answers first: the listeners wait for requests in flight.
   gateway.refuseNew();
   await ports.stop(STOP_GRACE_MS);
   return run.fatal.signal.aborted ? 1 : 0;
 }
 
-/** What every part of one run is started with. */
 interface Run {
   readonly operator: OperatorNetwork;
   readonly options: ServeOptions;
-  readonly places: Places;
+  readonly paths: DataPaths;
   readonly crypto: CryptoSuite;
-  /** Aborted by a fault that no retry mends. */
+  /** Aborted by a fatal error. */
   readonly fatal: AbortController;
   readonly damage: DamageLog;
   readonly log: Log;
-  /** Of the gateway itself. */
   readonly report: Report;
 }
 
@@ -177,8 +174,8 @@ function requireScheme({ network }: OperatorNetwork, scheme: SignatureScheme | u
   if (scheme === undefined || network.signature_scheme === scheme) return;
   throw new CountersignError(
     "invalid_configuration",
-    `Cannot serve ${network.id}: a network of scheme ${scheme} required, ` +
-      `found ${network.signature_scheme}`,
+    `Cannot serve ${network.id} with --scheme ${scheme}: ` +
+      `the network's scheme is ${network.signature_scheme}`,
   );
 }
 
@@ -189,9 +186,9 @@ function batchLimits({ operator: { batch }, options }: Run): BatchLimits {
   };
 }
 
-/** A trial is its user's alone, and has no limits unless its file says otherwise. */
-function rateLimits({ operator, places, report }: Run): RateLimits | undefined {
-  const limits = operator.limits ?? (places.isTrial ? NO_LIMITS : DEFAULT_CLIENT_LIMITS);
+/** A trial network has no limits unless its file sets some. */
+function rateLimits({ operator, paths, report }: Run): RateLimits | undefined {
+  const limits = operator.limits ?? (paths.isTrial ? NO_LIMITS : DEFAULT_CLIENT_LIMITS);
   return limits === NO_LIMITS ? undefined : new RateLimits(limits, systemClock, report);
 }
 
@@ -206,11 +203,11 @@ async function startGateway(
   readonly witnesses: readonly WitnessClient[];
   readonly clocks: WitnessClocks;
 }> {
-  const { operator, options, places, crypto: { kernels, bls }, fatal, damage, report } = run;
+  const { operator, options, paths, crypto: { kernels, bls }, fatal, damage, report } = run;
   const { openStore, clocks, ...parts } = await openParts(
     operator,
     {
-      ...{ dataFolder: places.dataFolder, insecure: options.insecure, kernels, bls, report },
+      ...{ dataFolder: paths.dataFolder, insecure: options.insecure, kernels, bls, report },
       ...(options.moved && { moved: true }),
       peers: peers.map(({ network }) => network),
     },
@@ -246,15 +243,15 @@ async function startGateway(
   }
 }
 
-/** Watches the disk of the data folder until the stack is disposed of. */
+/** Watches the disk until the stack is disposed. */
 function watchDisk(
-  { places, report }: Run,
+  { paths, report }: Run,
   gateway: Gateway,
   opened: AsyncDisposableStack,
 ): DiskWatch {
   const watch = new DiskWatch({
-    probe: new DiskProbe(places.dataFolder, systemClock, "probe.watch"),
-    onDemand: new DiskProbe(places.dataFolder, systemClock),
+    probe: new DiskProbe(paths.dataFolder, systemClock, "probe.watch"),
+    onDemand: new DiskProbe(paths.dataFolder, systemClock),
     ...{ gateway, clock: systemClock, report },
   });
   const stop = new AbortController();
@@ -266,7 +263,7 @@ function watchDisk(
   return watch;
 }
 
-/** Anchors what the gateway publishes until the stack is disposed of; answers who takes peers' heads. */
+/** Anchors published heads until the stack is disposed. Returns the intake of peers' heads. */
 function startAnchoring(
   { fatal, log }: Run,
   { anchoring, gateway, witnesses }: OpenedAnchoring & {

@@ -1,6 +1,6 @@
 /**
- * What a command may touch of the process that runs it, injected so that commands run in tests
- * with captured output. Only `systemIo` reads the environment.
+ * Output, environment and paths of the process, injected so that tests can capture output. Only
+ * `systemIo` reads the environment.
  *
  * @module
  */
@@ -9,26 +9,25 @@ import { isAbsolute, join } from "node:path";
 
 import { utf8 } from "../bytes.ts";
 
-/** Output, environment and paths of one run of a command. */
 export interface CliIo {
   /** Writes `line` and a newline to standard output: results only. */
   out(line: string): void;
   /** Writes `line` and a newline to standard error: messages and progress. */
   err(line: string): void;
-  /** True when a person can answer questions: standard input and error are a terminal. */
+  /** True if standard input and error are a terminal, so that a user can answer questions. */
   readonly isTerminal: boolean;
-  /** An environment variable; `undefined` when unset, empty or not permitted. */
+  /** An environment variable; `undefined` if unset, empty or not permitted. */
   env(name: string): string | undefined;
-  /** The absolute form of a path that the user typed, relative to where the user stands. */
+  /** Resolves a path against the user's current folder. */
   resolvePath(path: string): string;
-  /** Asks on the terminal; `undefined` when there is none or no answer was given. */
+  /** Asks on the terminal; `undefined` without a terminal or an answer. */
   ask(question: string): string | undefined;
 }
 
-/** Read once: a command may give up the environment before it resolves a path. */
+/** Read at start: a command may drop the permission before it resolves a path. */
 const USERS_FOLDER = environmentOf("COUNTERSIGN_CWD");
 
-/** The process itself. A reader that went away (EPIPE) ends output quietly. */
+/** The current process. Output after EPIPE is dropped. */
 export const systemIo: CliIo = {
   out: (line) => write(Deno.stdout, line),
   err: (line) => write(Deno.stderr, line),
@@ -38,8 +37,8 @@ export const systemIo: CliIo = {
   env: environmentOf,
   resolvePath(path) {
     if (isAbsolute(path)) return join(path);
-    // The tasks run in the project's folder, and say so where the user stands. INIT_CWD itself is
-    // inherited by whatever runs below any task or npm script, and would mislead the program there.
+    // Deno tasks run in the project's folder, and pass the user's folder in COUNTERSIGN_CWD. INIT_CWD
+    // would be wrong: processes started below any other task or npm script inherit it.
     return join(USERS_FOLDER ?? Deno.cwd(), path);
   },
   ask(question) {
@@ -48,7 +47,7 @@ export const systemIo: CliIo = {
 };
 
 function environmentOf(name: string): string | undefined {
-  // Asked for first: nobody is to be prompted for a variable that may be absent.
+  // Deno.env.get would prompt for a missing permission.
   const { state } = Deno.permissions.querySync({ name: "env", variable: name });
   return state === "granted" ? Deno.env.get(name) || undefined : undefined;
 }

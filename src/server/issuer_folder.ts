@@ -5,8 +5,8 @@
  *     keys/2-<16 hex>.json         token type and key ID; see `config/issuer_key_file.ts`
  *     lock                         held by the process that issues
  *
- * A key is a file of its own that appears by rename and is never changed, so that a crash during a
- * rotation leaves the keys from before, with or without the new one. Everything is 0600.
+ * Each key is one file, renamed into place and never changed: a crash during a rotation leaves the old
+ * keys, with or without the new one. All files are 0600.
  *
  * @module
  */
@@ -24,11 +24,11 @@ import { makeFolder, replaceFile } from "./files.ts";
 
 const FILE_MODE = 0o600;
 
-/** Of a key file, and of what a crash may leave of one. Those of type 1 are refused by name. */
+/** Key files (those of type 1 are rejected when read), and incomplete ones after a crash. */
 const KEY_FILE = /^[12]-[0-9a-f]{16}\.json$/;
 const UNFINISHED = /^\.[12]-[0-9a-f]{16}\.json\./;
 
-/** What a new issuer is until its operator says otherwise: a month, a week, some tenths of a second. */
+/** The defaults of a new issuer. Work of 20 bits takes some tenths of a second. */
 const NEW_ISSUER = {
   token_types: [TOKEN_TYPE],
   rotation: { lifetime_seconds: 30 * 86_400, overlap_seconds: 7 * 86_400 },
@@ -36,16 +36,15 @@ const NEW_ISSUER = {
   work: { bits: 20 },
 } as const;
 
-/** The configuration file of the issuer in `folder`. */
 export const issuerFile = (folder: string): string => join(folder, "issuer.json");
 
-/** What the process that issues locks. */
+/** The running issuer holds this lock. */
 export const issuerLockFile = (folder: string): string => join(folder, "lock");
 
-/** The files of the keys in `folder`, ascending. */
+/** The key files in `folder`, ascending. */
 export async function keyFiles(folder: string): Promise<readonly string[]> {
   const files = [];
-  // An operator may write the configuration first.
+  // The folder is missing if the operator wrote the configuration.
   await makeFolder(keyFolder(folder));
   for await (const { name } of Deno.readDir(keyFolder(folder))) {
     if (KEY_FILE.test(name)) files.push(join(keyFolder(folder), name));
@@ -53,7 +52,7 @@ export async function keyFiles(folder: string): Promise<readonly string[]> {
   return files.toSorted();
 }
 
-/** Makes the folder of an issuer called `name`. There must be none: nothing is looked for. */
+/** Creates the configuration of a new issuer. The caller has checked that there is none. */
 export async function createIssuer(
   folder: string,
   { name, url }: { readonly name: string; readonly url?: string },
@@ -65,7 +64,7 @@ export async function createIssuer(
   await replaceFile(issuerFile(folder), text, FILE_MODE);
 }
 
-/** Adds an API key to the configuration; `invalid_configuration` when it has one of that name. */
+/** Adds an API key to the configuration; `invalid_configuration` if the name is in use. */
 export async function addApiKey(folder: string, { name, sha256, perDay }: ApiKey): Promise<void> {
   const file = issuerFile(folder);
   const members: Record<string, unknown> = JSON.parse(await readTextFile(file));
@@ -76,13 +75,13 @@ export async function addApiKey(folder: string, { name, sha256, perDay }: ApiKey
   await replaceFile(file, text, FILE_MODE);
 }
 
-/** The configuration of the issuer in `folder`; `configuration_missing` when there is none. */
+/** The configuration of the issuer in `folder`; `configuration_missing` if there is none. */
 export async function readIssuer(folder: string): Promise<IssuerNode> {
   const file = issuerFile(folder);
   return parseIssuerNode(await readTextFile(file), file);
 }
 
-/** All keys in `folder`. A damaged one is refused, never passed over. */
+/** All keys in `folder`. A damaged key is an error, never skipped. */
 export async function readKeys(
   folder: string,
 ): Promise<readonly IssuerSecret[]> {
@@ -92,17 +91,15 @@ export async function readKeys(
     if (files[i] === pathOf(folder, secret)) continue;
     throw new CountersignError(
       "invalid_key",
-      `Cannot use issuer key file "${
-        files[i]
-      }": the key that it is named by required, found another`,
+      `Cannot use issuer key file "${files[i]}": it holds another key than its name says`,
     );
   }
   return secrets;
 }
 
 /**
- * Makes a key for `period`, durable when it returns. Its truncated ID, one byte, is that
- * of none of `others`: token requests name their key by it.
+ * Creates a key for `period`, durable when it returns. Its truncated ID (one byte, by which token
+ * requests name their key) differs from those of `others`.
  */
 export async function addKey(
   folder: string,
@@ -119,12 +116,12 @@ export async function addKey(
   return secret;
 }
 
-/** Removes the file of a key that has ended. */
+/** Removes the file of an expired key. */
 export async function removeKey(folder: string, secret: IssuerSecret): Promise<void> {
   await Deno.remove(pathOf(folder, secret));
 }
 
-/** Removes what a crash left of keys that were being written. */
+/** Removes incomplete key files after a crash. */
 export async function removeUnfinished(folder: string): Promise<void> {
   await makeFolder(keyFolder(folder));
   for await (const { name } of Deno.readDir(keyFolder(folder))) {

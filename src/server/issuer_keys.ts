@@ -1,6 +1,5 @@
 /**
- * The keys of an issuer that runs: those of its folder, of which new ones are made and old ones removed
- * as `issuer/key_schedule.ts` says.
+ * The keys of a running issuer, created and removed on the schedule of `issuer/key_schedule.ts`.
  *
  * @module
  */
@@ -11,7 +10,7 @@ import { type IssuerKey, issuerKeyOf, type IssuerSecret } from "../issuer/issuer
 import { lasting, missingPeriod } from "../issuer/key_schedule.ts";
 import { addKey, readKeys, removeKey, removeUnfinished } from "./issuer_folder.ts";
 
-/** What {@linkcode IssuerKeys} works with. The caller holds the lock of the folder. */
+/** The caller holds the lock of the folder. */
 export interface IssuerKeysOptions {
   readonly folder: string;
   readonly node: IssuerNode;
@@ -36,8 +35,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Makes the keys that are missing now, and removes those that have ended. With `early` also the next
-   * key, whatever the age of the present one. `file_failed`.
+   * Creates the missing key, if any, and removes expired keys. With `early` it creates the next key
+   * whatever the age of the current one. `file_failed`.
    */
   async rotate({ early = false } = {}): Promise<void> {
     const { folder, node, clock } = this.#options;
@@ -46,7 +45,7 @@ export class IssuerKeys {
     if (period !== undefined) {
       this.#secrets = [...this.#secrets, await addKey(folder, period, this.#secrets)];
     }
-    // Only once their successors are durable.
+    // After their successors are durable.
     const kept = lasting(this.#secrets, now);
     for (const secret of this.#secrets) {
       if (!kept.includes(secret)) await removeKey(folder, secret);

@@ -1,5 +1,5 @@
 /**
- * The issuer, from its folder to its port: gives tokens to those whom a gateway cannot know.
+ * Composes and runs an issuer of tokens.
  *
  * @module
  */
@@ -24,23 +24,22 @@ import type { CliIo } from "./io.ts";
 import { createIssuer, issuerFile, issuerLockFile, readIssuer } from "./issuer_folder.ts";
 import { IssuerKeys } from "./issuer_keys.ts";
 import type { IssuerOptions } from "./issuer_options.ts";
-import { makeFolder } from "./files.ts";
+import { exists, makeFolder } from "./files.ts";
 import { openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { within } from "./within.ts";
 
-/** Milliseconds that requests in flight have once the issuer was told to stop. */
+/** On stop, how long requests in flight may take, */
 const STOP_GRACE_MS = 3_000;
-/** Milliseconds that a key that is being made then has. */
+/** then the creation of a key. */
 const STOP_ROTATION_MS = 2_000;
 
-/** Milliseconds between looks at the keys. */
 const ROTATION_TICK_MS = 60_000;
 
-/** Bytes of randomness in the name of an issuer that nobody named. */
+/** Random bytes in a generated name. */
 const NAME_BYTES = 4;
 
-/** Serves until `signal` aborts; its port is free and its folder unlocked afterwards. */
+/** Serves until `signal` aborts. Closes its port and unlocks its folder. */
 export async function serveIssuer(
   options: IssuerOptions,
   io: CliIo,
@@ -70,12 +69,12 @@ export async function serveIssuer(
   report("Stopping", { level: "info" });
 }
 
-/** The configuration of `folder`, made where there is none. */
+/** The configuration in `folder`, created if missing. */
 async function issuerOf(folder: string, options: IssuerOptions): Promise<IssuerNode> {
   const { name, host, port } = options;
   if (!await exists(issuerFile(folder))) {
     const hostname = host.includes(":") ? `[${host}]` : host;
-    // Of one that others reach, only its operator knows how: gateways and clients want https.
+    // Only the operator knows the public URL of an issuer, which must be https.
     const isKnown = port !== 0 && isLoopbackName(hostname);
     await createIssuer(folder, {
       name: name ?? `${randomName()}.issuer.countersign.local`,
@@ -86,22 +85,12 @@ async function issuerOf(folder: string, options: IssuerOptions): Promise<IssuerN
   if (name === undefined || name === node.name) return node;
   throw new CountersignError(
     "usage",
-    `Cannot serve issuer: the name in "${issuerFile(folder)}" required, found another in --name`,
+    `Cannot serve issuer: --name differs from the name in "${issuerFile(folder)}"`,
   );
 }
 
 function randomName(): string {
   return crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): RequestHandler {
@@ -126,7 +115,7 @@ async function admissionOf(
   return new IssuanceAdmission(rules, { clock: systemClock, kernels });
 }
 
-/** Keeps the keys of `issuer` as its configuration wants them. What fails is tried again. */
+/** Creates and removes keys on schedule. Retries after an error. */
 async function rotateUntil(
   signal: AbortSignal,
   { keys, issuer, report }: {
@@ -152,13 +141,13 @@ function bannerLines(node: IssuerNode, { url }: HttpListener, folder: string): s
   return [
     `Countersign issuer ${name} on ${url}`,
     "  token type:  2 (blind RSA)",
-    `  gives for:   ${
+    `  accepts:     ${
       [
         ...(apiKeys.length === 0 ? [] : [`API keys (${apiKeys.length})`]),
         ...(workBits === undefined ? [] : [`work of ${workBits} bits`]),
       ].join(", ")
     }`,
     `  data:        ${folder}`,
-    "  Gateways take its tokens once their network.json has what issuer --print-admission says.",
+    "  For gateways: add the output of issuer --print-admission to network.json.",
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * What others say of the log, composed: peer networks that cosign its heads, services that anchor
- * them, the store of both, and our witnesses for the peers' own heads. All of it runs beside the
- * pipeline: a peer or a service that is away delays neither the start nor a batch.
+ * Anchoring of one log: peer networks that cosign its heads, services that anchor them, the stores of
+ * both, and cosigning of the peers' heads by our witnesses. It runs apart from the pipeline: an
+ * unreachable peer or service delays neither the start nor a batch.
  *
  * @module
  */
@@ -23,11 +23,10 @@ import type { Report } from "../report.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { StoredAnchors } from "./stored_anchors.ts";
 
-/** What {@linkcode LogAnchoring} is made of. */
 export interface LogAnchoringParts {
   readonly network: NetworkConfiguration;
   readonly peers: readonly Peer[];
-  /** Seconds between two heads that are put to a peer; 0 for every published one. */
+  /** Seconds between two heads that are sent to a peer; 0 for every published head. */
   readonly intervalSeconds: number;
   readonly services: readonly ConfiguredAnchor[];
   readonly stores: { readonly federation: FederationStore; readonly anchors: AnchorStore };
@@ -38,12 +37,11 @@ export interface LogAnchoringParts {
   readonly damaged: (error: CountersignError) => void;
 }
 
-/** How often something was added since the start, by peer or service. */
+/** Number of anchors added since the start, by peer or service. */
 type Tally = ReadonlyMap<string, number>;
 
-/** Anchoring of one log; it starts with its gateway. */
 export class LogAnchoring {
-  /** What bundles show. */
+  /** The anchors in bundles. */
   readonly source: StoredAnchors;
   readonly #parts: LogAnchoringParts;
   readonly #crossAnchors = new Map<string, number>();
@@ -68,14 +66,13 @@ export class LogAnchoring {
     });
   }
 
-  /** What was added since the start. */
   get added(): { readonly crossAnchors: Tally; readonly anchors: Tally } {
     return { crossAnchors: this.#crossAnchors, anchors: this.#anchors };
   }
 
   /**
-   * Anchors what `gateway` publishes until `signal` aborts, and takes peers' heads on behalf of
-   * `witnesses`, which are the gateway's own.
+   * Anchors the heads of `gateway` until `signal` aborts. `witnesses` are the gateway's own, and cosign
+   * peers' heads.
    */
   start(
     gateway: Gateway,
@@ -89,7 +86,7 @@ export class LogAnchoring {
     return { intake, ended: ended.then(() => {}) };
   }
 
-  /** How each peer and each service stands, for the operator. `storage_failed`. */
+  /** The status of each peer and service, for the operator. `storage_failed`. */
   async status(): Promise<{
     readonly peers: readonly PeerStatus[];
     readonly anchors: readonly AnchorServiceStatus[];
@@ -101,14 +98,14 @@ export class LogAnchoring {
     return { peers: crossAnchoring.status(), anchors, contradictions };
   }
 
-  /** The services that keep the gateway from being ready. `storage_failed`. */
+  /** The overdue services, which make the gateway unready. `storage_failed`. */
   overdue(): Promise<readonly OverdueAnchor[]> {
     return this.#required.anchoring.overdue();
   }
 
   get #required(): Running {
     if (this.#running !== undefined) return this.#running;
-    throw new CountersignError("internal", "Cannot tell of anchors: a running gateway required");
+    throw new CountersignError("internal", "Anchoring has not started");
   }
 
   #compose(gateway: Gateway, witnesses: readonly WitnessClient[]): Running {
@@ -125,7 +122,7 @@ export class LogAnchoring {
         root: (size) => gateway.root(size),
       },
       store: stores.federation,
-      // Told once it is durable: from the next bundle on it is shown.
+      // Called once the cross-anchor is durable.
       crossAnchorAdded: ({ peer }) => this.#added(this.#crossAnchors, peer),
     });
     const anchoring = new Anchoring({

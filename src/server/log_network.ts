@@ -1,5 +1,5 @@
 /**
- * What of a configuration a log depends on.
+ * The parts of a configuration that a log depends on.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 
-/** A configuration that says by which key the log signs. */
+/** A configuration with the log's key. */
 export type LogNetwork = NetworkConfiguration & { readonly log_vkey: string };
 
-/** `network` with its log's key; `invalid_configuration` where there is none. */
+/** `network` with its log's key; `invalid_configuration` if it has none. */
 export function logNetwork(network: NetworkConfiguration): LogNetwork {
   const { log_vkey } = network;
   if (log_vkey !== undefined) return { ...network, log_vkey };
   throw new CountersignError(
     "invalid_configuration",
-    `Cannot check the log of ${network.id}: a log_vkey required in the configuration, found none`,
+    `Cannot check the log of ${network.id}: the configuration has no log_vkey`,
   );
 }
 
-/** Names a network by what its signatures depend on: SHA-256 of id, threshold, scheme and keys. */
+/** SHA-256 of id, threshold, scheme and keys, on which all signatures depend. */
 export function networkDigest(network: NetworkConfiguration): string {
   const { id, threshold, signature_scheme, log_vkey, witnesses } = network;
   const keys = witnesses.map(({ id, pubkey }) => `${id} ${pubkey}`).sort();

@@ -1,6 +1,5 @@
 /**
- * What a new network consists of, before anything is written: names, keys, tokens and the public
- * configuration.
+ * The contents of a new network: names, keys, tokens and the public configuration.
  *
  * @module
  */
@@ -18,45 +17,42 @@ import { encodeVkey } from "../format/note_key.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import { type NewKey, newLogKey, type NewWitnessKey, newWitnessKey } from "./new_keys.ts";
 
-/** What a new network is to be. */
 export interface NetworkPlan {
   /** From 1 to {@linkcode MAX_WITNESSES}. */
   readonly witnesses: number;
   /** More than half of `witnesses`. */
   readonly threshold: number;
-  /** Of the witnesses; the log's own key is Ed25519 in both. */
+  /** Scheme of the witnesses; the log key is always Ed25519. */
   readonly scheme: SignatureScheme;
-  /** Used as it is; one that no other trial shares is generated when absent. */
+  /** Generated when absent, unique to this network. */
   readonly id?: string;
-  /** Whether witnesses run in the gateway's process or as nodes of their own. */
+  /** Embedded witnesses run in the gateway's process, remote ones as separate nodes. */
   readonly kind: "embedded" | "remote";
-  /** Port of the first remote witness on 127.0.0.1; the next ones follow. */
+  /** Port of the first remote witness on 127.0.0.1; the others have the next ports. */
   readonly basePort: number;
-  /** URLs of relays whose drand beacons rounds are to have; none when absent. */
+  /** URLs of drand relays; rounds have no beacons when absent. */
   readonly beaconRelays?: readonly string[];
-  /** Absolute path of the folder to make. It may exist when it is empty. */
+  /** Absolute path of the folder to create. It may exist if it is empty. */
   readonly out: string;
 }
 
-/** Ports and signature lines are plenty for trials; a larger network is configured by hand. */
+/** A larger network is configured by hand. */
 export const MAX_WITNESSES = 64;
 
-/** One witness of the plan. */
 export interface PlannedWitness extends NewWitnessKey {
-  /** Folder of its files, relative to the network's. */
+  /** Folder of its files, relative to the network's folder. */
   readonly folder: string;
   readonly port: number;
   readonly token: string;
 }
 
-/** Everything of a new network. */
 export interface DraftedNetwork {
   readonly network: NetworkConfiguration;
   readonly log: NewKey;
   readonly witnesses: readonly PlannedWitness[];
 }
 
-/** Draws the keys and tokens of `plan`. `invalid_configuration`. */
+/** Generates the keys and tokens of `plan`. `invalid_configuration`. */
 export function draftNetwork(plan: NetworkPlan, bls: Bls): DraftedNetwork {
   checkPlan(plan);
   const log = planLogKey(plan.id);
@@ -72,22 +68,23 @@ export function draftNetwork(plan: NetworkPlan, bls: Bls): DraftedNetwork {
 function checkPlan(plan: NetworkPlan): void {
   const { witnesses, threshold, id, basePort, kind } = plan;
   if (!Number.isSafeInteger(witnesses) || witnesses < 1 || witnesses > MAX_WITNESSES) {
-    throw invalid(`1 to ${MAX_WITNESSES} witnesses`, String(witnesses));
+    throw invalid(`${witnesses} witnesses are not 1 to ${MAX_WITNESSES}`);
   }
   checkQuorum(threshold, witnesses);
   if (id !== undefined && !isNetworkId(id)) {
     throw invalid(
-      "an id of 1 to 48 characters of A-Z a-z 0-9 . _ ~ / -, the first alphanumeric, not beginning" +
-        " with cosignature/, countersign/ or subtree/,",
-      JSON.stringify(id),
+      `id ${
+        JSON.stringify(id)
+      } must be 1 to 48 characters of A-Z a-z 0-9 . _ ~ / -, beginning with ` +
+        "a letter or digit, but not with cosignature/, countersign/ or subtree/",
     );
   }
   if (kind === "remote" && (basePort < 1 || basePort + witnesses - 1 > 65_535)) {
-    throw invalid("ports from 1 to 65535", `${witnesses} from ${basePort} on`);
+    throw invalid(`${witnesses} ports from ${basePort} are not within 1 to 65535`);
   }
 }
 
-/** A generated id ends in 8 hex digits of the log key's hash, so that no two trials share a name. */
+/** A generated id ends in 8 hex digits of the hash of the log key, which makes it unique. */
 function planLogKey(id: string | undefined): NewKey {
   if (id !== undefined) return newLogKey(() => id);
   return newLogKey((publicKey) =>
@@ -126,9 +123,6 @@ function networkOf(
   };
 }
 
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot create network: ${required} required, found ${found}`,
-  );
+function invalid(problem: string): CountersignError {
+  return new CountersignError("invalid_configuration", `Cannot create network: ${problem}`);
 }

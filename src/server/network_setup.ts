@@ -1,5 +1,5 @@
 /**
- * Makes a whole new network: keys, tokens, witness states and configurations, in one folder.
+ * Creates a network: keys, tokens, witness states and configurations, in one folder.
  *
  *     network.json  network.public.json  log.key
  *     witness-1/witness.json  witness-1/witness.key  witness-1/state.kv  ...      remote
@@ -25,25 +25,24 @@ import {
 } from "./network_plan.ts";
 import { makeFolder, writeNewFile } from "./files.ts";
 
-/** Where the gateway of a new network accepts WebSockets: beside its ports 8080 and 8081. */
+/** The listener for event WebSockets in a new configuration. */
 const EVENT_SOCKETS = { host: "127.0.0.1", port: 8082 } as const;
 
-/** Where the files of a new network are: absolute paths. */
+/** Absolute paths of the files of a new network. */
 export interface CreatedNetwork {
   readonly network: NetworkConfiguration;
   readonly networkFile: string;
   readonly publicFile: string;
-  /** `witness.json` of each remote witness. */
+  /** The `witness.json` of each remote witness. */
   readonly witnessFiles: readonly string[];
 }
 
 /**
- * Makes the network of `plan` in the folder `plan.out`, which holds either all of it or nothing,
- * whatever ends the process: everything is written beside and moved there at the end. Nothing is
- * overwritten. `invalid_configuration`, `file_failed`.
+ * Creates the network of `plan` in the new or empty folder `plan.out`, all or nothing: it writes a
+ * temporary folder and renames it. `invalid_configuration`, `file_failed`.
  */
 export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<CreatedNetwork> {
-  await requireNoneThere(plan.out);
+  await requireEmpty(plan.out);
   checkRelays(plan);
   const drafted = draftNetwork(plan, bls);
   const draft = join(dirname(plan.out), `.${basename(plan.out)}.${randomToken().slice(0, 8)}.new`);
@@ -56,8 +55,7 @@ export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<Create
     if (cause instanceof CountersignError) throw cause;
     throw new CountersignError(
       "file_failed",
-      `Cannot create network in "${plan.out}": a folder that can be made required, ` +
-        `found ${plainReason(reasonOf(cause))}`,
+      `Cannot create network in "${plan.out}": ${plainReason(reasonOf(cause))}`,
       { cause },
     );
   }
@@ -71,12 +69,11 @@ export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<Create
   };
 }
 
-/** By the rules of the file that they are to stand in. */
 function checkRelays({ beaconRelays }: NetworkPlan): void {
   if (beaconRelays !== undefined) checkBeaconRelays(beaconRelays, { insecure: false });
 }
 
-async function requireNoneThere(out: string): Promise<void> {
+async function requireEmpty(out: string): Promise<void> {
   const entries = [];
   try {
     for await (const { name } of Deno.readDir(out)) entries.push(name);
@@ -84,16 +81,14 @@ async function requireNoneThere(out: string): Promise<void> {
     if (cause instanceof Deno.errors.NotFound) return;
     throw new CountersignError(
       "file_failed",
-      `Cannot create network in "${out}": a folder required, found otherwise`,
+      `Cannot create network in "${out}": it is not a folder`,
       { cause },
     );
   }
   if (entries.length > 0) {
     throw new CountersignError(
       "file_failed",
-      `Cannot create network in "${out}": a new or empty folder required, found ${
-        entries.toSorted()[0]
-      } in it`,
+      `Cannot create network in "${out}": it is not empty, it has ${entries.toSorted()[0]}`,
     );
   }
 }
@@ -119,7 +114,7 @@ async function writeNetwork(
         }),
     })),
     log_key_file: "log.key",
-    // A trial accepts WebSockets on its one port: nothing is limited there.
+    // A trial network has no limits and accepts WebSockets on its only port.
     ...(plan.kind === "remote" && { event_sockets: EVENT_SOCKETS }),
     ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
   };

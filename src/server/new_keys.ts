@@ -1,6 +1,6 @@
 /**
- * New keys of witnesses and logs. The text of a key file is the only form of a secret that leaves
- * here: its bytes are wiped.
+ * Generates keys of witnesses and logs. Secrets are returned only as the text of a key file; their
+ * bytes are wiped.
  *
  * @module
  */
@@ -14,23 +14,22 @@ import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { blsWitnessKey, encodeNoteSecret } from "../format/note_secret.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 
-/** A new key and its file's text. */
+/** A key and the text of its file. */
 export interface NewKey {
   readonly key: NoteKey;
   readonly secretLine: string;
 }
 
-/** A new witness's key, and what the network's configuration says of it. */
+/** A witness key and its entry in the network's configuration. */
 export interface NewWitnessKey extends NewKey {
   readonly configured: WitnessKey;
 }
 
-/** A new log's key, whose name may follow from it. */
+/** A log key; `nameOf` may derive its name from the public key. */
 export function newLogKey(nameOf: (publicKey: Bytes) => string): NewKey {
   return newEd25519Key(nameOf, NOTE_TYPE.ed25519);
 }
 
-/** A new witness's key of `scheme`. */
 export function newWitnessKey(name: string, scheme: SignatureScheme, bls: Bls): NewWitnessKey {
   if (scheme === "bls") return newBlsKey(name, bls);
   const made = newEd25519Key(() => name, NOTE_TYPE.cosignature);

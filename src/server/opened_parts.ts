@@ -1,6 +1,6 @@
 /**
- * Opens what a gateway is made of from an operator's configuration: keys, witnesses and the store.
- * Everything opened is closed again, in reverse order, by the stack that it was opened on.
+ * Opens the parts of a gateway that an operator's configuration names: keys, witnesses and the store.
+ * The given stack closes them in reverse order.
  *
  * @module
  */
@@ -30,34 +30,34 @@ import { EmbeddedWitness } from "../transport/embedded_witness.ts";
 import { HttpWitnessClient } from "../transport/witness_client.ts";
 import type { BeaconRule } from "../witness/beacon_rule.ts";
 import { Witness } from "../witness/witness.ts";
-import { storeFile } from "./data_places.ts";
+import { storeFile } from "./data_paths.ts";
 import { networkDigest } from "./log_network.ts";
 import { witnessWarnings } from "./witness_warnings.ts";
 
-/** What `Gateway.start` takes from the configuration. */
+/** The options of `Gateway.start` that depend on the configuration. */
 export interface OpenedParts {
   readonly buildTree: RoundTreeBuilder;
   readonly logSigner: LogSigner;
   readonly witnesses: readonly WitnessClient[];
   /** The clocks of the remote witnesses. */
   readonly clocks: WitnessClocks;
-  /** Absent where rounds have no beacon. */
+  /** Absent if rounds have no beacon. */
   readonly beacons?: BeaconSource;
-  /** Closed by the gateway that is started over it, not by the stack. */
+  /** The gateway closes the store, not the stack. */
   readonly openStore: () => Promise<LogStore>;
 }
 
-/** Opens keys and witness states; the store is left to be opened when all else is there. */
+/** Opens keys and witness states. The caller opens the store last. */
 export async function openParts(
   operator: OperatorNetwork,
   options: {
     readonly dataFolder: string;
     readonly insecure: boolean;
-    /** The store was moved here by its operator. */
+    /** The operator moved the store here. */
     readonly moved?: boolean;
     readonly kernels: Kernels;
     readonly bls: Bls;
-    /** Other networks, whose heads the embedded witnesses cosign too. */
+    /** Networks whose heads the embedded witnesses also cosign. */
     readonly peers: readonly PinnedNetwork[];
     readonly report: Report;
   },
@@ -65,22 +65,22 @@ export async function openParts(
 ): Promise<OpenedParts> {
   const { network } = operator;
   const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
-  // Shared by the gateway and its embedded witnesses: a round is hashed once in this process.
+  // Shared by the gateway and its embedded witnesses, so that a round is hashed once.
   const trees = new RoundTreeMemo(options.kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
-  // Shared as well: a beacon is verified once.
+  // Shared, so that a beacon is verified once.
   const verifier = new BeaconVerifier(options.bls);
   const beacons = openRelays(operator, { ...options, verifier }, opened);
   const clocks = new WitnessClocks({
     ids: network.witnesses.map(({ id }) => id)
-      .filter((_, place) => operator.witnesses[place]!.kind === "remote"),
+      .filter((_, witnessIndex) => operator.witnesses[witnessIndex]!.kind === "remote"),
     spares: network.witnesses.length - network.threshold,
     clock: systemClock,
     report: options.report,
   });
   const witnesses: WitnessClient[] = [];
-  for (const [place, configured] of operator.witnesses.entries()) {
-    const key = network.witnesses[place]!;
+  for (const [witnessIndex, configured] of operator.witnesses.entries()) {
+    const key = network.witnesses[witnessIndex]!;
     witnesses.push(
       configured.kind === "remote"
         ? remoteWitness(network, key, configured, { ...options, clocks })
@@ -105,7 +105,7 @@ export async function openParts(
   };
 }
 
-/** Relays that are asked until the stack is disposed of. */
+/** Polls the relays until the stack is disposed. */
 function openRelays(
   { beacon }: OperatorNetwork,
   context: {
@@ -127,7 +127,7 @@ function openRelays(
   return relays;
 }
 
-/** Whoever gives a gateway relays wants no round of its embedded witnesses without a beacon. */
+/** With relays configured, embedded witnesses refuse rounds without a beacon. */
 function beaconRule({ beacon }: OperatorNetwork, verifier: BeaconVerifier): BeaconRule {
   return { verifier, ...(beacon !== undefined && { maxAgeSeconds: beacon.maxAgeSeconds }) };
 }
@@ -191,7 +191,7 @@ async function embeddedWitness(
   try {
     await witness.load();
   } catch (error) {
-    // The witness has reported it, and each of its calls tries again: the others may be enough.
+    // The witness has reported the error and retries on each call; the others may be enough.
     if (!hasCode(error, "storage_failed")) throw error;
   }
   return new EmbeddedWitness(witness);

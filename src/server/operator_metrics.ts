@@ -1,5 +1,5 @@
 /**
- * The metrics of a running gateway: what its parts counted, and how it stands when it is asked.
+ * The metrics of a running gateway: counters of its parts, and its state at the time of the request.
  *
  * @module
  */
@@ -21,19 +21,18 @@ import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness_checks.ts";
 import { VERSION } from "./version.ts";
 
-/** What a page is made of beside what was counted. */
 export interface MetricsSources {
   readonly gateway: Gateway;
-  /** Absent where nothing is anchored. */
+  /** Absent if nothing is anchored. */
   readonly anchoring?: LogAnchoring;
   readonly events: EventFeed;
   readonly damage: DamageLog;
   readonly readiness: ReadinessContext;
-  /** By whom they are for. */
+  /** By name. */
   readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
 }
 
-/** Counts from its making on. The timer that it has ends with the stack that it was made on. */
+/** Counts from its creation. The stack stops its timer. */
 export class GatewayMetrics {
   readonly pipeline: PipelineMetrics;
   readonly requests = new RequestMetrics();
@@ -44,7 +43,7 @@ export class GatewayMetrics {
     this.#process = opened.use(new ProcessMetrics(VERSION, unixSeconds(systemClock)));
   }
 
-  /** The text of `GET /metrics`. `storage_failed` where anchors cannot be read. */
+  /** The text of `GET /metrics`. `storage_failed` if anchors cannot be read. */
   async page(sources: MetricsSources): Promise<string> {
     const page = new MetricsPage();
     await addAnchoring(page, sources);
@@ -90,7 +89,7 @@ async function addAnchoring(
       now: unixSeconds(systemClock),
     });
   } catch (error) {
-    // Without anchors the page still shows the log, and this damage.
+    // The page still shows the log, and this damage.
     if (!damage.take(error)) throw error;
   }
 }

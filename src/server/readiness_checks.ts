@@ -1,5 +1,5 @@
 /**
- * Why a gateway is not ready, if it is not.
+ * The reasons for which a gateway is not ready.
  *
  * @module
  */
@@ -14,41 +14,38 @@ import type { ReadinessWarning, UnreadyCode, UnreadyReason } from "../http/readi
 import type { DiskWatch } from "./disk_watch.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 
-/** What is looked at. */
 export interface ReadinessContext {
   readonly gateway: Pick<
     Gateway,
     "network" | "health" | "missingWitnesses" | "unpublishedSince" | "batches"
   >;
   readonly clocks: Pick<WitnessClocks, "finding" | "differences">;
-  /** Rejects while the disk takes nothing. */
+  /** `check` rejects while the disk cannot be written. */
   readonly disk: Pick<DiskWatch, "check"> & Partial<Pick<DiskWatch, "lowSpace" | "freeBytes">>;
-  /** Absent where nothing is anchored. */
+  /** Absent if nothing is anchored. */
   readonly anchoring?: Pick<LogAnchoring, "overdue">;
-  /** Absent unless each new hash needs a token. */
+  /** Present if each new hash needs a token. */
   readonly issuers?: Pick<TokenIssuers, "missingIssuers">;
-  /** The longest that an attestation waits for its batch. */
+  /** Longest wait of an attestation for its batch. */
   readonly batchMaxAgeMs: number;
   readonly clock: Clock;
 }
 
-/** Why nothing is accepted, which the log says in full. */
+/** States in which nothing is accepted. The log has the details. */
 const STOPPED = {
-  store_rolled_back:
-    "the witnesses know a newer state of this log, so that this store is an old copy",
-  storage_failed:
-    "the store takes no writes; check free space, mount and permissions of its folder",
-  shutting_down: "the gateway stops",
+  store_rolled_back: "the witnesses know a newer state of this log, so this store is an old copy",
+  storage_failed: "the store rejects writes; check free space, mount and permissions of its folder",
+  shutting_down: "the gateway is stopping",
 } as const;
 
-/** Every reason, the gravest first; none when the gateway is ready. */
+/** All reasons, the gravest first; empty if the gateway is ready. */
 export async function unreadyReasons(context: ReadinessContext): Promise<UnreadyReason[]> {
   const { health } = context.gateway;
   switch (health) {
     case "store_rolled_back":
     case "storage_failed":
     case "shutting_down":
-      return [{ code: health, detail: `Not ready: ${STOPPED[health]}` }];
+      return [reason(health, STOPPED[health])];
   }
   const unwritable = await unwritableDisk(context);
   try {
@@ -63,11 +60,10 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
       ...await overdueAnchors(context),
     ];
   } catch (error) {
-    // What cannot be read is no better than what cannot be written.
     const code = error instanceof CountersignError && error.code === "store_corrupt"
       ? error.code
       : "storage_failed";
-    return [{ code, detail: "Not ready: the store cannot be read; the log says why" }];
+    return [{ code, detail: "Not ready: the store cannot be read; see the log" }];
   }
 }
 
@@ -76,26 +72,26 @@ async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason
     await disk.check();
     return [];
   } catch {
-    // Why not names a path, which is nothing for whoever routes traffic.
-    return [reason("storage_failed", "a disk that can be written", "otherwise")];
+    // The error names a path, which a load balancer must not learn.
+    return [reason("storage_failed", "the disk cannot be written")];
   }
 }
 
-/** After a start the gateway takes no new hash until the witnesses agree with its store. */
+/** After a start, the gateway accepts no new hash until the witnesses have confirmed its store. */
 function unconfirmedStore({ gateway }: ReadinessContext): UnreadyReason[] {
   if (gateway.health !== "witnesses_unavailable") return [];
   const { threshold } = gateway.network;
   return [
-    reason("witnesses_unavailable", `${threshold} witnesses that agree with the store`, "fewer"),
+    reason("witnesses_unavailable", `fewer than ${threshold} witnesses have confirmed the store`),
   ];
 }
 
-/** Nothing is signed while the threshold refuses the times of this gateway. */
+/** Nothing is signed while too many witnesses refuse the times of this gateway. */
 function refusedTimes({ clocks: { finding } }: ReadinessContext): UnreadyReason[] {
   return finding?.stopsSigning ? [{ code: "clocks_disagree", detail: finding.message }] : [];
 }
 
-/** Problems that the operator should fix, but that leave the gateway ready. */
+/** Problems that the operator should fix while the gateway is ready. */
 export function readinessWarnings(
   { clocks: { finding }, disk: { lowSpace } }: Pick<ReadinessContext, "clocks" | "disk">,
 ): ReadinessWarning[] {
@@ -114,39 +110,39 @@ function missingWitnesses({ gateway }: ReadinessContext): UnreadyReason[] {
     const working = witnesses.length - missing.length;
     if (working >= threshold) continue;
     const causes = missing.map(({ witness, error = "no answer yet" }) => `${witness}: ${error}`);
-    const required = `${threshold} witnesses that ${work} without failures`;
-    return [reason("witnesses_missing", required, `${working} (${causes.join(", ")})`)];
+    const detail = `${working} of ${threshold} required witnesses can ${work}`;
+    return [reason("witnesses_missing", `${detail} (${causes.join(", ")})`)];
   }
   return [];
 }
 
-/** An effect: other reasons name its cause. */
+/** An effect, whose cause the other reasons name. */
 function stalled({ gateway: { health } }: ReadinessContext): UnreadyReason[] {
   if (health === "signing_stalled") {
-    return [{ code: health, detail: "Not ready: a hash has waited for its signatures for 30 s" }];
+    return [reason(health, "a hash has waited for its signatures for 30 s")];
   }
   if (health !== "publishing_stalled") return [];
-  return [{ code: health, detail: "Not ready: hashes wait, and tree heads are not published" }];
+  return [reason(health, "hashes wait, and no tree head is published")];
 }
 
-/** Without a key of any issuer the gateway takes no new hash. */
+/** Without a key of any issuer, the gateway accepts no new hash. */
 function missingIssuers({ issuers }: ReadinessContext): UnreadyReason[] {
   const missing = issuers?.missingIssuers() ?? [];
   if (missing.length === 0) return [];
-  return [reason("issuer_unreachable", `keys of ${missing.join(", ")}`, "no directory yet")];
+  return [reason("issuer_unreachable", `no directory yet of ${missing.join(", ")}`)];
 }
 
 async function latePublishing(
   { gateway, batchMaxAgeMs, clock }: ReadinessContext,
 ): Promise<UnreadyReason[]> {
-  // Reads the store also where nothing waits.
+  // Reads the store even if nothing waits.
   await gateway.batches(undefined, 1);
   const since = await gateway.unpublishedSince();
   const limit = publishingLimit(batchMaxAgeMs);
   const age = since === undefined ? 0 : unixSeconds(clock) - since;
   if (age <= limit) return [];
   return [
-    reason("publishing_late", `hashes published within ${limit} s`, `one that waits for ${age} s`),
+    reason("publishing_late", `a hash has waited ${age} s for publication, more than ${limit} s`),
   ];
 }
 
@@ -155,12 +151,11 @@ async function overdueAnchors({ anchoring }: ReadinessContext): Promise<UnreadyR
   return overdue.map(({ name, treeSize, maxDelaySeconds }) =>
     reason(
       "anchor_overdue",
-      `tree heads anchored by ${name} within ${maxDelaySeconds} s`,
-      `that of size ${treeSize} without an anchor`,
+      `tree size ${treeSize} was not anchored by ${name} within ${maxDelaySeconds} s`,
     )
   );
 }
 
-function reason(code: UnreadyCode, required: string, found: string): UnreadyReason {
-  return { code, detail: `Not ready: ${required} required, found ${found}` };
+function reason(code: UnreadyCode, problem: string): UnreadyReason {
+  return { code, detail: `Not ready: ${problem}` };
 }

@@ -1,28 +1,28 @@
 /**
- * The permissions of a role: exactly those that its reach takes, and of these no more than this
- * process has itself, since a worker is refused as a whole that asks for more than its parent has.
+ * The permissions of a role: those that its reach needs and this process has. Deno does not start a
+ * worker that requests more permissions than its parent has.
  *
  * @module
  */
 
 import type { Address, Reach } from "./role_reach.ts";
 
-/** Permissions of a worker, every kind named: what is not named would be inherited. */
+/** Permissions of a worker. Every kind is named: a worker inherits kinds that are not named. */
 export interface RolePermissions {
-  /** `host:port`, or a host, which stands for all its ports. */
+  /** `host:port`, or a host for all its ports. */
   readonly net: readonly string[];
-  /** Absolute paths; a folder stands for all that is below it. */
+  /** Absolute paths; a folder includes everything below it. */
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly env: readonly string[];
   readonly run: false;
   readonly ffi: false;
-  /** Kinds of figures of the system. */
+  /** Names of `--allow-sys`. */
   readonly sys: readonly string[];
   readonly import: false;
 }
 
-/** The permissions that `reach` takes; lists are ascending, and without repetitions. */
+/** The permissions that `reach` needs; lists are ascending and distinct. */
 export function permissionsOf(reach: Reach): RolePermissions {
   const { listeners, services, reads, writes, variables } = reach;
   return {
@@ -32,12 +32,12 @@ export function permissionsOf(reach: Reach): RolePermissions {
     env: distinct(variables),
     run: false,
     ffi: false,
-    sys: reach.figures ?? [],
+    sys: reach.systemInfo ?? [],
     import: false,
   };
 }
 
-/** Those of `permissions` that this process has. What a role lacks, it misses where it uses it. */
+/** Those of `permissions` that this process has. A role fails when it uses a missing one. */
 export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsObject {
   const granted = (name: Listed, entries: readonly string[]) =>
     entries.filter((entry) => isGranted(descriptor(name, entry)));
@@ -66,7 +66,7 @@ function descriptor(name: Listed, entry: string): Deno.PermissionDescriptor {
   }
 }
 
-/** False as well for a host that is none, which the role then refuses to listen on. */
+/** False for an invalid host, which the role reports when it listens. */
 function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
   try {
     return Deno.permissions.querySync(descriptor).state === "granted";
@@ -75,13 +75,13 @@ function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
   }
 }
 
-/** Which port will be taken is not known before, so that any port takes them all. */
+/** Port 0 needs permission for all ports. */
 function listenerText({ host, port }: Address): string {
   const name = host.includes(":") ? `[${host}]` : host;
   return port === 0 ? name : `${name}:${port}`;
 }
 
-/** Nothing for what is no URL: the role says what is wrong with its configuration. */
+/** Empty for an invalid URL, which the role reports when it reads its configuration. */
 function serviceText(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { hostname, port, protocol } = new URL(text);

@@ -1,5 +1,5 @@
 /**
- * What a role may reach, which is what its configuration names: a pure function of it.
+ * The resources that a role uses: a pure function of its configuration.
  *
  * @module
  */
@@ -14,34 +14,33 @@ import type { WitnessNode } from "../config/witness_node.ts";
 import { PAGE_URLS } from "../http/explorer_assets.ts";
 import { HOST_ID_FILE } from "../storage/store_location.ts";
 import { witnessStateFiles } from "../storage/witness_state.ts";
-import type { Places } from "./data_places.ts";
+import type { DataPaths } from "./data_paths.ts";
 import type { IssuerOptions } from "./issuer_options.ts";
 import type { ServeOptions } from "./gateway_options.ts";
 
-/** Everything beyond its own memory that a role uses. */
+/** The resources that a role uses. */
 export interface Reach {
   readonly listeners: readonly Address[];
-  /** URLs of services that are asked. */
+  /** URLs of services. */
   readonly services: readonly string[];
-  /** Absolute paths of files that are read. */
+  /** Absolute paths of files. */
   readonly reads: readonly string[];
-  /** Absolute paths of files that are read and written, and of folders of such. */
+  /** Absolute paths of files and folders that are read and written. */
   readonly writes: readonly string[];
-  /** Variables of the environment. */
+  /** Environment variables. */
   readonly variables: readonly string[];
-  /** Figures of the system, as `--allow-sys` names them. */
-  readonly figures?: readonly "statfs"[];
+  /** Names of `--allow-sys`. */
+  readonly systemInfo?: readonly "statfs"[];
 }
 
-/** Where a role listens. */
 export interface Address {
-  /** As it is configured: a name, or an address without brackets. */
+  /** A name, or an address without brackets. */
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
 }
 
-/** The reach of a witness whose configuration stands in `file`. */
+/** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
   const { host, port, keyFile, stateFile } = node;
   return {
@@ -53,7 +52,7 @@ export function witnessReach(node: WitnessNode, file: string): Reach {
   };
 }
 
-/** The reach of an issuer, whose folder is an absolute path. */
+/** The reach of an issuer. `data` is an absolute path. */
 export function issuerReach({ host, port, data }: IssuerOptions): Reach {
   return {
     listeners: [{ host, port }],
@@ -64,11 +63,11 @@ export function issuerReach({ host, port, data }: IssuerOptions): Reach {
   };
 }
 
-/** The reach of a gateway, of one whose trial network is still to be made without `operator`. */
+/** The reach of a gateway; `operator` is absent if its trial network is not created yet. */
 export function gatewayReach(
   operator: OperatorNetwork | undefined,
   options: Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">,
-  { dataFolder, networkFile }: Places,
+  { dataFolder, networkFile }: DataPaths,
 ): Reach {
   const { host, port } = options;
   const operators = listenerAddress(operator?.operator, options.operatorPort);
@@ -89,12 +88,12 @@ export function gatewayReach(
       ...COMMON_VARIABLES,
       ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
     ],
-    // How much space the disk of the data folder has left.
-    figures: ["statfs"],
+    // For the free space of the disk.
+    systemInfo: ["statfs"],
   };
 }
 
-/** Whether a log in a terminal has colours (no-color.org). */
+/** See no-color.org. */
 const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {

@@ -10,16 +10,16 @@ import type { IssuerOptions } from "./issuer_options.ts";
 import type { ServeOptions } from "./gateway_options.ts";
 import type { WitnessStart } from "./witness_server.ts";
 
-/** A role and what it is started with. Paths are absolute. */
+/** A role and its options. Paths are absolute. */
 export type RoleStart =
   | { readonly role: "serve"; readonly options: ServeOptions }
   | { readonly role: "witness"; readonly options: WitnessStart }
   | { readonly role: "issuer"; readonly options: IssuerOptions };
 
-/** What the worker is told: first to start, and then, at most once, to stop. */
+/** Messages to the worker: a start, then at most one stop. */
 export type RoleOrder = RoleStart | "stop";
 
-/** What the worker tells: that all its modules are loaded, and then how the role ended. */
+/** Messages from the worker: all modules are loaded, then the result. */
 export type RoleReport =
   | "loaded"
   | { readonly exitCode: number }
@@ -32,11 +32,11 @@ const stop = new AbortController();
 self.onmessage = async ({ data: order }: MessageEvent<RoleOrder>) => {
   if (order === "stop") return stop.abort();
   const run = await load(order);
-  tell("loaded");
-  tell(await ending(run));
+  send("loaded");
+  send(await resultOf(run));
 };
 
-/** Only what the role is made of: a witness has no use for a gateway. */
+/** Loads only the role's modules. */
 async function load({ role, options }: RoleStart): Promise<Run> {
   switch (role) {
     case "serve": {
@@ -54,8 +54,8 @@ async function load({ role, options }: RoleStart): Promise<Run> {
   }
 }
 
-/** What is not ours to report is thrown, and ends the process. */
-async function ending(run: Run): Promise<RoleReport> {
+/** Other errors end the process. */
+async function resultOf(run: Run): Promise<RoleReport> {
   try {
     return { exitCode: await run(stop.signal) };
   } catch (error) {
@@ -64,6 +64,6 @@ async function ending(run: Run): Promise<RoleReport> {
   }
 }
 
-function tell(report: RoleReport): void {
+function send(report: RoleReport): void {
   self.postMessage(report);
 }

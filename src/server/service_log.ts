@@ -10,15 +10,14 @@ import { Log } from "../telemetry/log.ts";
 import type { LogFormat } from "../telemetry/log_choice.ts";
 import type { CliIo } from "./io.ts";
 
-/** What the command line says of it. */
+/** The log options of the command line. */
 export interface LogChoice {
-  /** `pretty` on a terminal and `text` elsewhere when absent. */
+  /** Default: `pretty` on a terminal, `text` elsewhere. */
   readonly logFormat?: LogFormat | undefined;
-  /** `info` when absent. */
+  /** Default: `info`. */
   readonly logLevel?: ReportLevel | undefined;
 }
 
-/** Opens the log of one run. */
 export function openLog({ logFormat, logLevel = "info" }: LogChoice, io: CliIo): Log {
   return new Log({
     format: logFormat ?? (io.isTerminal ? "pretty" : "text"),

@@ -1,22 +1,21 @@
 /**
- * The operating system's request to stop, as an AbortSignal.
+ * SIGINT and SIGTERM as an AbortSignal.
  *
  * @module
  */
 
-/** Aborts with the first SIGINT or SIGTERM. */
 export interface StopSignal extends Disposable {
   readonly signal: AbortSignal;
 }
 
 /**
- * Listens until it is disposed of. Later signals change nothing: under `deno task` one Ctrl-C
- * arrives twice, and stopping takes a bounded time.
+ * Aborts on the first SIGINT or SIGTERM. Later signals are ignored: under `deno task`, one Ctrl-C
+ * arrives twice. Stopping takes a bounded time.
  */
 export function stopOnSignals(): StopSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  // Windows has no SIGTERM; there it is Ctrl-Break.
+  // Windows has Ctrl-Break instead of SIGTERM.
   const names: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
     : ["SIGINT", "SIGTERM"];

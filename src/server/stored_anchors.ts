@@ -1,6 +1,5 @@
 /**
- * The anchors in bundles, out of the two stores that hold them: cross-anchors by peers, and external
- * anchors by services.
+ * The anchors in bundles, from their two stores: cross-anchors by peers, external anchors by services.
  *
  * @module
  */
@@ -25,18 +24,17 @@ import { RecentlyUsed } from "../recently_used.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 
-/** Records that are known to verify, by SHA-256: about 100 bytes each. */
+/** Verified records to remember, about 100 bytes each. */
 const MAX_VERIFIED = 4_096;
 
-/** What {@linkcode StoredAnchors} reads. */
 export interface StoredAnchorsContext {
   readonly crossAnchors: Pick<FederationStore, "firstCrossAnchor" | "lastCrossAnchor">;
-  /** In the order in which bundles show them. */
+  /** In the order of bundles. */
   readonly peers: readonly ShownPeer[];
   readonly externalAnchors: AnchorStore;
   readonly services: readonly ShownService[];
   readonly crypto: ThresholdCrypto;
-  /** Called for a damaged anchor, which is left out. */
+  /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
   readonly status: () => Promise<AnchoringStatus>;
 }
@@ -51,11 +49,11 @@ export interface ShownPeer {
   readonly network: NetworkConfiguration;
   /** Our heads are sent to it. */
   readonly isAsked: boolean;
-  /** Signatures that verifiers want of it. */
+  /** Signatures that verifiers require. */
   readonly minWitnesses: number;
 }
 
-/** {@linkcode AnchorSource} over both stores. A damaged anchor is reported and left out. */
+/** {@linkcode AnchorSource} over both stores. A damaged anchor is reported and omitted. */
 export class StoredAnchors implements AnchorSource {
   readonly #context: StoredAnchorsContext;
   readonly #verified = new RecentlyUsed<string, true>(MAX_VERIFIED);
@@ -69,7 +67,7 @@ export class StoredAnchors implements AnchorSource {
     return this.#version;
   }
 
-  /** An anchor was stored, and is durable. */
+  /** Call once a new anchor is durable. */
   added(): void {
     this.#version++;
   }
@@ -88,9 +86,9 @@ export class StoredAnchors implements AnchorSource {
       externalAnchors: [...live, ...old].flatMap(({ records }) =>
         records.map((record) => externalAnchor(kernels, record, shared))
       ),
-      // Whoever is not asked any more adds nothing.
+      // Peers that are no longer contacted add nothing.
       isFinal: live.every(({ final }) => final) &&
-        peers.every((peer, place) => !peer.isAsked || isEnough(peer, byPeer[place])),
+        peers.every((peer, i) => !peer.isAsked || isEnough(peer, byPeer[i])),
     };
   }
 
@@ -98,16 +96,16 @@ export class StoredAnchors implements AnchorSource {
     return this.#context.status();
   }
 
-  /** The first that covers `size`; the last one where that is of a time when fewer were wanted. */
+  /** The first that covers `size`, or the last one if the first has too few signatures by now. */
   async #crossAnchorOf(peer: ShownPeer, size: number): Promise<CrossAnchorRecord | undefined> {
     const { crossAnchors } = this.#context;
     const { id } = peer.network;
-    const first = await this.#whole(async () => {
+    const first = await this.#unlessDamaged(async () => {
       const record = await crossAnchors.firstCrossAnchor(id, size);
       return record && await this.#verifiedCrossAnchor(peer, record);
     });
     if (first !== undefined && isEnough(peer, first)) return first;
-    const last = await this.#whole(async () => {
+    const last = await this.#unlessDamaged(async () => {
       const record = await crossAnchors.lastCrossAnchor(id);
       if (record === undefined || record.treeHead.tree_size < size) return undefined;
       return await this.#verifiedCrossAnchor(peer, record);
@@ -119,7 +117,7 @@ export class StoredAnchors implements AnchorSource {
     service: ShownService,
     size: number,
   ): Promise<Awaited<ReturnType<typeof coveringAnchors>>> {
-    const found = await this.#whole(async () => {
+    const found = await this.#unlessDamaged(async () => {
       const covering = await coveringAnchors(this.#context.externalAnchors, [service], size);
       for (const record of covering.records) await this.#verifyAnchor(service, record);
       return covering;
@@ -127,8 +125,8 @@ export class StoredAnchors implements AnchorSource {
     return found ?? { records: [], final: false };
   }
 
-  /** Returns the result of `read`; `undefined` when the anchor is damaged. */
-  async #whole<T>(read: () => Promise<T>): Promise<T | undefined> {
+  /** Returns the result of `read`; `undefined` if the anchor is damaged. */
+  async #unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
     } catch (error) {
@@ -146,7 +144,7 @@ export class StoredAnchors implements AnchorSource {
     await this.#verifyOnce(record, `cross-anchor ${treeHead.tree_size} by ${peer}`, async () => {
       const message = utf8(encodeCosignatureMessage(treeHead));
       const { reason } = await verifyThreshold(this.#context.crypto, network, message, signatures);
-      // Fewer than the peer's threshold may have been enough when it was stored.
+      // The peer's threshold may have been lower when this was stored.
       return reason === undefined || reason === "threshold_not_met";
     });
     return record;
@@ -154,7 +152,7 @@ export class StoredAnchors implements AnchorSource {
 
   async #verifyAnchor({ provider }: ShownService, record: AnchorRecord): Promise<void> {
     const { service, status, timestamp, proof, treeHead } = record;
-    // The service had another provider when this was stored: its proof cannot be read here.
+    // The service had another provider when this was stored.
     if (record.provider !== provider.name) return;
     await this.#verifyOnce(record, `anchor ${treeHead.tree_size} of ${service}`, async () => {
       const digest = anchoredDigest(this.#context.crypto.kernels, treeHead);
@@ -181,7 +179,7 @@ export class StoredAnchors implements AnchorSource {
   }
 }
 
-/** Each signature of a stored record was verified, and is of another witness. */
+/** Stored records have only verified signatures by distinct witnesses. */
 function isEnough(
   { minWitnesses }: ShownPeer,
   record: CrossAnchorRecord | undefined,

@@ -1,12 +1,12 @@
 /**
- * Work that may take so long and no longer.
+ * Time limits.
  *
  * @module
  */
 
 import { systemClock } from "../clock.ts";
 
-/** Resolves when `work` has ended, or after `ms` milliseconds. Rejects as `work` does. */
+/** Settles as `work` does; resolves after `ms` milliseconds at the latest. */
 export async function within(ms: number, work: Promise<void>): Promise<void> {
   const done = new AbortController();
   await Promise.race([

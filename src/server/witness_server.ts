@@ -1,5 +1,5 @@
 /**
- * One witness node, from its configuration to its port.
+ * Composes and runs one witness node.
  *
  * @module
  */
@@ -31,16 +31,15 @@ import { type LogChoice, openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
 
-/** What a node is started with. */
 export interface WitnessStart extends LogChoice {
   /** Absolute path of its `witness.json`. */
   readonly config: string;
 }
 
-/** Milliseconds that requests in flight have once the node was told to stop. */
+/** On stop, how long requests in flight may take. */
 const STOP_GRACE_MS = 3_000;
 
-/** {@linkcode serveWitness} for the configuration in a file. Answers the exit code. */
+/** Runs {@linkcode serveWitness} for the configuration in a file. Returns the exit code. */
 export async function serveWitnessFile(
   { config, ...choice }: WitnessStart,
   io: CliIo,
@@ -50,7 +49,7 @@ export async function serveWitnessFile(
   return 0;
 }
 
-/** Serves `node` until `signal` aborts; its port is free and its state closed afterwards. */
+/** Serves `node` until `signal` aborts. Closes its port and state. */
 export async function serveWitness(
   node: WitnessNode,
   io: CliIo,
@@ -139,7 +138,7 @@ function openPort(
   io.out(`Witness ${node.id} on ${listener.url}`);
   if (!/^(localhost|127\.|::1$)/.test(node.host)) {
     log.report("witness")(
-      "Warning: put TLS in front of this address, or the gateway's token travels in clear",
+      "Warning: put TLS in front of this address; otherwise the gateway's token is sent in the clear",
     );
   }
   return listener;

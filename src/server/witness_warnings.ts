@@ -1,5 +1,5 @@
 /**
- * Log lines for the warnings of a witness.
+ * Log lines of a witness.
  *
  * @module
  */
@@ -14,8 +14,8 @@ export function witnessWarnings(report: Report, id: string): (warning: WitnessWa
       case "stored_time_ahead": {
         const { origin, storedTimestamp, now } = warning;
         return report(
-          `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, which is ahead ` +
-            `of this machine's clock, ${now}. Set this clock if it is behind`,
+          `Warning: the last head of ${origin} was cosigned at ${storedTimestamp}, ahead of this ` +
+            `machine's clock, ${now}. Set the clock if it is behind`,
           { witness: id },
         );
       }
@@ -23,8 +23,8 @@ export function witnessWarnings(report: Report, id: string): (warning: WitnessWa
         const { failures, reason } = warning;
         const count = failures === 1 ? "" : ` (failed ${failures} times since the last report)`;
         return report(
-          `The witness cannot use its state${count}: ${reason}. Until it can, it refuses what it ` +
-            "cannot store. Make its disk writable and free space on it; no restart is needed",
+          `The witness cannot use its state${count}: ${reason}. It refuses all requests that it ` +
+            "would have to store. Free space or make the disk writable; no restart is needed",
           { level: "error", code: "storage_failed", witness: id },
         );
       }

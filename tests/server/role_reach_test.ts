@@ -130,7 +130,7 @@ Deno.test("a gateway that makes its trial network reaches its data folder and it
     reads: [places.networkFile, ...EVERY_GATEWAY],
     writes: ["/data"],
     variables: ["NO_COLOR"],
-    figures: ["statfs"],
+    systemInfo: ["statfs"],
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Where a gateway has its configuration and its data.
+ * Paths of a gateway's configuration and data.
  *
  * @module
  */
@@ -8,26 +8,26 @@ import { dirname, join } from "node:path";
 import type { CliIo } from "./io.ts";
 import { fileNameOf } from "./files.ts";
 
-/** The folder of the trial network where nothing else is named. */
+/** The default folder of a trial network. */
 const TRIAL_FOLDER = "countersign-data";
 
-/** What the command line says, as typed. */
-export interface PlaceOptions {
+/** The options that name them. */
+export interface DataPathOptions {
   readonly data?: string | undefined;
   /** An operator's `network.json`. */
   readonly config?: string | undefined;
 }
 
-/** Where a gateway finds its configuration and keeps its data: absolute paths. */
-export interface Places {
+/** Absolute paths. */
+export interface DataPaths {
   readonly dataFolder: string;
   readonly networkFile: string;
-  /** Whether the network file may be made. */
+  /** True if the network file is created when it is missing. */
   readonly isTrial: boolean;
 }
 
-/** The places of `options`: without a configuration they are those of a trial network. */
-export function placesOf(options: PlaceOptions, io: CliIo): Places {
+/** The paths of `options`; those of a trial network without `config`. */
+export function dataPathsOf(options: DataPathOptions, io: CliIo): DataPaths {
   if (options.config === undefined) {
     const dataFolder = io.resolvePath(options.data ?? TRIAL_FOLDER);
     return { dataFolder, networkFile: join(dataFolder, "network", "network.json"), isTrial: true };
@@ -39,8 +39,7 @@ export function placesOf(options: PlaceOptions, io: CliIo): Places {
   return { dataFolder, networkFile, isTrial: false };
 }
 
-/** Files in a data folder: the log's store, what others say of it, what
- * an issuer that is followed showed last, and what their holder locks. */
+/** Files in a data folder. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
 export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");
 export const databaseFiles = (dataFolder: string): readonly string[] =>
