@@ -233,7 +233,7 @@ Deno.test("what a user may type wrong is told", () =>
       [["--count", "1001"], /count/i],
       [["--issuer", "not a URL"], /an https URL required/],
       [["--issuer", "http://issuer.example"], /https, except on loopback/],
-      [["--issuer", issuerUrl, "--api-key-file", "nowhere"], /a file required, found none/],
+      [["--issuer", issuerUrl, "--api-key-file", "nowhere"], /there is no such file/],
     ];
     for (const [args, pattern] of cases) {
       const run = await client.run(["token", ...args]);

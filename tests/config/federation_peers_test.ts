@@ -145,7 +145,7 @@ inOperatorsFolder(
       await write("peer.json", publicFile("peer.example", members));
       await assert.rejects(load([PEER]), withCode(code, words));
     };
-    await refused({ log_vkey: undefined }, "invalid_configuration", /a log_vkey required/);
+    await refused({ log_vkey: undefined }, "invalid_configuration", /log_vkey is missing/);
     await refused({ threshold: 4 }, "invalid_configuration", /threshold/);
     const { witnesses } = publicFile("home.example");
     await refused({ witnesses, threshold: 1 }, "invalid_configuration", /shared/);

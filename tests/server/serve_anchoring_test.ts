@@ -250,7 +250,7 @@ Deno.test("a store of anchors that is gone is told of", () =>
     const isTold = async (): Promise<boolean> => {
       let told = false;
       await home.serve(({ io }) => {
-        told = io.errLines.some((line) => /anchors\.kv" is made beside a log/.test(line));
+        told = io.errLines.some((line) => /Created ".*anchors\.kv" for an existing log/.test(line));
         return Promise.resolve();
       }, { env });
       return told;

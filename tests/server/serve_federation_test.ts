@@ -143,7 +143,7 @@ Deno.test("a token is the operator's or a peer's, and evidence outlives the peer
     });
     await assert.rejects(
       home.serve(() => Promise.resolve()),
-      /a token that no peer has required, found that of peer\.example/,
+      /its token is also the token of peer peer\.example/,
     );
     await home.write("mine", "token-of-the-operator-0123456789");
     await home.configure({
