@@ -1,6 +1,6 @@
 /**
- * `countersign witness --adopt`: a state for a witness whose own was lost, or that is new. Where it
- * starts from decides what it will never contradict, so the operator has to say it.
+ * `witness --adopt`: creates the state of a witness that is new or lost its state. The operator names
+ * the tree heads that the witness must never contradict.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { createWitnessState } from "../storage/witness_state.ts";
 import type { WitnessedHead } from "../witness/ports.ts";
 import type { CliIo } from "../server/io.ts";
 
-/** The head to start from, as typed; asked for where absent. */
+/** The head to start from, as typed. */
 export interface AdoptedHead {
   readonly size?: string | undefined;
   readonly root?: string | undefined;
 }
 
-/** Creates the state of `node` as the operator describes it; it must not exist. */
+/** Creates the state of `node`, which must not exist. */
 export async function adoptState(
   node: WitnessNode,
   typed: AdoptedHead,
@@ -29,15 +29,15 @@ export async function adoptState(
 ): Promise<void> {
   const origins = node.logs.map((log) => log.origin);
   const heads = adoptedHeads(origins, typed, io, unixSeconds(systemClock));
-  // A head of size 0 says as much as none.
+  // An empty head needs no entry.
   const grown = [...heads].filter(([, { size }]) => size > 0);
   await createWitnessState(node.stateFile, new Map(grown));
   for (const [origin, { size }] of heads) io.err(`Adopted ${origin} at size ${size}`);
 }
 
 /**
- * The head of every origin to start from. What is typed on the command line serves a witness of one
- * log; for more, or without it, the terminal is asked. `usage` without either, or for no head.
+ * The head of every origin to start from: from the command line for a witness of one log, otherwise
+ * from questions on the terminal. `usage` for an invalid head, or without a terminal.
  *
  * @param now Unix seconds
  */
@@ -49,7 +49,7 @@ export function adoptedHeads(
 ): Map<string, WitnessedHead> {
   const isTyped = typed.size !== undefined || typed.root !== undefined;
   if (isTyped && origins.length !== 1) {
-    throw usage("adopt by --size and --root", "a witness of one log", `one of ${origins.length}`);
+    throw usage(`--size and --root need a witness of one log; this one has ${origins.length}`);
   }
   return new Map(origins.map((origin) => [
     origin,
@@ -58,9 +58,11 @@ export function adoptedHeads(
 }
 
 function askedHead(origin: string, io: CliIo): AdoptedHead {
-  if (!io.isTerminal) throw usage("adopt", "--size and --root, or a terminal,", "neither");
+  if (!io.isTerminal) {
+    throw usage("name the head with --size and --root, or run this in a terminal");
+  }
   io.err(`The last tree head of ${origin} that this witness must never contradict.`);
-  io.err("Take the largest that anyone can show: one too small lets the log be rewritten.");
+  io.err("Use the largest known head. A smaller one allows the log to be rewritten.");
   const size = io.ask("Tree size (0 for a log without a tree):") ?? "";
   const root = size === "0" ? undefined : io.ask("Root hash (64 hex digits):") ?? "";
   return { size, ...(root !== undefined && { root }) };
@@ -68,19 +70,19 @@ function askedHead(origin: string, io: CliIo): AdoptedHead {
 
 function headOf(origin: string, typed: AdoptedHead, timestamp: number): WitnessedHead {
   const size = integerOf(typed.size ?? "");
-  if (size === undefined) throw usage("adopt", `a tree size of ${origin}`, "no decimal integer");
+  if (size === undefined) throw usage(`the tree size of ${origin} is not a decimal integer`);
   const empty = emptyRoot(portableKernels);
   const root = bytesOfHex(
     (typed.root ?? (size === 0 ? hexOf(empty) : "")).toLowerCase(),
     HASH_LENGTH,
   );
-  if (root === undefined) throw usage("adopt", `the root of size ${size}`, "no 64 hex digits");
+  if (root === undefined) throw usage(`the root of size ${size} is not 64 hex digits`);
   if (size === 0 && hexOf(root) !== hexOf(empty)) {
-    throw usage("adopt", "the root of the empty tree at size 0", "another");
+    throw usage("the root of size 0 is not the root of the empty tree");
   }
   return { size, root, timestamp };
 }
 
-function usage(what: string, required: string, found: string): CountersignError {
-  return new CountersignError("usage", `Cannot ${what}: ${required} required, found ${found}`);
+function usage(problem: string): CountersignError {
+  return new CountersignError("usage", `Cannot adopt: ${problem}`);
 }

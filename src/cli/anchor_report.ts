@@ -1,5 +1,5 @@
 /**
- * `verify-proof --anchors`: what the external anchors of a bundle say, beside its level
+ * `verify-proof --anchors`: verifies the external anchors of a bundle. They never change its level
  * (protocol.md "Levels").
  *
  * @module
@@ -18,48 +18,45 @@ import { contentOf } from "./input_file.ts";
 import type { NamedFile } from "./option_values.ts";
 import { type Line, timeText } from "./output.ts";
 
-/** All headers of Bitcoin's blocks, of which there are a million, are 80 MB. */
+/** All block headers of Bitcoin, about a million, take 80 MB. */
 const MAX_ROOTS_BYTES = 256 * 1024 * 1024;
 
-/** What the user wants of external anchors. */
 export interface AnchorOptions {
-  /** Whether they are verified; implied by the two others. */
+  /** Verify them; implied by the two others. */
   readonly anchors: boolean;
-  /** Files by the name of the provider whose proofs they are for. */
+  /** Trust roots by provider. */
   readonly anchorRoots: readonly NamedFile[];
-  /** Names of providers without a verified anchor of which the command fails. */
+  /** The command fails without a verified anchor of each of these providers. */
   readonly requiredAnchors: readonly string[];
 }
 
-/** How the anchors of a bundle are to be verified. */
 export interface AnchorVerification {
-  /** By name of the provider, in the order of the command line. */
+  /** By provider, in the order of the command line. */
   readonly roots: ReadonlyMap<string, readonly Bytes[]>;
   readonly required: readonly string[];
 }
 
-/** What was found. */
 export interface AnchorReport {
   readonly findings: readonly AnchorFinding[];
-  /** Providers that the user requires, and of which no anchor is verified. */
+  /** Required providers without a verified anchor. */
   readonly missing: readonly string[];
-  /** Names of the providers that the user supplied roots for. */
+  /** Providers with supplied roots. */
   readonly rooted: ReadonlySet<string>;
 }
 
 /**
- * What `options` ask for, with the files read; `undefined` when anchors are not to be verified.
- * `usage` for a provider that there is none of, `file_failed`.
+ * Reads the files of `options`; `undefined` if anchors are not verified. `usage` for an unknown
+ * provider, `file_failed`.
  */
 export async function anchorVerification(
   context: CommandContext,
   { anchors, anchorRoots, requiredAnchors }: AnchorOptions,
 ): Promise<AnchorVerification | undefined> {
   if (!anchors && anchorRoots.length === 0 && requiredAnchors.length === 0) return undefined;
-  for (const name of requiredAnchors) knownProvider(name, "--require-anchor");
+  for (const name of requiredAnchors) requireProvider(name, "--require-anchor");
   const roots = new Map<string, Bytes[]>();
   for (const { name, file } of anchorRoots) {
-    knownProvider(name, "--anchor-root");
+    requireProvider(name, "--anchor-root");
     const read = roots.get(name) ?? [];
     read.push(await contentOf(context, file, MAX_ROOTS_BYTES));
     roots.set(name, read);
@@ -67,7 +64,7 @@ export async function anchorVerification(
   return { roots, required: [...new Set(requiredAnchors)] };
 }
 
-/** What `verification` finds of the anchors of `bundle`, whose bindings `verdict` says. */
+/** Verifies the anchors of `bundle`; `verdict` has their bindings. */
 export async function anchorReport(
   verification: AnchorVerification | undefined,
   bundle: ProofBundle,
@@ -84,8 +81,8 @@ export async function anchorReport(
 }
 
 /**
- * `verdict` with the times of verified anchors among its bounds from above, and without what these
- * say among the fields that nothing covers. Their `timestamp` stays: only some providers sign it.
+ * `verdict` with the times of verified anchors as upper bounds, and without their fields among the
+ * unauthenticated ones. `timestamp` stays: only some providers sign it.
  */
 export function withVerifiedAnchors(verdict: Verdict, report: AnchorReport | undefined): Verdict {
   const findings = report?.findings ?? [];
@@ -110,7 +107,7 @@ export function withVerifiedAnchors(verdict: Verdict, report: AnchorReport | und
   };
 }
 
-/** One line for each anchor, after one for all. */
+/** A summary, and one line for each anchor. */
 export function anchorLines({ findings, missing, rooted }: AnchorReport): Line[] {
   const present = findings.filter(({ bound }) => bound).length;
   const verified = findings.filter(({ status }) => status === "verified").length;
@@ -124,7 +121,6 @@ export function anchorLines({ findings, missing, rooted }: AnchorReport): Line[]
   ];
 }
 
-/** The members of a JSON report. */
 export function anchorsJson({ findings, missing }: AnchorReport): Record<string, unknown> {
   return {
     external_anchors: findings.map((finding) => ({
@@ -169,12 +165,11 @@ function rootsHelp({ name, rootsHelp }: AnchorProvider): string {
   return ` (--anchor-root ${name}=FILE: ${rootsHelp})`;
 }
 
-function knownProvider(name: string, option: string): void {
+function requireProvider(name: string, option: string): void {
   if (providerNamed(name) !== undefined) return;
   const known = ANCHOR_PROVIDERS.map((provider) => `${provider.name} (${provider.rootsHelp})`);
   throw new CountersignError(
     "usage",
-    `Cannot use ${option}: the name of a provider required, which are ${known.join("; ")}; ` +
-      `found ${JSON.stringify(name)}`,
+    `Unknown provider ${JSON.stringify(name)} in ${option}; known are ${known.join("; ")}`,
   );
 }

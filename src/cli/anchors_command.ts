@@ -1,5 +1,5 @@
 /**
- * `anchors`: the external anchors of a hash, as the gateway lists them, and as files.
+ * `anchors`: lists the external anchors of a hash, and saves them as files.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { tableLines } from "./table.ts";
 
 export interface AnchorsOptions {
   readonly hash: string;
-  /** A folder for the files of their providers' tools. */
+  /** A folder for files that the providers' tools read. */
   readonly save: string | undefined;
 }
 
 /**
- * A 404 shows as empty (protocol.md "Command line"), which does not show that the hash is known.
+ * A 404 is shown as an empty list (protocol.md "Command line").
  */
 export async function runAnchors(
   { hash, save }: AnchorsOptions,
@@ -50,7 +50,7 @@ async function listLines(anchors: readonly AnchorSummary[]): Promise<Line[]> {
         columns(provider, service, status, timeText(timestamp))
       ),
     ),
-    "Not verified: as the gateway lists them.",
+    "Not verified: the gateway's own list.",
   ];
 }
 
@@ -61,9 +61,9 @@ function savedLines(hash: string, { files, unknown }: SavedAnchors): Line[] {
       `saved: ${path}`,
       ...(command === undefined ? [] : [`  verify: ${command}`]),
     ]),
-    ...unknown.map((provider) => `not saved: an anchor of ${provider}, which is not known here`),
-    "Each proof is about the .checkpoint file. That the hash is in its tree is in the bundle: keep",
-    `it too (countersign bundle ${hash}).`,
+    ...unknown.map((provider) => `not saved: an anchor of ${provider}, an unknown provider`),
+    "Each proof covers the .checkpoint file. The bundle proves that the hash is in its tree: keep",
+    `the bundle too (countersign bundle ${hash}).`,
   ];
 }
 

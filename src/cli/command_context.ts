@@ -1,5 +1,5 @@
 /**
- * What a client command works with, beside its own options.
+ * The context of a command: process, output, gateway and stored trust.
  *
  * @module
  */
@@ -38,23 +38,22 @@ export const ONLINE_PERMISSIONS = ALL_PERMISSIONS.filter((power) =>
   power !== "read" && power !== "write"
 );
 
-/** The process that a run happens in, injected so that commands run in tests. */
+/** The process, injected for tests. */
 export interface CliProcess {
   readonly io: CliIo;
   readonly clock: Clock;
-  /** Standard input, opened by the one command that reads it. */
+  /** Opens standard input. */
   stdin(): ReadableStream<Uint8Array>;
   /** Drops permissions for the rest of the process. */
   dropPermissions(kinds: readonly PermissionKind[]): void;
-  /** Columns of the terminal behind standard output; `undefined` when it is none. */
+  /** Columns of the terminal at standard output; `undefined` if it is not a terminal. */
   readonly columns: number | undefined;
-  /** Rows of the same; unknown where nothing is drawn. */
   readonly rows?: number | undefined;
-  /** True when standard error is a terminal, where progress can be drawn. */
+  /** True if standard error is a terminal, which can show progress. */
   readonly showsProgress: boolean;
 }
 
-/** Options that every client command takes. */
+/** Options of every command. */
 export interface GlobalOptions {
   readonly output: OutputFormat;
   readonly gateway: string | undefined;
@@ -62,20 +61,18 @@ export interface GlobalOptions {
 
 export const DEFAULT_GATEWAY = "http://127.0.0.1:8080";
 
-/** Colours are for people at a terminal who did not say otherwise (no-color.org). */
+/** True for a terminal, unless NO_COLOR is set (no-color.org). */
 export function usesColour({ io, columns }: CliProcess): boolean {
   return columns !== undefined && io.env("NO_COLOR") === undefined;
 }
 
-/** One run of a client command. */
 export class CommandContext {
   readonly process: CliProcess;
   readonly output: Output;
-  /** Servers' crypto for the client's verifier: the same rule on the fastest path. */
   readonly crypto: CryptoSuite;
   readonly #options: GlobalOptions;
   #gateway: GatewayClient | undefined;
-  /** Found at once: a command may give up the environment before it needs the folder. */
+  /** Computed at start: a command may drop the permission to read the environment later. */
   readonly #home: string | undefined;
   #trust: TrustFolder | undefined;
 
@@ -97,7 +94,7 @@ export class CommandContext {
   /** The gateway named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */
   get gateway(): GatewayClient {
     this.#gateway ??= new GatewayClient({
-      // Nothing secret travels, and what matters in an answer is verified: `http:` will do.
+      // `http:` is allowed: requests contain no secrets, and answers are verified.
       url: typedUrl(
         this.#options.gateway ?? this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY,
         { insecure: true },
@@ -108,18 +105,18 @@ export class CommandContext {
     return this.#gateway;
   }
 
-  /** Pins and remembered heads; `configuration_missing` when no folder can be named. */
+  /** Pins and remembered heads; `configuration_missing` without a home folder. */
   get trust(): TrustFolder {
     this.#trust ??= new TrustFolder(this.home, this.crypto.bls);
     return this.#trust;
   }
 
-  /** The folder of what is remembered between runs; `configuration_missing`. */
+  /** The folder of all stored data; `configuration_missing`. */
   get home(): string {
     if (this.#home !== undefined) return this.#home;
     throw new CountersignError(
       "configuration_missing",
-      "Cannot find pinned networks: COUNTERSIGN_HOME or HOME required, found neither",
+      "Cannot find pinned networks: set COUNTERSIGN_HOME or HOME",
     );
   }
 
@@ -128,7 +125,7 @@ export class CommandContext {
     return this.tokensOf({ gateway: this.gateway.url.href, networkId });
   }
 
-  /** Unspent tokens of `owner`; `configuration_missing` when no folder can be named. */
+  /** Unspent tokens of `owner`; `configuration_missing` without a home folder. */
   tokensOf(owner: SupplyOwner): TokenSupply {
     return new TokenSupply(this.home, owner, this.process.clock);
   }

@@ -1,13 +1,13 @@
 /**
- * `countersign federate`: enters a peer network into a gateway's configuration, and its log into
- * those of our witnesses. Beside the configuration it keeps
+ * `federate`: adds a peer network to a gateway's configuration, and its log to our witnesses'. Next to
+ * the configuration it stores
  *
  *     peers/<name>/network.json        the pinned public configuration of the peer
- *     peers/<name>/accept-<hex>.token  what the peer's gateway shows us: give it to the peer's operator
- *     peers/<name>/show-<hex>.token    what we show the peer: its operator gave it to us
+ *     peers/<name>/accept-<hex>.token  the token that the peer sends us: give it to the peer's operator
+ *     peers/<name>/show-<hex>.token    the token that we send, from the peer's operator
  *
- * Tokens are never overwritten, and each configuration is replaced whole: killed between any two
- * writes, the gateway starts with the old configuration or with the new one.
+ * Tokens are never overwritten, and each configuration is replaced by rename: after a crash, the
+ * gateway starts with the old or the new configuration.
  *
  * @module
  */
@@ -27,24 +27,23 @@ import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format
 import type { CliIo } from "../server/io.ts";
 import { fileNameOf, makeFolder, replaceFile, writeNewFile } from "../server/files.ts";
 
-/** What the command line says; file names as typed. */
 export interface FederateOptions {
   /** The operator's `network.json`. */
   readonly config: string;
   /** The peer's public configuration. */
   readonly peer: string;
-  /** Of the peer's client routes; public. */
+  /** URL of the peer's public routes. */
   readonly gatewayUrl?: string | undefined;
-  /** Of the peer's operator listener. */
+  /** URL of the peer's operator listener. */
   readonly federationUrl?: string | undefined;
   /** The token that the peer's operator gave us. */
   readonly tokenFile?: string | undefined;
   readonly minWitnesses?: number | undefined;
-  /** Counted peers that verifiers shall require; 1 where the configuration has none yet. */
+  /** Counted peers that verifiers require; 1 if the configuration has none yet. */
   readonly threshold?: number | undefined;
-  /** Our witnesses' `witness.json` files, which get the peer's log. */
+  /** Our `witness.json` files, to add the peer's log to. */
   readonly witnesses: readonly string[];
-  /** Makes another token for the peer to show; the present one holds for `overlapHours` more. */
+  /** Creates a new token for the peer; the current one stays valid for `overlapHours`. */
   readonly rotateToken: boolean;
   readonly overlapHours: number;
   /** Allows `http:` URLs beyond loopback. */
@@ -52,7 +51,7 @@ export interface FederateOptions {
   readonly output: "text" | "json";
 }
 
-/** Where a gateway with peers listens for them, unless its configuration says otherwise. */
+/** The default listener for peers. */
 const OPERATOR_LISTENER = { host: "127.0.0.1", port: 8081 } as const;
 
 const SECONDS_PER_HOUR = 3_600;
@@ -61,7 +60,7 @@ const PUBLIC_MODE = 0o644;
 
 type Members = Record<string, unknown>;
 
-/** Paths of a peer's files; those in the configuration are relative to it. */
+/** Paths of a peer's files, relative to the configuration. */
 interface PeerFiles {
   readonly configFile: string;
   readonly accept: string;
@@ -69,7 +68,7 @@ interface PeerFiles {
   readonly show: string | undefined;
 }
 
-/** Changes the configurations and says what is left to do. Answers the exit code. */
+/** Changes the configurations and prints the next steps. Returns the exit code. */
 export async function runFederate(
   options: FederateOptions,
   io: CliIo,
@@ -88,7 +87,7 @@ export async function runFederate(
   const files = await writePeerFiles(options, { file, peer, present, io, clock });
   const changed = withPeer(members, options, { peer, present, files });
   const after = `${JSON.stringify(changed, undefined, 2)}\n`;
-  // Nothing replaces a configuration that the gateway would not start with.
+  // Checks the new configuration before it replaces the old one.
   const { network } = parseOperatorNetwork(after, file, { insecure, bls });
   const witnesses = await changedWitnesses(options, peer, io);
   await replaceFile(file, after, SECRET_MODE);
@@ -99,15 +98,12 @@ export async function runFederate(
   return 0;
 }
 
-/**
- * Cross-anchors by a network that shares a key with ours count for nothing (protocol.md
- * "Resources").
- */
+/** Verifiers do not count a peer that shares a key with our network (protocol.md "Federation"). */
 function requirePeer(own: NetworkConfiguration, peer: NetworkConfiguration): void {
-  if (peer.id === own.id) throw invalid("another network than our own", peer.id);
-  if (peer.log_vkey === undefined) throw invalid(`the log_vkey of ${peer.id}`, "none");
+  if (peer.id === own.id) throw invalid(`${peer.id} is our own network`);
+  if (peer.log_vkey === undefined) throw invalid(`the configuration of ${peer.id} has no log_vkey`);
   if (publicKeysOf(own).isDisjointFrom(publicKeysOf(peer))) return;
-  throw invalid(`keys of ${peer.id} that are none of ours`, "a shared one");
+  throw invalid(`${peer.id} shares a key with our network`);
 }
 
 function entryOf(members: Members, id: string): Members | undefined {
@@ -116,7 +112,6 @@ function entryOf(members: Members, id: string): Members | undefined {
   return peers.find((entry) => entry.id === id);
 }
 
-/** What a peer that is entered anew has to have as well. */
 function presentMinimum(present: Members | undefined): number | undefined {
   const minimum = present?.min_witnesses;
   return typeof minimum === "number" ? minimum : undefined;
@@ -155,7 +150,7 @@ async function writePeerFiles(
   };
 }
 
-/** A token whose file is lost holds for nobody, and its peer needs another one all the more. */
+/** A lost token cannot stay valid. */
 async function isThere(path: string): Promise<boolean> {
   try {
     return (await Deno.stat(path)).isFile;
@@ -171,7 +166,7 @@ async function newToken(folder: string, kind: string, token: string): Promise<st
   return path;
 }
 
-/** `members` with the peer's entry, in place of the present one where there is one. */
+/** `members` with the peer's entry added or replaced. */
 function withPeer(
   members: Members,
   options: FederateOptions,
@@ -215,14 +210,14 @@ function withPeer(
   };
 }
 
-/** One token before the present one is accepted, not two. */
+/** Only one previous token is accepted. */
 function withoutPrevious(entry: Members = {}): Members {
   return Object.fromEntries(
     Object.entries(entry).filter(([name]) => !name.startsWith("accept_previous_")),
   );
 }
 
-/** The texts of our witnesses' configurations with the peer's log; none that has it already. */
+/** The changed configurations of our witnesses, with the peer's log. */
 async function changedWitnesses(
   { witnesses }: FederateOptions,
   peer: NetworkConfiguration,
@@ -262,27 +257,24 @@ function report(
   }
   io.out(`${peer.id} is a peer of ${network.id}`);
   io.out("");
-  io.out("Give its operator, over a channel that both of you trust:");
+  io.out("Give the peer's operator, over a channel that both of you trust:");
   io.out(`  ${publicFile}`);
   io.out("      our public configuration, to pin; it changed, so publish it again");
   io.out(`  ${acceptFile}`);
-  io.out("      the token that its gateway shows us (--token-file there): secret");
+  io.out("      the token that the peer's gateway sends us (--token-file there): secret");
   io.out("      and the URL of our operator listener (--federation-url there)");
   io.out("");
   if (federationUrl === undefined && files.show === undefined) {
-    io.out("Our heads are not sent to it yet: run this again with --federation-url and");
-    io.out("--token-file, once its operator gave you both.");
+    io.out("Our heads are not sent to the peer yet: run this again with --federation-url and");
+    io.out("--token-file, once you have both from its operator.");
   }
   if (witnesses.length === 0) {
-    io.out("Witnesses that run as nodes need its log: add to logs in each witness.json");
+    io.out("Add the peer's log to logs in the witness.json of each remote witness:");
     io.out(`  ${JSON.stringify({ origin: peer.id, vkey: peer.log_vkey })}`);
   }
   io.out("Then restart the witnesses and the gateway.");
 }
 
-function invalid(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot federate: ${required} required, found ${found}`,
-  );
+function invalid(problem: string): CountersignError {
+  return new CountersignError("invalid_configuration", `Cannot federate: ${problem}`);
 }

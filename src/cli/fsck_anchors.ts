@@ -1,5 +1,5 @@
 /**
- * `fsck` of what others say of a stored log: `anchors.kv` beside its store.
+ * `fsck` of the anchors of a stored log in `anchors.kv`.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { anchorsFile } from "../server/data_paths.ts";
 import { networkDigest } from "../server/log_network.ts";
 
-/** What was found in `dataFolder`; `undefined` where nothing anchors the log. */
+/** Checks the anchors in `dataFolder`; `undefined` if there are none. */
 export async function fsckAnchors(
   dataFolder: string,
   context: {
@@ -45,13 +45,13 @@ export async function fsckAnchors(
   }
 }
 
-/** Without roots a provider can say that a proof contradicts itself, and no more than that. */
+/** Without trust roots, a provider detects only proofs that are inconsistent. */
 async function proofFault(
   { provider: name, treeHead, ...anchor }: AnchorRecord,
   { kernels }: CryptoSuite,
 ): Promise<string | undefined> {
   const provider = providerNamed(name);
-  if (provider === undefined) return `a provider called ${JSON.stringify(name)}`;
+  if (provider === undefined) return `unknown provider ${JSON.stringify(name)}`;
   const digest: Bytes = kernels.sha256(utf8(encodeCheckpointBody(treeHead)));
   const verdict = await provider.verify({ ...anchor, digest, roots: [] });
   return verdict.status === "failed" ? verdict.reason : undefined;

@@ -1,5 +1,5 @@
 /**
- * `fsck` of a running gateway, from outside.
+ * `fsck` of a running gateway through its public routes.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "../server/log_network.ts";
 import { trustedNetwork } from "./trusted_network.ts";
 
-/** Exits 1 unless all that the gateway publishes is without a fault. */
+/** Exits 1 if the published log has a fault. */
 export async function fsckGateway(options: FsckOptions, context: CommandContext): Promise<number> {
   const { networkConfig, online } = options;
   const { url } = context.gateway;

@@ -1,5 +1,5 @@
 /**
- * How far a long check has come: a bar on a terminal, elsewhere a line now and then.
+ * Progress of a long check: a bar on a terminal, otherwise a line every 10 seconds.
  *
  * @module
  */
@@ -8,12 +8,11 @@ import { printable } from "../format/printable_text.ts";
 import process from "node:process";
 import type { CommandContext } from "./command_context.ts";
 
-/** Between two lines where there is no terminal. */
 const LINE_EVERY_MS = 10_000;
-/** Characters that leave room for the numbers on a line of 80. */
+/** Leaves room for the numbers on a line of 80 characters. */
 const BAR_LENGTH = 30;
 
-/** What this file uses of cli-progress, which has no types of its own. */
+/** cli-progress has no types. */
 interface Bar {
   update(value: number, payload: { readonly faults: number }): void;
   setTotal(total: number): void;
@@ -25,7 +24,6 @@ interface Bars {
   stop(): void;
 }
 
-/** The progress of one check on standard error. */
 export class FsckProgress {
   readonly #context: CommandContext;
   readonly #bars: Bars | undefined;
@@ -47,7 +45,7 @@ export class FsckProgress {
       barsize: BAR_LENGTH,
       stream: process.stderr,
       clearOnComplete: true,
-      // What an interrupted run must not leave behind: neither is ever changed.
+      // An interrupted run must not leave the terminal changed.
       hideCursor: false,
       linewrap: true,
     }, progress.Presets.shades_classic);
@@ -66,7 +64,7 @@ export class FsckProgress {
     this.note(`${done} of ${total} attestations checked, ${faults} faults`);
   }
 
-  /** A line beside the bar. */
+  /** Prints a line above the bar. */
   note(text: string): void {
     if (this.#bars === undefined) this.#context.output.note(text);
     else {

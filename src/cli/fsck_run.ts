@@ -1,6 +1,5 @@
 /**
- * One run of `fsck`: faults and progress on standard error while it goes on, and what came of it on
- * standard output.
+ * One run of `fsck`: faults and progress on standard error, the result on standard output.
  *
  * @module
  */
@@ -26,9 +25,9 @@ export interface FsckOptions {
 
 /** The results of a run other than faults. */
 export interface FsckFindings {
-  /** What was checked, for people. */
+  /** The store or gateway, for the text report. */
   readonly subject: string;
-  /** The same, under the name that it has in a JSON report. */
+  /** The same for a JSON report. */
   readonly member: Readonly<Record<string, unknown>>;
   readonly trusted: TrustedNetwork;
   readonly counts: Readonly<Record<string, unknown>>;
@@ -52,7 +51,7 @@ export class FsckRun {
     return new FsckRun(context, await FsckProgress.start(context));
   }
 
-  /** Runs `audit`, which tells how far it has come. */
+  /** Runs `audit` with progress. */
   async over<T>(audit: (onProgress: (done: number, total: number) => void) => Promise<T>) {
     try {
       return await audit((done, total) => this.#progress.update(done, total, this.faults.total));
@@ -61,7 +60,7 @@ export class FsckRun {
     }
   }
 
-  /** Prints the result; 1 when there is a fault. */
+  /** Prints the result; returns 1 if there is a fault. */
   report({ subject, member, trusted, counts, lines, notCompared }: FsckFindings): number {
     const { total, listed, counts: byPart } = this.faults;
     const parts = [...byPart].map(([part, count]) =>

@@ -1,10 +1,10 @@
 /**
- * `fsck` of a store that no gateway has open.
+ * `fsck` of the store of a stopped gateway.
  *
  * @module
  */
 
-import { dirname } from "node:path";
+import { basename } from "node:path";
 import type { AnchorReport } from "../audit/anchor_audit.ts";
 import type { WitnessMemory } from "../audit/ports.ts";
 import { auditStore, type StoreReport } from "../audit/store_audit.ts";
@@ -32,7 +32,7 @@ import { logNetwork, networkDigest } from "../server/log_network.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
 import { readNetworkFile, type TrustedNetwork } from "./trusted_network.ts";
 
-/** Exits 1 unless the store is without a fault. */
+/** Exits 1 if the store has a fault. */
 export async function fsckStore(options: FsckOptions, context: CommandContext): Promise<number> {
   const paths = dataPathsOf(options, context.io);
   const { trusted, witnesses, peers } = await readConfiguration(options, paths, context);
@@ -72,7 +72,7 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
   }
 }
 
-/** The network of the store, the witnesses whose states are at hand, and its peers. */
+/** The network of the store, its embedded witnesses and its peers. */
 async function readConfiguration(
   { networkConfig }: FsckOptions,
   { networkFile }: DataPaths,
@@ -87,7 +87,7 @@ async function readConfiguration(
     const trusted = { network, source: { kind: "file", name: networkConfig } } as const;
     return { trusted, witnesses: [], peers: [] };
   }
-  // Nothing is asked of a remote witness: its URL may be any.
+  // Remote witnesses are not contacted, so any URL will do.
   const rules = { insecure: true, bls: context.crypto.bls };
   const text = await readTextFile(networkFile);
   const { network, witnesses, federation } = parseOperatorNetwork(text, networkFile, rules);
@@ -98,20 +98,20 @@ async function readConfiguration(
   };
 }
 
-/** Before the lock, which would make a file in a folder that was mistyped. */
+/** Before the lock, which would create a file in a mistyped folder. */
 async function requireStore(dataFolder: string): Promise<void> {
   const path = storeFile(dataFolder);
   if (await Deno.stat(path).then((file) => file.isFile, () => false)) return;
   throw new CountersignError(
     "configuration_missing",
-    `Cannot check "${dataFolder}": the data folder of a gateway required, found no ` +
-      path.slice(dirname(path).length + 1),
+    `Cannot check "${dataFolder}": it is not the data folder of a gateway, it has no ` +
+      basename(path),
   );
 }
 
 /**
- * A copy of the databases of a folder that may not be written to, such as a mounted snapshot;
- * `undefined` for any other folder. `data_in_use` when a gateway has it open.
+ * A copy of the databases of a read-only folder, such as a mounted snapshot; `undefined` for any other
+ * folder. `data_in_use` if a gateway has it open.
  */
 async function copyOfSnapshot(
   dataFolder: string,
@@ -130,7 +130,7 @@ async function copyOfSnapshot(
   }
 }
 
-/** A copy of a database in use may be torn. */
+/** A copy of a database in use may be inconsistent. */
 async function requireUnlocked(dataFolder: string): Promise<void> {
   const file = await Deno.open(lockFile(dataFolder), { read: true }).catch(() => undefined);
   if (file === undefined) return;
@@ -157,7 +157,7 @@ function inUse(dataFolder: string, cause?: unknown): CountersignError {
   );
 }
 
-/** What the witnesses in the gateway's own process remember of the log. */
+/** The last heads that the embedded witnesses cosigned. */
 async function readWitnesses(
   witnesses: OperatorNetwork["witnesses"],
   networkId: string,

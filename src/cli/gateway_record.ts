@@ -1,6 +1,6 @@
 /**
- * The network of a gateway, as a client remembers it: `gateways/<name>.json` beside the pins, 0600.
- * The name is the first 32 hex digits of the SHA-256 of the URL.
+ * The remembered network of a gateway, in `gateways/<name>.json`. The name is the first 32 hex digits
+ * of the SHA-256 of the URL.
  *
  *     {"version": 1, "gateway": "https://log.example/", "network_id": "log.example"}
  *
@@ -15,9 +15,8 @@ import { Fields } from "../format/fields.ts";
 import { isNetworkId } from "../format/names.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 
-/** What is remembered of one gateway. */
 export interface GatewayRecord {
-  /** Its URL, as `parseServiceUrl` spells it. */
+  /** Its URL, normalised by `parseServiceUrl`. */
   readonly gateway: string;
   readonly networkId: string;
 }
@@ -31,7 +30,6 @@ export function gatewayFileName(gateway: string): string {
   return createHash("sha256").update(gateway).digest("hex").slice(0, NAME_LENGTH);
 }
 
-/** The text that {@linkcode parseGatewayRecord} reads. */
 export function encodeGatewayRecord({ gateway, networkId }: GatewayRecord): string {
   return `${JSON.stringify({ version: VERSION, gateway, network_id: networkId })}\n`;
 }
@@ -46,19 +44,19 @@ export function parseGatewayRecord(text: string): GatewayRecord {
   if (!isNetworkId(networkId)) {
     throw new CountersignError(
       CODE,
-      "Cannot read gateway record: a network id in network_id required, found another text",
+      "Cannot read gateway record: network_id is not a network id",
     );
   }
   return { gateway: fields.text("gateway"), networkId };
 }
 
-/** Requires the `version` of a stored file to be `known`; `format_unsupported`. */
+/** Requires `version` to be `known`; `format_unsupported`. */
 export function requireVersion(fields: Fields, known: number): void {
   const found = fields.count("version");
   if (found === known) return;
   throw new CountersignError(
     "format_unsupported",
-    `Cannot read ${fields.where}: version ${known} required, found ${found} ` +
+    `Cannot read ${fields.where}: its version is ${found}, this program reads version ${known} ` +
       "(use the version of countersign that wrote it, or a later one)",
   );
 }

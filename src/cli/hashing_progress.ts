@@ -1,5 +1,5 @@
 /**
- * Progress bars of large files, on a terminal only.
+ * Progress bars for large files, on a terminal.
  *
  * @module
  */
@@ -8,19 +8,18 @@ import { printable } from "../format/printable_text.ts";
 import process from "node:process";
 import type { CommandContext } from "./command_context.ts";
 
-/** Smaller files are hashed before a bar could be read. */
+/** Smaller files are hashed too fast for a bar. */
 const LARGE_FILE_BYTES = 64 * 1024 * 1024;
-/** Characters of a name that leave room for the bar on a line of 80. */
+/** Leaves room for the bar on a line of 80 characters. */
 const NAME_LENGTH = 30;
 
-/** The bars of one run. */
 export interface HashingProgress {
-  /** What to tell of the bytes hashed of a file; `undefined` when it is not large. */
+  /** Receives the number of hashed bytes of a file; `undefined` if it is not large. */
   of(name: string): ((bytes: number) => void) | undefined;
   stop(): void;
 }
 
-/** What this file uses of cli-progress, which has no types of its own. */
+/** cli-progress has no types. */
 interface Bar {
   update(value: number): void;
   getTotal(): number;
@@ -31,20 +30,20 @@ interface Bars {
   stop(): void;
 }
 
-/** Bars for the large ones of files with `lengths`; `undefined` when there are none to show. */
+/** Bars for the large files among `lengths`; `undefined` if there are none. */
 export async function hashingProgress(
   { process: { showsProgress } }: CommandContext,
   lengths: ReadonlyMap<string, number>,
 ): Promise<HashingProgress | undefined> {
   const hasLarge = [...lengths.values()].some((length) => length >= LARGE_FILE_BYTES);
   if (!showsProgress || !hasLarge) return undefined;
-  // Most runs have no use for it.
+  // Most runs do not need it.
   const { default: progress } = await import("cli-progress");
   const bars: Bars = new progress.MultiBar({
     format: "{bar} {percentage}%  {name}",
     stream: process.stderr,
     clearOnComplete: true,
-    // What an interrupted run must not leave behind: neither is ever changed.
+    // An interrupted run must not leave the terminal changed.
     hideCursor: false,
     linewrap: true,
   }, progress.Presets.shades_classic);

@@ -1,5 +1,5 @@
 /**
- * `countersign init`: a new network with witnesses that run as nodes of their own.
+ * `init`: creates a network with remote witnesses.
  *
  * @module
  */
@@ -10,22 +10,20 @@ import type { SignatureScheme } from "../format/signature_set.ts";
 import type { CliIo } from "../server/io.ts";
 import { createNetwork } from "../server/network_setup.ts";
 
-/** What the command line says. */
 export interface InitOptions {
   readonly witnesses: number;
-  /** The smallest majority when absent. */
+  /** Default: the smallest majority. */
   readonly threshold?: number | undefined;
   readonly id?: string | undefined;
   readonly scheme: SignatureScheme;
   readonly basePort: number;
-  /** URLs of relays whose beacons rounds are to have. */
+  /** URLs of drand relays. */
   readonly beacon?: readonly string[];
-  /** As typed. */
   readonly out: string;
   readonly output: "text" | "json";
 }
 
-/** Makes the network and says what is next. Answers the exit code. */
+/** Creates the network and prints the next steps. Returns the exit code. */
 export async function runInit(options: InitOptions, io: CliIo): Promise<number> {
   const out = io.resolvePath(options.out);
   const threshold = options.threshold ?? Math.floor(options.witnesses / 2) + 1;
@@ -63,12 +61,12 @@ export async function runInit(options: InitOptions, io: CliIo): Promise<number> 
   io.out("");
   io.out(`  ${networkFile}`);
   io.out(
-    "      the gateway's configuration: it holds tokens, keep it secret, as log.key beside it",
+    "      the gateway's configuration: it holds tokens; keep it and log.key secret",
   );
   io.out(`  ${publicFile}`);
-  io.out("      what verifiers pin: publish it");
+  io.out("      the public configuration, which verifiers pin: publish it");
   for (const file of witnessFiles) io.out(`  ${dirname(file)}`);
-  io.out("      one folder per witness: move each to a machine of another operator, and enter its");
+  io.out("      one folder per witness: move each to a machine of another operator, and set its");
   io.out(`      URL in ${networkFile}`);
   io.out("");
   io.out("Start each witness, then the gateway:");

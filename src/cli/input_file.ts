@@ -1,5 +1,5 @@
 /**
- * Reading what the user names on the command line: documents whole, contents as a stream.
+ * Reads the files that the command line names: documents whole, contents as a stream.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type Bytes, concat, textOf } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { CommandContext } from "./command_context.ts";
 
-/** The name that stands for standard input. */
+/** Names standard input. */
 export const STDIN = "-";
 
 /** Bundles, attestations and configurations are a few kilobytes. */
@@ -17,8 +17,8 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * The text of the document that `name` names. `file_failed` when it cannot be read or is longer
- * than 16 MiB, and `code` when it is not UTF-8.
+ * The text of file `name`. `file_failed` if it cannot be read or is longer than 16 MiB; `code` if it is
+ * not UTF-8.
  */
 export async function readDocument(
   context: CommandContext,
@@ -28,7 +28,7 @@ export async function readDocument(
   return textOf(await contentOf(context, name, MAX_DOCUMENT_BYTES), code);
 }
 
-/** The bytes of what `name` names. `file_failed`, also when it is longer than `maxBytes`. */
+/** The bytes of file `name`. `file_failed`, also if it is longer than `maxBytes`. */
 export async function contentOf(
   context: CommandContext,
   name: string,
@@ -38,17 +38,16 @@ export async function contentOf(
   let length = 0;
   await readChunks(context, name, (chunk) => {
     length += chunk.length;
-    if (length > maxBytes) throw failed(name, `at most ${maxBytes} bytes`, "more");
+    if (length > maxBytes) throw failed(name, `it is longer than ${maxBytes} bytes`);
     parts.push(chunk.slice());
   });
   return concat(...parts);
 }
 
 /**
- * SHA-256 in hex of the content that `name` names, read in chunks, whatever its length.
- * `file_failed`.
+ * SHA-256 in hex of file `name`, of any length. `file_failed`.
  *
- * @param onProgress told of the bytes hashed so far
+ * @param onProgress receives the number of bytes hashed so far
  */
 export async function hashContent(
   context: CommandContext,
@@ -72,7 +71,7 @@ export async function lengthOf(context: CommandContext, name: string): Promise<n
     const { isFile, size } = await Deno.stat(context.io.resolvePath(name));
     return isFile ? size : undefined;
   } catch {
-    // Reading it will say what is wrong.
+    // Reading it will report the error.
     return undefined;
   }
 }
@@ -89,35 +88,26 @@ async function readChunks(
   }
   try {
     using file = await Deno.open(context.io.resolvePath(name));
-    if ((await file.stat()).isDirectory) throw failed(name, "a file", "a directory");
+    if ((await file.stat()).isDirectory) throw failed(name, "it is a directory");
     const chunk = new Uint8Array(CHUNK_BYTES);
     for (let n = await file.read(chunk); n !== null; n = await file.read(chunk)) {
       onChunk(chunk.subarray(0, n));
     }
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;
-    throw failed(name, "a readable file", foundInstead(cause), cause);
+    throw failed(name, problemOf(cause), cause);
   }
 }
 
-function foundInstead(cause: unknown): string {
-  if (cause instanceof Deno.errors.NotFound) return "none";
-  if (cause instanceof Deno.errors.IsADirectory) return "a directory";
+function problemOf(cause: unknown): string {
+  if (cause instanceof Deno.errors.NotFound) return "it does not exist";
+  if (cause instanceof Deno.errors.IsADirectory) return "it is a directory";
   if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
-    return "one without permission";
+    return "permission denied";
   }
-  return cause instanceof Error ? cause.name : "otherwise";
+  return cause instanceof Error ? cause.name : "unknown error";
 }
 
-function failed(
-  name: string,
-  required: string,
-  found: string,
-  cause?: unknown,
-): CountersignError {
-  return new CountersignError(
-    "file_failed",
-    `Cannot read "${name}": ${required} required, found ${found}`,
-    { cause },
-  );
+function failed(name: string, problem: string, cause?: unknown): CountersignError {
+  return new CountersignError("file_failed", `Cannot read "${name}": ${problem}`, { cause });
 }

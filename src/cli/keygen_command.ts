@@ -1,5 +1,5 @@
 /**
- * `countersign keygen`: a key for a witness or a log, for operators who make their own.
+ * `keygen`: creates a key for a witness or a log.
  *
  * @module
  */
@@ -14,25 +14,26 @@ import type { CliIo } from "../server/io.ts";
 import { newLogKey, newWitnessKey } from "../server/new_keys.ts";
 import { writeNewFile } from "../server/files.ts";
 
-/** What the command line says. */
 export interface KeygenOptions {
-  /** Whose key: a witness id, or a network id for a log. */
+  /** A witness id, or a network id for a log. */
   readonly id: string;
   readonly kind: "witness" | "log";
   readonly scheme: SignatureScheme;
-  /** As typed: the file to make. */
+  /** The file to create. */
   readonly out: string;
   readonly output: "text" | "json";
 }
 
-/** Makes the key file and prints the public key. Answers the exit code. */
+/** Creates the key file and prints the public key. Returns the exit code. */
 export async function runKeygen(options: KeygenOptions, io: CliIo): Promise<number> {
   const { id, kind } = options;
   if (!(kind === "log" ? isNetworkId(id) : isWitnessId(id))) {
     throw new CountersignError(
       "invalid_configuration",
-      `Cannot create key: a ${kind === "log" ? "network" : "witness"} id of A-Z a-z 0-9 . _ ~ / -` +
-        `, the first alphanumeric, required, found ${JSON.stringify(id)}`,
+      `Cannot create key: ${JSON.stringify(id)} is not a ${
+        kind === "log" ? "network" : "witness"
+      } ` +
+        "id, of A-Z a-z 0-9 . _ ~ / - beginning with a letter or digit",
     );
   }
   const made = await makeKey(options);
@@ -49,7 +50,7 @@ export async function runKeygen(options: KeygenOptions, io: CliIo): Promise<numb
   return 0;
 }
 
-/** A key file's text, and what of the key goes into a configuration. */
+/** The text of the key file, and the members for a configuration. */
 async function makeKey({ id, kind, scheme }: KeygenOptions) {
   if (kind === "witness") {
     const { secretLine, configured } = newWitnessKey(id, scheme, await loadBls());
@@ -59,7 +60,7 @@ async function makeKey({ id, kind, scheme }: KeygenOptions) {
   if (scheme !== "ed25519") {
     throw new CountersignError(
       "usage",
-      `Cannot create key: scheme ed25519 for a log, in networks of both schemes, required, found ${scheme}`,
+      `Cannot create key: log keys are always ed25519, not ${scheme}`,
     );
   }
   const { key, secretLine } = newLogKey(() => id);

@@ -1,5 +1,5 @@
 /**
- * The alarm of a client that remembers tree heads.
+ * The error of a client that finds two histories of one log.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import { CountersignError } from "../errors.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 
-/** Two signed heads that cannot be of one log, or that the gateway does not show to be. */
+/** Two signed heads that contradict one another, or that the gateway cannot prove consistent. */
 export class LogContradiction extends CountersignError {
   /** The head that was remembered. */
   readonly known: TreeHead;
   readonly seen: TreeHead;
-  /** Path of the evidence kept: both heads with their signatures. */
+  /** Path of the saved evidence: both heads with their signatures. */
   readonly evidence: string;
 
   constructor(
@@ -22,7 +22,7 @@ export class LogContradiction extends CountersignError {
   ) {
     super(
       "proof_refused",
-      `Cannot trust log of ${heads.seen.network_id}: one log required, found ${found}`,
+      `Cannot trust the log of ${heads.seen.network_id}: found ${found}`,
     );
     this.known = heads.known;
     this.seen = heads.seen;

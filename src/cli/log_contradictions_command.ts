@@ -1,6 +1,6 @@
 /**
- * `log contradictions`: evidence that networks signed two histories of their logs, as a gateway shows
- * it or as it stands in a file, verified offline against the configurations of those accused.
+ * `log contradictions`: verifies evidence that a network signed two histories of its log, from the
+ * gateway or a file, against the configuration of the accused network.
  *
  * @module
  */
@@ -21,28 +21,27 @@ import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_netwo
 import { closingLines, describeFailure } from "./verdict_report.ts";
 
 export interface LogContradictionsOptions {
-  /** The configuration of the accused network; its pin when absent. */
+  /** The configuration of the accused network; default: its pin. */
   readonly networkConfig: string | undefined;
-  /** Evidence that is read in place of what the gateway shows. */
+  /** A file with evidence, instead of the gateway's list. */
   readonly file: string | undefined;
 }
 
-/** What was made of one piece of evidence; nothing where no configuration of its log is at hand. */
+/** One piece of evidence; not verified without a configuration of its network. */
 interface Finding {
   readonly contradiction: Contradiction;
   readonly trusted?: TrustedNetwork;
   readonly result?: ContradictionResult;
 }
 
-/** What verified evidence shows no more than anything else here does. */
 const NOT_PROVEN_BY_EVIDENCE = [
-  "which of the two histories is the one that others were shown",
-  "whether a lie or an old copy that was put back is behind it",
-  "when it was found: that time is the word of who shows it",
+  "which of the two histories others have seen",
+  "whether the cause is fraud or a restored old copy",
+  "when it was found: only the sender of the evidence vouches for that time",
   ...NOT_PROVEN,
 ];
 
-/** Exits 1 when a contradiction is proved, so that a watch needs no more than the exit code. */
+/** Exits 1 if a contradiction is proved. */
 export async function runLogContradictions(
   options: LogContradictionsOptions,
   context: CommandContext,
@@ -61,7 +60,7 @@ export async function runLogContradictions(
   return proved > 0 ? 1 : 0;
 }
 
-/** A gateway's list, or a file with such a list or one piece of it. */
+/** The gateway's list, or a file with a list or one entry. */
 async function evidenceOf(
   { file }: LogContradictionsOptions,
   context: CommandContext,
@@ -131,13 +130,13 @@ function reportLines(findings: readonly Finding[], proved: number): Line[] {
 function findingLines({ contradiction, result }: Finding): Line[] {
   const { origin, foundAt, first, second } = contradiction;
   const outcome = result === undefined
-    ? "not checked: the configuration of that network required (--network-config FILE)"
+    ? "not checked: name the network's configuration with --network-config FILE"
     : describeFailure(result, result.valid ? "verified" : "failed");
   return [
     `${origin}: ${outcome}`,
     `  first: ${headText(first)}`,
     `  second: ${headText(second)}`,
-    `  said to be found: ${timeText(foundAt)}`,
+    `  reported as found: ${timeText(foundAt)}`,
     ...(result?.valid
       ? [`  witnesses that signed both: ${signedBoth(result).join(", ") || "none"}`]
       : []),
@@ -148,7 +147,7 @@ function headText({ sth: { tree_head: head } }: LoggedTreeHead): string {
   return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
 }
 
-/** The witnesses that signed both histories, which no honest one does unless its memory was lost. */
+/** The witnesses that signed both histories. An honest witness does so only after losing its state. */
 function signedBoth({ first, second }: ContradictionResult): string[] {
   return first.signers.filter((id) => second.signers.includes(id));
 }

@@ -70,7 +70,7 @@ function requireHash(requested: string, found: string): void {
   if (requested === found) return;
   throw new CountersignError(
     "proof_refused",
-    `The gateway answered for hash ${found} instead of ${requested}`,
+    `Cannot use the gateway's answer: it is about hash ${found} instead of ${requested}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * `network`: the public configuration with its keys, and pinning it.
+ * `network`: shows or pins the public configuration with its keys.
  *
  * @module
  */
@@ -17,7 +17,6 @@ export interface NetworkOptions {
   readonly force: boolean;
 }
 
-/** Prints the configuration, or what became of the pin. */
 export async function runNetwork(
   { pin, force }: NetworkOptions,
   context: CommandContext,
@@ -30,8 +29,8 @@ export async function runNetwork(
 }
 
 /**
- * Pins `network` and remembers it for the gateway. Replaces a different pin or remembered network
- * only when the user forces it; `pin_differs`.
+ * Pins `network` and remembers it for the gateway. Replaces a different pin or remembered network only
+ * with `force`; `pin_differs`.
  */
 async function pinNetwork(
   context: CommandContext,
@@ -49,19 +48,19 @@ async function pinNetwork(
   await dropForeignHead(context, network);
   const adopted = await context.tokens(network.id).adoptOwnerless();
   if (adopted > 0) {
-    output.note(`${adopted} tokens of an earlier version are for ${gateway.url.href} from now on`);
+    output.note(`${adopted} tokens of an earlier version now belong to ${gateway.url.href}`);
   }
   const fingerprint = fingerprintOf(network);
   output.result({ id: network.id, fingerprint, file, pinned: true }, [
     ...await networkLines(network),
     `Pinned in ${file}`,
-    "Compare the fingerprint with the operator's before you rely on it: a gateway that lies now",
-    "is trusted from here on.",
+    "Compare the fingerprint with the operator's before you rely on it: from now on this",
+    "configuration is trusted.",
   ]);
   return 0;
 }
 
-/** A remembered head that the new pin does not verify could never be compared again. */
+/** Forgets a remembered head that the new pin does not verify. */
 async function dropForeignHead(
   { trust, crypto, output }: CommandContext,
   network: NetworkConfiguration,
@@ -71,7 +70,7 @@ async function dropForeignHead(
   const { valid } = await verifySignedTreeHead(crypto, network, head);
   if (valid) return;
   await trust.forgetHead(network.id);
-  output.note(`Forgot tree head of size ${head.tree_head.tree_size}: other keys had signed it`);
+  output.note(`Forgot the tree head of size ${head.tree_head.tree_size}: other keys signed it`);
 }
 
 async function networkLines(network: NetworkConfiguration): Promise<string[]> {

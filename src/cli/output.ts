@@ -1,5 +1,5 @@
 /**
- * What commands print: one JSON document, or lines for people.
+ * The output of commands: one JSON document, or lines of text.
  *
  * @module
  */
@@ -14,13 +14,12 @@ import { LogContradiction } from "./log_contradiction.ts";
 
 export type OutputFormat = "text" | "json";
 
-/** Colours of what people look for. */
 export type Accent = "green" | "red";
 
-/** A line for people, written out without control characters whoever chose its words. */
+/** A line of text; control characters are escaped. */
 export type Line = string | { readonly text: string; readonly accent: Accent };
 
-/** Prints the result of one run. Only results go to standard output. */
+/** Prints results to standard output, everything else to standard error. */
 export class Output {
   readonly format: OutputFormat;
   readonly #io: CliIo;
@@ -32,33 +31,33 @@ export class Output {
     this.#colour = options.colour;
   }
 
-  /** Prints `json` or, for people, `lines`. Called once in a run. */
+  /** Prints `json` or `lines`, depending on the format. Called once in a run. */
   result(json: unknown, lines: readonly Line[]): void {
     if (this.format === "json") this.#io.out(printableJson(JSON.stringify(json, undefined, 2)));
     else this.#lines(lines);
   }
 
   /**
-   * {@linkcode result} of a JSON document whose text, strictly parsed before, is printed as it came:
-   * in either format where no `lines` say it for people.
+   * Like {@linkcode result} for a JSON document that was strictly parsed before: prints its text
+   * unchanged, also in text format without `lines`.
    */
   document(text: string, lines?: readonly Line[]): void {
     if (this.format === "json" || lines === undefined) this.#io.out(printableJson(text.trimEnd()));
     else this.#lines(lines);
   }
 
-  /** One of any number of results: the JSON `text`, strictly parsed before, or `line`, on one line. */
+  /** Prints one of many results on one line: the strictly parsed JSON `text`, or `line`. */
   item(text: string, line: string): void {
     if (this.format === "json") this.#io.out(printableJson(text.replace(/\s*\n\s*/g, " ")));
     else this.#lines([line]);
   }
 
-  /** A remark beside the result, on standard error in either format. */
+  /** Prints a note to standard error. */
   note(text: string): void {
     this.#io.err(`countersign: ${printable(text)}`);
   }
 
-  /** Reports why a run failed; further members of `json` stand beside code and message. */
+  /** Reports why a run failed. */
   failure(error: CountersignError): void {
     if (this.format === "json") return this.result({ error: errorJson(error) }, []);
     this.#io.err(`countersign: ${printable(error.message)}`);
@@ -68,7 +67,7 @@ export class Output {
       this.#io.err(`  evidence    ${printable(error.evidence)}`);
     }
     if (error instanceof GatewayRefusal && error.requestId !== undefined) {
-      this.#io.err(`  request     ${error.requestId}, by which its operator finds it`);
+      this.#io.err(`  request     ${error.requestId} (for the gateway's operator)`);
     }
     const hint = HINTS[error.code];
     if (hint !== undefined) this.#io.err(hint);
@@ -115,7 +114,7 @@ function headText(head: TreeHead): string {
   return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
 }
 
-/** "2026-01-01T00:00:00Z" of Unix seconds; the number itself where no calendar reaches. */
+/** "2026-01-01T00:00:00Z" for Unix seconds; the number itself if it is out of range. */
 export function timeText(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString().replace(".000Z", "Z");

@@ -21,7 +21,7 @@ const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const MIN_COLUMNS = 60;
 
-/** Runs `args` and answers the exit code. What is not ours to report is thrown. */
+/** Runs `args` and returns the exit code. Throws unexpected errors. */
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
   const invocation = parseArguments(args, process);
   if (typeof invocation === "number") return invocation;
@@ -35,7 +35,7 @@ export async function runProgram(args: readonly string[], process: CliProcess): 
   }
 }
 
-/** Ends parsing with an exit code: the parser's callbacks have no other way out. */
+/** Thrown by the parser's callbacks to end parsing with an exit code. */
 class ParsingEnded {
   readonly exitCode: number;
 
@@ -44,7 +44,7 @@ class ParsingEnded {
   }
 }
 
-/** The invocation of `args`, or the exit code once help, a version or an error was printed. */
+/** The invocation of `args`, or the exit code after printing help, a version or an error. */
 function parseArguments(args: readonly string[], process: CliProcess): Invocation | number {
   const { io, columns = 0 } = process;
   const onShow = (): never => {
@@ -62,10 +62,10 @@ function parseArguments(args: readonly string[], process: CliProcess): Invocatio
       termWidth: "auto",
       aboveError: "none",
       colors: usesColour(process),
-      // What the layout of help cannot be squeezed into is left to the terminal.
+      // In a narrower terminal, the terminal wraps the lines.
       ...(columns >= MIN_COLUMNS && { maxWidth: columns }),
       stdout: (text) => io.out(text),
-      // The error itself is printed below, in the format that was asked for.
+      // reportUsage prints the error in the requested format.
       stderr: () => {},
       onError(_exitCode, error): never {
         reportUsage(args, process, formatMessage(error));
@@ -86,7 +86,7 @@ function reportUsage(args: readonly string[], { io }: CliProcess, text: string):
   if (format === "text") io.err(`See: ${NAME} --help`);
 }
 
-/** Whether a line that does not parse asks for JSON all the same. */
+/** True if a line that does not parse requests JSON. */
 function asksForJson(args: readonly string[]): boolean {
   return args.includes("--output=json") ||
     args.some((arg, i) => arg === "--output" && args[i + 1] === "json");

@@ -1,7 +1,5 @@
 /**
- * What `top` learns from a gateway's public status (protocol.md "Configuration"): less than its
- * operator sees, and
- * no rates.
+ * Reads the figures of `top` from a gateway's public status, which has no rates.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Holds every verified tree head against the last one that this client verified of the network: a
- * gateway that shows different logs to different people has to keep them apart for ever.
+ * Compares each verified tree head with the last one that this client verified of the network. It
+ * detects a gateway that shows different logs to different clients.
  *
  * @module
  */
@@ -16,10 +16,9 @@ import { LogContradiction } from "./log_contradiction.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";
 
 /**
- * What memory adds to a verification: `first`, nothing was remembered; `same` size and root;
- * `extends` or `precedes` the remembered head, proved; `unlinked`, of another size and nobody asked
- * for a proof; `untrusted`, the configuration is the gateway's own, or the remembered head was
- * verified under another one.
+ * The relation to the remembered head: `first`, none was remembered; `same` size and root; `extends` or
+ * `precedes` it, proved; `unlinked`, of another size and no proof was requested; `untrusted`, the
+ * gateway supplied the configuration, or the remembered head was verified under another one.
  */
 export interface HeadMemory {
   readonly relation: "first" | "same" | "extends" | "precedes" | "unlinked" | "untrusted";
@@ -28,9 +27,9 @@ export interface HeadMemory {
 }
 
 /**
- * Compares `seen`, which verified under `trusted`, with what is remembered, and remembers it when it
- * is larger and proved to grow from there. Without `mayAsk` only equal sizes are compared. Answers
- * nothing, and notes why, where nothing can be kept: a proof verifies without a home folder.
+ * Compares `seen`, which verified under `trusted`, with the remembered head, and remembers it if it is
+ * larger and proved consistent. Without `mayAsk` only equal sizes are compared. Returns `undefined` and
+ * prints a note if nothing can be stored: verification does not need a home folder.
  *
  * @throws LogContradiction with the evidence saved
  */
@@ -40,7 +39,7 @@ export async function rememberHead(
   seen: SignedTreeHead,
   options: { readonly mayAsk: boolean },
 ): Promise<HeadMemory | undefined> {
-  // What a gateway vouches for itself is not held against the pin's memory.
+  // Heads under the gateway's own configuration are not compared with the pinned network's.
   if (trusted.source.kind === "gateway") return { relation: "untrusted" };
   try {
     return await compareAndKeep(context, trusted, seen, options);
@@ -106,7 +105,7 @@ async function link(
   return { relation: "extends", knownSize };
 }
 
-/** A gateway that denies a size which its witnesses signed contradicts itself as well. */
+/** A gateway that does not know a published size contradicts itself. */
 async function consistency(
   context: CommandContext,
   pair: HeadPair,
@@ -132,25 +131,24 @@ async function contradiction(
     const path = await context.trust.saveEvidence(seen.tree_head.network_id, evidence);
     return new LogContradiction(heads, found, path);
   } catch (error) {
-    // The alarm must not get lost with its evidence.
+    // The alarm matters more than its evidence.
     if (!hasCode(error, "file_failed")) throw error;
     return new LogContradiction(heads, found, `not saved: ${error.message}`);
   }
 }
 
-/** A sentence about `memory`, or none where there is nothing to say. */
 export function describeMemory(memory: HeadMemory): string | undefined {
   switch (memory.relation) {
     case "first":
-      return "remembered: the first of this network";
+      return "remembered as the first of this network";
     case "same":
-      return "the remembered one";
+      return "same as the remembered one";
     case "extends":
       return `grew from the remembered one of size ${memory.knownSize}`;
     case "precedes":
       return `precedes the remembered one of size ${memory.knownSize}`;
     case "unlinked":
-      return `not compared with the remembered one of size ${memory.knownSize}: no proof at hand`;
+      return `not compared with the remembered one of size ${memory.knownSize}: no proof available`;
     case "untrusted":
       return undefined;
   }

@@ -1,6 +1,5 @@
 /**
- * `anchors --save`: external anchors as files of their providers' own tools, so that none of ours is
- * needed to verify them.
+ * `anchors --save`: writes external anchors as files that the providers' own tools verify.
  *
  * @module
  */
@@ -16,37 +15,34 @@ import { encodeCheckpointBody } from "../format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
 import { makeFolder, writeNewFile } from "../server/files.ts";
 
-/** Files name so much of the hash. */
+/** Hex digits of the hash in file names. */
 const NAMED_HEX = 16;
 
-/** A file that was written, or that was there with the same bytes. */
+/** A file that was written, or existed with the same bytes. */
 export interface SavedFile {
-  /** As the user named the folder. */
   readonly path: string;
-  /** Verifies it, where a tool does. */
+  /** Command line of the tool that verifies it. */
   readonly command?: string;
 }
 
-/** What became of the anchors of a list. */
 export interface SavedAnchors {
   readonly files: readonly SavedFile[];
-  /** Providers that are not known here: their anchors are not saved. */
+  /** Unknown providers, whose anchors are not saved. */
   readonly unknown: readonly string[];
 }
 
-/** A file to be written. */
 interface PlannedFile {
   readonly name: string;
   readonly bytes: Bytes;
-  /** With names in place; those of files in the same folder. */
+  /** Makes the command line; `nameOf` maps a file to its path as typed. */
   readonly command?: (nameOf: (name: string) => string) => string;
 }
 
 /**
- * Writes the anchors of `hash` that stand in `text`, JSON as the gateway answered it, into `folder`.
- * Nothing is written unless every digest is that of its checkpoint body and every proof is one of
- * its digest (`proof_refused`), and no file is there with other bytes (`file_failed`). That the
- * attestation is in the tree of the checkpoint is not shown by these files: the bundle shows it.
+ * Writes the anchors of `hash` in `text`, the gateway's JSON, into `folder`. Nothing is written unless
+ * every digest is that of its checkpoint body, every proof is one of its digest (`proof_refused`), and
+ * no file exists with other bytes (`file_failed`). Only the bundle shows that the attestation is in the
+ * checkpoint's tree.
  */
 export async function saveAnchors(
   context: CommandContext,
@@ -72,7 +68,6 @@ export async function saveAnchors(
   return { files, unknown };
 }
 
-/** All files, each once. */
 async function planFiles(
   { crypto }: CommandContext,
   hash: string,
@@ -90,7 +85,7 @@ async function planFiles(
     const size = anchor.tree_head.tree_size;
     const digest = anchoredDigest(crypto.kernels, anchor.tree_head);
     if (hexOf(digest) !== anchor.digest) {
-      throw refused(provider, "the SHA-256 of its checkpoint body as digest", "another");
+      throw refused(provider, "its digest is not the SHA-256 of its checkpoint body");
     }
     const checkpoint = `${begin}-${size}.checkpoint`;
     planned.set(checkpoint, {
@@ -120,7 +115,7 @@ async function planFiles(
   return { planned: [...planned.values()], unknown };
 }
 
-/** The files of a proof that was seen to be one of `digest`. */
+/** The files of a proof, once it is verified to be one of `digest`. */
 async function provenFiles(
   anchor: ExternalAnchor,
   digest: Bytes,
@@ -128,11 +123,11 @@ async function provenFiles(
 ): Promise<readonly AnchorFile[]> {
   const { status, timestamp, proof } = anchor;
   if (status !== "pending" && status !== "confirmed") {
-    throw refused(provider, "a status that is pending or confirmed", "another");
+    throw refused(provider, "its status is neither pending nor confirmed");
   }
   const verdict = await provider.verify({ status, timestamp, proof, digest, roots: [] });
   if (verdict.status === "failed") {
-    throw refused(provider, "a proof of its digest", `one that fails (${verdict.reason})`);
+    throw refused(provider, `its proof is invalid (${verdict.reason})`);
   }
   return provider.files(digest, proof);
 }
@@ -149,31 +144,27 @@ function freeStem(
   }
 }
 
-/** Whether there is no file at `path`; one with other bytes than `bytes` is `file_failed`. */
+/** True if no file exists at `path`; `file_failed` if one exists with other bytes. */
 async function isMissing(path: string, bytes: Bytes): Promise<boolean> {
   let found;
   try {
     found = await Deno.readFile(path);
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound) return true;
-    throw failed(path, cause instanceof Error ? cause.name : "otherwise", cause);
+    throw failed(path, cause instanceof Error ? cause.name : "unknown error", cause);
   }
   if (equalBytes(found, bytes)) return false;
-  throw failed(path, "one with other bytes, which is kept");
+  throw failed(path, "a file with other bytes exists");
 }
 
-function failed(path: string, found: string, cause?: unknown): CountersignError {
-  return new CountersignError(
-    "file_failed",
-    `Cannot write "${path}": no file, or one with the same bytes, required, found ${found}`,
-    { cause },
-  );
+function failed(path: string, problem: string, cause?: unknown): CountersignError {
+  return new CountersignError("file_failed", `Cannot write "${path}": ${problem}`, { cause });
 }
 
-function refused(provider: AnchorProvider, required: string, found: string): CountersignError {
+function refused(provider: AnchorProvider, problem: string): CountersignError {
   return new CountersignError(
     "proof_refused",
-    `Cannot save anchor of ${provider.name}: ${required} required, found ${found}`,
+    `Cannot save anchor of ${provider.name}: ${problem}`,
   );
 }
 

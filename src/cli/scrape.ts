@@ -1,19 +1,18 @@
 /**
- * Two pages of metrics of one gateway, and what changed between them.
+ * Compares two scrapes of the metrics of one gateway.
  *
  * @module
  */
 
 import type { MetricSample } from "../format/prometheus_text.ts";
 
-/** Labels that a sample has to have, and their values. */
+/** Label values that a sample must have. */
 type Wanted = Readonly<Record<string, string>>;
 
 const PREFIX = "countersign_";
-/** Values of one label that are looked at: more than a gateway has, and no more than a look has time for. */
+/** Limit for the values of one label, more than a gateway has. */
 const MAX_VALUES = 256;
 
-/** One page, found by name. */
 class Page {
   readonly #families: Map<string, MetricSample[]>;
 
@@ -27,14 +26,14 @@ class Page {
     );
   }
 
-  /** The sum of all samples that are wanted; `undefined` of none. */
+  /** The sum of the matching samples; `undefined` if there are none. */
   sum(name: string, wanted: Wanted): number | undefined {
     const samples = this.samples(name, wanted);
     return samples.length === 0 ? undefined : samples.reduce((sum, { value }) => sum + value, 0);
   }
 }
 
-/** What happened in `seconds` between an earlier page and a later one; names go without their prefix. */
+/** The changes within `seconds` between two pages. Names have no prefix. */
 export class Interval {
   readonly seconds: number;
   readonly #before: Page;
@@ -45,31 +44,31 @@ export class Interval {
     this.#now = new Page(now);
     const earlier = new Page(before);
     const started = "start_time_seconds";
-    // Another process began to count anew: nothing of the first page belongs to it.
+    // After a restart, counters begin at 0.
     const isSame = earlier.sum(started, {}) === this.#now.sum(started, {});
     this.#before = isSame ? earlier : new Page([]);
   }
 
-  /** The value now, summed over what is `wanted`; `undefined` where it is not a finite number. */
+  /** The sum of the matching samples now; `undefined` if it is not finite. */
   value(name: string, wanted: Wanted = {}): number | undefined {
     return finite(this.#now.sum(name, wanted));
   }
 
-  /** The values that `label` has now in a metric, in their order; of very many, the first ones. */
+  /** The values of `label` in a metric now, in order; at most 256. */
   values(name: string, label: string): string[] {
     const values = this.#now.samples(name).map(({ labels }) => labels.get(label));
     return [...new Set(values.filter((value) => value !== undefined))].slice(0, MAX_VALUES);
   }
 
-  /** By how much a counter rises in a second. One that fell has begun anew. */
+  /** Increase of a counter per second. A counter that fell was reset. */
   rate(name: string, wanted: Wanted = {}): number | undefined {
     const now = this.value(name, wanted);
     return now === undefined ? undefined : this.#risen(name, wanted, now) / this.seconds;
   }
 
   /**
-   * The quantile `q` of what a histogram was told in the interval, between the bounds of a bucket in
-   * proportion; the last bound where it is beyond that. `undefined` when it was told nothing.
+   * The quantile `q` of a histogram in the interval, interpolated within its bucket; the last finite
+   * bound if it is beyond. `undefined` without observations.
    */
   quantile(name: string, q: number, wanted: Wanted = {}): number | undefined {
     const bounds = this.values(`${name}_bucket`, "le").map((le) => ({
@@ -89,7 +88,7 @@ export class Interval {
     return to === Infinity ? from : from + (to - from) * (rank - below) / (counts[found]! - below);
   }
 
-  /** The mean of what a histogram was told in the interval; `undefined` when it was told nothing. */
+  /** The mean of a histogram in the interval; `undefined` without observations. */
   mean(name: string): number | undefined {
     const count = this.rate(`${name}_count`) ?? 0;
     return count > 0 ? (this.rate(`${name}_sum`) ?? 0) / count : undefined;

@@ -1,5 +1,5 @@
 /**
- * `countersign serve`: the gateway, confined to what its configuration names.
+ * `serve`: runs a gateway with access to the resources in its configuration only.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { permissionsOf } from "../server/role_permissions.ts";
 import { gatewayReach } from "../server/role_reach.ts";
 import type { ServeOptions } from "../server/gateway_options.ts";
 
-/** Serves until SIGINT or SIGTERM, or until a fault that no retry mends. Answers the exit code. */
+/** Serves until SIGINT, SIGTERM or a fatal error. Returns the exit code. */
 export async function runServe(
   options: ServeOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,
@@ -34,7 +34,7 @@ export async function runServe(
   );
 }
 
-/** Nothing where the gateway makes a trial network first, which is all in its data folder. */
+/** `undefined` if the trial network is not created yet; all its files are in the data folder. */
 async function configured(
   { networkFile, isTrial }: DataPaths,
   { insecure }: ServeOptions,

@@ -1,6 +1,6 @@
 /**
- * `stamp`: hashes contents here, submits the digests, and waits until they are attested. Only the
- * digests leave the machine.
+ * `stamp`: hashes files, submits the digests, and waits until they are attested. Only digests leave the
+ * machine.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { errorJson, timeText } from "./output.ts";
 export interface StampOptions {
   /** Files, or `-` for standard input. */
   readonly files: readonly string[];
-  /** Digests in place of contents, 64 lowercase hex each. */
+  /** Digests instead of files, 64 lowercase hex digits each. */
   readonly hashes: readonly string[];
   readonly noWait: boolean;
   readonly waitBatched: boolean;
@@ -24,7 +24,7 @@ export interface StampOptions {
   readonly timeoutSeconds: number;
 }
 
-/** What became of one input: an error exactly when it was not brought as far as was asked. */
+/** The result of one input. It has an error unless it reached the requested state. */
 interface Stamped {
   readonly input: StampInput;
   readonly checked?: CheckedJob;
@@ -33,7 +33,7 @@ interface Stamped {
   readonly error?: CountersignError;
 }
 
-/** Exits 1 when any input was not brought as far as was asked; the others are, all the same. */
+/** Exits 1 if an input did not reach the requested state. One failure does not stop the others. */
 export async function runStamp(options: StampOptions, context: CommandContext): Promise<number> {
   checkOptions(options);
   const inputs = await hashInputs(context, options);
@@ -58,15 +58,13 @@ export async function runStamp(options: StampOptions, context: CommandContext): 
 
 function checkOptions({ files, hashes, noWait, waitBatched, save }: StampOptions): void {
   if (files.length + hashes.length === 0) {
-    throw usage("files, --hash HASH or - required, found none");
+    throw usage("name files, --hash HASH or -");
   }
   if (files.filter((file) => file === "-").length > 1) {
-    throw usage("standard input once required, found it more often");
+    throw usage("standard input can be named only once");
   }
   if (noWait && (waitBatched || save)) {
-    throw usage(
-      "a confirmation to wait for required by --save and --wait-batched, found --no-wait",
-    );
+    throw usage("--save and --wait-batched exclude --no-wait");
   }
 }
 
@@ -97,26 +95,26 @@ async function finish(
   }
 }
 
-/** What a job lacks of the awaited state. */
+/** The error of a job that did not reach the requested state. */
 function shortfall(job: JobSnapshotMembers, state: AwaitedState): CountersignError | undefined {
   if (state === "accepted" && job.status !== "failed") return undefined;
   if (job.status === "failed") {
     return new CountersignError(
       "gateway_refused",
-      `Cannot stamp ${job.hash}: a confirmed job required, found a failed one`,
+      `Cannot stamp ${job.hash}: its job failed`,
     );
   }
   if (job.status !== "confirmed") {
     return new CountersignError(
       "not_confirmed",
-      `Cannot confirm ${job.hash} in time: a confirmed job required, found ${job.status} ` +
+      `Cannot confirm ${job.hash} in time: its job is still ${job.status} ` +
         `(accepted; see: countersign status ${job.hash})`,
     );
   }
   if (state === "batched" && job.progress !== "batched") {
     return new CountersignError(
       "not_batched",
-      `Cannot wait longer for the batch of ${job.hash}: a batched job required, found confirmed`,
+      `Cannot wait longer for the batch of ${job.hash}: it is confirmed, but not yet in the log`,
     );
   }
   return undefined;
@@ -128,7 +126,7 @@ function report({ output, io }: CommandContext, results: readonly Stamped[]): vo
   const errors = results.flatMap(({ error }) => error ?? []);
   for (const error of errors) output.failure(error);
   if (errors.length > 0 && results.length > 1) {
-    io.err(`${errors.length} of ${results.length} not stamped as asked`);
+    io.err(`${errors.length} of ${results.length} inputs failed`);
   }
 }
 
@@ -164,6 +162,6 @@ function resultLines({ input, checked, saved }: Stamped): string[] {
   ];
 }
 
-function usage(found: string): CountersignError {
-  return new CountersignError("usage", `Cannot stamp: ${found}`);
+function usage(problem: string): CountersignError {
+  return new CountersignError("usage", `Cannot stamp: ${problem}`);
 }

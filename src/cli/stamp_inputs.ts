@@ -1,5 +1,5 @@
 /**
- * What `stamp` is to stamp: contents hashed by streaming, several at once, and digests as given.
+ * The inputs of `stamp`: files, hashed several at a time, and digests.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { CommandContext } from "./command_context.ts";
 import { hashContent, lengthOf } from "./input_file.ts";
 import { type HashingProgress, hashingProgress } from "./hashing_progress.ts";
 
-/** One thing to stamp: its digest, or why there is none. */
+/** One input: its digest, or the error of its file. */
 export interface StampInput {
-  /** The file, as typed; absent for a digest. */
+  /** The file name; absent for a digest. */
   readonly name?: string;
   readonly hash?: string;
   readonly error?: CountersignError;
 }
 
-/** Enough to keep disk and processor busy; more only fights over the disk. */
+/** Enough to keep disk and processor busy. */
 const CONCURRENCY = 4;
 
-/** The inputs in the order of the command line, digests last. A file that fails stops no other. */
+/** The inputs in the order of the command line, digests last. */
 export async function hashInputs(
   context: CommandContext,
   { files, hashes }: { readonly files: readonly string[]; readonly hashes: readonly string[] },
@@ -28,7 +28,7 @@ export async function hashInputs(
   const inputs: StampInput[] = new Array(files.length);
   const waiting = files.entries();
   const progress = await hashingProgress(context, await lengthsOf(context, files));
-  // Workers share the iterator: each takes the next file that nobody took.
+  // The workers share the iterator: each takes the next file.
   const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (const [i, name] of waiting) inputs[i] = await hashInput(context, name, progress);
   });
@@ -40,7 +40,7 @@ export async function hashInputs(
   return [...inputs, ...hashes.map((hash) => ({ hash }))];
 }
 
-/** Lengths of the files, where a progress bar has a use for them. */
+/** Lengths of the files, if progress bars are shown. */
 async function lengthsOf(
   context: CommandContext,
   files: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Submits digests and waits for their jobs. Submission is idempotent, so that asking again is how
- * this waits for many at once, and an outage of the gateway in between costs time only.
+ * Submits digests and waits for their jobs by submitting again: submission is idempotent, and one
+ * request asks about many jobs. The gateway may be unavailable in between.
  *
  * @module
  */
@@ -13,15 +13,13 @@ import { isTerminal } from "../format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
 import { TokenSpender } from "./token_spender.ts";
 
-/** How far a job is to be followed. */
 export type AwaitedState = "accepted" | "confirmed" | "batched";
 
-/** Milliseconds between questions that the gateway answers at once. */
 const POLL_MS = 500;
 
 /**
- * The jobs of distinct `hashes`, each in the awaited state or as it stood when time was up. What the
- * gateway accepted is never an error here.
+ * The jobs of distinct `hashes`, each in the awaited state or as it was at the timeout. Throws only if
+ * the gateway does not accept them.
  */
 export async function awaitJobs(
   context: CommandContext,
@@ -45,7 +43,7 @@ export async function awaitJobs(
     try {
       await submitAll(spender, waiting, secondsLeft(), jobs);
     } catch (error) {
-      // The jobs are accepted: a gateway that restarts is waited for like a slow one.
+      // The jobs are accepted, so wait for a restarting gateway like for a slow one.
       if (!hasCode(error, "gateway_unreachable") && !isBusy(error)) throw error;
     }
   }

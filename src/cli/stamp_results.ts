@@ -1,6 +1,5 @@
 /**
- * Holds what the gateway answered to a stamp against the pinned network, where there is one, and
- * saves bundles.
+ * Verifies the gateway's answers to `stamp` against the pinned network, if any, and saves bundles.
  *
  * @module
  */
@@ -19,19 +18,19 @@ import { replaceFile } from "../server/files.ts";
 import type { StampInput } from "./stamp_inputs.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 
-/** A job whose signed attestation, when there is one, is about its hash. */
+/** A job whose signed attestation, if any, is about its hash. */
 export interface CheckedJob {
   readonly job: JobSnapshotMembers;
   /** The pin that its signed attestation verified against. */
   readonly pin?: NetworkConfiguration;
-  /** True when there was such a pin. */
+  /** True if there was such a pin. */
   readonly verified: boolean;
 }
 
-/** What the saved bundle of a content is called: its name with this. */
+/** Suffix of a saved bundle. */
 export const BUNDLE_SUFFIX = ".countersign.json";
 
-/** Checks jobs, and keeps the pins that it met. Owned by one run. */
+/** Checks the jobs of one run. */
 export class JobChecker {
   readonly #context: CommandContext;
   readonly #pins = new Map<string, NetworkConfiguration | undefined>();
@@ -40,12 +39,12 @@ export class JobChecker {
     this.#context = context;
   }
 
-  /** Id of a network met that is not pinned. */
+  /** Id of a network that is not pinned, if any. */
   get unpinned(): string | undefined {
     return [...this.#pins].find(([, pin]) => pin === undefined)?.[0];
   }
 
-  /** `proof_refused` where the pinned network does not verify what the gateway answered; `pin_differs`. */
+  /** `proof_refused` if the attestation does not verify under the pinned network; `pin_differs`. */
   async check(job: JobSnapshotMembers): Promise<CheckedJob> {
     const signed = job.signed_attestation;
     if (signed === undefined) return { job, verified: false };
@@ -59,7 +58,7 @@ export class JobChecker {
     return { job, pin, verified: true };
   }
 
-  /** Only of the network that the gateway is remembered for, where it is; `pin_differs`. */
+  /** `pin_differs` if the gateway is remembered for another network. */
   async #pinOf({ attestation: { network_id: id } }: SignedAttestation) {
     if (!this.#pins.has(id)) {
       await requireKnownNetwork(this.#context, id);
@@ -70,9 +69,9 @@ export class JobChecker {
 }
 
 /**
- * Fetches the bundle of a confirmed job, verifies it where the network is pinned, and writes it
- * beside the content, or into the current folder for a digest. Answers the name of the file.
- * An older bundle of the same hash is replaced; anything else there is the user's, and stays.
+ * Fetches the bundle of a confirmed job, verifies it if the network is pinned, and writes it next to
+ * the file, or into the current folder for a digest. Returns its name. Replaces an older bundle of the
+ * same hash, and no other file.
  */
 export async function saveBundle(
   context: CommandContext,
@@ -101,10 +100,10 @@ function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
     confirmed?.network_id !== network_id || confirmed.sequence !== sequence ||
     confirmed.timestamp !== timestamp
   ) {
-    throw contradicted(job.hash, "the attestation that was confirmed", "another");
+    throw contradicted(job.hash, "its attestation differs from that of the job");
   }
   if (job.progress === "batched" && bundle.batch_inclusion === null) {
-    throw contradicted(job.hash, "the batch that the job names", "none");
+    throw contradicted(job.hash, "it has no batch, but the job is batched");
   }
 }
 
@@ -132,14 +131,14 @@ async function requireReplaceable(path: string, name: string, hash: string): Pro
   try {
     text = await Deno.readTextFile(path);
   } catch {
-    // There is none, or writing will say what is wrong.
+    // It does not exist, or writing will report the error.
     return;
   }
   if (bundleHash(text) === hash) return;
   throw new CountersignError(
     "file_failed",
-    `Cannot write "${name}": no file, or a bundle of ${hash} to replace, required, found another ` +
-      `file (move it away; it may be the only proof of an older content)`,
+    `Cannot write "${name}": it exists and is not a bundle of ${hash} (move it away; it may be the ` +
+      "only proof of an older version)",
   );
 }
 
@@ -153,17 +152,14 @@ function bundleHash(text: string): string | undefined {
   }
 }
 
-function contradicted(hash: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    "proof_refused",
-    `Cannot accept bundle of ${hash}: ${required} required, found ${found}`,
-  );
+function contradicted(hash: string, problem: string): CountersignError {
+  return new CountersignError("proof_refused", `Cannot accept the bundle of ${hash}: ${problem}`);
 }
 
 function refused(hash: string, { reason }: Pick<Failure, "reason">): CountersignError {
   return new CountersignError(
     "proof_refused",
-    `Cannot accept attestation of ${hash}: one that the pinned network verifies required, found ` +
-      `INVALID (${reason}: ${VERIFY_REASONS[reason]})`,
+    `Cannot accept the attestation of ${hash}: INVALID under the pinned network ` +
+      `(${reason}: ${VERIFY_REASONS[reason]})`,
   );
 }

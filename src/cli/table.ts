@@ -1,5 +1,5 @@
 /**
- * Tables for people.
+ * Text tables.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export async function tableLines(
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): Promise<string[]> {
-  // Loaded by the few commands that print one.
+  // Few commands need it.
   const { default: Table } = await import("cli-table3");
   const table = new Table({
     head: [...head],

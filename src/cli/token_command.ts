@@ -1,5 +1,5 @@
 /**
- * `countersign token`: a supply of tokens, fetched before they are needed.
+ * `token`: fetches tokens in advance, or lists the stored ones.
  *
  * @module
  */
@@ -19,20 +19,19 @@ import { ownerlessSupplies, supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 import { typedUrl } from "./typed_url.ts";
 
-/** What the command line says. */
 export interface TokenOptions {
   readonly count: number;
-  /** URL, as typed. */
+  /** URL of the issuer. */
   readonly issuer?: string | undefined;
-  /** File of the key, as typed. */
+  /** File with an API key. */
   readonly apiKeyFile?: string | undefined;
   readonly list: boolean;
 }
 
-/** Requests to an issuer at once. */
+/** Concurrent requests to an issuer. */
 const CONCURRENCY = 4;
 
-/** Fetches tokens, or tells how many there are. Answers the exit code. */
+/** Fetches tokens, or lists them. Returns the exit code. */
 export async function runToken(options: TokenOptions, context: CommandContext): Promise<number> {
   return options.list ? await list(context) : await fetchSupply(options, context);
 }
@@ -67,7 +66,7 @@ async function fetchSupply(options: TokenOptions, context: CommandContext): Prom
     ...(apiKey !== undefined && { apiKey }),
     onWork: (bits) => output.note(`each token takes about ${2 ** bits} hashes of work`),
   });
-  // The first one alone: from it is known what the issuer demands.
+  // The first request alone shows whether the issuer requires work.
   for (let left = options.count, atOnce = 1; left > 0; left -= atOnce, atOnce = CONCURRENCY) {
     const fetches = Array.from({ length: Math.min(left, atOnce) }, () => fetching.fetch());
     const settled = await Promise.allSettled(fetches);
@@ -85,9 +84,8 @@ async function fetchSupply(options: TokenOptions, context: CommandContext): Prom
 }
 
 /**
- * Requires that this gateway may get tokens of the network that it states, since it could spend
- * them. Only a gateway for which the user pinned a network may get tokens of a pinned network.
- * `pin_differs`, `gateway_refused`.
+ * Requires that this gateway may receive tokens of the network that it states. Tokens of a pinned
+ * network are only for the gateways that it was pinned for. `pin_differs`, `gateway_refused`.
  */
 async function requireUsable(
   context: CommandContext,
@@ -97,22 +95,22 @@ async function requireUsable(
     if (!isNetworkId(id)) {
       throw new CountersignError(
         "gateway_refused",
-        "Cannot fetch tokens: the gateway's network id in its challenge required, found another text",
+        "Cannot fetch tokens: the gateway's challenge does not contain a network id",
       );
     }
     if (await requireKnownNetwork(context, id)) continue;
     if (await context.trust.pin(id) === undefined) continue;
     throw new CountersignError(
       "pin_differs",
-      `Cannot fetch tokens of ${id}, which is pinned: a gateway that it is pinned for required, found ` +
-        `${context.gateway.url.href} (if it is a gateway of ${id}: countersign network --pin)`,
+      `Cannot fetch tokens of ${id}: it is pinned, but not for ${context.gateway.url.href} ` +
+        `(if this is a gateway of ${id}: countersign network --pin)`,
     );
   }
 }
 
 /**
- * Where to ask, and which of the offers may be meant. An API key goes to nobody whom its holder did not
- * name, and what a gateway names is no service of this machine unless the gateway is one itself.
+ * The issuer to use, and its offers. An API key is sent only to an issuer that the user names. A remote
+ * gateway must not name an issuer on this machine.
  */
 function issuerOf(
   { issuer, apiKeyFile }: TokenOptions,
@@ -124,17 +122,15 @@ function issuerOf(
   if (named === undefined || apiKeyFile !== undefined) {
     throw new CountersignError(
       "usage",
-      "Cannot fetch tokens: --issuer URL required " +
-        (named === undefined ? "of a gateway that names no issuer" : "with --api-key-file") +
-        ", found none",
+      "Cannot fetch tokens: name the issuer with --issuer URL, " +
+        (named === undefined ? "since the gateway names none" : "since --api-key-file is given"),
     );
   }
   const url = parseServiceUrl(named, { insecure: false });
   if (isLoopbackName(url.hostname) && !isLoopbackName(gatewayUrl.hostname)) {
     throw new CountersignError(
       "gateway_refused",
-      "Cannot fetch tokens: an issuer beyond this machine required of a gateway beyond it, found " +
-        url.origin,
+      `Cannot fetch tokens: the remote gateway names an issuer on this machine, ${url.origin}`,
     );
   }
   return { url, offers: offers.filter((offer) => offer.url === named) };

@@ -17,21 +17,21 @@ import { encodeWorkProof, findWork, parseWorkChallenge } from "../issuer/work_pr
 import type { IssuerClient } from "../transport/issuer_client.ts";
 import type { SuppliedToken } from "./token_supply_file.ts";
 
-/** The key under which tokens are fetched, and for what. */
+/** The key of the issuer, and the challenge for its tokens. */
 export interface ChosenKey extends OrderedToken {
   readonly issuerName: string;
-  /** Id of the network whose gateway takes the tokens. */
+  /** Id of the network whose gateway accepts the tokens. */
   readonly networkId: string;
-  /** Where the issuer takes token requests: absolute. */
+  /** Absolute URI for token requests. */
   readonly requestUri: string;
-  /** Unix seconds from which its tokens are taken no more. */
+  /** Unix seconds at which its tokens expire. */
   readonly notAfter?: number;
 }
 
 /**
  * The key that the issuer of `directory` prefers among those that have begun, `now` in Unix seconds, and
- * that a gateway lists in one of `offers`. An issuer that showed a client a key of its own would know
- * its tokens again: what the gateway lists, it lists for everybody.
+ * that a gateway lists in one of `offers`. A key that the issuer shows only to one client would
+ * identify its tokens; the gateway lists the same keys for everyone.
  */
 export function chooseKey(
   directory: IssuerDirectory,
@@ -56,27 +56,24 @@ export function chooseKey(
   }
   throw new CountersignError(
     "issuer_refused",
-    "Cannot fetch tokens: a key in the issuer's directory that the gateway takes tokens of required, " +
-      "found none",
+    "Cannot fetch tokens: the gateway accepts none of the issuer's current keys",
   );
 }
 
-/** What fetching works with. */
 export interface TokenFetchOptions {
   readonly client: IssuerClient;
   readonly key: ChosenKey;
-  /** Shown to the issuer; without one, work is done where the issuer takes it. */
+  /** Sent to the issuer; without it, a proof of work is computed if the issuer accepts one. */
   readonly apiKey?: string;
   readonly kernels: Kernels;
   readonly clock: Clock;
-  /** Told once, before the first work is done. */
+  /** Called once, before the first proof of work. */
   readonly onWork: (bits: number) => void;
 }
 
-/** Fetches tokens, one at a call. */
 export class TokenFetch {
   readonly #options: TokenFetchOptions;
-  /** Zero bits that the issuer demands, once it has said so. */
+  /** Zero bits that the issuer requires, once known. */
   #workBits: number | undefined;
 
   constructor(options: TokenFetchOptions) {
@@ -99,7 +96,7 @@ export class TokenFetch {
     if (bits === undefined) {
       throw new CountersignError(
         "issuer_refused",
-        "Cannot fetch tokens: an API key of the issuer required (--api-key-file), found none",
+        "Cannot fetch tokens: the issuer requires an API key (--api-key-file)",
       );
     }
     this.#workBits = bits;

@@ -1,11 +1,10 @@
 /**
- * Submits hashes, with tokens where the gateway wants some. A token is bound to one hash: until the
- * gateway has answered with the job, that hash is submitted with that token, since a gateway spends
- * none for a hash that it knows. A gateway gets at most one token for each hash, and
- * {@linkcode MAX_REFUSED} more in place of those that it refuses.
+ * Submits hashes, with tokens if the gateway requires them. A token is bound to one hash and is sent
+ * with it until the gateway answers with the job; a gateway spends no token for a known hash. A gateway
+ * gets at most one token for each hash, and {@linkcode MAX_REFUSED} more in place of refused ones.
  *
- * A token whose answer was lost goes back with its hash. It is used for another hash only once the
- * gateway says that it does not know that one: a lost answer costs no other token.
+ * A token without an answer returns to the supply together with its hash. It is used for another hash
+ * only if the gateway does not know that hash, so a lost answer costs no other token.
  *
  * @module
  */
@@ -22,10 +21,10 @@ import { requireKnownNetwork } from "./trusted_network.ts";
 /** How many hashes are looked up at once. */
 const CONCURRENCY = 16;
 
-/** Refused tokens that one run replaces, for any reason: a lying gateway gets no more. */
+/** Refused tokens that one run replaces, so that a lying gateway gets no more. */
 export const MAX_REFUSED = 8;
 
-/** What a gateway says of a token that is of no use any more. */
+/** Codes for a token that is no longer usable. */
 const REFUSALS: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   "token_invalid",
   "token_expired",
@@ -37,14 +36,14 @@ export class TokenSpender implements AsyncDisposable {
   readonly #context: CommandContext;
   /** Bound tokens by hash. */
   readonly #bound = new Map<string, SuppliedToken>();
-  /** Tokens of earlier runs by the hash that they were shown for. */
+  /** Tokens of earlier runs by the hash that they were sent with. */
   readonly #shown = new Map<string, SuppliedToken>();
   /** Hashes that the gateway has answered with a job. */
   readonly #accepted = new Set<string>();
-  /** `null` of a gateway that takes no tokens; `undefined` before it was asked. */
+  /** `null` if the gateway accepts no tokens; `undefined` before the first request. */
   #supply: TokenSupply | null | undefined;
   #networkId = "";
-  /** Whether tokens are tried where too many hashes are refused. */
+  /** Whether to try tokens after `rate_limited`. */
   #triesAtLimit = true;
   #refused = 0;
 
@@ -53,8 +52,8 @@ export class TokenSpender implements AsyncDisposable {
   }
 
   /**
-   * {@linkcode GatewayClient.submit}. `tokens_missing` where the gateway requires more tokens than
-   * there are.
+   * Like {@linkcode GatewayClient.submit}. `tokens_missing` if the gateway requires more tokens than
+   * are stored.
    */
   async submit(
     hashes: readonly string[],
@@ -81,7 +80,7 @@ export class TokenSpender implements AsyncDisposable {
     }
   }
 
-  /** Gives back tokens without a job, with the hash that they were shown for. */
+  /** Returns tokens without a job to the supply, with the hash that they were sent with. */
   async [Symbol.asyncDispose](): Promise<void> {
     const bound = [...this.#bound].map(([hash, token]) => ({ ...token, shownFor: hash }));
     const tokens = [...bound, ...this.#shown.values()];
@@ -98,13 +97,13 @@ export class TokenSpender implements AsyncDisposable {
     });
   }
 
-  /** Binds or replaces tokens after a refusal; false where the refusal stands. */
+  /** Binds or replaces tokens after a refusal; false if the refusal is final. */
   async #remedy(hashes: readonly string[], refusal: GatewayRefusal): Promise<boolean> {
     if (REFUSALS.has(refusal.reason)) {
       const [hash] = hashes;
       if (!this.#bound.delete(hash!)) return false;
       this.#refused++;
-      // Without one, the gateway says whether it wants another.
+      // Retry without a token: the gateway then says whether it requires one.
       return this.#refused <= MAX_REFUSED;
     }
     if (refusal.reason === "token_required") {
@@ -113,17 +112,17 @@ export class TokenSpender implements AsyncDisposable {
       throw await this.#missing(hashes);
     }
     if (!isAtLimit(refusal) || !this.#triesAtLimit) return false;
-    // Asked again, with tokens or with patience.
+    // Retry with tokens, or wait.
     this.#triesAtLimit = await this.#bind(hashes);
     return true;
   }
 
-  /** Otherwise a gateway could demand more tokens for an accepted hash until it has all of them. */
+  /** Prevents a gateway from demanding more tokens for an accepted hash. */
   #isPaid(hash: string): boolean {
     return this.#bound.has(hash) || this.#accepted.has(hash);
   }
 
-  /** Binds a token to each new hash that has none; false where there are too few, or none is new. */
+  /** Binds a token to each new hash without one; false if there are too few, or no hash is new. */
   async #bind(hashes: readonly string[]): Promise<boolean> {
     const supply = await this.#openSupply();
     if (supply === null) return false;
@@ -165,8 +164,8 @@ export class TokenSpender implements AsyncDisposable {
   }
 
   /**
-   * Tokens that were fetched from this gateway for the network that it states; `pin_differs` where the
-   * gateway is remembered for another one.
+   * The tokens for this gateway and the network that it states; `pin_differs` if the gateway is
+   * remembered for another network.
    */
   async #openSupply(): Promise<TokenSupply | null> {
     if (this.#supply !== undefined) return this.#supply;
@@ -181,7 +180,7 @@ export class TokenSpender implements AsyncDisposable {
     return this.#supply = supply;
   }
 
-  /** Those of `hashes` that the gateway has no job of. Of one alone, its refusal has said so. */
+  /** The hashes without a job. A single hash is unknown, since it was refused. */
   async #unknown(hashes: readonly string[]): Promise<readonly string[]> {
     return hashes.length <= 1 ? hashes : await this.#askUnknown(hashes);
   }
@@ -189,7 +188,7 @@ export class TokenSpender implements AsyncDisposable {
   async #askUnknown(hashes: readonly string[]): Promise<readonly string[]> {
     const isKnown = new Array<boolean>(hashes.length);
     const waiting = hashes.entries();
-    // Workers share the iterator: each takes the next hash that nobody took.
+    // The workers share the iterator: each takes the next hash.
     await Promise.all(Array.from({ length: CONCURRENCY }, async () => {
       for (const [i, hash] of waiting) isKnown[i] = await this.#context.gateway.isKnown(hash);
     }));
@@ -205,16 +204,16 @@ export class TokenSpender implements AsyncDisposable {
       : `fetch some: countersign token --count ${hashes.length}`;
     return new CountersignError(
       "tokens_missing",
-      `Cannot submit: a token for each new hash required, found ${count} of ${url.href} for ` +
-        `${hashes.length} (${remedy})`,
+      `Cannot submit ${hashes.length} hashes: ${url.href} requires a token for each new hash, and ` +
+        `${count} are stored (${remedy})`,
     );
   }
 }
 
-/** What to do about a supply of version 1 for network `id`. */
+/** Advice about a supply of version 1 for network `id`. */
 export function ownerlessText(id: string): string {
-  return `tokens for ${id} of an earlier version, which did not store their gateway, are kept unused; ` +
-    `to use them at a gateway that you trust to be of ${id}: countersign network --pin --gateway URL`;
+  return `stored tokens for ${id} of an earlier version have no gateway and are not used; ` +
+    `to use them at a gateway of ${id} that you trust: countersign network --pin --gateway URL`;
 }
 
 /** True for a refusal because of too many new hashes. */

@@ -1,7 +1,6 @@
 /**
- * Tokens that were fetched and not yet spent. Whoever reads or writes a supply holds the lock beside
- * its file, so that no two processes take the same token; a file is replaced by rename, so that a
- * crash leaves the old or the new text.
+ * Unspent tokens. Every access holds a lock, so that no two processes take the same token. A file is
+ * replaced by rename, so that a crash leaves the old or the new text.
  *
  * @module
  */
@@ -23,19 +22,19 @@ import {
 
 const FILE_MODE = 0o600;
 
-/** What stays in the file, and what the caller gets. */
+/** The tokens that stay in the file, and those for the caller. */
 interface Change {
   readonly kept: readonly SuppliedToken[];
   readonly answer: readonly SuppliedToken[];
 }
 
-/** The unspent tokens for one gateway of one network, in the order in which they were fetched. */
+/** The unspent tokens for one gateway of one network, oldest first. */
 export class TokenSupply {
   readonly #folder: string;
   readonly #owner: SupplyOwner;
   readonly #clock: Clock;
 
-  /** `home` is the folder of pins and heads, which need not exist. */
+  /** `home` is the folder of all client data. It need not exist. */
   constructor(home: string, owner: SupplyOwner, clock: Clock) {
     this.#folder = supplyFolder(home);
     this.#owner = owner;
@@ -47,7 +46,7 @@ export class TokenSupply {
     return (await this.#change((tokens) => ({ kept: tokens, answer: tokens }))).length;
   }
 
-  /** Removes and returns the oldest `count` tokens that no gateway has seen, or as many as there are. */
+  /** Removes and returns the oldest `count` tokens that the gateway has not seen, or all of them. */
   take(count: number): Promise<readonly SuppliedToken[]> {
     return this.#change((tokens) => {
       const answer = tokens.filter(({ shownFor }) => shownFor === undefined).slice(0, count);
@@ -63,12 +62,12 @@ export class TokenSupply {
     }));
   }
 
-  /** Puts tokens that were taken back before all others. */
+  /** Returns tokens to the front of the supply. */
   async giveBack(returned: readonly SuppliedToken[]): Promise<void> {
     await this.#change((tokens) => ({ kept: [...returned, ...tokens], answer: [] }));
   }
 
-  /** Adds what was fetched. Durable when it returns. */
+  /** Adds new tokens. Durable when it returns. */
   async add(fetched: readonly SuppliedToken[]): Promise<void> {
     await this.#change((tokens) => ({ kept: [...tokens, ...fetched], answer: [] }));
   }
@@ -100,7 +99,7 @@ export class TokenSupply {
     }
   }
 
-  /** Reads, lets `change` decide what stays, and writes that. Tokens that ended are dropped. */
+  /** Applies `change` to the tokens in the file, without expired ones. */
   async #change(
     change: (tokens: readonly SuppliedToken[]) => Change,
   ): Promise<readonly SuppliedToken[]> {
@@ -130,8 +129,8 @@ export class TokenSupply {
     if (gateway === this.#owner.gateway && networkId === this.#owner.networkId) return tokens;
     throw new CountersignError(
       "malformed_configuration",
-      `Cannot use "${path}": tokens of ${this.#owner.networkId} for ${this.#owner.gateway} ` +
-        "required, found those of another network or gateway",
+      `Cannot use "${path}": its tokens are not of ${this.#owner.networkId} for ` +
+        this.#owner.gateway,
     );
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The files of token supplies: `tokens/<network>@<gateway>.json` beside the pins, 0600, with the names
- * of {@linkcode fileNameOf} and {@linkcode gatewayFileName}.
+ * The files of token supplies: `tokens/<network>@<gateway>.json`, 0600, named by
+ * {@linkcode fileNameOf} and {@linkcode gatewayFileName}.
  *
  *     {"version": 2, "gateway": "https://log.example/", "network_id": "log.example",
  *      "tokens": [{"token": "<base64url>", "not_after": 1766275200, "shown_for": "<64 hex>"} ...]}
  *
- * Version 1 was `tokens/<network>.json` with `{"tokens": [...]}` alone. It does not say from which
- * gateway the tokens are, and is taken over when the user pins the network for a gateway.
+ * Version 1 was `tokens/<network>.json` with only `{"tokens": [...]}`. It does not name the gateway, and
+ * is converted when the user pins the network for a gateway.
  *
  * @module
  */
@@ -21,22 +21,21 @@ import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
 
 /** A token. Anyone who has it can spend it. */
 export interface SuppliedToken {
-  /** As `issuer_token` of a submission has it. Never printed, never logged. */
+  /** The `issuer_token` of a submission. Never printed or logged. */
   readonly token: string;
-  /** Unix seconds from which it is no longer accepted; absent when its key has no end. */
+  /** Unix seconds at which it expires; absent if its key does not expire. */
   readonly notAfter?: number;
-  /** The hash with which the gateway has seen it, where no answer says what became of it. */
+  /** The hash that it was sent with, if the answer was lost. */
   readonly shownFor?: string;
 }
 
-/** Where tokens may be spent: at one gateway, which is of one network. */
+/** The gateway and network where tokens can be spent. */
 export interface SupplyOwner {
-  /** URL, as `parseServiceUrl` spells it. */
+  /** URL, normalised by `parseServiceUrl`. */
   readonly gateway: string;
   readonly networkId: string;
 }
 
-/** A supply as it is stored. */
 export interface StoredSupply extends SupplyOwner {
   readonly tokens: readonly SuppliedToken[];
 }
@@ -45,7 +44,7 @@ const FOLDER = "tokens";
 const VERSION = 2;
 const CODE = "malformed_configuration";
 
-/** What {@linkcode fileNameOf} makes. */
+/** A name by {@linkcode fileNameOf}. */
 const NETWORK_FILE = /^((?:[a-z0-9-]|%[2-7][0-9a-f])(?:[a-z0-9.-]|%[2-7][0-9a-f])*)\.json$/;
 const SUPPLY_FILE = /^[a-z0-9.%-]+@[0-9a-f]{32}\.json$/;
 
@@ -70,7 +69,7 @@ export async function supplyOwners(home: string): Promise<readonly SupplyOwner[]
   }));
 }
 
-/** The networks that there is a supply of version 1 for below `home`, ascending. `file_failed`. */
+/** The networks with a supply of version 1 below `home`, ascending. `file_failed`. */
 export async function ownerlessSupplies(home: string): Promise<readonly string[]> {
   const names = await listFolder(supplyFolder(home));
   return names.toSorted().flatMap((name) => {
@@ -79,7 +78,6 @@ export async function ownerlessSupplies(home: string): Promise<readonly string[]
   });
 }
 
-/** The text that {@linkcode parseTokenSupply} reads. */
 export function encodeTokenSupply({ gateway, networkId, tokens }: StoredSupply): string {
   const members = tokens.map(({ token, notAfter, shownFor }) => ({
     token,

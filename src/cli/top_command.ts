@@ -14,9 +14,8 @@ import { openScreen, type Screen } from "./top_screen.ts";
 import { openSource, type TopSource } from "./top_source.ts";
 
 export interface TopOptions {
-  /** An operator listener; the gateway's public status when absent. */
+  /** An operator listener; default: the gateway's public status. */
   readonly operator?: string | undefined;
-  /** As typed. */
   readonly tokenFile?: string | undefined;
   readonly intervalSeconds: number;
   /** Show one interval and end. */
@@ -29,7 +28,7 @@ export async function runTop(options: TopOptions, context: CommandContext): Prom
   return await showTop(options, context, stop.signal);
 }
 
-/** Shows one interval after another until `signal` aborts. What cannot be asked at first is an error. */
+/** Shows a view for each interval until `signal` aborts. Throws only if the first request fails. */
 export async function showTop(
   options: TopOptions,
   context: CommandContext,
@@ -40,7 +39,7 @@ export async function showTop(
   const intervalMs = options.intervalSeconds * 1_000;
   try {
     const first = await source.look(signal);
-    // Public figures have no rates that a second look would show.
+    // The public status has no rates, which need two scrapes.
     const isWhole = first.source === "gateway";
     if (!isWhole) await process.clock.sleep(intervalMs, signal);
     signal.throwIfAborted();
@@ -75,7 +74,7 @@ export async function showTop(
     }
   }
 
-  /** A gateway that is away for a while is what one looks for. */
+  /** Shows the error while the gateway is unreachable. */
   async function lines(source: TopSource, screen: Screen): Promise<string[]> {
     try {
       return topLines(await source.look(signal), source.where, screen.columns);

@@ -1,13 +1,12 @@
 /**
- * What `top` shows of a gateway. A figure that the gateway does not tell, or that nothing is known of,
- * is absent. Times are in seconds.
+ * The figures of `top`. Unknown figures are absent. Times are in seconds.
  *
  * @module
  */
 
 import type { Interval } from "./scrape.ts";
 
-/** Of what is asked, at one route. */
+/** One route. */
 export interface RouteFigures {
   readonly route: string;
   readonly per_second: number;
@@ -38,13 +37,13 @@ export type Figures = Readonly<Record<string, number>>;
 
 /** See the module. */
 export interface TopFigures {
-  /** Whom it was learnt from: `gateway` tells everybody less than `operator`. */
+  /** The public status (`gateway`) has fewer figures than the operator listener. */
   readonly source: "operator" | "gateway";
-  /** Of what rates are about; absent where there are none. */
+  /** The interval of rates, if any. */
   readonly seconds?: number;
-  /** By the operator listener; of others, healthy. */
+  /** `/ready` of the operator listener, or a public status of `ok`. */
   readonly ready: boolean;
-  /** Codes why not. */
+  /** Codes of the reasons why it is not ready. */
   readonly reasons: readonly string[];
   readonly head: Figures;
   readonly jobs: Figures;
@@ -52,7 +51,7 @@ export interface TopFigures {
   readonly rounds: Figures;
   readonly process: Figures;
   readonly routes: readonly RouteFigures[];
-  /** By code, in a second. */
+  /** Refusals per second by code. */
   readonly refusals: Figures;
   readonly witnesses: readonly WitnessFigures[];
   readonly peers: readonly OtherFigures[];
@@ -131,7 +130,7 @@ export function operatorFigures(interval: Interval, reasons: readonly string[]):
   };
 }
 
-/** The busiest first. */
+/** Busiest first. */
 function routesOf(interval: Interval): RouteFigures[] {
   const routes = interval.values("http_requests_total", "route").map((route) => ({
     route,
@@ -153,7 +152,6 @@ function quantiles(
   });
 }
 
-/** Those that are known. */
 function known(figures: Readonly<Record<string, number | undefined>>): Record<string, number> {
   const entries = Object.entries(figures).filter((entry): entry is [string, number] =>
     entry[1] !== undefined

@@ -1,5 +1,5 @@
 /**
- * The figures of `top` as lines for people, none wider than the terminal.
+ * Formats the figures of `top` as lines that fit the terminal.
  *
  * @module
  */
@@ -9,12 +9,10 @@ import type { Figures, OtherFigures, TopFigures } from "./top_figures.ts";
 
 const NAME_WIDTH = 30;
 const COLUMN_WIDTH = 12;
-/** Between two figures of a line. */
 const GAP = "   ";
-/** Routes that are shown. */
 const MAX_ROUTES = 10;
 
-/** Lines of at most `columns` characters; `where` is what was asked. */
+/** Lines of at most `columns` characters; `where` is the URL of the source. */
 export function topLines(figures: TopFigures, where: string, columns: number): string[] {
   const { source, seconds, ready, reasons } = figures;
   const state = ready ? "ready" : `NOT READY: ${reasons.join(", ")}`;
@@ -35,11 +33,11 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
     ...table("PEER", ["state", "size", "age"], figures.peers.map(otherRow)),
     ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(otherRow)),
   ];
-  // By code points: half a character is none.
+  // By code points, so that no surrogate pair is split.
   return lines.map((line) => [...printable(line)].slice(0, columns).join(""));
 }
 
-/** What is known under one head, on as many lines as it takes; a hyphen where nothing is. */
+/** The figures of one group, wrapped; a hyphen if there are none. */
 function figureLines(head: string, figures: Figures, columns: number): string[] {
   const lines = [head.padEnd(COLUMN_WIDTH)];
   for (const [name, value] of Object.entries(figures)) {
@@ -52,7 +50,7 @@ function figureLines(head: string, figures: Figures, columns: number): string[] 
   return Object.keys(figures).length === 0 ? [`${lines[0]}-`] : lines.map((line) => line.trimEnd());
 }
 
-/** Of rates by name, such as codes, names that say so. */
+/** Adds `_per_second` to the names of rates. */
 function perSecond(rates: Figures): Figures {
   return Object.fromEntries(
     Object.entries(rates).map(([name, rate]) => [`${name}_per_second`, rate]),
@@ -64,7 +62,7 @@ function label(name: string): string {
   return name.replace(/_per_second$|_bytes$/, "").replaceAll("_", " ");
 }
 
-/** A figure in the unit that its name says. */
+/** A figure in the unit that its name implies. */
 function text(name: string, value: number): string {
   if (name.endsWith("_bytes")) return `${number(value / 1024 ** 2)} MiB`;
   if (name.endsWith("per_second")) return `${number(value)}/s`;
@@ -97,7 +95,7 @@ function otherRow({ id, failing, tree_size, age }: OtherFigures): string[] {
   ];
 }
 
-/** Nothing where there are no rows. */
+/** Empty without rows. */
 function table(name: string, heads: readonly string[], rows: readonly string[][]): string[] {
   if (rows.length === 0) return [];
   const line = ([first, ...rest]: readonly string[]) =>
@@ -110,7 +108,7 @@ function duration(seconds: number | undefined): string {
   return seconds < 1 ? `${number(seconds * 1000)} ms` : `${number(seconds)} s`;
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function number(value: number | undefined): string {
   if (value === undefined) return "-";
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

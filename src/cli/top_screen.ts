@@ -1,30 +1,28 @@
 /**
- * Where `top` draws: over and over in a terminal's alternate screen, block after block elsewhere.
+ * The output of `top`: the alternate screen of a terminal, or consecutive blocks of lines.
  *
  * @module
  */
 
 import type { CliProcess } from "./command_context.ts";
 
-/** ECMA-48 and the private modes 25 and 1049 of xterm, which every terminal of today has. */
+/** ECMA-48, and the private modes 25 and 1049 of xterm. */
 const ENTER = "\x1b[?1049h\x1b[?25l";
 const LEAVE = "\x1b[?25h\x1b[?1049l";
 const HOME = "\x1b[H";
 const CLEAR_LINE = "\x1b[K";
 const CLEAR_BELOW = "\x1b[J";
 
-/** Columns where nothing says how many there are. */
+/** Defaults. */
 const COLUMNS = 120;
 const ROWS = 24;
 
-/** Shows blocks of lines until it is disposed of, which gives the terminal back. */
+/** Shows blocks of lines. Disposing restores the terminal. */
 export interface Screen extends Disposable {
-  /** Of the terminal as it is now. */
   readonly columns: number;
   show(lines: readonly string[]): void;
 }
 
-/** The screen of `process`. */
 export function openScreen(process: CliProcess): Screen {
   return process.columns === undefined ? new Blocks(process) : new AlternateScreen(process);
 }
@@ -42,7 +40,7 @@ class AlternateScreen implements Screen {
   }
 
   show(lines: readonly string[]): void {
-    // The newline after the last line would scroll a screen that is full.
+    // A newline after the last row would scroll.
     const shown = lines.slice(0, (this.#process.rows ?? ROWS) - 1);
     this.#process.io.out(HOME + shown.map((line) => line + CLEAR_LINE).join("\n") + CLEAR_BELOW);
   }

@@ -1,5 +1,5 @@
 /**
- * Whom `top` asks: an operator listener, or a gateway as everybody sees it.
+ * The source of `top`: an operator listener, or the public status of a gateway.
  *
  * @module
  */
@@ -20,18 +20,17 @@ import { typedUrl } from "./typed_url.ts";
 
 const OK = 200;
 const MS_PER_SECOND = 1_000;
-/** Of two looks in one millisecond. */
+/** Lower limit of the interval between two scrapes. */
 const LEAST_SECONDS = 0.001;
 
-/** See the module. */
 export interface TopSource {
-  /** What people are told was asked. */
+  /** Origin of the source, for the title. */
   readonly where: string;
-  /** Figures of the time since the last look; of the first look, what needs no second. */
+  /** The figures of the interval since the last call; the first call has no rates. */
   look(signal: AbortSignal): Promise<TopFigures>;
 }
 
-/** The source that the command line names; `usage`, or as {@linkcode loadToken} rejects. */
+/** The source that the options name; `usage`, or an error of {@linkcode loadToken}. */
 export async function openSource(
   { operator, tokenFile }: {
     readonly operator?: string | undefined;
@@ -42,13 +41,13 @@ export async function openSource(
   const { io, process: { clock } } = context;
   if (operator === undefined) {
     if (tokenFile === undefined) return new PublicSource(context.gateway.url, clock);
-    throw new CountersignError("usage", "--token-file is what --operator is shown");
+    throw new CountersignError("usage", "--token-file needs --operator");
   }
   const path = tokenFile && io.resolvePath(tokenFile);
   const token = path && await loadToken({ kind: "file", path }, {
     env: () => undefined,
   });
-  // A token travels: in clear text no further than this machine.
+  // A token is sent, so `http:` is allowed on loopback only.
   const url = typedUrl(operator, { insecure: false });
   return new OperatorSource(url, new OperatorClient({ url, ...(token && { token }) }), clock);
 }

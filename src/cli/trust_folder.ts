@@ -1,14 +1,13 @@
 /**
- * What a client remembers between runs: the network configurations that its user pinned, and the
- * last tree head that it verified of each network.
+ * The stored trust of a client: pinned network configurations, and the last verified tree head of each
+ * network.
  *
  *     networks/<name>.json              a public configuration, as `GET /v1/network` has it
- *     gateways/<32 hex>.json            of which network a gateway is (`gateway_record.ts`)
+ *     gateways/<32 hex>.json            the network of a gateway (`gateway_record.ts`)
  *     heads/<name>.json                 a signed tree head
  *     heads/<name>.<16 hex>.fork.json   evidence that a log contradicts itself
  *
- * `<name>` is the network id with every character outside `[a-z0-9.-]` as `%` and two hex digits:
- * one name per id, also where file names ignore case. Everything is written by rename, 0600.
+ * `<name>` is `fileNameOf` the network id. All files are 0600 and replaced by rename.
  *
  * @module
  */
@@ -28,7 +27,6 @@ import { fileNameOf, listFolder, makeFolder, replaceFile, textIfExists } from ".
 const FILE_MODE = 0o600;
 const SUFFIX = ".json";
 
-/** Pins and heads in one folder. Nothing is read or made before it is asked for. */
 export class TrustFolder {
   readonly #path: string;
   readonly #bls: Bls;
@@ -39,7 +37,7 @@ export class TrustFolder {
     this.#bls = bls;
   }
 
-  /** Every pinned network, ascending by file name. A damaged pin is refused, never passed over. */
+  /** Every pinned network, ascending by file name. A damaged pin is an error, never skipped. */
   async pins(): Promise<readonly NetworkConfiguration[]> {
     const folder = join(this.#path, "networks");
     const names = (await listFolder(folder)).filter((name) => name.endsWith(SUFFIX)).toSorted();
@@ -51,7 +49,7 @@ export class TrustFolder {
     return await textIfExists(path) === undefined ? undefined : await this.#readPin(path);
   }
 
-  /** Stores or replaces the pin of `network.id`, and answers where. */
+  /** Stores or replaces the pin of `network.id`. Returns its path. */
   async savePin(network: NetworkConfiguration): Promise<string> {
     return await this.#save(this.#pinPath(network.id), publicNetworkJson(network));
   }
@@ -66,12 +64,12 @@ export class TrustFolder {
       if (record.gateway === gateway) return record.networkId;
       throw new CountersignError(
         "malformed_configuration",
-        `Cannot read gateway record: one of ${gateway} required, found another gateway's`,
+        `Cannot read gateway record: it is not about ${gateway}`,
       );
     });
   }
 
-  /** Remembers, or replaces, of which network a gateway is. */
+  /** Stores or replaces the network of a gateway. */
   async saveGateway(gateway: string, networkId: string): Promise<void> {
     await this.#save(this.#gatewayPath(gateway), encodeGatewayRecord({ gateway, networkId }));
   }
@@ -96,7 +94,7 @@ export class TrustFolder {
     }
   }
 
-  /** Keeps `evidence` about a network, once for each content, and answers where. */
+  /** Stores `evidence` about a network, once for each content. Returns its path. */
   async saveEvidence(id: string, evidence: unknown): Promise<string> {
     const text = `${JSON.stringify(evidence, undefined, 2)}\n`;
     const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -130,7 +128,7 @@ export class TrustFolder {
   }
 }
 
-/** What `read` gives; its refusal names the file, since the user did not. */
+/** Returns the result of `read`; adds the path to its error. */
 function namingFile<T>(path: string, read: () => T): T {
   try {
     return read();

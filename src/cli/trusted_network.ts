@@ -1,6 +1,6 @@
 /**
- * Which configuration a verification trusts: a file, a pin, or, when the user says so, whatever the
- * gateway answers (protocol.md "Command line").
+ * Chooses the trusted configuration: a file, a pin, or with `--online` the gateway's (protocol.md
+ * "Command line").
  *
  * @module
  */
@@ -11,31 +11,29 @@ import { fingerprintOf } from "../format/public_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 
-/** Where a configuration came from, and so whom the user trusts for it. */
+/** The source of a configuration, which the user trusts. */
 export type TrustSource =
   | { readonly kind: "file"; readonly name: string }
   | { readonly kind: "pin" }
   | { readonly kind: "gateway"; readonly url: string };
 
-/** A configuration to verify against. */
 export interface TrustedNetwork {
   readonly network: NetworkConfiguration;
   readonly source: TrustSource;
 }
 
-/** What the user said about trust. */
 export interface TrustOptions {
-  /** A file with the home configuration. */
+  /** A file with the configuration. */
   readonly networkConfig: string | undefined;
-  /** Ask the gateway, for the home configuration as well where no file is named. */
+  /** Fetch the configuration from the gateway if no file is named. */
   readonly online: boolean;
-  /** True where the gateway's answer says the network's id: it must not choose among pins. */
+  /** True if the gateway stated the network id, which must not choose among pins. */
   readonly isAnswer?: boolean;
 }
 
 /**
- * The configuration for something that says it is of network `id`. Nothing in it decides but which
- * of several pins is meant: with one pinned network, that one.
+ * The configuration for a resource that names network `id`. The id only chooses among several pins; a
+ * single pin is always used.
  *
  * @throws CountersignError `configuration_missing`, `pin_differs`, or why it cannot be used
  */
@@ -56,14 +54,14 @@ export async function trustedNetwork(
   if (network === undefined) {
     throw new CountersignError(
       "configuration_missing",
-      `Cannot verify: a pinned configuration of ${id} required (--network-config FILE, or pin one ` +
-        `with: countersign network --pin), found ${pins.length === 0 ? "none" : "others only"}`,
+      `Cannot verify: network ${id} is not pinned (use --network-config FILE, or pin it with: ` +
+        "countersign network --pin)",
     );
   }
   return { network, source: { kind: "pin" } };
 }
 
-/** The configuration in the file that the user names, operator's or public. */
+/** The configuration in file `name`, operator's or public. */
 export async function readNetworkFile(
   context: CommandContext,
   name: string,
@@ -73,8 +71,8 @@ export async function readNetworkFile(
 }
 
 /**
- * The configuration that the gateway states, for verifying an object of network `id`. It must equal
- * the pin, if there is one. The gateway's URL and `id` choose the pin, not the answer alone.
+ * The gateway's configuration, to verify a resource of network `id`. It must equal the pin, if any. The
+ * gateway's URL and `id` choose the pin, not the answer alone.
  */
 async function fetchedNetwork(context: CommandContext, id: string): Promise<TrustedNetwork> {
   const { gateway, trust } = context;
@@ -83,8 +81,8 @@ async function fetchedNetwork(context: CommandContext, id: string): Promise<Trus
   if (id !== network.id && await trust.pin(id) !== undefined) {
     throw pinDiffers(
       gateway.url,
-      `it states network ${network.id}, and the proof is of the pinned network ${id} (ask a gateway ` +
-        `of ${id}: --gateway URL)`,
+      `its network is ${network.id}, but the proof is of the pinned network ${id} (name a gateway of ` +
+        `${id} with --gateway URL)`,
     );
   }
   const pin = await trust.pin(network.id);
@@ -97,17 +95,17 @@ async function fetchedNetwork(context: CommandContext, id: string): Promise<Trus
 }
 
 /**
- * Requires that no other network than `id`, which the gateway states, is remembered for it;
+ * Requires that the gateway, which states network `id`, is not remembered for another network;
  * `pin_differs`. Returns whether it is remembered for `id`.
  */
 export async function requireKnownNetwork(context: CommandContext, id: string): Promise<boolean> {
   const { url } = context.gateway;
   const known = await context.trust.networkOf(url.href);
   if (known === undefined || known === id) return known === id;
-  throw pinDiffers(url, `it was remembered as a gateway of ${known} and now states ${id}`);
+  throw pinDiffers(url, `it was a gateway of ${known} and now states ${id}`);
 }
 
-/** A verification needs no folder that can be written. */
+/** Verification works without a writable folder. */
 async function rememberGateway(context: CommandContext, id: string): Promise<void> {
   try {
     await context.trust.saveGateway(context.gateway.url.href, id);
@@ -127,12 +125,12 @@ export function requireUnchanged(pin: NetworkConfiguration, network: NetworkConf
   if (pinned === found) return;
   throw new CountersignError(
     "pin_differs",
-    `Cannot use configuration of ${network.id}: the pinned one with fingerprint ${pinned} ` +
-      `required, found ${found}`,
+    `Cannot use the configuration of ${network.id}: its fingerprint ${found} differs from the ` +
+      `pinned ${pinned}`,
   );
 }
 
-/** Who was trusted for the configuration, for a report. */
+/** The source, for a report. */
 export function describeSource(source: TrustSource): string {
   switch (source.kind) {
     case "file":

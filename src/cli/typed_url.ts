@@ -1,5 +1,5 @@
 /**
- * URLs of services as they are typed on the command line.
+ * URLs on the command line.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { CountersignError } from "../errors.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 
-/** The URL of `text` ({@linkcode parseServiceUrl}); `usage` for what is none. */
+/** Like {@linkcode parseServiceUrl}; `usage` for an invalid URL. */
 export function typedUrl(text: string, options: { readonly insecure: boolean }): URL {
   try {
     return parseServiceUrl(text, options);

@@ -1,6 +1,5 @@
 /**
- * `verify`: a SignedAttestation against a pinned configuration, offline (protocol.md "Command
- * line").
+ * `verify`: verifies a SignedAttestation offline (protocol.md "Command line").
  *
  * @module
  */
@@ -30,9 +29,9 @@ export interface VerifyOptions extends TrustOptions {
   readonly file: string;
 }
 
-/** Exits 0 when valid; in JSON always, where scripts read `valid`. */
+/** Exits 0 if valid, and always with JSON output, where scripts read `valid`. */
 export async function runVerify(options: VerifyOptions, context: CommandContext): Promise<number> {
-  // Before anything of the attestation is read.
+  // Before the attestation is read.
   if (!options.online) context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
   const { output } = context;
   const signed = parseSignedAttestation(

@@ -1,6 +1,5 @@
 /**
- * `verify-proof`: a ProofBundle layer by layer against pinned configurations (protocol.md "Levels",
- * "Command line").
+ * `verify-proof`: verifies a ProofBundle layer by layer (protocol.md "Levels", "Command line").
  *
  * @module
  */
@@ -42,22 +41,22 @@ import {
 } from "./verdict_report.ts";
 
 export interface VerifyProofOptions extends TrustOptions, AnchorOptions {
-  /** A file with the bundle; without one the gateway is asked for that of `hash`. */
+  /** A file with the bundle; without it, the bundle of `hash` is fetched. */
   readonly bundle: string | undefined;
-  /** The digest that the bundle has to be about, 64 lowercase hex. */
+  /** The digest that the bundle must be about, 64 lowercase hex digits. */
   readonly hash: string | undefined;
-  /** The content that the bundle has to be about. */
+  /** The file that the bundle must be about. */
   readonly file: string | undefined;
   readonly peerConfigs: readonly string[];
 }
 
-/** Exits 0 at level Basic and above, with a verified anchor of each provider that is required. */
+/** Exits 0 at level Basic and above, with a verified anchor of each required provider. */
 export async function runVerifyProof(
   options: VerifyProofOptions,
   context: CommandContext,
 ): Promise<number> {
   const isOffline = options.bundle !== undefined && !options.online;
-  // Before anything of the bundle is read.
+  // Before the bundle is read.
   if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
   const verification = await anchorVerification(context, options);
   const bundle = await obtainBundle(options, context);
@@ -73,11 +72,11 @@ export async function runVerifyProof(
   const found = await verifyBundle(context.crypto, trust, bundle, { hash: expected });
   const anchors = await anchorReport(verification, bundle, found);
   const verdict = withVerifiedAnchors(found, anchors);
-  const memory = await holdAgainstMemory(context, trusted, bundle, {
+  const memory = await compareWithMemory(context, trusted, bundle, {
     verdict,
     mayAsk: !isOffline,
   });
-  // A file may be older than the batch; a gateway that is asked has no such excuse.
+  // A file may be older than the batch; a fresh answer of the gateway is not.
   const isLate = options.bundle === undefined && verdict.valid && bundle.batch_inclusion === null;
   const { attestation } = bundle.signed_attestation;
   const due = isLate
@@ -97,11 +96,11 @@ async function obtainBundle(
   if (hash !== undefined) return (await context.gateway.bundle(hash)).value;
   throw new CountersignError(
     "usage",
-    "Cannot verify proof: --bundle FILE or --hash HASH required, found neither",
+    "Cannot verify proof: name --bundle FILE or --hash HASH",
   );
 }
 
-/** Those that the user names, and pins of the networks that the home configuration names. */
+/** The named configurations, and the pins of the peers in the home configuration. */
 async function peerConfigurations(
   options: VerifyProofOptions,
   context: CommandContext,
@@ -118,7 +117,7 @@ async function peerConfigurations(
   return peers;
 }
 
-async function holdAgainstMemory(
+async function compareWithMemory(
   context: CommandContext,
   trusted: TrustedNetwork,
   bundle: ProofBundle,
@@ -135,11 +134,11 @@ interface Findings {
   readonly bundle: ProofBundle;
   readonly trusted: TrustedNetwork;
   readonly verdict: Verdict;
-  /** Absent where anchors were not to be verified. */
+  /** Absent if anchors are not verified. */
   readonly anchors: AnchorReport | undefined;
   readonly memory: HeadMemory | undefined;
   readonly contentHash: string | undefined;
-  /** Unix seconds at which the batch was due that the gateway does not show. */
+  /** Unix seconds at which the missing batch was due. */
   readonly due: number | undefined;
 }
 

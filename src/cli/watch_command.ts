@@ -1,5 +1,5 @@
 /**
- * `watch`: follows a gateway's events until it is told to stop, and says where to go on.
+ * `watch`: prints a gateway's events until stopped, then the cursor to resume from.
  *
  * @module
  */
@@ -21,7 +21,6 @@ export interface WatchOptions {
   readonly after?: string | undefined;
 }
 
-/** Columns of the longest type. */
 const TYPE_WIDTH = 21;
 
 /** {@linkcode watchEvents} until SIGINT or SIGTERM. */
@@ -30,7 +29,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
   return await watchEvents(options, context, stop.signal);
 }
 
-/** Prints one event a line until `signal` aborts; what they say is the gateway's word. */
+/** Prints one unverified event per line until `signal` aborts. */
 export async function watchEvents(
   { types, hash, after }: WatchOptions,
   context: CommandContext,
@@ -48,8 +47,8 @@ export async function watchEvents(
     }, signal);
     for await (const event of events) output.item(event.text, lineOf(event));
   } finally {
-    // Whatever ended it: what was printed is not printed again.
-    if (cursor !== undefined) output.note(`Go on with --after ${cursor}`);
+    // Also after an error, so that no event is printed twice.
+    if (cursor !== undefined) output.note(`Resume with --after ${cursor}`);
   }
   return 0;
 }
@@ -58,7 +57,7 @@ function lineOf({ at, type, data }: EventFrame): string {
   return `${timeText(at)}  ${type.padEnd(TYPE_WIDTH)}  ${detailOf(data)}`;
 }
 
-/** What people look for: the hash, or the size of the tree, and who says so. */
+/** The hash, or the size of the tree and its signer. */
 function detailOf(data: JsonValue): string {
   const hash = member(data, "hash");
   if (typeof hash === "string") return `${hash}  #${member(data, "sequence")}`;

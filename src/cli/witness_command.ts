@@ -1,5 +1,5 @@
 /**
- * `countersign witness`: one witness node, confined to what its configuration names.
+ * `witness`: runs a witness node with access to the resources in its configuration only.
  *
  * @module
  */
@@ -13,14 +13,13 @@ import { permissionsOf } from "../server/role_permissions.ts";
 import { witnessReach } from "../server/role_reach.ts";
 import type { LogChoice } from "../server/service_log.ts";
 
-/** What the command line says. */
 export interface WitnessOptions extends LogChoice, AdoptedHead {
-  /** As typed: a `witness.json`. */
+  /** A `witness.json`. */
   readonly config: string;
   readonly adopt: boolean;
 }
 
-/** Serves until SIGINT or SIGTERM. Answers the exit code. */
+/** Serves until SIGINT or SIGTERM. Returns the exit code. */
 export async function runWitness(
   { config, adopt, size, root, logFormat, logLevel }: WitnessOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,

@@ -1,7 +1,6 @@
 /**
- * `countersign witness release`: frees sequences that a witness signed beyond its tree head, by the
- * operator's word. It is the way out after two copies of a store had rounds signed for the same
- * sequences, so that neither reaches the threshold.
+ * `witness release`: releases sequences that a witness signed beyond its tree head. Needed after two
+ * copies of a store had rounds signed for the same sequences, so that neither reaches the threshold.
  *
  * @module
  */
@@ -15,20 +14,18 @@ import { runsFrom } from "../storage/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness_state.ts";
 import type { CliIo } from "../server/io.ts";
 
-/** What the command line says. */
 export interface ReleaseOptions {
-  /** As typed: a `witness.json`. */
+  /** A `witness.json`. */
   readonly config: string;
   readonly origin: string;
   readonly from: number;
-  /** The operator has confirmed. */
+  /** Do not ask for confirmation. */
   readonly yes: boolean;
 }
 
 /**
- * Releases in the state of a witness that is stopped. `network_refused` for another origin than the
- * witness's network, `data_in_use` while the witness runs, `usage` below the cosigned size or without
- * a confirmation.
+ * Changes the state of a stopped witness. `network_refused` if `origin` is not the witness's network,
+ * `data_in_use` while the witness runs, `usage` below the cosigned size or without confirmation.
  */
 export async function runWitnessRelease(
   { config, origin, from, yes }: ReleaseOptions,
@@ -60,8 +57,8 @@ export async function runWitnessRelease(
     }
     const highest = sequences.reduce((highest, sequence) => Math.max(highest, sequence), from);
     io.err(`${node.id} has signed ${count} sequences from ${from} to ${highest} of ${origin}.`);
-    io.err("After the release it may sign another hash for each of them. An attestation that was");
-    io.err("made from its signatures may then be contradicted by a second one. Both would verify.");
+    io.err("After the release it may sign another hash for each of them. An attestation made from");
+    io.err("its signatures may then be contradicted by a second one. Both would verify.");
     if (!yes && io.ask(`Type ${count} to release them:`) !== String(count)) {
       throw usage("confirm with --yes, or type the number of sequences in a terminal");
     }

@@ -89,7 +89,7 @@ Deno.test("a head that the new pin does not verify is forgotten, one that it doe
   await withGateway(async (client) => {
     await client.trust.saveHead(twin.signHead(log.head(4, 1)));
     const { stderr } = await client.run(["network", "--pin"]);
-    assert.match(stderr, /Forgot tree head of size 4/);
+    assert.match(stderr, /Forgot the tree head of size 4/);
     assert.equal(await client.trust.head(network.id), undefined);
     await client.trust.saveHead(log.sth(8, 1));
     assert.equal((await client.run(["network", "--pin"])).code, 0);

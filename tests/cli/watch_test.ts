@@ -40,7 +40,8 @@ class Watching {
   async stop(): Promise<string> {
     this.#stop.abort();
     assert.equal(await this.code, 0);
-    return /^countersign: Go on with --after (\S+)$/.exec(this.io.errLines.at(-1) ?? "")?.[1] ?? "";
+    return /^countersign: Resume with --after (\S+)$/.exec(this.io.errLines.at(-1) ?? "")?.[1] ??
+      "";
   }
 }
 

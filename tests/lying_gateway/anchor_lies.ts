@@ -60,8 +60,7 @@ function externalAnchorLie(
     says: {
       ...each("0 shown", "bundle", "anchors"),
       "verify-proof anchors": "1 federated, rekor failed",
-      "anchors save":
-        `1 proof_refused: a proof of its digest required, found one that fails (${reason})`,
+      "anchors save": `1 proof_refused: its proof is invalid (${reason})`,
     },
   };
 }
@@ -215,8 +214,7 @@ export const anchorLies: readonly Lie[] = [
     also: ["anchors save"],
     says: {
       "anchors": "0 shown",
-      "anchors save":
-        "1 proof_refused: the SHA-256 of its checkpoint body as digest required, found another",
+      "anchors save": "1 proof_refused: its digest is not the SHA-256 of its checkpoint body",
     },
   },
   {

@@ -81,7 +81,7 @@ const contents: readonly Lie[] = [
       ...attested("signature_invalid"),
       ...each("1 proof_refused hash_mismatch", "stamp", "stamp save", "stamp at first"),
       "stamp several": "1 proof_refused hash_mismatch, proof_refused hash_mismatch",
-      ...each("1 proof_refused: one about HASH required, found HASH", "status", "bundle"),
+      ...each("1 proof_refused: it is about hash HASH instead of HASH", "status", "bundle"),
     },
   ),
   lieOf(

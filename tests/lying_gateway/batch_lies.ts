@@ -17,8 +17,8 @@ import { batched, each, OVERDUE, UNPINNED } from "./sayings.ts";
 import type { Lie } from "./lie.ts";
 import { HASH, MERGE_DELAY_SECONDS, OTHER_HASH, SIZES, type World } from "./world.ts";
 
-const NO_BATCH = "proof_refused: the batch that the job names required, found none";
-const OTHER_JOB = "proof_refused: the attestation that was confirmed required, found another";
+const NO_BATCH = "proof_refused: it has no batch, but the job is batched";
+const OTHER_JOB = "proof_refused: its attestation differs from that of the job";
 const BASIC = "basic, cross_anchors_missing, unbound anchor";
 const OTHER_BUNDLE = "invalid, hash_mismatch signed_attestation.attestation.hash, " +
   "cross_anchors_missing, unbound anchor";
@@ -67,7 +67,7 @@ export const batchLies: readonly Lie[] = [
     says: {
       "stamp": "0 verified",
       "stamp several": "0 verified, verified",
-      "stamp save": "1 not_batched: a batched job required, found confirmed",
+      "stamp save": "1 not_batched: it is confirmed, but not yet in the log",
       "stamp at first": `0 not verified${UNPINNED}`,
       "status": `0 shown${OVERDUE}`,
       "bundle": "0 shown",
@@ -200,7 +200,7 @@ export const batchLies: readonly Lie[] = [
       "stamp save": `1 ${OTHER_JOB}`,
       "stamp at first": `1 ${OTHER_JOB}${UNPINNED}`,
       "bundle": "0 shown",
-      "verify-proof": "1 ALARM: one log required, found two roots of one size",
+      "verify-proof": "1 ALARM: found two roots of one size",
       // Whoever remembers nothing, and has no peers' signatures, cannot tell a fork from the log.
       "verify-proof at first": "0 batched, cross_anchors_missing",
       "check of the bundle": "batched, cross_anchors_missing",
@@ -214,7 +214,7 @@ export const batchLies: readonly Lie[] = [
     says: {
       "stamp save": "1 proof_refused hash_mismatch",
       "stamp at first": `1 proof_refused hash_mismatch${UNPINNED}`,
-      "bundle": "1 proof_refused: one about HASH required, found HASH",
+      "bundle": "1 proof_refused: it is about hash HASH instead of HASH",
       ...each(`1 ${OTHER_BUNDLE}`, "verify-proof", "verify-proof at first"),
       "check of the bundle": OTHER_BUNDLE,
       ...each("invalid field_mismatch hash", "check of the inclusion", "check of the proof"),

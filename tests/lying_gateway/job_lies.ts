@@ -19,10 +19,10 @@ const UNBATCHED = each(
   "1 malformed_bundle: a batch_id exactly when batched required, found otherwise",
   ...JOB_READERS,
 );
-const FAILED = "gateway_refused: a confirmed job required, found a failed one";
-const PENDING = "not_confirmed: a confirmed job required, found pending (accepted; see: " +
+const FAILED = "gateway_refused: its job failed";
+const PENDING = "not_confirmed: its job is still pending (accepted; see: " +
   "countersign status HASH)";
-const OTHER_JOB = "proof_refused: the attestation that was confirmed required, found another";
+const OTHER_JOB = "proof_refused: its attestation differs from that of the job";
 
 /** A lie about the job alone. */
 function jobLie(
@@ -52,7 +52,7 @@ export const jobLies: readonly Lie[] = [
     says: {
       ...each("1 proof_refused hash_mismatch", "stamp", "stamp save", "stamp at first"),
       "stamp several": "1 proof_refused hash_mismatch, verified",
-      "status": "1 proof_refused: one about HASH required, found HASH",
+      "status": "1 proof_refused: it is about hash HASH instead of HASH",
       ...each("1 invalid field_mismatch hash", "log proof verify", "log proof of a size"),
     },
   },
@@ -77,7 +77,7 @@ export const jobLies: readonly Lie[] = [
     "stamp several": `1 ${FAILED}, ${FAILED}`,
     "status": "0 shown",
     ...each(
-      "1 not_confirmed: its signed attestation required, found job failed",
+      "1 not_confirmed: it has no signed attestation, its job is failed",
       "log proof verify",
       "log proof of a size",
     ),
@@ -91,7 +91,7 @@ export const jobLies: readonly Lie[] = [
     "stamp several": `1 ${PENDING}, ${PENDING}`,
     "status": "0 shown",
     ...each(
-      "1 not_confirmed: its signed attestation required, found job pending",
+      "1 not_confirmed: it has no signed attestation, its job is pending",
       "log proof verify",
       "log proof of a size",
     ),
@@ -120,7 +120,7 @@ export const jobLies: readonly Lie[] = [
     says: {
       "stamp": "0 verified",
       "stamp several": "0 verified, verified",
-      "stamp save": "1 not_batched: a batched job required, found confirmed",
+      "stamp save": "1 not_batched: it is confirmed, but not yet in the log",
       "stamp at first": `0 not verified${UNPINNED}`,
       "status": `0 shown${OVERDUE}`,
     },

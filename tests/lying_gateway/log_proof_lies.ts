@@ -139,7 +139,7 @@ const merkleProofs: readonly Lie[] = [
     name: "the Merkle proof of another hash",
     changes: forwarded(["proof"], () => `/v1/proof/${OTHER_HASH}`),
     says: {
-      "proof": "1 proof_refused: one about HASH required, found HASH",
+      "proof": "1 proof_refused: it is about hash HASH instead of HASH",
       "check of the proof": "invalid hash_mismatch hash",
     },
   },

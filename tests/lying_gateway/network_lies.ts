@@ -13,7 +13,7 @@ import type { Lie } from "./lie.ts";
 import { ROUTES } from "./lying_server.ts";
 import type { World } from "./world.ts";
 
-const DIFFERS = "1 pin_differs: the pinned one with fingerprint HASH required, found HASH";
+const DIFFERS = "1 pin_differs: its fingerprint HASH differs from the pinned HASH";
 /** A usable configuration in place of the true one: a pin finds it, first contact cannot. */
 const SWAPPED = {
   ...each("0 shown", "network", "network at first", "pin at first"),
@@ -179,7 +179,7 @@ export const networkLies: readonly Lie[] = [
     threshold: 1,
   }), {
     "config":
-      "0 shown | countersign: WARNING: another configuration is pinned for home.example/log",
+      "0 shown | countersign: WARNING: the pinned configuration of home.example/log differs",
   }),
   configLie("another id in the short configuration", (config) => ({
     ...config,

@@ -11,7 +11,7 @@ type Says = Lie["says"];
 
 /** Of a user who remembers of which network the gateway is, where it states another one. */
 export const OTHER_NETWORK = "pin_differs: " +
-  "it was remembered as a gateway of home.example/log and now states evil.example/log";
+  "it was a gateway of home.example/log and now states evil.example/log";
 
 /** What a stamp adds where nothing is pinned. */
 export const UNPINNED =
@@ -23,8 +23,7 @@ export const OVERDUE =
   "attestation: a log without it is evidence)";
 
 /** Of two heads that a client holds side by side. */
-export const NO_GROWTH =
-  "1 ALARM: one log required, found no proof that one head grew from the other";
+export const NO_GROWTH = "1 ALARM: found no proof that one head grew from the other";
 
 /** `words` from each of `listeners`. */
 export function each(words: string, ...listeners: readonly Listener[]): Says {

@@ -64,13 +64,13 @@ async function codes(members: Parameters<typeof context>[0]): Promise<string[]> 
   return (await unreadyReasons(context(members))).map(({ code }) => code);
 }
 
-Deno.test("a gateway that does what it should is ready", async () => {
+Deno.test("a gateway without faults is ready", async () => {
   assert.deepEqual(await codes({}), []);
   assert.deepEqual(await codes({ waitsFor: 65 }), []);
   assert.deepEqual(await codes({ anchoring: { overdue: () => Promise.resolve([]) } }), []);
 });
 
-Deno.test("clocks that disagree are a warning, and a reason once nothing is signed", async () => {
+Deno.test("differing clocks are a warning, and a reason once nothing is signed", async () => {
   const detail = "The clock of this machine is 7.0 s ahead of those of w1, w2: set this clock";
   const disagreeing = (stopsSigning: boolean) => ({
     clocks: { finding: { message: detail, stopsSigning }, differences: [] },
@@ -87,7 +87,7 @@ Deno.test("clocks that disagree are a warning, and a reason once nothing is sign
   assert.deepEqual(readinessWarnings(context(disagreeing(true))), []);
 });
 
-Deno.test("each fault is a reason, and all of them are told", async () => {
+Deno.test("unreadyReasons() reports every fault", async () => {
   assert.deepEqual(await codes({ health: "store_rolled_back" }), ["store_rolled_back"]);
   assert.deepEqual(await codes({ healthy: 1 }), ["witnesses_missing"]);
   assert.deepEqual(await codes({ cosigning: 1 }), ["witnesses_missing"]);
@@ -110,10 +110,10 @@ Deno.test("each fault is a reason, and all of them are told", async () => {
     reasons.map(({ code }) => code),
     ["witnesses_missing", "publishing_late", "anchor_overdue"],
   );
-  assert.match(reasons[2]!.detail, /tsa within 300 s required, found that of size 7/);
+  assert.match(reasons[2]!.detail, /size 7 was not anchored by tsa within 300 s/);
 });
 
-Deno.test("a store that cannot be read is a reason", async () => {
+Deno.test("an unreadable store is a reason", async () => {
   assert.deepEqual(
     await codes({ batches: () => Promise.reject(new Error("disk I/O error")) }),
     ["storage_failed"],
@@ -122,7 +122,7 @@ Deno.test("a store that cannot be read is a reason", async () => {
   assert.deepEqual(await codes({ batches: () => Promise.reject(corrupt) }), ["store_corrupt"]);
 });
 
-Deno.test("a disk that takes nothing is a reason, beside others", async () => {
+Deno.test("an unwritable disk is a reason next to others", async () => {
   const disk = { check: () => Promise.reject(new Error("/secret/path")) };
   assert.deepEqual(await codes({ disk }), ["storage_failed"]);
   const reasons = await unreadyReasons(context({ disk, healthy: 1 }));
@@ -130,7 +130,7 @@ Deno.test("a disk that takes nothing is a reason, beside others", async () => {
   assert.ok(!JSON.stringify(reasons).includes("secret"));
 });
 
-Deno.test("a real gateway becomes ready with its witnesses, and is not while they are away", async () => {
+Deno.test("a real gateway is ready only while its witnesses answer", async () => {
   const home = new TestNetwork();
   const { gateway } = await home.start(await memoryStore());
   const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
@@ -166,7 +166,7 @@ Deno.test("a real gateway is ready while another witness fails at each kind of w
   await gateway.stop();
 });
 
-Deno.test("a real gateway whose heads nobody cosigns is late, and in time again", async () => {
+Deno.test("a real gateway whose heads are not cosigned reports publishing_late", async () => {
   const home = new TestNetwork();
   let isRefusing = true;
   const witnesses = home.witnesses.map((witness): WitnessClient => ({

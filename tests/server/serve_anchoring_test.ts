@@ -195,7 +195,7 @@ Deno.test("a configuration that cannot work is refused before anything is served
     await home.serve(() => Promise.resolve(), { env, operatorPort: taken });
     const other = await ServedNetwork.create(root, "other.example");
     await Deno.copyFile(other.publicFile, join(home.folder, "peers", CANARY, "network.json"));
-    await refused("invalid_configuration", /that of other\.example/);
+    await refused("invalid_configuration", /configuration of other\.example/);
     await home.configure({ anchors: [{ provider: "rfc3161", mode: "required" }] });
     await refused("malformed_configuration", /member url required/);
   }));

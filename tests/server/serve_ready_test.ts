@@ -19,7 +19,7 @@ Deno.test("a gateway whose data folder takes no file says so, before anything ha
         assert.equal(ready, false);
         assert.deepEqual(reasons, [{
           code: "storage_failed",
-          detail: "Not ready: a disk that can be written required, found otherwise",
+          detail: "Not ready: the disk cannot be written",
         }]);
         const page = await (await fetch(`${operatorUrl}/metrics`)).text();
         assert.equal(valueOf(page, "countersign_ready"), 0);

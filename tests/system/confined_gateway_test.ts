@@ -47,7 +47,7 @@ Deno.test("a configuration that changes gives a gateway that runs no other permi
   inFolder(async (root) => {
     await using server = await serve(root, "own", "../beside.key");
     assert.equal(await server.ended(), 1);
-    assert.match(server.stderr, /Cannot read ".*beside\.key": .* found NotCapable/);
+    assert.match(server.stderr, /Cannot read ".*beside\.key": NotCapable/);
   }));
 
 // Shows that the test above can fail: the same key serves where it was named from the start.
