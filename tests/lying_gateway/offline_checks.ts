@@ -6,8 +6,8 @@
  */
 
 import { hasCode } from "../../src/errors.ts";
+import { checkGrowth } from "../../src/verify/head_memory.ts";
 import {
-  checkGrowth,
   parseBundle,
   parseConsistencyProof,
   parseInclusionProof,
