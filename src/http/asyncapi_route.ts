@@ -120,9 +120,8 @@ export function asyncApiDocument() {
       stream: {
         address: STREAM_PATH,
         title: "Events as Server-Sent Events",
-        description:
-          "`data` is one message, `event` its type, `id` its cursor. `Last-Event-ID` is " +
-          "takes precedence over `after`. The query is that of the WebSocket.",
+        description: "`data` is one message, `event` its type, `id` its cursor. `Last-Event-ID` " +
+          "takes precedence over `after`. The query parameters are those of the WebSocket.",
         messages,
         bindings: { http: { bindingVersion: "0.3.0" } },
       },

@@ -40,7 +40,7 @@ const ADMISSION_PROBLEMS = [
   "token_spent",
 ] as const;
 
-/** Registers submissions and look-ups. Without `rules`, every hash is accepted. */
+/** Registers the routes to submit and look up hashes. Without `rules`, every hash is accepted. */
 export function addAttestationRoutes(
   routes: Routes,
   service: GatewayService,
@@ -52,42 +52,44 @@ export function addAttestationRoutes(
     path: ATTESTATIONS_PATH,
     tag: "attestations",
     summary: "Submit a hash",
-    description: "Creates the job of a hash or returns the one that exists. Idempotent by hash. " +
-      "Whatever the answer, the job is on disk. Of a gateway that takes tokens (`GET " +
-      "/v1/admission`), a new hash spends the one in `issuer_token` or `Authorization: PrivateToken`; a hash that was accepted " +
-      "before needs and spends none, so that asking again with the same token is always safe.",
+    description:
+      "Creates the job of a hash or returns the existing one. Idempotent by hash. A 200 or " +
+      "202 means that the job is stored. If the gateway accepts tokens (`GET /v1/admission`), a " +
+      "new hash spends the token in `issuer_token` or `Authorization: PrivateToken`. A known hash " +
+      "spends no token, so a retry with the same token is safe.",
     parameters: NO_PARAMETERS,
     body: Submission,
     waits: true,
     takesToken: true,
     caching: "never",
-    answers: { 200: json("The job, terminal", JobSnapshot), 202: json("The job", JobSnapshot) },
+    answers: { 200: json("The terminal job", JobSnapshot), 202: json("The job", JobSnapshot) },
     problems: [
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
       ...ADMISSION_PROBLEMS,
     ],
   }, (_, __, context) => submitAttestation(service, context, rules));
 
-  // Before the route of one hash, which would match "batch".
+  // Must precede the route of one hash, which would match "batch".
   routes.add({
     id: "submitAttestations",
     method: "post",
     path: BULK_PATH,
     tag: "attestations",
     summary: `Submit 1 to ${BULK_LIMIT} hashes`,
-    description: "Answers their jobs in the same order; a hash twice is one job twice. One " +
-      "malformed hash refuses the request, and the problem's detail names its index. The Location " +
-      "of a 202 is that of the first job that is not terminal. Of a gateway that takes tokens, " +
-      "each new hash spends the one at its place, or the request is refused as a whole; the " +
-      "second place of a hash needs none. Where tokens are optional they are spent if there is " +
-      "one for each new hash, and otherwise none is.",
+    description:
+      "Returns the jobs in the order of the hashes. A repeated hash repeats its job. If one " +
+      "hash is malformed, the gateway refuses the whole request, and `detail` names the index of " +
+      "the hash. `Location` of a 202 is the path of the first job that is not terminal. If the " +
+      "gateway requires tokens, each new hash spends the token at its index; if one is missing or " +
+      "invalid, the gateway refuses the whole request. A repeated hash needs one token. If tokens " +
+      "are optional, the gateway spends them only if every new hash has one.",
     parameters: NO_PARAMETERS,
     body: BulkSubmission,
     waits: true,
     takesToken: true,
     caching: "never",
     answers: {
-      200: json("The jobs, all terminal", JobSnapshots),
+      200: json("The jobs, all of them terminal", JobSnapshots),
       202: json("The jobs", JobSnapshots),
     },
     problems: [
@@ -105,7 +107,7 @@ export function addAttestationRoutes(
     parameters: HASH_PARAMETER,
     waits: true,
     caching: "never",
-    answers: { 200: json("The job as it stands", JobSnapshot) },
+    answers: { 200: json("The current job", JobSnapshot) },
     problems: ["malformed_hash", "hash_unknown"],
   }, ({ hash }, _request, context) => readAttestation(service, hash, context));
 }
@@ -122,11 +124,11 @@ export function addProofRoutes(
     method: "post",
     path: "/v1/verify",
     tag: "attestations",
-    summary: "Ask for the gateway's opinion of a SignedAttestation",
+    summary: "Get the gateway's opinion of a SignedAttestation",
     description:
-      "The opinion is not authoritative: it is what this gateway says, and whoever does " +
-      "not trust it verifies offline against a pinned network configuration. 200 whatever the " +
-      "outcome.",
+      "The opinion is not authoritative. Clients that do not trust this gateway verify " +
+      "offline against a pinned network configuration. The status is 200 for valid and invalid " +
+      "attestations.",
     parameters: NO_PARAMETERS,
     body: SignedAttestation,
     caching: "never",
@@ -140,8 +142,9 @@ export function addProofRoutes(
     path: `${BUNDLE_PATH}/{hash}`,
     tag: "attestations",
     summary: "Read the proof bundle of a hash",
-    description: "All that offline verification needs beside the pinned configuration. " +
-      "`batch_inclusion` is null while the attestation is confirmed and not yet batched.",
+    description:
+      "Everything that offline verification needs in addition to the pinned configuration. " +
+      "`batch_inclusion` is null until the attestation is batched.",
     parameters: HASH_PARAMETER,
     caching: "never",
     answers: { 200: json("The bundle", ProofBundle) },
@@ -156,7 +159,7 @@ export function addProofRoutes(
     summary: "Read the Merkle proof of a batched hash",
     parameters: HASH_PARAMETER,
     caching: "never",
-    answers: { 200: json("Inclusion in the tree that closed its batch", MerkleProof) },
+    answers: { 200: json("Inclusion proof in the tree that closed its batch", MerkleProof) },
     problems: ["malformed_hash", "hash_unknown", "not_batched"],
   }, ({ hash }, _request, context) => readMerkleProof(service, hash, context));
 
@@ -168,7 +171,7 @@ export function addProofRoutes(
     summary: "Read the external anchors of a hash",
     parameters: HASH_PARAMETER,
     caching: "never",
-    answers: { 200: json("The anchors; none while it is not batched", ExternalAnchors) },
+    answers: { 200: json("The anchors; empty until the hash is batched", ExternalAnchors) },
     problems: ["malformed_hash", "hash_unknown"],
   }, async ({ hash }) => ({
     body: await service.externalAnchors(await findSequence(service, hash)),

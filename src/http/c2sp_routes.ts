@@ -20,8 +20,10 @@ import type { RequestContext } from "./request_context.ts";
 import { CHECKPOINT, NETWORK } from "./schema/examples.ts";
 
 const TILE_INDEX = z.string().regex(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/).openapi({
-  description: "The index in groups of three digits, all but the last led by `x`, each a segment " +
-    "of the path; then `.p/<width>` for a partial one. The slashes are not percent-encoded.",
+  description:
+    "Index of the tile in groups of three digits, one group per path segment. All groups " +
+    "but the last begin with `x`. A partial tile ends with `.p/<width>`. Slashes are not " +
+    "percent-encoded.",
   example: "000.p/1",
 });
 
@@ -39,12 +41,12 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
     tag: "c2sp",
     summary: "Read the latest checkpoint",
     description:
-      "A signed note: the log key's line first, then the witnesses' cosignatures, or in " +
-      "a bls network the one line of their aggregate, of the private type 0xff. Without growth it " +
-      "is cosigned afresh at the same size and root.",
+      "A signed note: the signature of the log key, then the cosignatures of the witnesses. In " +
+      "a bls network one line of the private type 0xff has their aggregate. If the log does not " +
+      "grow, the witnesses regularly cosign the same size and root again.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: text("The note", CHECKPOINT) },
+    answers: { 200: text("The checkpoint", CHECKPOINT) },
     problems: ["no_tree_head"],
   }, async () => {
     const body = await service.checkpoint();
@@ -63,7 +65,7 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
     path: "/policy",
     tag: "c2sp",
     summary: "Read the network as a trust policy",
-    description: "Like /v1/network an input to verification, not a trust decision.",
+    description: "An input to verification, not a trust decision, like `/v1/network`.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
     answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },
@@ -80,7 +82,8 @@ function addTileRoutes(routes: Routes, service: GatewayService): void {
     id: "getEntries",
     path: "/tile/entries/{index}",
     summary: "Read an entry bundle",
-    description: "256 leaves, or as many as `.p/<width>` says, each after its length in two bytes.",
+    description:
+      "256 entries, or `<width>` entries of a partial bundle. Two bytes of length precede each entry.",
     parameters: z.object({ index: TILE_INDEX }),
     answers: { 200: bytes("The bundle") },
     problems: ["tile_not_found"],
@@ -90,7 +93,7 @@ function addTileRoutes(routes: Routes, service: GatewayService): void {
     id: "getTile",
     path: "/tile/{level}/{index}",
     summary: "Read a tile of the tree",
-    description: "256 hashes, or as many as `.p/<width>` says.",
+    description: "256 hashes, or `<width>` hashes of a partial tile.",
     parameters: z.object({ level: LEVEL, index: TILE_INDEX }),
     answers: { 200: bytes("The tile") },
     problems: ["tile_not_found"],
@@ -115,8 +118,8 @@ function bytes(description: string): DocumentedAnswer {
  *     group witnesses <threshold> w1 ...
  *     quorum witnesses
  *
- * The names are local to the text: `w1` is the first witness, so that no witness id can collide with
- * the group or with the reserved name `none`.
+ * The names are local to the policy (`w1` is the first witness), so that no witness id can collide
+ * with the group or with the reserved name `none`.
  */
 export function policyText(network: NetworkConfiguration): string | undefined {
   if (network.signature_scheme !== "ed25519" || network.log_vkey === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What the OpenAPI document says of the headers of responses.
+ * Response headers in the OpenAPI document.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { CACHE_CONTROL, type Caching } from "./answer.ts";
 import { HASH } from "./schema/examples.ts";
 
-/** A header of a response, as OpenAPI has it; `required` when no such response is without it. */
+/** A response header. `required` means that every such response has it. */
 export type DocumentedHeader = {
   readonly description: string;
   readonly required: boolean;
@@ -19,15 +19,14 @@ export type DocumentedHeader = {
   };
 };
 
-/** Says how long an answer holds. */
 export function cacheControl(caching: Caching): DocumentedHeader {
   const value = CACHE_CONTROL[caching];
-  const description = "How long the answer may be kept";
+  const description = "How long a cache may keep the response";
   return { description, required: true, schema: { type: "string", enum: [value], example: value } };
 }
 
 export const ETAG: DocumentedHeader = {
-  description: "Entity tag for If-None-Match; weak where the answer was compressed on its way",
+  description: "Entity tag for If-None-Match; weak if a proxy compressed the response",
   required: true,
   schema: {
     type: "string",
@@ -37,7 +36,7 @@ export const ETAG: DocumentedHeader = {
 };
 
 export const LOCATION: DocumentedHeader = {
-  description: "Where a job that is not terminal is read",
+  description: "Path of the first job that is not terminal",
   required: true,
   schema: {
     type: "string",
@@ -48,21 +47,20 @@ export const LOCATION: DocumentedHeader = {
 
 export const PREFERENCE_APPLIED: DocumentedHeader = {
   description:
-    "The wait that was asked for, where the answer was held for it; absent where nothing " +
-    "was waited for: the job was terminal at once, or could not be waited for",
+    "The requested wait. Present only if the gateway held the response; absent if the job was " +
+    "terminal at once or the gateway could not wait",
   required: false,
   schema: { type: "string", pattern: "^wait=(0|[1-9][0-9]?)$", example: "wait=5" },
 };
 
 export const RETRY_AFTER: DocumentedHeader = {
-  description: "Seconds after which asking again may help",
+  description: "Seconds to wait before a retry",
   required: true,
   schema: { type: "string", pattern: "^[1-9][0-9]*$", example: "1" },
 };
 
 export const PRIVATE_TOKEN: DocumentedHeader = {
-  description:
-    "A challenge for each key of an issuer whose tokens are taken (RFC 9577 section 2.1)",
+  description: "A challenge for each key of each accepted issuer (RFC 9577 section 2.1)",
   required: true,
   schema: {
     type: "string",
@@ -73,8 +71,9 @@ export const PRIVATE_TOKEN: DocumentedHeader = {
 };
 
 export const RATE_LIMIT_POLICY: DocumentedHeader = {
-  description: "The budget of the client that is used up (draft-ietf-httpapi-ratelimit-headers): " +
-    "what it holds, `q`, and in how many seconds an empty one fills, `w`",
+  description:
+    "The exhausted budget of the client (draft-ietf-httpapi-ratelimit-headers): `q` is its " +
+    "capacity, `w` the seconds in which an empty budget fills",
   required: true,
   schema: {
     type: "string",
@@ -84,7 +83,7 @@ export const RATE_LIMIT_POLICY: DocumentedHeader = {
 };
 
 export const RATE_LIMIT: DocumentedHeader = {
-  description: "What is left of that budget, `r`, and in how many seconds there is one more, `t`",
+  description: "State of that budget: `r` is the remainder, `t` the seconds until it grows by one",
   required: true,
   schema: {
     type: "string",
@@ -94,23 +93,23 @@ export const RATE_LIMIT: DocumentedHeader = {
 };
 
 export const UNBUFFERED: DocumentedHeader = {
-  description: "Asks a proxy to pass each event on at once",
+  description: "Tells proxies not to buffer events",
   required: true,
   schema: { type: "string", enum: ["no"], example: "no" },
 };
 
 /**
- * Headers that stand on answers of every route, by name; `required` where on every one. The document
- * has them once, as its extension `x-common-headers`, and not a hundred times.
+ * Headers that responses of every route can have, by name. The document lists them once, in its
+ * extension `x-common-headers`.
  */
 export const COMMON_DOCUMENTED_HEADERS: Readonly<Record<string, DocumentedHeader>> = {
   "Access-Control-Allow-Origin": common(
-    "Pages of any origin may read the answer",
+    "Pages of any origin may read the response",
     "\\*",
     true,
     "*",
   ),
-  "X-Content-Type-Options": common("Nothing is taken for another type", "nosniff", true),
+  "X-Content-Type-Options": common("Browsers must not guess another media type", "nosniff", true),
   "Access-Control-Expose-Headers": common(
     "Headers that pages of other origins may read",
     "[A-Za-z-]+(, [A-Za-z-]+)*",
@@ -118,12 +117,12 @@ export const COMMON_DOCUMENTED_HEADERS: Readonly<Record<string, DocumentedHeader
     "Location, Retry-After, RateLimit, RateLimit-Policy, ETag, Preference-Applied, WWW-Authenticate",
   ),
   "Content-Security-Policy": common(
-    "What a browser that shows the answer as a page may load",
+    "What a browser may load if it shows the response as a page",
     "default-src 'none'; .*frame-ancestors 'none'",
     false,
     "default-src 'none'; frame-ancestors 'none'",
   ),
-  "Referrer-Policy": common("Links tell nobody where they stand", "no-referrer", false),
+  "Referrer-Policy": common("Browsers send no Referer for links on the page", "no-referrer", false),
 };
 
 function common(

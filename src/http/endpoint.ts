@@ -116,15 +116,15 @@ export const PRIVATE_TOKEN_SCHEME = "PrivateToken";
 const PREFER = {
   Prefer: z.string().optional().openapi({
     description: `\`wait=N\` (RFC 7240) holds the answer until the job is terminal or N seconds ` +
-      `have passed; above ${MAX_WAIT_SECONDS} is ${MAX_WAIT_SECONDS}. \`Preference-Applied\` stands ` +
-      "on an answer that was held, and on no other",
+      `have passed, at most ${MAX_WAIT_SECONDS}. \`Preference-Applied\` is present only if ` +
+      "the gateway held the answer",
     example: "wait=5",
   }),
 };
 
 const IF_NONE_MATCH = {
   "If-None-Match": z.string().optional().openapi({
-    description: "Entity tags (RFC 9110 section 13.1.2) that make the answer a 304",
+    description: "Entity tags (RFC 9110 section 13.1.2); the answer is 304 if one matches",
     example: '"1f4c7c8b9c3e5d60718293a4b5c6d7e8"',
   }),
 };
@@ -179,7 +179,7 @@ function documentAnswers(
     "Cache-Control": cacheControl(caching),
     ...(caching === "revalidate" && { ETag: ETAG }),
   };
-  if (upgrades) responses[101] = { description: "The connection is a WebSocket from here on" };
+  if (upgrades) responses[101] = { description: "The connection switches to WebSocket" };
   for (const [status, answer] of Object.entries(answers)) {
     const { description, mediaType, schema } = answer;
     const headers = {
@@ -191,7 +191,7 @@ function documentAnswers(
     responses[status] = { description, headers, content: { [mediaType]: { schema } } };
   }
   if (caching === "revalidate") {
-    responses[304] = { description: "What If-None-Match names is what there is", headers: kept };
+    responses[304] = { description: "The entity tag in If-None-Match is current", headers: kept };
   }
   return responses;
 }

@@ -46,10 +46,10 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
     tag: "events",
     summary: "Follow the log over a WebSocket",
     description:
-      "Frames, close codes and resuming are in `/asyncapi.json`. A handshake is answered " +
-      "with 101. The stream takes no messages: a client that sends one is closed with 1008. " +
-      "A gateway that limits its clients accepts WebSockets on another listener, to which its " +
-      "proxy sends this path; its listener of clients answers `misdirected_request`. " +
+      "`/asyncapi.json` describes frames, close codes and how to resume. The server answers a " +
+      "handshake with 101, and closes the connection of a client that sends a message with 1008. " +
+      "A gateway with rate limits accepts WebSockets only on a separate listener, to which its " +
+      "proxy must route this path; the client listener answers `misdirected_request`. " +
       "`/v1/events` serves the same events on every gateway.",
     parameters: EVENT_PARAMETERS,
     caching: "never",
@@ -76,8 +76,9 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
     path: STREAM_PATH,
     tag: "events",
     summary: "Follow the log by Server-Sent Events",
-    description: "The frames of `/ws/events` as `data`, with their type as `event`, their cursor " +
-      "as `id`, and comments as heartbeat. `Last-Event-ID` takes precedence over `after`.",
+    description:
+      "The frames of `/ws/events`: `data` is the frame, `event` its type, `id` its cursor. " +
+      "Comments are heartbeats. `Last-Event-ID` takes precedence over `after`.",
     parameters: EVENT_PARAMETERS,
     caching: "never",
     answers: {

@@ -38,9 +38,10 @@ export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void 
     path: "/v1/federation/contradictions",
     tag: "federation",
     summary: "Read evidence against peer networks",
-    description: "Two tree heads each, which the threshold and the log key of one network signed " +
-      "and no log can have both. Whoever has that network's pinned configuration can verify it " +
-      "offline; this gateway is not to be believed for it.",
+    description:
+      "Each item holds two tree heads that the threshold and the log key of one network " +
+      "signed and that no append-only log can have both. Verify it offline with the pinned " +
+      "configuration of that network; do not trust this gateway for it.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
     answers: { 200: json("The evidence, oldest first", Contradictions) },
@@ -55,7 +56,7 @@ export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void 
     summary: "Read the latest tree heads seen of peer networks",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The heads, one for each peer that was seen", SeenTreeHeads) },
+    answers: { 200: json("The latest seen head of each peer", SeenTreeHeads) },
     problems: [],
   }, async () => jsonAnswer((await evidence.seenHeads()).map(seenTreeHeadMembers)));
 }

@@ -1,6 +1,6 @@
 /**
- * The files of the explorer's page, as they are committed: read once at start. Each is named after
- * its content, so that whoever has it never asks again; the document alone is asked for each time.
+ * Loads the committed files of the explorer's page at start. Asset paths contain a hash of the
+ * content, so browsers can cache them forever; they revalidate only the document.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const MODULES = new URL("../../wasm/build/", import.meta.url);
 
 const DOCUMENT = "index.html";
 
-/** Every other file of the page, and where it is. */
+/** The folder of every other file of the page. */
 const FILES: Readonly<Record<string, URL>> = {
   "main.js": PAGE,
   "main.css": PAGE,
@@ -37,16 +37,16 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   wasm: "application/wasm",
 };
 
-/** Everything that {@linkcode loadPageFiles} reads. */
+/** All files that {@linkcode loadPageFiles} reads. */
 export const PAGE_URLS: readonly URL[] = [[DOCUMENT, PAGE] as const, ...Object.entries(FILES)]
   .map(([name, folder]) => new URL(name, folder));
 
-/** The codings that are served, best first (RFC 9110 section 8.4.1). */
+/** Supported content codings, best first (RFC 9110 section 8.4.1). */
 export const CODINGS = ["br", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** Of 11 levels the last two cost ten times as much for two percent. */
+/** Levels 10 and 11 take ten times as long and save two percent. */
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
 
@@ -54,16 +54,16 @@ const GZIP_LEVEL = 9;
 export interface PageFile {
   readonly mediaType: string;
   readonly bytes: Bytes;
-  /** 32 hex digits of the content's SHA-256. */
+  /** The first 32 hex digits of the content's SHA-256. */
   readonly digest: string;
-  /** The content in `coding`, made when it is first asked for. */
+  /** The content in `coding`. The first call compresses it. */
   coded(coding: Coding): Promise<Bytes>;
 }
 
 /** All files by path: the document at `/`, the others below `/assets/`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
-/** Loads the page; `file_failed` where the program was installed without it. */
+/** Loads the page; `file_failed` if a file is not readable. */
 export async function loadPageFiles(): Promise<PageFiles> {
   const files = new Map<string, PageFile>();
   const names = new Map<string, string>();
@@ -85,13 +85,13 @@ async function read(name: string, folder: URL): Promise<Bytes> {
   } catch (cause) {
     throw new CountersignError(
       "file_failed",
-      `Cannot serve the explorer: its file ${name} required, found none that can be read`,
+      `Cannot read the explorer's file ${name}; reinstall the program`,
       { cause },
     );
   }
 }
 
-/** `{{name}}` becomes the path of the file, and `{{assets}}` the list of them all. */
+/** Replaces `{{name}}` by the path of that file, and `{{assets}}` by the list of all paths. */
 function fillIn(template: string, names: ReadonlyMap<string, string>): string {
   const list = Array.from(names, ([name, path]) => `${name}=${path}`).join(" ");
   return template.replaceAll(
@@ -101,14 +101,14 @@ function fillIn(template: string, names: ReadonlyMap<string, string>): string {
 }
 
 function pageFile(name: string, bytes: Bytes): PageFile {
-  const made = new Map<Coding, Promise<Bytes>>();
+  const cache = new Map<Coding, Promise<Bytes>>();
   return {
     mediaType: MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!,
     bytes,
     digest: portableKernels.sha256(bytes).toHex().slice(0, 32),
     coded(coding) {
-      let coded = made.get(coding);
-      if (coded === undefined) made.set(coding, coded = encode(bytes, coding));
+      let coded = cache.get(coding);
+      if (coded === undefined) cache.set(coding, coded = encode(bytes, coding));
       return coded;
     },
   };

@@ -56,7 +56,7 @@ export class IssuanceAdmission {
   get challenge(): string {
     const { apiKeys, workBits, issuerName } = this.#rules;
     return [
-      ...(apiKeys.isAny ? [`Bearer realm=${JSON.stringify(issuerName)}`] : []),
+      ...(apiKeys.hasKeys ? [`Bearer realm=${JSON.stringify(issuerName)}`] : []),
       ...(workBits === undefined ? [] : [encodeWorkChallenge(issuerName, workBits)]),
     ].join(", ");
   }
@@ -84,7 +84,7 @@ export class IssuanceAdmission {
 
 function take(budget: ApiKeyBudget, nowMs: number): () => void {
   const seconds = budget.take(nowMs);
-  if (seconds === 0) return () => budget.giveBack();
+  if (seconds === 0) return () => budget.refund();
   throw new RateLimited(
     `Cannot issue token: the API key has none left today; retry in ${seconds} s`,
     {

@@ -21,12 +21,12 @@ const SIZE_PARAMETER = z.object({ tree_size: decimal("A published tree size") })
 
 const RANGE_PARAMETERS = z.object({
   first: decimal("A published tree size", 1),
-  second: decimal("A published tree size, not below first", 1),
+  second: decimal("A published tree size, at least `first`", 1),
 });
 
 const LEAF_PARAMETERS = z.object({
   hash: Hash,
-  tree_size: decimal("A published tree size above the attestation's sequence"),
+  tree_size: decimal("A published tree size greater than the sequence of the attestation"),
 });
 
 /** Registers the log's routes. */
@@ -52,7 +52,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     method: "get",
     path: "/v1/log/sth/{tree_size}",
     tag: "log",
-    summary: "Read the signed tree head that was first published at a size",
+    summary: "Read the first signed tree head published at a size",
     parameters: SIZE_PARAMETER,
     caching: "immutable",
     answers: { 200: json("The tree head", SignedTreeHead) },

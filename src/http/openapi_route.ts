@@ -17,21 +17,21 @@ import { JsonValue } from "./schema/proofs.ts";
 export const API_VERSION = "1.0.0";
 
 const DESCRIPTION =
-  "Countersign receives SHA-256 digests, never content, and answers attestations that a threshold " +
-  "of witnesses has signed. Hashes and signatures are lowercase hex, times integer Unix seconds, " +
+  "Clients submit SHA-256 digests, never content. A threshold of witnesses signs each attestation, " +
+  "and the gateway appends it to a public log. Hashes and signatures are lowercase hex, times integer Unix seconds, " +
   "integers below 2^53. Errors are problem details (RFC 9457) with a `code` of a closed " +
   "vocabulary. Every GET route answers HEAD, every route OPTIONS; another method is a 405 with " +
-  "`Allow`, and an unknown path a 404. No route needs a credential but the tokens that a gateway " +
-  "may ask for new hashes, and pages of any origin may call them. Unknown members of a request object and unknown query parameters are ignored. " +
-  "`x-common-headers` of this document are headers of every route's answers.";
+  "`Allow`, and an unknown path a 404. No route needs credentials, except the " +
+  "tokens that a gateway can require for new hashes. Pages of any origin may call every route. Unknown members of a request object and unknown query parameters are ignored. " +
+  "`x-common-headers` lists response headers of all routes.";
 
 const TAGS = [
   { name: "attestations", description: "Submit hashes, read their attestations and proofs" },
   { name: "log", description: "The transparency log: signed tree heads and RFC 9162 proofs" },
-  { name: "federation", description: "What this gateway has seen of its peers' logs" },
+  { name: "federation", description: "Tree heads of peer networks, and evidence against them" },
   { name: "service", description: "Configuration, health, status and batches" },
-  { name: "c2sp", description: "The log as C2SP monitors and mirrors read it" },
-  { name: "events", description: "What happens to the log, as it happens and from any place on" },
+  { name: "c2sp", description: "The read interface for C2SP monitors and mirrors" },
+  { name: "events", description: "Events of the log, live and from any earlier position" },
 ];
 
 const Document = z.object({
@@ -48,8 +48,9 @@ export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): vo
     scheme: "PrivateToken",
     description:
       '`Authorization: PrivateToken token="..."` (RFC 9577 section 2.2) carries a token ' +
-      "in base64url, as the challenge of a 401 asks: what `issuer_token` is in the body. A bulk " +
-      "request of one hash may have it; for more hashes, and where both differ, it is a 400.",
+      "in base64url for the challenge of a 401. It is equivalent to `issuer_token` in the body. " +
+      "A bulk request may use it for a single hash. With more hashes, or if header and body " +
+      "differ, the answer is 400.",
   });
   let made: Answer | undefined;
   routes.add({

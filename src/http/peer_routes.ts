@@ -1,6 +1,6 @@
 /**
- * The route of the operator listener to which peers send tree heads for our witnesses to cosign. It
- * requires a peer's token.
+ * The route of the operator listener where peers submit tree heads for cosigning. It requires a
+ * peer's token.
  *
  * @module
  */
@@ -24,13 +24,13 @@ export interface PeerRoutesOptions {
   readonly accepted: readonly AcceptedTokens[];
   readonly intake: Pick<TreeHeadIntake, "take">;
   readonly clock: Clock;
-  /** Aborts when the gateway stops. A tree head is taken even if its peer hangs up. */
+  /** Aborts when the gateway stops. A disconnect of the peer cancels nothing. */
   readonly signal: AbortSignal;
 }
 
 export const TREE_HEADS_PATH = "/v1/federation/tree-heads";
 
-/** Registers the route of peers. `invalid_configuration` if a token is accepted twice. */
+/** Registers the route. `invalid_configuration` if two peers have the same token. */
 export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions): void {
   const tokens = new PeerTokens(options.accepted, options.clock);
   const inFlight = new Holdings();
@@ -41,8 +41,8 @@ export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions):
     if (inFlight.total >= PEER_HEADS_IN_HAND || inFlight.of(peer) >= PEER_HEADS_IN_HAND_OF_ONE) {
       throw new CountersignError(
         "overloaded",
-        `Cannot take tree head: at most ${PEER_HEADS_IN_HAND_OF_ONE} of a peer and ` +
-          `${PEER_HEADS_IN_HAND} of all peers may be in flight; retry in a second`,
+        `Too many tree heads in flight (limits: ${PEER_HEADS_IN_HAND_OF_ONE} per peer, ` +
+          `${PEER_HEADS_IN_HAND} in total); retry in 1 s`,
       );
     }
     const release = inFlight.add(peer, 1);
@@ -67,7 +67,7 @@ async function takeTreeHead(
     if (!signal.aborted) throw cause;
     throw new CountersignError(
       "shutting_down",
-      "Cannot take tree head: the gateway is stopping",
+      "Cannot cosign tree head: the gateway is stopping",
       { cause },
     );
   });

@@ -1,5 +1,5 @@
 /**
- * The API reference for people, made of the documents that are served for programs.
+ * Serves the API reference as an HTML page, rendered from the OpenAPI and AsyncAPI documents.
  *
  * @module
  */
@@ -17,14 +17,14 @@ const STYLE_PATH = "/docs/style.css";
 const HTML_MEDIA_TYPE = TEXT_MEDIA_TYPE.replace("plain", "html");
 const CSS_MEDIA_TYPE = TEXT_MEDIA_TYPE.replace("plain", "css");
 
-/** The page loads its style sheet and nothing else, and runs nothing. */
+/** The policy allows only the style sheet, and no scripts. */
 const PAGE_HEADERS = {
   ...COMMON_HEADERS,
   "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src data:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Registers the page and its style sheet; `documents` is asked once, for the first reader. */
+/** Registers the page and its style sheet. The first request calls `documents`. */
 export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDocuments): void {
   const shared = {
     method: "get",
@@ -38,7 +38,7 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
     ...shared,
     id: "getReference",
     path: "/docs",
-    summary: "Read this reference as a page",
+    summary: "Read this reference as an HTML page",
     answers: { 200: text("The page", HTML_MEDIA_TYPE, "<!doctype html>") },
   }, (_, request, context) => {
     page ??= constantAnswer({
@@ -56,7 +56,7 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
     ...shared,
     id: "getReferenceStyle",
     path: STYLE_PATH,
-    summary: "Read the style sheet of that page",
+    summary: "Read the style sheet of the reference page",
     answers: { 200: text("The style sheet", CSS_MEDIA_TYPE, ":root { color-scheme: light dark }") },
   }, () => style);
 }

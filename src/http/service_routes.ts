@@ -1,5 +1,5 @@
 /**
- * Routes about the gateway: health, configuration, admission, status and batches (protocol.md
+ * Health, configuration, admission, status and batches (protocol.md
  * "Configuration", "Admission", "Requests").
  *
  * @module
@@ -25,25 +25,26 @@ const BATCHES_DEFAULT = 20;
 const BATCHES_LIMIT = 100;
 
 const PAGE_PARAMETERS = z.object({
-  before: decimal("Only batches of an id below this", 1).optional(),
-  limit: decimal(`How many at most; ${BATCHES_DEFAULT} when absent`, 1, BATCHES_LIMIT).optional(),
+  before: decimal("Only batches with a lower id", 1).optional(),
+  limit: decimal(`Maximum number of batches; ${BATCHES_DEFAULT} by default`, 1, BATCHES_LIMIT)
+    .optional(),
 });
 
-const BATCH_PARAMETER = z.object({ id: decimal("The closing tree size") });
+const BATCH_PARAMETER = z.object({ id: decimal("Size of the closing tree head") });
 
-/** Registers the routes of the service but admission. */
+/** Registers all these routes except admission. */
 export function addServiceRoutes(routes: Routes, service: GatewayService): void {
   routes.add({
     id: "getHealth",
     method: "get",
     path: HEALTH_PATH,
     tag: "service",
-    summary: "Ask whether the gateway is healthy",
+    summary: "Check the health of the gateway",
     parameters: NO_PARAMETERS,
     caching: "never",
     answers: {
-      200: json("It is", Health),
-      503: json("It is not, and why", Unhealthy),
+      200: json("The gateway is healthy", Health),
+      503: json("The gateway is unhealthy; `status` says why", Unhealthy),
     },
     problems: [],
   }, () => {
@@ -58,7 +59,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     method: "get",
     path: "/v1/status",
     tag: "service",
-    summary: "Read how the witnesses and the queue are doing",
+    summary: "Read the status of witnesses, queue and anchoring",
     parameters: NO_PARAMETERS,
     caching: "never",
     answers: { 200: json("The status", Status) },
@@ -89,8 +90,9 @@ function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
     path: "/v1/network",
     tag: "service",
     summary: "Read the network's public configuration",
-    description: "An input to verification, not a trust decision: a verifier that may face an " +
-      "untrusted gateway pins the configuration and does not take it from here.",
+    description:
+      "An input to verification, not a trust decision. Verifiers that do not trust the " +
+      "gateway pin the configuration instead of fetching it here.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
     answers: { 200: json("The configuration", Network) },
@@ -105,7 +107,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     path: "/v1/batches",
     tag: "service",
     summary: "List batches, latest first",
-    description: "The id of the last one listed is `before` of the next page.",
+    description: "For the next page, set `before` to the id of the last batch listed.",
     parameters: PAGE_PARAMETERS,
     reads: ({ limit = BATCHES_DEFAULT }) => 1 + Math.ceil(limit / BATCHES_PER_READ),
     caching: "never",
@@ -130,7 +132,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     if (batch === undefined) {
       throw new CountersignError(
         "batch_not_found",
-        "Unknown batch: no published batch has this id",
+        "Unknown batch",
       );
     }
     return jsonAnswer(batch);
@@ -144,11 +146,12 @@ export function addAdmissionRoute(routes: Routes, { mode, tokens }: AdmissionRul
     method: "get",
     path: "/v1/admission",
     tag: "service",
-    summary: "Read who may submit, and whose tokens are taken",
-    description: "`open`: everybody. `token_optional`: everybody, and whoever brings a token for " +
-      "each new hash beyond the limit of new attestations. `token_required`: whoever brings one. " +
-      "A hash that was accepted before needs and spends no token. Tokens are those of Privacy " +
-      "Pass (RFC 9577, RFC 9578); a client fetches them in advance for the challenge of an issuer.",
+    summary: "Read the admission mode and the accepted token issuers",
+    description:
+      "`open`: no tokens. `token_optional`: a token for each new hash exempts the request " +
+      "from the limit on new attestations. `token_required`: each new hash needs a token. A known " +
+      "hash never spends a token. Tokens are Privacy Pass tokens (RFC 9577, RFC 9578), which " +
+      "clients fetch in advance for the challenge of an issuer.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
     answers: { 200: json("Mode and issuers", AdmissionOffer) },

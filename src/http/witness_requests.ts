@@ -1,6 +1,6 @@
 /**
- * The JSON bodies that a witness reads (protocol.md "Witness"): known members only, lowercase hex
- * only.
+ * Parsers for the JSON bodies of a witness (protocol.md "Witness"). Unknown members and uppercase hex
+ * are errors.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { CosignRequest, RoundRequest } from "../witness/ports.ts";
 
 const CODE = "malformed_request";
 
-/** The round of a `POST /v1/sign` body; `malformed_json` or `malformed_request`. */
+/** Parses the body of `POST /v1/sign`; `malformed_json` or `malformed_request`. */
 export function readRoundRequest(text: string): RoundRequest {
   const fields = new Fields(
     parseStrictJson(text, "malformed_json"),
@@ -31,7 +31,7 @@ export function readRoundRequest(text: string): RoundRequest {
   };
 }
 
-/** The head of a `POST /v1/cosign` body; `malformed_json` or `malformed_request`. */
+/** Parses the body of `POST /v1/cosign`; `malformed_json` or `malformed_request`. */
 export function readCosignRequest(text: string): CosignRequest {
   const fields = new Fields(
     parseStrictJson(text, "malformed_json"),

@@ -1,5 +1,5 @@
 /**
- * Who obtains tokens by an API key, and how many. An issuer stores hashes of keys, never keys.
+ * API keys of an issuer and their daily budgets of tokens. The issuer stores only hashes of keys.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 
-/** One API key as a configuration has it. */
+/** One API key of the configuration. */
 export interface ApiKey {
-  /** Names its holder to the operator. */
+  /** Name of the holder, for the operator. */
   readonly name: string;
-  /** SHA-256 of the key's text, lowercase hex. */
+  /** SHA-256 of the key, lowercase hex. */
   readonly sha256: string;
-  /** Tokens in a day; absent for any number. */
+  /** Tokens per day; absent if unlimited. */
   readonly perDay?: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** What is left of a day's tokens of one key: they come back evenly, up to those of a day. */
+/** A token bucket that holds `perDay` tokens and refills evenly over a day. */
 class Budget {
   readonly digest: Bytes;
   readonly perDay: number;
@@ -36,7 +36,7 @@ class Budget {
 
   take(nowMs: number): number {
     if (this.perDay === Infinity) return 0;
-    // A clock that was set back gives nothing.
+    // A clock set back refills nothing.
     const gained = Math.max(0, nowMs - this.#atMs) * this.perDay / DAY_MS;
     this.#left = Math.min(this.perDay, this.#left + gained);
     this.#atMs = nowMs;
@@ -45,22 +45,22 @@ class Budget {
     return 0;
   }
 
-  giveBack(): void {
+  refund(): void {
     this.#left = Math.min(this.perDay, this.#left + 1);
   }
 }
 
 /** The budget of one key. */
 export interface ApiKeyBudget {
-  /** Tokens in a day, Infinity for any number. */
+  /** Tokens per day; Infinity if unlimited. */
   readonly perDay: number;
-  /** Takes one token and answers 0, or the seconds until there is one. */
+  /** Takes one token and returns 0, or returns the seconds until one is available. */
   take(nowMs: number): number;
-  /** Puts back a token that was taken and not issued. */
-  giveBack(): void;
+  /** Returns a token that was taken but not issued. */
+  refund(): void;
 }
 
-/** All keys of one issuer. Budgets are as old as the process. */
+/** All keys of one issuer. Every budget is full after a start of the process. */
 export class ApiKeys {
   readonly #budgets: readonly Budget[];
 
@@ -68,14 +68,14 @@ export class ApiKeys {
     this.#budgets = keys.map((key) => new Budget(key, nowMs));
   }
 
-  /** True when there is a key to show. */
-  get isAny(): boolean {
+  /** True if the issuer has API keys. */
+  get hasKeys(): boolean {
     return this.#budgets.length > 0;
   }
 
   /**
-   * The budget of the key `text`; `token_refused` when it is none. Every hash is compared, in constant
-   * time, so that the answer's time tells nothing of them.
+   * The budget of the key `text`; `token_refused` if the key is unknown. Compares every hash in
+   * constant time, so that timing reveals nothing about the keys.
    */
   budgetOf(text: string): ApiKeyBudget {
     const digest = Uint8Array.fromHex(apiKeyDigest(text));
@@ -86,12 +86,12 @@ export class ApiKeys {
     if (found !== undefined) return found;
     throw new CountersignError(
       "token_refused",
-      "Cannot issue token: an API key of this issuer required, another found",
+      "Cannot issue token: unknown API key",
     );
   }
 }
 
-/** What is stored of the API key `text`: its SHA-256 in lowercase hex. */
+/** The stored form of the API key `text`: its SHA-256 in lowercase hex. */
 export function apiKeyDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

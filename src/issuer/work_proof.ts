@@ -1,6 +1,6 @@
 /**
- * Proof of work, by which an issuer without accounts bounds how many tokens one machine obtains. It is
- * over this text, whose last line the client varies:
+ * Proof of work, which limits how many tokens one machine obtains from an issuer without accounts.
+ * The client varies the last line of this text:
  *
  *     countersign/work-proof/v1
  *     <issuer name>
@@ -8,9 +8,9 @@
  *     <SHA-256 of the token request, 64 lowercase hex>
  *     <counter, canonical decimal below 2^53>
  *
- * Its hash, SHA-256(0x00 || text) as of a leaf (RFC 9162 section 2.1.1), has to begin with as many zero
- * bits as the issuer demands. No proof is crossed off: work done is bound to one token request, and
- * whoever shows it again obtains the same token again.
+ * until the leaf hash SHA-256(0x00 || text) (RFC 9162 section 2.1.1) begins with as many zero bits as
+ * the issuer demands. The issuer keeps no list of used proofs: a proof is bound to one token request,
+ * and a replay yields the same token.
  *
  * @module
  */
@@ -25,17 +25,17 @@ export const WORK_WINDOW_SECONDS = 300;
 
 const WORK_SCHEME = "CountersignWork";
 
-/** The most zero bits that an issuer may demand: a machine has them well within the window. */
+/** Maximum of zero bits that an issuer may demand, so that a search ends within the window. */
 export const MAX_WORK_BITS = 26;
 
-/** What is found, and shown with the request. */
+/** The proof that the client sends with its token request. */
 export interface WorkProof {
   /** Unix seconds. */
   readonly time: number;
   readonly counter: number;
 }
 
-/** What the work is done for. */
+/** The subject to which a proof is bound. */
 export interface WorkSubject {
   readonly issuerName: string;
   /** SHA-256 of the token request. */
@@ -46,44 +46,44 @@ const FIELD = /^CountersignWork +time="([0-9]{1,16})", *counter="([0-9]{1,16})"$
 
 const CHALLENGE = /(?:^|, )CountersignWork realm="(?:[^"\\]|\\.)*", bits="([0-9]{1,2})"/i;
 
-/** Hashes of one call of the kernel. */
+/** Hashes per kernel call. */
 const STEP = 4096;
 
-/** `WWW-Authenticate` of an issuer that takes work of `bits` zero bits. */
+/** `WWW-Authenticate` of an issuer that demands `bits` zero bits. */
 export function encodeWorkChallenge(issuerName: string, bits: number): string {
   const realm = JSON.stringify(issuerName);
   return `${WORK_SCHEME} realm=${realm}, bits="${bits}", window="${WORK_WINDOW_SECONDS}"`;
 }
 
-/** The bits that `WWW-Authenticate` demands; `undefined` where work is not taken, or too much is. */
+/** The zero bits that `WWW-Authenticate` demands; `undefined` if it demands no work or too much. */
 export function parseWorkChallenge(challenge: string): number | undefined {
   const bits = Number(CHALLENGE.exec(challenge)?.[1]);
   return bits >= 1 && bits <= MAX_WORK_BITS ? bits : undefined;
 }
 
-/** `Authorization` of `proof`. */
+/** The `Authorization` header for `proof`. */
 export function encodeWorkProof({ time, counter }: WorkProof): string {
   return `${WORK_SCHEME} time="${time}", counter="${counter}"`;
 }
 
-/** The proof in `Authorization`, or `undefined` when that says anything else. */
+/** The proof in `Authorization`; `undefined` for other credentials. */
 export function parseWorkProof(authorization: string): WorkProof | undefined {
   const [, timeText = "", counterText = ""] = FIELD.exec(authorization) ?? [];
   const [time, counter] = [integerOf(timeText), integerOf(counterText)];
   return time === undefined || counter === undefined ? undefined : { time, counter };
 }
 
-/** Refuses with `work_refused` a proof of another time than `now`, in Unix seconds. */
+/** Throws `work_refused` if the proof's time is outside the window around `now` (Unix seconds). */
 export function checkWorkTime({ time }: WorkProof, now: number): void {
   if (Math.abs(now - time) <= WORK_WINDOW_SECONDS) return;
   throw new CountersignError(
     "work_refused",
-    `Cannot take proof of work: a time within ${WORK_WINDOW_SECONDS} s of ${now} required, ` +
-      `found ${time}`,
+    `Proof of work refused: its time ${time} differs from ours (${now}) by more than ` +
+      `${WORK_WINDOW_SECONDS} s`,
   );
 }
 
-/** Refuses with `work_refused` a proof whose hash begins with fewer than `bits` zero bits. */
+/** Throws `work_refused` if the hash of the proof begins with fewer than `bits` zero bits. */
 export function checkWork(
   subject: WorkSubject,
   { time, counter }: WorkProof,
@@ -94,11 +94,11 @@ export function checkWork(
   if (found >= bits) return;
   throw new CountersignError(
     "work_refused",
-    `Cannot take proof of work: ${bits} zero bits required, found ${found}`,
+    `Proof of work refused: its hash begins with ${found} zero bits, at least ${bits} required`,
   );
 }
 
-/** Searches for a proof at `time`: 2^bits hashes on average, in one go. */
+/** Searches for a proof at `time`. Blocks for 2^bits hashes on average. */
 export function findWork(
   subject: WorkSubject,
   { time, bits }: { readonly time: number; readonly bits: number },
@@ -131,7 +131,7 @@ function hashes(
   });
 }
 
-/** How many zero bits `hash` begins with. */
+/** The number of leading zero bits of `hash`. */
 function zeroBits(hash: Uint8Array): number {
   for (let i = 0; i < hash.length; i++) {
     if (hash[i] !== 0) return 8 * i + Math.clz32(hash[i]!) - 24;

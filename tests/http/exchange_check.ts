@@ -65,13 +65,12 @@ const MALFORMED = new Set(["malformed_hash", "malformed_parameter", "malformed_r
 
 /** Refusals by what a schema cannot say: rules between members, and how a value is spelt. */
 const BEYOND_SCHEMAS = [
-  /Cannot prove consistency: second from/,
+  /Malformed parameter (types|after|second)/,
   /Cannot prove inclusion: /,
   /issuer_tokens/,
   /Cannot read Authorization: /,
   /plain decimal integer/,
   /ascending/,
-  /Cannot read parameter (types|after)/,
   /Cannot open event stream: /,
 ];
 

@@ -35,5 +35,5 @@ Deno.test("what is no key is refused, the hash of one included", () => {
   for (const text of ["", "ke", "keys", "KEY", sha256]) {
     assert.throws(() => keys.budgetOf(text), { code: "token_refused" });
   }
-  assert.ok(keys.isAny && !new ApiKeys([], 0).isAny);
+  assert.ok(keys.hasKeys && !new ApiKeys([], 0).hasKeys);
 });

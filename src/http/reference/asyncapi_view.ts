@@ -1,5 +1,5 @@
 /**
- * The AsyncAPI document on the reference page: channels with their operations, messages, schemas.
+ * Renders the AsyncAPI document on the reference page: channels, operations, messages, schemas.
  *
  * @module
  */
@@ -83,7 +83,7 @@ ${example && exampleOf({ example: example["payload"] })}
 </section>`;
 }
 
-/** What a message or an operation is about, by whichever member says so. */
+/** The summary of a message or operation, or else its description or title. */
 function meaningOf(node: Node): string {
   return textOf(node, "summary") || textOf(node, "description") || textOf(node, "title");
 }

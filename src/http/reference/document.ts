@@ -1,6 +1,5 @@
 /**
- * The documents of this gateway as the reference page walks them: JSON whose shape is known, but for
- * members that are absent.
+ * Accessors for the OpenAPI and AsyncAPI documents. An absent member reads as an empty value.
  *
  * @module
  */
@@ -8,38 +7,38 @@
 /** An object of a document. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** The object that stands in member `name`; an empty one where none does. */
+/** The object in member `name`; `{}` if there is none. */
 export function nodeOf(parent: Node, name: string): Node {
   const value = parent[name];
   return isNode(value) ? value : {};
 }
 
-/** The members of the object that stands in member `name`. */
+/** The entries of the object in member `name` whose values are objects. */
 export function entriesOf(parent: Node, name: string): [string, Node][] {
   return Object.entries(nodeOf(parent, name)).flatMap(([key, value]) =>
     isNode(value) ? [[key, value]] : []
   );
 }
 
-/** The objects of the list that stands in member `name`. */
+/** The objects of the list in member `name`. */
 export function listOf(parent: Node, name: string): Node[] {
   const value = parent[name];
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** The text that stands in member `name`; an empty one where none does. */
+/** The text in member `name`; `""` if there is none. */
 export function textOf(parent: Node, name: string): string {
   const value = parent[name];
   return typeof value === "string" ? value : "";
 }
 
-/** The last step of the `$ref` of `node`, which is a name in the document's components. */
+/** The component name in the `$ref` of `node`: its last segment. */
 export function refOf(node: Node): string | undefined {
   const ref = node["$ref"];
   return typeof ref === "string" ? ref.split("/").at(-1) : undefined;
 }
 
-/** What `node` is, or refers to within `document`. */
+/** `node` itself, or the target of its `$ref` in `document`. */
 export function resolved(document: Node, node: Node): Node {
   const ref = node["$ref"];
   if (typeof ref !== "string") return node;

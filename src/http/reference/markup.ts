@@ -1,5 +1,5 @@
 /**
- * HTML as a value: whatever is put into it is escaped, unless it is HTML itself.
+ * HTML templates that escape every interpolated value except {@linkcode Markup}.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A piece of a page. */
+/** A fragment of HTML. */
 export class Markup {
   readonly html: string;
 
@@ -21,16 +21,16 @@ export class Markup {
   }
 }
 
-/** What may stand in a piece; nothing is left of `undefined`. */
+/** A value to interpolate; `undefined` becomes the empty string. */
 export type Content = Markup | string | number | undefined | readonly Content[];
 
-/** The tag of template literals that are HTML. */
+/** Tag for template literals of HTML. */
 export function markup(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const [first = "", ...rest] = parts;
   return new Markup(first + rest.map((part, i) => htmlOf(contents[i]) + part).join(""));
 }
 
-/** A text of ours, in which words between backticks are code. */
+/** Text in which words between backticks become `<code>`. */
 export function prose(text: string): Markup {
   const pieces = text.split("`").map((piece, i) =>
     i % 2 === 1 ? markup`<code>${piece}</code>` : piece

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document on the reference page: operations by tag, then the schemas that they name.
+ * Renders the OpenAPI document on the reference page: operations by tag, then schemas.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export function openApiSections(document: Node): Markup {
 <h2>HTTP interface</h2>
 <p>${String(title)}, version ${String(version)}: <a href="/openapi.json">openapi.json</a></p>
 <p>${prose(String(description))}</p>
-<h3>Headers of every route</h3>
+<h3>Common response headers</h3>
 ${headerTable(common)}
 ${byTag(document).map(tagSection)}
 <section id="schemas"><h3>Schemas</h3>

@@ -1,6 +1,5 @@
 /**
- * The reference page: both documents as one page of plain HTML. It has no script, so that the
- * strictest policy holds, and is made of the documents themselves, so that it cannot differ from them.
+ * Renders the OpenAPI and AsyncAPI documents as one HTML page without scripts.
  *
  * @module
  */
@@ -10,14 +9,14 @@ import type { Node } from "./document.ts";
 import { markup } from "./markup.ts";
 import { openApiNavigation, openApiSections } from "./openapi_view.ts";
 
-/** What the page is made of. */
+/** Input of {@linkcode referencePage}. */
 export interface ReferenceDocuments {
   readonly openApi: Node;
-  /** Absent where there is no event stream. */
+  /** Absent if the gateway has no event stream. */
   readonly asyncApi?: Node;
 }
 
-/** The HTML of the page, whose style sheet stands at `stylePath`. */
+/** The HTML of the page. `stylePath` is the URL path of its style sheet. */
 export function referencePage(
   { openApi, asyncApi }: ReferenceDocuments,
   stylePath: string,

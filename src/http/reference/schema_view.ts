@@ -1,5 +1,5 @@
 /**
- * JSON Schemas on the reference page: what a value may be, in words, with links to named ones.
+ * Renders JSON Schemas on the reference page in words, with links to named schemas.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { INTEGER_LIMIT } from "../../bytes.ts";
 import { entriesOf, listOf, type Node, nodeOf, refOf, textOf } from "./document.ts";
 import { type Content, type Markup, markup, prose } from "./markup.ts";
 
-/** Where named schemas of one document stand on the page. */
+/** Fragment ids of the named schemas of one document. */
 export interface SchemaPlaces {
-  /** Distinguishes the names of one document from those of the other. */
+  /** Differs between the two documents, so that their ids differ. */
   readonly prefix: string;
 }
 
-/** The fragment of the schema `name`. */
+/** The fragment id of the schema `name`. */
 export function schemaId({ prefix }: SchemaPlaces, name: string): string {
   return `${prefix}-${name}`;
 }
 
-/** What a value of `schema` is, as a phrase. */
+/** The type of `schema` as a phrase. */
 export function typePhrase(schema: Node, places: SchemaPlaces): Markup {
   const ref = refOf(schema);
   if (ref !== undefined) return markup`<a href="#${schemaId(places, ref)}">${ref}</a>`;
@@ -35,7 +35,7 @@ export function typePhrase(schema: Node, places: SchemaPlaces): Markup {
   return markup`${type}${bounds(schema)}`;
 }
 
-/** The members of an object's schema as a table; nothing for other schemas. */
+/** The members of an object schema as a table; `undefined` for other schemas. */
 export function memberTable(schema: Node, places: SchemaPlaces): Content {
   const members = entriesOf(schema, "properties");
   if (members.length === 0) return undefined;
@@ -53,7 +53,7 @@ export function memberTable(schema: Node, places: SchemaPlaces): Content {
 <th scope="col">Value</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** A named schema: heading, meaning, members or alternatives, example. */
+/** A named schema: heading, description, members or alternatives, example. */
 export function schemaSection(name: string, schema: Node, places: SchemaPlaces): Markup {
   const members = memberTable(schema, places);
   return markup`<section class="schema" id="${schemaId(places, name)}">
@@ -64,7 +64,7 @@ ${exampleOf(schema)}
 </section>`;
 }
 
-/** The example of `holder`, folded; nothing where there is none. AsyncAPI has a list of them. */
+/** The collapsed example of `holder`, if it has one. AsyncAPI has a list of examples. */
 export function exampleOf(holder: Node): Content {
   const list = holder["examples"];
   const value = holder["example"] ?? (Array.isArray(list) ? list[0] : undefined);
@@ -73,7 +73,7 @@ export function exampleOf(holder: Node): Content {
   return markup`<details><summary>Example</summary><pre tabindex="0">${text}</pre></details>`;
 }
 
-/** The unnamed object that a member is, may be, or is a list of. */
+/** The inline object schema in a member, in its items or in its alternatives. */
 function partOf(member: Node): Node | undefined {
   const candidates = [member, nodeOf(member, "items"), ...listOf(member, "anyOf")];
   return candidates.find((candidate) => "properties" in candidate);
@@ -91,7 +91,7 @@ function codes(texts: readonly string[]): Markup {
   }`;
 }
 
-/** Limits of a number, a text or a list; those that every integer has are left out. */
+/** Limits of a value, except the limit of all integers. */
 function bounds(schema: Node): Content {
   const { minimum, maximum, pattern, minLength, maxLength, format } = schema;
   const ends = [

@@ -1,6 +1,6 @@
 /**
- * The style sheet of the reference page. Colours follow the reader's preference; text on its ground
- * has at least 4.5:1.
+ * The style sheet of the reference page, with a light and a dark scheme. The contrast of text is at
+ * least 4.5:1.
  *
  * @module
  */

@@ -19,9 +19,9 @@ const TokenKey = z.strictObject({
     "SubjectPublicKeyInfo, as in the issuer's directory (RFC 9578 section 4)",
     "MIIBUjA9BgkqhkiG9w0BAQo",
   ),
-  token_key_id: hex(HASH_LENGTH, "SHA-256 of the key: `token_key_id` of its tokens"),
-  not_before: time("When its tokens are taken first").optional(),
-  not_after: time("From when on they are refused").optional(),
+  token_key_id: hex(HASH_LENGTH, "SHA-256 of the key, which is the `token_key_id` of its tokens"),
+  not_before: time("When the gateway starts to accept its tokens").optional(),
+  not_after: time("When the gateway stops to accept its tokens").optional(),
 }).openapi("TokenKey");
 
 const TokenIssuer = z.strictObject({
@@ -29,7 +29,9 @@ const TokenIssuer = z.strictObject({
     description: "`issuer_name` of the challenge",
     example: "issuer.example",
   }),
-  url: z.url().optional().openapi({ description: "Where the issuer's directory is" }),
+  url: z.url().optional().openapi({
+    description: "URL of the issuer, below which clients find its directory",
+  }),
   token_type: z.literal(2).openapi({ description: "Blind RSA (2048-bit)" }),
   challenge: base64url(
     "TokenChallenge (RFC 9577 section 2.1.1) with an empty redemption_context and the network's " +

@@ -27,7 +27,7 @@ export const CURSOR_PATTERN = /^v1(\.(0|[1-9][0-9]{0,15})){5}$/;
 
 export const EventCursor = z.string().regex(CURSOR_PATTERN).openapi(
   "EventCursor",
-  { description: "A position in each list of the log. Opaque; never expires", example: CURSOR },
+  { description: "Opaque position in the event stream. Never expires", example: CURSOR },
 );
 
 export const EventTypeName = z.enum(EVENT_TYPES).openapi("EventType", {
@@ -49,17 +49,17 @@ const EXTERNAL_ANCHOR_SUMMARY = {
 
 const AttestationPlace = z.strictObject({
   hash: Hash,
-  sequence: count("Order of acceptance from 0, and index of the leaf in the log"),
+  sequence: count("Order of acceptance, from 0; also the index of the leaf in the log"),
 }).openapi("AttestationPlace", { example: POSITION });
 
 const ANCHORED_HEAD = {
-  tree_size: count("Size of the tree head that it covers", FIRST_STH.tree_head.tree_size),
+  tree_size: count("Size of the anchored tree head", FIRST_STH.tree_head.tree_size),
   root_hash: Hash,
 };
 
 const CrossAnchorSummary = z.strictObject({ witnessing_network: NetworkId, ...ANCHORED_HEAD })
   .openapi("CrossAnchorSummary", {
-    description: "The anchor itself is in the bundles of what it covers",
+    description: "The bundles of the attestations that it covers hold the anchor itself",
     example: CROSS_ANCHOR_SUMMARY,
   });
 
@@ -68,11 +68,11 @@ const ExternalAnchorSummary = z.strictObject({
   status: z.enum(["pending", "confirmed"]),
   ...ANCHORED_HEAD,
 }).openapi("ExternalAnchorSummary", {
-  description: "The anchor itself is in the bundles of what it covers",
+  description: "The bundles of the attestations that it covers hold the anchor itself",
   example: EXTERNAL_ANCHOR_SUMMARY,
 });
 
-/** The components of the documents. */
+/** Component names in the OpenAPI and AsyncAPI documents. */
 export const EVENT_COMPONENTS = {
   "attestation.accepted": "AttestationAccepted",
   "attestation.confirmed": "AttestationConfirmed",
@@ -82,7 +82,7 @@ export const EVENT_COMPONENTS = {
   "external_anchor.added": "ExternalAnchorAdded",
 } as const satisfies Readonly<Record<EventType, string>>;
 
-/** One type of event, with the values of its example. */
+/** Schema of one event type. */
 function event<const Type extends EventType, Data extends z.ZodType>(
   type: Type,
   text: {
@@ -103,41 +103,41 @@ function event<const Type extends EventType, Data extends z.ZodType>(
   });
 }
 
-/** Every type of event. */
+/** Schemas of all event types. */
 export const EVENT_SCHEMAS = {
   "attestation.accepted": event("attestation.accepted", {
-    description: "A hash is on disk and has its sequence",
+    description: "A hash was stored and has a sequence",
     at: "When the hash was accepted",
     data: AttestationPlace,
     example: { at: SIGNED_ATTESTATION.attestation.timestamp, data: POSITION },
   }),
   "attestation.confirmed": event("attestation.confirmed", {
-    description: "The threshold's signatures are on disk",
-    at: "The attestation's own time",
+    description: "The signatures of the threshold were stored",
+    at: "Timestamp of the attestation",
     data: AttestationPlace,
     example: { at: SIGNED_ATTESTATION.attestation.timestamp, data: POSITION },
   }),
   "batch.closed": event("batch.closed", {
-    description: "A batch was appended to the log, and its tree head was published",
-    at: "Time of the closing tree head",
+    description: "A batch was appended to the log and its tree head published",
+    at: "Timestamp of the closing tree head",
     data: Batch,
     example: { at: BATCH.period_end, data: BATCH },
   }),
   "sth.published": event("sth.published", {
-    description: "A tree head was cosigned by the threshold and published",
-    at: "Time of the tree head",
+    description: "The threshold cosigned a tree head, and the gateway published it",
+    at: "Timestamp of the tree head",
     data: SignedTreeHead,
     example: { at: FIRST_STH.tree_head.timestamp, data: FIRST_STH },
   }),
   "cross_anchor.added": event("cross_anchor.added", {
-    description: "A peer network has cosigned a tree head of this log",
-    at: "The peer's time",
+    description: "A peer network cosigned a tree head of this log",
+    at: "Timestamp of the peer's cosignature",
     data: CrossAnchorSummary,
     example: { at: FIRST_STH.tree_head.timestamp, data: CROSS_ANCHOR_SUMMARY },
   }),
   "external_anchor.added": event("external_anchor.added", {
     description: "An external service accepted or confirmed a tree head of this log",
-    at: "The service's time",
+    at: "Time that the service states",
     data: ExternalAnchorSummary,
     example: { at: EXTERNAL_ANCHOR.timestamp, data: EXTERNAL_ANCHOR_SUMMARY },
   }),
@@ -148,11 +148,11 @@ export const Hello = z.strictObject({
   network_id: NetworkId,
   cursor: EventCursor,
   heartbeat_seconds: z.int().min(1).openapi({
-    description: "Seconds between the server's pings or comments",
+    description: "Seconds between pings (WebSocket) or comments (Server-Sent Events)",
     example: FEED_LIMITS.heartbeatSeconds,
   }),
 }).openapi("EventsHello", {
-  description: "The first frame; the events after its cursor follow",
+  description: "The first frame. The events after its cursor follow",
   example: {
     type: "hello",
     network_id: NETWORK.id,
@@ -163,12 +163,12 @@ export const Hello = z.strictObject({
 
 export const Gap = z.strictObject({ type: z.literal("gap") }).openapi("EventsGap", {
   description:
-    "The log has not reached the requested cursor: the stream starts at the cursor of `hello`",
+    "The requested cursor is ahead of the log; the stream starts at the cursor of `hello`",
   example: { type: "gap" },
 });
 
 export const Lagged = z.strictObject({ type: z.literal("lagged"), cursor: EventCursor })
   .openapi("EventsLagged", {
-    description: "The last frame of a slow reader, which resumes with the cursor",
+    description: "Sent before the server disconnects a slow reader; resume from the cursor",
     example: { type: "lagged", cursor: CURSOR },
   });

@@ -1,11 +1,11 @@
 /**
- * Values of the examples in the OpenAPI document. They belong to one small log, and every one of
- * them verifies under {@linkcode NETWORK}.
+ * Examples of the OpenAPI document. All are from one small log and verify under
+ * {@linkcode NETWORK}.
  *
  * @module
  */
 
-/** SHA-256 of "hello", and the attestation that most examples are about. */
+/** SHA-256 of "hello", the hash of most examples. */
 export const HASH = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 
 export const NETWORK = {
@@ -62,7 +62,7 @@ export const SIGNED_ATTESTATION = {
   }],
 };
 
-/** The tree heads of the two batches. */
+/** Tree head of the first batch. */
 export const FIRST_STH = {
   tree_head: {
     network_id: "countersign.example/log",
@@ -139,7 +139,7 @@ export const CONSISTENCY_PROOF = {
   consistency_path: ["519537e897739a17ed5e02f25a70741c7f1cc1627928384963fb306e9c7d775e"],
 };
 
-/** Cosigned by the witnesses of the peer that {@linkcode NETWORK} names. */
+/** Cosigned by the witnesses of the peer in {@linkcode NETWORK}. */
 export const CROSS_ANCHOR = {
   witnessing_network: "peer.example/log",
   consistency_path: ["519537e897739a17ed5e02f25a70741c7f1cc1627928384963fb306e9c7d775e"],
@@ -182,11 +182,11 @@ export const PROOF_BUNDLE = {
   external_anchors: [],
 };
 
-/** The last batch as a C2SP checkpoint. */
+/** Checkpoint of {@linkcode SECOND_STH}. */
 export const CHECKPOINT =
   "countersign.example/log\n3\n2BYjXRiEQqkvrKIl2/My0TGbqUzS6RlEAWHfqEcGLf8=\n\n— countersign.example/log 6w8kK513/7dJpIkSAbrA2/hVM4cl56om9UOINlyUJus2u/ghDbkYIL0vL0nT5a9JO3ypim1dfYB6794oPPTErkAeGQM=\n— countersign.example/log/w1 qtUQ9wAAAABpRziodahx/U1JlrCI4gIeDt/9RTwT5dQFu2RbZgs0COwZqx+fVbEnn/5ejVyyrWrQ/Gl9ET1vt53Pmn6wQVnd00JzDw==\n— countersign.example/log/w2 8fL31AAAAABpRzioGWoAyWoTehW3M+ELKfJaFxSwr347avTYi3hI8kmxXvpaAArw49sWZEsh5bKhaJFrqJ8uVbicwA6VCprl8/ngBA==\n";
 
-/** Signed by the peer that {@linkcode NETWORK} names. */
+/** Signed by the peer in {@linkcode NETWORK}. */
 export const SEEN_TREE_HEAD = {
   origin: "peer.example/log",
   seen_at: 1766275205,
@@ -211,7 +211,7 @@ export const SEEN_TREE_HEAD = {
     "06309ec28d2b5e0aff2b4f971589672b1f1976a7874b30c1d6c1ff50ce00d70e2a593a7bb8848a9ff3eb26de6ba292d155725216bd0d7d46f497c1c052069402",
 };
 
-/** Another root for the size of {@linkcode SEEN_TREE_HEAD}, signed by the same network. */
+/** The peer also signed another root for the size of {@linkcode SEEN_TREE_HEAD}. */
 export const CONTRADICTION = {
   origin: "peer.example/log",
   found_at: 1766275231,

@@ -1,6 +1,5 @@
 /**
- * Schemas of what a gateway shows of its peers: heads that it has seen, and those that contradict
- * one another.
+ * Schemas of the seen tree heads and the contradicting tree heads of peer networks.
  *
  * @module
  */
@@ -20,17 +19,17 @@ const LOGGED_HEAD_MEMBERS = {
 };
 
 const LoggedTreeHead = z.strictObject(LOGGED_HEAD_MEMBERS).openapi("LoggedTreeHead", {
-  description: "A tree head signed by the threshold of its network and by its log's key",
+  description: "A tree head with the signatures of its threshold and of its log key",
   example: CONTRADICTION.first,
 });
 
 export const SeenTreeHeads = z.array(
   z.strictObject({
     origin: NetworkId,
-    seen_at: time("When it was accepted"),
+    seen_at: time("When this gateway accepted the head"),
     ...LOGGED_HEAD_MEMBERS,
   }).openapi("SeenTreeHead", {
-    description: "The head of a peer's log that was last accepted here",
+    description: "The latest tree head of a peer that this gateway accepted",
     example: SEEN_TREE_HEAD,
   }),
 ).openapi({ example: [SEEN_TREE_HEAD] });
@@ -38,15 +37,16 @@ export const SeenTreeHeads = z.array(
 export const Contradictions = z.array(
   z.strictObject({
     origin: NetworkId,
-    found_at: time("When it was found; nothing signed says so"),
+    found_at: time("When this gateway found it; not signed"),
     first: LoggedTreeHead,
     second: LoggedTreeHead,
     consistency_path: HashPath,
   }).openapi("Contradiction", {
     description:
-      "Two heads of one log that cannot both be. Of one size they have two roots and an " +
-      "empty path; of two, the path leads from another root than the first's to the second's. " +
-      "Where the first's size is a power of two, that root stands in front of the path.",
+      "Two signed tree heads of one log that no append-only log can have both. At equal sizes " +
+      "the roots differ and the path is empty. At different sizes the path proves that the " +
+      "second root extends a root other than the first's. If the first size is a power of two, " +
+      "the path begins with that other root.",
     example: CONTRADICTION,
   }),
 ).openapi({ example: [CONTRADICTION] });

@@ -1,7 +1,6 @@
 /**
- * Schemas of submissions and jobs (protocol.md "Routes", "Jobs", "Resources", "Requests"). Unknown
- * members of a request are
- * ignored.
+ * Schemas of submissions and jobs (protocol.md "Routes", "Jobs", "Resources", "Requests"). The
+ * gateway ignores unknown members of a request.
  *
  * @module
  */
@@ -13,9 +12,8 @@ import { count, Hash, time } from "./primitives.ts";
 import { SignedAttestation } from "./signed.ts";
 
 const IssuerToken = z.string().nullable().openapi({
-  description: "A token of Privacy Pass (RFC 9577 section 2.2) in base64url, with padding or " +
-    "without, or null. Read where the gateway takes tokens (`GET /v1/admission`) and the hash is " +
-    "new; otherwise any text is as good as null",
+  description: "Privacy Pass token (RFC 9577 section 2.2) in base64url, padded or unpadded, or " +
+    "null. Ignored for known hashes and if the gateway accepts no tokens (`GET /v1/admission`)",
   example: null,
 });
 
@@ -27,7 +25,7 @@ export const Submission = z.object({
 export const BulkSubmission = z.object({
   hashes: z.array(Hash).min(1).max(BULK_LIMIT),
   issuer_tokens: z.array(IssuerToken).max(BULK_LIMIT).nullable().optional().openapi({
-    description: "Null, or one (or null) for each hash",
+    description: "Null, or a list with one token or null for each hash",
     example: [null],
   }),
 }).refine(
@@ -42,13 +40,13 @@ const LastError = z.strictObject({
   description: "Why the last attempt failed",
   example: {
     code: "threshold_not_met",
-    message: "Cannot sign round: 2 signatures required, found 1",
+    message: "Cannot sign round: 1 of 2 required signatures",
   },
 });
 
 const JOB_MEMBERS = {
   hash: Hash,
-  attempts: count("How many times the witnesses were asked", 1),
+  attempts: count("Number of signing attempts", 1),
   created_at: time("When the hash was accepted"),
   updated_at: time("When the job last changed"),
   last_error: LastError.optional(),
@@ -74,7 +72,7 @@ const WaitingJob = z.strictObject({
   ...JOB_MEMBERS,
   status: z.enum(["pending", "retryable"]),
   progress: z.literal("unconfirmed"),
-  next_attempt_at: time("When the witnesses are asked next"),
+  next_attempt_at: time("When the next signing attempt starts"),
 }).openapi("WaitingJob", {
   example: {
     hash: HASH,
@@ -95,7 +93,7 @@ const ConfirmedJob = z.strictObject({
 const BatchedJob = z.strictObject({
   ...CONFIRMED_MEMBERS,
   progress: z.literal("batched"),
-  batch_id: count("Id of the batch that holds the attestation"),
+  batch_id: count("Id of the batch that contains the attestation"),
 }).openapi("BatchedJob", {
   example: {
     ...CONFIRMED_JOB,
@@ -113,7 +111,7 @@ const FailedJob = z.strictObject({
 
 export const JobSnapshot = z.union([WaitingJob, ConfirmedJob, BatchedJob, FailedJob])
   .openapi("JobSnapshot", {
-    description: "A job as it stands; `confirmed` and `failed` are terminal",
+    description: "The current state of a job. `confirmed` and `failed` are terminal",
     example: CONFIRMED_JOB,
   });
 

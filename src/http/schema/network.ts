@@ -1,5 +1,5 @@
 /**
- * Schemas of what the gateway says of its network and of itself (protocol.md "Configuration",
+ * Schemas of the network configuration, health, status and opinions (protocol.md "Configuration",
  * "Resources", "Requests").
  *
  * @module
@@ -14,7 +14,7 @@ import { count, hex, NetworkId, orNull, time, WitnessId } from "./primitives.ts"
 
 const SCHEME = z.enum(["ed25519", "bls"]);
 const Threshold = z.int().min(1).openapi({
-  description: "How many witnesses must have signed",
+  description: "Number of witnesses that must sign",
   example: NETWORK.threshold,
 });
 
@@ -41,13 +41,13 @@ const Ed25519Witness = z.strictObject({
 const BlsWitness = z.strictObject({
   id: WitnessId,
   pubkey: hex(PUBLIC_KEY_LENGTH.bls, "BLS12-381 public key in G2, compressed"),
-  proof_of_possession: hex(48, "Signature by the key over itself"),
+  proof_of_possession: hex(48, "Signature of the key over itself"),
 }).openapi("BlsWitness");
 
 const PeerNetwork = z.strictObject({
   id: NetworkId,
   gateway_url: z.url().optional(),
-  min_witnesses: count("How many of its witnesses must have cosigned").optional(),
+  min_witnesses: count("Number of its witnesses that must cosign").optional(),
 }).openapi("PeerNetwork", { example: NETWORK.federation.peer_networks[0] });
 
 const NETWORK_MEMBERS = {
@@ -56,10 +56,10 @@ const NETWORK_MEMBERS = {
   federation: z.strictObject({
     enabled: z.boolean(),
     peer_networks: z.array(PeerNetwork),
-    cross_anchor_threshold: count("How many peers must have cosigned a tree head"),
+    cross_anchor_threshold: count("Number of peers that must cosign a tree head"),
   }).openapi("FederationPolicy", { example: NETWORK.federation }),
   log_vkey: Vkey.optional(),
-  merge_delay_seconds: count("Within which an attestation is in the log at its sequence", 60)
+  merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation", 60)
     .optional(),
 };
 
@@ -97,13 +97,13 @@ export const Unhealthy = z.strictObject({ status: HEALTH_STATUS.exclude(["ok"]) 
 const WitnessHealth = z.strictObject({
   id: WitnessId,
   healthy: z.boolean(),
-  last_seen_at: time("When it last gave a good answer").optional(),
+  last_seen_at: time("When it last answered successfully").optional(),
   last_error: z.string().optional().openapi({
-    description: "Code of its last failure, while it fails",
+    description: "Error code of the current failure",
     example: "witness_unreachable",
   }),
   failing: z.array(z.enum(["probe", "cosign", "sign"])).min(1).readonly().optional().openapi({
-    description: "What fails at present: the probe, cosigning of tree heads, signing of rounds",
+    description: "Operations that fail now: the probe, cosigning of tree heads, signing of rounds",
   }),
 }).openapi("WitnessHealth", {
   example: { id: NETWORK.witnesses[0]!.id, healthy: true, last_seen_at: 1766275200 },
@@ -112,10 +112,10 @@ const WitnessHealth = z.strictObject({
 const PeerStatus = z.strictObject({
   id: NetworkId,
   last_cross_anchor: z.strictObject({
-    tree_size: count("Size of the largest of our tree heads that it cosigned"),
-    age: count("Seconds since then, by its clock"),
+    tree_size: count("Size of the largest tree head of this log that it cosigned"),
+    age: count("Seconds since the timestamp of its cosignature"),
   }).optional(),
-  failing: z.boolean().openapi({ description: "Whether the last attempt to ask it failed" }),
+  failing: z.boolean().openapi({ description: "Whether the last request to this peer failed" }),
 }).openapi("PeerStatus", {
   example: {
     id: "peer.example",
@@ -131,25 +131,26 @@ const AnchorStatus = z.strictObject({
   }),
   last: z.strictObject({
     tree_size: count("Size of the largest tree head that it anchored"),
-    age: count("Seconds since then, by the time that it claims"),
+    age: count("Seconds since the time that the service states"),
     status: z.enum(["pending", "confirmed"]),
   }).optional(),
 }).openapi("AnchorStatus", {
   example: { provider: "rfc3161", last: { tree_size: 3, age: 12, status: "confirmed" } },
 });
 
-/** How anchoring stands; left out where there are no peers and no services. */
+/** Status of anchoring. A gateway without peers and services omits them. */
 const ANCHORING_MEMBERS = {
   peers: z.array(PeerStatus).optional(),
   anchors: z.array(AnchorStatus).optional(),
-  contradictions: count("Pairs of tree heads of peers that contradict one another").optional(),
+  contradictions: count("Number of contradictions that this gateway holds against peers")
+    .optional(),
 };
 
 export const Status = z.strictObject({
   status: HEALTH_STATUS,
   witnesses: z.array(WitnessHealth),
-  pending_count: count("Jobs that are not confirmed"),
-  oldest_pending_age: count("Seconds that the oldest of them has waited").optional(),
+  pending_count: count("Number of unconfirmed jobs"),
+  oldest_pending_age: count("Age of the oldest unconfirmed job in seconds").optional(),
   sth: z.strictObject({
     tree_size: count("Size of the latest published tree head"),
     age: count("Its age in seconds"),
@@ -160,7 +161,7 @@ export const Status = z.strictObject({
       age: count("Its age in seconds"),
     }),
   ).optional().openapi({
-    description: "Absent where rounds have no beacon; null while none is recent",
+    description: "Absent if the network uses no beacon; null while no recent round is known",
   }),
   ...ANCHORING_MEMBERS,
 }).openapi("Status", {
@@ -176,32 +177,34 @@ const REASONS = Object.keys(VERIFY_REASONS) as VerifyReason[];
 
 const TimeBound = z.strictObject({
   time: time("The bound"),
-  source: z.string().openapi({ description: "What says so", example: "attestation" }),
+  source: z.string().openapi({ description: "Source of the bound", example: "attestation" }),
   word: z.string().openapi({
-    description: "Who has to be honest for it to hold",
+    description: "Who must be honest for the bound to hold",
     example: `2 witnesses of ${NETWORK.id}`,
   }),
 }).openapi("TimeBound");
 
 const TimeBracket = z.strictObject({
   not_before: z.array(TimeBound).openapi({
-    description: "The latest first; none without a beacon",
+    description: "Latest first; empty without a beacon",
   }),
-  not_after: z.array(TimeBound).openapi({ description: "The earliest first" }),
+  not_after: z.array(TimeBound).openapi({ description: "Earliest first" }),
   failed: z.array(z.strictObject({ source: z.string(), reason: z.enum(REASONS) })).openapi({
-    description: "Sources that do not verify and bound nothing",
+    description: "Sources that do not verify; they set no bound",
   }),
   contradictions: z.array(z.strictObject({ not_before: TimeBound, not_after: TimeBound })).openapi({
-    description: "Bounds of which one is wrong",
+    description: "Pairs of bounds that exclude each other; one of the two is wrong",
   }),
-}).openapi("TimeBracket", { description: "When it was signed, exactly when valid" });
+}).openapi("TimeBracket", {
+  description: "Bounds on the time of signing. Present exactly when `valid` is true",
+});
 
 export const Opinion = z.strictObject({
   valid: z.boolean(),
-  verified_signatures: count("Distinct configured witnesses whose signatures verify"),
+  verified_signatures: count("Number of distinct configured witnesses whose signatures verify"),
   required_signatures: Threshold,
   reason: z.enum(REASONS).optional().openapi({
-    description: "Exactly when not valid",
+    description: "Present exactly when `valid` is false",
     example: "signature_invalid",
   }),
   time: TimeBracket.optional(),

@@ -1,6 +1,5 @@
 /**
- * Schemas of the plain values on the wire (protocol.md "Encodings", "Signed messages"), of which
- * all others are made.
+ * Schemas of the basic values on the wire (protocol.md "Encodings", "Signed messages").
  *
  * @module
  */
@@ -29,7 +28,7 @@ export function hex(byteLength: number, description: string): z.ZodString {
   return z.string().regex(new RegExp(`^[0-9a-f]{${2 * byteLength}}$`)).openapi({ description });
 }
 
-/** `schema` or null: with `nullable()` the generator would make the component itself nullable. */
+/** `schema` or null. `nullable()` would make the named component itself nullable. */
 export function orNull<S extends z.ZodType>(schema: S): z.ZodUnion<[S, z.ZodNull]> {
   return z.union([schema, z.null()]);
 }
@@ -48,9 +47,8 @@ export const WitnessId = z.string().min(1).max(80).regex(/^[A-Za-z0-9][A-Za-z0-9
     example: NETWORK.witnesses[0]!.id,
   });
 
-/** An RFC 9162 path, leaf to root. */
 export const HashPath = z.array(Hash).readonly().openapi("HashPath", {
-  description: "Nodes of an RFC 9162 proof, in the order in which a verifier consumes them",
+  description: "Hashes of an RFC 9162 proof, in the order in which the RFC's algorithm reads them",
   example: SIGNED_ATTESTATION.round.inclusion_path,
 });
 
@@ -59,7 +57,7 @@ const WitnessSignature = z.strictObject({
   signature: hex(SIGNATURE_LENGTH.ed25519, "Ed25519 signature (RFC 8032)"),
 }).openapi("WitnessSignature", { example: SIGNED_ATTESTATION.signatures[0] });
 
-/** Members of a resource that an `ed25519` network signs. */
+/** Signature members of a resource in an `ed25519` network. */
 export const ED25519_MEMBERS = {
   signatures: z.array(WitnessSignature).readonly().openapi({
     description: "One signature per witness, strictly ascending by witness_id",
@@ -67,10 +65,10 @@ export const ED25519_MEMBERS = {
   }),
 };
 
-/** Members of a resource that a `bls` network signs. */
+/** Signature members of a resource in a `bls` network. */
 export const BLS_MEMBERS = {
   signature: hex(SIGNATURE_LENGTH.bls, "Aggregate BLS12-381 signature in G1, compressed"),
   signers: z.array(WitnessId).readonly().openapi({
-    description: "The witnesses in the aggregate, strictly ascending",
+    description: "Ids of the witnesses in the aggregate, strictly ascending",
   }),
 };

@@ -34,14 +34,14 @@ import {
 import { SignedAttestation, SignedTreeHead, TreeHead } from "./signed.ts";
 
 export const Batch = z.strictObject({
-  id: count("The closing tree size"),
+  id: count("Size of the closing tree head"),
   network_id: NetworkId,
   root_hash: Hash,
   tree_size: count("Size of the closing tree head"),
-  first_index: count("Size of the tree head before; informative"),
-  attestation_count: count("Growth of the log; informative"),
-  period_start: time("Time of the tree head before, 0 if none; informative"),
-  period_end: time("Time of the closing tree head"),
+  first_index: count("Size of the previous tree head; informative"),
+  attestation_count: count("Number of attestations in the batch; informative"),
+  period_start: time("Timestamp of the previous tree head, 0 if there is none; informative"),
+  period_end: time("Timestamp of the closing tree head"),
 }).openapi("Batch", {
   description: "The growth of the log between two consecutive published tree heads",
   example: BATCH,
@@ -50,17 +50,17 @@ export const Batch = z.strictObject({
 const LEAF_MEMBERS = {
   hash: Hash,
   leaf_hash: Hash,
-  leaf_index: count("Index of the leaf in the log, which is the attestation's sequence"),
-  tree_size: count("Size of the tree that the path leads to the root of"),
+  leaf_index: count("Index of the leaf in the log, equal to the sequence of the attestation"),
+  tree_size: count("Size of the tree whose root the path leads to"),
   inclusion_path: HashPath,
 };
 
 export const MerkleProof = z.strictObject({
   ...LEAF_MEMBERS,
   root_hash: Hash,
-  batch_id: count("Id of the batch that holds the attestation"),
+  batch_id: count("Id of the batch that contains the attestation"),
 }).openapi("MerkleProofResponse", {
-  description: "Inclusion of an attestation in the tree that closed its batch",
+  description: "Inclusion proof of an attestation in the tree that closed its batch",
   example: MERKLE_PROOF,
 }) satisfies z.ZodType<MerkleProofValue>;
 
@@ -99,13 +99,13 @@ const CrossAnchor = z.union([
   }),
   z.strictObject({ ...CROSS_ANCHOR_MEMBERS, ...BLS_MEMBERS }).openapi("BlsCrossAnchor"),
 ]).openapi("CrossAnchor", {
-  description: "This log's tree head, cosigned by the witnesses of a peer network",
+  description: "A tree head of this log with the cosignatures of a peer network",
   example: CROSS_ANCHOR,
 }) satisfies z.ZodType<CrossAnchorValue>;
 
 const JSON_VALUE = { $ref: "#/components/schemas/JsonValue" };
 
-/** Spelt out, since the generator would say that null is not one. */
+/** The type is explicit because the generator would exclude null. */
 export const JsonValue = z.json().openapi("JsonValue", {
   description: "Any JSON value",
   type: ["string", "number", "boolean", "null", "array", "object"],
@@ -118,16 +118,16 @@ const ExternalAnchor = z.strictObject({
   service: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/).optional().openapi({
     description: "The gateway's name for the service; only where it has several of this provider",
   }),
-  status: z.string().openapi({ description: "State of the proof, in the provider's terms" }),
-  timestamp: time("When the provider was asked"),
+  status: z.string().openapi({ description: "State of the proof, as the provider names it" }),
+  timestamp: time("Time of the anchor, as the service states it"),
   tree_head: TreeHead,
   consistency_path: HashPath,
   digest: Hash,
   proof: z.record(z.string(), JsonValue).openapi({
-    description: "Of the provider's own shape",
+    description: "Proof in the provider's format",
   }),
 }).openapi("ExternalAnchor", {
-  description: "A proof by a service outside the federation over SHA-256(checkpoint body)",
+  description: "Proof of an external service over SHA-256(checkpoint body)",
   example: EXTERNAL_ANCHOR,
 });
 
@@ -139,6 +139,6 @@ export const ProofBundle = z.strictObject({
   cross_anchors: z.array(CrossAnchor),
   external_anchors: z.array(ExternalAnchor),
 }).openapi("ProofBundle", {
-  description: "All that offline verification needs beside the pinned configuration",
+  description: "Everything that offline verification needs in addition to the pinned configuration",
   example: PROOF_BUNDLE,
 });

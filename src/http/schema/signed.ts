@@ -1,7 +1,6 @@
 /**
- * Schemas of what the threshold signs: attestations and tree heads (protocol.md "Resources"). Known
- * members
- * only, in one of the two signature shapes and never a mixture.
+ * Schemas of signed attestations and tree heads (protocol.md "Resources"). Unknown members and a
+ * mixture of the two signature shapes are invalid.
  *
  * @module
  */
@@ -25,17 +24,17 @@ import {
 
 const Attestation = z.strictObject({
   hash: Hash,
-  timestamp: time("When the round was signed"),
+  timestamp: time("Timestamp of the round"),
   network_id: NetworkId,
-  sequence: count("Order of acceptance from 0, and index of the leaf in the log"),
+  sequence: count("Order of acceptance, from 0; also the index of the leaf in the log"),
 }).openapi("Attestation", { example: SIGNED_ATTESTATION.attestation });
 
 const Beacon = z.strictObject({
   chain_hash: Hash,
   round: count("Round of the beacon"),
-  signature: hex(48, "The beacon's signature of that round"),
+  signature: hex(48, "Signature of the beacon over that round"),
 }).openapi("Beacon", {
-  description: "Public drand randomness that bounds the time of signing from below",
+  description: "Public drand randomness: the round was signed after the beacon was published",
 });
 
 const Round = z.strictObject({
@@ -44,7 +43,8 @@ const Round = z.strictObject({
   inclusion_path: HashPath,
   beacon: orNull(Beacon),
 }).openapi("RoundPlace", {
-  description: "Where the attestation stands among those that were signed together",
+  description:
+    "Position of the attestation in its round, and its inclusion path to the round's root",
   example: SIGNED_ATTESTATION.round,
 });
 
@@ -62,14 +62,14 @@ const BlsSignedAttestation = z.strictObject({
 
 export const SignedAttestation = z.union([Ed25519SignedAttestation, BlsSignedAttestation])
   .openapi("SignedAttestation", {
-    description: "A hash with its time and its place in the log, signed by the threshold",
+    description: "A hash with its timestamp and log index, signed by the threshold",
     example: SIGNED_ATTESTATION,
   }) satisfies z.ZodType<SignedAttestationValue>;
 
 export const TreeHead = z.strictObject({
   network_id: NetworkId,
   tree_size: count("Number of leaves", FIRST_STH.tree_head.tree_size),
-  timestamp: time("When the head was cosigned"),
+  timestamp: time("Timestamp of the head"),
   root_hash: Hash,
 }).openapi("TreeHead", { example: FIRST_STH.tree_head });
 
@@ -81,6 +81,6 @@ const BlsSignedTreeHead = z.strictObject({ tree_head: TreeHead, ...BLS_MEMBERS }
 
 export const SignedTreeHead = z.union([Ed25519SignedTreeHead, BlsSignedTreeHead])
   .openapi("SignedTreeHead", {
-    description: "Size and root of the log at a time, cosigned by the threshold",
+    description: "Size and root hash of the log at a time, cosigned by the threshold",
     example: FIRST_STH,
   }) satisfies z.ZodType<SignedTreeHeadValue>;
