@@ -189,7 +189,7 @@ withOperators("the text says what to give to whom", async (operators) => {
   assert.match(text, /^peer\.example is a peer of home\.example$/m);
   assert.match(text, /accept-[0-9a-f]{8}\.token/);
   assert.match(text, /"origin":"peer\.example"/);
-  assert.match(text, /not sent to it yet/);
+  assert.match(text, /are not sent to the peer yet/);
   const token = await Deno.readTextFile(
     operators.path("home", (await operators.entry()).accept_token_file),
   );

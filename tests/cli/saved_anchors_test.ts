@@ -101,13 +101,13 @@ Deno.test("files of a named service have its name", async () => {
   });
 });
 
-Deno.test("names of folders are quoted for the shell, and an unknown provider is told of", async () => {
+Deno.test("names of folders are quoted for the shell, and an unknown provider is named", async () => {
   const unknown = { ...anchor, provider: "../notary" };
   await withAnchors([unknown, anchor], async (client) => {
     const { code, stdout } = await client.run(["anchors", HASH, "--save", "it's here"]);
     assert.equal(code, 0);
     assert.ok(stdout.includes(`'it'\\''s here/${BUNDLE}'`), stdout);
-    assert.ok(stdout.includes("not saved: an anchor of ../notary, which is not known here"));
+    assert.ok(stdout.includes("not saved: an anchor of ../notary, an unknown provider"));
     assert.equal((await namesIn(client, "it's here")).length, 3);
   });
 });

@@ -220,7 +220,7 @@ Deno.test("a gateway that goes away is shown as away, and found again", () =>
         const running = showTop({ ...FAST, operator: url, once: false }, context, stop.signal);
         await io.printed(/ ready /);
         isAway = true;
-        await io.printed(/found 502/);
+        await io.printed(/answered 502/);
         isAway = false;
         const seen = io.outLines.length;
         await until(() => io.outLines.slice(seen).some((block) => block.includes(" ready ")));
