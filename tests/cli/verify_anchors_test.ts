@@ -223,7 +223,7 @@ Deno.test("names of providers and files are held against what there is", async (
     for (const args of [["--anchor-root", "tsa=root.pem"], ["--require-anchor", "tsa"]]) {
       const failed = await client.runJson([...line, ...args]);
       assertFailed(failed, "usage", 2);
-      for (const known of ["opentimestamps (Bitcoin", "rekor (a Sigstore", 'found "tsa"']) {
+      for (const known of ["opentimestamps (Bitcoin", "rekor (a Sigstore", '"tsa"']) {
         assert.ok(failed.json.error.message.includes(known), known);
       }
     }
