@@ -131,7 +131,7 @@ class Follower {
 
 const idOf = ({ key }: TokenSource) => key.id.toHex();
 
-Deno.test("what is no good directory changes nothing, and is told of once", () =>
+Deno.test("an invalid directory changes nothing and is reported once", () =>
   inFolder(async (folder) => {
     let answer: (path: string) => Response = showing([first.key.publicKey]);
     let asked = 0;
@@ -190,7 +190,7 @@ Deno.test("what is no good directory changes nothing, and is told of once", () =
     });
   }));
 
-Deno.test("the last good directory holds after a start at which nobody answers", () =>
+Deno.test("the stored directory is used after a restart while the issuer is unreachable", () =>
   inFolder(async (folder) => {
     const path = join(folder, "issuer.json");
     let url = "";
@@ -246,7 +246,7 @@ Deno.test("the last good directory holds after a start at which nobody answers",
     await other("{", "issuer_refused");
   }));
 
-Deno.test("a directory of as many keys as the format allows is followed", async () => {
+Deno.test("a directory with the maximum number of keys is accepted", async () => {
   const clock = new FakeClock(START);
   const keys = [first.key.publicKey, ...anyKeys(MAX_FOLLOWED_KEYS - 2), second.key.publicKey];
   const tokenKeys = keys.map((tokenKey, i) => ({
@@ -277,7 +277,7 @@ Deno.test("a directory of as many keys as the format allows is followed", async 
   await follower.stop();
 });
 
-Deno.test("an issuer that was never reached has its tokens wait, and not refused", async () => {
+Deno.test("tokens of an issuer that was never reached wait instead of being refused", async () => {
   const clock = new FakeClock(START);
   let isAway = true;
   const follower = new Follower(clock, {
@@ -308,7 +308,7 @@ Deno.test("an issuer that was never reached has its tokens wait, and not refused
   await follower.stop();
 });
 
-Deno.test("an issuer that does not answer keeps no gateway from stopping", () =>
+Deno.test("an issuer that does not answer does not block shutdown", () =>
   inFolder(async (folder) => {
     const held = Promise.withResolvers<Response>();
     const asked = Promise.withResolvers<void>();
@@ -326,7 +326,7 @@ Deno.test("an issuer that does not answer keeps no gateway from stopping", () =>
     });
   }));
 
-Deno.test("an issuer is asked each hour, and soon after what failed", async () => {
+Deno.test("an issuer is polled hourly, and sooner after a failure", async () => {
   const clock = new FakeClock(START);
   const times: number[] = [];
   let fails = false;
@@ -362,7 +362,7 @@ Deno.test("an issuer is asked each hour, and soon after what failed", async () =
   await follower.stop();
 });
 
-Deno.test("keys that cannot be kept are taken all the same", async () => {
+Deno.test("keys are used even if they cannot be stored", async () => {
   const clock = new FakeClock(START);
   let full = true;
   const follower = new Follower(clock, {
@@ -381,7 +381,7 @@ Deno.test("keys that cannot be kept are taken all the same", async () => {
   await follower.stop();
 });
 
-Deno.test("an issuer that shows the key of another takes nothing from it", () => {
+Deno.test("an issuer that publishes another issuer's key does not invalidate its tokens", () => {
   const clock = new FakeClock(START);
   const thief = { ...first.issuer, name: "thief.example" };
   for (const issuers of [[first.issuer, thief], [thief, first.issuer]]) {
@@ -391,7 +391,7 @@ Deno.test("an issuer that shows the key of another takes nothing from it", () =>
   }
 });
 
-Deno.test("the directory is asked for where every issuer has it", () =>
+Deno.test("the directory is fetched from its well-known path", () =>
   inFolder(async (folder) => {
     const paths: string[] = [];
     const handler = (request: Request) => {

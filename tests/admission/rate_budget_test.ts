@@ -19,7 +19,7 @@ function refusalOf(act: () => void) {
   throw new assert.AssertionError({ message: "it was not refused" });
 }
 
-Deno.test("a refusal tells what is left, and when what was asked for can succeed", async () => {
+Deno.test("a refusal states the remainder and the seconds until a retry can succeed", async () => {
   const clock = new FakeClock();
   const budget = new RateBudget("new_attestations", { perSecond: 100, burst: 1_500 }, clock);
   budget.charge(ONE, 1_000);
@@ -36,7 +36,7 @@ Deno.test("a refusal tells what is left, and when what was asked for can succeed
   budget.charge(ONE, 1_000);
 });
 
-Deno.test("who waits as long as was said is let in, and a second earlier not", async () => {
+Deno.test("a retry succeeds after retryAfterSeconds and not a second earlier", async () => {
   for (const [perSecond, burst, cost] of [[1, 30, 1], [7, 10, 25], [3, 1, 1], [250, 2, 1_000]]) {
     const clock = new FakeClock();
     const budget = new RateBudget("reads", { perSecond: perSecond!, burst: burst! }, clock);
@@ -52,7 +52,7 @@ Deno.test("who waits as long as was said is let in, and a second earlier not", a
   }
 });
 
-Deno.test("what is owed says when there is something again", () => {
+Deno.test("a refusal of an indebted client states when its budget is positive again", () => {
   const budget = new RateBudget("reads", { perSecond: 2, burst: 1 }, new FakeClock());
   budget.requireSome(ONE);
   for (let i = 0; i < 5; i++) budget.owe(ONE, 2);
@@ -61,7 +61,7 @@ Deno.test("what is owed says when there is something again", () => {
   budget.requireSome(OTHER);
 });
 
-Deno.test("a clock that is set gives nobody less, and set back nobody more", async () => {
+Deno.test("a clock jump changes no budget", async () => {
   const clock = new FakeClock();
   const budget = new RateBudget("reads", { perSecond: 10, burst: 1 }, clock);
   budget.charge(ONE, 1);
@@ -80,7 +80,7 @@ const QUOTA = {
   ...{ budget: "streams", failure: "Cannot open", unit: "streams", retryAfterSeconds: 1 },
 };
 
-Deno.test("HeldQuota counts by client until released, each release once", () => {
+Deno.test("HeldQuota counts per client until release, and a second release does nothing", () => {
   const quota = new HeldQuota({ ...QUOTA, perClient: 2 });
   const release = [quota.hold(ONE), quota.hold(ONE)];
   const { quota: most, remaining, windowSeconds } = refusalOf(() => quota.hold(ONE));
@@ -95,7 +95,7 @@ Deno.test("HeldQuota counts by client until released, each release once", () => 
   assert.deepEqual([quota.clients, quota.total], [0, 0]);
 });
 
-Deno.test("HeldQuota bounds the amounts of one client and of all", () => {
+Deno.test("HeldQuota limits the amount of one client and of all clients", () => {
   const quota = new HeldQuota({ ...QUOTA, perClient: 60, total: 100 });
   const release = quota.hold(ONE, 60);
   assert.equal(refusalOf(() => quota.hold(ONE, 1)).remaining, 0);

@@ -50,7 +50,7 @@ const RATES: readonly Rate[] = [
   { perSecond: 1_000_000, burst: 1_000_000 },
 ];
 
-Deno.test("a bucket holds exactly what a plain one does, whatever is taken, and when", () => {
+Deno.test("TokenBuckets agrees with a plain token bucket", () => {
   for (const [seed, rate] of RATES.entries()) {
     const random = randomNumbers(seed);
     const buckets = new TokenBuckets(rate);
@@ -71,7 +71,7 @@ Deno.test("a bucket holds exactly what a plain one does, whatever is taken, and 
   }
 });
 
-Deno.test("a refusal takes nothing, and the last token comes back with its last millisecond", () => {
+Deno.test("a refusal takes no tokens, and a token returns exactly on time", () => {
   const buckets = new TokenBuckets({ perSecond: 8, burst: 4 });
   for (let i = 0; i < 4; i++) assert.ok(buckets.take(client(1), 1, 0));
   for (let ms = 0; ms < 125; ms++) assert.ok(!buckets.take(client(1), 1, ms));
@@ -79,7 +79,7 @@ Deno.test("a refusal takes nothing, and the last token comes back with its last 
   assert.ok(!buckets.take(client(1), 1, 125));
 });
 
-Deno.test("more than a full bucket holds is taken of a full one alone, and owed", () => {
+Deno.test("a cost above the burst needs a full bucket and leaves a debt", () => {
   const buckets = new TokenBuckets({ perSecond: 100, burst: 50 });
   assert.ok(buckets.take(client(1), 1, 0));
   assert.ok(!buckets.take(client(1), 1_000, 0));
@@ -90,7 +90,7 @@ Deno.test("more than a full bucket holds is taken of a full one alone, and owed"
   assert.ok(buckets.take(client(1), 1, 9_520));
 });
 
-Deno.test("what is owed is taken without asking whether it is there", () => {
+Deno.test("owe() takes tokens without a check", () => {
   const buckets = new TokenBuckets({ perSecond: 10, burst: 2 });
   for (let i = 0; i < 5; i++) buckets.owe(client(1), 1, 0);
   assert.equal(buckets.tokens(client(1), 0), -3);
@@ -98,7 +98,7 @@ Deno.test("what is owed is taken without asking whether it is there", () => {
   assert.ok(buckets.take(client(1), 1, 400));
 });
 
-Deno.test("a million clients cost as much memory as one", () => {
+Deno.test("memory does not grow with the number of clients", () => {
   const buckets = new TokenBuckets({ perSecond: 100, burst: 2_000 });
   const { byteLength } = buckets;
   for (let i = 0; i < 1_000_000; i++) buckets.take(client(i), 1, i >> 5);
@@ -106,7 +106,7 @@ Deno.test("a million clients cost as much memory as one", () => {
   assert.ok(byteLength <= 1024 * 1024 + 8192, `${byteLength} bytes`);
 });
 
-Deno.test("clients who take what comes back in time are never in one another's way", () => {
+Deno.test("clients within their rate are never refused", () => {
   // All are in the table at once; that nine of 2,000 meet in one set of it happens once in 10^7 runs.
   const buckets = new TokenBuckets({ perSecond: 1, burst: 2 });
   for (let ms = 0; ms < 5_000; ms += 1_000) {
@@ -114,7 +114,7 @@ Deno.test("clients who take what comes back in time are never in one another's w
   }
 });
 
-Deno.test("nobody gains by being forgotten, in however large a crowd", () => {
+Deno.test("a client gains nothing from the eviction of its bucket", () => {
   // 64 slots and thousands of clients: everybody is forgotten, again and again.
   const rate = { perSecond: 10, burst: 20 };
   for (let seed = 0; seed < 5; seed++) {
@@ -141,7 +141,7 @@ Deno.test("nobody gains by being forgotten, in however large a crowd", () => {
   }
 });
 
-Deno.test("what a flood leaves of a bucket is still the client's who holds it", () => {
+Deno.test("a flood of clients does not evict indebted buckets", () => {
   const rate = { perSecond: 100, burst: 100 };
   const buckets = new TokenBuckets(rate, 8);
   // Seven clients who owe much, and one who has half: a crowd takes over the fullest slot alone.

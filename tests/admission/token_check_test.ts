@@ -18,7 +18,7 @@ function checkWith(clock: ConstructorParameters<typeof TokenCheck>[1]): TokenChe
   return new TokenCheck(new TokenIssuers(NETWORK, [source.issuer], clock), clock);
 }
 
-Deno.test("a token is taken from the first second of its key to the last", async () => {
+Deno.test("a token is accepted from the first to the last second of its key", async () => {
   const clock = new FakeClock(START);
   const check = checkWith(clock);
   const token = source.text(NETWORK);
@@ -38,7 +38,7 @@ Deno.test("a token is taken from the first second of its key to the last", async
   assert.deepEqual(check.issuers.offers(), []);
 });
 
-Deno.test("many tokens are verified in order, with turns for others in between", async () => {
+Deno.test("many tokens are verified in order, and verification yields to other work", async () => {
   let pauses = 0;
   let ms = 1000 * START;
   const check = checkWith({

@@ -167,7 +167,7 @@ Deno.test("POST /add-checkpoint is 422 for a head that does not extend the last 
   await cosigned(await post(bodyOf(5, 11)), tree, 11, NOW);
 });
 
-Deno.test("POST /add-checkpoint is 400 for what is not in its only spelling", async () => {
+Deno.test("POST /add-checkpoint is 400 for a non-canonical body", async () => {
   const { post } = serve();
   const good = bodyOf(5, 11);
   const [hash] = pathOf(tree, 5, 11);
@@ -206,7 +206,7 @@ Deno.test("POST /add-checkpoint is 400 for what is not in its only spelling", as
   await conflict(await post(bodyOf(5, 11, { path: Array(63).fill(new Uint8Array(32)) })), 0);
 });
 
-Deno.test("POST /add-checkpoint and POST /v1/cosign are one state", async () => {
+Deno.test("POST /add-checkpoint and POST /v1/cosign share their state", async () => {
   const state = new MemoryWitnessState();
   const witness = testWitness({ state });
   const { post } = serve(state);
@@ -219,7 +219,7 @@ Deno.test("POST /add-checkpoint and POST /v1/cosign are one state", async () => 
   assert.equal(await testWitness({ state }).cosignedSize(), 7);
 });
 
-Deno.test("the body of add-checkpoint is that of c2sp.org/tlog-witness", () => {
+Deno.test("POST /add-checkpoint accepts the body of c2sp.org/tlog-witness", () => {
   const hash = new Uint8Array(32).fill(1);
   const head = { network_id: log.origin, tree_size: 7, root_hash: "02".repeat(32) };
   const checkpoint = {

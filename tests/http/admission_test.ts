@@ -105,7 +105,7 @@ const BAD_TOKENS: Readonly<Record<string, readonly [string, ErrorCode]>> = {
 
 for (const mode of ["token_required", "token_optional"] as const) {
   for (const [way, submit] of Object.entries(WAYS)) {
-    Deno.test(`${mode}, ${way}: a token is spent once, and a bad one for nothing`, async () => {
+    Deno.test(`${mode}, ${way}: a token is spent once, and an invalid token is never spent`, async () => {
       await withAdmission(mode, async (site) => {
         for (const [name, [text, code]] of Object.entries(BAD_TOKENS)) {
           const response = await submit(site, randomHashes(1)[0]!, text);
@@ -135,7 +135,7 @@ for (const mode of ["token_required", "token_optional"] as const) {
     });
   }
 
-  Deno.test(`${mode}: of two requests at once with one token, one is taken`, async () => {
+  Deno.test(`${mode}: of two concurrent requests with the same token, one is accepted`, async () => {
     await withAdmission(mode, async (site) => {
       for (
         const [source, ways] of [[current, [single, single]], [own, [single, inBulk]]] as const
@@ -154,7 +154,7 @@ for (const mode of ["token_required", "token_optional"] as const) {
     });
   });
 
-  Deno.test(`${mode}: a bulk request is taken whole or not at all`, async () => {
+  Deno.test(`${mode}: a bulk request is accepted or refused as a whole`, async () => {
     await withAdmission(mode, async (site) => {
       const bulk = (hashes: readonly string[], tokens: readonly (string | null)[] | null) =>
         site.client.post("/v1/attestations/batch", { hashes, issuer_tokens: tokens });
@@ -178,7 +178,7 @@ for (const mode of ["token_required", "token_optional"] as const) {
     });
   });
 
-  Deno.test(`${mode}: what is no text is malformed, of a known hash as well`, async () => {
+  Deno.test(`${mode}: a token that is not a string is malformed, even with a known hash`, async () => {
     await withAdmission(mode, async ({ client }) => {
       const [hash] = randomHashes(1);
       for (const token of [1, [], {}, true]) {
@@ -194,7 +194,7 @@ for (const mode of ["token_required", "token_optional"] as const) {
   });
 }
 
-Deno.test("token_required: whoever has no token is told where to get one", async () => {
+Deno.test("token_required: a request without a token gets a challenge", async () => {
   await withAdmission("token_required", async ({ client, charges }) => {
     const [hash, other] = randomHashes(2) as [string, string];
     const answers = [
@@ -275,7 +275,7 @@ Deno.test("open: tokens are ignored, and new hashes are charged", async () => {
   });
 });
 
-Deno.test("GET /v1/admission shows the issuers whose keys have not ended", async () => {
+Deno.test("GET /v1/admission lists issuers with unexpired keys", async () => {
   await withAdmission("token_required", async ({ client }) => {
     const response = await client.get("/v1/admission");
     const etag = response.headers.get("ETag")!;
@@ -300,7 +300,7 @@ Deno.test("GET /v1/admission shows the issuers whose keys have not ended", async
   });
 });
 
-Deno.test("a token stays spent over a restart, and its hash accepted", async () => {
+Deno.test("spent tokens and accepted hashes survive a restart", async () => {
   const folder = await Deno.makeTempDir();
   const network = new TestNetwork();
   const stored = async () => ({
@@ -325,7 +325,7 @@ Deno.test("a token stays spent over a restart, and its hash accepted", async () 
   }
 });
 
-Deno.test("tokens in their plain and in any other spelling are the same", async () => {
+Deno.test("an escaped JSON string denotes the same token", async () => {
   await withAdmission("token_required", async ({ client }) => {
     const [hash, other] = randomHashes(2);
     const token = own.token(id);

@@ -37,7 +37,7 @@ function resolver(document: JsonObject): (ref: string) => JsonObject {
   };
 }
 
-Deno.test("the official parser takes the AsyncAPI document, and no damaged one", async () => {
+Deno.test("the official parser accepts the AsyncAPI document and rejects damaged ones", async () => {
   const document = await servedDocument();
   assert.deepEqual(await faultsOf(document), []);
   const { channels, ...withoutChannels } = asyncApiDocument();
@@ -50,7 +50,7 @@ Deno.test("the official parser takes the AsyncAPI document, and no damaged one",
   for (const other of damaged) assert.notDeepEqual(await faultsOf(other), []);
 });
 
-Deno.test("frames, and every example, are what the AsyncAPI document says", async () => {
+Deno.test("frames and examples match the schemas of the AsyncAPI document", async () => {
   const document = await servedDocument();
   const resolve = resolver(document);
   const { messages, schemas } = document["components"] as unknown as {

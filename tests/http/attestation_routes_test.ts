@@ -17,7 +17,7 @@ import {
 
 const UNKNOWN = "00".repeat(32);
 
-Deno.test("POST /v1/attestations makes a job, and the same one again", async () => {
+Deno.test("POST /v1/attestations creates a job and returns it again", async () => {
   await withGateway(async (server) => {
     const [hash] = randomHashes(1);
     const first = await server.post("/v1/attestations", { hash }, { Prefer: "wait=10" });
@@ -45,7 +45,7 @@ Deno.test("POST /v1/attestations makes a job, and the same one again", async () 
   });
 });
 
-Deno.test("Preference-Applied stands on answers that were held, and pages may read it", async () => {
+Deno.test("Preference-Applied is set on held answers, and pages may read it", async () => {
   await withGateway(async (server) => {
     const single = (hash: string, prefer: string) =>
       server.post("/v1/attestations", { hash }, { Prefer: prefer });
@@ -83,7 +83,7 @@ Deno.test("Preference-Applied stands on answers that were held, and pages may re
   });
 });
 
-Deno.test("a job without enough witnesses is 202, is kept, and is confirmed when they are back", async () => {
+Deno.test("a job without enough witnesses is 202 and is confirmed when they return", async () => {
   await withGateway(async (server) => {
     server.takeDown(2);
     const [hash] = randomHashes(1);
@@ -117,7 +117,7 @@ Deno.test("a job without enough witnesses is 202, is kept, and is confirmed when
   });
 });
 
-Deno.test("GET /v1/attestations/{hash} answers any known job, on the hot path and off it", async () => {
+Deno.test("GET /v1/attestations/{hash} returns any known job, on and off the hot path", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
     for (const path of [`/v1/attestations/${hash}`, `/v1/attestations/${hash}?x=1`]) {
@@ -179,7 +179,7 @@ Deno.test("POST /v1/attestations refuses malformed bodies, types and sizes", asy
   });
 });
 
-Deno.test("POST /v1/attestations/batch answers the jobs in the order of the hashes", async () => {
+Deno.test("POST /v1/attestations/batch returns jobs in the order of the hashes", async () => {
   await withGateway(async (server) => {
     const hashes = randomHashes(3);
     const body = { hashes: [...hashes, hashes[1]!], issuer_tokens: [null, "a", "b", null] };
@@ -202,7 +202,7 @@ Deno.test("POST /v1/attestations/batch answers the jobs in the order of the hash
   });
 });
 
-Deno.test("POST /v1/attestations/batch takes 1 to 1,000 hashes, all of them right", async () => {
+Deno.test("POST /v1/attestations/batch accepts 1 to 1,000 valid hashes", async () => {
   await withGateway(async (server) => {
     const path = "/v1/attestations/batch";
     const hashes = randomHashes(1001);
@@ -231,7 +231,7 @@ Deno.test("POST /v1/attestations/batch takes 1 to 1,000 hashes, all of them righ
   });
 });
 
-Deno.test("what the service cannot do now is a 503 that says when to ask again", async () => {
+Deno.test("a temporary failure of the service is a 503 with Retry-After", async () => {
   for (
     const code of ["overloaded", "shutting_down", "store_rolled_back", "storage_failed"] as const
   ) {
@@ -247,7 +247,7 @@ Deno.test("what the service cannot do now is a 503 that says when to ask again",
   }
 });
 
-Deno.test("a fault that is not ours is told as internal, and not a word more", async () => {
+Deno.test("an unexpected error is `internal` and reveals nothing", async () => {
   for (const thrown of [new TypeError("/secret/path"), "/secret/path", undefined]) {
     const client = new AppClient(new RefusingService({ thrown }));
     for (const path of [`/v1/attestations/${UNKNOWN}`, `/v1/bundle/${UNKNOWN}`, "/v1/log/sth"]) {
@@ -259,7 +259,7 @@ Deno.test("a fault that is not ours is told as internal, and not a word more", a
   }
 });
 
-Deno.test("an answer that is held is given when the gateway stops", async () => {
+Deno.test("a held answer is sent when the gateway stops", async () => {
   const network = new TestNetwork();
   const { gateway } = await network.start(await memoryStore());
   const server = new GatewayServer(network, gateway);

@@ -89,7 +89,7 @@ async function codeOf(reading: Promise<unknown>): Promise<ErrorCode> {
   return error.code;
 }
 
-Deno.test("read() puts a body together from pieces of any length", async () => {
+Deno.test("read() joins pieces of any length", async () => {
   const reader = new BodyReader();
   for (const type of ["bytes", undefined] as const) {
     for (const lengths of [[], [1], [16_384, 1], [1, 16_384, 3], [LIMIT], [LIMIT - 1, 1]]) {
@@ -104,7 +104,7 @@ Deno.test("read() puts a body together from pieces of any length", async () => {
   assert.equal(reader.announcedBytes, 0);
 });
 
-Deno.test("read() refuses a length above the limit unread, whatever its number of digits", async () => {
+Deno.test("read() refuses a Content-Length above the limit without reading", async () => {
   const reader = new BodyReader();
   for (const length of [String(LIMIT + 1), "9223372036854775808", "9".repeat(400)]) {
     const slow = new SlowRequest({ "Content-Length": length });
@@ -115,7 +115,7 @@ Deno.test("read() refuses a length above the limit unread, whatever its number o
   }
 });
 
-Deno.test("read() refuses a body that is not whole in time", async () => {
+Deno.test("read() refuses a body that is incomplete at the deadline", async () => {
   const { graceMs, timeMs } = BODY_BOUNDS;
   // A small body has the grace, another one that keeps to the rate all of the time.
   for (const [length, dueMs] of [[10, graceMs], [90_000, timeMs]] as const) {
@@ -138,7 +138,7 @@ Deno.test("read() refuses a body that is not whole in time", async () => {
   }
 });
 
-Deno.test("read() refuses a body that drips, with and without a length", async () => {
+Deno.test("read() refuses a dripping body, with and without Content-Length", async () => {
   for (const headers of [{}, lengthOf(60_000)]) {
     for (const type of ["bytes", undefined] as const) {
       const reader = new WatchedReader();
@@ -157,7 +157,7 @@ Deno.test("read() refuses a body that drips, with and without a length", async (
   }
 });
 
-Deno.test("read() takes a body at the slowest rate, and refuses one below it", async () => {
+Deno.test("read() accepts a body at the minimum rate and refuses a slower one", async () => {
   const perSecond = BODY_BOUNDS.slowestRate;
   for (const [sent, code] of [[perSecond, "accepted"], [perSecond / 2, "malformed_request"]]) {
     const reader = new WatchedReader();
@@ -172,7 +172,7 @@ Deno.test("read() takes a body at the slowest rate, and refuses one below it", a
   }
 });
 
-Deno.test("read() does not count time in which the process was stopped", async () => {
+Deno.test("read() does not count time while the process was stopped", async () => {
   const reader = new WatchedReader();
   const slow = new SlowRequest(lengthOf(10));
   const seen = watch(reader.read(slow.request, LIMIT));
@@ -196,7 +196,7 @@ Deno.test("read() refuses a body in too many pieces", async () => {
   }
 });
 
-Deno.test("read() bounds what all unfinished bodies announce, before it reads", async () => {
+Deno.test("read() limits the announced bytes of all unfinished bodies before it reads", async () => {
   const reader = new WatchedReader({ bytesOfAll: 2 * LIMIT });
   const first = new SlowRequest(lengthOf(LIMIT));
   const firstSeen = watch(reader.read(first.request, LIMIT));
@@ -222,7 +222,7 @@ Deno.test("read() bounds what all unfinished bodies announce, before it reads", 
   assert.equal(reader.announcedBytes, 0);
 });
 
-Deno.test("read() bounds what one client announces, and leaves room to others", async () => {
+Deno.test("read() limits the announced bytes of one client and not of others", async () => {
   const reader = new WatchedReader({ bytesOfOne: LIMIT });
   const [one, other] = CLIENTS;
   const readFor = (client?: ClientKey) => {

@@ -28,7 +28,7 @@ function sized(body: Uint8Array<ArrayBuffer>, length = String(body.length)): Req
   });
 }
 
-Deno.test("readBody() reads up to the limit, with a length and without", async () => {
+Deno.test("readBody() reads up to the limit, with and without Content-Length", async () => {
   for (const length of [0, 1, LIMIT - 1, LIMIT]) {
     const bytes = new Uint8Array(length).fill(7);
     assert.deepEqual(await readBody(sized(bytes), LIMIT), bytes);
@@ -42,7 +42,7 @@ Deno.test("readBody() reads up to the limit, with a length and without", async (
   );
 });
 
-Deno.test("readBody() refuses more than the limit without reading all of it", async () => {
+Deno.test("readBody() stops reading at the limit", async () => {
   const isTooLarge = (error: unknown) => hasCode(error, "body_too_large");
   await assert.rejects(readBody(sized(new Uint8Array(LIMIT + 1)), LIMIT), isTooLarge);
   await assert.rejects(readBody(streamed([new Uint8Array(LIMIT + 1)]), LIMIT), isTooLarge);
@@ -54,7 +54,7 @@ Deno.test("readBody() refuses more than the limit without reading all of it", as
   await assert.rejects(readBody(sized(new Uint8Array(LIMIT + 1), "1e1"), LIMIT), isTooLarge);
 });
 
-Deno.test("readBody() tells a body that broke off from one that is too large", async () => {
+Deno.test("readBody() distinguishes an aborted body from a body that is too large", async () => {
   for (const headers of [{}, { "Content-Length": "10" }]) {
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(new Error("connection closed")),
@@ -64,7 +64,7 @@ Deno.test("readBody() tells a body that broke off from one that is too large", a
   }
 });
 
-Deno.test("requireJson() takes JSON and what says nothing", () => {
+Deno.test("requireJson() accepts JSON and a missing Content-Type", () => {
   for (
     const type of [
       undefined,
@@ -93,7 +93,7 @@ Deno.test("requireJson() takes JSON and what says nothing", () => {
   }
 });
 
-Deno.test("parseBody() tells a wrong hash from a wrong request", () => {
+Deno.test("parseBody() distinguishes a malformed hash from a malformed request", () => {
   const schema = z.object({ hash: z.string().max(1), hashes: z.array(z.string().max(1)) });
   const cases: [string, ErrorCode][] = [
     ['{"hash":"aa","hashes":[]}', "malformed_hash"],

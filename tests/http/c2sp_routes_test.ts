@@ -74,7 +74,7 @@ eachScheme.test("a monitor rebuilds the log from checkpoint, tiles and entries a
   }, { scheme });
 });
 
-Deno.test("only tiles of the published tree, exactly spelt, are there", async () => {
+Deno.test("only canonical paths of tiles in the published tree are served", async () => {
   await withGateway(async (server) => {
     await server.batch(3);
     assert.ok((await server.get("/tile/0/000.p/3")).ok);

@@ -92,7 +92,7 @@ function endlessBody() {
   return { body, pulled: () => pulled, end: () => end() };
 }
 
-Deno.test("a stranger is charged before the body is read, and the gateway never", async () => {
+Deno.test("an unknown client is charged before its body is read, the gateway never", async () => {
   const addCheckpoint = { perSecond: 1, burst: 3, inFlight: 8 };
   const { submit, cosign, clock, reports } = await limitedWitness({ addCheckpoint });
   const refresh = checkpointBody(5, 5);
@@ -117,7 +117,7 @@ Deno.test("a stranger is charged before the body is read, and the gateway never"
   assert.deepEqual(reports, []);
 });
 
-Deno.test("a stranger has so many requests in flight, and all strangers so many together", async () => {
+Deno.test("requests in flight are limited for each unknown client and for all together", async () => {
   const addCheckpoint = { perSecond: 1_000, burst: 1_000, inFlight: 16 };
   const { submit, cosign, reports } = await limitedWitness({ addCheckpoint });
   const held = Array.from({ length: CHECKPOINTS_IN_FLIGHT }, () => endlessBody());
@@ -139,7 +139,7 @@ Deno.test("a stranger has so many requests in flight, and all strangers so many 
   assert.deepEqual(reports, []);
 });
 
-Deno.test("clients behind a proxy of the operator have budgets of their own", async () => {
+Deno.test("clients behind a trusted proxy have separate budgets", async () => {
   const addCheckpoint = { perSecond: 1, burst: 1, inFlight: 8 };
   const trustedProxies = [parseIpRange(PROXY)!];
   const { submit } = await limitedWitness({ addCheckpoint, trustedProxies });
@@ -154,7 +154,7 @@ Deno.test("clients behind a proxy of the operator have budgets of their own", as
   assert.equal(warnings.length, 1);
 });
 
-Deno.test("1,000 strangers at once fail no cosigning of a gateway, write nothing and sign once", () =>
+Deno.test("1,000 concurrent unknown clients do not disturb the gateway and cause one signature and no writes", () =>
   inFolder(async (folder) => {
     const stored = await openWitnessState(join(folder, "state.kv"), { create: true });
     let writes = 0;

@@ -25,7 +25,7 @@ function clientOf(remote: string | undefined, forwarded?: string) {
   return new ClientAddresses(TRUSTED, assert.fail).clientOf(contextOf(remote, forwarded));
 }
 
-Deno.test("what a stranger claims changes nothing", () => {
+Deno.test("X-Forwarded-For of an untrusted peer is ignored", () => {
   const claims = [undefined, "10.0.0.1", "203.0.113.9", "203.0.113.9, 10.0.0.1", "garbage", ","];
   for (const remote of ["192.0.2.1", "2001:db8::1"]) {
     for (const claim of claims) {
@@ -34,7 +34,7 @@ Deno.test("what a stranger claims changes nothing", () => {
   }
 });
 
-Deno.test("a proxy says who asked, and what stood left of it was the client's own word", () => {
+Deno.test("the last entry of a trusted proxy is the client; entries to its left are ignored", () => {
   const cases: readonly [forwarded: string | undefined, client: string][] = [
     [undefined, "10.0.0.1"],
     ["", "10.0.0.1"],
@@ -59,7 +59,7 @@ Deno.test("a proxy says who asked, and what stood left of it was the client's ow
   }
 });
 
-Deno.test("a chain of proxies without end is not followed to its end", () => {
+Deno.test("a chain of proxies is followed for a limited number of hops", () => {
   const through = (count: number) =>
     clientOf("10.0.0.1", ["192.0.2.1", ...new Array(count).fill("10.0.0.2")].join(", "));
   assert.deepEqual(through(15), keyOf("192.0.2.1"));
@@ -67,7 +67,7 @@ Deno.test("a chain of proxies without end is not followed to its end", () => {
   assert.deepEqual(through(5_000), keyOf("10.0.0.2"));
 });
 
-Deno.test("IPv6 clients are counted by /64, IPv4 clients one by one", () => {
+Deno.test("IPv6 clients are counted by /64, IPv4 clients by address", () => {
   assert.deepEqual(keyOf("2001:db8:1:2::1"), keyOf("2001:db8:1:2:ffff:ffff:ffff:ffff"));
   const distinct = ["2001:db8:1:2::", "2001:db8:1:3::", "2001:db8::", "192.0.2.1", "192.0.2.2"]
     .concat("::192.0.2.1", "::1", "255.255.255.255", "0.0.0.1", "::1:0:0:0:1");
@@ -76,7 +76,7 @@ Deno.test("IPv6 clients are counted by /64, IPv4 clients one by one", () => {
   assert.equal(keys.size, distinct.length - 1);
 });
 
-Deno.test("requests that come over no connection have one client", () => {
+Deno.test("requests without a connection share one client", () => {
   assert.deepEqual(clientOf(undefined, "192.0.2.1"), clientOf("not an address"));
 });
 
@@ -93,7 +93,7 @@ function slowHop(peer: string, forwarded: string): string {
   return good.at(-1)!;
 }
 
-Deno.test("the hop is what splitting the header from the right finds", () => {
+Deno.test("clientHop() agrees with splitting the header", () => {
   const entries = ["10.0.0.2", "10.255.0.1", "::ffff:10.1.1.1", "2001:db8:f::7", "192.0.2.1"]
     .concat("2001:db8::9", "garbage", "", "10.0.0.2:80", "10.0.0.300");
   for (let i = 0; i < 5_000; i++) {
@@ -108,7 +108,7 @@ Deno.test("the hop is what splitting the header from the right finds", () => {
   }
 });
 
-Deno.test("of a proxy that nobody configured the operator is told once", () => {
+Deno.test("an unconfigured proxy is reported once", () => {
   const told: string[] = [];
   const addresses = new ClientAddresses(TRUSTED, (message) => told.push(message));
   addresses.refused(contextOf("192.0.2.1"));

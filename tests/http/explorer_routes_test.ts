@@ -27,7 +27,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-Deno.test("the page is served with a policy that lets it run its own files alone", async () => {
+Deno.test("the page's policy allows only its own files", async () => {
   const response = await get("/");
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
@@ -42,7 +42,7 @@ Deno.test("the page is served with a policy that lets it run its own files alone
   assert.doesNotMatch(text, /<style|style=|<script(?![^>]*src=)|\son\w+=|https?:/);
 });
 
-Deno.test("every file that the page names is there, under a name of its content", async () => {
+Deno.test("every file that the page names is served under a content hash", async () => {
   const text = await (await get("/")).text();
   const named = new Set(text.match(/assets\/[\w.]+/g));
   assert.equal(named.size, page.size - 1);
@@ -57,7 +57,7 @@ Deno.test("every file that the page names is there, under a name of its content"
   assert.equal((await get("/assets/main.0000000000000000.js")).status, 404);
 });
 
-Deno.test("files are coded as is asked, and each coding has its own tag", async () => {
+Deno.test("files are compressed as requested, and each coding has a separate ETag", async () => {
   const [path] = [...page.keys()].filter((name) => name.includes("main") && name.endsWith(".js"));
   const plain = await (await get(path!)).bytes();
   const tags = new Set<string>();
@@ -81,7 +81,7 @@ Deno.test("files are coded as is asked, and each coding has its own tag", async 
   assert.equal(tags.size, 3);
 });
 
-Deno.test("who has a file is told so, and HEAD has no body", async () => {
+Deno.test("a matching ETag is 304, and HEAD has no body", async () => {
   for (const path of page.keys()) {
     const first = await get(path, { "Accept-Encoding": "br" }, "HEAD");
     assert.equal(first.status, 200);
@@ -94,7 +94,7 @@ Deno.test("who has a file is told so, and HEAD has no body", async () => {
   }
 });
 
-Deno.test("other methods, and a gateway without the page, are refused as everywhere", async () => {
+Deno.test("other methods are 405, and a gateway without the page is 404", async () => {
   const refused = await get("/", {}, "POST");
   assert.deepEqual([refused.status, refused.headers.get("Allow")], [405, "GET, HEAD"]);
   assert.equal((await refused.json()).code, "method_not_allowed");
@@ -111,7 +111,7 @@ Deno.test("the page stays below its limit of compressed bytes", () => {
   assert.ok(sum < SIZE_LIMIT, `${sum} bytes`);
 });
 
-Deno.test("what is committed is what its manifest says", async () => {
+Deno.test("the committed files match their manifest", async () => {
   const build = new URL("../../src/explorer/build/", import.meta.url);
   const manifest = JSON.parse(await Deno.readTextFile(new URL("manifest.json", build)));
   const listed = new Map(

@@ -51,7 +51,7 @@ function request(line: string, headers: readonly string[] = [], body = ""): stri
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 ([0-9]{3})/.exec(answer)?.[1]);
 
-Deno.test("paths are taken as they were sent, whatever form the request line has", async () => {
+Deno.test("paths are not normalized, in any form of the request line", async () => {
   await withListener(async (port) => {
     const [hash] = randomHashes(1);
     const cases: [string, number][] = [
@@ -77,7 +77,7 @@ Deno.test("paths are taken as they were sent, whatever form the request line has
   });
 });
 
-Deno.test("a method or a host that no client has is refused as others are", async () => {
+Deno.test("unusual methods and hosts get regular problems", async () => {
   await withListener(async (port) => {
     for (const method of ["toString", "__proto__", "get", "M-SEARCH"]) {
       for (const host of ["a", "\u00c3", "%", "a:b:c", "-", "a/v1/x?"]) {
@@ -90,7 +90,7 @@ Deno.test("a method or a host that no client has is refused as others are", asyn
   });
 });
 
-Deno.test("a body in chunks is read, and refused as soon as it is too large", async () => {
+Deno.test("a chunked body is read, and refused as soon as it is too large", async () => {
   await withListener(async (port) => {
     const [hash] = randomHashes(1);
     const json = `{"hash":"${hash}"}`;
@@ -122,7 +122,7 @@ Deno.test("HEAD of a socket has no body, and the connection stays usable", async
   });
 });
 
-Deno.test("a client that goes away while its answer is held leaves its job behind", async () => {
+Deno.test("the job of a client that disconnects during a wait is kept", async () => {
   await withListener(async (port, gateway, network) => {
     network.witnesses.forEach((witness) => witness.down = true);
     const [hash] = randomHashes(1);

@@ -103,7 +103,7 @@ async function listening(
   }
 }
 
-Deno.test("HEAD of every route of a gateway has the headers of GET, its length included", async () => {
+Deno.test("HEAD of every gateway route has the headers of GET, with Content-Length", async () => {
   await withGateway(async (server) => {
     await server.publish([HASH]);
     const { gateway } = server;
@@ -135,7 +135,7 @@ Deno.test("HEAD of every route of a gateway has the headers of GET, its length i
   });
 });
 
-Deno.test("HEAD of a witness has the headers of GET, its length included", async () => {
+Deno.test("HEAD of every witness route has the headers of GET, with Content-Length", async () => {
   await listening(serveWitness().app, async (port) => {
     for (const path of ["/health", "/v1/info", "/nothing"]) await requireSameHead(port, path);
   });

@@ -31,7 +31,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-Deno.test("the directory names the route, and the keys that began last first", async () => {
+Deno.test("the directory names the token route and lists the newest key first", async () => {
   const { ask, secret, clock } = serveTokens();
   const response = await ask(ISSUER_DIRECTORY_PATH);
   assert.equal(response.status, 200);
@@ -52,7 +52,7 @@ Deno.test("the directory names the route, and the keys that began last first", a
   );
 });
 
-Deno.test("it is healthy while it has a key that signs", async () => {
+Deno.test("GET /health is ok while a key can sign", async () => {
   const { ask, clock } = serveTokens();
   assert.deepEqual(await (await ask("/health")).json(), { status: "ok" });
   clock.jump(3_600_000);
@@ -61,7 +61,7 @@ Deno.test("it is healthy while it has a key that signs", async () => {
   assert.deepEqual(await response.json(), { status: "no_signing_key" });
 });
 
-Deno.test("a token is issued for an API key, and for work", async () => {
+Deno.test("a token is issued for an API key and for a proof of work", async () => {
   const served = serveTokens();
   const spent = new Set<string>();
   for (const kind of ["key", "work"]) {
@@ -103,7 +103,7 @@ Deno.test("a changed request is refused", async () => {
   await bytesOf(await served.request(request, BEARER));
 });
 
-Deno.test("who shows nothing is told what he may show, by what the issuer takes", async () => {
+Deno.test("a request without credentials gets a challenge for each accepted kind", async () => {
   const all = serveTokens();
   const { request } = order(all);
   const work = `CountersignWork realm="issuer.example", bits="${WORK_BITS}", window="300"`;
@@ -121,7 +121,7 @@ Deno.test("who shows nothing is told what he may show, by what the issuer takes"
   }
 });
 
-Deno.test("another API key is refused, and is in no answer", async () => {
+Deno.test("an unknown API key is refused and not echoed", async () => {
   const served = serveTokens();
   const { request } = order(served);
   for (const key of [`${API_KEY}x`, API_KEY.slice(1), "another-key-of-the-same-length"]) {
@@ -134,7 +134,7 @@ Deno.test("another API key is refused, and is in no answer", async () => {
   }
 });
 
-Deno.test("an API key is good for its tokens of a day, which come back evenly", async () => {
+Deno.test("an API key has a daily budget, which refills evenly", async () => {
   const served = serveTokens();
   const { request } = order(served);
   const ask = () => served.request(request, `Bearer ${MEAGRE_KEY}`);
@@ -165,7 +165,7 @@ Deno.test("a refused request costs an API key nothing", async () => {
   await problem(await served.request(request, bearer), 429, "rate_limited");
 });
 
-Deno.test("a signature that fails for a reason of ours costs an API key nothing", async () => {
+Deno.test("a failure of the issuer to sign costs an API key nothing", async () => {
   const served = serveTokens();
   const { request } = order(served);
   const bearer = `Bearer ${MEAGRE_KEY}`;
@@ -186,7 +186,7 @@ Deno.test("a signature that fails for a reason of ours costs an API key nothing"
   await problem(await served.request(request, bearer), 429, "rate_limited");
 });
 
-Deno.test("work is of this time, and enough of it", async () => {
+Deno.test("a proof of work must be recent and have enough zero bits", async () => {
   const served = serveTokens();
   const now = unixSeconds(served.clock);
   const { request } = order(served);
@@ -204,7 +204,7 @@ Deno.test("work is of this time, and enough of it", async () => {
   }
 });
 
-Deno.test("work shown again gives the answer again, and none is made anew", async () => {
+Deno.test("a replayed proof of work yields the same response", async () => {
   const served = serveTokens();
   const { request, finish } = order(served);
   const proof = workFor(request, unixSeconds(served.clock));
@@ -243,7 +243,7 @@ Deno.test("other media types, methods, routes and long bodies are refused", asyn
   assert.equal((await served.ask("/health", { method: "toString" })).status, 405);
 });
 
-Deno.test("who is refused on his headers has no body read for him", async () => {
+Deno.test("the body is not read after a refusal by headers", async () => {
   const served = serveTokens();
   let pulled = 0;
   const body = new ReadableStream({

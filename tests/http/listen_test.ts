@@ -29,7 +29,7 @@ function never(): Promise<Response> {
   return new Promise(() => {});
 }
 
-Deno.test("listen() takes a free port, answers and names its address", async () => {
+Deno.test("listen() on port 0 serves and reports its address", async () => {
   const seen: number[] = [];
   const listener = listen({
     hostname: HOST,
@@ -44,7 +44,7 @@ Deno.test("listen() takes a free port, answers and names its address", async () 
   await assert.rejects(Deno.connect({ hostname: HOST, port: listener.address.port }));
 });
 
-Deno.test("listen() names a port that is in use and an address that is not ours", async () => {
+Deno.test("listen() fails for a port in use and for a foreign address", async () => {
   const listener = listen({ hostname: HOST, port: 0, handler: never });
   const { port } = listener.address;
   assert.throws(
@@ -58,7 +58,7 @@ Deno.test("listen() names a port that is in use and an address that is not ours"
   await listener.stop(0);
 });
 
-Deno.test("listen() answers a throwing handler with a problem that tells nothing", async () => {
+Deno.test("listen() answers for a throwing handler with a generic problem", async () => {
   const listener = listen({
     hostname: HOST,
     port: 0,
@@ -111,7 +111,7 @@ Deno.test("stop() ends half-open, idle and hanging connections after the grace",
   for (const connection of open) connection.close();
 });
 
-Deno.test("stop() waits for requests in flight, refuses later ones, and is over with the last", async () => {
+Deno.test("stop() waits for requests in flight and refuses later ones", async () => {
   const release = Promise.withResolvers<Response>();
   const entered = Promise.withResolvers<void>();
   const listener = listen({
@@ -138,7 +138,7 @@ Deno.test("stop() waits for requests in flight, refuses later ones, and is over 
   assert.ok(await within(LONG_GRACE_MS / 2, Promise.all([stopped, second])));
 });
 
-Deno.test("stop() is at once without requests in flight, whoever is connected", async () => {
+Deno.test("stop() returns at once if only idle connections remain", async () => {
   const listener = listen({ hostname: HOST, port: 0, handler: never });
   const half = await connect(listener.address.port, "POST / HTTP/1.1\r\n");
   assert.ok(await within(LONG_GRACE_MS / 2, listener.stop(LONG_GRACE_MS)));
@@ -146,7 +146,7 @@ Deno.test("stop() is at once without requests in flight, whoever is connected", 
   half.close();
 });
 
-Deno.test("more requests than there is room for are refused, and taken again when there is", async () => {
+Deno.test("requests above the limit are refused until others finish", async () => {
   const release = Promise.withResolvers<void>();
   const listener = listen({
     hostname: HOST,

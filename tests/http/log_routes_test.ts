@@ -27,7 +27,7 @@ eachScheme.test("an empty log has no tree head", async (scheme) => {
   }, { scheme });
 });
 
-eachScheme.test("GET /v1/log/sth answers the latest head, and 304 to who has it", async (scheme) => {
+eachScheme.test("GET /v1/log/sth returns the latest head, or 304 for its ETag", async (scheme) => {
   await withGateway(async (server) => {
     await server.batch(3);
     const response = await server.get("/v1/log/sth");
@@ -48,7 +48,7 @@ eachScheme.test("GET /v1/log/sth answers the latest head, and 304 to who has it"
   }, { scheme });
 });
 
-eachScheme.test("the STH of a size is the one first published at it, for good", async (scheme) => {
+eachScheme.test("GET /v1/log/sth/{tree_size} always returns the first head of that size", async (scheme) => {
   await withGateway(async (server) => {
     await server.batch(3);
     const latest = await bodyOf(await server.get("/v1/log/sth"), SignedTreeHead);

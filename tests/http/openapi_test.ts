@@ -66,7 +66,7 @@ async function servedDocument(): Promise<ApiDocument> {
   return await new AppClient(new RefusingService("internal")).document();
 }
 
-Deno.test("no schema of the document is empty, and none refers outside", async () => {
+Deno.test("schemas of the document are not empty and have no external references", async () => {
   const document = await servedDocument();
   assert.equal(document.value["openapi"], "3.1.0");
   const schemas = schemasOf(document);
@@ -81,7 +81,7 @@ Deno.test("no schema of the document is empty, and none refers outside", async (
   assert.deepEqual(document.value["servers"], [{ url: "/" }]);
 });
 
-Deno.test("every example of the document is valid, and a damaged one is not", async () => {
+Deno.test("every example of the document is valid, and damaged examples are not", async () => {
   const document = await servedDocument();
   const withExample = schemasOf(document).filter(([, schema]) => "example" in schema);
   assert.ok(withExample.length > 50);
@@ -128,7 +128,7 @@ Deno.test("every parameter, header, body and answer has an example", async () =>
   ]);
 });
 
-Deno.test("the examples verify under the network that is the example of one", async () => {
+Deno.test("the examples verify under the example network", async () => {
   const network = parseNetwork(JSON.stringify(examples.NETWORK));
   const peer = new SeededNetwork("peer.example/log").configuration;
   const bundle = parseBundle(JSON.stringify(examples.PROOF_BUNDLE));
@@ -156,7 +156,7 @@ Deno.test("the examples verify under the network that is the example of one", as
   assert.equal((await verifyCheckpoint(verifier, network, examples.CHECKPOINT)).valid, true);
 });
 
-Deno.test("every operation is named, described and tells its problems by code", async () => {
+Deno.test("every operation has a name, a summary and its problem codes", async () => {
   const document = await servedDocument();
   const tags = (document.value["tags"] as { name: string }[]).map(({ name }) => name);
   const ids = document.operations.map(({ id }) => id);
@@ -176,7 +176,7 @@ Deno.test("every operation is named, described and tells its problems by code", 
   assert.match(described("getNetwork"), /not a trust decision/);
 });
 
-Deno.test("an exchange that the document does not have is found", async () => {
+Deno.test("faultOfExchange() detects undocumented exchanges", async () => {
   const document = await servedDocument();
   const common = { "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff" };
   const ok = { ...common, "Cache-Control": "no-store" };

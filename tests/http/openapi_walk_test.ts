@@ -56,7 +56,7 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
     "no client is limited here; event_socket_listener_test.ts is refused",
 };
 
-Deno.test("every operation answers with every status and code that is documented", async () => {
+Deno.test("every documented status and code occurs", async () => {
   const seen = new Set<string>();
   const addSeen = (document: ApiDocument) => document.seen.forEach((entry) => seen.add(entry));
   await withGateway(async (server) => {

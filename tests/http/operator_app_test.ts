@@ -18,7 +18,7 @@ function app(options: Partial<OperatorAppOptions> = {}) {
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   new Request(BASE + path, { method, headers });
 
-Deno.test("a gateway is ready, or says why not", async () => {
+Deno.test("GET /ready is 200 or lists the reasons", async () => {
   const ready = await app()(get("/ready"));
   assert.equal(ready.status, 200);
   assert.deepEqual(await ready.json(), { ready: true, reasons: [] });
@@ -36,7 +36,7 @@ Deno.test("a gateway is ready, or says why not", async () => {
   }
 });
 
-Deno.test("a token that is configured is required", async () => {
+Deno.test("a configured token is required", async () => {
   const answer = app({ token: TOKEN });
   for (const path of ["/ready", "/metrics"]) {
     await assertProblem(await answer(get(path)), "token_required");
@@ -48,7 +48,7 @@ Deno.test("a token that is configured is required", async () => {
   }
 });
 
-Deno.test("without a token, only names of this machine are answered", async () => {
+Deno.test("without a token, only loopback hosts are answered", async () => {
   const at = (host: string) => new Request(`http://${host}/metrics`);
   for (const host of ["127.0.0.1:8090", "localhost:8090", "[::1]:8090"]) {
     assert.equal((await app()(at(host))).status, 200, host);
@@ -61,7 +61,7 @@ Deno.test("without a token, only names of this machine are answered", async () =
   assert.equal((await app({ token: TOKEN })(asked)).status, 200);
 });
 
-Deno.test("other methods and paths are refused, client routes among them", async () => {
+Deno.test("other methods and paths are refused, including client routes", async () => {
   const answer = app();
   for (const path of ["/ready", "/metrics"]) {
     const response = await answer(get(path, {}, "POST"));
@@ -75,7 +75,7 @@ Deno.test("other methods and paths are refused, client routes among them", async
   }
 });
 
-Deno.test("a fault is told to the operator and to nobody else", async () => {
+Deno.test("a fault is reported to the operator and not to the client", async () => {
   const reported: unknown[] = [];
   const fault = new Error("/secret/path");
   const answer = app({

@@ -36,7 +36,7 @@ async function makeSite(change: Partial<PeerRoutesOptions> = {}) {
   return { clock, home, peer, text, send };
 }
 
-Deno.test("only who shows a peer's token is answered, and only of its own log", async () => {
+Deno.test("a peer's token is required and valid only for the log of that peer", async () => {
   const accepted = [
     { peer: "other.example", token: OTHER },
     { peer: "home.example", token: TOKEN },
@@ -61,7 +61,7 @@ Deno.test("only who shows a peer's token is answered, and only of its own log", 
   assert.equal(body.witnessing_network, peer.id);
 });
 
-Deno.test("who has no token does not have a body read for him", async () => {
+Deno.test("the body is not read before authentication", async () => {
   const { send } = await makeSite();
   let pulled = 0;
   const body = () =>
@@ -77,7 +77,7 @@ Deno.test("who has no token does not have a body read for him", async () => {
   assert.ok(pulled > 1024);
 });
 
-Deno.test("of two tokens the earlier holds until its time, and no longer", async () => {
+Deno.test("the previous token is valid until its end", async () => {
   const clock = new FakeClock();
   const now = clock.nowMs() / 1_000;
   const accepted = [{
@@ -102,7 +102,7 @@ Deno.test("of two tokens the earlier holds until its time, and no longer", async
   assert.equal(tokens.peerOf(new Headers({ Authorization: `Bearer ${OLD}` })), "home.example");
 });
 
-Deno.test("a token that two accept says nothing, and is refused at start", () => {
+Deno.test("a token that is configured twice is refused at start", () => {
   const clock = new FakeClock();
   const pairs = [
     [{ peer: "a", token: TOKEN }, { peer: "b", token: TOKEN }],
@@ -118,7 +118,7 @@ Deno.test("a token that two accept says nothing, and is refused at start", () =>
   }
 });
 
-Deno.test("sizes are told as numbers, refusals by their codes", async () => {
+Deno.test("a conflict lists sizes as numbers, and a refusal has its code", async () => {
   const { send, home, peer } = await makeSite();
   await send(TOKEN);
   const later = await home.publish(3);
@@ -176,7 +176,7 @@ Deno.test("bodies are read strictly", async () => {
   await assertProblem(get, "method_not_allowed");
 });
 
-Deno.test("a peer has two requests in hand, all peers have eight", async () => {
+Deno.test("at most two requests of a peer and eight of all peers are in flight", async () => {
   const release = Promise.withResolvers<void>();
   let inHand = 0;
   const peers = Array.from({ length: 6 }, (_, i) => `p${i}.example`);
@@ -208,7 +208,7 @@ Deno.test("a peer has two requests in hand, all peers have eight", async () => {
   assert.equal(inHand, 9);
 });
 
-Deno.test("a gateway that stops says so to those whose witnesses are still asked", async () => {
+Deno.test("a stopping gateway answers pending requests with shutting_down", async () => {
   const stop = new AbortController();
   const { send, peer } = await makeSite({ signal: stop.signal });
   for (const witness of peer.witnesses) witness.state = "silent";

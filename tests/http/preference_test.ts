@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
 import { waitSeconds } from "../../src/http/preference.ts";
 
-Deno.test("waitSeconds() reads a Prefer header as RFC 7240 spells it", () => {
+Deno.test("waitSeconds() reads a Prefer header of RFC 7240", () => {
   const cases: [string, number | undefined][] = [
     ["wait=0", 0],
     ["wait=1", 1],
@@ -44,7 +44,7 @@ Deno.test("waitSeconds() reads a Prefer header as RFC 7240 spells it", () => {
   assert.equal(waitSeconds(null), undefined);
 });
 
-Deno.test("waitSeconds() answers nothing or 0 to 30 for any text, in linear time", () => {
+Deno.test("waitSeconds() returns undefined or 0 to 30 for any text, in linear time", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'wait=5"\\,; \t') }), (text) => {
     const seconds = waitSeconds(text);
     assert.ok(seconds === undefined || (seconds >= 0 && seconds <= MAX_WAIT_SECONDS));

@@ -59,13 +59,13 @@ Deno.test("privateToken() reads the token, quoted or not, among other parameters
   assert.equal(tokenIn('PrivateToken token=""'), "");
 });
 
-Deno.test("privateToken() leaves other credentials alone", () => {
+Deno.test("privateToken() ignores other credentials", () => {
   for (
     const field of [undefined, "Bearer abc", "Basic abc", "PrivateTokens token=a", "token=a"]
   ) assert.equal(tokenIn(field), null, `${field}`);
 });
 
-Deno.test("privateToken() refuses parameters without one token", () => {
+Deno.test("privateToken() refuses parameters without exactly one token", () => {
   const fields = [
     ...["PrivateToken", "PrivateToken ", "PrivateToken AAAA", "PrivateToken tokens=a"],
     ...["PrivateToken token=a, token=a", "PrivateToken token=a b", 'PrivateToken token="a'],
@@ -83,7 +83,7 @@ Deno.test("privateToken() refuses parameters without one token", () => {
 });
 
 for (const mode of ["token_required", "token_optional"] as const) {
-  Deno.test(`${mode}: a token in the header is spent as one in the body`, async () => {
+  Deno.test(`${mode}: a token in the header is spent like a token in the body`, async () => {
     await withTokens(mode, async (client, id) => {
       const [hash, other, third] = randomHashes(3) as [string, string, string];
       const token = source.text(id);
@@ -112,7 +112,7 @@ for (const mode of ["token_required", "token_optional"] as const) {
     });
   });
 
-  Deno.test(`${mode}: a header that contradicts the body, or is for many hashes, is refused`, async () => {
+  Deno.test(`${mode}: a header that contradicts the body or covers several hashes is refused`, async () => {
     await withTokens(mode, async (client, id) => {
       const [hash, other] = randomHashes(2) as [string, string];
       const [token, second] = [source.text(id), source.text(id)];
@@ -136,7 +136,7 @@ for (const mode of ["token_required", "token_optional"] as const) {
   });
 }
 
-Deno.test("token_required: other credentials are no token", async () => {
+Deno.test("token_required: other credentials do not count as a token", async () => {
   await withTokens("token_required", async (client, id) => {
     for (const scheme of ["Bearer", "Basic"]) {
       const header = { Authorization: `${scheme} ${source.text(id)}` };
@@ -146,7 +146,7 @@ Deno.test("token_required: other credentials are no token", async () => {
   });
 });
 
-Deno.test("open: the header is not looked at", async () => {
+Deno.test("open: the header is ignored", async () => {
   await withTokens("open", async (client) => {
     for (const field of ["PrivateToken", 'PrivateToken token="x"', "Bearer x"]) {
       const header = { Authorization: field };

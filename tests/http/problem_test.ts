@@ -5,7 +5,7 @@ import { problemResponse, STATUS } from "../../src/http/problem.ts";
 
 const ID = "0123456789abcdef";
 
-Deno.test("problemResponse() answers every code as RFC 9457 has it", async () => {
+Deno.test("problemResponse() encodes every code as RFC 9457 problem details", async () => {
   for (const code of ERROR_CODES) {
     const response = problemResponse(new CountersignError(code, "Cannot do: this"), {
       id: ID,
@@ -38,7 +38,7 @@ Deno.test("problemResponse() answers every code as RFC 9457 has it", async () =>
   }
 });
 
-Deno.test("STATUS keeps to the statuses of docs/protocol.md, and 421 for another listener", () => {
+Deno.test("STATUS uses only the statuses of docs/protocol.md, and 421", () => {
   const statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503];
   for (const [code, status] of Object.entries(STATUS)) {
     assert.ok(statuses.includes(status), code);
@@ -46,7 +46,7 @@ Deno.test("STATUS keeps to the statuses of docs/protocol.md, and 421 for another
   }
 });
 
-Deno.test("problemResponse() tells a client what it got wrong, and nothing of our faults", async () => {
+Deno.test("problemResponse() explains client errors and hides internal ones", async () => {
   const detailOf = async (error: unknown) =>
     (await problemResponse(error, { id: ID }).json()).detail;
   const message = "Cannot read /etc/secret";
@@ -70,7 +70,7 @@ Deno.test("problemResponse() tells a client what it got wrong, and nothing of ou
   }
 });
 
-Deno.test("problemResponse() maps what hono throws", async () => {
+Deno.test("problemResponse() maps exceptions of hono", async () => {
   const rows = [
     [400, "malformed_request"],
     [404, "route_not_found"],
@@ -89,7 +89,7 @@ Deno.test("problemResponse() maps what hono throws", async () => {
   }
 });
 
-Deno.test("problemResponse() adds members and headers, and leaves instance out without a path", async () => {
+Deno.test("problemResponse() adds members and headers, and omits instance without a path", async () => {
   const error = new CountersignError("tree_size_conflict", "Cannot cosign");
   const response = problemResponse(error, { id: ID }, {
     members: { size: 7 },

@@ -37,7 +37,7 @@ eachScheme.test("a confirmed hash that is not batched has a bundle and no proof"
   }, { maxAgeMs: 3_600_000, scheme });
 });
 
-Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation", async () => {
+Deno.test("POST /v1/verify returns an opinion of any SignedAttestation", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
     const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
@@ -108,7 +108,7 @@ Deno.test("POST /v1/verify gives an opinion of whatever is a SignedAttestation",
   });
 });
 
-Deno.test("POST /v1/verify judges aggregates of a bls network", async () => {
+Deno.test("POST /v1/verify verifies aggregates of a bls network", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
     const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);

@@ -50,7 +50,7 @@ function assertCommonHeaders({ headers }: Response, path = "/"): void {
   assert.match(headers.get("Content-Security-Policy") ?? "", /default-src 'none'/);
 }
 
-Deno.test("every route answers its method, and says how long the answer holds", async () => {
+Deno.test("every route answers its method with Cache-Control", async () => {
   await withGateway(async (server) => {
     await server.publish([HASH]);
     for (const [method, path, caching] of ROUTES) {
@@ -84,7 +84,7 @@ Deno.test("GET routes answer HEAD with the same headers and no body", async () =
   });
 });
 
-Deno.test("another method is a 405 that names those that are allowed", async () => {
+Deno.test("another method is a 405 with Allow", async () => {
   const client = new AppClient(new RefusingService("internal"));
   for (const [allowed, path] of ROUTES) {
     const allow = allowed === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
@@ -123,7 +123,7 @@ Deno.test("pages of any origin may call every route after a preflight", async ()
   }
 });
 
-Deno.test("an unknown path is a 404, however near to a known one", async () => {
+Deno.test("an unknown path is a 404, even if it resembles a known one", async () => {
   const client = new AppClient(new RefusingService("internal"));
   const paths = [
     "/",

@@ -92,7 +92,7 @@ const countOf = (statuses: readonly number[], status: number) =>
 /** Of submissions that were taken, whether they wait or not. */
 const takenOf = (statuses: readonly number[]) => statuses.length - countOf(statuses, 429);
 
-Deno.test("reads are charged one by one, before anything is done for them", async () => {
+Deno.test("each read is charged before it is served", async () => {
   await withLimits({ reads: { perSecond: 2, burst: 5 } }, async (server) => {
     // Whatever the route, the method and the outcome.
     assert.equal(await server.get(LAPTOP, "/v1/config"), 200);
@@ -117,7 +117,7 @@ Deno.test("reads are charged one by one, before anything is done for them", asyn
   });
 });
 
-Deno.test("of submissions, new hashes are charged, and a repeat is free", async () => {
+Deno.test("new hashes are charged, and repeats are free", async () => {
   const newAttestations = { perSecond: 10, burst: 10 };
   await withLimits({ newAttestations }, async (server) => {
     const [first, second, third, ...others] = randomHashes(15);
@@ -144,7 +144,7 @@ Deno.test("of submissions, new hashes are charged, and a repeat is free", async 
   });
 });
 
-Deno.test("a bulk request above the burst is admitted when nothing was used, and owed", async () => {
+Deno.test("a bulk request above the burst needs a full budget and leaves a debt", async () => {
   const newAttestations = { perSecond: 10, burst: 5 };
   await withLimits({ newAttestations }, async (server) => {
     const hashes = randomHashes(51);
@@ -162,7 +162,7 @@ Deno.test("a bulk request above the burst is admitted when nothing was used, and
   });
 });
 
-Deno.test("a malformed submission costs a read, and without one none is looked at", async () => {
+Deno.test("a malformed submission costs a read, and an empty budget refuses all submissions", async () => {
   await withLimits({ reads: { perSecond: 1, burst: 4 } }, async (server) => {
     const [hash] = randomHashes(1);
     for (let i = 0; i < 10; i++) assert.notEqual(await server.submit(LAPTOP, hash!), 429);
@@ -189,7 +189,7 @@ Deno.test("a malformed submission costs a read, and without one none is looked a
   });
 });
 
-Deno.test("what the service cannot do costs its clients nothing", async () => {
+Deno.test("failures of the service cost clients nothing", async () => {
   for (const code of ["overloaded", "storage_failed", "internal"] as const) {
     const server = new LimitedServer(new RefusingService(code), {
       reads: { perSecond: 1, burst: 1 },
@@ -204,7 +204,7 @@ Deno.test("what the service cannot do costs its clients nothing", async () => {
   }
 });
 
-Deno.test("behind a trusted proxy each client is one, and a forged header makes nobody another", async () => {
+Deno.test("clients behind a trusted proxy are separate, and forged headers change nothing", async () => {
   const reads = { perSecond: 1, burst: 2 };
   const trustedProxies = [parseIpRange("10.0.0.0/8")!];
   await withLimits({ reads, trustedProxies }, async (server) => {
@@ -228,7 +228,7 @@ Deno.test("behind a trusted proxy each client is one, and a forged header makes 
   });
 });
 
-Deno.test("an abuser has its budget and no more, and the others do not notice", async () => {
+Deno.test("an abuser is limited to its budget and does not affect others", async () => {
   const newAttestations = { perSecond: 10, burst: 30 };
   const reads = { perSecond: 5, burst: 10 };
   await withLimits({ newAttestations, reads }, async (server) => {
@@ -250,7 +250,7 @@ Deno.test("an abuser has its budget and no more, and the others do not notice", 
   });
 });
 
-Deno.test("event streams are charged when they are opened, and bounded while they are open", async () => {
+Deno.test("event streams are charged at opening, and open ones are limited", async () => {
   const clock = new FakeClock();
   const eventStreams = { perSecond: 1, burst: 4, open: 2 };
   const rates = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, eventStreams }, clock, assert.fail);
@@ -294,7 +294,7 @@ Deno.test("event streams are charged when they are opened, and bounded while the
   );
 });
 
-Deno.test("operators are limited before what they show is looked at", async () => {
+Deno.test("operator requests are limited before their token is checked", async () => {
   const clock = new FakeClock();
   const operator = { perSecond: 1, burst: 3 };
   const limits = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, operator }, clock, assert.fail);

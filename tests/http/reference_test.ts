@@ -37,7 +37,7 @@ Deno.test("the reference page has every operation, status, code and schema of th
   assert.deepEqual(brokenLinks(`${page}<a href="#none">`), ["none"]);
 });
 
-Deno.test("the reference page loads its style sheet, nothing from elsewhere, and runs nothing", async () => {
+Deno.test("the reference page loads only its style sheet and runs no scripts", async () => {
   const response = await client.get("/docs");
   const page = await response.text();
   assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
@@ -94,7 +94,7 @@ Deno.test("the reference page shows channels, messages and schemas of event stre
   assert.deepEqual(brokenLinks(page), []);
 });
 
-Deno.test("the reference page shows every message of the event stream that is served", async () => {
+Deno.test("the reference page shows every served message of the event stream", async () => {
   const openApi = (await client.document()).value;
   const asyncApi = { ...asyncApiDocument() };
   const page = referencePage({ openApi, asyncApi }, "/style.css");
@@ -104,7 +104,7 @@ Deno.test("the reference page shows every message of the event stream that is se
   assert.deepEqual(brokenLinks(page), []);
 });
 
-Deno.test("markup escapes whatever is not markup", () => {
+Deno.test("markup`` escapes every value except Markup", () => {
   const hostile = `<b>&"'`;
   assert.equal(markup`<i>${hostile}</i>`.html, "<i>&lt;b&gt;&amp;&quot;&#39;</i>");
   assert.equal(

@@ -7,7 +7,7 @@ const HASH = "ab".repeat(32);
 const LAPTOP = { high: 1, low: 1 };
 const ABUSER = { high: 2, low: 2 };
 
-Deno.test("RefusalDelay holds everyone back for half the time at least, by one timer", async () => {
+Deno.test("RefusalDelay delays each refusal by at least half its period", async () => {
   const delay = new RefusalDelay({ ms: 40 });
   const start = performance.now();
   const waits = [0, 5, 30, 45].map(async (ms) => {
@@ -21,13 +21,13 @@ Deno.test("RefusalDelay holds everyone back for half the time at least, by one t
   assert.ok(performance.now() - start >= 60);
 });
 
-Deno.test("RefusalDelay leaves no timer behind when nobody waits", async () => {
+Deno.test("RefusalDelay has no timer while no refusal waits", async () => {
   const delay = new RefusalDelay({ ms: 10 });
   await Promise.all([delay.wait(LAPTOP), delay.wait(undefined)]);
   await delay.wait(LAPTOP);
 });
 
-Deno.test("RefusalDelay holds a client longer the more of its refusals it holds", async () => {
+Deno.test("RefusalDelay delays a client longer the more of its refusals wait", async () => {
   const delay = new RefusalDelay({ ms: 10, mostMs: 50, perDelay: 2 });
   const left: string[] = [];
   const wait = (name: string, client: typeof LAPTOP) =>
@@ -45,7 +45,7 @@ Deno.test("RefusalDelay holds a client longer the more of its refusals it holds"
   assert.deepEqual(left.slice(start).toSorted(), ["a", "b"]);
 });
 
-Deno.test("the refusal of a submission is held back, and says when to ask again", async () => {
+Deno.test("a refused submission is delayed and has Retry-After", async () => {
   const client = new AppClient(new RefusingService("overloaded"));
   // The first one takes as long for other reasons; and one that is no refusal of load is not held.
   await client.post("/v1/attestations", { hash: HASH });

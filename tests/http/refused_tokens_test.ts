@@ -14,7 +14,7 @@ const other = await TokenSource.create({}, "own.example");
 
 const READS = 160;
 
-Deno.test("a submission whose tokens are refused costs what their verification does", async () => {
+Deno.test("a submission with refused tokens costs their verification", async () => {
   const network = new TestNetwork();
   const { id } = network.network;
   const clock = new FakeClock();

@@ -64,7 +64,7 @@ const APPS: Record<
 };
 
 for (const [name, { app, path }] of Object.entries(APPS)) {
-  Deno.test(`${name} names a request by one id in problem, report and access log`, async () => {
+  Deno.test(`${name} uses one request id in problem, report and access log`, async () => {
     const reports: { error: unknown; id: string }[] = [];
     const lines: (ReportDetails & { message: string })[] = [];
     const answer = app({
@@ -91,7 +91,7 @@ for (const [name, { app, path }] of Object.entries(APPS)) {
   });
 }
 
-Deno.test("what is refused is no fault, and has an id all the same", async () => {
+Deno.test("a refusal is not reported as a fault but has an id", async () => {
   for (const code of ["hash_unknown", "overloaded", "shutting_down", "rate_limited"] as const) {
     const service = new RefusingService(code);
     const answer = gatewayApp({ service, verifier, report: () => assert.fail(code) });
@@ -108,7 +108,7 @@ Deno.test("what is refused is no fault, and has an id all the same", async () =>
   assert.ok(told instanceof CountersignError);
 });
 
-Deno.test("what a listener itself refuses has an id", async () => {
+Deno.test("a refusal of the listener has an id", async () => {
   const throwing = listen({
     ...{ hostname: "127.0.0.1", port: 0 },
     handler: () => Promise.reject(FAULT),
@@ -126,7 +126,7 @@ Deno.test("what a listener itself refuses has an id", async () => {
   await full.stop(0);
 });
 
-Deno.test("an access log has no word of a client: neither its path nor a method of its own", async () => {
+Deno.test("the access log has no text of the client, neither path nor unknown method", async () => {
   const lines: string[] = [];
   const observer = new AccessLog((message, details) =>
     lines.push(message + JSON.stringify(details))

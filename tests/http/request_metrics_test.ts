@@ -57,7 +57,7 @@ function submission(hash: string, headers: Record<string, string> = {}): Request
   };
 }
 
-Deno.test("answers are counted by route, method and class, on the hot path and on the router's", () =>
+Deno.test("answers are counted by route, method and class, on and off the hot path", () =>
   withApp(async (ask, metrics) => {
     await ask("POST", "/v1/attestations", submission(HASH));
     await ask("POST", "/v1/attestations", submission("no hash"));
@@ -106,7 +106,7 @@ Deno.test("answers are counted by route, method and class, on the hot path and o
     assert.equal(valueOf(text, "countersign_http_body_bytes_held"), 0);
   }));
 
-Deno.test("a held answer is counted, and no latency", () =>
+Deno.test("a held answer is counted without a latency", () =>
   withApp(async (ask, metrics) => {
     const wait = { Prefer: "wait=30" };
     assert.equal((await ask("POST", "/v1/attestations", submission(HASH, wait))).status, 200);
@@ -128,7 +128,7 @@ Deno.test("a held answer is counted, and no latency", () =>
     assert.deepEqual(counts("/v1/attestations/batch", "POST"), [1, 0]);
   }));
 
-Deno.test("each route has one template, whichever way it is answered", () =>
+Deno.test("each route has one template, on and off the hot path", () =>
   withApp(async (ask, metrics, document) => {
     const templates = Object.keys((await document()).paths);
     const asked: [path: string, template: string][] = [
@@ -149,7 +149,7 @@ Deno.test("each route has one template, whichever way it is answered", () =>
     }
   }));
 
-Deno.test("whatever clients ask, labels are of closed lists", () =>
+Deno.test("labels are from closed lists for any request", () =>
   withApp(async (ask, metrics, document) => {
     const templates = new Set(["none", ...Object.keys((await document()).paths)]);
     const words = ["v1", "attestations", "tile", "0", "x%2f", "..", "bundle", HASH, "\u{1F600}"];
@@ -168,7 +168,7 @@ Deno.test("whatever clients ask, labels are of closed lists", () =>
     assert.ok(!text.includes(HASH) && !text.includes("%2f"));
   }));
 
-Deno.test("operators' requests are counted as well, whoever is refused", async () => {
+Deno.test("operator requests are counted, including refused ones", async () => {
   const metrics = new RequestMetrics();
   const ask = asking(operatorApp({
     token: "token-of-the-operator-0123456789",
@@ -198,7 +198,7 @@ Deno.test("operators' requests are counted as well, whoever is refused", async (
   assert.deepEqual(["token_required", "internal", "route_not_found"].map(refusals), [1, 1, 1]);
 });
 
-Deno.test("the time of an answer is from its request to its head", async () => {
+Deno.test("the latency of an answer is the time from request to response head", async () => {
   let told = Number.NaN;
   const answered: RequestObserver["answered"] = (_context, _status, milliseconds) => {
     told = milliseconds;
@@ -209,7 +209,7 @@ Deno.test("the time of an answer is from its request to its head", async () => {
   assert.ok(told >= 0 && told <= performance.now() - startMs);
 });
 
-Deno.test("latencies are counted in seconds, to the bucket", async () => {
+Deno.test("latencies are counted in seconds, in the right bucket", async () => {
   const metrics = new RequestMetrics();
   const context = new RequestContext(new Request("http://127.0.0.1/"));
   context.route = "/a";

@@ -32,7 +32,7 @@ Deno.test("GET /health is 200 when healthy and 503 with the reason otherwise", a
   }
 });
 
-eachScheme.test("GET /v1/config and /v1/network say what the network is, and can be pinned", async (scheme) => {
+eachScheme.test("GET /v1/config and /v1/network describe the network and can be pinned", async (scheme) => {
   await withGateway(async (server) => {
     const { network } = server.network;
     assert.deepEqual(await bodyOf(await server.get("/v1/config"), GatewayConfig), {
@@ -48,7 +48,7 @@ eachScheme.test("GET /v1/config and /v1/network say what the network is, and can
   }, { scheme });
 });
 
-Deno.test("publicNetwork() lets nothing through that it does not name", () => {
+Deno.test("publicNetwork() omits unknown members", () => {
   const { network } = new TestNetwork();
   const secret = {
     ...network,
@@ -80,7 +80,7 @@ Deno.test("publicNetwork() lets nothing through that it does not name", () => {
   ]);
 });
 
-Deno.test("GET /v1/status tells the witnesses' health by id, and nothing of where they are", async () => {
+Deno.test("GET /v1/status lists witnesses by id, without their URLs", async () => {
   await withGateway(async (server) => {
     await server.batch(1);
     const status = await bodyOf(await server.get("/v1/status"), Status);

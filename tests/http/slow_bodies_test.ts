@@ -68,7 +68,7 @@ function unfinished() {
   };
 }
 
-Deno.test("unfinished bodies of one client announce no more than its share", async () => {
+Deno.test("the announced bytes of a client's unfinished bodies are limited", async () => {
   await withLimits(async (app) => {
     const held = Array.from({ length: ROOM }, unfinished);
     const answers = held.map(({ body }, i) =>

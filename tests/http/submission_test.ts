@@ -90,11 +90,11 @@ function agreesWithGeneralWay(read: (body: Uint8Array) => string | undefined): b
   return !fc.check(property, { numRuns: 3000 }).failed;
 }
 
-Deno.test("readPlainSubmission() answers nothing or what the general way answers", () => {
+Deno.test("readPlainSubmission() agrees with the general parser or returns undefined", () => {
   assert.ok(agreesWithGeneralWay(readPlainSubmission));
 });
 
-Deno.test("the comparison finds a parser that looks at less than all of a body", () => {
+Deno.test("the comparison detects a parser that ignores part of a body", () => {
   const careless = (body: Uint8Array) =>
     body.length < 75
       ? undefined
@@ -119,7 +119,7 @@ Deno.test("readSubmission() accepts what the schema accepts, with the same resul
   }
 });
 
-Deno.test("readPlainSubmission() reads the plain spellings itself", () => {
+Deno.test("readPlainSubmission() parses the plain spellings", () => {
   const plain = [
     `{"hash":"${HASH}"}`,
     `{"hash":"${HASH}","issuer_token":null}`,
@@ -129,7 +129,7 @@ Deno.test("readPlainSubmission() reads the plain spellings itself", () => {
   for (const text of plain) assert.equal(readPlainSubmission(utf8(text)), HASH, text);
 });
 
-Deno.test("readSubmission() refuses what is next to right with the code that names it", () => {
+Deno.test("readSubmission() refuses nearly valid bodies with the right code", () => {
   const cases: [string | Uint8Array, string][] = [
     ["", "malformed_json"],
     ["{", "malformed_json"],
@@ -170,7 +170,7 @@ function tokenText(read: typeof readTokenSubmission): (body: Uint8Array) => stri
   return (body) => JSON.stringify(read(body));
 }
 
-Deno.test("readTokenSubmission() reads of every body what the general way reads", () => {
+Deno.test("readTokenSubmission() agrees with the general parser", () => {
   let tokens = 0;
   fc.assert(
     fc.property(fc.oneof(body, damagedBody), (bytes) => {
@@ -183,7 +183,7 @@ Deno.test("readTokenSubmission() reads of every body what the general way reads"
   assert.ok(tokens > 10, `${tokens} plain bodies with a token`);
 });
 
-Deno.test("tokens are read as they stand, whatever they say", () => {
+Deno.test("tokens are returned verbatim", () => {
   for (const token of [null, "", "null", "a token}, ~", 'é"\\', "A".repeat(472)]) {
     const single = utf8(JSON.stringify({ hash: HASH, issuer_token: token }));
     assert.deepEqual(readTokenSubmission(single), { hash: HASH, token });
@@ -222,7 +222,7 @@ function textOfBody(body: Uint8Array): string {
   return new TextDecoder().decode(body);
 }
 
-Deno.test("readShortest() accepts what the general way accepts, and nothing else", () => {
+Deno.test("readShortest() accepts only bodies that the general parser accepts", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(shortBody, (bytes) => {
@@ -238,7 +238,7 @@ Deno.test("readShortest() accepts what the general way accepts, and nothing else
   for (const code of ["malformed_json", "malformed_hash"]) assert.ok(seen.has(code), code);
 });
 
-Deno.test("readShortest() refuses a body whose bytes are not all in its text", () => {
+Deno.test("readShortest() refuses a body that is not valid UTF-8 or has a byte order mark", () => {
   const rest = utf8(`{"hash":"${HASH}`);
   const cases: readonly Uint8Array[] = [
     // Behind a byte order mark, which the Fetch standard drops.
@@ -295,12 +295,12 @@ function agreeingAnswers(read: (body: Uint8Array) => Uint8Array | undefined): nu
   return fc.check(property, { numRuns: 2000 }).failed ? undefined : answers;
 }
 
-Deno.test("readPlainBulk() answers nothing or what the general way answers", () => {
+Deno.test("readPlainBulk() agrees with the general parser or returns undefined", () => {
   const answers = agreeingAnswers(readPlainBulk);
   assert.ok(answers !== undefined && answers > 50, `${answers} plain bodies`);
 });
 
-Deno.test("the comparison finds a bulk parser that does not look between the hashes", () => {
+Deno.test("the comparison detects a bulk parser that ignores the bytes between hashes", () => {
   const careless = (body: Uint8Array) => {
     const count = (body.length - 12) / 67;
     if (!Number.isInteger(count) || count < 1) return undefined;
@@ -312,7 +312,7 @@ Deno.test("the comparison finds a bulk parser that does not look between the has
   assert.equal(agreeingAnswers(careless), undefined);
 });
 
-Deno.test("readBulkSubmission() takes up to 1,000 hashes in any spelling", () => {
+Deno.test("readBulkSubmission() accepts up to 1,000 hashes in any spelling", () => {
   const hashes = Array.from({ length: 1_000 }, (_, i) => i.toString(16).padStart(64, "0"));
   const plain = utf8(JSON.stringify({ hashes }));
   assert.equal(readPlainBulk(plain)?.toHex(), hashes.join(""));
@@ -323,7 +323,7 @@ Deno.test("readBulkSubmission() takes up to 1,000 hashes in any spelling", () =>
   assert.equal(outcomeOf(bulkText, more), "malformed_request");
 });
 
-Deno.test("readPlainBulk() reads nothing that has another byte in any place", () => {
+Deno.test("readPlainBulk() refuses a body with any byte changed", () => {
   const plain = utf8(JSON.stringify({ hashes: [HASH, HASH, HASH] }));
   assert.equal(readPlainBulk(plain)?.length, 96);
   for (let at = 0; at < plain.length; at++) {

@@ -56,11 +56,11 @@ async function askForAll(url: string): Promise<void> {
   assert.equal((await refused.json()).code, "malformed_json");
 }
 
-Deno.test("the proxy passes everything on, and finds nothing where all is as documented", async () => {
+Deno.test("the proxy forwards everything and reports no fault for documented exchanges", async () => {
   assert.equal(await faultsBehind(unchanged, askForAll), "");
 });
 
-Deno.test("the proxy notices a header, a status and a member that are wrong", async () => {
+Deno.test("the proxy detects a wrong header, status and member", async () => {
   const changes: Record<string, [RegExp, (response: Response) => Response | Promise<Response>]> = {
     "a header more": [/header x-trace is not documented/, (response) => {
       response.headers.set("X-Trace", "1");

@@ -13,7 +13,7 @@ function masked(first: number, payload: Bytes): Bytes {
 
 const textFrame = (json: string) => new EventPage([{ type: "", json }]).webSocketBytes;
 
-Deno.test("frames of the server are those of RFC 6455 section 5.7", () => {
+Deno.test("server frames match the examples of RFC 6455 section 5.7", () => {
   assert.equal(textFrame("Hello").toHex(), "810548656c6c6f");
   assert.equal(pongFrame(utf8("Hello")).toHex(), "8a0548656c6c6f");
   assert.equal(pingFrame().toHex(), "8900");

@@ -51,7 +51,7 @@ import { cosignBody, fork, roundBody, serve, TOKEN } from "./witness_server.ts";
 
 const snapshot = (name: string) => new URL(`wire/${name}.txt`, import.meta.url);
 
-eachScheme.test("every client route answers what the transcript has", async (scheme) => {
+eachScheme.test("client routes match the transcript", async (scheme) => {
   const transcript = new Transcript();
   const wire = await WireGateway.start(scheme);
   const feed = openFeed(wire);
@@ -93,7 +93,7 @@ async function assertWhole(
   }
 }
 
-Deno.test("every code is answered as the transcript has it", async () => {
+Deno.test("problems of every code match the transcript", async () => {
   const transcript = new Transcript();
   const refusing = new RefusingService("internal");
   const answer = gatewayApp({ service: refusing, verifier, report: () => {} });
@@ -120,7 +120,7 @@ Deno.test("every code is answered as the transcript has it", async () => {
   await transcript.check(snapshot("errors"));
 });
 
-Deno.test("admission and rate limits answer what the transcript has", async () => {
+Deno.test("admission and rate limits match the transcript", async () => {
   const transcript = new Transcript();
   const wire = await WireGateway.start("ed25519", { spendsTokens: true });
   try {
@@ -171,7 +171,7 @@ Deno.test("admission and rate limits answer what the transcript has", async () =
   await transcript.check(snapshot("admission"));
 });
 
-eachScheme.test("a witness answers what the transcript has", async (scheme) => {
+eachScheme.test("witness routes match the transcript", async (scheme) => {
   const transcript = new Transcript("http://witness.test");
   const { app } = serve(undefined, schemeSigner(scheme, WITNESS_ID));
   const authorized = { Authorization: `Bearer ${TOKEN}` };
@@ -216,7 +216,7 @@ eachScheme.test("a witness answers what the transcript has", async (scheme) => {
   await transcript.check(snapshot(`witness_${scheme}`));
 });
 
-Deno.test("peer, operator and issuer routes answer what the transcript has", async () => {
+Deno.test("peer, operator and issuer routes match the transcript", async () => {
   const transcript = new Transcript("http://localhost");
   await recordPeerRoutes(transcript);
   await recordOperatorRoutes(transcript);

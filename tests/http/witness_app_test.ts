@@ -11,7 +11,7 @@ async function assertHealth({ ask }: ReturnType<typeof serve>, expected: string)
   assert.deepEqual(await response.json(), { status: expected });
 }
 
-Deno.test("GET /health says storage_failed from a failure of any kind to the next check that passes", async () => {
+Deno.test("GET /health reports storage_failed from any failure until the next successful check", async () => {
   for (const failing of ["load", "replace", "loadSigned", "appendSigned", "probe"] as const) {
     let fails = true;
     // A disk that stores no head takes no probe either.
@@ -39,13 +39,13 @@ Deno.test("GET /health says storage_failed from a failure of any kind to the nex
   }
 });
 
-Deno.test("GET /health asks nothing of the disk", async () => {
+Deno.test("GET /health does not access the disk", async () => {
   const served = serve();
   for (let i = 0; i < 3; i++) await assertHealth(served, "ok");
   assert.deepEqual(Object.values(served.state.calls), [0, 0, 0, 0, 0]);
 });
 
-Deno.test("POST /v1/probe writes to the disk for holders of the token alone, and says who answers", async () => {
+Deno.test("POST /v1/probe requires the token, writes to the disk and names the witness", async () => {
   const { post, state } = serve();
   const strangers: [Record<string, string>, number, string][] = [
     [{ Authorization: "" }, 401, "token_required"],
@@ -76,7 +76,7 @@ Deno.test("GET /v1/info names the witness, its key and its network", async () =>
   });
 });
 
-Deno.test("GET /v1/info reads releases from memory, and shows the latest 100", async () => {
+Deno.test("GET /v1/info shows the latest 100 releases without a disk read", async () => {
   const { ask, post, state, witness } = serve();
   for (let from = 0; from < 150; from++) await state.release({ from, count: 1, timestamp: NOW });
   await witness.load();
@@ -90,7 +90,7 @@ Deno.test("GET /v1/info reads releases from memory, and shows the latest 100", a
   assert.equal((await post("/v1/probe", {})).status, 200);
 });
 
-Deno.test("requests to a witness with a damaged state report no fault of their own", async () => {
+Deno.test("requests to a witness with a damaged state add no reports", async () => {
   const { ask, post, reports, state } = serve();
   state.loadSigned = () => Promise.reject(new CountersignError("store_corrupt", "damaged"));
   for (let i = 0; i < 3; i++) {
@@ -132,7 +132,7 @@ Deno.test("another method is 405 with Allow, another path 404", async () => {
   }
 });
 
-Deno.test("signing routes want the bearer token", async () => {
+Deno.test("signing routes require the bearer token", async () => {
   const { ask, post } = serve();
   for (const path of ["/v1/sign", "/v1/cosign"]) {
     for (const headers of [{}, { Authorization: "" }, { Authorization: `Basic ${TOKEN}` }]) {
@@ -151,7 +151,7 @@ Deno.test("signing routes want the bearer token", async () => {
   assert.equal(response.status, 200);
 });
 
-Deno.test("JSON routes refuse what is no JSON, or not said to be", async () => {
+Deno.test("JSON routes refuse other media types and malformed JSON", async () => {
   const { post } = serve();
   for (const path of ["/v1/sign", "/v1/cosign"]) {
     for (const text of ["", "{", "{}x", '{"a":1,"a":1}', "{'a':1}", "\ufeff{}"]) {
@@ -184,7 +184,7 @@ Deno.test("a body that is not UTF-8 is malformed", async () => {
   }
 });
 
-Deno.test("bodies are read up to their limit and no further", async () => {
+Deno.test("bodies are read up to their limit", async () => {
   const { post } = serve();
   const limits = { "/v1/sign": 128, "/v1/cosign": 64, "/add-checkpoint": 64 };
   for (const [path, kibibytes] of Object.entries(limits)) {
@@ -196,7 +196,7 @@ Deno.test("bodies are read up to their limit and no further", async () => {
   }
 });
 
-Deno.test("a storage fault is 503 with Retry-After, and told without its cause", async () => {
+Deno.test("a storage fault is 503 with Retry-After and hides its cause", async () => {
   const { post, state, reports } = serve();
   state.nextFault = "fail_but_stored";
   const response = await post("/v1/cosign", cosignBody(0, 5));
@@ -208,7 +208,7 @@ Deno.test("a storage fault is 503 with Retry-After, and told without its cause",
   assert.equal((await problem(retry, 409, "tree_size_conflict")).size, 5);
 });
 
-Deno.test("a fault of our own is 500 without a word of it, even one that is no Error", async () => {
+Deno.test("an unexpected throw is 500 and hides its cause, even if it is not an Error", async () => {
   for (const thrown of [new Error("/secret/path"), "/secret/path"]) {
     const { ask, witness, reports } = serve();
     witness.releases = () => {

@@ -20,7 +20,7 @@ import {
 } from "../witness/fixture.ts";
 import { cosignBody, fork, log, problem, roundBody, serve } from "./witness_server.ts";
 
-Deno.test("POST /v1/sign answers the witness's signature", async () => {
+Deno.test("POST /v1/sign returns the witness's signature", async () => {
   const { post } = serve();
   for (const beacon of [{}, { beacon: null }]) {
     const response = await post("/v1/sign", roundBody(beacon));
@@ -39,7 +39,7 @@ Deno.test("POST /v1/sign answers the witness's signature", async () => {
   }
 });
 
-Deno.test("POST /v1/sign has a beacon stand in what is signed, or refuses it", async () => {
+Deno.test("POST /v1/sign signs a valid beacon with the round and refuses others", async () => {
   const { post, clock } = serve();
   clock.seconds = QUICKNET_TIME;
   const [beacon, next] = QUICKNET_BEACONS;
@@ -73,7 +73,7 @@ Deno.test("POST /v1/sign has a beacon stand in what is signed, or refuses it", a
   }
 });
 
-Deno.test("POST /v1/sign takes a round of 512, whose body is longer than 32 KiB", async () => {
+Deno.test("POST /v1/sign accepts a round of 512, whose body is longer than 32 KiB", async () => {
   const { post } = serve();
   const hex = manyDigests(513).toHex();
   const hashes = Array.from({ length: 513 }, (_, i) => hex.slice(i * 64, i * 64 + 64));
@@ -113,7 +113,7 @@ Deno.test("POST /v1/sign refuses what docs/protocol.md lists", async () => {
   assert.equal((await post("/v1/sign", roundBody())).status, 200);
 });
 
-Deno.test("POST /v1/sign tells its size when sequences are taken", async () => {
+Deno.test("POST /v1/sign returns its size if the sequences are already signed", async () => {
   const { post } = serve();
   assert.equal((await post("/v1/sign", roundBody())).status, 200);
   const other = await post("/v1/sign", roundBody({ hashes: [hexOf(digestsOf("c"))] }));
@@ -124,7 +124,7 @@ Deno.test("POST /v1/sign tells its size when sequences are taken", async () => {
   assert.equal((await post("/v1/sign", roundBody({ first_sequence: 5 }))).status, 200);
 });
 
-Deno.test("POST /v1/cosign answers the witness's cosignature", async () => {
+Deno.test("POST /v1/cosign returns the witness's cosignature", async () => {
   const { post } = serve();
   for (const [from, to] of [[0, 5], [5, 11], [11, 11]] as const) {
     const body = cosignBody(from, to);
@@ -182,7 +182,7 @@ Deno.test("POST /v1/cosign refuses what docs/protocol.md lists", async () => {
   assert.equal((await post("/v1/cosign", good)).status, 200);
 });
 
-Deno.test("a bls witness signs with its own key, and tells its proof of possession", async () => {
+Deno.test("a bls witness signs with its key and publishes its proof of possession", async () => {
   const signer = schemeSigner("bls", WITNESS_ID);
   const { ask, post, witness } = serve(undefined, signer);
   const { id: _, ...configured } = configuredWitness(WITNESS_ID, signer);
@@ -209,7 +209,7 @@ Deno.test("a bls witness signs with its own key, and tells its proof of possessi
   }
 });
 
-Deno.test("a bls witness has no /add-checkpoint: a share is no cosignature", async () => {
+Deno.test("a bls witness has no /add-checkpoint, because a share is not a cosignature", async () => {
   const { post } = serve(undefined, schemeSigner("bls", WITNESS_ID));
   await problem(await post("/add-checkpoint", "old 0\n\n"), 404, "route_not_found");
 });

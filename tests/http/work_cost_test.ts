@@ -68,7 +68,7 @@ async function assertCost(
   await assertProblem(refused, "rate_limited");
 }
 
-Deno.test("each operation costs what the document says, and others one read", async () => {
+Deno.test("each operation costs its documented reads, and others cost one", async () => {
   const rows = [...PAGE.matchAll(/^\| `([a-z]\w+[A-Z]\w+)` +\| ([0-9]+) +\|/gm)]
     .map(([, id, reads]) => [id!, Number(reads)] as const);
   await withGateway(async (server) => {
@@ -113,7 +113,7 @@ async function latest(service: GatewayService, hash: string) {
   return { size: head.tree_size, signed: JSON.stringify(job.signed_attestation) };
 }
 
-Deno.test("a bulk request pays for repeats, and a repeat in a request of its own is free", async () => {
+Deno.test("repeats in a bulk request are charged, and single repeats are free", async () => {
   await withGateway(async (server) => {
     const hashes = await server.batch(33);
     const body = JSON.stringify({ hashes });
@@ -135,7 +135,7 @@ Deno.test("a bulk request pays for repeats, and a repeat in a request of its own
   });
 });
 
-Deno.test("what is verified is paid for before: bytes, then signatures, then the beacon", async () => {
+Deno.test("verification is charged in advance: bytes, then signatures, then the beacon", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
     const { signed } = await latest(server.gateway, hash!);
@@ -178,7 +178,7 @@ Deno.test("a bls attestation costs a pairing check", async () => {
   }, { scheme: "bls" });
 });
 
-Deno.test("a beacon costs a pairing check, and none while its verdict is remembered", async () => {
+Deno.test("a beacon costs a pairing check unless its verdict is cached", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
     const { signed } = await latest(server.gateway, hash!);
@@ -206,7 +206,7 @@ Deno.test("a beacon costs a pairing check, and none while its verdict is remembe
   });
 });
 
-Deno.test("preflights and /health are never refused, and beyond a rate they are late", async () => {
+Deno.test("preflights and /health are delayed above their rate but never refused", async () => {
   const ask = limitedApp(new RefusingService("internal"), 1);
   await ask("GET", "/v1/config");
   assert.equal((await ask("GET", "/v1/config")).status, 429);
@@ -226,7 +226,7 @@ Deno.test("preflights and /health are never refused, and beyond a rate they are 
   assert.equal((await ask("GET", "/health")).status, 200);
 });
 
-Deno.test("beyond its requests in flight a client is refused at once, and its connection ends", async () => {
+Deno.test("a client above its requests in flight is refused at once and disconnected", async () => {
   const done = Promise.withResolvers<void>();
   const ask = limitedApp(new RefusingService("internal"), 10 * CLIENT_IN_FLIGHT);
   const held = Array.from(

@@ -3,7 +3,7 @@ import { apiKeyDigest, ApiKeys } from "../../src/issuer/api_keys.ts";
 
 const HOUR = 3_600_000;
 
-Deno.test("a key has the tokens of a day at once, and then one after another", () => {
+Deno.test("a key starts with the tokens of a day and refills evenly", () => {
   const keys = new ApiKeys([{ name: "a", sha256: apiKeyDigest("key"), perDay: 24 }], 0);
   const take = (nowMs: number) => keys.budgetOf("key").take(nowMs);
   for (let i = 0; i < 24; i++) assert.equal(take(0), 0);
@@ -17,7 +17,7 @@ Deno.test("a key has the tokens of a day at once, and then one after another", (
   assert.ok(take(200 * HOUR) > 0);
 });
 
-Deno.test("keys do not share a budget, and one without a number has no bound", () => {
+Deno.test("each key has a separate budget, unlimited without perDay", () => {
   const keys = new ApiKeys([
     { name: "a", sha256: apiKeyDigest("one"), perDay: 1 },
     { name: "b", sha256: apiKeyDigest("two"), perDay: 1 },
@@ -29,7 +29,7 @@ Deno.test("keys do not share a budget, and one without a number has no bound", (
   for (let i = 0; i < 1000; i++) assert.equal(keys.budgetOf("three").take(0), 0);
 });
 
-Deno.test("what is no key is refused, the hash of one included", () => {
+Deno.test("budgetOf() refuses unknown keys, including the hash of a key", () => {
   const sha256 = apiKeyDigest("key");
   const keys = new ApiKeys([{ name: "a", sha256 }], 0);
   for (const text of ["", "ke", "keys", "KEY", sha256]) {

@@ -9,7 +9,7 @@ import { challengeOf, NAME, publishedSecret } from "./fixture.ts";
 
 const ROTATION = { lifetimeSeconds: 100, overlapSeconds: 20 };
 
-Deno.test("only the key that began last issues; the directory has all that have not ended", async () => {
+Deno.test("the newest key issues; the directory lists all keys that have not ended", async () => {
   const clock = new FakeClock();
   const start = unixSeconds(clock);
   const first = publishedSecret(periodFrom(start, ROTATION));

@@ -15,7 +15,7 @@ const keyFrom = (notBefore: number) => periodFrom(notBefore, ROTATION);
 const missing = (keys: readonly KeyPeriod[], now: number, early = false) =>
   missingPeriod(keys, { rotation: ROTATION, now, early });
 
-Deno.test("the first key begins at once; the next is made an overlap before it begins", () => {
+Deno.test("the first key begins at once; each next key is created an overlap before it begins", () => {
   assert.deepEqual(missing([], 1000), { notBefore: 1000, notAfter: 1120 });
   const first = keyFrom(1000);
   for (const now of [1000, 1050, 1079]) assert.equal(missing([first], now), undefined);
@@ -27,21 +27,21 @@ Deno.test("the first key begins at once; the next is made an overlap before it b
   }
 });
 
-Deno.test("an issuer that was away begins a key at once", () => {
+Deno.test("an issuer that missed a rotation begins a key at once", () => {
   const first = keyFrom(1000);
   for (const now of [1100, 1119, 1120, 9000]) {
     assert.deepEqual(missing([first], now), { notBefore: now, notAfter: now + 120 });
   }
 });
 
-Deno.test("asked early, the next key begins an overlap from now, and is made once", () => {
+Deno.test("a forced rotation begins the next key an overlap from now, once", () => {
   const first = keyFrom(1000);
   assert.deepEqual(missing([first], 1010, true), { notBefore: 1030, notAfter: 1150 });
   assert.equal(missing([first, keyFrom(1030)], 1010, true), undefined);
   assert.deepEqual(missing([first], 1090, true), { notBefore: 1100, notAfter: 1220 });
 });
 
-Deno.test("signingKey() is the key that began last, until it ends", () => {
+Deno.test("signingKey() is the newest key until it ends", () => {
   const keys = [keyFrom(1000), keyFrom(1100)];
   const begin = (now: number) => signingKey(keys, now)?.notBefore;
   assert.equal(begin(999), undefined);
@@ -52,7 +52,7 @@ Deno.test("signingKey() is the key that began last, until it ends", () => {
   assert.deepEqual(lasting(keys, 1120).length, 1);
 });
 
-Deno.test("whenever the keys are looked at, one signs, and gateways knew it for an overlap", () => {
+Deno.test("some key always signs, and it was published an overlap before", () => {
   fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 50 }), (steps) => {
     let [now, keys]: [number, KeyPeriod[]] = [1000, []];
     const madeAt = new Map<number, number>();

@@ -27,7 +27,7 @@ function hashOf({ issuerName, requestDigest }: WorkSubject, time: number, counte
   return createHash("sha256").update(Uint8Array.of(0)).update(text).digest();
 }
 
-Deno.test("what is found is the first counter whose hash begins with the zero bits", () => {
+Deno.test("findWork() returns the first counter with enough zero bits", () => {
   const { time, counter } = findWork(SUBJECT, { time: TIME, bits: BITS }, portableKernels);
   assert.equal(time, TIME);
   const isProof = (counter: number) => hashOf(SUBJECT, TIME, counter).readUInt32BE(0) >>> 22 === 0;
@@ -35,7 +35,7 @@ Deno.test("what is found is the first counter whose hash begins with the zero bi
   for (let i = 0; i < counter; i++) assert.ok(!isProof(i), String(i));
 });
 
-Deno.test("work is bound to its request, issuer, time and counter", () => {
+Deno.test("a proof is bound to its request, issuer, time and counter", () => {
   const proof = findWork(SUBJECT, { time: TIME, bits: BITS }, portableKernels);
   const check = (subject: WorkSubject, given = proof, bits = BITS) =>
     checkWork(subject, given, bits, portableKernels);
@@ -50,14 +50,14 @@ Deno.test("work is bound to its request, issuer, time and counter", () => {
   assert.throws(() => check(SUBJECT, proof, zeros + 1), refused);
 });
 
-Deno.test("work holds for five minutes either way", () => {
+Deno.test("a proof is valid for five minutes before and after its time", () => {
   for (const time of [TIME - 300, TIME, TIME + 300]) checkWorkTime({ time, counter: 0 }, TIME);
   for (const time of [0, TIME - 301, TIME + 301, Number.MAX_SAFE_INTEGER]) {
     assert.throws(() => checkWorkTime({ time, counter: 0 }, TIME), { code: "work_refused" });
   }
 });
 
-Deno.test("headers say what they say in one way", () => {
+Deno.test("parseWorkProof() and parseWorkChallenge() accept only canonical headers", () => {
   const proof = { time: TIME, counter: 42 };
   assert.deepEqual(parseWorkProof(encodeWorkProof(proof)), proof);
   const wrong = [
@@ -85,7 +85,7 @@ Deno.test("headers say what they say in one way", () => {
   assert.equal(parseWorkChallenge("Bearer"), undefined);
 });
 
-Deno.test("the example of docs/tokens.md is one", async () => {
+Deno.test("the example of docs/tokens.md is a valid proof", async () => {
   const document = await Deno.readTextFile(new URL("../../docs/tokens.md", import.meta.url));
   const [, digest = "", hash] = /([0-9a-f]{64}) \| sha256sum\n# ([0-9a-f]{64})\n/.exec(document) ??
     [];
