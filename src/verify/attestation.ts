@@ -1,7 +1,7 @@
 /**
- * Verifies a SignedAttestation (protocol.md "Resources"): rebuild the text, hash the leaf, follow
- * the path to
- * the round's root, rebuild the round's message, count the signatures.
+ * Verifies a SignedAttestation (A1 to A5 of verification.md "Bundle: inputs, checks, results"):
+ * rebuilds the leaf, follows the path to the round's root, rebuilds the round message and counts its
+ * signatures.
  *
  * @module
  */
@@ -20,16 +20,16 @@ import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /** Whether the threshold signed the attestation. */
 export interface AttestationResult extends SignedOutcome {
-  /** Its RFC 9162 leaf hash, 32 bytes; only when valid. */
+  /** RFC 9162 leaf hash, 32 bytes; present if the threshold signed it. */
   readonly leafHash?: Bytes;
 }
 
-/** SHA-256(0x00 || text): what the round and the log hold of an attestation. */
+/** SHA-256(0x00 || text): the leaf of an attestation in its round and in the log. */
 export function attestationLeaf(kernels: Hashing, attestation: Attestation): Bytes {
   return leafHash(kernels, utf8(encodeAttestation(attestation)));
 }
 
-/** Verifies `signed`, as `parseSignedAttestation` makes it, against a pinned `network`. */
+/** Verifies `signed`, the result of `parseSignedAttestation`, against a pinned `network`. */
 export async function verifySignedAttestation(
   crypto: ThresholdCrypto,
   network: NetworkConfiguration,
@@ -41,13 +41,13 @@ export async function verifySignedAttestation(
   const { attestation, round } = signed;
   const leaf = attestationLeaf(crypto.kernels, attestation);
   const root = rootOfPath(crypto.kernels, { ...round, leafHash: leaf }, round.inclusion_path);
-  if (root === undefined) {
+  if (root === undefined) { // A4
     return rejectedUncounted(network, {
       reason: "round_path_invalid",
       field: "round.inclusion_path",
     });
   }
-  // The message fixes size and root; the timestamp is the attestation's own, so it is signed twice.
+  // A5. The message contains size and root. Its timestamp is the attestation's.
   const message = encodeRoundMessage({
     network_id: network.id,
     timestamp: attestation.timestamp,
@@ -63,13 +63,13 @@ function checkPlace(
   network: NetworkConfiguration,
   { attestation, round }: SignedAttestation,
 ): Failure | undefined {
-  if (attestation.network_id !== network.id) {
+  if (attestation.network_id !== network.id) { // A1
     return { reason: "network_mismatch", field: "attestation.network_id" };
   }
-  if (round.size < 1 || round.size > MAX_ROUND_SIZE) {
+  if (round.size < 1 || round.size > MAX_ROUND_SIZE) { // A2
     return { reason: "round_size_invalid", field: "round.size" };
   }
-  // A round's sequences are consecutive from its first, which is not negative.
+  // A3. The sequences of a round are consecutive, and its first is not negative.
   if (round.index >= round.size || round.index > attestation.sequence) {
     return { reason: "round_index_invalid", field: "round.index" };
   }

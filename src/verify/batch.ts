@@ -1,7 +1,6 @@
 /**
- * Verifies the batch layer of a bundle (protocol.md "Resources"): the attestation's leaf, at index
- * = sequence,
- * is in the tree of an STH that meets the home threshold.
+ * Verifies the batch layer (B3 to B10 of verification.md "Bundle: inputs, checks, results"): the
+ * attestation's leaf is in the tree of a verified tree head, at its sequence.
  *
  * @module
  */
@@ -17,8 +16,8 @@ import { verifySignedTreeHead } from "./tree_head.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
 /**
- * Fields of a batch that no signature covers. They must not contradict what is signed, but together
- * they can name any beginning (protocol.md "Resources").
+ * Fields of a batch that no signature covers (B10). B5 and B6 limit them, but do not fix where the
+ * batch begins.
  */
 export const INFORMATIVE_BATCH_FIELDS = [
   "batch_inclusion.batch.first_index",
@@ -26,15 +25,15 @@ export const INFORMATIVE_BATCH_FIELDS = [
   "batch_inclusion.batch.period_start",
 ] as const;
 
-/** An attestation that is verified, and its leaf hash. */
+/** A verified attestation and its leaf hash. */
 export interface VerifiedLeaf {
   readonly attestation: Attestation;
   readonly leafHash: Bytes;
 }
 
 /**
- * Verifies that `inclusion` places `leaf` in the log; the signature count is that of the STH. Size
- * and root come from the STH alone, and every field that repeats something must repeat it exactly.
+ * Verifies that `leaf` is in the log; the counted signatures are the tree head's. Size and root come
+ * from the tree head alone; members that repeat a value must equal it.
  */
 export async function verifyBatchInclusion(
   crypto: VerifierCrypto,
@@ -58,6 +57,7 @@ export async function verifyBatchInclusion(
   return unlessFailed(counted, within("batch_inclusion", { valid: false, ...failure }));
 }
 
+/** B4. */
 function checkRepeated(
   network: NetworkConfiguration,
   { batch, merkle_proof: proof, sth }: BatchInclusion,
@@ -79,7 +79,7 @@ function checkRepeated(
   ]);
 }
 
-/** A batch's informative fields, as far as they can contradict one another or the leaf. */
+/** B5 and B6: the informative fields do not contradict one another or the leaf. */
 function checkRange(batch: Batch, sequence: number): Failure | undefined {
   if (batch.attestation_count !== batch.tree_size - batch.first_index) {
     return { reason: "batch_count_wrong", field: "batch.attestation_count" };

@@ -1,7 +1,6 @@
 /**
- * Verifies a ProofBundle offline, layer by layer (protocol.md "Levels", "Resources"). A layer is
- * looked at only when
- * the one that it builds on is verified.
+ * Verifies a ProofBundle offline, layer by layer (verification.md "Bundle: inputs, checks,
+ * results"). A layer is checked only if the layer below is verified.
  *
  * @module
  */
@@ -33,8 +32,8 @@ import {
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
 /**
- * The verdict on `bundle`, as `parseBundle` makes it. With `expected.hash` (64 lowercase hex) a
- * bundle about another digest is invalid, however well it is signed.
+ * The verdict on `bundle`, the result of `parseBundle`. With `expected.hash` (64 lowercase hex), a
+ * bundle about another hash is invalid.
  */
 export async function verifyBundle(
   crypto: VerifierCrypto,
@@ -80,7 +79,7 @@ async function verifyAttestation(
   if (!result.valid) {
     return unlessFailed(result, within("signed_attestation", result));
   }
-  if (expectedHash !== undefined && signed.attestation.hash !== expectedHash) {
+  if (expectedHash !== undefined && signed.attestation.hash !== expectedHash) { // A6
     const field = "signed_attestation.attestation.hash";
     return unlessFailed(result, { reason: "hash_mismatch", field });
   }
@@ -93,8 +92,8 @@ async function verifyBatch(
   bundle: ProofBundle,
   attested: AttestationResult,
 ): Promise<SignedLayer> {
-  if (bundle.batch_inclusion === null) return { status: "absent" };
-  if (!attested.valid || attested.leafHash === undefined) {
+  if (bundle.batch_inclusion === null) return { status: "absent" }; // B1
+  if (!attested.valid || attested.leafHash === undefined) { // B2
     return { status: "not_checked", reason: "lower_layer_unverified" };
   }
   const leaf = {
@@ -164,7 +163,7 @@ function unauthenticatedPaths(bundle: ProofBundle, layers: VerdictLayers): strin
   return paths;
 }
 
-/** What binding an external anchor leaves to whoever assembled the bundle. */
+/** Members of a bound external anchor that are not verified (E6). */
 const UNVERIFIED_ANCHOR_FIELDS = [
   "provider",
   "status",
@@ -173,7 +172,7 @@ const UNVERIFIED_ANCHOR_FIELDS = [
   "proof",
 ] as const;
 
-/** The whole of a layer that is not verified, else its signatures by unknown witnesses. */
+/** The path of a layer that is not verified, else those of its signatures by unknown witnesses. */
 function unverifiedSigners(
   path: string,
   layer: SignedLayer,

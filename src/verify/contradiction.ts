@@ -1,6 +1,6 @@
 /**
- * Verifies evidence that a network signed two histories of its log. Whoever has the network's pinned
- * configuration can, whoever shows the evidence.
+ * Verifies evidence that a network signed two histories of its log (D1 to D7 of verification.md
+ * "Checks of the other resources"). It needs only the pinned configuration of that network.
  *
  * @module
  */
@@ -18,16 +18,15 @@ import type { SignedOutcome } from "./signed_outcome.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /**
- * What a consistency path shows of two heads of one log: that the second extends the first, that it
- * extends another tree of the first's size, or nothing, since anyone can damage a path.
+ * What a consistency path proves about two heads: the second extends the first, or it extends another
+ * tree of the same size, or nothing. A damaged path is no evidence, because anyone can damage it.
  */
 export type GrowthFinding = "extends" | "contradicts" | "unproven";
 
 /**
- * Judges `path` from `first` to `second`, which is not smaller. Equal sizes take an empty path, and
- * every tree extends the empty one by an empty path. RFC 9162 section 2.1.4.2: the path and the
- * sizes fix both roots, so that the root that it leads to the second's from is that of the second
- * tree's own first leaves.
+ * Judges `path` from `first` to `second`, whose tree is not smaller. The path is empty for equal sizes
+ * and from an empty tree. Sizes and path fix two roots (RFC 9162 section 2.1.4.2). If the second root
+ * is the second head's, the first root is that of the second tree's first leaves.
  */
 export function judgeGrowth(
   kernels: Hashing,
@@ -53,7 +52,7 @@ export function judgeGrowth(
   return equalBytes(roots.first, firstRoot) ? "extends" : "contradicts";
 }
 
-/** Whether a contradiction is proved; a reason exactly when it is not. */
+/** Whether a contradiction is proved. It has a reason exactly when it is not. */
 export interface ContradictionResult extends Outcome {
   readonly first: SignedOutcome;
   readonly second: SignedOutcome;
@@ -61,8 +60,7 @@ export interface ContradictionResult extends Outcome {
 
 /**
  * Verifies against the pinned configuration of the accused `network` that its threshold and its log
- * key signed both heads, and that no log can have both. The time at which it was found is covered by
- * nothing.
+ * key signed both heads, and that no log can have both. `found_at` is not authenticated.
  */
 export async function verifyContradiction(
   crypto: ThresholdCrypto,
@@ -77,6 +75,7 @@ export async function verifyContradiction(
   return { valid: failure === undefined, ...failure, first, second };
 }
 
+/** D2. */
 function checkOrigin(
   { id }: NetworkConfiguration,
   { origin }: Contradiction,
@@ -84,6 +83,7 @@ function checkOrigin(
   return origin === id ? undefined : { reason: "network_mismatch", field: "origin" };
 }
 
+/** D6. */
 function checkRoots(
   kernels: Hashing,
   { first, second, path }: Contradiction,

@@ -1,7 +1,7 @@
 /**
- * Verifies cross-anchors and counts peers (protocol.md "Resources", *Federated*): a peer network's
- * witnesses
- * cosigned our own tree head, at the batch's size or later.
+ * Verifies cross-anchors and counts peers (X1 to X12, F1 and F2 of verification.md "Bundle: inputs,
+ * checks, results"): the witnesses of a peer cosigned a tree head of the home network, at the batch's
+ * size or a larger one.
  *
  * @module
  */
@@ -18,24 +18,24 @@ import type { BeaconCheck } from "./time_bracket.ts";
 import type { CrossAnchorLayer, FederationSummary } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
-/** A gateway shows one anchor of each peer, and whoever makes a bundle may add any number of them. */
+/** X2. Bounds the work for a hostile bundle; a gateway includes one anchor of each peer. */
 const MAX_VERIFIED_OF_PEER = 8;
 
-/** What a verifier trusts: its pinned network, and configurations of peers. */
+/** The pinned configurations: of the home network and of peers. */
 export interface Trust {
   readonly network: NetworkConfiguration;
   readonly peers: readonly NetworkConfiguration[];
-  /** Of beacons; by default those of drand quicknet, each verified anew. */
+  /** Verifies beacons; by default those of drand quicknet, without a cache. */
   readonly beacons?: BeaconCheck;
 }
 
-/** Every anchor of a bundle, in its order, and what they amount to. */
+/** The anchors of a bundle, in its order, and whether they meet the federation policy. */
 export interface FederationResult {
   readonly layers: readonly CrossAnchorLayer[];
   readonly summary: FederationSummary;
 }
 
-/** Verifies `anchors` of `head`, the batch's verified tree head; none when it is not verified. */
+/** Verifies `anchors` of `head`, the batch's tree head; `undefined` if it is not verified. */
 export async function verifyCrossAnchors(
   crypto: VerifierCrypto,
   trust: Trust,
@@ -50,7 +50,7 @@ export async function verifyCrossAnchors(
     verified.set(id, before + 1);
     layers.push(
       head === undefined
-        ? uncounted(anchor, "not_checked", { reason: "lower_layer_unverified" })
+        ? uncounted(anchor, "not_checked", { reason: "lower_layer_unverified" }) // X1
         : before >= MAX_VERIFIED_OF_PEER
         ? uncounted(anchor, "not_checked", named("peer_anchors_surplus"))
         : await verifyAnchor(crypto, trust, anchor, head),
@@ -77,20 +77,20 @@ async function verifyAnchor(
   const anchored = anchor.tree_head;
   const id = anchor.witnessing_network;
   const pinned = network.federation.peer_networks.find((peer) => peer.id === id);
-  if (id === network.id) return uncounted(anchor, "failed", named("peer_is_home"));
-  if (pinned === undefined) return uncounted(anchor, "failed", named("peer_not_pinned"));
-  // A head of another log, the peer's own above all, shows nothing about ours.
-  if (anchored.network_id !== network.id) {
+  if (id === network.id) return uncounted(anchor, "failed", named("peer_is_home")); // X3
+  if (pinned === undefined) return uncounted(anchor, "failed", named("peer_not_pinned")); // X4
+  // A tree head of another log, such as the peer's own, says nothing about the home log.
+  if (anchored.network_id !== network.id) { // X5
     return uncounted(anchor, "failed", {
       reason: "network_mismatch",
       field: "tree_head.network_id",
     });
   }
   const peer = trust.peers.find((candidate) => candidate.id === id);
-  if (peer === undefined) {
+  if (peer === undefined) { // X6
     return uncounted(anchor, "not_checked", named("peer_configuration_missing"));
   }
-  const message = utf8(encodeCosignatureMessage(anchored));
+  const message = utf8(encodeCosignatureMessage(anchored)); // X7
   const { met, reason, witness, ...signatures } = await verifyThreshold(
     crypto,
     peer,
@@ -120,16 +120,16 @@ function checkAnchor(
   anchor: CrossAnchor,
   { head, verified }: { readonly head: TreeHead; readonly verified: number },
 ): Failure | undefined {
-  if (verified < (pinned.min_witnesses ?? 0)) {
+  if (verified < (pinned.min_witnesses ?? 0)) { // X8
     return {
       reason: "min_witnesses_not_met",
       field: isEd25519Set(anchor) ? "signatures" : "signers",
     };
   }
-  if (anchor.tree_head.tree_size < head.tree_size) {
+  if (anchor.tree_head.tree_size < head.tree_size) { // X9
     return { reason: "anchor_precedes_batch", field: "tree_head.tree_size" };
   }
-  if (!isPrefix(crypto.kernels, head, anchor.tree_head, anchor.consistency_path)) {
+  if (!isPrefix(crypto.kernels, head, anchor.tree_head, anchor.consistency_path)) { // X10
     return { reason: "consistency_invalid", field: "consistency_path" };
   }
   return undefined;
@@ -137,8 +137,7 @@ function checkAnchor(
 
 /**
  * Counts each peer with a verified anchor once. Peers are taken in the order of the pinned
- * configuration, not of the bundle, so that whoever assembles a bundle cannot choose which of two
- * peers that share a key is counted.
+ * configuration, so a bundle cannot choose which of two peers that share a key is counted.
  */
 function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): FederationResult {
   const { enabled, peer_networks, cross_anchor_threshold: required } = trust.network.federation;
@@ -146,22 +145,18 @@ function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): Federati
   const counted: string[] = [];
   const outcomes = new Map<CrossAnchorLayer, CrossAnchorLayer>();
   for (const { id } of peer_networks) {
-    const [first, ...repeats] = layers.filter((layer) =>
-      layer.network === id && layer.status === "verified"
-    );
+    const verified = layers.filter((layer) => layer.network === id && layer.status === "verified");
+    const [first] = verified;
     const peer = trust.peers.find((candidate) => candidate.id === id);
     if (first === undefined || peer === undefined) continue;
     const keys = publicKeysOf(peer);
-    if (keys.isDisjointFrom(taken)) {
-      for (const key of keys) taken.add(key);
-      counted.push(id);
-      outcomes.set(first, { ...first, counted: true });
-    } else {
-      outcomes.set(first, { ...first, ...named("peer_key_shared") });
-    }
-    for (const repeat of repeats) {
-      outcomes.set(repeat, { ...repeat, ...named("peer_already_counted") });
-    }
+    const isShared = !keys.isDisjointFrom(taken);
+    const failure = named(isShared ? "peer_key_shared" : "peer_already_counted"); // X11, X12
+    for (const layer of verified) outcomes.set(layer, { ...layer, ...failure });
+    if (isShared) continue;
+    for (const key of keys) taken.add(key);
+    counted.push(id);
+    outcomes.set(first, { ...first, counted: true });
   }
   return {
     layers: layers.map((layer) => outcomes.get(layer) ?? layer),
@@ -174,6 +169,6 @@ function policyFailure(
   required: number,
   counted: number,
 ): Failure | undefined {
-  if (!enabled || required < 1) return { reason: "federation_disabled" };
-  return counted < required ? { reason: "cross_anchors_missing" } : undefined;
+  if (!enabled || required < 1) return { reason: "federation_disabled" }; // F1
+  return counted < required ? { reason: "cross_anchors_missing" } : undefined; // F2
 }

@@ -1,8 +1,7 @@
 /**
- * Which external anchors are bound to a bundle's batch (protocol.md "Resources"): the digest is
- * that of a
- * checkpoint, and the batch's tree is a prefix of that checkpoint's. What the provider says about
- * the digest is not verified here.
+ * Binds external anchors to a bundle's batch (E1 to E6 of verification.md "Bundle: inputs, checks,
+ * results"): the digest is a checkpoint's, whose tree contains the batch's tree. The provider's proof
+ * of the digest is not verified here.
  *
  * @module
  */
@@ -15,7 +14,7 @@ import { isPrefix } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import type { ExternalAnchorSummary } from "./verdict.ts";
 
-/** Binds `anchors` to `head`, the batch's verified tree head; none when it is not verified. */
+/** Binds `anchors` to `head`, the batch's tree head; `undefined` if it is not verified. */
 export function bindExternalAnchors(
   kernels: Hashing,
   anchors: readonly ExternalAnchor[],
@@ -35,24 +34,24 @@ export function bindExternalAnchors(
   return { present, unbound: bindings.length - present, anchors: bindings };
 }
 
-/** `anchor.digest` commits to size and root, not to a time: that of its tree head is unsigned. */
+/** `anchor.digest` covers size and root of the tree head, but not its time. */
 function checkBinding(
   kernels: Hashing,
   anchor: ExternalAnchor,
   head: TreeHead | undefined,
 ): Failure | undefined {
-  if (head === undefined) return { reason: "lower_layer_unverified" };
+  if (head === undefined) return { reason: "lower_layer_unverified" }; // E1
   const anchored = anchor.tree_head;
-  if (anchored.network_id !== head.network_id) {
+  if (anchored.network_id !== head.network_id) { // E2
     return { reason: "network_mismatch", field: "tree_head.network_id" };
   }
-  if (hexOf(kernels.sha256(utf8(encodeCheckpointBody(anchored)))) !== anchor.digest) {
+  if (hexOf(kernels.sha256(utf8(encodeCheckpointBody(anchored)))) !== anchor.digest) { // E3
     return { reason: "digest_mismatch", field: "digest" };
   }
-  if (anchored.tree_size < head.tree_size) {
+  if (anchored.tree_size < head.tree_size) { // E4
     return { reason: "anchor_precedes_batch", field: "tree_head.tree_size" };
   }
-  return isPrefix(kernels, head, anchored, anchor.consistency_path)
+  return isPrefix(kernels, head, anchored, anchor.consistency_path) // E5
     ? undefined
     : { reason: "consistency_invalid", field: "consistency_path" };
 }

@@ -1,6 +1,6 @@
 /**
- * What a client that remembers the last tree head it saw can conclude from another one. Two
- * threshold-signed heads of one size with different roots are transferable evidence of a fork.
+ * Compares a tree head with a remembered one (G1 to G5 of verification.md "Checks of the other
+ * resources"). Two signed heads of one size with different roots are evidence of a fork for anyone.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import { verifySignedTreeHead } from "./tree_head.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
-/** How a head stands to the remembered one, by size and root alone. */
+/** The relation of a head to the remembered one, by network, size and root. */
 export type HeadRelation = "same" | "fork" | "larger" | "older" | "other_network";
 
-/** A checked relation. `valid` when the head is signed and both can be of one log. */
+/** A checked relation. `valid` if the head is signed and both are of one log. */
 export interface GrowthResult extends SignedOutcome {
-  /** Absent when the head itself is not verified: then it says nothing. */
+  /** Absent if the head is not verified. */
   readonly relation?: HeadRelation;
 }
 
-/** Compares `seen` to the `known` head; times play no part. */
+/** Compares `seen` with the `known` head. Times are ignored. */
 export function compareHeads(known: CheckpointBody, seen: CheckpointBody): HeadRelation {
   if (seen.network_id !== known.network_id) return "other_network";
   if (seen.tree_size > known.tree_size) return "larger";
@@ -30,10 +30,10 @@ export function compareHeads(known: CheckpointBody, seen: CheckpointBody): HeadR
 }
 
 /**
- * Verifies `seen`, and by `path` (RFC 9162 consistency, from the smaller size to the larger; empty
- * for equal sizes) that it and the `known` head are of one log. A caller replaces what it remembers
- * when the relation is `larger` and the result valid. A path that does not verify is no evidence of
- * a fork: anyone can damage one.
+ * Verifies `seen`, and that it and the `known` head are of one log. `path` is an RFC 9162 consistency
+ * path from the smaller tree to the larger, empty for equal sizes. A caller replaces the remembered
+ * head if the relation is `larger` and the result valid. A path that does not verify is no evidence
+ * of a fork, because anyone can damage it.
  */
 export async function checkGrowth(
   crypto: VerifierCrypto,
@@ -42,17 +42,17 @@ export async function checkGrowth(
   path: readonly string[],
 ): Promise<GrowthResult> {
   const outcome = await verifySignedTreeHead(crypto, network, seen);
-  if (!outcome.valid) return outcome;
+  if (!outcome.valid) return outcome; // G1
   const relation = compareHeads(known, seen.tree_head);
-  if (relation === "fork") {
+  if (relation === "fork") { // G3
     return { ...unlessFailed(outcome, { reason: "head_forked", field: "tree_head" }), relation };
   }
-  if (relation === "other_network") {
+  if (relation === "other_network") { // G2
     const field = "tree_head.network_id";
     return { ...unlessFailed(outcome, { reason: "network_mismatch", field }), relation };
   }
   const [first, second] = relation === "older" ? [seen.tree_head, known] : [known, seen.tree_head];
-  // RFC 9162 defines no proof from an empty tree, which is a prefix of every tree.
+  // G4. RFC 9162 defines no proof from an empty tree, which is a prefix of every tree.
   const consistent = first.tree_size === 0
     ? path.length === 0
     : isPrefix(crypto.kernels, first, second, path);

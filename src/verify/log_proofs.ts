@@ -1,11 +1,10 @@
 /**
- * Verifies the proofs of the log routes (protocol.md "Routes", "Resources") against signed tree
- * heads.
+ * Verifies the proofs of the log routes against signed tree heads (P1 to P10 and N1 to N6 of
+ * verification.md "Checks of the other resources").
  *
- * A proof of inclusion names a `hash` and a `leaf_hash`, and nothing in it shows that the one is an
- * attestation of the other: only a SignedAttestation, from which the leaf is rebuilt, does. Without
- * one a valid result says that some leaf of that leaf hash is in the log, and `hash` stands among
- * what is unauthenticated.
+ * An inclusion proof has a `hash` and a `leaf_hash`. Only a SignedAttestation, from which the leaf is
+ * rebuilt, proves that they belong together. Without one, a valid result proves only that the leaf
+ * hash is in the log, and `hash` is unauthenticated.
  *
  * @module
  */
@@ -27,19 +26,19 @@ import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import { verifySignedTreeHead } from "./tree_head.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
-/** What a caller knows of the leaf that it asked about. */
+/** What the caller requested. */
 export interface ExpectedInclusion {
-  /** The digest asked about, 64 lowercase hex. */
+  /** The requested hash, 64 lowercase hex. */
   readonly hash: string;
-  /** The tree size asked for. */
+  /** The requested tree size. */
   readonly treeSize?: number;
-  /** Binds `hash` to the leaf; verified as well. */
+  /** Binds `hash` to the leaf; it is verified too. */
   readonly signedAttestation?: SignedAttestation;
 }
 
-/** Whether a leaf is in a signed tree; the signature count is the tree head's. */
+/** Whether a leaf is in a signed tree. The counted signatures are the tree head's. */
 export interface InclusionResult extends SignedOutcome {
-  /** Fields of the proof that nothing signed covers: `hash` unless an attestation binds it. */
+  /** Members of the proof that no signature covers: `hash`, if no attestation was given. */
   readonly unauthenticated: readonly string[];
 }
 
@@ -59,7 +58,7 @@ export function verifyInclusionProof(
   return verifyLeafIn(crypto, network, { proof, sth: proof.sth, expected });
 }
 
-/** Verifies the answer of `GET /v1/proof/{hash}` under the STH of its tree size. */
+/** Verifies the answer of `GET /v1/proof/{hash}` against the STH of its tree size. */
 export async function verifyMerkleProof(
   crypto: VerifierCrypto,
   network: NetworkConfiguration,
@@ -68,7 +67,7 @@ export async function verifyMerkleProof(
 ): Promise<InclusionResult> {
   const result = await verifyLeafIn(crypto, network, { proof, sth, expected });
   if (!result.valid) return result;
-  const failure = firstMismatch([
+  const failure = firstMismatch([ // P9
     ["root_hash", proof.root_hash, sth.tree_head.root_hash],
     ["batch_id", proof.batch_id, sth.tree_head.tree_size],
   ]);
@@ -76,8 +75,8 @@ export async function verifyMerkleProof(
 }
 
 /**
- * Verifies the answer of `GET /v1/log/consistency` for the sizes asked for: both heads meet the
- * threshold, and the smaller tree is a prefix of the larger one.
+ * Verifies the answer of `GET /v1/log/consistency` for the requested sizes: both heads meet the
+ * threshold, and the first tree is a prefix of the second.
  */
 export async function verifyConsistencyProof(
   crypto: VerifierCrypto,
@@ -85,8 +84,8 @@ export async function verifyConsistencyProof(
   proof: ConsistencyProof,
   expected: { readonly first: number; readonly second: number },
 ): Promise<ConsistencyResult> {
-  const first = await verifySignedTreeHead(crypto, network, proof.first_sth);
-  const second = await verifySignedTreeHead(crypto, network, proof.second_sth);
+  const first = await verifySignedTreeHead(crypto, network, proof.first_sth); // N1
+  const second = await verifySignedTreeHead(crypto, network, proof.second_sth); // N2
   const failure = within("first_sth", first) ?? within("second_sth", second) ??
     checkGrowthOf(crypto.kernels, proof, expected);
   return { valid: failure === undefined, ...failure, first, second };
@@ -102,11 +101,11 @@ async function verifyLeafIn(
   },
 ): Promise<InclusionResult> {
   const head = sth.tree_head;
-  const counted = await verifySignedTreeHead(crypto, network, sth);
+  const counted = await verifySignedTreeHead(crypto, network, sth); // P1
   const leafHash = bytesOfHex(proof.leaf_hash, HASH_LENGTH) ?? new Uint8Array();
   const leaf = { leafHash, index: proof.leaf_index };
   const failure = within("sth", counted) ?? checkExpected(proof, expected) ??
-    firstMismatch([["tree_size", proof.tree_size, head.tree_size]]) ??
+    firstMismatch([["tree_size", proof.tree_size, head.tree_size]]) ?? // P4
     checkInclusion(crypto.kernels, leaf, proof.inclusion_path, head) ??
     await checkBinding(crypto, network, proof, expected.signedAttestation);
   return {
@@ -115,6 +114,7 @@ async function verifyLeafIn(
   };
 }
 
+/** P2 and P3. */
 function checkExpected(
   proof: Omit<InclusionProof, "sth">,
   expected: ExpectedInclusion,
@@ -126,6 +126,7 @@ function checkExpected(
   return undefined;
 }
 
+/** P7 and P8. */
 async function checkBinding(
   crypto: VerifierCrypto,
   network: NetworkConfiguration,
@@ -142,6 +143,7 @@ async function checkBinding(
   ]);
 }
 
+/** N3, N4 and N5. */
 function checkGrowthOf(
   kernels: Hashing,
   proof: ConsistencyProof,

@@ -1,6 +1,6 @@
 /**
- * Verifies a tree head as one network hands it to another: signed by its threshold, and by the log's
- * own key.
+ * Verifies a tree head that a network sends to a peer: the threshold and the log's key signed it (D3
+ * to D5 of verification.md "Checks of the other resources").
  *
  * @module
  */
@@ -15,17 +15,18 @@ import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import { verifySignedTreeHead } from "./tree_head.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
-/** Verifies `head` against a pinned `network`, which has to name the log's key. */
+/** Verifies a head against a pinned `network`, which must have the log's key. */
 export async function verifyLoggedTreeHead(
   crypto: ThresholdCrypto,
   network: NetworkConfiguration,
   { sth, logSignature }: LoggedTreeHead,
 ): Promise<SignedOutcome> {
   const outcome = await verifySignedTreeHead(crypto, network, sth);
-  if (!outcome.valid) return unlessFailed(outcome, within("sth", outcome));
+  if (!outcome.valid) return unlessFailed(outcome, within("sth", outcome)); // D3
+  // D4
   if (network.log_vkey === undefined) return unlessFailed(outcome, { reason: "log_key_missing" });
   const { publicKey } = parseVkey(network.log_vkey);
   const body = utf8(encodeCheckpointBody(sth.tree_head));
-  if (await crypto.ed25519(publicKey, body, logSignature)) return outcome;
+  if (await crypto.ed25519(publicKey, body, logSignature)) return outcome; // D5
   return unlessFailed(outcome, { reason: "log_signature_invalid", field: "log_signature" });
 }

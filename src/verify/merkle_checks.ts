@@ -1,6 +1,6 @@
 /**
- * The Merkle proofs of RFC 9162 as the wire carries them: hex paths, and tree heads whose size and
- * root are taken as they are. Callers have verified the heads that must be.
+ * RFC 9162 proofs in wire form: hex paths between tree heads (verification.md "Merkle paths"). The
+ * caller verifies the tree heads.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export function rootOfPath(
   return root && hexOf(root);
 }
 
-/** True when `path` shows the tree of `first` to be a prefix of that of `second`. */
+/** True if `path` proves that the tree of `first` is a prefix of the tree of `second`. */
 export function isPrefix(
   kernels: Hashing,
   first: CheckpointBody,
@@ -54,7 +54,7 @@ export function isPrefix(
   });
 }
 
-/** Why `path` does not lead from the leaf to the root of `head`. */
+/** Why `path` does not lead from the leaf to the root of `head` (B7 and B8, P5 and P6). */
 export function checkInclusion(
   kernels: Hashing,
   leaf: { readonly leafHash: Bytes; readonly index: number },

@@ -1,8 +1,8 @@
 /**
- * The offline verifier of docs/verification.md: checks a network's answers against a pinned
- * configuration, in a browser or on a server, without clock, environment and I/O. Everything that can
- * make a false proof look valid is what this module imports. `head_memory.ts` compares tree heads over
- * time, and `contradiction.ts` verifies evidence against a network.
+ * The offline verifier of docs/verification.md. It checks a network's answers against a pinned
+ * configuration, in a browser or on a server, without clock, environment or I/O. This module and its
+ * imports are all the code that can make a false proof look valid. `head_memory.ts` compares tree heads
+ * over time; `contradiction.ts` verifies evidence against a network.
  *
  *     const crypto = await portableCrypto();
  *     const trust = { network: parseNetwork(pinned), peers: [] };

@@ -1,5 +1,6 @@
 /**
- * Verifies C2SP signed notes (c2sp.org/signed-note) and the checkpoints of a pinned network.
+ * Verifies C2SP signed notes (c2sp.org/signed-note) and the checkpoints of a pinned network (K1 to
+ * K10 of verification.md "Checks of the other resources").
  *
  * @module
  */
@@ -19,27 +20,27 @@ import type { Failure, Outcome } from "./reasons.ts";
 import type { SignatureCount } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
-/** A line that verified. */
+/** A verified line. */
 export interface VerifiedLine {
   readonly key: NoteKey;
-  /** Unix seconds that a cosignature was made at; absent for a plain signature. */
+  /** Time of a cosignature, Unix seconds; absent for a plain signature. */
   readonly timestamp?: number;
-  /** Ids of the witnesses whose one signature an aggregate line is, ascending. */
+  /** The signers of an aggregate line: witness ids, ascending. */
   readonly signers?: readonly string[];
 }
 
-/** A key that can stand behind a line: of type 0x01 or 0x04, or all witnesses of a `bls` network. */
+/** A key that can verify a line: of type 0x01 or 0x04, or of all witnesses of a `bls` network. */
 export type KnownKey = NoteKey | AggregateKey;
 
 /** Whether a note is signed by a known key. */
 export interface NoteResult extends Outcome {
-  /** In the order of the note; one key may stand in several lines. None when not valid. */
+  /** In the order of the note; one key may have several lines. Empty if the note is not valid. */
   readonly lines: readonly VerifiedLine[];
-  /** How many lines name no known key. They are ignored. */
+  /** Number of lines without a known key. They are ignored. */
   readonly unknown: number;
 }
 
-/** Whether a checkpoint is the log's and meets the threshold of its witnesses. */
+/** Whether the log signed a checkpoint and its witnesses meet the threshold. */
 export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown"> {
   readonly head: CheckpointBody;
   /** Each verified witness's latest time, ascending by id. Times may differ between witnesses. */
@@ -47,8 +48,8 @@ export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown
 }
 
 /**
- * Verifies `note` under `keys`. A line that names a known key and does not
- * verify makes the whole note invalid; lines by others are ignored; at least one must verify.
+ * Verifies `note` under `keys`. A line of a known key that does not verify makes the whole note
+ * invalid; other lines are ignored; at least one line must verify.
  */
 export async function verifyNote(
   crypto: VerifierCrypto,
@@ -60,12 +61,12 @@ export async function verifyNote(
   let unknown = 0;
   for (const [i, line] of note.signatures.entries()) {
     const known = named.find(({ key, id }) => key.name === line.name && equalBytes(id, line.keyId));
-    if (known === undefined) {
+    if (known === undefined) { // K5
       unknown++;
       continue;
     }
     const verified = await verifyLine(crypto, known.key, note.text, line);
-    if (verified === undefined) {
+    if (verified === undefined) { // K6
       return {
         valid: false,
         reason: "signature_invalid",
@@ -76,6 +77,7 @@ export async function verifyNote(
     }
     lines.push(verified);
   }
+  // K7
   if (lines.length === 0) return { valid: false, reason: "no_known_signature", lines, unknown };
   return { valid: true, lines, unknown };
 }
@@ -116,19 +118,19 @@ function verifyAggregate(
 }
 
 /**
- * Verifies a checkpoint of `GET /checkpoint` against a pinned `network`: the log's own signature,
- * and cosignatures of at least the threshold of its witnesses, each under its own time.
+ * Verifies a checkpoint of `GET /checkpoint` against a pinned `network`: the log's signature and the
+ * cosignatures of at least the threshold of witnesses. The cosignatures may have different times.
  *
- * @throws CountersignError `malformed_text` when `text` is no note over a canonical checkpoint body;
- * extension lines, which a cosignature over a tree head would not cover, are refused.
+ * @throws CountersignError `malformed_text` if `text` is not a note with a canonical checkpoint body.
+ * Extension lines are refused, because a cosignature in a tree head does not cover them.
  */
 export async function verifyCheckpoint(
   crypto: VerifierCrypto,
   network: NetworkConfiguration,
   text: string,
 ): Promise<CheckpointResult> {
-  const note = parseNote(text);
-  const head = parseCheckpointBody(note.text);
+  const note = parseNote(text); // K1
+  const head = parseCheckpointBody(note.text); // K2
   const none = { head, verified: 0, required: network.threshold, signers: [], cosigners: [] };
   const early = checkVerifiable(network, head);
   if (early !== undefined) return { valid: false, ...early, ...none };
@@ -146,15 +148,16 @@ export async function verifyCheckpoint(
     signers: cosigners.map(({ id }) => id),
     cosigners,
   };
-  if (!result.lines.some(({ key }) => key.type === NOTE_TYPE.ed25519)) {
+  if (!result.lines.some(({ key }) => key.type === NOTE_TYPE.ed25519)) { // K8
     return { valid: false, reason: "log_signature_missing", ...counted };
   }
-  if (cosigners.length < network.threshold) {
+  if (cosigners.length < network.threshold) { // K9
     return { valid: false, reason: "threshold_not_met", ...counted };
   }
   return { valid: true, ...counted };
 }
 
+/** K3 and K4. */
 function checkVerifiable(
   network: NetworkConfiguration,
   head: CheckpointBody,
@@ -175,7 +178,7 @@ function keysOf(network: NetworkConfiguration): KnownKey[] {
   return network.log_vkey === undefined ? witnesses : [parseVkey(network.log_vkey), ...witnesses];
 }
 
-/** Each cosigner once, however many lines it has, with its latest time. */
+/** Each cosigner once, with the latest time of its lines. */
 function latestCosigners(lines: readonly VerifiedLine[]): { id: string; timestamp: number }[] {
   const latest = new Map<string, number>();
   for (const { key, timestamp, signers = [key.name] } of lines) {

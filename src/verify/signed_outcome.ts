@@ -1,5 +1,5 @@
 /**
- * The outcome of verifying something that a threshold of witnesses signs.
+ * The outcome of verifying a resource that a threshold of witnesses signs.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { Failure, Outcome } from "./reasons.ts";
 import type { SignatureCount, ThresholdResult } from "./threshold.ts";
 
-/** Whether a signed resource is valid, and how many signatures were counted for it. */
+/** Whether a signed resource is valid, and its counted signatures. */
 export interface SignedOutcome extends Outcome, SignatureCount {
   /** The witness id that makes the set of signatures invalid. */
   readonly witness?: string;
 }
 
-/** The outcome of something whose validity is that its signatures meet the threshold. */
+/** The outcome of a resource whose last check is the threshold. */
 export function signedOutcome({ met, ...rest }: ThresholdResult): SignedOutcome {
   return { valid: met, ...rest };
 }
 
-/** The outcome of something that failed before its signatures were looked at. */
+/** The outcome of a resource that failed before its signatures were verified. */
 export function rejectedUncounted(network: NetworkConfiguration, failure: Failure): SignedOutcome {
   return {
     valid: false,
@@ -31,7 +31,7 @@ export function rejectedUncounted(network: NetworkConfiguration, failure: Failur
   };
 }
 
-/** `outcome`, unless a later check found a `failure`. */
+/** `outcome`, or the `failure` of a later check. */
 export function unlessFailed(outcome: SignedOutcome, failure: Failure | undefined): SignedOutcome {
   return failure === undefined ? outcome : { ...outcome, valid: false, ...failure };
 }

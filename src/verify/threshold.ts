@@ -1,7 +1,6 @@
 /**
- * Counts a set of signatures to the threshold (protocol.md "Signature schemes"). Server and client
- * count here, and
- * nowhere else.
+ * Verifies a set of signatures and compares their number with the threshold (verification.md
+ * "Signatures").
  *
  * @module
  */
@@ -30,19 +29,19 @@ export type ThresholdReason = Extract<
   | "threshold_not_met"
 >;
 
-/** How many signatures of a set count, and whose. */
+/** The signatures of a set that count. */
 export interface SignatureCount {
-  /** Distinct configured witnesses that verify; 0 for an invalid set. */
+  /** Number of distinct configured witnesses whose signatures verify; 0 for an invalid set. */
   readonly verified: number;
   /** The network's threshold. */
   readonly required: number;
   /** Ids of the verified witnesses, ascending. */
   readonly signers: readonly string[];
-  /** Ids that the configuration does not name: ignored in a list, and covered by nothing. */
+  /** Ids that are not configured. In a list they are ignored and unauthenticated (S8). */
   readonly unknown: readonly string[];
 }
 
-/** Whether a set meets the threshold. `reason` exactly when it does not. */
+/** Whether a set meets the threshold. It has a reason exactly when it does not. */
 export interface ThresholdResult extends SignatureCount {
   readonly met: boolean;
   readonly reason?: ThresholdReason;
@@ -51,12 +50,11 @@ export interface ThresholdResult extends SignatureCount {
 }
 
 /**
- * Counts the signatures of `set` over `message`. `network` is one that `checkNetwork` accepted:
- * distinct ids, distinct screened keys of proven possession, a threshold of at least 1.
+ * Verifies the signatures of `set` over `message`. `checkNetwork` has accepted `network`: ids and
+ * keys are distinct, keys are valid, possession of `bls` keys is proven, the threshold is at least 1.
  *
- * Strictly ascending ids are required of the shape itself (protocol.md "Resources"). One wrong
- * signature by a
- * configured witness makes the set invalid however many are right: nobody honest made it.
+ * One wrong signature by a configured witness makes the whole set invalid, even if enough others are
+ * right: no honest gateway shows such a set.
  */
 export async function verifyThreshold(
   crypto: SignatureCrypto,
@@ -65,7 +63,7 @@ export async function verifyThreshold(
   set: SignatureSet,
 ): Promise<ThresholdResult> {
   const isEd25519 = isEd25519Set(set);
-  if (isEd25519 !== (network.signature_scheme === "ed25519")) {
+  if (isEd25519 !== (network.signature_scheme === "ed25519")) { // S2
     return uncounted(network, [], "scheme_mismatch");
   }
   const ids = isEd25519 ? set.signatures.map((entry) => entry.witness_id) : set.signers;
@@ -75,26 +73,26 @@ export async function verifyThreshold(
   if (disorder !== undefined) return uncounted(network, unknown, ...disorder);
 
   if (!isEd25519) {
-    // Without its key the aggregate cannot be verified, whoever else is in it.
+    // S5: without the key of each signer the aggregate cannot be verified.
     if (unknown.length > 0) return uncounted(network, unknown, "signer_unknown", unknown[0]);
     if (ids.length > 0 && !verifiesTogether(crypto, ids.map((id) => keys.get(id)!), message, set)) {
-      return uncounted(network, unknown, "signature_invalid");
+      return uncounted(network, unknown, "signature_invalid"); // S6
     }
     return counted(network, ids, unknown);
   }
   const signers: string[] = [];
   for (const { witness_id: id, signature } of set.signatures) {
     const pubkey = keys.get(id);
-    if (pubkey === undefined) continue;
+    if (pubkey === undefined) continue; // S8
     if (!await verifies(crypto, pubkey, message, signature)) {
-      return uncounted(network, unknown, "signature_invalid", id);
+      return uncounted(network, unknown, "signature_invalid", id); // S6
     }
     signers.push(id);
   }
   return counted(network, signers, unknown);
 }
 
-/** The first id that breaks the strictly ascending order, a repeated one before any other. */
+/** The first repeated id (S3), else the first id that is not in ascending order (S4). */
 function findDisorder(
   ids: readonly string[],
 ): [ThresholdReason, string] | undefined {
@@ -135,7 +133,7 @@ function counted(
   signers: readonly string[],
   unknown: readonly string[],
 ): ThresholdResult {
-  const met = signers.length >= network.threshold;
+  const met = signers.length >= network.threshold; // S7
   return {
     met,
     verified: signers.length,

@@ -1,7 +1,7 @@
 /**
- * What the timestamp of an attestation proves: an interval, each end with its sources and in whose
- * word it is. From below, public randomness that the signed round contains; from above, the times
- * of those who signed something that contains the attestation.
+ * The interval of time in which an attestation was signed (T1 to T6 of verification.md "Bundle:
+ * inputs, checks, results"). Lower bound: the public randomness in the signed round. Upper bounds: the
+ * times of signers of the round and of tree heads that contain the attestation.
  *
  * @module
  */
@@ -23,36 +23,36 @@ import type { SignedOutcome } from "./signed_outcome.ts";
 export interface TimeBound {
   /** Unix seconds. */
   readonly time: number;
-  /** What says so, for a person, such as `drand quicknet round 32285085`. */
+  /** The source, for people, such as `drand quicknet round 32285085`. */
   readonly source: string;
-  /** Who has to be honest for it to hold, such as `2 witnesses of example.org/log`. */
+  /** Who vouches for it, such as `2 witnesses of example.org/log`. */
   readonly word: string;
 }
 
-/** A source that does not verify: it bounds nothing. */
+/** A source that does not verify. It bounds nothing. */
 export interface FailedTimeSource {
   readonly source: string;
   readonly reason: VerifyReason;
 }
 
-/** Two bounds of which one is wrong: what was signed cannot be older than what it contains. */
+/** Two bounds of which one is wrong: a signed text cannot be older than the beacon in it. */
 export interface TimeContradiction {
   readonly not_before: TimeBound;
   readonly not_after: TimeBound;
 }
 
-/** An interval of time. Without a bound on a side, that side is open. */
+/** An interval of time. A side without a bound is open. */
 export interface TimeBracket {
-  /** The strictest, which is the latest, first. */
+  /** Strictest first: the latest. */
   readonly not_before: readonly TimeBound[];
-  /** The strictest, which is the earliest, first. */
+  /** Strictest first: the earliest. */
   readonly not_after: readonly TimeBound[];
   readonly failed: readonly FailedTimeSource[];
-  /** One for each of `not_after` that precedes the strictest of `not_before`. */
+  /** One for each `not_after` that is below the strictest `not_before` (T6). */
   readonly contradictions: readonly TimeContradiction[];
 }
 
-/** The bracket of what is not verified. */
+/** The bracket of an attestation that is not verified. */
 export const OPEN_BRACKET: TimeBracket = Object.freeze({
   not_before: [],
   not_after: [],
@@ -72,8 +72,8 @@ export function quicknetVerifier(bls: Pick<BlsVerifier, "verify">): BeaconCheck 
 }
 
 /**
- * The bracket of an attestation from itself alone; open when `outcome`, which is that of its
- * signatures, is not valid. A beacon that does not verify takes nothing from the signatures.
+ * The bracket of an attestation without its batch; open if `outcome`, the result of verifying it, is
+ * not valid. A beacon that does not verify does not make the signatures invalid (T4).
  */
 export function attestationTime(
   beacons: BeaconCheck,
@@ -91,7 +91,7 @@ export function attestationTime(
   });
 }
 
-/** What a verified head, in whose tree the attestation is, says of its time. */
+/** The bound of a verified head whose tree contains the attestation (T5). */
 export function headBound(
   { network_id, tree_size, timestamp }: TreeHead,
   verified: number,
@@ -103,7 +103,7 @@ export function headBound(
   };
 }
 
-/** What a verified cross-anchor says of it. */
+/** The bound of a verified cross-anchor (T5). */
 export function crossAnchorBound(
   { tree_head, witnessing_network }: CrossAnchor,
   verified: number,
@@ -115,7 +115,7 @@ export function crossAnchorBound(
   };
 }
 
-/** `bracket` with further bounds of either side, verified by whoever adds them. */
+/** `bracket` with further bounds, which the caller has verified. */
 export function withTimeBounds(
   bracket: TimeBracket,
   added: Partial<Pick<TimeBracket, "not_before" | "not_after">>,
@@ -135,14 +135,14 @@ function beaconBound(
   verifier: BeaconCheck,
   { beacon }: SignedAttestation["round"],
 ): Pick<TimeBracket, "not_before" | "failed"> {
-  if (beacon === null) return { not_before: [], failed: [] };
+  if (beacon === null) return { not_before: [], failed: [] }; // T1
   const { chain } = verifier;
-  if (beacon.chain_hash !== chain.hash) {
+  if (beacon.chain_hash !== chain.hash) { // T2
     const source = `drand chain ${beacon.chain_hash} round ${beacon.round}`;
     return { not_before: [], failed: [{ source, reason: "beacon_chain_unknown" }] };
   }
   const source = `${chain.name} round ${beacon.round}`;
-  if (!verifier.verify(beacon)) {
+  if (!verifier.verify(beacon)) { // T3
     return { not_before: [], failed: [{ source, reason: "beacon_invalid" }] };
   }
   const time = beaconTime(chain, beacon.round);

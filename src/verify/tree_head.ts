@@ -1,6 +1,5 @@
 /**
- * Verifies a signed tree head: the threshold signed its cosignature message (protocol.md "Signed
- * messages").
+ * Verifies a signed tree head (H1 to H3 of verification.md "Checks of the other resources").
  *
  * @module
  */
@@ -15,25 +14,25 @@ import type { ThresholdCrypto } from "./verifier_crypto.ts";
 /** SHA-256 of the empty string (RFC 9162 section 2.1.1). */
 const EMPTY_ROOT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** Verifies `sth`, as `parseSignedTreeHead` makes it, against a pinned `network`. */
+/** Verifies `sth`, the result of `parseSignedTreeHead`, against a pinned `network`. */
 export async function verifySignedTreeHead(
   crypto: ThresholdCrypto,
   network: NetworkConfiguration,
   sth: SignedTreeHead,
 ): Promise<SignedOutcome> {
   const head = sth.tree_head;
-  if (head.network_id !== network.id) {
+  if (head.network_id !== network.id) { // H1
     return rejectedUncounted(network, {
       reason: "network_mismatch",
       field: "tree_head.network_id",
     });
   }
-  if (head.tree_size === 0 && head.root_hash !== EMPTY_ROOT) {
+  if (head.tree_size === 0 && head.root_hash !== EMPTY_ROOT) { // H2
     return rejectedUncounted(network, {
       reason: "empty_root_wrong",
       field: "tree_head.root_hash",
     });
   }
-  const message = utf8(encodeCosignatureMessage(head));
+  const message = utf8(encodeCosignatureMessage(head)); // H3
   return signedOutcome(await verifyThreshold(crypto, network, message, sth));
 }

@@ -1,6 +1,6 @@
 /**
- * What offline verification of a bundle finds: a level, what became of each layer, and what none of
- * it proves (protocol.md "Levels", "Command line").
+ * The result of verifying a bundle offline (verification.md "Bundle: inputs, checks, results",
+ * protocol.md "Levels").
  *
  * @module
  */
@@ -9,58 +9,58 @@ import type { Failure } from "./reasons.ts";
 import type { SignatureCount } from "./threshold.ts";
 import type { TimeBracket } from "./time_bracket.ts";
 
-/** Local verification levels, each including those before it; `basic` is also called VALID. */
+/** Verification levels, ascending. A bundle is valid from `basic` up. */
 export type Level = "invalid" | "basic" | "batched" | "federated";
 
 /**
- * What became of a layer. `absent`: the bundle has none. `not_checked`: what it builds on is not
- * verified, or no configuration was supplied to check it with.
+ * The outcome of a layer. `absent`: the bundle has none. `not_checked`: the layer below is not
+ * verified, the peer's configuration was not given, or a peer has more than 8 anchors.
  */
 export type LayerStatus = "verified" | "failed" | "absent" | "not_checked";
 
-/** One layer; a reason exactly when it failed or was not checked. */
+/** One layer. It has a reason if it failed or was not checked. */
 export interface Layer extends Partial<Failure> {
   readonly status: LayerStatus;
 }
 
-/** A layer that a threshold signs. The count is absent where no signature was looked at. */
+/** A layer that a threshold signs. The count is absent if no signature was verified. */
 export interface SignedLayer extends Layer {
   readonly signatures?: SignatureCount;
   /** The witness id that makes the set of signatures invalid. */
   readonly witness?: string;
 }
 
-/** One cross-anchor. A verified one counts unless `reason` says why not. */
+/** One cross-anchor. A verified one counts unless it has a reason. */
 export interface CrossAnchorLayer extends SignedLayer {
   readonly network: string;
   readonly counted: boolean;
 }
 
-/** Whether the counted peers meet the pinned policy; `reason` exactly when they do not. */
+/** Whether the counted peers meet the pinned policy. It has a reason exactly when they do not. */
 export interface FederationSummary extends Partial<Failure> {
   /** The peers that count, in the order of the pinned configuration. */
   readonly counted: readonly string[];
   readonly required: number;
 }
 
-/** One external anchor: `bound` when its digest and path lead to the batch's tree head. */
+/** One external anchor: `bound` if its digest and path lead to the batch's tree head. */
 export interface ExternalAnchorBinding extends Partial<Failure> {
   readonly provider: string;
-  /** As the bundle names it; nothing covers it. */
+  /** From the bundle; unauthenticated. */
   readonly service?: string;
   readonly bound: boolean;
 }
 
-/** External anchors, present but not independently verified; no part of the level. */
+/** External anchors, not verified with their providers. They never change the level. */
 export interface ExternalAnchorSummary {
   /** How many are bound to the batch. */
   readonly present: number;
-  /** How many are not, and so are not reported as present. */
+  /** How many are not bound. */
   readonly unbound: number;
   readonly anchors: readonly ExternalAnchorBinding[];
 }
 
-/** The layers of a bundle, by the names of its members. */
+/** The layers of a bundle. */
 export interface VerdictLayers {
   readonly attestation: SignedLayer;
   readonly batch: SignedLayer;
@@ -77,19 +77,17 @@ export interface Verdict {
   readonly layers: VerdictLayers;
   /** The home witnesses whose signatures of the attestation verified. */
   readonly signers: readonly string[];
-  /** When it was signed; open on both sides when it is not valid. */
+  /** When it was signed; open on both sides if it is not valid. */
   readonly time: TimeBracket;
   /**
-   * Paths of the bundle's fields that nothing verified covers, so that they may say anything. A path
-   * stands for all below it.
+   * Paths of the bundle's members that no verified signature covers. A path includes everything below
+   * it.
    */
   readonly unauthenticated: readonly string[];
   readonly notProven: readonly string[];
 }
 
-/**
- * What no verification here shows: the closing lines of every report (protocol.md "Command line").
- */
+/** What no verdict proves: the closing lines of every report (protocol.md "Command line"). */
 export const NOT_PROVEN = [
   "that the content is authentic or true",
   "who owns or made the content",

@@ -1,6 +1,5 @@
 /**
- * What a verifier computes with, injected so that one verifier runs on the server's native code and
- * in a browser.
+ * The verifier's cryptography. It is injected: a server uses native code, a browser portable code.
  *
  * @module
  */
@@ -10,28 +9,25 @@ import { bestVerify, type Ed25519Verify } from "../crypto/ed25519.ts";
 import { type Hashing, portableHashing } from "../crypto/hashing.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
 
-/** What a set of signatures is verified with. */
+/** Verifies sets of signatures. */
 export interface SignatureCrypto {
   readonly ed25519: Ed25519Verify;
   readonly bls: Pick<BlsVerifier, "fastAggregateVerify">;
 }
 
-/** What a signed attestation or tree head is verified with. */
+/** Verifies signed attestations and tree heads. */
 export interface ThresholdCrypto extends SignatureCrypto {
   readonly kernels: Hashing;
 }
 
-/**
- * Hashing, one path of the Ed25519 rule of protocol.md "Signature schemes", and one implementation
- * of `bls`.
- */
+/** Hashing, Ed25519 by rule S9 and BLS by rule S10 of verification.md "Signatures". */
 export interface VerifierCrypto {
   readonly kernels: Hashing;
   readonly ed25519: Ed25519Verify;
   readonly bls: BlsVerifier;
 }
 
-/** What runs anywhere: noble's SHA-256 and BLS, and WebCrypto where the engine follows the rule. */
+/** Runs anywhere: noble, and WebCrypto for Ed25519 if the engine follows S9. */
 export async function portableCrypto(): Promise<VerifierCrypto> {
   return { kernels: portableHashing, ed25519: await bestVerify(), bls: portableBlsVerifier };
 }

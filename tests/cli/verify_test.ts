@@ -234,7 +234,7 @@ Deno.test("verify shows the time bracket and its sources", async () => {
     assert.deepEqual(deceived.lines, [
       open,
       above,
-      `  failed: ${source}: It is not what the chain signed for its round.`,
+      `  failed: ${source}: The chain did not sign this beacon for its round.`,
     ]);
     assert.deepEqual(deceived.time.failed, [{ source, reason: "beacon_invalid" }]);
 

@@ -142,6 +142,8 @@ Deno.test("a peer that shares a witness's key with us does not count", async () 
   });
   const peers = [sharing.configuration];
   assert.equal(await refusal(anchor(sharing), { peers }), "peer_key_shared");
+  const twice = await judge([anchor(sharing), anchor(sharing, { size: 14 })], { peers });
+  assert.deepEqual(twice.reasons, ["peer_key_shared", "peer_key_shared"]);
 });
 
 Deno.test("a peer that uses our log key as a witness's, or as its log key, does not count", async () => {

@@ -117,6 +117,19 @@ Deno.test("the vectors cover every rule of docs/verification.md, each with its r
   }
 });
 
+Deno.test("comments of src/verify/ name every rule that gives a reason", async () => {
+  const folder = new URL("../../src/verify/", import.meta.url);
+  let source = "";
+  for await (const { name } of Deno.readDir(folder)) {
+    source += await Deno.readTextFile(new URL(name, folder));
+  }
+  const named = new Set([...source.matchAll(/\b[A-Z]\d{1,2}\b/g)].map(([rule]) => rule));
+  const missing = [...rulesOf(page)].filter(([rule, reasons]) =>
+    reasons.some((reason) => reason in VERIFY_REASONS) && !named.has(rule)
+  );
+  assert.deepEqual(missing, []);
+});
+
 Deno.test("docs/verification.md names every reason, and no other", () => {
   const named = new Set([...rulesOf(page).values()].flat());
   const unnamed = Object.keys(VERIFY_REASONS).filter((reason) => !page.includes(`\`${reason}\``));
