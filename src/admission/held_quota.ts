@@ -9,7 +9,7 @@ import { CountersignError } from "../errors.ts";
 import { RateLimited } from "./rate_budget.ts";
 import type { ClientKey } from "./token_buckets.ts";
 
-/** Stands for all clients where clients are not told apart. */
+/** The key for all clients if clients are not counted separately. */
 const ANY_CLIENT = "any";
 
 /** Names a client in maps, and where clients take turns. */

@@ -56,7 +56,7 @@ export function readSubmission(body: Uint8Array): string {
   return readPlainSubmission(body) ?? readAnySubmission(body).hash;
 }
 
-/** {@linkcode readSubmission} with the token beside the hash. */
+/** Like {@linkcode readSubmission}, but returns the token with the hash. */
 export function readTokenSubmission(body: Uint8Array): ReadSubmission {
   const hash = readPlainSubmission(body);
   return hash === undefined ? readAnySubmission(body) : { hash, token: plainToken(body) };

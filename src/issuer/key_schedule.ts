@@ -1,18 +1,18 @@
 /**
- * When each key of an issuer is published, signs and is removed, and when the next one is made.
+ * Schedule of an issuer's keys: publication, signing, removal and creation of the next key.
  *
- *     made, published        signs                      taken by gateways       removed
+ *     created, published     signs                      accepted by gateways    removed
  *     |--- overlap ---|------- lifetime --------|---------- overlap ----------|
  *                     not_before                |                             not_after
  *                                               not_before of the next key
  *
  * A gateway has one overlap to learn of a key before its first token can arrive, and a client has
- * one overlap to spend the last token. The key that began last signs.
+ * one overlap to spend the last token. The newest key that has begun signs.
  *
  * @module
  */
 
-/** When a key serves, in Unix seconds. */
+/** Period of a key, in Unix seconds. */
 export interface KeyPeriod {
   /** First second in which it signs. */
   readonly notBefore: number;

@@ -1,7 +1,7 @@
 /**
- * One request and its answer, held against the OpenAPI document: path, method, parameters, body,
- * status, headers, media type and schema. What the document refuses the gateway has to refuse, and
- * what it admits the gateway may not call malformed.
+ * Checks one request and its answer against the OpenAPI document: path, method, parameters, body,
+ * status, headers, media type and schema. The gateway must refuse requests that the document
+ * forbids, and must not call a request malformed that the document allows.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import {
   patternOf,
 } from "./api_document.ts";
 
-/** What was asked, and what was answered. */
+/** A request and its answer. */
 export interface Exchange {
   readonly method: string;
   /** With its query. */
   readonly path: string;
   readonly sent: Headers;
-  /** What was sent; `undefined` where that is not known, and is not checked. */
+  /** The body of the request; `undefined` if unknown, which skips its check. */
   readonly body: string | undefined;
   readonly status: number;
   readonly headers: Headers;
@@ -46,7 +46,7 @@ export async function exchangeOf(
   };
 }
 
-/** What the document says of an exchange. */
+/** The result of a check. */
 export interface Checked {
   readonly operation?: Operation;
   /** Of the problem, or `ok`. */
@@ -60,10 +60,10 @@ const TRANSPORT_HEADERS = new Set([
   ...["sec-websocket-version", "transfer-encoding", "upgrade", "vary"],
 ]);
 
-/** Codes that say that a request is not as the document wants it. */
+/** Codes for requests that violate the document. */
 const MALFORMED = new Set(["malformed_hash", "malformed_parameter", "malformed_request"]);
 
-/** Refusals by what a schema cannot say: rules between members, and how a value is spelt. */
+/** Refusals by rules that a schema cannot express: between members, and on spelling. */
 const BEYOND_SCHEMAS = [
   /Malformed parameter (types|after|second)/,
   /Cannot prove inclusion: /,
@@ -74,7 +74,7 @@ const BEYOND_SCHEMAS = [
   /Cannot open event stream: /,
 ];
 
-/** Holds `exchange` against `document`; the first fault is told. */
+/** Checks `exchange` against `document` and returns the first fault. */
 export function faultOfExchange(document: ApiDocument, exchange: Exchange): Checked {
   const { method, path, status, headers, text } = exchange;
   const { bare } = partsOf(path);
@@ -159,7 +159,7 @@ function faultOfBody(
   return document.faultOf(type.endsWith("json") ? JSON.parse(text) : text, schema);
 }
 
-/** Holds what the gateway made of a request against what the document says of it. */
+/** Checks the gateway's verdict on a request against the document's. */
 function faultOfVerdict(
   document: ApiDocument,
   operation: Operation,
@@ -171,13 +171,13 @@ function faultOfVerdict(
   if (fault !== undefined) {
     // An opinion that is "not valid" refuses as well.
     const isAccepted = status < 400 && !text.startsWith('{"valid":false');
-    return isAccepted ? `it is accepted, and the document refuses it: ${fault}` : undefined;
+    return isAccepted ? `the gateway accepts it, but the document forbids it: ${fault}` : undefined;
   }
   const isKnown = body !== undefined || operation.value["requestBody"] === undefined;
   if (!isKnown || !MALFORMED.has(code) || BEYOND_SCHEMAS.some((rule) => rule.test(text))) {
     return undefined;
   }
-  return "it is refused, and the document admits it";
+  return "the gateway refuses it, but the document allows it";
 }
 
 function faultOfRequest(

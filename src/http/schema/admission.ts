@@ -20,8 +20,8 @@ const TokenKey = z.strictObject({
     "MIIBUjA9BgkqhkiG9w0BAQo",
   ),
   token_key_id: hex(HASH_LENGTH, "SHA-256 of the key, which is the `token_key_id` of its tokens"),
-  not_before: time("When the gateway starts to accept its tokens").optional(),
-  not_after: time("When the gateway stops to accept its tokens").optional(),
+  not_before: time("First second in which its tokens are accepted").optional(),
+  not_after: time("First second in which its tokens are refused").optional(),
 }).openapi("TokenKey");
 
 const TokenIssuer = z.strictObject({
