@@ -1,7 +1,6 @@
 /**
- * A network's public configuration (protocol.md "Configuration", "Resources"): what a verifier
- * pins. Secret-free; members
- * that this version does not know are ignored.
+ * A network's public configuration, which verifiers pin (verification.md "Configuration"). It has no
+ * secrets. Unknown members are ignored (C1).
  *
  * @module
  */
@@ -28,14 +27,14 @@ export interface WitnessKey {
   readonly proof_of_possession?: string;
 }
 
-/** A peer network whose cosignatures of our tree head are looked for. */
+/** A peer network, whose cosignatures of our tree heads count. */
 export interface PeerNetwork {
   readonly id: string;
   readonly gateway_url?: string;
   readonly min_witnesses?: number;
 }
 
-/** When cross-anchors count (protocol.md "Resources", Federated). */
+/** When a bundle is `federated` (F1 and F2). */
 export interface FederationPolicy {
   readonly enabled: boolean;
   readonly peer_networks: readonly PeerNetwork[];
@@ -81,7 +80,7 @@ export function readNetwork(
     { ignoreUnknown: true },
   );
   const scheme = fields.text("signature_scheme");
-  if (scheme !== "ed25519" && scheme !== "bls") throw invalid("scheme ed25519 or bls", "another");
+  if (scheme !== "ed25519" && scheme !== "bls") throw invalid("unknown signature_scheme"); // C3
   const network: NetworkConfiguration = {
     id: fields.text("id"),
     threshold: fields.count("threshold"),
@@ -104,39 +103,37 @@ export function readNetwork(
 }
 
 /**
- * Refuses with `invalid_configuration` or `invalid_key` a network that no set of signatures could
- * be counted for: protocol.md "Signature schemes". Public keys are screened and proofs of
- * possession verified here,
- * once, and nowhere else.
+ * Checks C2 to C11 of verification.md "Configuration"; throws `invalid_configuration` or
+ * `invalid_key`. Public keys and proofs of possession are verified only here.
  */
 export function checkNetwork(
   network: NetworkConfiguration,
   bls: BlsVerifier = portableBlsVerifier,
 ): void {
   const { id, threshold, witnesses, signature_scheme: scheme } = network;
-  if (!isNetworkId(id)) throw invalid("a valid network id", "another text");
-  if (threshold < 1 || threshold > witnesses.length) {
-    throw invalid(`a threshold from 1 to ${witnesses.length}`, String(threshold));
+  if (!isNetworkId(id)) throw invalid("malformed network id"); // C2
+  if (threshold < 1 || threshold > witnesses.length) { // C4
+    throw invalid(`threshold ${threshold} is not from 1 to ${witnesses.length}`);
   }
   const keys = witnesses.map((witness) => witness.pubkey);
   for (const witness of witnesses) {
-    if (!isWitnessId(witness.id)) throw invalid("valid witness ids", "another text");
+    if (!isWitnessId(witness.id)) throw invalid("malformed witness id"); // C5
     if (scheme === "bls") checkBlsKey(witness, bls);
     else checkEd25519Key(witness);
   }
   if (network.log_vkey !== undefined) {
     const log = parseVkey(network.log_vkey);
-    if (log.type !== NOTE_TYPE.ed25519 || log.name !== id) {
-      throw invalid(`a log_vkey of type 0x01 named ${id}`, "another");
+    if (log.type !== NOTE_TYPE.ed25519 || log.name !== id) { // C9
+      throw invalid(`log_vkey is not of type 0x01 or not named ${id}`);
     }
     screenPublicKey(log.publicKey);
     keys.push(log.publicKey.toHex());
   }
   if (new Set(witnesses.map((witness) => witness.id)).size !== witnesses.length) {
-    throw invalid("distinct witness ids", "one twice");
+    throw invalid("duplicate witness id"); // C5
   }
   if (new Set(keys).size !== keys.length) {
-    throw invalid("distinct public keys, the log's included", "one twice");
+    throw invalid("duplicate public key among the witnesses and the log"); // C10
   }
   checkFederation(network);
 }
@@ -148,46 +145,45 @@ export function publicKeysOf(network: NetworkConfiguration): Set<string> {
   return keys;
 }
 
+/** C6 and C7. */
 function checkEd25519Key(witness: WitnessKey): void {
   const publicKey = bytesOfHex(witness.pubkey, PUBLIC_KEY_LENGTH.ed25519) ?? new Uint8Array();
   screenPublicKey(publicKey);
   const vkey = encodeVkey({ name: witness.id, type: NOTE_TYPE.cosignature, publicKey });
   if (witness.vkey !== undefined && witness.vkey !== vkey) {
-    throw invalid(`a vkey of the id and pubkey of ${witness.id}`, "another");
+    throw invalid(`vkey of ${witness.id} does not match its id and pubkey`);
   }
 }
 
 /**
- * Without proven possession a witness could choose its key as a function of the others', and sign
- * for them all.
+ * C7 and C8. Without proven possession, a witness could choose its key as a function of the other
+ * keys and sign for all.
  */
 function checkBlsKey(
   { id, pubkey, vkey, proof_of_possession }: WitnessKey,
   bls: BlsVerifier,
 ): void {
-  if (vkey !== undefined) throw invalid(`no vkey of bls witness ${id}`, "one");
+  if (vkey !== undefined) throw invalid(`bls witness ${id} has a vkey`);
   const publicKey = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH.bls) ?? new Uint8Array();
   if (!bls.keyValidate(publicKey)) {
     throw new CountersignError(
       "invalid_key",
-      `Cannot use BLS public key of ${id}: the encoding of a point of G2 of order r required, ` +
-        "found another string",
+      `Cannot use BLS public key of ${id}: not the encoding of a point of G2 of order r`,
     );
   }
   const proof = bytesOfHex(proof_of_possession ?? "", SIGNATURE_LENGTH.bls);
   if (proof === undefined || !popVerify(bls, publicKey, proof)) {
-    throw invalid(
-      `a proof of possession of the key of ${id}`,
-      proof_of_possession === undefined ? "none" : "another text",
-    );
+    const fault = proof_of_possession === undefined ? "missing" : "invalid";
+    throw invalid(`proof_of_possession of ${id} is ${fault}`);
   }
 }
 
+/** C11. */
 function checkFederation(network: NetworkConfiguration): void {
   const { peer_networks: peers } = network.federation;
   const ids = new Set(peers.map((peer) => peer.id));
   if (ids.size !== peers.length || ids.has(network.id) || !peers.every((p) => isNetworkId(p.id))) {
-    throw invalid("distinct, well-formed peer ids other than our own", "otherwise");
+    throw invalid("a peer id is malformed, duplicate or the network's own");
   }
 }
 
@@ -201,6 +197,7 @@ function readWitness(fields: Fields, scheme: SignatureScheme): WitnessKey {
   };
 }
 
+/** C12. */
 function readFederation(fields: Fields): FederationPolicy {
   const policy = fields.object("federation", [
     "enabled",
@@ -221,9 +218,9 @@ function readFederation(fields: Fields): FederationPolicy {
   };
 }
 
-function invalid(required: string, found: string): CountersignError {
+function invalid(fault: string): CountersignError {
   return new CountersignError(
     "invalid_configuration",
-    `Cannot use network configuration: ${required} required, found ${found}`,
+    `Cannot use network configuration: ${fault}`,
   );
 }

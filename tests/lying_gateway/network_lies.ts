@@ -59,12 +59,12 @@ export const networkLies: readonly Lie[] = [
   networkLie(
     "a threshold that nobody can meet",
     (network) => ({ ...network, threshold: 4 }),
-    unusable("invalid_configuration", "a threshold from 1 to 3 required, found 4"),
+    unusable("invalid_configuration", "threshold 4 is not from 1 to 3"),
   ),
   networkLie(
     "a threshold of none",
     (network) => ({ ...network, threshold: 0 }),
-    unusable("invalid_configuration", "a threshold from 1 to 3 required, found 0"),
+    unusable("invalid_configuration", "threshold 0 is not from 1 to 3"),
   ),
   networkLie("another id", (network) => {
     const { log_vkey: _, ...rest } = network;
@@ -85,7 +85,7 @@ export const networkLies: readonly Lie[] = [
     }),
     unusable(
       "invalid_configuration",
-      "a log_vkey of type 0x01 named home.example/log required, found another",
+      "log_vkey is not of type 0x01 or not named home.example/log",
     ),
   ),
   networkLie("other keys", async (network, { twin }) => ({
@@ -108,7 +108,7 @@ export const networkLies: readonly Lie[] = [
     }),
     unusable(
       "invalid_configuration",
-      "distinct public keys, the log's included required, found one twice",
+      "duplicate public key among the witnesses and the log",
     ),
   ),
   networkLie("a witness more", (network, { peer }) => ({
@@ -129,7 +129,7 @@ export const networkLies: readonly Lie[] = [
     withoutKeys,
     unusable(
       "invalid_key",
-      "the encoding of a point of G2 of order r required, found another string",
+      "not the encoding of a point of G2 of order r",
     ),
     ["bls"],
   ),
@@ -171,7 +171,7 @@ export const networkLies: readonly Lie[] = [
     }),
     unusable(
       "invalid_configuration",
-      "distinct, well-formed peer ids other than our own required, found otherwise",
+      "a peer id is malformed, duplicate or the network's own",
     ),
   ),
   configLie("a lower threshold in the short configuration", (config) => ({
