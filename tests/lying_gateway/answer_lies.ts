@@ -57,7 +57,7 @@ async function bomb(): Promise<Uint8Array<ArrayBuffer>> {
 
 const BOMB = await bomb();
 
-const TOO_LONG = "1 gateway_refused: at most 33554432 bytes required, found more";
+const TOO_LONG = "1 gateway_refused: the answer of HOST exceeds 33554432 bytes";
 
 /** For each route somebody who asks for it first. */
 const ASKERS = [
@@ -67,7 +67,7 @@ const ASKERS = [
 ];
 
 function notJson(found: string): Lie["says"] {
-  return each(`1 gateway_refused: application/json required, found ${found}`, ...ASKERS);
+  return each(`1 gateway_refused: the answer is ${found}, not application/json`, ...ASKERS);
 }
 
 function noInteger(member: string): string {

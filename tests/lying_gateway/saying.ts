@@ -78,7 +78,7 @@ function errorWords({ code, message, refusal, contradiction }: Failing): string 
     const isLeft = message.includes("a redirect, which is not followed");
     return `${code} ${status} ${isLeft ? "not followed" : reason}`;
   }
-  const reason = /INVALID \((\w+):/.exec(message)?.[1];
+  const reason = /INVALID (?:under the pinned network )?\((\w+):/.exec(message)?.[1];
   if (reason !== undefined) return `${code} ${reason}`;
   const words = message.slice(message.indexOf(": ") + 2);
   return `${contradiction === undefined ? code : "ALARM"}: ${steadyWords(words)}`;
@@ -107,6 +107,7 @@ export function levelWords(level: string, layers: Layers): string {
 function steadyWords(text: string): string {
   return text.replaceAll(/\b[0-9a-f]{64}\b/g, "HASH")
     .replaceAll(/http:\/\/[0-9.:]+/g, "URL")
+    .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
     .replaceAll(/\d{4}-\d\d-\d\dT[0-9:]+Z/g, "TIME")
     .replace(/( at character \d+)?, in the gateway's [a-z ]+$/, "");
 }
