@@ -119,7 +119,7 @@ export const answerLies: readonly Lie[] = [
     () => new Response(null, { status: 304 }),
     each("1 gateway_refused 304 without a code", ...ASKERS),
   ),
-  answering("no content", () => new Response(null, { status: 204 }), notJson("no media type")),
+  answering("no content", () => new Response(null, { status: 204 }), notJson("of no media type")),
   answering(
     "an empty answer",
     () => json(""),
@@ -186,7 +186,7 @@ export const answerLies: readonly Lie[] = [
   answering("null", withBody(() => "null"), {
     ...unreadable("an object required, found another value", ASKERS),
     "stamp several": "1 malformed_bundle: a list of jobs required, found otherwise",
-    "anchors": "1 gateway_refused: a list required, found another value",
+    "anchors": "1 gateway_refused: not a list",
   }),
   answering(
     "an answer without end",
@@ -208,7 +208,7 @@ export const answerLies: readonly Lie[] = [
       isFirst = false;
     });
     return json(body, { "Content-Length": "1000" });
-  }, each("1 gateway_unreachable: an answer of URL required, found none", ...ASKERS)),
+  }, each("1 gateway_unreachable: no answer from HOST", ...ASKERS)),
   {
     ...answering(
       "an answer that drips",
@@ -218,7 +218,7 @@ export const answerLies: readonly Lie[] = [
           controller.enqueue(utf8(" "));
         })),
       each(
-        "1 gateway_unreachable: an answer of URL required, found none in time",
+        "1 gateway_unreachable: no answer from HOST within 15 s",
         ...FEW,
       ),
       FEW,

@@ -35,9 +35,9 @@ function jobLie(
 
 export const jobLies: readonly Lie[] = [
   jobLie("the job of another hash", (job) => ({ ...job, hash: otherHex(job.hash) }), {
-    ...each("1 gateway_refused: jobs of the submitted hashes required, found others", ...STAMPS),
+    ...each("1 gateway_refused: its jobs are not those of the submitted hashes", ...STAMPS),
     ...each(
-      "1 gateway_refused: the job of the hash required, found others",
+      "1 gateway_refused: its job is not that of the hash",
       "status",
       "log proof verify",
       "log proof of a size",
