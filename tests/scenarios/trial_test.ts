@@ -52,7 +52,7 @@ Deno.test("a trial gateway makes its network once, and says what it is worth", a
 
     const second = await run(["serve", "--data", "data", "--port", "0"], { cwd: folder });
     assert.equal(second.code, 1);
-    assert.match(second.stderr, /in use/);
+    assert.match(second.stderr, /another process uses it/);
     assert.equal((await timedStop(gateway, ["SIGINT", "SIGINT"])).code, 0);
 
     const third = await serve(folder);
