@@ -1,7 +1,7 @@
 /**
  * Identifies the client of a request for limits: the address of the connection's peer or, behind the
- * operator's proxies, the address that they report in `X-Forwarded-For`. Entries written by clients
- * are left of those that proxies append, and are never reached.
+ * operator's proxies, the address that they report in `X-Forwarded-For`. Proxies append
+ * their entries, so the search from the right never reaches what a client wrote.
  *
  * @module
  */

@@ -44,7 +44,7 @@ export interface Branch {
   readonly next: Timestamp;
 }
 
-/** The timestamp of a file, which the digest stands for. */
+/** The timestamp of the file that has this digest. */
 export interface TimestampFile {
   /** Tag of the operation that computed `digest` from the content. */
   readonly hash: number;
