@@ -4,7 +4,7 @@
  * @module
  */
 
-import { RUN_LEAVES } from "../src/gateway/recent_digests.ts";
+import { RUN_LEAVES } from "../src/gateway/index/recent_digests.ts";
 import type { Filling } from "./fill.ts";
 import type { ProbeReport } from "./growth_probe.ts";
 import type { LogPlot, Series } from "./log_plot.ts";

@@ -15,7 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["crypto"],
   ["merkle", "format"],
   ["verify"],
-  ["witness", "gateway", "federation", "anchors", "audit", "admission", "issuer"],
+  ["witness", "gateway", "federation", "anchors", "audit", "limits", "tokens"],
   ["storage", "transport", "config", "telemetry"],
   ["http", "explorer"],
   ["server"],
@@ -34,11 +34,11 @@ const BUILT = /^(src\/explorer|wasm)\/build\//;
 const CLOCK = "src/clock.ts";
 /** Files that set timers of the machine to bound connections. So does the explorer, in a browser. */
 const TIMER_SETTERS = new Set([
-  "src/gateway/event_feed.ts",
-  "src/http/event_connection.ts",
-  "src/http/event_socket_listener.ts",
-  "src/http/events_socket.ts",
-  "src/http/events_stream.ts",
+  "src/gateway/events/event_feed.ts",
+  "src/http/events/event_connection.ts",
+  "src/http/events/event_socket_listener.ts",
+  "src/http/events/events_socket.ts",
+  "src/http/events/events_stream.ts",
   "src/http/listen.ts",
   "src/telemetry/process_metrics.ts",
   "src/transport/anchor_http.ts",

@@ -17,7 +17,7 @@ import {
   tokenInputOf,
   tokenKeyIdOf,
 } from "../../src/format/privacy_pass.ts";
-import { generateIssuerSecret, type IssuerSecret } from "../../src/issuer/issuer_key.ts";
+import { generateIssuerSecret, type IssuerSecret } from "../../src/tokens/issuer_key.ts";
 
 const ISSUER_NAME = "load.example";
 const DAY_SECONDS = 86_400;

@@ -11,7 +11,7 @@ import type { WitnessNode } from "../config/witness_node.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { emptyRoot } from "../merkle/tree.ts";
-import { createWitnessState } from "../storage/witness_state.ts";
+import { createWitnessState } from "../storage/witness/witness_state.ts";
 import type { WitnessedHead } from "../witness/ports.ts";
 import type { CliIo } from "../server/io.ts";
 

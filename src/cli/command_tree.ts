@@ -9,7 +9,7 @@ import { message } from "@optique/core/message";
 import { multiple, optional } from "@optique/core/modifiers";
 import { argument, command, constant, option } from "@optique/core/primitives";
 import { choice, string } from "@optique/core/valueparser";
-import { EVENT_TYPES } from "../gateway/event_ports.ts";
+import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
 import { operatorCommands } from "./operator_commands.ts";
 import {
   count,

@@ -19,7 +19,7 @@ export async function runCommand(
   const { process, io } = context;
   switch (invocation.command) {
     case "stamp":
-      return await (await import("./stamp_command.ts")).runStamp(invocation, context);
+      return await (await import("./stamp/stamp_command.ts")).runStamp(invocation, context);
     case "status":
       return await (await import("./lookup_commands.ts")).runStatus(invocation, context);
     case "bundle":
@@ -50,9 +50,9 @@ export async function runCommand(
     case "token":
       return await (await import("./token_command.ts")).runToken(invocation, context);
     case "top":
-      return await (await import("./top_command.ts")).runTop(invocation, context);
+      return await (await import("./top/top_command.ts")).runTop(invocation, context);
     case "fsck":
-      return await (await import("./fsck_command.ts")).runFsck(invocation, context);
+      return await (await import("./fsck/fsck_command.ts")).runFsck(invocation, context);
     case "serve":
       return await (await import("./serve_command.ts")).runServe(invocation, process);
     case "witness":

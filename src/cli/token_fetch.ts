@@ -12,8 +12,8 @@ import { CountersignError } from "../errors.ts";
 import type { OfferedIssuer, OfferedKey } from "../format/admission_offer.ts";
 import type { IssuerDirectory } from "../format/issuer_directory.ts";
 import { encodeTokenText } from "../format/privacy_pass.ts";
-import { type OrderedToken, orderToken } from "../issuer/token_order.ts";
-import { encodeWorkProof, findWork, parseWorkChallenge } from "../issuer/work_proof.ts";
+import { type OrderedToken, orderToken } from "../tokens/token_order.ts";
+import { encodeWorkProof, findWork, parseWorkChallenge } from "../tokens/work_proof.ts";
 import type { IssuerClient } from "../transport/issuer_client.ts";
 import type { SuppliedToken } from "./token_supply_file.ts";
 

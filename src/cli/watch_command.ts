@@ -5,7 +5,7 @@
  */
 
 import type { JsonValue } from "../format/strict_json.ts";
-import type { EventType } from "../gateway/event_ports.ts";
+import type { EventType } from "../gateway/events/event_ports.ts";
 import type { EventFrame } from "../transport/event_frames.ts";
 import { followEvents } from "../transport/event_stream.ts";
 import type { CommandContext } from "./command_context.ts";

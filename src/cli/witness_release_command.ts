@@ -10,8 +10,8 @@ import { systemClock, unixSeconds } from "../clock.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { CountersignError } from "../errors.ts";
-import { runsFrom } from "../storage/round_journal_codec.ts";
-import { openWitnessState } from "../storage/witness_state.ts";
+import { runsFrom } from "../storage/witness/round_journal_codec.ts";
+import { openWitnessState } from "../storage/witness/witness_state.ts";
 import type { CliIo } from "../server/io.ts";
 
 export interface ReleaseOptions {

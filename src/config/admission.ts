@@ -7,7 +7,7 @@
  *       {"name", "url", "token_type": 2, "follow": true}]}
  *
  * `name` is the issuer name in challenges. The keys of a followed issuer come from its directory
- * (`admission/issuer_follower.ts`).
+ * (`tokens/issuer_follower.ts`).
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
   MAX_CHALLENGES,
   type TokenIssuer,
   type TokenKey,
-} from "../admission/token_issuers.ts";
+} from "../tokens/token_issuers.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../format/base64url.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
 import type { Fields } from "../format/fields.ts";

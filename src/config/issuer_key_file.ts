@@ -13,7 +13,7 @@ import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { type IssuerSecret, tokenKeyOf } from "../issuer/issuer_key.ts";
+import { type IssuerSecret, tokenKeyOf } from "../tokens/issuer_key.ts";
 import { readPrivateFile } from "./private_file.ts";
 
 const CODE = "invalid_key";

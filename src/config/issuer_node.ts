@@ -16,9 +16,9 @@ import { isIssuerName } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import type { ApiKey } from "../issuer/api_keys.ts";
-import type { Rotation } from "../issuer/key_schedule.ts";
-import { MAX_WORK_BITS } from "../issuer/work_proof.ts";
+import type { ApiKey } from "../tokens/api_keys.ts";
+import type { Rotation } from "../tokens/key_schedule.ts";
+import { MAX_WORK_BITS } from "../tokens/work_proof.ts";
 import { deepFreeze, invalid } from "./validation.ts";
 
 /** One issuer, checked and frozen. */

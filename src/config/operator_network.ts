@@ -24,7 +24,7 @@ import { parseStrictJson } from "../format/strict_json.ts";
 import { type AdmissionConfiguration, readAdmission } from "./admission.ts";
 import { type AnchorEntry, readAnchorServices } from "./anchor_services.ts";
 import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
-import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./limits.ts";
+import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./gateway_limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
 import {
   type ListenerAddress,

@@ -8,10 +8,10 @@
  * @module
  */
 
-import type { Rate } from "../admission/token_buckets.ts";
+import type { Rate } from "../limits/token_buckets.ts";
 import type { Fields } from "../format/fields.ts";
 import type { IpRange } from "../format/ip_address.ts";
-import { atLeastOne, NO_LIMITS, proxiesOf, rateOf } from "./limits.ts";
+import { atLeastOne, NO_LIMITS, proxiesOf, rateOf } from "./gateway_limits.ts";
 
 /** Rate limits of each client that does not send the witness's token. */
 export interface WitnessLimits {

@@ -18,7 +18,7 @@ import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { readBeaconAge } from "./beacon_relays.ts";
-import type { NO_LIMITS } from "./limits.ts";
+import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
 import { invalid } from "./validation.ts";
 import { readWitnessLimits, type WitnessLimits } from "./witness_limits.ts";

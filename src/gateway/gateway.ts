@@ -9,19 +9,19 @@ import { CountersignError } from "../errors.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead, TreeHead } from "../format/tree_head.ts";
-import { NO_ANCHORS } from "./anchor_texts.ts";
-import { checkpointNote } from "./checkpoint_note.ts";
-import type { EventLog } from "./event_ports.ts";
+import { NO_ANCHORS } from "./proving/anchor_texts.ts";
+import { checkpointNote } from "./sequencing/checkpoint_note.ts";
+import type { EventLog } from "./events/event_ports.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import { Jobs } from "./jobs.ts";
+import { Jobs } from "./intake/jobs.ts";
 import type { WitnessPurpose } from "./observer.ts";
 import { Pipeline } from "./pipeline.ts";
-import { PipelineEventLog } from "./pipeline_event_log.ts";
+import { PipelineEventLog } from "./events/pipeline_event_log.ts";
 import type { AnchoringStatus } from "./ports.ts";
 import { type PipelineDepths, pipelineDepths } from "./pipeline_depths.ts";
 import { pipelineStatus } from "./pipeline_status.ts";
-import type { GatewayService, HealthStatus, ServiceStatus } from "./service.ts";
-import type { MissingWitness } from "./witness_health.ts";
+import type { GatewayService, HealthStatus, ServiceStatus } from "./gateway_service.ts";
+import type { MissingWitness } from "./signing/witness_health.ts";
 
 /** One running gateway. */
 export class Gateway implements GatewayService {

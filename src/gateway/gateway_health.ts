@@ -9,11 +9,11 @@
 import type { Clock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { Condition, errorText, type Report } from "../report.ts";
-import { ForkEvidence, type ForkEvidenceContext } from "./fork_evidence.ts";
+import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
-import type { HealthStatus, StalledStatus } from "./service.ts";
+import type { HealthStatus, StalledStatus } from "./gateway_service.ts";
 import { StoreOutage } from "./settle.ts";
-import type { SigningMode } from "./signing.ts";
+import type { SigningMode } from "./signing/signing.ts";
 import { REVIEW_MS, Stall, STALLED_MS } from "./stall.ts";
 
 /** How often the store's file is compared with the opened file. */

@@ -4,29 +4,29 @@
  * @module
  */
 
-import { AttestationReader } from "./attestation_reader.ts";
-import { Committer } from "./committer.ts";
-import type { ConfirmedRounds } from "./confirmed_rounds.ts";
-import { Cosigner } from "./cosigning.ts";
+import { AttestationReader } from "./proving/attestation_reader.ts";
+import { Committer } from "./intake/committer.ts";
+import type { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
+import { Cosigner } from "./sequencing/cosigning.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import type { HashIndex } from "./hash_index.ts";
-import { Intake } from "./intake.ts";
+import type { HashIndex } from "./index/hash_index.ts";
+import { Intake } from "./intake/intake.ts";
 import { NO_OBSERVER } from "./observer.ts";
-import { Prover } from "./proving.ts";
-import { Publications } from "./publications.ts";
-import type { PublishedHeads } from "./published_heads.ts";
+import { Prover } from "./proving/proving.ts";
+import { Publications } from "./sequencing/publications.ts";
+import type { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type Recovered, requireUnchanged, takeStore } from "./recovered_store.ts";
-import type { SignedRound } from "./round_signing.ts";
-import { Sequencer } from "./sequencing.ts";
+import type { SignedRound } from "./signing/round_signing.ts";
+import { Sequencer } from "./sequencing/sequencing.ts";
 import type { StoreOutage, StoreWrites } from "./settle.ts";
-import { Signer } from "./signing.ts";
-import type { SpentIds } from "./spent_ids.ts";
+import { Signer } from "./signing/signing.ts";
+import type { SpentIds } from "./index/spent_ids.ts";
 import { unlessFenceLost } from "./store_outage.ts";
 import { NO_TRACER } from "./tracer.ts";
-import { Waiters } from "./waiters.ts";
-import { WitnessPool } from "./witness_pool.ts";
-import { WitnessWatch } from "./witness_watch.ts";
+import { Waiters } from "./intake/waiters.ts";
+import { WitnessPool } from "./signing/witness_pool.ts";
+import { WitnessWatch } from "./signing/witness_watch.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
 
 /** Time limit for one answer of a witness. */

@@ -9,7 +9,7 @@ import { beaconTime } from "../crypto/drand.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { BeaconSource } from "./ports.ts";
-import type { ServiceStatus } from "./service.ts";
+import type { ServiceStatus } from "./gateway_service.ts";
 
 export function pipelineStatus(parts: GatewayParts, pipeline: Pipeline): ServiceStatus {
   const now = unixSeconds(parts.clock);

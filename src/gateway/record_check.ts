@@ -17,7 +17,7 @@ import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_h
 import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
-import { namedSignatures } from "./named_signatures.ts";
+import { namedSignatures } from "./signing/named_signatures.ts";
 import type { LogSigner } from "./ports.ts";
 
 export interface RecordCheckContext {

@@ -5,16 +5,16 @@
  */
 
 import { CountersignError, hasCode } from "../errors.ts";
-import { ConfirmedRounds } from "./confirmed_rounds.ts";
+import { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import { HashIndex } from "./hash_index.ts";
-import { LogTree } from "./log_tree.ts";
+import { HashIndex } from "./index/hash_index.ts";
+import { LogTree } from "./sequencing/log_tree.ts";
 import type { LogStore } from "./ports.ts";
-import { PublishedHeads } from "./published_heads.ts";
+import { PublishedHeads } from "./sequencing/published_heads.ts";
 import { RecordCheck } from "./record_check.ts";
 import { type RecoveredRounds, recoverRounds } from "./recovery.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
-import { SpentIds } from "./spent_ids.ts";
+import { SpentIds } from "./index/spent_ids.ts";
 
 /** Between two tries to read a store that failed. */
 const READ_AGAIN_MS = 500;

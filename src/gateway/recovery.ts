@@ -8,7 +8,7 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { RoundStore } from "./ports.ts";
-import type { SequenceRange } from "./unformed_ranges.ts";
+import type { SequenceRange } from "./signing/unformed_ranges.ts";
 
 /** The accepted range of the log, and the signed and unsigned parts of it beyond the tree. */
 export interface RecoveredRounds {

@@ -5,7 +5,7 @@
  */
 
 import type { z } from "@hono/zod-openapi";
-import type { ClientKey } from "../admission/token_buckets.ts";
+import type { ClientKey } from "../limits/token_buckets.ts";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { parseStrictJson } from "../format/strict_json.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { HeldQuota } from "../admission/held_quota.ts";
-import type { ClientKey } from "../admission/token_buckets.ts";
+import { HeldQuota } from "../limits/held_quota.ts";
+import type { ClientKey } from "../limits/token_buckets.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";

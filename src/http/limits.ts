@@ -1,6 +1,6 @@
 /**
  * Bounds of connections, requests and answers of every server. Rate limits of clients are configured
- * (`config/limits.ts`); queues for the disk and the witnesses are bounded in `gateway/`.
+ * (`config/gateway_limits.ts`); queues for the disk and the witnesses are bounded in `gateway/`.
  * docs/limits.md lists all bounds.
  *
  * The runtime has bounds of its own (measured with Deno 2.9.6):
@@ -16,7 +16,7 @@
  * @module
  */
 
-import type { FeedLimits } from "../gateway/event_feed.ts";
+import type { FeedLimits } from "../gateway/events/event_feed.ts";
 
 /**
  * Requests in flight at one listener, waiting ones included. A connection has one, or 200 over HTTP/2,

@@ -6,7 +6,7 @@
  */
 
 import { HTTPException } from "hono/http-exception";
-import { RateLimited } from "../admission/rate_budget.ts";
+import { RateLimited } from "../limits/rate_budget.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { StoreOutage } from "../gateway/settle.ts";
 

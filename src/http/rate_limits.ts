@@ -8,18 +8,18 @@
  * @module
  */
 
-import { HeldQuota } from "../admission/held_quota.ts";
-import { RateBudget, RateLimited } from "../admission/rate_budget.ts";
-import type { Rate } from "../admission/token_buckets.ts";
+import { HeldQuota } from "../limits/held_quota.ts";
+import { RateBudget, RateLimited } from "../limits/rate_budget.ts";
+import type { Rate } from "../limits/token_buckets.ts";
 import type { Clock } from "../clock.ts";
-import type { ClientLimits } from "../config/limits.ts";
+import type { ClientLimits } from "../config/gateway_limits.ts";
 import { CountersignError } from "../errors.ts";
-import { ATTESTATIONS_PATH, BULK_PATH } from "./attestation_handlers.ts";
+import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
 import { ClientAddresses } from "./client_address.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "./limits.ts";
 import { STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
-import { HEALTH_PATH } from "./service_routes.ts";
+import { HEALTH_PATH } from "./gateway/service_routes.ts";
 import type { RequestContext } from "./request_context.ts";
 
 const IN_FLIGHT = "requests_in_flight";

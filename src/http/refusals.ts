@@ -5,8 +5,8 @@
  * @module
  */
 
-import { clientName, Holdings } from "../admission/held_quota.ts";
-import type { ClientKey } from "../admission/token_buckets.ts";
+import { clientName, Holdings } from "../limits/held_quota.ts";
+import type { ClientKey } from "../limits/token_buckets.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { hasCode } from "../errors.ts";
 import { addCommonHeaders } from "./answer.ts";

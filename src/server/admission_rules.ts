@@ -4,15 +4,15 @@
  * @module
  */
 
-import { IssuerFollower } from "../admission/issuer_follower.ts";
-import { TokenCheck } from "../admission/token_check.ts";
-import { TokenIssuers } from "../admission/token_issuers.ts";
+import { IssuerFollower } from "../tokens/issuer_follower.ts";
+import { TokenCheck } from "../tokens/token_check.ts";
+import { TokenIssuers } from "../tokens/token_issuers.ts";
 import { systemClock } from "../clock.ts";
 import { type FollowedIssuer, followedIssuers, loadIssuers } from "../config/admission.ts";
 import type { OperatorNetwork } from "../config/operator_network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
-import type { AdmissionRules } from "../http/request_admission.ts";
+import type { AdmissionRules } from "../http/gateway/request_admission.ts";
 import type { Report } from "../report.ts";
 import { directoryFile } from "./data_paths.ts";
 import { FollowedDirectory } from "./followed_directory.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { DirectorySource } from "../admission/issuer_follower.ts";
+import type { DirectorySource } from "../tokens/issuer_follower.ts";
 import { CountersignError } from "../errors.ts";
 import {
   encodeIssuerDirectory,

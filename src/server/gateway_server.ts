@@ -12,7 +12,7 @@ import {
   type OperatorNetwork,
   parseOperatorNetwork,
 } from "../config/operator_network.ts";
-import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/limits.ts";
+import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/gateway_limits.ts";
 import { listenerAddress } from "../config/listeners.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
@@ -21,17 +21,17 @@ import { verifyNative } from "../crypto/ed25519_native.ts";
 import { CountersignError } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
-import { EventFeed } from "../gateway/event_feed.ts";
+import { EventFeed } from "../gateway/events/event_feed.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { PipelineObserver } from "../gateway/observer.ts";
 import type { WitnessClient } from "../gateway/ports.ts";
-import type { WitnessClocks } from "../gateway/witness_clocks.ts";
-import { loadPageFiles } from "../http/explorer_assets.ts";
+import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
+import { loadPageFiles } from "../http/gateway/explorer_assets.ts";
 import { FEED_LIMITS } from "../http/limits.ts";
 import { RateLimits } from "../http/rate_limits.ts";
 import type { Report } from "../report.ts";
 import { DiskProbe } from "../storage/disk_probe.ts";
-import { keepWalFilesShort } from "../storage/wal_file.ts";
+import { keepWalFilesShort } from "../storage/log/wal_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { DamageLog } from "../telemetry/damage_log.ts";
 import { reportError } from "../telemetry/log_error.ts";

@@ -17,9 +17,9 @@ import { type IssuerNode, parseIssuerNode } from "../config/issuer_node.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { CountersignError } from "../errors.ts";
 import { TOKEN_TYPE, tokenKeyIdOf } from "../format/privacy_pass.ts";
-import type { ApiKey } from "../issuer/api_keys.ts";
-import { generateIssuerSecret, type IssuerSecret, truncatedIdOf } from "../issuer/issuer_key.ts";
-import type { KeyPeriod } from "../issuer/key_schedule.ts";
+import type { ApiKey } from "../tokens/api_keys.ts";
+import { generateIssuerSecret, type IssuerSecret, truncatedIdOf } from "../tokens/issuer_key.ts";
+import type { KeyPeriod } from "../tokens/key_schedule.ts";
 import { makeFolder, replaceFile } from "./files.ts";
 
 const FILE_MODE = 0o600;

@@ -1,13 +1,13 @@
 /**
- * The keys of a running issuer, created and removed on the schedule of `issuer/key_schedule.ts`.
+ * The keys of a running issuer, created and removed on the schedule of `tokens/key_schedule.ts`.
  *
  * @module
  */
 
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { IssuerNode } from "../config/issuer_node.ts";
-import { type IssuerKey, issuerKeyOf, type IssuerSecret } from "../issuer/issuer_key.ts";
-import { lasting, missingPeriod } from "../issuer/key_schedule.ts";
+import { type IssuerKey, issuerKeyOf, type IssuerSecret } from "../tokens/issuer_key.ts";
+import { lasting, missingPeriod } from "../tokens/key_schedule.ts";
 import { addKey, readKeys, removeKey, removeUnfinished } from "./issuer_folder.ts";
 
 /** The caller holds the lock of the folder. */

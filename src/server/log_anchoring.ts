@@ -16,7 +16,7 @@ import type { PeerStatus } from "../federation/cross_anchoring.ts";
 import type { FederationStore, Peer } from "../federation/ports.ts";
 import { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { ForeignCosigner } from "../gateway/foreign_cosigning.ts";
+import { ForeignCosigner } from "../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { AnchoringStatus, WitnessClient } from "../gateway/ports.ts";
 import type { Report } from "../report.ts";

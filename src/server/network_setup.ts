@@ -16,7 +16,7 @@ import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
-import { createWitnessState } from "../storage/witness_state.ts";
+import { createWitnessState } from "../storage/witness/witness_state.ts";
 import {
   type DraftedNetwork,
   draftNetwork,

@@ -6,10 +6,10 @@
 
 import { systemClock, unixSeconds } from "../clock.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { EventFeed } from "../gateway/event_feed.ts";
+import type { EventFeed } from "../gateway/events/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { HttpListener } from "../http/listen.ts";
-import { UNREADY_CODES } from "../http/readiness.ts";
+import { UNREADY_CODES } from "../http/operator/readiness.ts";
 import { RequestMetrics } from "../http/request_metrics.ts";
 import { addAnchoringMetrics } from "../telemetry/anchoring_metrics.ts";
 import { addGatewayMetrics } from "../telemetry/gateway_metrics.ts";

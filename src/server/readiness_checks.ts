@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { TokenIssuers } from "../admission/token_issuers.ts";
+import type { TokenIssuers } from "../tokens/token_issuers.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { publishingLimit } from "../gateway/stall.ts";
-import type { WitnessClocks } from "../gateway/witness_clocks.ts";
-import type { ReadinessWarning, UnreadyCode, UnreadyReason } from "../http/readiness.ts";
+import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
+import type { ReadinessWarning, UnreadyCode, UnreadyReason } from "../http/operator/readiness.ts";
 import type { DiskWatch } from "./disk_watch.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 

@@ -6,7 +6,7 @@
 
 import { systemClock } from "../clock.ts";
 import { readWitnessSigner } from "../config/key_file.ts";
-import { NO_LIMITS } from "../config/limits.ts";
+import { NO_LIMITS } from "../config/gateway_limits.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
@@ -15,12 +15,12 @@ import type { Bls } from "../crypto/bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { BeaconVerifier } from "../crypto/beacon_verifier.ts";
 import { AccessLog } from "../http/access_log.ts";
-import { CheckpointLimits } from "../http/checkpoint_limits.ts";
+import { CheckpointLimits } from "../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { combineObservers } from "../http/request_context.ts";
-import { witnessApp } from "../http/witness_app.ts";
+import { witnessApp } from "../http/witness/witness_app.ts";
 import { RoundTreeMemo } from "../merkle/round_tree.ts";
-import { openWitnessState } from "../storage/witness_state.ts";
+import { openWitnessState } from "../storage/witness/witness_state.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import { isTracing, routeSpans } from "../telemetry/tracing.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { PipelineDepths } from "../gateway/pipeline_depths.ts";
-import type { HealthStatus, ServiceStatus } from "../gateway/service.ts";
-import { WITNESS_WORKS } from "../gateway/witness_health.ts";
+import type { HealthStatus, ServiceStatus } from "../gateway/gateway_service.ts";
+import { WITNESS_WORKS } from "../gateway/signing/witness_health.ts";
 import type { DamageCounts } from "./damage_log.ts";
 import type { MetricsPage, Sample } from "./metrics_page.ts";
 

@@ -16,9 +16,9 @@ import {
   encodeContradiction,
   encodeCrossAnchor,
   encodeSeenHead,
-} from "../../src/storage/anchor_codec.ts";
-import { anchorKeys, openAnchorDatabase } from "../../src/storage/anchor_database.ts";
-import { KvStoredAnchors, openStoredAnchors } from "../../src/storage/kv_stored_anchors.ts";
+} from "../../src/storage/anchors/anchor_codec.ts";
+import { anchorKeys, openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
+import { KvStoredAnchors, openStoredAnchors } from "../../src/storage/anchors/kv_stored_anchors.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { anchor, head } from "../storage/anchor_records.ts";

@@ -5,7 +5,7 @@ import { auditPublished } from "../../src/audit/published_audit.ts";
 import { systemClock } from "../../src/clock.ts";
 import { QUICKNET } from "../../src/crypto/drand.ts";
 import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { GatewayConnection } from "../../src/transport/gateway_connection.ts";
 import { GatewayLog } from "../../src/transport/gateway_log.ts";
 import { memoryStore, randomDigests, TestNetwork } from "../gateway/fixture.ts";

@@ -8,7 +8,7 @@ import { FaultLog } from "../../src/audit/faults.ts";
 import { auditPublished, type PublishedReport } from "../../src/audit/published_audit.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { GatewayConnection } from "../../src/transport/gateway_connection.ts";
 import { GatewayLog } from "../../src/transport/gateway_log.ts";
 import { memoryStore, randomDigests, TestNetwork } from "../gateway/fixture.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { systemClock } from "../../src/clock.ts";
 import { CommandContext } from "../../src/cli/command_context.ts";
-import { hashInputs } from "../../src/cli/stamp_inputs.ts";
+import { hashInputs } from "../../src/cli/stamp/stamp_inputs.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { hasCode } from "../../src/errors.ts";
 import { TestNetwork } from "../verify/fixture.ts";

@@ -9,7 +9,7 @@ import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { base64UrlOf } from "../../src/format/base64url.ts";
 import type { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
-import { TokenSource } from "../admission/token_source.ts";
+import { TokenSource } from "../tokens/token_source.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { digestOf } from "../verify/fixture.ts";
 import { inFolder } from "../server/captured_io.ts";

@@ -11,7 +11,7 @@ import { MAX_REFUSED } from "../../src/cli/token_spender.ts";
 import { systemClock } from "../../src/clock.ts";
 import { publicNetwork } from "../../src/format/public_network.ts";
 import { encodeTokenText, TOKEN_TYPE, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
-import { challengeOf, NAME } from "../issuer/fixture.ts";
+import { challengeOf, NAME } from "../tokens/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";

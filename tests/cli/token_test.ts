@@ -4,7 +4,7 @@ import { base64UrlOf } from "../../src/format/base64url.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { parseTokenText, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
 import { TimeLimits } from "../time_limits.ts";
-import { API_KEY, challengeOf, MEAGRE_KEY, NAME, serveTokens } from "../issuer/fixture.ts";
+import { API_KEY, challengeOf, MEAGRE_KEY, NAME, serveTokens } from "../tokens/fixture.ts";
 import { withClient } from "./client_run.ts";
 import type { Client } from "./client_run.ts";
 

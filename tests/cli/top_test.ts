@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
 import { CommandContext } from "../../src/cli/command_context.ts";
-import { Interval } from "../../src/cli/scrape.ts";
-import { showTop } from "../../src/cli/top_command.ts";
-import { operatorFigures, type TopFigures } from "../../src/cli/top_figures.ts";
-import { topLines } from "../../src/cli/top_lines.ts";
+import { Interval } from "../../src/cli/top/scrape.ts";
+import { showTop } from "../../src/cli/top/top_command.ts";
+import { operatorFigures, type TopFigures } from "../../src/cli/top/top_figures.ts";
+import { topLines } from "../../src/cli/top/top_lines.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { parsePrometheusText } from "../../src/format/prometheus_text.ts";
 import { until } from "../gateway/fixture.ts";

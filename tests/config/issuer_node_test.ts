@@ -4,7 +4,7 @@ import { base64UrlOf } from "../../src/format/base64url.ts";
 import { readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { inFolder } from "../server/captured_io.ts";
-import { PRIVATE_KEY, TYPE_2_VECTORS } from "../issuer/published_vectors.ts";
+import { PRIVATE_KEY, TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
 
 const NODE = {
   name: "issuer.example",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DEFAULT_CLIENT_LIMITS, readClientLimits } from "../../src/config/limits.ts";
+import { DEFAULT_CLIENT_LIMITS, readClientLimits } from "../../src/config/gateway_limits.ts";
 import { Fields } from "../../src/format/fields.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 

@@ -12,7 +12,7 @@ import { blindMessage, unblindSignature } from "../../src/crypto/blind_rsa_clien
 import { BlindRsaSigner, generateBlindRsaKey } from "../../src/crypto/blind_rsa_signer.ts";
 import { parseToken, tokenInputOf } from "../../src/format/privacy_pass.ts";
 import { parseTokenRequest } from "../../src/format/token_issuance.ts";
-import { PRIVATE_KEY, TYPE_2_VECTORS } from "../issuer/published_vectors.ts";
+import { PRIVATE_KEY, TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
 
 const SPKI = Uint8Array.fromHex(TYPE_2_VECTORS.pkS);
 const signer = new BlindRsaSigner(PRIVATE_KEY);

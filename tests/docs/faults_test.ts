@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { ERROR_CODES } from "../../src/errors.ts";
-import { UNREADY_CODES } from "../../src/http/readiness.ts";
+import { UNREADY_CODES } from "../../src/http/operator/readiness.ts";
 import { Unhealthy } from "../../src/http/schema/network.ts";
 import { fullPage } from "../deploy/full_page.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import type { IndexedSignatureSet } from "../../src/format/records.ts";
-import { encodeAnchor, encodeCrossAnchor } from "../../src/storage/anchor_codec.ts";
+import { encodeAnchor, encodeCrossAnchor } from "../../src/storage/anchors/anchor_codec.ts";
 import { networkDigest } from "../../src/server/log_network.ts";
 import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/bytes.ts";
 import { beaconMessage } from "../../src/crypto/drand.ts";
@@ -19,11 +19,11 @@ import { encodeNoteSecret } from "../../src/format/note_secret.ts";
 import { fingerprintOf, publicNetworkJson } from "../../src/format/public_network.ts";
 import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import { bucketOf, offsetsOf } from "../../src/gateway/index_run.ts";
-import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
+import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
-import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/record_codec.ts";
-import { encodeSpentRow } from "../../src/storage/spent_codec.ts";
+import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/log/record_codec.ts";
+import { encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { digestOf, signerOf } from "../verify/test_network.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
 import * as limits from "../../src/http/limits.ts";
 import * as workCost from "../../src/http/work_cost.ts";

@@ -7,7 +7,7 @@ import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
 import type { Peer } from "../../src/federation/ports.ts";
 import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
-import { ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
+import { ForeignCosigner } from "../../src/gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { randomDigests } from "../gateway/fixture.ts";
 import { Scenario } from "../gateway/scenario.ts";

@@ -6,7 +6,7 @@
 
 import { Hono } from "hono";
 import type { Clock } from "../../src/clock.ts";
-import { addPeerRoutes, type PeerRoutesOptions } from "../../src/http/peer_routes.ts";
+import { addPeerRoutes, type PeerRoutesOptions } from "../../src/http/operator/peer_routes.ts";
 import { problemResponse } from "../../src/http/problem.ts";
 import type { RouterEnv } from "../../src/http/router.ts";
 import { RequestContext } from "../../src/http/request_context.ts";

@@ -16,7 +16,7 @@ import {
   tokenKeyIdOf,
 } from "../../src/format/privacy_pass.ts";
 import { parseBlindSignature, parseTokenRequest } from "../../src/format/token_issuance.ts";
-import { TYPE_2_VECTORS } from "../issuer/published_vectors.ts";
+import { TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
 
 const hex = (text: string) => Uint8Array.fromHex(text);
 const ISSUANCES = TYPE_2_VECTORS.vectors;

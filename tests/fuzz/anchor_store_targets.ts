@@ -17,8 +17,8 @@ import {
   encodeCrossAnchor,
   encodeListedAnchor,
   encodeSeenHead,
-} from "../../src/storage/anchor_codec.ts";
-import type { ListedAnchor } from "../../src/gateway/event_ports.ts";
+} from "../../src/storage/anchors/anchor_codec.ts";
+import type { ListedAnchor } from "../../src/gateway/events/event_ports.ts";
 import { AGGREGATE, anchor, contradiction, crossAnchor, seen } from "../storage/anchor_records.ts";
 import type { Target } from "./engine.ts";
 
@@ -30,7 +30,7 @@ function record<T>(
 ): Target {
   return {
     name,
-    covers: [`storage/anchor_codec.ts#${name}`],
+    covers: [`storage/anchors/anchor_codec.ts#${name}`],
     codes: ["store_corrupt"],
     seeds: values.map(codec.encode),
     read(input) {

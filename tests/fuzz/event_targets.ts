@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { encodeCursor, parseCursor } from "../../src/gateway/event_position.ts";
+import { encodeCursor, parseCursor } from "../../src/gateway/events/event_position.ts";
 import { concat, utf8 } from "../../src/bytes.ts";
-import { readEventTypes } from "../../src/http/events_request.ts";
-import { readRequestHead } from "../../src/http/request_head.ts";
+import { readEventTypes } from "../../src/http/events/events_request.ts";
+import { readRequestHead } from "../../src/http/events/request_head.ts";
 import { EventCursor } from "../../src/http/schema/events.ts";
 import { parseEventFrame } from "../../src/transport/event_frames.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -16,7 +16,7 @@ import { ofText, type Target } from "./engine.ts";
 export const EVENT_TARGETS: readonly Target[] = [
   {
     name: "parseCursor",
-    covers: ["gateway/event_position.ts#parseCursor"],
+    covers: ["gateway/events/event_position.ts#parseCursor"],
     codes: ["malformed_parameter"],
     seeds: ["v1.0.0.0.0.0", "v1.120.118.96.64.3", "v1.9007199254740991.1.1.1.9007199254740991"],
     read: ofText((text) => {
@@ -27,7 +27,7 @@ export const EVENT_TARGETS: readonly Target[] = [
   },
   {
     name: "readEventTypes",
-    covers: ["http/events_request.ts#readEventTypes"],
+    covers: ["http/events/events_request.ts#readEventTypes"],
     codes: [],
     seeds: [
       "batch.closed",
@@ -43,7 +43,7 @@ export const EVENT_TARGETS: readonly Target[] = [
   },
   {
     name: "readRequestHead",
-    covers: ["http/request_head.ts#readRequestHead"],
+    covers: ["http/events/request_head.ts#readRequestHead"],
     codes: [],
     seeds: [
       "GET /ws/events?types=batch.closed HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n",

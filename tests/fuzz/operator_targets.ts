@@ -126,7 +126,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       "config/listeners.ts#readOperatorListener",
       "config/listeners.ts#readListenerAddress",
       "config/listeners.ts#readEventSockets",
-      "config/limits.ts#readClientLimits",
+      "config/gateway_limits.ts#readClientLimits",
     ],
     codes: CONFIGURATION_CODES,
     seeds: sides.flatMap((side) => [operatorFile(side, "remote"), operatorFile(side, "embedded")]),

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../src/format/strict_json.ts";
 import { pathStart } from "../../src/http/request_path.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { Problem } from "../../src/http/schema/problem.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { ApiDocument } from "../http/api_document.ts";

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { AppClient, RefusingService, verifier } from "../http/gateway_server.ts";
 import { fuzz, reportOf } from "./engine.ts";
 import { gatewayTarget, openRouteTargets, requestsOf } from "./route_targets.ts";

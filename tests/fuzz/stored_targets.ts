@@ -21,16 +21,16 @@ import {
   encodeIntakeRow,
   encodeRound,
   encodeSth,
-} from "../../src/storage/record_codec.ts";
+} from "../../src/storage/log/record_codec.ts";
 import {
   decodeSegment,
   encodeFrame,
   encodeSegmentHeader,
   newSegmentHeader,
   SEGMENT_HEADER_LENGTH,
-} from "../../src/storage/round_journal_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
-import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
+} from "../../src/storage/witness/round_journal_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
+import { decodeKey, encodeKey } from "../../src/storage/log/sqlite_reads.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -72,7 +72,7 @@ function record<T>(
 ): Target {
   return {
     name,
-    covers: [`storage/${file}#${name}`],
+    covers: [`storage/log/${file}#${name}`],
     codes: ["store_corrupt"],
     seeds: values.map(codec.encode),
     read: (input) => assert.deepEqual(codec.encode(codec.decode(input)), input),
@@ -125,7 +125,7 @@ const journalSegment = concat(
 export const STORED_TARGETS: readonly Target[] = [
   {
     name: "decodeKey",
-    covers: ["storage/sqlite_reads.ts#decodeKey"],
+    covers: ["storage/log/sqlite_reads.ts#decodeKey"],
     codes: ["store_corrupt"],
     seeds: [["in", 5], ["t", 0, 2 ** 40], ["head"]].map((key) => encodeKey(key) as Bytes),
     read: (input) => assert.deepEqual(encodeKey(decodeKey(input)), input),
@@ -154,8 +154,8 @@ export const STORED_TARGETS: readonly Target[] = [
   {
     name: "decodeSegment",
     covers: [
-      "storage/round_journal_codec.ts#decodeSegment",
-      "storage/round_journal_codec.ts#decodeSegmentHeader",
+      "storage/witness/round_journal_codec.ts#decodeSegment",
+      "storage/witness/round_journal_codec.ts#decodeSegmentHeader",
     ],
     codes: [],
     seeds: [journalSegment],

@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { readPublicFigures } from "../../src/cli/public_figures.ts";
-import { Interval } from "../../src/cli/scrape.ts";
-import { operatorFigures, type TopFigures } from "../../src/cli/top_figures.ts";
-import { topLines } from "../../src/cli/top_lines.ts";
+import { readPublicFigures } from "../../src/cli/top/public_figures.ts";
+import { Interval } from "../../src/cli/top/scrape.ts";
+import { operatorFigures, type TopFigures } from "../../src/cli/top/top_figures.ts";
+import { topLines } from "../../src/cli/top/top_lines.ts";
 import { parsePrometheusText } from "../../src/format/prometheus_text.ts";
 import { readReadiness } from "../../src/transport/operator_client.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -57,7 +57,7 @@ export const TOP_TARGETS: readonly Target[] = [
   },
   {
     name: "readPublicFigures",
-    covers: ["cli/public_figures.ts#readPublicFigures"],
+    covers: ["cli/top/public_figures.ts#readPublicFigures"],
     codes: ["gateway_refused", "malformed_text"],
     seeds: [
       JSON.stringify({

@@ -15,11 +15,11 @@ import { noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
-import { addCheckpoint } from "../../src/http/add_checkpoint_route.ts";
+import { addCheckpoint } from "../../src/http/witness/add_checkpoint_route.ts";
 import { jsonTextOf, requireJson } from "../../src/http/body.ts";
 import { decimal, readParameters } from "../../src/http/parameters.ts";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
-import { waitSeconds } from "../../src/http/preference.ts";
+import { waitSeconds } from "../../src/http/gateway/preference.ts";
 import { pathOf } from "../../src/http/request_path.ts";
 import { Hash } from "../../src/http/schema/primitives.ts";
 import {
@@ -32,8 +32,8 @@ import {
   readSubmission,
   readTokenSubmission,
   SHORTEST_LENGTH,
-} from "../../src/http/submission.ts";
-import { readCosignRequest, readRoundRequest } from "../../src/http/witness_requests.ts";
+} from "../../src/http/gateway/submission.ts";
+import { readCosignRequest, readRoundRequest } from "../../src/http/witness/witness_requests.ts";
 import { parseAnchors, parseSummary } from "../../src/transport/answers.ts";
 import { readLatestBeacon } from "../../src/transport/drand_relay.ts";
 import { GatewayRefusal, readRefusal } from "../../src/format/gateway_refusal.ts";
@@ -71,10 +71,10 @@ const REQUESTS: readonly Target[] = [
   {
     name: "readSubmission",
     covers: [
-      "http/submission.ts#readSubmission",
-      "http/submission.ts#readPlainSubmission",
-      "http/submission.ts#readAnySubmission",
-      "http/submission.ts#readTokenSubmission",
+      "http/gateway/submission.ts#readSubmission",
+      "http/gateway/submission.ts#readPlainSubmission",
+      "http/gateway/submission.ts#readAnySubmission",
+      "http/gateway/submission.ts#readTokenSubmission",
       "http/body.ts#parseBody",
     ],
     codes: SUBMISSION_CODES,
@@ -97,7 +97,7 @@ const REQUESTS: readonly Target[] = [
   {
     name: "readBulkSubmission",
     covers: ["readBulkSubmission", "readPlainBulk", "readAnyBulk"].map((name) =>
-      `http/submission.ts#${name}`
+      `http/gateway/submission.ts#${name}`
     ),
     codes: SUBMISSION_CODES,
     seeds: [
@@ -117,7 +117,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "readShortest",
-    covers: ["http/submission.ts#readShortest"],
+    covers: ["http/gateway/submission.ts#readShortest"],
     codes: SUBMISSION_CODES,
     seeds: [`{"hash":"${HASH}"}`],
     read(input) {
@@ -130,7 +130,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "readRoundRequest",
-    covers: ["http/witness_requests.ts#readRoundRequest", "format/round.ts#readBeacon"],
+    covers: ["http/witness/witness_requests.ts#readRoundRequest", "format/round.ts#readBeacon"],
     codes: REQUEST_CODES,
     seeds: [{}, { beacon: null }, { beacon: QUICKNET_BEACONS[0] }].map((members) =>
       JSON.stringify(roundBody(members))
@@ -165,7 +165,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "readCosignRequest",
-    covers: ["http/witness_requests.ts#readCosignRequest"],
+    covers: ["http/witness/witness_requests.ts#readCosignRequest"],
     codes: REQUEST_CODES,
     seeds: [JSON.stringify(cosignBody(0, 5)), JSON.stringify(cosignBody(5, 9))],
     read: ofText((text) => {
@@ -210,7 +210,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "waitSeconds",
-    covers: ["http/preference.ts#waitSeconds"],
+    covers: ["http/gateway/preference.ts#waitSeconds"],
     codes: [],
     seeds: ['respond-async, wait=10;foo="a, b" ; c, wait=5', 'a="x\\"y", WAIT = "7"'],
     read: ofText((text) => {

@@ -4,13 +4,13 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import { roundLeaves } from "../../src/merkle/round_tree.ts";
 import { UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
-import { AttestationReader } from "../../src/gateway/attestation_reader.ts";
-import { ConfirmedRounds } from "../../src/gateway/confirmed_rounds.ts";
-import { HashIndex } from "../../src/gateway/hash_index.ts";
-import type { ReadAttestation } from "../../src/gateway/read_attestation.ts";
+import { AttestationReader } from "../../src/gateway/proving/attestation_reader.ts";
+import { ConfirmedRounds } from "../../src/gateway/proving/confirmed_rounds.ts";
+import { HashIndex } from "../../src/gateway/index/hash_index.ts";
+import type { ReadAttestation } from "../../src/gateway/proving/read_attestation.ts";
 import { rootFromInclusion } from "../../src/merkle/proof.ts";
 import { buildRoundTree } from "../../src/merkle/round_tree.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { round } from "../storage/log_records.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";

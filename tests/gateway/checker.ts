@@ -19,10 +19,10 @@ import {
 } from "../../src/format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import { sortRun } from "../../src/gateway/index_run.ts";
-import { KeyedHash } from "../../src/gateway/keyed_hash.ts";
+import { sortRun } from "../../src/gateway/index/index_run.ts";
+import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { type LogStore } from "../../src/gateway/ports.ts";
-import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { CompactRange, treeLevels, treeRoot } from "../../src/merkle/tree.ts";

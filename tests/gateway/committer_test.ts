@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { RoundRecord } from "../../src/format/records.ts";
-import { Committer } from "../../src/gateway/committer.ts";
-import { HashIndex } from "../../src/gateway/hash_index.ts";
-import { wordsOf } from "../../src/gateway/keyed_hash.ts";
-import { Intake } from "../../src/gateway/intake.ts";
+import { Committer } from "../../src/gateway/intake/committer.ts";
+import { HashIndex } from "../../src/gateway/index/hash_index.ts";
+import { wordsOf } from "../../src/gateway/index/keyed_hash.ts";
+import { Intake } from "../../src/gateway/intake/intake.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { round, row } from "../storage/log_records.ts";
 import { randomDigests } from "./fixture.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { ConfirmedRounds, type RecentRound } from "../../src/gateway/confirmed_rounds.ts";
+import { ConfirmedRounds, type RecentRound } from "../../src/gateway/proving/confirmed_rounds.ts";
 import { buildRoundTree } from "../../src/merkle/round_tree.ts";
 import { round } from "../storage/log_records.ts";
 import { randomDigests } from "./fixture.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { hasCode } from "../../src/errors.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog, SMALL_LIMITS } from "./memory_log.ts";
 import { type Death, MortalProcess } from "./mortal_process.ts";

@@ -7,8 +7,12 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { EVENT_TYPES, type EventFilter } from "../../src/gateway/event_ports.ts";
-import { encodeCursor, parseCursor, START_POSITION } from "../../src/gateway/event_position.ts";
+import { EVENT_TYPES, type EventFilter } from "../../src/gateway/events/event_ports.ts";
+import {
+  encodeCursor,
+  parseCursor,
+  START_POSITION,
+} from "../../src/gateway/events/event_position.ts";
 import { EventSite, settle, type Transcript } from "./event_site.ts";
 import { hashAt } from "./growing_log.ts";
 

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
-import { ALL_EVENTS, type EventFilter, type EventType } from "../../src/gateway/event_ports.ts";
-import { encodeCursor, parseCursor, START_POSITION } from "../../src/gateway/event_position.ts";
+import {
+  ALL_EVENTS,
+  type EventFilter,
+  type EventType,
+} from "../../src/gateway/events/event_ports.ts";
+import {
+  encodeCursor,
+  parseCursor,
+  START_POSITION,
+} from "../../src/gateway/events/event_position.ts";
 import { EventSite, nameOf, settle, Transcript } from "./event_site.ts";
 import { until } from "./fixture.ts";
 import { hashAt } from "./growing_log.ts";

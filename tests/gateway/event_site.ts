@@ -10,20 +10,20 @@ import {
   EventFeed,
   type EventSubscription,
   type FeedLimits,
-} from "../../src/gateway/event_feed.ts";
-import type { EventPage, LogEvent } from "../../src/gateway/event_page.ts";
-import { ALL_EVENTS, type EventFilter } from "../../src/gateway/event_ports.ts";
+} from "../../src/gateway/events/event_feed.ts";
+import type { EventPage, LogEvent } from "../../src/gateway/events/event_page.ts";
+import { ALL_EVENTS, type EventFilter } from "../../src/gateway/events/event_ports.ts";
 import {
   type EventPosition,
   parseCursor,
   START_POSITION,
-} from "../../src/gateway/event_position.ts";
+} from "../../src/gateway/events/event_position.ts";
 import type {
   DisconnectReason,
   EventClient,
   EventReader,
   EventSink,
-} from "../../src/gateway/event_reader.ts";
+} from "../../src/gateway/events/event_reader.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { until } from "./fixture.ts";
 import { GrowingAnchors, GrowingLog, hashAt, hastyClock } from "./growing_log.ts";

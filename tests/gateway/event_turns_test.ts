@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ALL_EVENTS } from "../../src/gateway/event_ports.ts";
-import { START_POSITION } from "../../src/gateway/event_position.ts";
-import type { EventClient } from "../../src/gateway/event_reader.ts";
+import { ALL_EVENTS } from "../../src/gateway/events/event_ports.ts";
+import { START_POSITION } from "../../src/gateway/events/event_position.ts";
+import type { EventClient } from "../../src/gateway/events/event_reader.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { EventSite, type Transcript } from "./event_site.ts";
 

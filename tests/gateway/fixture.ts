@@ -22,7 +22,7 @@ import type {
 } from "../../src/gateway/ports.ts";
 import type { Report } from "../../src/report.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import { Witness } from "../../src/witness/witness.ts";

@@ -4,7 +4,10 @@ import { unixSeconds } from "../../src/clock.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
-import { type ForeignAnswer, ForeignCosigner } from "../../src/gateway/foreign_cosigning.ts";
+import {
+  type ForeignAnswer,
+  ForeignCosigner,
+} from "../../src/gateway/sequencing/foreign_cosigning.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";

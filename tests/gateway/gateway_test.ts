@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 

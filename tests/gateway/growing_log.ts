@@ -12,7 +12,7 @@ import type {
   EventLog,
   ListedAnchor,
   PublishedHead,
-} from "../../src/gateway/event_ports.ts";
+} from "../../src/gateway/events/event_ports.ts";
 
 /** A clock whose sleeps end after all other work that is ready. */
 export const hastyClock: Clock = {

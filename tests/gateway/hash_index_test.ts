@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
-import { Committer } from "../../src/gateway/committer.ts";
-import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/hash_index.ts";
-import { wordsOf } from "../../src/gateway/keyed_hash.ts";
-import { Intake } from "../../src/gateway/intake.ts";
-import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { Committer } from "../../src/gateway/intake/committer.ts";
+import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/index/hash_index.ts";
+import { wordsOf } from "../../src/gateway/index/keyed_hash.ts";
+import { Intake } from "../../src/gateway/intake/intake.ts";
+import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { randomDigests } from "./fixture.ts";

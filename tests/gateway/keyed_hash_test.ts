@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
+import { KeyedHash, wordsOf } from "../../src/gateway/index/keyed_hash.ts";
 
 function hashOf(key: Uint8Array, digest: Uint8Array): string {
   const hash = new KeyedHash(key);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { LogTree } from "../../src/gateway/log_tree.ts";
+import { LogTree } from "../../src/gateway/sequencing/log_tree.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -12,7 +12,7 @@ import type { Bytes } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
-import { RUN_BUCKETS } from "../../src/gateway/index_run.ts";
+import { RUN_BUCKETS } from "../../src/gateway/index/index_run.ts";
 import type { HeadCommit, LogLimits, StoredHead } from "../../src/gateway/ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
 import {
@@ -22,8 +22,8 @@ import {
   encodeIntakeRow,
   encodeRound,
   encodeSth,
-} from "../../src/storage/record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
+} from "../../src/storage/log/record_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
 
 /** Small, so that a few dozen digests fill several commits. */
 export const SMALL_LIMITS: LogLimits = {

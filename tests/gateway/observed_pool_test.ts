@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { NO_OBSERVER, type PipelineObserver } from "../../src/gateway/observer.ts";
-import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
+import { type PooledWitness, WitnessPool } from "../../src/gateway/signing/witness_pool.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";

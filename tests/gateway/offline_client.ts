@@ -17,7 +17,7 @@ import { parseJobSnapshot } from "../../src/format/job_snapshot.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { randomDigests, type TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { jobOf, Scenario } from "./scenario.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { Jobs } from "../../src/gateway/jobs.ts";
+import { Jobs } from "../../src/gateway/intake/jobs.ts";
 import type { Pipeline } from "../../src/gateway/pipeline.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";

@@ -8,7 +8,7 @@ import type {
   SignedAttestation,
 } from "../../src/format/bundle.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { leafHash, ReferenceTree } from "../merkle/reference.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";

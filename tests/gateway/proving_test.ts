@@ -5,7 +5,7 @@ import { parseAttestation } from "../../src/format/attestation.ts";
 import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import {
   verifyConsistencyProof,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { SthRecord } from "../../src/format/records.ts";
-import { PublishedHeads } from "../../src/gateway/published_heads.ts";
+import { PublishedHeads } from "../../src/gateway/sequencing/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { sth } from "../storage/log_records.ts";

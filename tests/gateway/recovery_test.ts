@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { recoverRounds } from "../../src/gateway/recovery.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { round, row, sth } from "../storage/log_records.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
-import type { HashIndex } from "../../src/gateway/hash_index.ts";
-import { Jobs } from "../../src/gateway/jobs.ts";
+import type { HashIndex } from "../../src/gateway/index/hash_index.ts";
+import { Jobs } from "../../src/gateway/intake/jobs.ts";
 import type { Pipeline } from "../../src/gateway/pipeline.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { pathJson } from "../../src/gateway/round_paths.ts";
+import { pathJson } from "../../src/gateway/proving/round_paths.ts";
 import { pathInLevels, treeLevels } from "../../src/merkle/tree.ts";
 import { randomDigests } from "./fixture.ts";
 

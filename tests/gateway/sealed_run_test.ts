@@ -4,20 +4,20 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
-import { Committer } from "../../src/gateway/committer.ts";
-import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/hash_index.ts";
+import { Committer } from "../../src/gateway/intake/committer.ts";
+import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/index/hash_index.ts";
 import {
   bucketOf,
   offsetsOf,
   RUN_BUCKETS,
   RunFilter,
   sortRun,
-} from "../../src/gateway/index_run.ts";
-import { Intake } from "../../src/gateway/intake.ts";
-import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
-import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+} from "../../src/gateway/index/index_run.ts";
+import { Intake } from "../../src/gateway/intake/intake.ts";
+import { KeyedHash, wordsOf } from "../../src/gateway/index/keyed_hash.ts";
+import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { checkIndex, LogFault } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { eachScheme } from "../schemes.ts";
 import { memoryStore, randomDigests, type RunningGateway, TestNetwork, until } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";

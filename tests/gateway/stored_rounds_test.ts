@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { StoredRounds } from "../../src/gateway/stored_rounds.ts";
+import { StoredRounds } from "../../src/gateway/proving/stored_rounds.ts";
 import { round } from "../storage/log_records.ts";
 
 const LEVELS = { levelsHex: [], rests: [] };

@@ -5,8 +5,8 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
-import { KeyedHash, wordsOf } from "../../src/gateway/keyed_hash.ts";
-import { RUN_LEAVES } from "../../src/gateway/recent_digests.ts";
+import { KeyedHash, wordsOf } from "../../src/gateway/index/keyed_hash.ts";
+import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { randomDigests } from "./fixture.ts";
 import type { MemoryLog } from "./memory_log.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Waiters } from "../../src/gateway/waiters.ts";
+import { Waiters } from "../../src/gateway/intake/waiters.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 /** Waiters, and which of those that {@linkcode wait} began have ended, by name. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { WitnessClocks } from "../../src/gateway/witness_clocks.ts";
+import { WitnessClocks } from "../../src/gateway/signing/witness_clocks.ts";
 import type { ReportDetails } from "../../src/report.ts";
 import { FakeClock } from "../fake_clock.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { WitnessHealthBook } from "../../src/gateway/witness_health.ts";
+import { WitnessHealthBook } from "../../src/gateway/signing/witness_health.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 /** The health book of witness "w" alone. */

@@ -5,7 +5,7 @@ import { CountersignError, hasCode } from "../../src/errors.ts";
 import { BlsSigner } from "../../src/crypto/bls_signer.ts";
 import { checkNetwork, type NetworkConfiguration } from "../../src/format/network.ts";
 import type { IndexedSignatureSet } from "../../src/format/records.ts";
-import { type PooledWitness, WitnessPool } from "../../src/gateway/witness_pool.ts";
+import { type PooledWitness, WitnessPool } from "../../src/gateway/signing/witness_pool.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";

@@ -6,7 +6,7 @@ import { type NoteSignature, parseSignatureLine, splitCosignature } from "../../
 import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import { witnessApp } from "../../src/http/witness_app.ts";
+import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import type { ReferenceTree } from "../merkle/reference.ts";
 import {
   forkedTree,

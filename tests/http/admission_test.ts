@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { TokenCheck } from "../../src/admission/token_check.ts";
-import { TokenIssuers } from "../../src/admission/token_issuers.ts";
+import { TokenCheck } from "../../src/tokens/token_check.ts";
+import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 import { bytesOfBase64Url } from "../../src/format/base64url.ts";
 import {
@@ -11,10 +11,10 @@ import {
   parseTokenChallenge,
 } from "../../src/format/privacy_pass.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import type { AdmissionRules } from "../../src/http/request_admission.ts";
+import type { AdmissionRules } from "../../src/http/gateway/request_admission.ts";
 import { AdmissionOffer } from "../../src/http/schema/admission.ts";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { TokenSource } from "../admission/token_source.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { TokenSource } from "../tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { AppClient, assertProblem, bodyOf, randomHashes } from "./gateway_server.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Parser } from "@asyncapi/parser";
-import { EVENT_TYPES } from "../../src/gateway/event_ports.ts";
+import { EVENT_TYPES } from "../../src/gateway/events/event_ports.ts";
 import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
-import { asyncApiDocument } from "../../src/http/asyncapi_route.ts";
+import { asyncApiDocument } from "../../src/http/reference/asyncapi_route.ts";
 import { EVENT_SCHEMAS } from "../../src/http/schema/events.ts";
 import { withEvents } from "./event_clients.ts";
 import { faultOf } from "./json_schema.ts";

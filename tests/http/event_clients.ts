@@ -6,10 +6,10 @@
 
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
-import { EventFeed, type FeedLimits } from "../../src/gateway/event_feed.ts";
+import { EventFeed, type FeedLimits } from "../../src/gateway/events/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { EventSocketListener } from "../../src/http/event_socket_listener.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { EventSocketListener } from "../../src/http/events/event_socket_listener.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
 import type { RateLimits } from "../../src/http/rate_limits.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { type IpRange, parseIpRange } from "../../src/format/ip_address.ts";
 import { SOCKET_BOUNDS } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
-import { EVENT_TYPES } from "../../src/gateway/event_ports.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { EVENT_TYPES } from "../../src/gateway/events/event_ports.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { EVENT_SCHEMAS, Gap, Hello, Lagged } from "../../src/http/schema/events.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
-import { loadPageFiles, type PageFiles } from "../../src/http/explorer_assets.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
+import { loadPageFiles, type PageFiles } from "../../src/http/gateway/explorer_assets.ts";
 import { RefusingService, verifier } from "./gateway_server.ts";
 
 const page = await loadPageFiles();

@@ -9,11 +9,15 @@ import assert from "node:assert/strict";
 import type { z } from "@hono/zod-openapi";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { EventFeed } from "../../src/gateway/event_feed.ts";
+import type { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import type { GatewayService, HealthStatus, ServiceStatus } from "../../src/gateway/service.ts";
-import type { PeerEvidence } from "../../src/http/evidence_routes.ts";
-import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway_app.ts";
+import type {
+  GatewayService,
+  HealthStatus,
+  ServiceStatus,
+} from "../../src/gateway/gateway_service.ts";
+import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";
+import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
 import { Problem } from "../../src/http/schema/problem.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { listen } from "../../src/http/listen.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";

@@ -7,9 +7,9 @@
 
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
-import { EventFeed } from "../../src/gateway/event_feed.ts";
-import { loadPageFiles } from "../../src/http/explorer_assets.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { EventFeed } from "../../src/gateway/events/event_feed.ts";
+import { loadPageFiles } from "../../src/http/gateway/explorer_assets.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
 import type { RequestHandler } from "../../src/http/request_context.ts";

@@ -3,8 +3,8 @@ import { concat } from "../../src/bytes.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { ISSUER_DIRECTORY_PATH, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
 import { spendOf } from "../../src/format/privacy_pass.ts";
-import { issuerKeyOf } from "../../src/issuer/issuer_key.ts";
-import { orderToken } from "../../src/issuer/token_order.ts";
+import { issuerKeyOf } from "../../src/tokens/issuer_key.ts";
+import { orderToken } from "../../src/tokens/token_order.ts";
 import {
   API_KEY,
   challengeOf,
@@ -12,7 +12,7 @@ import {
   serveTokens,
   WORK_BITS,
   workFor,
-} from "../issuer/fixture.ts";
+} from "../tokens/fixture.ts";
 import { problem } from "./witness_server.ts";
 
 type Served = ReturnType<typeof serveTokens>;

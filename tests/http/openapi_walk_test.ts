@@ -7,11 +7,11 @@
 
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { EventFeed } from "../../src/gateway/event_feed.ts";
+import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { COMMON_HEADERS } from "../../src/http/answer.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { operatorApp, type OperatorAppOptions } from "../../src/http/operator_app.ts";
-import type { ReadinessWarning, UnreadyReason } from "../../src/http/readiness.ts";
+import { operatorApp, type OperatorAppOptions } from "../../src/http/operator/operator_app.ts";
+import type { ReadinessWarning, UnreadyReason } from "../../src/http/operator/readiness.ts";
 import { assertProblem } from "./gateway_server.ts";
 
 const TOKEN = "token-of-the-operator-0123456789";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
-import type { PeerRoutesOptions } from "../../src/http/peer_routes.ts";
+import type { PeerRoutesOptions } from "../../src/http/operator/peer_routes.ts";
 import { PeerTokens } from "../../src/http/bearer_token.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import * as cloudflare from "@cloudflare/privacypass-ts";
-import { TokenCheck } from "../../src/admission/token_check.ts";
+import { TokenCheck } from "../../src/tokens/token_check.ts";
 import {
   type AdmissionMode,
   blindRsaTokenKey,
   type TokenIssuer,
   TokenIssuers,
-} from "../../src/admission/token_issuers.ts";
+} from "../../src/tokens/token_issuers.ts";
 import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
 import { hasCode } from "../../src/errors.ts";
-import { privateToken } from "../../src/http/private_token.ts";
-import { TokenSource } from "../admission/token_source.ts";
+import { privateToken } from "../../src/http/gateway/private_token.ts";
+import { TokenSource } from "../tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
-import { API_KEY, NAME, serveTokens } from "../issuer/fixture.ts";
+import { API_KEY, NAME, serveTokens } from "../tokens/fixture.ts";
 import { AppClient, assertProblem, bodyOf, randomHashes } from "./gateway_server.ts";
 import { JobSnapshot, JobSnapshots } from "../../src/http/schema/job.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { parseIpRange } from "../../src/format/ip_address.ts";
-import type { GatewayService } from "../../src/gateway/service.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import type { GatewayService } from "../../src/gateway/gateway_service.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import type { RequestHandler } from "../../src/http/request_context.ts";
-import { operatorApp } from "../../src/http/operator_app.ts";
+import { operatorApp } from "../../src/http/operator/operator_app.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asyncApiDocument } from "../../src/http/asyncapi_route.ts";
+import { asyncApiDocument } from "../../src/http/reference/asyncapi_route.ts";
 import { Markup, markup, prose } from "../../src/http/reference/markup.ts";
 import { referencePage } from "../../src/http/reference/page.ts";
 import { AppClient, RefusingService } from "./gateway_server.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
-import { readRequestHead } from "../../src/http/request_head.ts";
+import { readRequestHead } from "../../src/http/events/request_head.ts";
 
 /** A head with one field, whose line is `field`. */
 function headWith(field: string): Request | undefined {

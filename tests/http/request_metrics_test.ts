@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
-import { operatorApp } from "../../src/http/operator_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
+import { operatorApp } from "../../src/http/operator/operator_app.ts";
 import { RequestMetrics } from "../../src/http/request_metrics.ts";
 import {
   RequestContext,

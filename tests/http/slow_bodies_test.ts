@@ -6,8 +6,8 @@
  */
 
 import assert from "node:assert/strict";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import type { RequestHandler } from "../../src/http/request_context.ts";

@@ -11,7 +11,7 @@ import {
   readShortest,
   readSubmission,
   readTokenSubmission,
-} from "../../src/http/submission.ts";
+} from "../../src/http/gateway/submission.ts";
 
 const HASH = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 

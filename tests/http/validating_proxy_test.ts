@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { RefusingService, verifier } from "./gateway_server.ts";
 import { ValidatingProxy } from "./validating_proxy.ts";
 

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
-import { EventPage } from "../../src/gateway/event_page.ts";
-import { ClientFrames, closeFrame, pingFrame, pongFrame } from "../../src/http/websocket_frames.ts";
+import { EventPage } from "../../src/gateway/events/event_page.ts";
+import {
+  ClientFrames,
+  closeFrame,
+  pingFrame,
+  pongFrame,
+} from "../../src/http/events/websocket_frames.ts";
 
 const MASK = Uint8Array.of(0x37, 0xfa, 0x21, 0x3d);
 

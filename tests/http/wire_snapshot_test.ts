@@ -9,23 +9,23 @@
  */
 
 import assert from "node:assert/strict";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/limits.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
 import { ISSUER_DIRECTORY_PATH } from "../../src/format/issuer_directory.ts";
 import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { gatewayApp } from "../../src/http/gateway_app.ts";
-import { operatorApp } from "../../src/http/operator_app.ts";
+import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
+import { operatorApp } from "../../src/http/operator/operator_app.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import { TokenCheck } from "../../src/admission/token_check.ts";
-import { blindRsaTokenKey, TokenIssuers } from "../../src/admission/token_issuers.ts";
+import { TokenCheck } from "../../src/tokens/token_check.ts";
+import { blindRsaTokenKey, TokenIssuers } from "../../src/tokens/token_issuers.ts";
 import { BlindRsaSigner } from "../../src/crypto/blind_rsa_signer.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { mesh, Site } from "../federation/site.ts";
 import { peerApp, TOKEN as PEER_TOKEN } from "../federation/peer_server.ts";
-import { serveTokens } from "../issuer/fixture.ts";
-import { PRIVATE_KEY } from "../issuer/published_vectors.ts";
+import { serveTokens } from "../tokens/fixture.ts";
+import { PRIVATE_KEY } from "../tokens/published_vectors.ts";
 import { eachScheme, schemeSigner } from "../schemes.ts";
 import { WITNESS_ID } from "../witness/fixture.ts";
 import { addCheckpointBody } from "../fuzz/wire_targets.ts";

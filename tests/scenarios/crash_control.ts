@@ -6,8 +6,8 @@
 
 import { join } from "node:path";
 import { HASH_LENGTH } from "../../src/bytes.ts";
-import { logKeys } from "../../src/storage/keys.ts";
-import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/record_codec.ts";
+import { logKeys } from "../../src/storage/log/keys.ts";
+import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import type { Deployment } from "./deployment.ts";
 
 /** Loses one accepted hash of a store that nobody has open: another stands in its place. */

@@ -6,8 +6,8 @@
 
 import { join } from "node:path";
 import { HASH_LENGTH } from "../../src/bytes.ts";
-import { journalFiles, RoundJournal } from "../../src/storage/round_journal.ts";
-import { decodeSegment, type JournalEntry } from "../../src/storage/round_journal_codec.ts";
+import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
+import { decodeSegment, type JournalEntry } from "../../src/storage/witness/round_journal_codec.ts";
 
 /** What one witness signed beyond its tree head, what it was made to forget included. */
 export interface SignedByWitness {

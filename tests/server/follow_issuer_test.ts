@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/admission/issuer_follower.ts";
-import { TokenCheck } from "../../src/admission/token_check.ts";
-import { TokenIssuers } from "../../src/admission/token_issuers.ts";
+import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/tokens/issuer_follower.ts";
+import { TokenCheck } from "../../src/tokens/token_check.ts";
+import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
 import { bytesOfBase64Url } from "../../src/format/base64url.ts";
 import { FollowedDirectory } from "../../src/server/followed_directory.ts";
 import { serveIssuer } from "../../src/server/issuer_server.ts";
@@ -14,9 +14,9 @@ import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { encodeIssuerDirectory } from "../../src/format/issuer_directory.ts";
 import { TOKEN_MEDIA_TYPE } from "../../src/format/token_issuance.ts";
-import { TOKEN_REQUEST_PATH } from "../../src/http/issuer_app.ts";
-import { Issuer } from "../../src/issuer/issuer.ts";
-import { orderToken } from "../../src/issuer/token_order.ts";
+import { TOKEN_REQUEST_PATH } from "../../src/http/issuer/issuer_app.ts";
+import { Issuer } from "../../src/tokens/issuer.ts";
+import { orderToken } from "../../src/tokens/token_order.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { LogLines } from "../log_lines.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";

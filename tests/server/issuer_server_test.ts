@@ -14,10 +14,10 @@ import {
   parseIssuerDirectory,
 } from "../../src/format/issuer_directory.ts";
 import { tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
-import { type IssuerSecret, truncatedIdOf } from "../../src/issuer/issuer_key.ts";
-import { signingKey } from "../../src/issuer/key_schedule.ts";
+import { type IssuerSecret, truncatedIdOf } from "../../src/tokens/issuer_key.ts";
+import { signingKey } from "../../src/tokens/key_schedule.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { publishedSecret } from "../issuer/fixture.ts";
+import { publishedSecret } from "../tokens/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const NODE = {

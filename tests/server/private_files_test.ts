@@ -19,7 +19,7 @@ import { loadToken } from "../../src/config/bearer_tokens.ts";
 import { encodeIssuerSecret, readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
-import { publishedSecret } from "../issuer/fixture.ts";
+import { publishedSecret } from "../tokens/fixture.ts";
 import { bls } from "../schemes.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";

@@ -5,7 +5,7 @@ import { createNetwork } from "../../src/server/network_setup.ts";
 import { gatewayReach, issuerReach, witnessReach } from "../../src/server/role_reach.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
-import { PAGE_URLS } from "../../src/http/explorer_assets.ts";
+import { PAGE_URLS } from "../../src/http/gateway/explorer_assets.ts";
 import { bls } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";
 

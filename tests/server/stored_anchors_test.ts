@@ -11,9 +11,12 @@ import type { AnchorRecord } from "../../src/format/records.ts";
 import type { SignatureScheme, SignatureSet } from "../../src/format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { type AnchorDatabase, openAnchorDatabase } from "../../src/storage/anchor_database.ts";
-import { KvAnchorStore } from "../../src/storage/kv_anchor_store.ts";
-import { KvFederationStore } from "../../src/storage/kv_federation_store.ts";
+import {
+  type AnchorDatabase,
+  openAnchorDatabase,
+} from "../../src/storage/anchors/anchor_database.ts";
+import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
+import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";

@@ -10,7 +10,7 @@ import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { emptyRoot } from "../../src/merkle/tree.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { bls } from "../schemes.ts";
 import { within } from "../time_limits.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";

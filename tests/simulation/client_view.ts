@@ -10,7 +10,7 @@ import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts"
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import type { JobSnapshot } from "../../src/gateway/service.ts";
+import type { JobSnapshot } from "../../src/gateway/gateway_service.ts";
 import { attestationTime } from "../../src/verify/time_bracket.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";

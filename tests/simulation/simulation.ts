@@ -7,7 +7,7 @@
  */
 
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { checkLog } from "../gateway/checker.ts";
 import { MemoryLog, SMALL_LIMITS } from "../gateway/memory_log.ts";
 import { MemoryLogStore } from "../gateway/memory_store.ts";

@@ -10,15 +10,15 @@ import {
   encodeContradiction,
   encodeCrossAnchor,
   encodeSeenHead,
-} from "../../src/storage/anchor_codec.ts";
+} from "../../src/storage/anchors/anchor_codec.ts";
 import {
   AnchorDatabase,
   anchorKeys,
   type AnchorKv,
   openAnchorDatabase,
-} from "../../src/storage/anchor_database.ts";
-import { KvAnchorStore } from "../../src/storage/kv_anchor_store.ts";
-import { KvFederationStore } from "../../src/storage/kv_federation_store.ts";
+} from "../../src/storage/anchors/anchor_database.ts";
+import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
+import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { openStoreKv, type StoreKv } from "../../src/storage/store_kv.ts";
 import { anchor, contradiction, crossAnchor, seen } from "./anchor_records.ts";
 import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";

@@ -1,5 +1,5 @@
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { KV_LOG_LIMITS } from "../../src/storage/limits.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore } from "../gateway/memory_store.ts";
 import { testFence } from "./fence_conformance.ts";

@@ -8,8 +8,8 @@ import {
   encodeIntakeRow,
   encodeRound,
   encodeSth,
-} from "../../src/storage/record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/spent_codec.ts";
+} from "../../src/storage/log/record_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
 
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const bytes = (length: number): fc.Arbitrary<Bytes> =>

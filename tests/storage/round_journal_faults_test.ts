@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { journalFiles, RoundJournal } from "../../src/storage/round_journal.ts";
+import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
 import type { DigestRun } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
 import { PowerLossDisk } from "./power_loss.ts";
@@ -170,7 +170,8 @@ Deno.test("RoundJournal.create() syncs the files, then their folder", () =>
 
 Deno.test("RoundJournal.create() needs access to its files only", () =>
   inFolder(async (path) => {
-    const journalModule = new URL("../../src/storage/round_journal.ts", import.meta.url).href;
+    const journalModule =
+      new URL("../../src/storage/witness/round_journal.ts", import.meta.url).href;
     const script = `${dirname(path)}/create.ts`;
     await Deno.writeTextFile(
       script,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
-import { journalFiles, RoundJournal } from "../../src/storage/round_journal.ts";
-import { runsFrom } from "../../src/storage/round_journal_codec.ts";
-import { decodeSegment, type JournalEntry } from "../../src/storage/round_journal_codec.ts";
+import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
+import { runsFrom } from "../../src/storage/witness/round_journal_codec.ts";
+import { decodeSegment, type JournalEntry } from "../../src/storage/witness/round_journal_codec.ts";
 import type { DigestRun } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
 

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { checkLocation, locationOf, type StoreLocation } from "../../src/storage/store_location.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import {
+  checkLocation,
+  locationOf,
+  type StoreLocation,
+} from "../../src/storage/log/store_location.ts";
 import { row } from "./log_records.ts";
 
 const HERE: StoreLocation = { version: 1, device: 7, inode: 42, created: 9, host: "aa" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { WalFile } from "../../src/storage/wal_file.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { WalFile } from "../../src/storage/log/wal_file.ts";
 import { row } from "./log_records.ts";
 
 const MAX_BYTES = 6 * 2 ** 20;

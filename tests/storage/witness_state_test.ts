@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { acquireLock } from "../../src/storage/lock_file.ts";
-import { journalFiles, RoundJournal } from "../../src/storage/round_journal.ts";
+import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
 import {
   createWitnessState,
   openWitnessState,
   witnessStateFiles,
-} from "../../src/storage/witness_state.ts";
+} from "../../src/storage/witness/witness_state.ts";
 import { testWitnessState } from "../witness/state_conformance.ts";
 
 const head = { size: 3, root: new Uint8Array(32).fill(9), timestamp: 5 };

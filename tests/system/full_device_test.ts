@@ -8,8 +8,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
-import { journalFiles } from "../../src/storage/round_journal.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { journalFiles } from "../../src/storage/witness/round_journal.ts";
+import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 

@@ -8,13 +8,13 @@
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/network_setup.ts";
 import { replaceFile, writeNewFile } from "../../src/server/files.ts";
-import { SnapshotCopy } from "../../src/cli/snapshot_copy.ts";
+import { SnapshotCopy } from "../../src/cli/fsck/snapshot_copy.ts";
 import { systemClock } from "../../src/clock.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
-import { openAnchorDatabase } from "../../src/storage/anchor_database.ts";
+import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
-import { openKvLogStore } from "../../src/storage/kv_log_store.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { row } from "../storage/log_records.ts";
 
 const folder = Deno.args[0]!;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
-import { witnessApp } from "../../src/http/witness_app.ts";
+import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import {
   digestsOf,

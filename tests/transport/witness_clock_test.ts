@@ -1,8 +1,8 @@
 /** Times in witnesses' answers, compared with the gateway's clock. */
 
 import assert from "node:assert/strict";
-import { WitnessClocks } from "../../src/gateway/witness_clocks.ts";
-import { witnessApp } from "../../src/http/witness_app.ts";
+import { WitnessClocks } from "../../src/gateway/signing/witness_clocks.ts";
+import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import { FakeClock } from "../fake_clock.ts";
 import {
   forkedTree,

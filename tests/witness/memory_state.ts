@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
-import { runsBelow } from "../../src/storage/round_journal_codec.ts";
+import { runsBelow } from "../../src/storage/witness/round_journal_codec.ts";
 import type {
   DigestRun,
   Release,

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
 import { SignedRounds } from "../../src/witness/signed_rounds.ts";
 import type { Witness } from "../../src/witness/witness.ts";

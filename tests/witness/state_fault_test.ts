@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
-import { openWitnessState } from "../../src/storage/witness_state.ts";
+import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import type { WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { fork, log, tree } from "./asking.ts";

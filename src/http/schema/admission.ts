@@ -5,7 +5,7 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { ADMISSION_MODES } from "../../admission/token_issuers.ts";
+import { ADMISSION_MODES } from "../../tokens/token_issuers.ts";
 import { HASH_LENGTH } from "../../bytes.ts";
 import { hex, time } from "./primitives.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { EVENT_TYPES, type EventType } from "../../gateway/event_ports.ts";
-import { encodeCursor, START_POSITION } from "../../gateway/event_position.ts";
+import { EVENT_TYPES, type EventType } from "../../gateway/events/event_ports.ts";
+import { encodeCursor, START_POSITION } from "../../gateway/events/event_position.ts";
 import {
   BATCH,
   CROSS_ANCHOR,

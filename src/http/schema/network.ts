@@ -7,7 +7,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { PUBLIC_KEY_LENGTH } from "../../format/signature_set.ts";
-import type { HealthStatus } from "../../gateway/service.ts";
+import type { HealthStatus } from "../../gateway/gateway_service.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import { NETWORK } from "./examples.ts";
 import { count, hex, NetworkId, orNull, time, WitnessId } from "./primitives.ts";

@@ -26,7 +26,7 @@ import {
 } from "../../../src/format/tree_head.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { WitnessClient } from "../../../src/gateway/ports.ts";
-import type { PeerEvidence } from "../../../src/http/evidence_routes.ts";
+import type { PeerEvidence } from "../../../src/http/gateway/evidence_routes.ts";
 import { RoundTreeMemo } from "../../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../../src/transport/embedded_witness.ts";
 import { Witness } from "../../../src/witness/witness.ts";

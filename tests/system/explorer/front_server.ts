@@ -4,8 +4,8 @@
  * @module
  */
 
-import { loadPageFiles } from "../../../src/http/explorer_assets.ts";
-import { answerPage } from "../../../src/http/explorer_routes.ts";
+import { loadPageFiles } from "../../../src/http/gateway/explorer_assets.ts";
+import { answerPage } from "../../../src/http/gateway/explorer_routes.ts";
 import { RequestContext } from "../../../src/http/request_context.ts";
 
 /** Answers one request. */

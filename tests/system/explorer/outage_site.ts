@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { gatewayApp } from "../../../src/http/gateway_app.ts";
+import { gatewayApp } from "../../../src/http/gateway/gateway_app.ts";
 import type { Gateway } from "../../../src/gateway/gateway.ts";
 import { memoryStore, TestNetwork } from "../../gateway/fixture.ts";
 import { nativeCrypto as verifier } from "../../schemes.ts";

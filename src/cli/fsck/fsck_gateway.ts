@@ -1,0 +1,59 @@
+/**
+ * `fsck` of a running gateway through its public routes.
+ *
+ * @module
+ */
+
+import { auditPublished, type PublishedReport } from "../../audit/published_audit.ts";
+import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import { GatewayConnection } from "../../transport/gateway_connection.ts";
+import { GatewayLog } from "../../transport/gateway_log.ts";
+import type { CommandContext } from "../command_context.ts";
+import type { FsckOptions } from "./fsck_run.ts";
+import { FsckRun } from "./fsck_run.ts";
+import { logNetwork, networkDigest } from "../../server/log_network.ts";
+import { trustedNetwork } from "../trusted_network.ts";
+
+/** Exits 1 if the published log has a fault. */
+export async function fsckGateway(options: FsckOptions, context: CommandContext): Promise<number> {
+  const { networkConfig, online } = options;
+  const { url } = context.gateway;
+  const { value: served } = await context.gateway.network();
+  const trusted = await trustedNetwork(
+    context,
+    { networkConfig, online, isAnswer: true },
+    served.id,
+  );
+  const network = logNetwork(trusted.network);
+  const run = await FsckRun.start(context);
+  if (networkDigest(served) !== networkDigest(network)) {
+    run.faults.add(
+      "network",
+      network.id,
+      "the id, keys and threshold of the trusted configuration in /v1/network",
+      "others",
+    );
+  }
+  const log = new GatewayLog(new GatewayConnection({ url, clock: context.process.clock }));
+  const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
+  const report = await run.over((onProgress) =>
+    auditPublished(log, { network, crypto, faults: run.faults, onProgress })
+  );
+  const { not_compared, ...counts } = report;
+  return run.report({
+    subject: url.href,
+    member: { gateway: url.href },
+    trusted,
+    counts,
+    lines: linesOf(report),
+    notCompared: not_compared,
+  });
+}
+
+function linesOf(report: PublishedReport): string[] {
+  return [
+    `tree: ${report.tree_size} leaves, ${report.entries} entries and ${report.tiles} tiles read`,
+    `published: ${report.sths} signed tree heads`,
+    `jobs: ${report.jobs}, bundles: ${report.bundles}`,
+  ];
+}

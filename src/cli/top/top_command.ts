@@ -1,0 +1,87 @@
+/**
+ * `top`: a live view of a running gateway.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../../errors.ts";
+import { printable } from "../../format/printable_text.ts";
+import type { CommandContext } from "../command_context.ts";
+import { stopOnSignals } from "../../server/stop_signal.ts";
+import type { TopFigures } from "./top_figures.ts";
+import { topLines } from "./top_lines.ts";
+import { openScreen, type Screen } from "./top_screen.ts";
+import { openSource, type TopSource } from "./top_source.ts";
+
+export interface TopOptions {
+  /** An operator listener; default: the gateway's public status. */
+  readonly operator?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly intervalSeconds: number;
+  /** Show one interval and end. */
+  readonly once: boolean;
+}
+
+/** {@linkcode showTop} until SIGINT or SIGTERM. */
+export async function runTop(options: TopOptions, context: CommandContext): Promise<number> {
+  using stop = stopOnSignals();
+  return await showTop(options, context, stop.signal);
+}
+
+/** Shows a view for each interval until `signal` aborts. Throws only if the first request fails. */
+export async function showTop(
+  options: TopOptions,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<number> {
+  const { output, process } = context;
+  const source = await openSource(options, context);
+  const intervalMs = options.intervalSeconds * 1_000;
+  try {
+    const first = await source.look(signal);
+    // The public status has no rates, which need two scrapes.
+    const isWhole = first.source === "gateway";
+    if (!isWhole) await process.clock.sleep(intervalMs, signal);
+    signal.throwIfAborted();
+    const figures = isWhole ? first : await source.look(signal);
+    if (options.once) {
+      output.result(figures, topLines(figures, source.where, Infinity));
+      return 0;
+    }
+    if (output.format === "json") await follow(source, figures);
+    else await draw(source, figures);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return 0;
+
+  async function follow(source: TopSource, first: TopFigures): Promise<void> {
+    for (let figures = first;;) {
+      output.item(JSON.stringify(figures), "");
+      await process.clock.sleep(intervalMs, signal);
+      if (signal.aborted) return;
+      figures = await source.look(signal);
+    }
+  }
+
+  async function draw(source: TopSource, first: TopFigures): Promise<void> {
+    using screen = openScreen(process);
+    screen.show(topLines(first, source.where, screen.columns));
+    for (;;) {
+      await process.clock.sleep(intervalMs, signal);
+      if (signal.aborted) return;
+      screen.show(await lines(source, screen));
+    }
+  }
+
+  /** Shows the error while the gateway is unreachable. */
+  async function lines(source: TopSource, screen: Screen): Promise<string[]> {
+    try {
+      return topLines(await source.look(signal), source.where, screen.columns);
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      const line = printable(`countersign ${source.where}   ${error.message}`);
+      return [[...line].slice(0, screen.columns).join("")];
+    }
+  }
+}

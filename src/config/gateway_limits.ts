@@ -1,0 +1,114 @@
+/**
+ * The member `limits` of `network.json`: rate limits of each client.
+ *
+ *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
+ *                "new_attestations"?: {"per_second", "burst"}, "reads"?: {...},
+ *                "event_streams"?: {"per_second", "burst", "open"}, "operator"?: {...}}
+ *     "limits": "off"
+ *
+ * @module
+ */
+
+import type { Rate } from "../limits/token_buckets.ts";
+import type { Fields } from "../format/fields.ts";
+import { type IpRange, parseIpRange } from "../format/ip_address.ts";
+import { invalid } from "./validation.ts";
+
+/** Rate limits of each client. */
+export interface ClientLimits {
+  /** The operator's proxies, which name the client of each request. */
+  readonly trustedProxies: readonly IpRange[];
+  /** Hashes that were not accepted before. */
+  readonly newAttestations: Rate;
+  /** Every other request of a client. */
+  readonly reads: Rate;
+  /** Event streams: how often opened, and how many at once. */
+  readonly eventStreams: Rate & { readonly open: number };
+  /** Requests to the operator listener, charged before the token is checked. */
+  readonly operator: Rate;
+}
+
+/**
+ * The default.
+ *
+ * - A folder of 10,000 files can be stamped at once, with its bundles. One abuser then adds 100 leaves
+ *   a second to a log that takes 20,000.
+ * - An outside auditor of a long log reads 100 tiles, or 6,400 entries, a second. A flood takes a
+ *   hundredth of the processor.
+ * - An office behind one address opens its pages without waiting. A page that lost its stream
+ *   reconnects every two seconds.
+ * - A scrape, a probe and `countersign top` are a few requests a second, and so are guesses of tokens.
+ */
+export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
+  trustedProxies: [],
+  newAttestations: { perSecond: 100, burst: 10_000 },
+  reads: { perSecond: 200, burst: 10_000 },
+  eventStreams: { perSecond: 1, burst: 30, open: 64 },
+  operator: { perSecond: 20, burst: 100 },
+};
+
+/** Replaces the limits in a file without limits. */
+export const NO_LIMITS = "off";
+
+const MOST = 1_000_000;
+const MAX_PROXIES = 64;
+const BUDGETS = ["new_attestations", "reads", "event_streams", "operator"];
+
+/**
+ * The member `limits`, `undefined` if absent. `malformed_configuration`,
+ * `invalid_configuration`.
+ */
+export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMITS | undefined {
+  if (!network.has("limits")) return undefined;
+  if (network.value("limits") === NO_LIMITS) return NO_LIMITS;
+  const fields = network.object("limits", [], { optional: ["trusted_proxies", ...BUDGETS] });
+  const standard = DEFAULT_CLIENT_LIMITS;
+  const rate = (name: string, otherwise: Rate) => {
+    if (!fields.has(name)) return otherwise;
+    return rateOf(fields.object(name, ["per_second", "burst"]));
+  };
+  return {
+    trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : standard.trustedProxies,
+    newAttestations: rate("new_attestations", standard.newAttestations),
+    reads: rate("reads", standard.reads),
+    eventStreams: fields.has("event_streams") ? readStreams(fields) : standard.eventStreams,
+    operator: rate("operator", standard.operator),
+  };
+}
+
+function readStreams(limits: Fields): ClientLimits["eventStreams"] {
+  const fields = limits.object("event_streams", ["per_second", "burst", "open"]);
+  return { ...rateOf(fields), open: atLeastOne(fields, "open") };
+}
+
+/** The members `per_second` and `burst`. */
+export function rateOf(fields: Fields): Rate {
+  return {
+    perSecond: atLeastOne(fields, "per_second"),
+    burst: atLeastOne(fields, "burst"),
+  };
+}
+
+/** The member `name`, from 1 to a million. */
+export function atLeastOne(fields: Fields, name: string): number {
+  const value = fields.count(name);
+  if (value >= 1 && value <= MOST) return value;
+  throw invalid(fields.where, `${name} ${value} is not from 1 to ${MOST}`);
+}
+
+/** The member `trusted_proxies`. */
+export function proxiesOf(fields: Fields): readonly IpRange[] {
+  const texts = fields.texts("trusted_proxies");
+  if (texts.length > MAX_PROXIES) {
+    throw invalid(fields.where, `more than ${MAX_PROXIES} trusted_proxies`);
+  }
+  return texts.map((text) => {
+    const range = parseIpRange(text);
+    if (range !== undefined) return range;
+    throw invalid(
+      fields.where,
+      `${JSON.stringify(text.slice(0, 60))} in trusted_proxies is neither an address nor a range ` +
+        "such as 10.0.0.0/8 without host bits",
+    );
+  });
+}

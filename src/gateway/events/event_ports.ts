@@ -1,0 +1,85 @@
+/**
+ * Types of events, filters, and the lists that events are read from.
+ *
+ * @module
+ */
+
+import type { Batch } from "../../format/bundle.ts";
+import type { SignedTreeHead } from "../../format/tree_head.ts";
+
+/** Types of events (protocol.md "Events"). */
+export const EVENT_TYPES = [
+  "attestation.accepted",
+  "attestation.confirmed",
+  "batch.closed",
+  "sth.published",
+  "cross_anchor.added",
+  "external_anchor.added",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Types of events about one hash: a filter by hash lets only these pass. */
+export const HASH_EVENT_TYPES: ReadonlySet<EventType> = new Set(
+  ["attestation.accepted", "attestation.confirmed"],
+);
+
+export interface EventFilter {
+  readonly types: ReadonlySet<EventType>;
+  /** 64 lowercase hex. */
+  readonly hash?: string;
+}
+
+export const ALL_EVENTS: EventFilter = { types: new Set(EVENT_TYPES) };
+
+/** An event about one digest, at a time in Unix seconds. */
+export interface DigestEvent {
+  /** 64 lowercase hex. */
+  readonly hash: string;
+  readonly at: number;
+}
+
+export interface PublishedHead {
+  readonly size: number;
+  sth(): SignedTreeHead;
+  batch(): Promise<Batch>;
+}
+
+/** The durable lists of a log. Reads reject with `storage_failed` or `store_corrupt`. */
+export interface EventLog {
+  readonly networkId: string;
+  /** Sequence after the last digest on disk. */
+  readonly accepted: number;
+  /** Sequence after the contiguous confirmed prefix. */
+  readonly confirmed: number;
+  /** Size of the latest published head; 0 before the first. */
+  readonly published: number;
+  /** Accepted sequences [start, end). */
+  acceptances(start: number, end: number): Promise<readonly DigestEvent[]>;
+  /** Confirmed sequences [start, end). */
+  confirmations(start: number, end: number): Promise<readonly DigestEvent[]>;
+  /** The smallest published head larger than `size`. */
+  headAbove(size: number): Promise<PublishedHead | undefined>;
+  /** The sequence of a durable hash. */
+  sequenceOf(hash: string): Promise<number | undefined>;
+  /** Calls `listener` whenever a list grows, until `signal` aborts. */
+  onProgress(listener: () => void, signal: AbortSignal): void;
+}
+
+export interface ListedAnchor {
+  readonly type: "cross_anchor.added" | "external_anchor.added";
+  /** Unix seconds, as the peer or the service states it. */
+  readonly at: number;
+  /** JSON of the event's data. */
+  readonly data: string;
+}
+
+/** Anchors in the order in which they were added: append-only and unbounded. */
+export interface AnchorList {
+  /** Number of durable anchors. */
+  readonly length: number;
+  /** Anchors [start, end). Rejects with `storage_failed` or `store_corrupt`. */
+  list(start: number, end: number): Promise<readonly ListedAnchor[]>;
+  /** Calls `listener` whenever an anchor becomes durable, until `signal` aborts. */
+  onAdded(listener: () => void, signal: AbortSignal): void;
+}

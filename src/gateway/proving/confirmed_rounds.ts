@@ -1,0 +1,122 @@
+/**
+ * Rounds whose signatures are final: the contiguous confirmed prefix of the log, and the latest
+ * rounds with their trees, so that what was just signed is read without the store. Bounded.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
+import type { RoundRecord } from "../../format/records.ts";
+import type { RoundTree } from "../../merkle/round_tree.ts";
+import type { LevelTexts } from "./round_paths.ts";
+
+/** A round with the texts that are made of it when they are first asked for. */
+export interface RoundTexts {
+  readonly record: RoundRecord;
+  levels?: LevelTexts;
+  /** JSON that all snapshots of the round end in. */
+  sharedJson?: string;
+}
+
+/** A round in memory. */
+export interface RecentRound extends RoundTexts {
+  readonly tree: RoundTree;
+}
+
+/** Leaves whose rounds are kept in memory: 64 bytes each, and 128 of hex once asked for. */
+const MAX_RECENT_LEAVES = 2 ** 17;
+const MAX_RECENT_ROUNDS = 4096;
+
+/** Appended to when a round becomes durable; owned by the gateway, synchronous throughout. */
+export class ConfirmedRounds {
+  /** Ascending by first sequence; out-of-order arrivals are put in their place. */
+  readonly #recent: RecentRound[] = [];
+  #recentLeaves = 0;
+  /** Rounds beyond the prefix: first sequence to end. */
+  readonly #beyond = new Map<number, number>();
+  #end: number;
+
+  /** `end` is the sequence after the confirmed prefix; `beyond` the rounds stored after it. */
+  constructor(end: number, beyond: readonly { readonly first: number; readonly end: number }[]) {
+    this.#end = end;
+    for (const round of beyond) this.#beyond.set(round.first, round.end);
+    this.#extend();
+  }
+
+  /** Sequence after the contiguous confirmed prefix. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** True when the round of `sequence` is durable. */
+  isConfirmed(sequence: number): boolean {
+    if (sequence < this.#end || this.find(sequence) !== undefined) return true;
+    // Few: rounds are signed out of order only as far as they are in flight together.
+    for (const [first, end] of this.#beyond) if (sequence >= first && sequence < end) return true;
+    return false;
+  }
+
+  add(round: RecentRound): void {
+    const { first, size } = round.record;
+    let at = this.#recent.length;
+    while (at > 0 && this.#recent[at - 1]!.record.first > first) at--;
+    this.#recent.splice(at, 0, round);
+    this.#recentLeaves += size;
+    this.addStored(first, first + size);
+    this.#evict();
+  }
+
+  /** A round of [first, end) is durable; it is read from the store. */
+  addStored(first: number, end: number): void {
+    this.#beyond.set(first, end);
+    this.#extend();
+  }
+
+  /** The recent round of `sequence`. */
+  find(sequence: number): RecentRound | undefined {
+    let low = 0;
+    let high = this.#recent.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#recent[middle]!.record.first <= sequence) low = middle + 1;
+      else high = middle;
+    }
+    const round = this.#recent[low - 1];
+    return round !== undefined && sequence < round.record.first + round.record.size
+      ? round
+      : undefined;
+  }
+
+  /** Packed leaf hashes of [start, end) when all of them are recent. */
+  leaves(start: number, end: number): Bytes | undefined {
+    const parts: Bytes[] = [];
+    for (let sequence = start; sequence < end;) {
+      const round = this.find(sequence);
+      if (round === undefined) return undefined;
+      const { first, size } = round.record;
+      const to = Math.min(end, first + size);
+      parts.push(
+        round.tree.leaves.subarray((sequence - first) * HASH_LENGTH, (to - first) * HASH_LENGTH),
+      );
+      sequence = to;
+    }
+    return concat(...parts);
+  }
+
+  #extend(): void {
+    for (let end = this.#beyond.get(this.#end); end !== undefined;) {
+      this.#beyond.delete(this.#end);
+      this.#end = end;
+      end = this.#beyond.get(end);
+    }
+  }
+
+  #evict(): void {
+    let dropped = 0;
+    while (
+      this.#recentLeaves > MAX_RECENT_LEAVES || this.#recent.length - dropped > MAX_RECENT_ROUNDS
+    ) this.#recentLeaves -= this.#recent[dropped++]!.record.size;
+    // In steps: moving the array for each round would cost more than the rounds.
+    if (dropped > 0) this.#recent.splice(0, dropped);
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Rounds that were read from the store, kept for those who ask for their neighbours: the record at
+ * once, the paths of all its attestations when it was read often. Bounded by rounds and leaves.
+ *
+ * @module
+ */
+
+import { MAX_ROUND_SIZE } from "../../format/round.ts";
+import type { RoundTexts } from "./confirmed_rounds.ts";
+import type { LevelTexts } from "./round_paths.ts";
+
+/** Rounds kept: about 2 KiB each without the tree. */
+const MAX_ROUNDS = 4096;
+/** Leaves of kept trees: 128 bytes each. */
+const MAX_LEAVES = 2 ** 17;
+/** Reads after which hashing a whole round has cost less than its corners. */
+const READS_BEFORE_TREE = 4;
+
+/** A round as the store has it. */
+export interface StoredRound extends RoundTexts {
+  /** How often it was read without a tree. */
+  reads: number;
+}
+
+/** The rounds that begin within {@linkcode MAX_ROUND_SIZE} sequences, ascending. */
+interface Block {
+  readonly rounds: StoredRound[];
+  leaves: number;
+}
+
+/** Owned by the reader; synchronous throughout. */
+export class StoredRounds {
+  /** By first sequence / {@linkcode MAX_ROUND_SIZE}, in the order of use. */
+  readonly #blocks = new Map<number, Block>();
+  #rounds = 0;
+  #leaves = 0;
+
+  /** The kept round of `sequence`. */
+  find(sequence: number): StoredRound | undefined {
+    const block = Math.floor(sequence / MAX_ROUND_SIZE);
+    // No round is larger than a block: it begins in this one or in the one before.
+    return this.#findIn(block, sequence) ?? this.#findIn(block - 1, sequence);
+  }
+
+  /** Keeps a round that {@linkcode StoredRounds.find} did not find. */
+  add(record: StoredRound["record"]): StoredRound {
+    const kept = this.find(record.first);
+    if (kept !== undefined) return kept;
+    const number = Math.floor(record.first / MAX_ROUND_SIZE);
+    let block = this.#blocks.get(number);
+    if (block === undefined) this.#blocks.set(number, block = { rounds: [], leaves: 0 });
+    const round: StoredRound = { record, reads: 0 };
+    block.rounds.splice(placeAbove(block.rounds, record.first), 0, round);
+    this.#rounds++;
+    this.#evict(block);
+    return round;
+  }
+
+  /** Counts a read without a tree; true when the next one should have it. */
+  wantsTree(round: StoredRound): boolean {
+    return ++round.reads > READS_BEFORE_TREE;
+  }
+
+  /** Keeps the levels of `round`, if it is still kept. */
+  setTree(round: StoredRound, levels: LevelTexts): void {
+    const { first, size } = round.record;
+    const block = this.#blocks.get(Math.floor(first / MAX_ROUND_SIZE));
+    if (round.levels !== undefined || !block?.rounds.includes(round)) return;
+    round.levels = levels;
+    block.leaves += size;
+    this.#leaves += size;
+    this.#evict(block);
+  }
+
+  #findIn(number: number, sequence: number): StoredRound | undefined {
+    const block = this.#blocks.get(number);
+    const round = block?.rounds[placeAbove(block.rounds, sequence) - 1];
+    if (round === undefined || sequence >= round.record.first + round.record.size) return undefined;
+    this.#blocks.delete(number);
+    this.#blocks.set(number, block!);
+    return round;
+  }
+
+  /** Forgets the blocks that were not used for longest, and `latest` last. */
+  #evict(latest: Block): void {
+    if (this.#rounds <= MAX_ROUNDS && this.#leaves <= MAX_LEAVES) return;
+    for (const [number, block] of this.#blocks) {
+      if (block === latest) continue;
+      this.#blocks.delete(number);
+      this.#rounds -= block.rounds.length;
+      this.#leaves -= block.leaves;
+      if (this.#rounds <= MAX_ROUNDS && this.#leaves <= MAX_LEAVES) return;
+    }
+  }
+}
+
+/** How many of `rounds` begin at or before `sequence`. */
+function placeAbove(rounds: readonly StoredRound[], sequence: number): number {
+  let low = 0;
+  let high = rounds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rounds[middle]!.record.first <= sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

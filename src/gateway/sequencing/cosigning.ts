@@ -1,0 +1,152 @@
+/**
+ * Cosigning: sends one fixed (size, root) to the witnesses until enough of them have signed it with
+ * the same time. Each attempt proposes a new time. A refusal tells which size the witness has cosigned.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../bytes.ts";
+import { type Clock, unixSeconds } from "../../clock.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import type { SthRecord } from "../../format/records.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  type TreeHead,
+} from "../../format/tree_head.ts";
+import { utf8 } from "../../bytes.ts";
+import type { ForkEvidence } from "./fork_evidence.ts";
+import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";
+import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
+
+/** Requests to one witness in one attempt: each refusal tells the size to prove growth from. */
+const MAX_ASKS = 3;
+
+export interface CosignerContext {
+  readonly networkId: string;
+  readonly pool: WitnessPool;
+  readonly evidence: ForkEvidence;
+  readonly logSigner: LogSigner;
+  readonly clock: Clock;
+  /** RFC 9162 consistency path between two sizes of our tree, 1 <= first <= second. */
+  readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
+}
+
+/** A head as one attempt proposes it. */
+interface ProposedHead {
+  readonly treeHead: TreeHead;
+  readonly logSignature: Bytes;
+  /** Consistency paths to the head, by first size. */
+  readonly paths: Map<number, Promise<Bytes[]>>;
+}
+
+/** Asks for cosignatures; remembers the size that each witness has cosigned. */
+export class Cosigner {
+  readonly #context: CosignerContext;
+  /** Cosigned sizes by witness index; 0 while unknown. */
+  readonly #sizes: number[];
+  /** Damage of our own tree that the current attempt found: no witness is to blame. */
+  #fault: CountersignError | undefined;
+
+  constructor(context: CosignerContext) {
+    this.#context = context;
+    this.#sizes = context.pool.witnesses.map(() => 0);
+  }
+
+  /**
+   * One attempt to have `head` cosigned. Rejects with `threshold_not_met`, with `store_rolled_back` if
+   * that is the reason, or with `store_corrupt` if our tree cannot prove its growth.
+   */
+  async cosign(head: StoredHead, signal: AbortSignal): Promise<SthRecord> {
+    const { networkId, pool, logSigner, clock } = this.#context;
+    const treeHead: TreeHead = {
+      network_id: networkId,
+      tree_size: head.size,
+      timestamp: unixSeconds(clock),
+      root_hash: head.root.toHex(),
+    };
+    const logSignature = logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
+    const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
+    this.#fault = undefined;
+    try {
+      const message = encodeCosignatureMessage(treeHead);
+      const signatures = await pool.collect(
+        message,
+        (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, proposed, limit),
+        signal,
+        // A witness that stays at an old size signs no rounds beyond it.
+        { wantsLate: (witnessIndex) => this.#sizes[witnessIndex]! < head.size },
+      );
+      return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
+    } catch (cause) {
+      if (!hasCode(cause, "threshold_not_met")) throw cause;
+      throw this.#fault ?? this.#context.evidence.verdict() ?? cause;
+    }
+  }
+
+  async #ask(
+    witness: PooledWitness,
+    witnessIndex: number,
+    head: ProposedHead,
+    signal: AbortSignal,
+  ): Promise<Bytes> {
+    const { evidence } = this.#context;
+    const { treeHead, logSignature } = head;
+    const size = treeHead.tree_size;
+    for (let asks = 0; asks < MAX_ASKS; asks++) {
+      const oldSize = Math.min(this.#sizes[witnessIndex]!, size);
+      const consistencyPath = await this.#pathFrom(oldSize, head);
+      const request = { treeHead, logSignature, oldSize, consistencyPath };
+      const answer = await this.#cosignedBy(witness, witnessIndex, request, signal);
+      if (answer.kind === "cosigned") {
+        // A late answer may arrive after the one for a larger head.
+        this.#sizes[witnessIndex] = Math.max(this.#sizes[witnessIndex]!, size);
+        evidence.headCosigned(witnessIndex);
+        return answer.signature;
+      }
+      if (answer.size > size) {
+        if (!signal.aborted) evidence.sizeReported(witnessIndex, answer.size);
+        throw sizeConflict(witness.id, size, `it has cosigned size ${answer.size}`);
+      }
+      this.#sizes[witnessIndex] = answer.size;
+    }
+    throw sizeConflict(witness.id, size, `it named another size in each of ${MAX_ASKS} answers`);
+  }
+
+  async #cosignedBy(
+    witness: PooledWitness,
+    witnessIndex: number,
+    request: CosignRequest,
+    signal: AbortSignal,
+  ): Promise<CosignAnswer> {
+    try {
+      return await witness.client.cosign(request, signal);
+    } catch (error) {
+      if (hasCode(error, "consistency_refused") && !signal.aborted) {
+        this.#context.evidence.growthRefused(witnessIndex);
+      }
+      throw error;
+    }
+  }
+
+  async #pathFrom(oldSize: number, { treeHead, paths }: ProposedHead): Promise<Bytes[]> {
+    const size = treeHead.tree_size;
+    if (oldSize === 0 || oldSize === size) return [];
+    // Most witnesses have cosigned the same size: compute the path once for all of them.
+    const path = paths.get(oldSize) ?? this.#context.consistency(oldSize, size);
+    paths.set(oldSize, path);
+    try {
+      return await path;
+    } catch (error) {
+      if (hasCode(error, "store_corrupt")) this.#fault = error;
+      throw error;
+    }
+  }
+}
+
+function sizeConflict(id: string, size: number, reason: string): CountersignError {
+  return new CountersignError(
+    "tree_size_conflict",
+    `Witness ${id} did not cosign size ${size}: ${reason}`,
+  );
+}

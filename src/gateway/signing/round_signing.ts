@@ -1,0 +1,123 @@
+/**
+ * One attempt to have a round signed, with its own time. All witnesses are asked at once.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../bytes.ts";
+import { type Clock, unixSeconds } from "../../clock.ts";
+import { hasCode } from "../../errors.ts";
+import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
+import { encodeRoundMessage } from "../../format/round.ts";
+import { SequenceConflict } from "../../format/sequence_conflict.ts";
+import type { RoundTree, RoundTreeBuilder } from "../../merkle/round_tree.ts";
+import type { ForkEvidence } from "../sequencing/fork_evidence.ts";
+import { type BeaconSource, type RoundRequest } from "../ports.ts";
+import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
+
+/** Each new round counts as 1 part in this many in the moving average of answer times. */
+const ANSWERS_AVERAGED = 8;
+
+/** A signed round on its way to the store. */
+export interface SignedRound {
+  readonly record: RoundRecord;
+  readonly tree: RoundTree;
+}
+
+export interface RoundSigningContext {
+  readonly networkId: string;
+  readonly pool: WitnessPool;
+  readonly evidence: ForkEvidence;
+  readonly buildTree: RoundTreeBuilder;
+  readonly clock: Clock;
+  /** Absent where rounds have no beacon. */
+  readonly beacons: BeaconSource | undefined;
+  /** A witness refused a round: it must cosign a larger tree head first (`overloaded`). */
+  readonly headNeeded: () => void;
+}
+
+export interface AttemptedRound {
+  readonly first: number;
+  readonly size: number;
+  readonly attempts: number;
+  /** The threshold has signed it. */
+  readonly isSigned: boolean;
+}
+
+/** Sends rounds to the witnesses. */
+export class RoundSigning {
+  readonly #context: RoundSigningContext;
+  #answerMs = 0;
+  /** Attempts so far: in-process witnesses that the threshold does not need take turns. */
+  #attempts = 0;
+
+  constructor(context: RoundSigningContext) {
+    this.#context = context;
+  }
+
+  /** Moving average of the time that witnesses take for a round, in milliseconds. */
+  get answerMs(): number {
+    return this.#answerMs;
+  }
+
+  /**
+   * One attempt, with its own time and the latest beacon. Signatures of two attempts are never combined.
+   */
+  async attempt(
+    round: AttemptedRound,
+    digests: Uint8Array<ArrayBuffer>,
+    stop: AbortSignal,
+  ): Promise<SignedRound> {
+    const { networkId, pool, clock, buildTree, beacons } = this.#context;
+    const { first, size, attempts } = round;
+    // Read before the time: no round is signed with a time before that of its beacon.
+    const beacon = beacons?.latest() ?? null;
+    const timestamp = unixSeconds(clock);
+    const askedMs = clock.nowMs();
+    const tree = buildTree({ networkId, timestamp, first, digests });
+    const message = encodeRoundMessage({
+      network_id: networkId,
+      timestamp,
+      size,
+      root: tree.root.toHex(),
+      beacon,
+    });
+    const request = { networkId, timestamp, firstSequence: first, digests, beacon };
+    const signatures = await pool.collect(
+      message,
+      (witness, witnessIndex, signal) =>
+        this.#signedBy(witness, witnessIndex, { request, round }, signal),
+      stop,
+      { ...pool.witnessOrder(this.#attempts++), purpose: "sign", wantsLate: () => false },
+    );
+    this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
+    const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
+    return {
+      record: { first, size, timestamp, attempts, beacon, signatures, upperNodes },
+      tree,
+    };
+  }
+
+  async #signedBy(
+    witness: PooledWitness,
+    witnessIndex: number,
+    { request, round }: { readonly request: RoundRequest; readonly round: AttemptedRound },
+    signal: AbortSignal,
+  ): Promise<Bytes> {
+    const { evidence, headNeeded } = this.#context;
+    const { firstSequence: first } = request;
+    try {
+      const signature = await witness.client.sign(request, signal);
+      evidence.roundAccepted(witnessIndex, first);
+      return signature;
+    } catch (error) {
+      // A refusal of a round that the threshold has signed contradicts nothing.
+      if (hasCode(error, "sequence_conflict") && !signal.aborted && !round.isSigned) {
+        const size = error instanceof SequenceConflict ? error.size : undefined;
+        evidence.roundRefused(witnessIndex, first, size);
+      }
+      if (hasCode(error, "overloaded")) headNeeded();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Signing: forms rounds of at most 512 digests from the durable unsigned range, sends each to all
+ * witnesses, and passes the first set that meets the threshold to the committer. A round never fails: it
+ * is sent again, with a new time, until the witnesses sign it.
+ *
+ * @module
+ */
+
+import { CountersignError, type ErrorCode, hasCode } from "../../errors.ts";
+import type { HashIndex } from "../index/hash_index.ts";
+import type { PipelineObserver } from "../observer.ts";
+import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
+import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
+import type { Tracer } from "../tracer.ts";
+
+const MAX_ROUNDS_IN_FLIGHT = 16;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 10_000;
+/** Pause between attempts at refused rounds while no other round is signed. */
+const REFUSED_DELAY_MS = 30_000;
+
+/**
+ * Which rounds are sent to witnesses: `all`, `none`, or only those that a witness refused because it
+ * signed other hashes. Witnesses have seen these rounds, so another attempt reveals nothing new, and its
+ * success shows that the witnesses agree again.
+ */
+export type SigningMode = "all" | "refused" | "none";
+
+/** The state of an unsigned job. */
+export interface WaitingState {
+  readonly attempts: number;
+  /** Unix seconds; absent while an attempt is in progress or due. */
+  readonly nextAttemptAt?: number;
+  /** The error of the last attempt, if it failed. */
+  readonly lastError?: { readonly code: ErrorCode; readonly message: string };
+}
+
+interface OpenRound {
+  readonly first: number;
+  readonly size: number;
+  attempts: number;
+  isSigned: boolean;
+  nextAttemptAt: number | undefined;
+  lastError: WaitingState["lastError"];
+}
+
+export interface SignerContext extends RoundSigningContext {
+  readonly index: HashIndex;
+  readonly observer: PipelineObserver;
+  readonly tracer: Tracer;
+  /** Called with a round whose signatures met the threshold. */
+  readonly signed: (round: SignedRound) => void;
+  /** Called after a fault that no retry fixes. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** The rounds in flight. Every retry keeps the boundaries of its round. */
+export class Signer {
+  readonly #context: SignerContext;
+  readonly #signing: RoundSigning;
+  readonly #unformed: UnformedRanges;
+  /** In flight, by first sequence. */
+  readonly #open = new Map<number, OpenRound>();
+  readonly #stop = new AbortController();
+  /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
+  #wake = new AbortController();
+  #mode: SigningMode = "all";
+
+  /** `unsigned` as {@linkcode UnformedRanges} takes it. */
+  constructor(
+    context: SignerContext,
+    unsigned: { readonly gaps: readonly SequenceRange[]; readonly formed: number },
+  ) {
+    this.#context = context;
+    this.#signing = new RoundSigning(context);
+    this.#unformed = new UnformedRanges(unsigned);
+  }
+
+  /** Called when digests below `end` are durable; forms rounds up to the limit in flight. */
+  advance(end: number): void {
+    this.#unformed.advance(end);
+    this.#formRounds();
+  }
+
+  /** Rounds are formed in mode `all` only; digests that wait stay durable. */
+  set mode(mode: SigningMode) {
+    // Setting the same mode must not end pauses.
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    if (mode === "all") {
+      this.#wakeAll();
+      this.#formRounds();
+    }
+  }
+
+  /** The first durable sequence that is not signed; `undefined` if all are. */
+  get oldestUnsigned(): number | undefined {
+    const oldest = Math.min(...this.#open.keys(), this.#unformed.start);
+    return oldest === Infinity ? undefined : oldest;
+  }
+
+  /** How many durable sequences are not signed. */
+  get unsignedCount(): number {
+    let count = this.#unformed.count;
+    for (const round of this.#open.values()) count += round.size;
+    return count;
+  }
+
+  /** How many durable sequences no round holds yet. */
+  get unformedCount(): number {
+    return this.#unformed.tailCount;
+  }
+
+  /** How many durable sequences wait because their round or an earlier one failed. */
+  get retryableCount(): number {
+    let count = 0;
+    for (const { size, lastError } of this.#open.values()) {
+      if (lastError !== undefined) count += size;
+    }
+    return count === 0 ? 0 : count + this.#unformed.count;
+  }
+
+  /** Rounds that are being signed or wait for their next attempt. */
+  get roundsInFlight(): number {
+    return this.#open.size;
+  }
+
+  /** {@linkcode RoundSigning.answerMs}. */
+  get answerMs(): number {
+    return this.#signing.answerMs;
+  }
+
+  /** Whether unsigned digests wait for witnesses that fail. */
+  get isHeld(): boolean {
+    if (this.#mode !== "all") return true;
+    for (const round of this.#open.values()) if (round.lastError !== undefined) return true;
+    return false;
+  }
+
+  /** The state of an unsigned sequence. One without a round waits for the rounds in flight. */
+  stateOf(sequence: number): WaitingState {
+    let waited: OpenRound | undefined;
+    for (const round of this.#open.values()) {
+      if (sequence >= round.first && sequence < round.first + round.size) return stateOf(round);
+      if (round.lastError !== undefined) waited ??= round;
+    }
+    return waited === undefined ? { attempts: 0 } : { ...stateOf(waited), attempts: 0 };
+  }
+
+  /** Cancels every attempt; unsigned rounds stay durable for the next start. */
+  stop(): void {
+    this.#stop.abort(new CountersignError("shutting_down", "The gateway is shutting down"));
+    // Not replaced: a round that reaches its pause later must not sleep.
+    this.#wake.abort();
+  }
+
+  #formRounds(): void {
+    const { signal } = this.#stop;
+    while (this.#mode === "all" && !signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
+      const range = this.#unformed.next();
+      if (range === undefined) return;
+      const round: OpenRound = {
+        first: range.start,
+        size: range.end - range.start,
+        attempts: 0,
+        isSigned: false,
+        nextAttemptAt: undefined,
+        lastError: undefined,
+      };
+      this.#open.set(round.first, round);
+      this.#run(round).catch((error) => {
+        if (!this.#stop.signal.aborted) this.#context.failed(error);
+      });
+    }
+  }
+
+  async #run(round: OpenRound): Promise<void> {
+    const { clock, observer, tracer } = this.#context;
+    const formedMs = clock.nowMs();
+    const digests = await this.#context.index.digests(round.first, round.first + round.size);
+    for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
+      try {
+        round.attempts++;
+        round.nextAttemptAt = undefined;
+        const { first, size, attempts } = round;
+        const signed = await tracer.span(
+          "round",
+          { size, attempt: attempts },
+          () => this.#signing.attempt(round, digests, this.#stop.signal),
+          { start: first, end: first + size },
+        );
+        round.isSigned = true;
+        this.#open.delete(round.first);
+        this.#context.evidence.roundSigned(round.first);
+        observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
+        this.#context.signed(signed);
+        this.#wakeAll();
+        this.#formRounds();
+        return;
+      } catch (error) {
+        if (!hasCode(error, "threshold_not_met")) throw error;
+        round.lastError = { code: error.code, message: error.message };
+      }
+      await this.#pause(round, delayMs);
+      if (this.#stop.signal.aborted) return;
+    }
+  }
+
+  async #pause(round: OpenRound, delayMs: number): Promise<void> {
+    const { clock } = this.#context;
+    do {
+      const ms = this.#mode === "refused" ? REFUSED_DELAY_MS : delayMs;
+      round.nextAttemptAt = Math.ceil((clock.nowMs() + ms) / 1000);
+      await clock.sleep(ms, this.#wake.signal);
+    } while (!this.#mayTry(round) && !this.#stop.signal.aborted);
+  }
+
+  #mayTry({ first }: OpenRound): boolean {
+    return this.#mode === "all" ||
+      this.#mode === "refused" && this.#context.evidence.isRefused(first);
+  }
+
+  #wakeAll(): void {
+    const { signal } = this.#wake;
+    // Saves a controller for each round while no round pauses.
+    for (const round of this.#open.values()) {
+      if (round.nextAttemptAt === undefined || signal.aborted) continue;
+      this.#wake.abort();
+      this.#wake = new AbortController();
+      return;
+    }
+  }
+}
+
+function stateOf(round: OpenRound): WaitingState {
+  return {
+    attempts: round.attempts,
+    ...(round.nextAttemptAt !== undefined && { nextAttemptAt: round.nextAttemptAt }),
+    ...(round.lastError !== undefined && { lastError: round.lastError }),
+  };
+}

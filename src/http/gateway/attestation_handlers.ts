@@ -1,0 +1,210 @@
+/**
+ * Submits and reads attestations. The handlers take a bare request, so that `hot_path.ts` can call
+ * them without the router, which calls the same functions.
+ *
+ * @module
+ */
+
+import { HeldQuota } from "../../limits/held_quota.ts";
+import { HASH_LENGTH, isHex } from "../../bytes.ts";
+import { CountersignError } from "../../errors.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import { CACHE_CONTROL, FREQUENT_JSON_HEADERS, JSON_MEDIA_TYPE } from "../answer.ts";
+import { bodies, readBody, requireJson } from "../body.ts";
+import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "../limits.ts";
+import { preferenceApplied, waitSeconds } from "./preference.ts";
+import { tokenOfOne, tokensOfMany } from "./private_token.ts";
+import { type AdmissionRules, oneToken, RequestAdmission } from "./request_admission.ts";
+import {
+  readBulkSubmission,
+  readShortest,
+  readSubmission,
+  readTokenSubmission,
+  SHORTEST_LENGTH,
+} from "./submission.ts";
+import type { RequestContext } from "../request_context.ts";
+import { BYTES_PER_READ, STORED_ROUND_READS } from "../work_cost.ts";
+
+export const ATTESTATIONS_PATH = "/v1/attestations";
+export const BULK_PATH = `${ATTESTATIONS_PATH}/batch`;
+
+const MIB = 2 ** 20;
+/** Bytes of a job without signatures, with the longest inclusion path and a beacon. */
+const JOB_BYTES = 1_280;
+/** Bytes of one signature with the id of its witness. */
+const SIGNATURE_BYTES = 256;
+
+/** Bytes of answers to bulk submissions. One for a process, whose memory they share. */
+const bulkAnswers = new HeldQuota({
+  budget: "bulk_answer_bytes",
+  perClient: BULK_ANSWERS.clientMiB * MIB,
+  total: BULK_ANSWERS.heldMiB * MIB,
+  failure: "Cannot answer bulk submission",
+  unit: "bytes of unfinished answers",
+  retryAfterSeconds: 1,
+});
+
+/** Headers of every job. */
+const JOB_HEADERS = {
+  "Content-Type": JSON_MEDIA_TYPE,
+  "Cache-Control": CACHE_CONTROL.never,
+  ...FREQUENT_JSON_HEADERS,
+};
+
+/** For terminal jobs after a wait, by its seconds. Made once: headers are most of an answer's cost. */
+const DONE_AFTER: readonly ResponseInit[] = Array.from(
+  { length: MAX_WAIT_SECONDS + 1 },
+  (_, seconds) => ({
+    status: 200,
+    headers: new Headers({
+      ...JOB_HEADERS,
+      "Preference-Applied": preferenceApplied(seconds),
+      "Access-Control-Expose-Headers": "Preference-Applied",
+    }),
+  }),
+);
+const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
+
+/** For a gateway that accepts no tokens. */
+const NO_TOKEN = oneToken(null);
+
+/**
+ * `POST /v1/attestations`: 200 if the job is terminal, 202 otherwise. Without `rules`, every hash is
+ * accepted.
+ */
+export async function submitAttestation(
+  service: GatewayService,
+  context: RequestContext,
+  rules?: AdmissionRules,
+): Promise<Response> {
+  const { request } = context;
+  requireJson(request.headers);
+  const waitLimit = waitSecondsOf(context);
+  let hash: string;
+  let token: string | null = null;
+  if (request.headers.get("content-length") === SHORTEST_LENGTH) {
+    hash = readShortest(await bodies.readSmallText(request));
+  } else {
+    const body = await readBody(request, BODY_LIMIT, context.client);
+    chargeBody(context, body);
+    // Other members of the body are ignored.
+    if (rules?.tokens === undefined) hash = readSubmission(body);
+    else ({ hash, token } = readTokenSubmission(body));
+  }
+  const tokens = rules?.tokens === undefined ? NO_TOKEN : tokenOfOne(request.headers, token);
+  const admission = rules && new RequestAdmission(rules, context, tokens);
+  const job = await service.jobs.submit(hash, waitLimit, admission);
+  const waited = job.wasHeld ? waitLimit : undefined;
+  if (job.terminal) return new Response(job.json, doneAfter(waited));
+  return waitingResponse(job.json, { waited, location: hash });
+}
+
+/**
+ * `POST /v1/attestations/batch`: 200 if all jobs are terminal, 202 otherwise. `rules` as in
+ * {@linkcode submitAttestation}.
+ */
+export async function submitBulk(
+  service: GatewayService,
+  context: RequestContext,
+  rules?: AdmissionRules,
+): Promise<Response> {
+  const { request } = context;
+  requireJson(request.headers);
+  const waitLimit = waitSecondsOf(context);
+  const body = await readBody(request, BULK_BODY_LIMIT, context.client);
+  chargeBody(context, body);
+  const { digests, tokens: texts } = readBulkSubmission(body);
+  const count = digests.length / HASH_LENGTH;
+  const answerBytes = count * (JOB_BYTES + service.network.threshold * SIGNATURE_BYTES);
+  context.whenCompleted(bulkAnswers.hold(context.client, answerBytes));
+  const tokens = rules?.tokens === undefined
+    ? NO_TOKEN
+    : tokensOfMany(request.headers, count, texts);
+  const admission = rules && new RequestAdmission(rules, context, tokens);
+  const { json, waiting, wasHeld } = await service.jobs.submitAll(digests, waitLimit, admission);
+  const waited = wasHeld ? waitLimit : undefined;
+  if (waiting < 0) return new Response(json, doneAfter(waited));
+  const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
+  return waitingResponse(json, { waited, location });
+}
+
+/** `GET /v1/attestations/{hash}`: 200 for every known hash. */
+export async function readAttestation(
+  service: GatewayService,
+  hash: string,
+  context: RequestContext,
+): Promise<Response> {
+  requireHash(hash);
+  const waitLimit = waitSecondsOf(context);
+  if (context.budget !== undefined) await findAttestation(service, hash, context);
+  const job = await service.jobs.get(hash, waitLimit);
+  if (job === undefined) throw hashUnknown();
+  return new Response(job.json, doneAfter(job.wasHeld ? waitLimit : undefined));
+}
+
+/** Charges for a submission's body before it is parsed. Below 4 KiB it is free. */
+function chargeBody(context: RequestContext, body: Uint8Array): void {
+  context.charge(Math.floor(body.length / BYTES_PER_READ));
+}
+
+/** The longest wait in seconds that the client asks for, if any. */
+function waitSecondsOf(context: RequestContext): number | undefined {
+  const seconds = waitSeconds(context.request.headers.get("prefer"));
+  context.isHeld = seconds !== undefined;
+  return seconds;
+}
+
+/** Status and headers of a 200 after a wait of at most `waited` seconds, if any. */
+function doneAfter(waited: number | undefined): ResponseInit {
+  return waited === undefined ? DONE : DONE_AFTER[waited]!;
+}
+
+/** A 202 with jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
+function waitingResponse(
+  body: string,
+  { waited, location }: { readonly waited: number | undefined; readonly location: string },
+): Response {
+  const headers: Record<string, string> = {
+    ...JOB_HEADERS,
+    "Location": `${ATTESTATIONS_PATH}/${location}`,
+    "Access-Control-Expose-Headers": "Location",
+  };
+  if (waited !== undefined) {
+    headers["Preference-Applied"] = preferenceApplied(waited);
+    headers["Access-Control-Expose-Headers"] = "Location, Preference-Applied";
+  }
+  return new Response(body, { status: 202, headers });
+}
+
+/**
+ * {@linkcode findSequence}, charged with a read of the attestation's round if that is in the store.
+ */
+export async function findAttestation(
+  service: GatewayService,
+  hash: string,
+  context: RequestContext,
+): Promise<number> {
+  const sequence = await findSequence(service, hash);
+  if (!service.isInMemory(sequence)) context.charge(STORED_ROUND_READS);
+  return sequence;
+}
+
+/** The sequence of a hash in hex; `malformed_hash`, `hash_unknown`. */
+export async function findSequence(service: GatewayService, hash: string): Promise<number> {
+  requireHash(hash);
+  const sequence = await service.jobs.find(Uint8Array.fromHex(hash));
+  if (sequence === undefined) throw hashUnknown();
+  return sequence;
+}
+
+function requireHash(hash: string): void {
+  if (isHex(hash, HASH_LENGTH)) return;
+  throw new CountersignError(
+    "malformed_hash",
+    "Malformed hash: write 64 lowercase hex digits",
+  );
+}
+
+function hashUnknown(): CountersignError {
+  return new CountersignError("hash_unknown", "Unknown hash: it was never submitted here");
+}

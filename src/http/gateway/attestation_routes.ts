@@ -1,0 +1,180 @@
+/**
+ * Submitting, reading and checking attestations (protocol.md "Routes", "Requests").
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
+import {
+  ATTESTATIONS_PATH,
+  BULK_PATH,
+  findSequence,
+  readAttestation,
+  submitAttestation,
+  submitBulk,
+} from "./attestation_handlers.ts";
+import { json } from "../endpoint.ts";
+import { BULK_LIMIT } from "../limits.ts";
+import { Opinions } from "./opinions.ts";
+import { NO_PARAMETERS } from "../parameters.ts";
+import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
+import type { AdmissionRules } from "./request_admission.ts";
+import type { Routes } from "../routes.ts";
+import { BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "../schema/job.ts";
+import { Opinion } from "../schema/network.ts";
+import { Hash } from "../schema/primitives.ts";
+import { ExternalAnchors, MerkleProof, ProofBundle } from "../schema/proofs.ts";
+import { SignedAttestation } from "../schema/signed.ts";
+
+const HASH_PARAMETER = z.object({ hash: Hash });
+
+/** Reasons to refuse a new hash. */
+const ADMISSION_PROBLEMS = [
+  "token_required",
+  "token_invalid",
+  "issuer_unreachable",
+  "token_expired",
+  "token_spent",
+] as const;
+
+/** Registers the routes to submit and look up hashes. Without `rules`, every hash is accepted. */
+export function addAttestationRoutes(
+  routes: Routes,
+  service: GatewayService,
+  rules?: AdmissionRules,
+): void {
+  routes.add({
+    id: "submitAttestation",
+    method: "post",
+    path: ATTESTATIONS_PATH,
+    tag: "attestations",
+    summary: "Submit a hash",
+    description:
+      "Creates the job of a hash or returns the existing one. Idempotent by hash. A 200 or " +
+      "202 means that the job is stored. If the gateway accepts tokens (`GET /v1/admission`), a " +
+      "new hash spends the token in `issuer_token` or `Authorization: PrivateToken`. A known hash " +
+      "spends no token, so a retry with the same token is safe.",
+    parameters: NO_PARAMETERS,
+    body: Submission,
+    waits: true,
+    takesToken: true,
+    caching: "never",
+    answers: { 200: json("The terminal job", JobSnapshot), 202: json("The job", JobSnapshot) },
+    problems: [
+      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
+      ...ADMISSION_PROBLEMS,
+    ],
+  }, (_, __, context) => submitAttestation(service, context, rules));
+
+  // Must precede the route of one hash, which would match "batch".
+  routes.add({
+    id: "submitAttestations",
+    method: "post",
+    path: BULK_PATH,
+    tag: "attestations",
+    summary: `Submit 1 to ${BULK_LIMIT} hashes`,
+    description:
+      "Returns the jobs in the order of the hashes. A repeated hash repeats its job. If one " +
+      "hash is malformed, the gateway refuses the whole request, and `detail` names the index of " +
+      "the hash. `Location` of a 202 is the path of the first job that is not terminal. If the " +
+      "gateway requires tokens, each new hash spends the token at its index; if one is missing or " +
+      "invalid, the gateway refuses the whole request. A repeated hash needs one token. If tokens " +
+      "are optional, the gateway spends them only if every new hash has one.",
+    parameters: NO_PARAMETERS,
+    body: BulkSubmission,
+    waits: true,
+    takesToken: true,
+    caching: "never",
+    answers: {
+      200: json("The jobs, all of them terminal", JobSnapshots),
+      202: json("The jobs", JobSnapshots),
+    },
+    problems: [
+      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
+      ...ADMISSION_PROBLEMS,
+    ],
+  }, (_, __, context) => submitBulk(service, context, rules));
+
+  routes.add({
+    id: "getAttestation",
+    method: "get",
+    path: `${ATTESTATIONS_PATH}/{hash}`,
+    tag: "attestations",
+    summary: "Read the job of a hash",
+    parameters: HASH_PARAMETER,
+    waits: true,
+    caching: "never",
+    answers: { 200: json("The current job", JobSnapshot) },
+    problems: ["malformed_hash", "hash_unknown"],
+  }, ({ hash }, _request, context) => readAttestation(service, hash, context));
+}
+
+/** Registers the routes for proofs and for verification. */
+export function addProofRoutes(
+  routes: Routes,
+  service: GatewayService,
+  verifier: VerifierCrypto,
+): void {
+  const opinions = new Opinions(service.network, verifier);
+  routes.add({
+    id: "verifyAttestation",
+    method: "post",
+    path: "/v1/verify",
+    tag: "attestations",
+    summary: "Get the gateway's opinion of a SignedAttestation",
+    description:
+      "The opinion is not authoritative. Clients that do not trust this gateway verify " +
+      "offline against a pinned network configuration. The status is 200 for valid and invalid " +
+      "attestations.",
+    parameters: NO_PARAMETERS,
+    body: SignedAttestation,
+    caching: "never",
+    answers: { 200: json("The opinion", Opinion) },
+    problems: [],
+  }, async (_, __, context) => jsonAnswer(await opinions.read(context)));
+
+  routes.add({
+    id: "getBundle",
+    method: "get",
+    path: `${BUNDLE_PATH}/{hash}`,
+    tag: "attestations",
+    summary: "Read the proof bundle of a hash",
+    description:
+      "Everything that offline verification needs in addition to the pinned configuration. " +
+      "`batch_inclusion` is null until the attestation is batched.",
+    parameters: HASH_PARAMETER,
+    caching: "never",
+    answers: { 200: json("The bundle", ProofBundle) },
+    problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
+  }, ({ hash }, _request, context) => readBundle(service, hash, context));
+
+  routes.add({
+    id: "getMerkleProof",
+    method: "get",
+    path: `${PROOF_PATH}/{hash}`,
+    tag: "attestations",
+    summary: "Read the Merkle proof of a batched hash",
+    parameters: HASH_PARAMETER,
+    caching: "never",
+    answers: { 200: json("Inclusion proof in the tree that closed its batch", MerkleProof) },
+    problems: ["malformed_hash", "hash_unknown", "not_batched"],
+  }, ({ hash }, _request, context) => readMerkleProof(service, hash, context));
+
+  routes.add({
+    id: "getAnchors",
+    method: "get",
+    path: "/v1/anchors/{hash}",
+    tag: "attestations",
+    summary: "Read the external anchors of a hash",
+    parameters: HASH_PARAMETER,
+    caching: "never",
+    answers: { 200: json("The anchors; empty until the hash is batched", ExternalAnchors) },
+    problems: ["malformed_hash", "hash_unknown"],
+  }, async ({ hash }) => ({
+    body: await service.externalAnchors(await findSequence(service, hash)),
+    mediaType: JSON_MEDIA_TYPE,
+  }));
+}

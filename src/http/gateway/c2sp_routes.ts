@@ -1,0 +1,134 @@
+/**
+ * Routes for C2SP monitors and mirrors (protocol.md "C2SP read interface"): checkpoint, tiles, entry
+ * bundles (c2sp.org/tlog-tiles) and trust policy (c2sp.org/tlog-policy).
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { witnessVkey } from "../../format/public_network.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
+import type { DocumentedAnswer } from "../endpoint.ts";
+import { noTreeHead } from "./log_routes.ts";
+import { NO_PARAMETERS } from "../parameters.ts";
+import { readTile } from "./proof_handlers.ts";
+import { pathOf } from "../request_path.ts";
+import type { Routes } from "../routes.ts";
+import type { RequestContext } from "../request_context.ts";
+import { CHECKPOINT, NETWORK } from "../schema/examples.ts";
+
+const TILE_INDEX = z.string().regex(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/).openapi({
+  description:
+    "Index of the tile in groups of three digits, one group per path segment. All groups " +
+    "but the last begin with `x`. A partial tile ends with `.p/<width>`. Slashes are not " +
+    "percent-encoded.",
+  example: "000.p/1",
+});
+
+const LEVEL = z.string().regex(/^(0|[1-9][0-9]?)$/).openapi({
+  description: "Level of the tile, 0 to 63",
+  example: "0",
+});
+
+/** Registers the C2SP routes. */
+export function addC2spRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getCheckpoint",
+    method: "get",
+    path: "/checkpoint",
+    tag: "c2sp",
+    summary: "Read the latest checkpoint",
+    description:
+      "A signed note: the signature of the log key, then the cosignatures of the witnesses. In " +
+      "a bls network one line of the private type 0xff has their aggregate. If the log does not " +
+      "grow, the witnesses regularly cosign the same size and root again.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: text("The checkpoint", CHECKPOINT) },
+    problems: ["no_tree_head"],
+  }, async () => {
+    const body = await service.checkpoint();
+    if (body === undefined) throw noTreeHead();
+    return { body, mediaType: TEXT_MEDIA_TYPE };
+  });
+
+  addTileRoutes(routes, service);
+
+  const policy = policyText(service.network);
+  if (policy === undefined) return;
+  const answer = constantAnswer({ body: policy, mediaType: TEXT_MEDIA_TYPE });
+  routes.add({
+    id: "getPolicy",
+    method: "get",
+    path: "/policy",
+    tag: "c2sp",
+    summary: "Read the network as a trust policy",
+    description: "An input to verification, not a trust decision, like `/v1/network`.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },
+    problems: [],
+  }, () => answer);
+}
+
+function addTileRoutes(routes: Routes, service: GatewayService): void {
+  const tile = (request: Request, context: RequestContext) =>
+    readTile(service, pathOf(request), context);
+  const shared = { method: "get", tag: "c2sp", caching: "immutable" } as const;
+  routes.addPattern("/tile/entries/*", {
+    ...shared,
+    id: "getEntries",
+    path: "/tile/entries/{index}",
+    summary: "Read an entry bundle",
+    description:
+      "256 entries, or `<width>` entries of a partial bundle. Two bytes of length precede each entry.",
+    parameters: z.object({ index: TILE_INDEX }),
+    answers: { 200: bytes("The bundle") },
+    problems: ["tile_not_found"],
+  }, tile);
+  routes.addPattern("/tile/*", {
+    ...shared,
+    id: "getTile",
+    path: "/tile/{level}/{index}",
+    summary: "Read a tile of the tree",
+    description: "256 hashes, or `<width>` hashes of a partial tile.",
+    parameters: z.object({ level: LEVEL, index: TILE_INDEX }),
+    answers: { 200: bytes("The tile") },
+    problems: ["tile_not_found"],
+  }, tile);
+}
+
+function text(description: string, example: string): DocumentedAnswer {
+  return { description, mediaType: TEXT_MEDIA_TYPE, schema: z.string().openapi({ example }) };
+}
+
+function bytes(description: string): DocumentedAnswer {
+  const schema = z.string().openapi({ format: "binary" });
+  return { description, mediaType: BYTES_MEDIA_TYPE, schema };
+}
+
+/**
+ * The policy of an `ed25519` network with a log key; `undefined` for other networks.
+ *
+ *     log <vkey>
+ *     witness w1 <vkey>
+ *     ...
+ *     group witnesses <threshold> w1 ...
+ *     quorum witnesses
+ *
+ * The names are local to the policy (`w1` is the first witness), so that no witness id can collide
+ * with the group or with the reserved name `none`.
+ */
+export function policyText(network: NetworkConfiguration): string | undefined {
+  if (network.signature_scheme !== "ed25519" || network.log_vkey === undefined) return undefined;
+  const names = network.witnesses.map((_, i) => `w${i + 1}`);
+  return [
+    `log ${network.log_vkey}`,
+    ...network.witnesses.map((witness, i) => `witness ${names[i]} ${witnessVkey(witness)}`),
+    `group witnesses ${network.threshold} ${names.join(" ")}`,
+    "quorum witnesses",
+    "",
+  ].join("\n");
+}

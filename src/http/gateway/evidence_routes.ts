@@ -1,0 +1,62 @@
+/**
+ * Public routes about the logs of peers: the heads that this gateway has seen, and evidence against
+ * peers that signed contradicting heads.
+ *
+ * @module
+ */
+
+import {
+  type Contradiction,
+  contradictionMembers,
+  type SeenTreeHead,
+  seenTreeHeadMembers,
+} from "../../format/federation.ts";
+import { jsonAnswer } from "../answer.ts";
+import { json } from "../endpoint.ts";
+import { NO_PARAMETERS } from "../parameters.ts";
+import type { Routes } from "../routes.ts";
+import { Contradictions, SeenTreeHeads } from "../schema/federation.ts";
+
+/** Evidence about peers. Both methods reject with `storage_failed`. */
+export interface PeerEvidence {
+  /** Oldest first. */
+  contradictions(): Promise<readonly Contradiction[]>;
+  seenHeads(): Promise<readonly SeenTreeHead[]>;
+}
+
+/** For a gateway without peers. */
+export const NO_EVIDENCE: PeerEvidence = {
+  contradictions: () => Promise.resolve([]),
+  seenHeads: () => Promise.resolve([]),
+};
+
+/** Registers the public routes about peers. */
+export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void {
+  routes.add({
+    id: "getContradictions",
+    method: "get",
+    path: "/v1/federation/contradictions",
+    tag: "federation",
+    summary: "Read evidence against peer networks",
+    description:
+      "Each item holds two tree heads that the threshold and the log key of one network " +
+      "signed and that no append-only log can have both. Verify it offline with the pinned " +
+      "configuration of that network; do not trust this gateway for it.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The evidence, oldest first", Contradictions) },
+    problems: [],
+  }, async () => jsonAnswer((await evidence.contradictions()).map(contradictionMembers)));
+
+  routes.add({
+    id: "getSeenTreeHeads",
+    method: "get",
+    path: "/v1/federation/tree-heads",
+    tag: "federation",
+    summary: "Read the latest tree heads seen of peer networks",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The latest seen head of each peer", SeenTreeHeads) },
+    problems: [],
+  }, async () => jsonAnswer((await evidence.seenHeads()).map(seenTreeHeadMembers)));
+}

@@ -1,0 +1,124 @@
+/**
+ * Loads the committed files of the explorer's page at start. Asset paths contain a hash of the
+ * content, so browsers can cache them forever; they revalidate only the document.
+ *
+ * @module
+ */
+
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type Bytes, textOf, utf8 } from "../../bytes.ts";
+import { portableKernels } from "../../crypto/portable_kernels.ts";
+import { CountersignError } from "../../errors.ts";
+
+const PAGE = new URL("../../explorer/build/", import.meta.url);
+const MODULES = new URL("../../../wasm/build/", import.meta.url);
+
+const DOCUMENT = "index.html";
+
+/** The folder of every other file of the page. */
+const FILES: Readonly<Record<string, URL>> = {
+  "main.js": PAGE,
+  "main.css": PAGE,
+  "hash_worker.js": PAGE,
+  "icon.svg": PAGE,
+  "hashing.simd.wasm": MODULES,
+  "hashing.scalar.wasm": MODULES,
+  "bls.fma.wasm": MODULES,
+  "bls.scalar.wasm": MODULES,
+};
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+};
+
+/** All files that {@linkcode loadPageFiles} reads. */
+export const PAGE_URLS: readonly URL[] = [[DOCUMENT, PAGE] as const, ...Object.entries(FILES)]
+  .map(([name, folder]) => new URL(name, folder));
+
+/** Supported content codings, best first (RFC 9110 section 8.4.1). */
+export const CODINGS = ["br", "gzip"] as const;
+
+export type Coding = (typeof CODINGS)[number];
+
+/** Levels 10 and 11 take ten times as long and save two percent. */
+const BROTLI_QUALITY = 9;
+const GZIP_LEVEL = 9;
+
+/** One file of the page. */
+export interface PageFile {
+  readonly mediaType: string;
+  readonly bytes: Bytes;
+  /** The first 32 hex digits of the content's SHA-256. */
+  readonly digest: string;
+  /** The content in `coding`. The first call compresses it. */
+  coded(coding: Coding): Promise<Bytes>;
+}
+
+/** All files by path: the document at `/`, the others below `/assets/`. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+/** Loads the page; `file_failed` if a file is not readable. */
+export async function loadPageFiles(): Promise<PageFiles> {
+  const files = new Map<string, PageFile>();
+  const names = new Map<string, string>();
+  for (const [name, folder] of Object.entries(FILES)) {
+    const file = pageFile(name, await read(name, folder));
+    const dot = name.lastIndexOf(".");
+    const path = `assets/${name.slice(0, dot)}.${file.digest.slice(0, 16)}${name.slice(dot)}`;
+    names.set(name, path);
+    files.set(`/${path}`, file);
+  }
+  const template = textOf(await read(DOCUMENT, PAGE));
+  files.set("/", pageFile(DOCUMENT, utf8(fillIn(template, names))));
+  return files;
+}
+
+async function read(name: string, folder: URL): Promise<Bytes> {
+  try {
+    return new Uint8Array(await readFile(new URL(name, folder)));
+  } catch (cause) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot read the explorer's file ${name}; reinstall the program`,
+      { cause },
+    );
+  }
+}
+
+/** Replaces `{{name}}` by the path of that file, and `{{assets}}` by the list of all paths. */
+function fillIn(template: string, names: ReadonlyMap<string, string>): string {
+  const list = Array.from(names, ([name, path]) => `${name}=${path}`).join(" ");
+  return template.replaceAll(
+    /\{\{([\w.]+)\}\}/g,
+    (_, name) => name === "assets" ? list : names.get(name) ?? "",
+  );
+}
+
+function pageFile(name: string, bytes: Bytes): PageFile {
+  const cache = new Map<Coding, Promise<Bytes>>();
+  return {
+    mediaType: MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!,
+    bytes,
+    digest: portableKernels.sha256(bytes).toHex().slice(0, 32),
+    coded(coding) {
+      let coded = cache.get(coding);
+      if (coded === undefined) cache.set(coding, coded = encode(bytes, coding));
+      return coded;
+    },
+  };
+}
+
+async function encode(bytes: Bytes, coding: Coding): Promise<Bytes> {
+  const coded = coding === "br"
+    ? await promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    })
+    : await promisify(gzip)(bytes, { level: GZIP_LEVEL });
+  return new Uint8Array(coded);
+}

@@ -1,0 +1,118 @@
+/**
+ * The gateway over HTTP: every client route of protocol.md "Routes", "Requests", "C2SP read
+ * interface".
+ *
+ * @module
+ */
+
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { hasCode } from "../../errors.ts";
+import type { EventFeed } from "../../gateway/events/event_feed.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import { addCommonHeaders } from "../answer.ts";
+import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
+import { addC2spRoutes } from "./c2sp_routes.ts";
+import { addAsyncApiRoute, asyncApiDocument } from "../reference/asyncapi_route.ts";
+import { addEventRoutes } from "../events/events_routes.ts";
+import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_routes.ts";
+import type { PageFiles } from "./explorer_assets.ts";
+import { answerPage } from "./explorer_routes.ts";
+import { answerHot } from "./hot_path.ts";
+import { addLogRoutes } from "./log_routes.ts";
+import { addOpenApiRoute, openApiDocument } from "../reference/openapi_route.ts";
+import type { RateLimits } from "../rate_limits.ts";
+import { addReferenceRoutes } from "../reference/reference_routes.ts";
+import { type FaultReport, Refusals } from "../refusals.ts";
+import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
+import { pathOf } from "../request_path.ts";
+import { type RouterEnv, routerOf } from "../router.ts";
+import { Routes } from "../routes.ts";
+import { addAdmissionRoute, addServiceRoutes } from "./service_routes.ts";
+import {
+  type RequestContext,
+  type RequestHandler,
+  requestHandler,
+  type RequestObserver,
+} from "../request_context.ts";
+
+const NO_PAGE: PageFiles = new Map();
+
+const OPEN: AdmissionRules = { mode: "open" };
+
+/** The parts of the gateway's client listener. */
+export interface GatewayAppOptions {
+  readonly service: GatewayService;
+  /** For `POST /v1/verify`. */
+  readonly verifier: VerifierCrypto;
+  /** The conditions for new hashes; none when absent. */
+  readonly admission?: AdmissionRules;
+  /** Evidence about peers; none when absent. */
+  readonly evidence?: PeerEvidence;
+  /** The explorer's page; not served when absent. */
+  readonly page?: PageFiles;
+  /** The source of events; without it there are no event routes. */
+  readonly events?: EventFeed;
+  /** Port of the listener for event sockets, if there is one. */
+  readonly eventSocketsPort?: number;
+  /** Rate limits of clients; none when absent. */
+  readonly limits?: RateLimits;
+  readonly observer?: RequestObserver;
+  readonly report: FaultReport;
+}
+
+/** The handler of a gateway's server. Neither throws nor rejects. */
+export function gatewayApp(options: GatewayAppOptions): RequestHandler {
+  const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
+  const { admission, limits, observer, eventSocketsPort } = options;
+  // Each resource has one spelling: the router sees the path as it was sent.
+  const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
+  const routes = new Routes(app);
+  const refusals = new Refusals(limits, report);
+  addAttestationRoutes(routes, service, admission);
+  addProofRoutes(routes, service, verifier);
+  addLogRoutes(routes, service);
+  addEvidenceRoutes(routes, evidence);
+  addServiceRoutes(routes, service);
+  addAdmissionRoute(routes, admission ?? OPEN);
+  addC2spRoutes(routes, service);
+  if (events !== undefined) {
+    addEventRoutes(routes, {
+      feed: events,
+      ...(limits !== undefined && { limits }),
+      ...(eventSocketsPort !== undefined && { socketsPort: eventSocketsPort }),
+    });
+    addAsyncApiRoute(routes);
+  }
+  addReferenceRoutes(routes, () => ({
+    openApi: { ...openApiDocument(app) },
+    ...(events !== undefined && { asyncApi: { ...asyncApiDocument() } }),
+  }));
+  addOpenApiRoute(routes, app);
+  const route = routerOf(app, refuse);
+
+  function refuse(error: unknown, context: RequestContext): Promise<Response> {
+    const headers = hasCode(error, "token_required") ? challengeHeaders(admission) : {};
+    return refusals.answer(error, context, headers);
+  }
+
+  async function answerCold(context: RequestContext): Promise<Response> {
+    try {
+      return addCommonHeaders(await (answerPage(page, context) ?? route(context)));
+    } catch (error) {
+      return await refuse(error, context);
+    }
+  }
+
+  function answer(context: RequestContext): Promise<Response> {
+    try {
+      if (limits?.enter(context)) return refusals.delay(context).then(() => answerCold(context));
+    } catch (error) {
+      return refuse(error, context);
+    }
+    return answerHot(service, context, admission)?.catch((error) => refuse(error, context)) ??
+      answerCold(context);
+  }
+
+  return requestHandler(answer, observer);
+}

@@ -1,0 +1,119 @@
+/**
+ * The transparency log: signed tree heads and RFC 9162 proofs (protocol.md "Routes").
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { CountersignError } from "../../errors.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import { jsonAnswer } from "../answer.ts";
+import { json } from "../endpoint.ts";
+import { decimal, NO_PARAMETERS } from "../parameters.ts";
+import { readInclusion } from "./proof_handlers.ts";
+import type { Routes } from "../routes.ts";
+import { Hash } from "../schema/primitives.ts";
+import { ConsistencyProof, InclusionProof } from "../schema/proofs.ts";
+import { LOG_PROOF_READS } from "../work_cost.ts";
+import { SignedTreeHead } from "../schema/signed.ts";
+
+const SIZE_PARAMETER = z.object({ tree_size: decimal("A published tree size") });
+
+const RANGE_PARAMETERS = z.object({
+  first: decimal("A published tree size", 1),
+  second: decimal("A published tree size, at least `first`", 1),
+});
+
+const LEAF_PARAMETERS = z.object({
+  hash: Hash,
+  tree_size: decimal("A published tree size greater than the sequence of the attestation"),
+});
+
+/** Registers the log's routes. */
+export function addLogRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getLatestTreeHead",
+    method: "get",
+    path: "/v1/log/sth",
+    tag: "log",
+    summary: "Read the latest signed tree head",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The tree head", SignedTreeHead) },
+    problems: ["no_tree_head"],
+  }, async () => {
+    const sth = await service.latestSth();
+    if (sth === undefined) throw noTreeHead();
+    return jsonAnswer(sth);
+  });
+
+  routes.add({
+    id: "getTreeHead",
+    method: "get",
+    path: "/v1/log/sth/{tree_size}",
+    tag: "log",
+    summary: "Read the first signed tree head published at a size",
+    parameters: SIZE_PARAMETER,
+    caching: "immutable",
+    answers: { 200: json("The tree head", SignedTreeHead) },
+    problems: ["malformed_parameter", "tree_size_not_published"],
+  }, async ({ tree_size }) => {
+    const sth = await service.sthAt(tree_size);
+    if (sth === undefined) {
+      throw new CountersignError(
+        "tree_size_not_published",
+        `No tree head of size ${tree_size} was published`,
+      );
+    }
+    return jsonAnswer(sth);
+  });
+
+  routes.add({
+    id: "getConsistencyProof",
+    method: "get",
+    path: "/v1/log/consistency",
+    tag: "log",
+    summary: "Prove that one published tree is a prefix of another",
+    parameters: RANGE_PARAMETERS,
+    reads: () => LOG_PROOF_READS,
+    caching: "immutable",
+    answers: { 200: json("The RFC 9162 consistency proof", ConsistencyProof) },
+    problems: ["malformed_parameter", "tree_size_not_published"],
+  }, async ({ first, second }) => {
+    if (second < first) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Malformed parameter second: ${second} is below first (${first})`,
+      );
+    }
+    return jsonAnswer(await service.consistency(first, second));
+  });
+
+  routes.add(
+    {
+      id: "getInclusionProof",
+      method: "get",
+      path: "/v1/log/proof",
+      tag: "log",
+      summary: "Prove that an attestation is in a published tree",
+      parameters: LEAF_PARAMETERS,
+      reads: () => LOG_PROOF_READS,
+      caching: "immutable",
+      answers: { 200: json("The RFC 9162 inclusion proof", InclusionProof) },
+      problems: [
+        "malformed_hash",
+        "malformed_parameter",
+        "hash_unknown",
+        "not_confirmed",
+        "tree_size_not_published",
+      ],
+    },
+    ({ hash, tree_size }, _request, context) =>
+      readInclusion(service, { hash, tree_size }, context),
+  );
+}
+
+/** The error before the first batch. */
+export function noTreeHead(): CountersignError {
+  return new CountersignError("no_tree_head", "No tree head is published yet");
+}

@@ -1,0 +1,85 @@
+/**
+ * The gateway's opinion of a SignedAttestation (`POST /v1/verify`). Its bytes, signatures and beacon
+ * are each charged before they are parsed or verified. Clients take turns.
+ *
+ * @module
+ */
+
+import { clientName } from "../../limits/held_quota.ts";
+import { systemClock } from "../../clock.ts";
+import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
+import { FairTurns, type Turn } from "../../fair_turns.ts";
+import { type SignedAttestation, signedAttestationOf } from "../../format/bundle.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { isEd25519Set, type SignatureSet } from "../../format/signature_set.ts";
+import { parseStrictJson } from "../../format/strict_json.ts";
+import { verifySignedAttestation } from "../../verify/attestation.ts";
+import { attestationTime } from "../../verify/time_bracket.ts";
+import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import { jsonTextOf, readBody, requireJson } from "../body.ts";
+import { BODY_LIMIT, MAX_SIGNED_VALUES } from "../limits.ts";
+import type { RequestContext } from "../request_context.ts";
+import { PAIRING_READS, readsOfBytes, SIGNATURE_READS } from "../work_cost.ts";
+
+/** See the module. */
+export class Opinions {
+  readonly #network: NetworkConfiguration;
+  readonly #verifier: VerifierCrypto;
+  readonly #beacons: BeaconVerifier;
+  readonly #turns = new FairTurns(systemClock);
+
+  constructor(network: NetworkConfiguration, verifier: VerifierCrypto) {
+    this.#network = network;
+    this.#verifier = verifier;
+    this.#beacons = new BeaconVerifier(verifier.bls);
+  }
+
+  /** The body of an answer to `context`; `malformed_json`, `malformed_request`, `rate_limited`. */
+  async read(context: RequestContext) {
+    requireJson(context.request.headers);
+    const body = await readBody(context.request, BODY_LIMIT, context.client);
+    // One read was charged on entry.
+    context.charge(readsOfBytes(body.length) - 1);
+    const client = context.client === undefined ? "" : clientName(context.client);
+    return await this.#turns.run(client, async (turn) => {
+      const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_SIGNED_VALUES);
+      return await this.#opinion(signedAttestationOf(value, "malformed_request"), context, turn);
+    });
+  }
+
+  async #opinion(signed: SignedAttestation, context: RequestContext, turn: Turn) {
+    context.charge(readsOfSignatures(signed));
+    const result = await verifySignedAttestation(
+      pausing(this.#verifier, turn),
+      this.#network,
+      signed,
+    );
+    const { beacon } = signed.round;
+    if (result.valid && beacon !== null && this.#beacons.needsPairing(beacon)) {
+      context.charge(PAIRING_READS);
+    }
+    return {
+      valid: result.valid,
+      verified_signatures: result.verified,
+      required_signatures: result.required,
+      ...(result.valid && { time: attestationTime(this.#beacons, signed, result) }),
+      ...(result.reason !== undefined && { reason: result.reason }),
+    };
+  }
+}
+
+function readsOfSignatures(set: SignatureSet): number {
+  return isEd25519Set(set) ? set.signatures.length * SIGNATURE_READS : PAIRING_READS;
+}
+
+/** `verifier` with a pause of `turn` before each signature. */
+function pausing(verifier: VerifierCrypto, turn: Turn): VerifierCrypto {
+  return {
+    kernels: verifier.kernels,
+    bls: verifier.bls,
+    ed25519: async (publicKey, message, signature) => {
+      await turn.pause();
+      return await verifier.ed25519(publicKey, message, signature);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Reads bundles, proofs and tiles. The handlers take parsed paths, so that `hot_path.ts` can call them
+ * without the router, which calls the same functions.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../../bytes.ts";
+import { CountersignError } from "../../errors.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import { parseTilePath } from "../../merkle/tile.ts";
+import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "../answer.ts";
+import { findAttestation } from "./attestation_handlers.ts";
+import { FREQUENT_JSON_HEADERS } from "../answer.ts";
+import type { RequestContext } from "../request_context.ts";
+import { readsOfBytes } from "../work_cost.ts";
+
+export const BUNDLE_PATH = "/v1/bundle";
+export const PROOF_PATH = "/v1/proof";
+
+/** Bytes of an entry in an entry bundle, for a network id of usual length. */
+const ENTRY_BYTES = 128;
+
+const JSON_OF_NOW = initOf(JSON_MEDIA_TYPE, "never");
+const LASTING_JSON = initOf(JSON_MEDIA_TYPE, "immutable");
+const LASTING_BYTES = initOf(BYTES_MEDIA_TYPE, "immutable");
+
+/** `GET /v1/bundle/{hash}`. */
+export async function readBundle(
+  service: GatewayService,
+  hash: string,
+  context: RequestContext,
+): Promise<Response> {
+  const bundle = await service.bundle(await findAttestation(service, hash, context));
+  if (bundle === undefined) {
+    throw new CountersignError("not_confirmed", "The attestation is not confirmed yet; retry");
+  }
+  context.chargeAnswer(bundle.length);
+  return new Response(bundle, JSON_OF_NOW);
+}
+
+/** `GET /v1/proof/{hash}`. */
+export async function readMerkleProof(
+  service: GatewayService,
+  hash: string,
+  context: RequestContext,
+): Promise<Response> {
+  const proof = await service.merkleProof(await findAttestation(service, hash, context));
+  if (proof === undefined) {
+    throw new CountersignError("not_batched", "The attestation is not in a batch yet; retry");
+  }
+  return new Response(proof, JSON_OF_NOW);
+}
+
+/** `GET /v1/log/proof?hash=&tree_size=`. */
+export async function readInclusion(
+  service: GatewayService,
+  { hash, tree_size }: { readonly hash: string; readonly tree_size: number },
+  context: RequestContext,
+): Promise<Response> {
+  const proof = await service.inclusion(await findAttestation(service, hash, context), tree_size);
+  return new Response(proof, LASTING_JSON);
+}
+
+/** The tile or entry bundle at `path` (c2sp.org/tlog-tiles). */
+export async function readTile(
+  service: GatewayService,
+  path: string,
+  context: RequestContext,
+): Promise<Response> {
+  const address = parseTilePath(path.slice(1));
+  if (address !== undefined) {
+    const bytesOfOne = address.level === "entries" ? ENTRY_BYTES : HASH_LENGTH;
+    // One read was charged on entry.
+    context.charge(readsOfBytes(address.width * bytesOfOne) - 1);
+  }
+  const body = address &&
+    await (address.level === "entries"
+      ? service.entries(address.index, address.width)
+      : service.tile(address.level, address.index, address.width));
+  if (body === undefined) {
+    throw new CountersignError(
+      "tile_not_found",
+      "Unknown tile: no published tree has a tile at this path",
+    );
+  }
+  return new Response(body, LASTING_BYTES);
+}
+
+/** Made once, since headers are most of an answer's cost. */
+function initOf(mediaType: string, caching: Caching): ResponseInit {
+  const headers = new Headers({
+    "Content-Type": mediaType,
+    "Cache-Control": CACHE_CONTROL[caching],
+    ...FREQUENT_JSON_HEADERS,
+  });
+  return { status: 200, headers };
+}

@@ -1,0 +1,160 @@
+/**
+ * Health, configuration, admission, status and batches (protocol.md
+ * "Configuration", "Admission", "Requests").
+ *
+ * @module
+ */
+
+import { z } from "@hono/zod-openapi";
+import { CountersignError } from "../../errors.ts";
+import { publicConfig, publicNetwork } from "../../format/public_network.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import { constantAnswer, jsonAnswer } from "../answer.ts";
+import { json } from "../endpoint.ts";
+import { decimal, NO_PARAMETERS } from "../parameters.ts";
+import type { AdmissionRules } from "./request_admission.ts";
+import type { Routes } from "../routes.ts";
+import { AdmissionOffer } from "../schema/admission.ts";
+import { GatewayConfig, Health, Network, Status, Unhealthy } from "../schema/network.ts";
+import { Batch } from "../schema/proofs.ts";
+import { BATCHES_PER_READ } from "../work_cost.ts";
+
+export const HEALTH_PATH = "/health";
+
+const BATCHES_DEFAULT = 20;
+const BATCHES_LIMIT = 100;
+
+const PAGE_PARAMETERS = z.object({
+  before: decimal("Only batches with a lower id", 1).optional(),
+  limit: decimal(`Maximum number of batches; ${BATCHES_DEFAULT} by default`, 1, BATCHES_LIMIT)
+    .optional(),
+});
+
+const BATCH_PARAMETER = z.object({ id: decimal("Size of the closing tree head") });
+
+/** Registers all these routes except admission. */
+export function addServiceRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getHealth",
+    method: "get",
+    path: HEALTH_PATH,
+    tag: "service",
+    summary: "Check the health of the gateway",
+    parameters: NO_PARAMETERS,
+    caching: "never",
+    answers: {
+      200: json("The gateway is healthy", Health),
+      503: json("The gateway is unhealthy; `status` says why", Unhealthy),
+    },
+    problems: [],
+  }, () => {
+    const status = service.health;
+    return jsonAnswer({ status }, status === "ok" ? 200 : 503);
+  });
+
+  addConfigurationRoutes(routes, service);
+
+  routes.add({
+    id: "getStatus",
+    method: "get",
+    path: "/v1/status",
+    tag: "service",
+    summary: "Read the status of witnesses, queue and anchoring",
+    parameters: NO_PARAMETERS,
+    caching: "never",
+    answers: { 200: json("The status", Status) },
+    problems: [],
+  }, async () => jsonAnswer({ ...await service.status(), ...await service.anchoring() }));
+
+  addBatchRoutes(routes, service);
+}
+
+function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
+  const config = constantAnswer(jsonAnswer(publicConfig(service.network)));
+  routes.add({
+    id: "getConfig",
+    method: "get",
+    path: "/v1/config",
+    tag: "service",
+    summary: "Read the network's parameters, without keys",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The parameters", GatewayConfig) },
+    problems: [],
+  }, () => config);
+
+  const network = constantAnswer(jsonAnswer(publicNetwork(service.network)));
+  routes.add({
+    id: "getNetwork",
+    method: "get",
+    path: "/v1/network",
+    tag: "service",
+    summary: "Read the network's public configuration",
+    description:
+      "An input to verification, not a trust decision. Verifiers that do not trust the " +
+      "gateway pin the configuration instead of fetching it here.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The configuration", Network) },
+    problems: [],
+  }, () => network);
+}
+
+function addBatchRoutes(routes: Routes, service: GatewayService): void {
+  routes.add({
+    id: "getBatches",
+    method: "get",
+    path: "/v1/batches",
+    tag: "service",
+    summary: "List batches, latest first",
+    description: "For the next page, set `before` to the id of the last batch listed.",
+    parameters: PAGE_PARAMETERS,
+    reads: ({ limit = BATCHES_DEFAULT }) => 1 + Math.ceil(limit / BATCHES_PER_READ),
+    caching: "never",
+    answers: { 200: json("The batches", z.array(Batch).max(BATCHES_LIMIT)) },
+    problems: ["malformed_parameter"],
+  }, async ({ before, limit = BATCHES_DEFAULT }) => {
+    return jsonAnswer(await service.batches(before, limit));
+  });
+
+  routes.add({
+    id: "getBatch",
+    method: "get",
+    path: "/v1/batches/{id}",
+    tag: "service",
+    summary: "Read a batch",
+    parameters: BATCH_PARAMETER,
+    caching: "immutable",
+    answers: { 200: json("The batch", Batch) },
+    problems: ["malformed_parameter", "batch_not_found"],
+  }, async ({ id }) => {
+    const batch = await service.batch(id);
+    if (batch === undefined) {
+      throw new CountersignError(
+        "batch_not_found",
+        "Unknown batch",
+      );
+    }
+    return jsonAnswer(batch);
+  });
+}
+
+/** Registers `GET /v1/admission`. */
+export function addAdmissionRoute(routes: Routes, { mode, tokens }: AdmissionRules): void {
+  routes.add({
+    id: "getAdmission",
+    method: "get",
+    path: "/v1/admission",
+    tag: "service",
+    summary: "Read the admission mode and the accepted token issuers",
+    description:
+      "`open`: no tokens. `token_optional`: a token for each new hash exempts the request " +
+      "from the limit on new attestations. `token_required`: each new hash needs a token. A known " +
+      "hash never spends a token. Tokens are Privacy Pass tokens (RFC 9577, RFC 9578), which " +
+      "clients fetch in advance for the challenge of an issuer.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("Mode and issuers", AdmissionOffer) },
+    problems: [],
+  }, () => jsonAnswer({ mode, issuers: tokens?.issuers.offers() ?? [] }));
+}

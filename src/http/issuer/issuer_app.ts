@@ -1,0 +1,80 @@
+/**
+ * An issuer of tokens over HTTP (RFC 9578 sections 4, 6.1 and 6.2).
+ *
+ * @module
+ */
+
+import { type Context, Hono } from "hono";
+import { CountersignError } from "../../errors.ts";
+import { encodeIssuerDirectory, ISSUER_DIRECTORY_PATH } from "../../format/issuer_directory.ts";
+import { TOKEN_MEDIA_TYPE } from "../../format/token_issuance.ts";
+import type { Issuer } from "../../tokens/issuer.ts";
+import { readBody } from "../body.ts";
+import type { IssuanceAdmission } from "./issuer_admission.ts";
+import { ISSUER_BODY_LIMIT } from "../limits.ts";
+import { problemResponse } from "../problem.ts";
+import type { FaultReport } from "../refusals.ts";
+import type { RequestHandler, RequestObserver } from "../request_context.ts";
+import { appHandler, noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
+
+export const TOKEN_REQUEST_PATH = "/token-request";
+
+/** Seconds for which clients may store a directory: keys are in it long before they sign. */
+const DIRECTORY_MAX_AGE = 300;
+
+/** The parts of the issuer's server. */
+export interface IssuerAppOptions {
+  readonly issuer: Issuer;
+  readonly admission: IssuanceAdmission;
+  /** Receives every error whose status is at least 500. */
+  readonly report: FaultReport;
+  readonly observer?: RequestObserver;
+}
+
+/** The handler of an issuer's server. Never rejects. */
+export function issuerApp(options: IssuerAppOptions): RequestHandler {
+  const { issuer, admission, observer, report } = options;
+  const app = new Hono<RouterEnv>();
+  noteRoutes(app, ["/health", ISSUER_DIRECTORY_PATH, TOKEN_REQUEST_PATH]);
+  app.get("/health", (c) => {
+    c.header("Cache-Control", "no-store");
+    return issuer.isReady ? c.json({ status: "ok" }) : c.json({ status: "no_signing_key" }, 503);
+  });
+  app.get(ISSUER_DIRECTORY_PATH, (c) =>
+    c.body(encodeIssuerDirectory(issuer.directory()), 200, {
+      "Content-Type": TOKEN_MEDIA_TYPE.directory,
+      "Cache-Control": `public, max-age=${DIRECTORY_MAX_AGE}`,
+      "Access-Control-Allow-Origin": "*",
+    }));
+  app.post(TOKEN_REQUEST_PATH, (c) => tokenResponse(c, options));
+  for (const path of ["/health", ISSUER_DIRECTORY_PATH]) refuseOtherMethods(app, path, "GET, HEAD");
+  refuseOtherMethods(app, TOKEN_REQUEST_PATH, "POST");
+  return appHandler(app, (error, context) => {
+    const response = problemResponse(error, context);
+    if (response.status === 401) response.headers.set("WWW-Authenticate", admission.challenge);
+    if (response.status >= 500) report(error, context.id);
+    return response;
+  }, observer);
+}
+
+/** Answers a token request. Checks the headers before it reads the body. */
+async function tokenResponse(
+  c: Context<RouterEnv>,
+  { issuer, admission }: IssuerAppOptions,
+): Promise<Response> {
+  const { raw } = c.req;
+  const grant = admission.grant(raw.headers);
+  const [type = ""] = (raw.headers.get("Content-Type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== TOKEN_MEDIA_TYPE.request) {
+    throw new CountersignError(
+      "unsupported_media_type",
+      `Cannot read body: send ${TOKEN_MEDIA_TYPE.request}`,
+    );
+  }
+  const request = await readBody(raw, ISSUER_BODY_LIMIT);
+  grant.check(request);
+  return c.body(issuer.issue(request, () => grant.take()), 200, {
+    "Content-Type": TOKEN_MEDIA_TYPE.response,
+    "Cache-Control": "no-store",
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * The operator listener: routes for operators and for peer networks. It shares no route with clients,
+ * and pages of other origins cannot read its answers.
+ *
+ * @module
+ */
+
+import { Hono, type MiddlewareHandler } from "hono";
+import { CountersignError } from "../../errors.ts";
+import { isLoopbackName } from "../../format/service_url.ts";
+import { METRICS_MEDIA_TYPE } from "../../telemetry/metrics_page.ts";
+import { requireToken } from "../bearer_token.ts";
+import { isFault, problemResponse } from "../problem.ts";
+import type { RequestBudget } from "../rate_limits.ts";
+import { readinessResponse, type ReadinessWarning, type UnreadyReason } from "./readiness.ts";
+import type { FaultReport } from "../refusals.ts";
+import { type RequestHandler, requestHandler, type RequestObserver } from "../request_context.ts";
+import { pathOf } from "../request_path.ts";
+import { noteRoutes, refuseOtherMethods, type RouterEnv, routerOf } from "../router.ts";
+
+/** The parts of the operator listener. */
+export interface OperatorAppOptions {
+  /** Required for `/ready` and `/metrics`; absent only on loopback, where everyone may read them. */
+  readonly token?: string;
+  readonly readiness: () => Promise<readonly UnreadyReason[]>;
+  /** Problems that the operator should fix, but that leave the gateway ready; none when absent. */
+  readonly warnings?: () => readonly ReadinessWarning[];
+  /** The page of `GET /metrics`. */
+  readonly metrics: () => Promise<string>;
+  /** Registers the routes of peers; absent without peers. */
+  readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
+  /** Rate limit of each client, with or without a token; none when absent. */
+  readonly budget?: Pick<RequestBudget, "charge">;
+  readonly observer?: RequestObserver;
+  readonly report: FaultReport;
+}
+
+const READ_PATHS = ["/ready", "/metrics"] as const;
+
+/** The handler of the operator listener. Never rejects. */
+export function operatorApp(options: OperatorAppOptions): RequestHandler {
+  const { token, readiness, warnings = () => [], metrics, budget, observer, report } = options;
+  const app = new Hono<RouterEnv>({ getPath: pathOf });
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set("Cache-Control", "no-store");
+    c.res.headers.set("X-Content-Type-Options", "nosniff");
+  });
+  const authorize = token === undefined ? requireLocalName : tokenRequired(token);
+  noteRoutes(app, READ_PATHS);
+  for (const path of READ_PATHS) app.use(path, authorize);
+  app.get("/ready", async (c) => readinessResponse(await readiness(), warnings(), c.req.raw));
+  app.get(
+    "/metrics",
+    async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
+  );
+  for (const path of READ_PATHS) refuseOtherMethods(app, path, "GET, HEAD");
+  options.addPeerRoutes?.(app);
+  const route = routerOf(app, (error, context) => {
+    if (isFault(error)) report(error, context.id);
+    return problemResponse(error, context);
+  });
+  return requestHandler(async (context) => {
+    try {
+      budget?.charge(context, 1);
+    } catch (error) {
+      return problemResponse(error, context);
+    }
+    return await route(context);
+  }, observer);
+}
+
+function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
+  return async function checkToken(c, next) {
+    requireToken(c.req.raw.headers, token);
+    await next();
+  };
+}
+
+/**
+ * Without a token, the listener is on loopback only. A page whose name resolves to this machine (DNS
+ * rebinding) can reach it, but only under its own name, so names other than loopback's are refused.
+ */
+const requireLocalName: MiddlewareHandler<RouterEnv> = async (c, next) => {
+  // Other methods are refused with 405.
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  if (isRead && !isLoopbackName(new URL(c.req.raw.url).hostname)) {
+    throw new CountersignError(
+      "token_required",
+      "Without a configured token, ask by localhost or a loopback address",
+    );
+  }
+  await next();
+};

@@ -1,0 +1,48 @@
+/**
+ * The readiness of a gateway, for load balancers and alerts.
+ *
+ * @module
+ */
+
+import { jsonAnswer, respond } from "../answer.ts";
+
+/** Why a gateway is not ready. */
+export const UNREADY_CODES = [
+  "store_rolled_back",
+  "storage_failed",
+  "shutting_down",
+  "store_corrupt",
+  "witnesses_unavailable",
+  "signing_stalled",
+  "publishing_stalled",
+  "clocks_disagree",
+  "witnesses_missing",
+  "issuer_unreachable",
+  "publishing_late",
+  "anchor_overdue",
+] as const;
+
+export type UnreadyCode = typeof UNREADY_CODES[number];
+
+/** One reason. */
+export interface UnreadyReason {
+  readonly code: UnreadyCode;
+  /** For a person. */
+  readonly detail: string;
+}
+
+/** A problem that the operator should fix, but that leaves the gateway ready. */
+export interface ReadinessWarning extends Omit<UnreadyReason, "code"> {
+  readonly code: "clocks_disagree" | "disk_nearly_full";
+}
+
+/** The answer of `GET /ready`: 200 without a reason, 503 with all of them. */
+export function readinessResponse(
+  reasons: readonly UnreadyReason[],
+  warnings: readonly ReadinessWarning[],
+  request: Request,
+): Response {
+  const ready = reasons.length === 0;
+  const body = { ready, reasons, ...(warnings.length > 0 && { warnings }) };
+  return respond(jsonAnswer(body, ready ? 200 : 503), "never", request);
+}

@@ -1,0 +1,196 @@
+/**
+ * The AsyncAPI document, the authority for the frames of the event stream. It is made from the schemas
+ * of the OpenAPI document and is self-contained.
+ *
+ * @module
+ */
+
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { EVENT_TYPES } from "../../gateway/events/event_ports.ts";
+import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
+import { json } from "../endpoint.ts";
+import { EVENTS_SUBPROTOCOL, SOCKET_PATH, STREAM_PATH } from "../events/events_request.ts";
+import { API_VERSION } from "./openapi_route.ts";
+import { NO_PARAMETERS } from "../parameters.ts";
+import type { Routes } from "../routes.ts";
+import { CLOSE_CODE } from "../events/websocket_frames.ts";
+import {
+  EVENT_COMPONENTS,
+  EVENT_SCHEMAS,
+  EventTypeName,
+  Gap,
+  Hello,
+  Lagged,
+} from "../schema/events.ts";
+import { JsonValue as JsonValueSchema } from "../schema/proofs.ts";
+import type { JsonObject, JsonValue } from "../../format/strict_json.ts";
+
+const DESCRIPTION = `Events of the log, live and from any earlier position.
+
+The first frame is \`hello\`. The frames after it are events. The \`id\` of an event is a cursor: it \
+counts the events that the reader has received of each list of the log. Cursors are opaque and never \
+expire. A reader that connects with \`after=\` and the \`id\` of the last event, or the cursor of a \
+\`hello\`, receives every later event exactly once, whichever filters it used and uses. A cursor that the \
+log has not reached is answered with \`gap\`, and the stream starts at the present.
+
+The lists are accepted attestations, confirmed attestations, closed batches, published heads and \
+anchors. Events of one list arrive in its order: attestations by sequence, batches and heads by tree \
+size, anchors as they were added. An attestation is accepted before it is confirmed, and confirmed before \
+its batch closes; a batch closes before its head is published. Otherwise the order of events of different \
+lists is not defined, and can differ between two readers. The same event can then have different ids: \
+identify it by its type and data.
+
+Replays are charged as reads and wait for the client's budget. Live events are free.
+
+\`types\` selects types. \`hash\` selects the acceptance and the confirmation of one hash.
+
+Close codes: ${CLOSE_CODE.lagged} after \`lagged\`, for a reader that is too slow; ${CLOSE_CODE.stopping} when \
+the gateway stops; ${CLOSE_CODE.failed} when it cannot read its log; ${CLOSE_CODE.message} for a client that \
+sends a message; ${CLOSE_CODE.malformed} for frames that break RFC 6455. Every gateway serves \
+\`${STREAM_PATH}\`. A gateway that limits its clients accepts WebSockets only on a separate listener, to \
+which its proxy forwards \`${SOCKET_PATH}\`; its other listener answers 421 \`misdirected_request\`. Reading \
+needs no credentials, and pages of any origin may read.`;
+
+/** Every frame: its name in the document and the component of its schema. */
+const FRAMES = [
+  { name: "hello", component: "EventsHello", schema: Hello, title: "First frame" },
+  { name: "gap", component: "EventsGap", schema: Gap, title: "Unknown cursor" },
+  {
+    name: "lagged",
+    component: "EventsLagged",
+    schema: Lagged,
+    title: "Last frame of a slow reader",
+  },
+  ...EVENT_TYPES.map((type) => ({
+    name: type.replace(".", "_"),
+    component: EVENT_COMPONENTS[type],
+    schema: EVENT_SCHEMAS[type],
+    title: type,
+  })),
+] as const;
+
+const Document = z.object({
+  asyncapi: z.literal("3.0.0"),
+  info: z.object({ title: z.string(), version: z.string() }),
+  channels: z.record(z.string(), JsonValueSchema),
+  operations: z.record(z.string(), JsonValueSchema),
+  components: z.record(z.string(), JsonValueSchema),
+}).openapi({ description: "An AsyncAPI document" });
+
+/** Registers the document. */
+export function addAsyncApiRoute(routes: Routes): void {
+  let made: Answer | undefined;
+  routes.add({
+    id: "getAsyncApi",
+    method: "get",
+    path: "/asyncapi.json",
+    tag: "events",
+    summary: "Read the AsyncAPI document of the event stream",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The document", Document) },
+    problems: [],
+  }, () => made ??= constantAnswer(jsonAnswer(asyncApiDocument())));
+}
+
+/** The document. */
+export function asyncApiDocument() {
+  const names = FRAMES.map(({ name }) => name);
+  const messages = Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+  );
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Countersign events",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0" },
+    },
+    defaultContentType: "application/json",
+    channels: {
+      socket: {
+        address: SOCKET_PATH,
+        title: "Events over a WebSocket",
+        description: `Subprotocol \`${EVENTS_SUBPROTOCOL}\`; naming it is optional. One frame is ` +
+          "one message.",
+        messages,
+        bindings: { ws: { method: "GET", query: QUERY, bindingVersion: "0.1.0" } },
+      },
+      stream: {
+        address: STREAM_PATH,
+        title: "Events as Server-Sent Events",
+        description: "`data` is one message, `event` its type, `id` its cursor. `Last-Event-ID` " +
+          "takes precedence over `after`. The query parameters are those of the WebSocket.",
+        messages,
+        bindings: { http: { bindingVersion: "0.3.0" } },
+      },
+    },
+    operations: {
+      tellOverSocket: operation("socket", names, "Send events over a WebSocket"),
+      tellOverStream: operation("stream", names, "Send events as Server-Sent Events"),
+    },
+    components: { messages: documentMessages(), schemas: documentSchemas() },
+  };
+}
+
+const QUERY = {
+  type: "object",
+  properties: {
+    types: {
+      type: "string",
+      description: `Only events of these types, separated by commas: ${EVENT_TYPES.join(", ")}`,
+    },
+    hash: { $ref: "#/components/schemas/Hash" },
+    after: { $ref: "#/components/schemas/EventCursor" },
+  },
+};
+
+function operation(channel: string, names: readonly string[], title: string) {
+  return {
+    action: "send",
+    title,
+    channel: { $ref: `#/channels/${channel}` },
+    messages: names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
+  };
+}
+
+function documentMessages() {
+  return Object.fromEntries(
+    FRAMES.map(({ name, component, title }) => [
+      name,
+      { name, title, payload: { $ref: `#/components/schemas/${component}` } },
+    ]),
+  );
+}
+
+/** The schemas of frames, by the generator of the OpenAPI document. */
+function documentSchemas(): JsonObject {
+  const app = new OpenAPIHono();
+  for (const { component, schema } of FRAMES) app.openAPIRegistry.register(component, schema);
+  app.openAPIRegistry.register("EventType", EventTypeName);
+  const { components } = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title: "", version: "" },
+  });
+  return withExamples(JSON.parse(JSON.stringify(components?.schemas)));
+}
+
+/** Replaces OpenAPI's `example` by the `examples` of JSON Schema, as AsyncAPI requires. */
+function withExamples(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === "example") return ["examples", [value]];
+      if (Array.isArray(value)) return [keyword, value.map(itemWithExamples)];
+      return [keyword, itemWithExamples(value)];
+    }),
+  );
+}
+
+function itemWithExamples(value: JsonValue): JsonValue {
+  return isObject(value) ? withExamples(value) : value;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

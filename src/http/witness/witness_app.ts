@@ -1,0 +1,175 @@
+/**
+ * A witness over HTTP (protocol.md "Witness").
+ *
+ * @module
+ */
+
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { textOf } from "../../bytes.ts";
+import type { Clock } from "../../clock.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import { SequenceConflict } from "../../format/sequence_conflict.ts";
+import { WITNESS_TIME_HEADER } from "../../format/witness_request.ts";
+import type { Witness } from "../../witness/witness.ts";
+import { addCheckpoint } from "./add_checkpoint_route.ts";
+import { requireToken } from "../bearer_token.ts";
+import { jsonTextOf, readBody, requireJson } from "../body.ts";
+import { CheckpointLimits } from "./checkpoint_limits.ts";
+import { BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
+import { isFault, problemResponse } from "../problem.ts";
+import { type FaultReport, isBackPressure, RefusalDelay } from "../refusals.ts";
+import type { RequestContext, RequestHandler, RequestObserver } from "../request_context.ts";
+import { appHandler, noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
+import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
+
+/** Media type of the size in a refusal (c2sp.org/tlog-witness). */
+const SIZE_MEDIA_TYPE = "text/x.tlog.size";
+
+/** The paths of both schemes; only an `ed25519` witness also has `/add-checkpoint`. */
+const PATHS = [
+  "/health",
+  "/v1/info",
+  "/v1/probe",
+  "/v1/sign",
+  "/v1/cosign",
+  "/add-checkpoint",
+] as const;
+
+/** The paths that need the witness's token. */
+const TOKEN_PATHS = ["/v1/probe", "/v1/sign", "/v1/cosign"] as const;
+
+/** The parts of the witness's server. */
+export interface WitnessAppOptions {
+  readonly witness: Witness;
+  /** Bearer token of `/v1/probe`, `/v1/sign` and `/v1/cosign`. */
+  readonly token: string;
+  readonly clock: Clock;
+  /** Rate limits of clients without the token; only the total in flight is bounded when absent. */
+  readonly limits?: CheckpointLimits;
+  readonly observer?: RequestObserver;
+  /** Does not receive faults of the witness's state, which the witness reports once a minute. */
+  readonly report: FaultReport;
+}
+
+/** The handler of a witness's server. Never rejects. */
+export function witnessApp(options: WitnessAppOptions): RequestHandler {
+  const { witness, token, clock, observer, report } = options;
+  const refusals = new RefusalDelay();
+  const app = new Hono<RouterEnv>();
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set("Cache-Control", "no-store");
+    c.res.headers.set(WITNESS_TIME_HEADER, String(clock.nowMs()));
+  });
+  noteRoutes(app, PATHS);
+  app.get("/health", (c) => health(c, witness));
+  app.get("/v1/info", (c) => c.json(infoOf(witness)));
+  // Authenticate before reading the body.
+  for (const path of TOKEN_PATHS) app.use(path, tokenRequired(token));
+  // It writes to the disk, so it needs the token.
+  app.post("/v1/probe", async (c) => {
+    await witness.checkStorage();
+    return c.json(identityOf(witness));
+  });
+  app.post("/v1/sign", async (c) => {
+    const signature = await witness.sign(
+      readRoundRequest(await jsonBody(c.req.raw, SIGN_BODY_LIMIT)),
+    );
+    return c.json({ witness_id: witness.id, signature: signature.toHex() });
+  });
+  app.post("/v1/cosign", async (c) => {
+    const answer = await witness.cosign(readCosignRequest(await jsonBody(c.req.raw, BODY_LIMIT)));
+    if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
+    return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
+  });
+  // c2sp.org/tlog-cosignature has no type for a share of an aggregate.
+  if (witness.scheme === "ed25519") addCheckpointRoute(app, options);
+  for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
+  for (const path of TOKEN_PATHS) refuseOtherMethods(app, path, "POST");
+
+  async function refuse(error: unknown, context: RequestContext): Promise<Response> {
+    const isStorage = hasCode(error, "storage_failed") || hasCode(error, "store_corrupt");
+    const isKnown = isStorage && witness.storageFailure !== undefined;
+    if (isFault(error) && !isKnown) report(error, context.id);
+    if (isBackPressure(error)) await refusals.wait(context.client);
+    return answerTo(error, context);
+  }
+
+  return appHandler(app, refuse, observer);
+}
+
+function addCheckpointRoute(
+  app: Hono<RouterEnv>,
+  { witness, clock, limits = new CheckpointLimits(undefined, clock, () => {}) }: WitnessAppOptions,
+): void {
+  const path = "/add-checkpoint";
+  app.post(path, async (c) => {
+    const answer = await limits.run(c.env.context, async () => {
+      const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
+      return await addCheckpoint(witness, clock, body);
+    });
+    return answer.kind === "cosigned"
+      ? c.text(answer.line)
+      : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
+  });
+  refuseOtherMethods(app, path, "POST");
+}
+
+/** The answer of `POST /v1/probe`. */
+function identityOf({ id, publicKey, networkId }: Witness) {
+  return { id, pubkey: publicKey.toHex(), network_id: networkId };
+}
+
+/** The answer of `GET /v1/info`. It needs no token, so it reads only memory. */
+function infoOf(witness: Witness) {
+  const { proofOfPossession } = witness;
+  const releases = witness.releases();
+  return {
+    ...identityOf(witness),
+    ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),
+    ...(releases.length > 0 && {
+      releases: releases.map(({ from, count, timestamp }) => ({
+        from_sequence: from,
+        sequences: count,
+        released_at: timestamp,
+      })),
+    }),
+  };
+}
+
+/** Needs no token, so it reads only memory. */
+function health(c: Context, { storageFailure }: Witness): Response {
+  return storageFailure === undefined
+    ? c.json({ status: "ok" })
+    : c.json({ status: storageFailure.code }, 503);
+}
+
+/** 401 without a bearer token, 403 with another one than `token`. */
+function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
+  return async function checkToken(c, next) {
+    // Other methods are refused with 405.
+    if (c.req.method === "POST") requireToken(c.req.raw.headers, token);
+    await next();
+  };
+}
+
+async function jsonBody(request: Request, limit: number): Promise<string> {
+  requireJson(request.headers);
+  return jsonTextOf(await readBody(request, limit));
+}
+
+function answerTo(error: unknown, context: RequestContext): Response {
+  if (error instanceof SequenceConflict) {
+    return problemResponse(error, context, { members: { size: error.size } });
+  }
+  return problemResponse(error, context);
+}
+
+/** The refusal of protocol.md "Witness", with the size of the witness's tree head. */
+function sizeConflict(c: Context<RouterEnv>, size: number): Response {
+  const error = new CountersignError(
+    "tree_size_conflict",
+    `Cannot cosign tree head: old_size must be ${size}`,
+  );
+  return problemResponse(error, c.env.context, { members: { size } });
+}

@@ -1,0 +1,219 @@
+/**
+ * {@linkcode StoredLog} on Deno KV. Writes nothing and does not take the fence. The caller must lock the
+ * file.
+ *
+ * @module
+ */
+
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../format/records.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { StoreAnomaly, Stored, StoredIndex, StoredLog } from "../../audit/ports.ts";
+import { TILE_LEVELS } from "../../audit/ports.ts";
+import { type Bytes, bytesOfHex, concat, HASH_LENGTH } from "../../bytes.ts";
+import { CountersignError } from "../../errors.ts";
+import { probeDatabase } from "../database_probe.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
+import { checkMeta, FORMAT_VERSION, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
+import { keyText, KvRecords } from "../kv_records.ts";
+import { KvStoredIndex } from "./kv_stored_index.ts";
+import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
+import { decodeSpentRow } from "./spent_codec.ts";
+import { plainReason, reasonOf } from "../store_fault.ts";
+
+const OWN_KEYS = "only keys of the log";
+
+export class KvStoredLog implements StoredLog {
+  readonly index: StoredIndex | undefined;
+  readonly spentIndex: StoredIndex | undefined;
+  readonly #kv: Deno.Kv;
+  readonly #records: KvRecords;
+  readonly #anomalies: readonly StoreAnomaly[];
+
+  constructor(kv: Deno.Kv, indexKey: Bytes | undefined, anomalies: readonly StoreAnomaly[]) {
+    this.#kv = kv;
+    this.#records = new KvRecords(kv);
+    this.#anomalies = anomalies;
+    this.index = indexKey && new KvStoredIndex(this.#records, digestIndexKeys, indexKey);
+    this.spentIndex = indexKey && new KvStoredIndex(this.#records, spentIndexKeys, indexKey);
+  }
+
+  async *anomalies(): AsyncGenerator<StoreAnomaly> {
+    yield* this.#anomalies;
+    for (const found of this.#records.strays) yield { place: "keys", required: OWN_KEYS, found };
+    for (const [start, end] of unusedRanges()) {
+      const keys = await this.#records.keys(start, end);
+      if (!(keys instanceof Array)) {
+        yield { place: "keys", required: OWN_KEYS, found: keys.reason };
+        continue;
+      }
+      for (const key of keys) {
+        // The range may begin with a key of ours that has no numbers.
+        if (key.length === 1 && key[0] === start[0]) continue;
+        yield { place: "keys", required: OWN_KEYS, found: keyText(key) };
+      }
+    }
+  }
+
+  async length(): Promise<number> {
+    return await this.#records.last(logKeys.intakes()) ?? 0;
+  }
+
+  rows(): AsyncIterable<Stored<IntakeRow>> {
+    return this.#records.under(logKeys.intakes(), decodeIntakeRow);
+  }
+
+  spent(): AsyncIterable<Stored<SpentRow>> {
+    return this.#records.under(logKeys.spents(), decodeSpentRow);
+  }
+
+  rounds(): AsyncIterable<Stored<RoundRecord>> {
+    return this.#records.under(logKeys.rounds(), decodeRound);
+  }
+
+  sths(): AsyncIterable<Stored<SthRecord>> {
+    return this.#records.under(logKeys.sths(), decodeSth);
+  }
+
+  async head(): Promise<Stored<Bytes> | undefined> {
+    const found = await this.#records.at(logKeys.head());
+    if (found === undefined) return undefined;
+    if ("damage" in found) return { key: 0, damage: found.damage };
+    const { value } = found;
+    if (!(value instanceof Uint8Array) || value.length !== 8 + HASH_LENGTH) {
+      return { key: 0, damage: "a value that is not 40 bytes" };
+    }
+    const size = Number(new DataView(value.buffer, value.byteOffset).getBigUint64(0));
+    return { key: size, value: concat(value.subarray(8)) };
+  }
+
+  edges(): AsyncIterable<Stored<Bytes>> {
+    return this.#records.under(logKeys.edges(), (_, value) => concat(value));
+  }
+
+  tiles(level: number): AsyncIterable<Stored<Bytes>> {
+    return this.#records.under(logKeys.tiles(level), (_, value) => concat(value));
+  }
+
+  close(): void {
+    this.#kv.close();
+  }
+}
+
+/**
+ * Opens the store at `path` for reading. Rejects like `openKvLogStore`, with `configuration_missing`
+ * when there is no file, and with `file_failed` for a database that is not a store.
+ */
+export async function openStoredLog(path: string, networkDigest: string): Promise<KvStoredLog> {
+  await requireFile(path);
+  // Before Deno KV opens the file: some damage makes it panic, and closing a file releases its locks.
+  probeDatabase(path);
+  const anomalies = databaseAnomalies(path);
+  const kv = await openKv(path);
+  try {
+    const meta = await new KvRecords(kv).at(logKeys.meta());
+    const known = meta !== undefined && "value" in meta && isMeta(meta.value);
+    if (known) checkMeta(meta.value as Meta, networkDigest, FORMAT_VERSION);
+    else {
+      const found = meta === undefined ? "none" : "damage" in meta ? meta.damage : "another value";
+      if (found === "none") await requireAnyRecord(kv, path);
+      anomalies.push({ place: "meta", required: "format, index key and network", found });
+    }
+    const indexKey = known
+      ? bytesOfHex((meta.value as Meta).index_key, INDEX_KEY_LENGTH)
+      : undefined;
+    if (known && indexKey === undefined) {
+      anomalies.push({ place: "meta", required: "an index key of 8 bytes", found: "another text" });
+    }
+    return new KvStoredLog(kv, indexKey, anomalies);
+  } catch (error) {
+    kv.close();
+    throw error;
+  }
+}
+
+async function requireFile(path: string): Promise<void> {
+  const size = await Deno.stat(path).then((file) => file.size, () => undefined);
+  if (size !== undefined && size > 0) return;
+  throw new CountersignError(
+    "configuration_missing",
+    `Cannot check store "${path}": the file ${size === undefined ? "does not exist" : "is empty"}`,
+  );
+}
+
+async function requireAnyRecord(kv: Deno.Kv, path: string): Promise<void> {
+  for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) return;
+  throw new CountersignError(
+    "file_failed",
+    `Cannot check store "${path}": it is a database without records`,
+  );
+}
+
+async function openKv(path: string): Promise<Deno.Kv> {
+  try {
+    return await Deno.openKv(path);
+  } catch (cause) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot open store "${path}": ${plainReason(reasonOf(cause))}`,
+      { cause },
+    );
+  }
+}
+
+/** The damage that SQLite finds in the table of records. */
+function databaseAnomalies(path: string): StoreAnomaly[] {
+  const required = "an undamaged database";
+  try {
+    using database = new DatabaseSync(path, { readOnly: true });
+    return database.prepare("PRAGMA integrity_check(kv)").all()
+      .map((row) => String(row["integrity_check"]))
+      .filter((found) => found !== "ok")
+      .map((found) => ({ place: "database", required, found }));
+  } catch (cause) {
+    return [{ place: "database", required, found: reasonOf(cause) }];
+  }
+}
+
+function isMeta(value: unknown): value is Meta {
+  if (typeof value !== "object" || value === null) return false;
+  const { format_version, index_key, network } = value as Record<string, unknown>;
+  return typeof format_version === "number" && typeof index_key === "string" &&
+    typeof network === "string";
+}
+
+/** First parts of the log's keys, in key order, and whether numbers follow. */
+const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
+  ["e", true],
+  ["fence", false],
+  ["head", false],
+  ["in", true],
+  ["ix", true],
+  ["ixd", true],
+  ["meta", false],
+  ["place", false],
+  ["rd", true],
+  ["sp", true],
+  ["sth", true],
+  ["sx", true],
+  ["sxd", true],
+  ["t", true],
+];
+
+/**
+ * The ranges between the log's keys. A range may begin with a key that has no numbers. The store orders
+ * by type first: bytes, texts, numbers, big integers, booleans.
+ */
+function* unusedRanges(): Generator<readonly [start: Deno.KvKey, end: Deno.KvKey]> {
+  let start: Deno.KvKey = [new Uint8Array()];
+  for (const [name, hasNumbers] of FIRST_PARTS) {
+    yield [start, [name]];
+    if (!hasNumbers) {
+      start = [name];
+      continue;
+    }
+    yield [[name], [name, 0]];
+    start = [name, Number.MAX_SAFE_INTEGER];
+  }
+  yield [start, [true]];
+  yield [["t", TILE_LEVELS], ["t", Number.MAX_SAFE_INTEGER]];
+}

@@ -1,0 +1,287 @@
+/**
+ * {@linkcode WitnessState} on disk: heads and releases in Deno KV, signed digests in a journal.
+ *
+ * A witness that lost its state could sign a second tree for a size that it has signed before. So a
+ * missing state is created only on request (protocol.md "Witness").
+ *
+ * @module
+ */
+
+import { HASH_LENGTH, isCount } from "../../bytes.ts";
+import { CountersignError } from "../../errors.ts";
+import type {
+  DigestRun,
+  Release,
+  StateVersion,
+  WitnessedHead,
+  WitnessState,
+} from "../../witness/ports.ts";
+import { prepareDatabase } from "../database_probe.ts";
+import { writeTemporary } from "../disk_probe.ts";
+import { acquireLock, type LockFile } from "../lock_file.ts";
+import { journalFiles, RoundJournal } from "./round_journal.ts";
+import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
+import { StoreKv } from "../store_kv.ts";
+
+/** Bumped when a released version could misread what this one writes. */
+const FORMAT_VERSION = 2;
+/** Has no journal. It is created when the signed digests are first read. */
+const FORMAT_WITHOUT_JOURNAL = 1;
+
+/** Size of the probe's file: more than any single write. */
+const PROBE_BYTES = 512 * 1024;
+
+const stateKeys = {
+  format: (): Deno.KvKey => ["witness_state_format"],
+  head: (origin: string): Deno.KvKey => ["head", origin],
+  releases: (): Deno.KvKey => ["release"],
+  release: (number: number): Deno.KvKey => ["release", number],
+  probe: (): Deno.KvKey => ["probe"],
+} as const;
+
+/** The files of the state at `path`: database, lock, journal, and the probe's temporary file. */
+export function witnessStateFiles(path: string): readonly string[] {
+  return [path, lockPath(path), ...journalFiles(path), probePath(path)];
+}
+
+function probePath(path: string): string {
+  return `${path}.probe`;
+}
+
+function lockPath(path: string): string {
+  return `${path}.lock`;
+}
+
+/** {@linkcode WitnessState} on disk; the versionstamp of a head is its swap token. */
+export class KvWitnessState implements WitnessState {
+  readonly #path: string;
+  readonly #kv: StoreKv;
+  readonly #lock: LockFile;
+  #journal: RoundJournal | undefined;
+
+  constructor(path: string, kv: Deno.Kv, lock: LockFile) {
+    this.#path = path;
+    this.#kv = new StoreKv(kv);
+    this.#lock = lock;
+  }
+
+  async load(
+    origin: string,
+  ): Promise<(WitnessedHead & { readonly version: StateVersion }) | undefined> {
+    const entry = await this.#kv.get(stateKeys.head(origin));
+    if (entry.versionstamp === null) return undefined;
+    return { ...readHead(origin, entry.value), version: entry.versionstamp };
+  }
+
+  async replace(
+    origin: string,
+    expected: StateVersion | undefined,
+    next: WitnessedHead,
+  ): Promise<StateVersion | undefined> {
+    const key = stateKeys.head(origin);
+    const { size, root, timestamp } = next;
+    const result = await commit(
+      this.#kv.atomic()
+        .check({ key, versionstamp: expected ?? null })
+        .set(key, { size, root, timestamp }),
+    );
+    return result.ok ? result.versionstamp : undefined;
+  }
+
+  async loadSigned(): Promise<readonly DigestRun[]> {
+    const key = stateKeys.format();
+    const { value: format, versionstamp } = await this.#kv.get(key);
+    if (format === FORMAT_WITHOUT_JOURNAL) {
+      await RoundJournal.create(this.#path);
+      await commit(this.#kv.atomic().check({ key, versionstamp }).set(key, FORMAT_VERSION));
+    }
+    this.#journal?.close();
+    this.#journal = undefined;
+    const { journal, runs } = await RoundJournal.open(this.#path);
+    this.#journal = journal;
+    return runs;
+  }
+
+  async appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void> {
+    await this.#openJournal().append(runs, cosigned);
+  }
+
+  async loadReleases(): Promise<readonly Release[]> {
+    const releases: Release[] = [];
+    for await (const { value } of this.#kv.list<Release>({ prefix: stateKeys.releases() })) {
+      releases.push(value);
+    }
+    return releases;
+  }
+
+  async probe(): Promise<void> {
+    // Database and journal files have free space inside. Only a new file shows that the disk is full.
+    await writeTemporary(probePath(this.#path), PROBE_BYTES);
+    await commit(this.#kv.atomic().set(stateKeys.probe(), true));
+    await this.#journal?.sync();
+  }
+
+  /**
+   * Releases the digests from `release.from` on; call it after `loadSigned`. The release is recorded
+   * first: one that a crash interrupts is recorded and has no effect.
+   */
+  async release(release: Release): Promise<void> {
+    const number = (await this.loadReleases()).length;
+    await commit(this.#kv.atomic().set(stateKeys.release(number), { ...release }));
+    await this.#openJournal().append([{ releasedFrom: release.from }], 0);
+  }
+
+  #openJournal(): RoundJournal {
+    if (this.#journal !== undefined) return this.#journal;
+    throw new CountersignError("internal", "Cannot append rounds: the journal is not loaded");
+  }
+
+  close(): void {
+    this.#journal?.close();
+    this.#kv.close();
+    this.#lock.release();
+  }
+}
+
+/**
+ * Opens the state at `path`, or creates it with `create`. Without `create`, a missing or incomplete state
+ * is `witness_state_missing`. `data_in_use` when another process has it open, `store_corrupt` when it is
+ * damaged, `format_unsupported` for another version.
+ */
+export async function openWitnessState(
+  path: string,
+  options: { readonly create: boolean },
+): Promise<KvWitnessState> {
+  // Before the lock, which would create a file in a mistyped folder, and before Deno KV, which would
+  // create a database in an empty file.
+  if (!options.create && !await isNonEmptyFile(path)) throw stateMissing(path);
+  return await withLock(path, async (kv, lock) => {
+    await checkFormat(kv, path, options.create);
+    return new KvWitnessState(path, kv, lock);
+  });
+}
+
+/**
+ * Creates the state at `path` of a witness that continues from `heads`, by origin. One commit, so that no
+ * crash leaves a state below what the witness has signed. `file_failed` when a state or the journal of
+ * one exists, `data_in_use` when another process has it open.
+ */
+export async function createWitnessState(
+  path: string,
+  heads: ReadonlyMap<string, WitnessedHead>,
+): Promise<void> {
+  await withLock(path, async (kv, lock) => {
+    const format = stateKeys.format();
+    if ((await kv.get(format)).versionstamp !== null) {
+      throw new CountersignError(
+        "file_failed",
+        `Cannot create witness state "${path}": it exists already`,
+      );
+    }
+    await createJournal(path);
+    const commit = kv.atomic().set(format, FORMAT_VERSION);
+    for (const [origin, { size, root, timestamp }] of heads) {
+      commit.set(stateKeys.head(origin), { size, root, timestamp });
+    }
+    await commit.commit();
+    kv.close();
+    lock.release();
+  });
+}
+
+/** Calls `use` with the locked database at `path`, and closes it when `use` throws. */
+async function withLock<T>(
+  path: string,
+  use: (kv: Deno.Kv, lock: LockFile) => Promise<T>,
+): Promise<T> {
+  const lock = await acquireLock(lockPath(path));
+  let kv;
+  try {
+    await prepareDatabase(path);
+    kv = await Deno.openKv(path);
+    return await use(kv, lock);
+  } catch (error) {
+    kv?.close();
+    lock.release();
+    if (error instanceof CountersignError) throw error;
+    throw new CountersignError(
+      "file_failed",
+      `Cannot open witness state "${path}": ${plainReason(reasonOf(error))}`,
+      { cause: error },
+    );
+  }
+}
+
+async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<void> {
+  const key = stateKeys.format();
+  const { value: found } = await kv.get(key);
+  if (found === FORMAT_VERSION || found === FORMAT_WITHOUT_JOURNAL) return;
+  if (found !== null) {
+    throw new CountersignError(
+      "format_unsupported",
+      `Cannot open witness state "${path}": its format version is ${found}, and this program reads ` +
+        `${FORMAT_WITHOUT_JOURNAL} and ${FORMAT_VERSION}`,
+    );
+  }
+  // The format row marks a state as complete. Without it, the file is unfinished or is not a state.
+  if (!create) throw stateMissing(path);
+  await createJournal(path);
+  await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
+}
+
+/** Creates the journal of a new state; `file_failed` when an earlier state left a journal. */
+async function createJournal(path: string): Promise<void> {
+  const leftover = await RoundJournal.findFrames(path);
+  if (leftover !== undefined) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot create witness state "${path}": "${leftover}" is left over from an earlier state, and ` +
+        `may contain what its witness signed. Restore that state, or move "${path}.rounds.*" to ` +
+        "another folder",
+    );
+  }
+  await RoundJournal.create(path);
+}
+
+/** After `storage_failed`, the outcome is unknown. */
+async function commit(
+  operation: Deno.AtomicOperation,
+): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
+  try {
+    return await operation.commit();
+  } catch (cause) {
+    throw storeFault("write", cause);
+  }
+}
+
+async function isNonEmptyFile(path: string): Promise<boolean> {
+  try {
+    const { isFile, size } = await Deno.stat(path);
+    return isFile && size > 0;
+  } catch (error) {
+    const { NotADirectory, NotFound } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return false;
+    throw error;
+  }
+}
+
+function stateMissing(path: string): CountersignError {
+  return new CountersignError(
+    "witness_state_missing",
+    `Cannot open witness state "${path}": it is missing`,
+  );
+}
+
+function readHead(origin: string, value: unknown): WitnessedHead {
+  if (typeof value === "object" && value !== null) {
+    const { size, root, timestamp } = value as Record<string, unknown>;
+    if (
+      isCount(size) && isCount(timestamp) && root instanceof Uint8Array &&
+      root.length === HASH_LENGTH
+    ) return { size, root: root.slice(), timestamp };
+  }
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot read the head of "${origin}": the value is not a size, a root and a time`,
+  );
+}

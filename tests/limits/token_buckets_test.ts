@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { type ClientKey, type Rate, TokenBuckets } from "../../src/limits/token_buckets.ts";
+
+/** Deterministic numbers in [0, 1): mulberry32. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const client = (i: number): ClientKey => ({ high: Math.imul(i, 0x9e3779b1) >>> 0, low: i });
+
+/** A bucket as one would write it down: exact, of whole thousandths of a token, and never forgotten. */
+class PlainBucket {
+  readonly #rate: Rate;
+  #thousandths: number;
+  #ms = 0;
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+    this.#thousandths = 1000 * rate.burst;
+  }
+
+  take(cost: number, ms: number): boolean {
+    const full = 1000 * this.#rate.burst;
+    this.#thousandths = Math.min(
+      full,
+      this.#thousandths + (ms - this.#ms) * this.#rate.perSecond,
+    );
+    this.#ms = ms;
+    if (this.#thousandths < Math.min(1000 * cost, full)) return false;
+    this.#thousandths -= 1000 * cost;
+    return true;
+  }
+
+  get tokens(): number {
+    return this.#thousandths / 1000;
+  }
+}
+
+const RATES: readonly Rate[] = [
+  { perSecond: 100, burst: 2_000 },
+  { perSecond: 1, burst: 1 },
+  { perSecond: 3, burst: 7 },
+  { perSecond: 999_983, burst: 1 },
+  { perSecond: 1_000_000, burst: 1_000_000 },
+];
+
+Deno.test("TokenBuckets agrees with a plain token bucket", () => {
+  for (const [seed, rate] of RATES.entries()) {
+    const random = randomNumbers(seed);
+    const buckets = new TokenBuckets(rate);
+    const plain = Array.from({ length: 100 }, () => new PlainBucket(rate));
+    let taken = 0;
+    for (let step = 0, ms = 0; step < 20_000; step++) {
+      if (random() < 0.3) ms += Math.floor(random() * 2_000 / Math.min(rate.perSecond, 100));
+      const i = Math.floor(random() * plain.length);
+      const cost = random() < 0.1
+        ? Math.ceil(random() * 2 * rate.burst)
+        : Math.ceil(random() * Math.max(rate.burst / 50, 1));
+      const isTaken = buckets.take(client(i), cost, ms);
+      assert.equal(isTaken, plain[i]!.take(cost, ms), `step ${step} of ${JSON.stringify(rate)}`);
+      assert.equal(buckets.tokens(client(i), ms), plain[i]!.tokens);
+      taken += isTaken ? 1 : 0;
+    }
+    assert.ok(taken > 1_000 && taken < 20_000, `${taken} of ${JSON.stringify(rate)}`);
+  }
+});
+
+Deno.test("a refusal takes no tokens, and a token returns exactly on time", () => {
+  const buckets = new TokenBuckets({ perSecond: 8, burst: 4 });
+  for (let i = 0; i < 4; i++) assert.ok(buckets.take(client(1), 1, 0));
+  for (let ms = 0; ms < 125; ms++) assert.ok(!buckets.take(client(1), 1, ms));
+  assert.ok(buckets.take(client(1), 1, 125));
+  assert.ok(!buckets.take(client(1), 1, 125));
+});
+
+Deno.test("a cost above the burst needs a full bucket and leaves a debt", () => {
+  const buckets = new TokenBuckets({ perSecond: 100, burst: 50 });
+  assert.ok(buckets.take(client(1), 1, 0));
+  assert.ok(!buckets.take(client(1), 1_000, 0));
+  assert.ok(buckets.take(client(1), 1_000, 10));
+  assert.equal(buckets.tokens(client(1), 10), -950);
+  // 951 tokens come back in 9.51 s.
+  assert.ok(!buckets.take(client(1), 1, 9_519));
+  assert.ok(buckets.take(client(1), 1, 9_520));
+});
+
+Deno.test("owe() takes tokens without a check", () => {
+  const buckets = new TokenBuckets({ perSecond: 10, burst: 2 });
+  for (let i = 0; i < 5; i++) buckets.owe(client(1), 1, 0);
+  assert.equal(buckets.tokens(client(1), 0), -3);
+  assert.ok(!buckets.take(client(1), 1, 399));
+  assert.ok(buckets.take(client(1), 1, 400));
+});
+
+Deno.test("memory does not grow with the number of clients", () => {
+  const buckets = new TokenBuckets({ perSecond: 100, burst: 2_000 });
+  const { byteLength } = buckets;
+  for (let i = 0; i < 1_000_000; i++) buckets.take(client(i), 1, i >> 5);
+  assert.equal(buckets.byteLength, byteLength);
+  assert.ok(byteLength <= 1024 * 1024 + 8192, `${byteLength} bytes`);
+});
+
+Deno.test("clients within their rate are never refused", () => {
+  // All are in the table at once; that nine of 2,000 meet in one set of it happens once in 10^7 runs.
+  const buckets = new TokenBuckets({ perSecond: 1, burst: 2 });
+  for (let ms = 0; ms < 5_000; ms += 1_000) {
+    for (let i = 0; i < 2_000; i++) assert.ok(buckets.take(client(i), 1, ms), `client ${i}`);
+  }
+});
+
+Deno.test("a client gains nothing from the eviction of its bucket", () => {
+  // 64 slots and thousands of clients: everybody is forgotten, again and again.
+  const rate = { perSecond: 10, burst: 20 };
+  for (let seed = 0; seed < 5; seed++) {
+    const random = randomNumbers(seed);
+    const buckets = new TokenBuckets(rate, 64);
+    const plain = Array.from({ length: 2_000 }, () => new PlainBucket(rate));
+    let taken = 0;
+    let refused = 0;
+    let ms = 0;
+    for (let step = 0; step < 50_000; step++) {
+      if (random() < 0.5) ms += 1;
+      // A few ask often and would like to be forgotten, the others come and go.
+      const i = Math.floor((random() < 0.3 ? 5 : plain.length) * random());
+      const cost = Math.ceil(random() * 5);
+      if (!buckets.take(client(i), cost, ms)) refused++;
+      else {
+        taken += cost;
+        assert.ok(plain[i]!.take(cost, ms), `client ${i} was given more than it may have`);
+      }
+    }
+    assert.ok(refused > 1_000, `${refused} refused`);
+    // All 64 slots together give what 64 clients may have.
+    assert.ok(taken <= 64 * (rate.burst + rate.perSecond * ms / 1000), `${taken} taken`);
+  }
+});
+
+Deno.test("a flood of clients does not evict indebted buckets", () => {
+  const rate = { perSecond: 100, burst: 100 };
+  const buckets = new TokenBuckets(rate, 8);
+  // Seven clients who owe much, and one who has half: a crowd takes over the fullest slot alone.
+  for (let i = 0; i < 7; i++) buckets.owe(client(i), 1_000, 0);
+  for (let i = 100; i < 1_000; i++) buckets.take(client(i), 1, 0);
+  for (let i = 0; i < 7; i++) assert.equal(buckets.tokens(client(i), 0), -900);
+});
