@@ -1,7 +1,7 @@
 /**
  * A lint plugin that keeps the architecture: imports point down the layers, siblings of a layer do
- * not know one another, the verifier touches nothing outside its arguments, and clock and
- * environment are read in one place each.
+ * not know one another, the verifier touches nothing outside its arguments, what a browser loads uses
+ * only what browsers have, and clock and environment are read in one place each.
  *
  * @module
  */
@@ -15,6 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["crypto"],
   ["merkle", "format"],
   ["verify"],
+  ["client"],
   ["witness", "gateway", "federation", "anchors", "audit", "limits", "tokens"],
   ["storage", "transport", "config", "telemetry"],
   ["http", "explorer"],
@@ -25,9 +26,11 @@ const LAYERS: readonly (readonly string[])[] = [
 /** `main.ts` stands above all layers. */
 const MAIN_LAYER = LAYERS.length;
 
-/** The page runs in a browser: of ours it sees what the offline verifier is made of. */
-const EXPLORER_LAYER_LIMIT = 3;
+/** The page runs in a browser: it imports the offline verifier, the client and what they need. */
+const EXPLORER_LAYER_LIMIT = 4;
 
+/** Sources that the page loads; the script that builds the page is not one of them. */
+const RUN_BY_BROWSERS = /^src\/(client\/|explorer\/(?!build\.ts$))/;
 const WASM_IMPORTER = "src/crypto/wasm_kernels.ts";
 /** What is compiled and committed, and read as files: no source that could be imported. */
 const BUILT = /^(src\/explorer|wasm)\/build\//;
@@ -41,11 +44,6 @@ const TIMER_SETTERS = new Set([
   "src/http/events/events_stream.ts",
   "src/http/listen.ts",
   "src/telemetry/process_metrics.ts",
-  "src/transport/anchor_http.ts",
-  "src/transport/drand_relay.ts",
-  "src/transport/gateway_connection.ts",
-  "src/transport/issuer_client.ts",
-  "src/transport/operator_client.ts",
 ]);
 const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts"]);
 
@@ -223,6 +221,23 @@ const plugin: Deno.lint.Plugin = {
                 node,
                 message: `The offline verifier has no ${node.name}: what it needs, it is given`,
               });
+            },
+          };
+        }),
+    },
+    browser: {
+      create: (context) =>
+        forSources(context, (path) => {
+          if (!RUN_BY_BROWSERS.test(path)) return {};
+          return {
+            ...visitImports((specifier, node) => {
+              if (specifier?.startsWith("node:")) {
+                context.report({ node, message: "Browsers have no node: modules" });
+              }
+            }),
+            Identifier(node) {
+              if (node.name !== "Deno" || isNameOnly(node)) return;
+              context.report({ node, message: "Browsers have no Deno" });
             },
           };
         }),

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Answer } from "../transport/gateway_client.ts";
-import type { AnchorSummary } from "../transport/answers.ts";
+import { type Answer } from "../client/gateway_client.ts";
+import type { AnchorSummary } from "../client/gateway_answers.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { type Line, timeText } from "./output.ts";

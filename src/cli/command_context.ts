@@ -10,7 +10,7 @@ import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
-import { GatewayClient } from "../transport/gateway_client.ts";
+import { GatewayClient } from "../client/gateway_client.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { CliIo } from "../server/io.ts";
 import { Output, type OutputFormat } from "./output.ts";

@@ -11,7 +11,7 @@ import { CountersignError } from "../errors.ts";
 import type { OfferedIssuer } from "../format/admission_offer.ts";
 import { isNetworkId } from "../format/names.ts";
 import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
-import { IssuerClient } from "../transport/issuer_client.ts";
+import { IssuerClient } from "../client/issuer_client.ts";
 import type { CommandContext } from "./command_context.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
 import { ownerlessText } from "./token_spender.ts";

@@ -14,7 +14,7 @@ import type { IssuerDirectory } from "../format/issuer_directory.ts";
 import { encodeTokenText } from "../format/privacy_pass.ts";
 import { type OrderedToken, orderToken } from "../tokens/token_order.ts";
 import { encodeWorkProof, findWork, parseWorkChallenge } from "../tokens/work_proof.ts";
-import type { IssuerClient } from "../transport/issuer_client.ts";
+import type { IssuerClient } from "../client/issuer_client.ts";
 import type { SuppliedToken } from "./token_supply_file.ts";
 
 /** The key of the issuer, and the challenge for its tokens. */

@@ -12,7 +12,7 @@
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
-import { isBusy } from "../transport/gateway_connection.ts";
+import { isBusy } from "../client/gateway_connection.ts";
 import type { CommandContext } from "./command_context.ts";
 import type { TokenSupply } from "./token_supply.ts";
 import { ownerlessSupplies, type SuppliedToken } from "./token_supply_file.ts";

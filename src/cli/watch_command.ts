@@ -6,8 +6,8 @@
 
 import type { JsonValue } from "../format/strict_json.ts";
 import type { EventType } from "../gateway/events/event_ports.ts";
-import type { EventFrame } from "../transport/event_frames.ts";
-import { followEvents } from "../transport/event_stream.ts";
+import type { EventFrame } from "../client/event_frames.ts";
+import { followEvents } from "../client/event_stream.ts";
 import type { CommandContext } from "./command_context.ts";
 import { timeText } from "./output.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";

@@ -22,7 +22,7 @@ import { type JobSnapshotMembers, parseJobSnapshot } from "../format/job_snapsho
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { parseBatch, parseBatches } from "./batch_list.ts";
-import { type GatewayStatus, parseGatewayStatus } from "./gateway_status.ts";
+import { type GatewayStatus, parseGatewayStatus } from "../client/gateway_status.ts";
 
 /** Milliseconds that an answer may take, beyond the wait that was asked for. */
 const TIMEOUT_MS = 15_000;

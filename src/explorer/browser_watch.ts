@@ -5,7 +5,7 @@
  */
 
 import { unixSeconds } from "../clock.ts";
-import { HeadStore } from "./head_store.ts";
+import { HeadStore } from "../client/head_store.ts";
 import { LogWatch } from "./log_watch.ts";
 import type { Services } from "./services.ts";
 import { trustInUse } from "./trust_in_use.ts";

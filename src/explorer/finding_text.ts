@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LogCheck, LogFinding, MemoryState } from "./log_check.ts";
+import type { LogCheck, LogFinding, MemoryState } from "../client/log_check.ts";
 
 /** How loud a finding is. `bad`: the log is not to be relied on. */
 export type Tone = "good" | "neutral" | "warn" | "bad";

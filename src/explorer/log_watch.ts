@@ -7,8 +7,8 @@
 
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { StoredHead } from "./head_store.ts";
-import { checkLog, type LogCheck, type LogCheckContext } from "./log_check.ts";
+import type { StoredHead } from "../client/head_store.ts";
+import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_check.ts";
 
 /** The configuration that heads are verified under. */
 export interface LogTrust {

@@ -13,7 +13,7 @@ import {
   parseIssuerDirectory,
 } from "../format/issuer_directory.ts";
 import { reasonOf } from "../storage/store_fault.ts";
-import { IssuerClient } from "../transport/issuer_client.ts";
+import { IssuerClient } from "../client/issuer_client.ts";
 import { replaceFile } from "./files.ts";
 
 const FILE_MODE = 0o600;

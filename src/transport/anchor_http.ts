@@ -7,7 +7,7 @@
 import type { AnchorAnswer, AnchorHttp } from "../anchors/ports.ts";
 import { CountersignError } from "../errors.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
-import { sendRequest } from "./http_client.ts";
+import { sendRequest } from "../client/http_client.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 30_000;

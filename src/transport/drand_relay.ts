@@ -21,7 +21,7 @@ import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { BeaconSource } from "../gateway/ports.ts";
 import { Condition, type Report } from "../report.ts";
-import { sendRequest } from "./http_client.ts";
+import { sendRequest } from "../client/http_client.ts";
 
 /** Answers are about 250 bytes. */
 const MAX_ANSWER_BYTES = 4 * 1024;

@@ -9,7 +9,7 @@ import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { type MetricSample, parsePrometheusText } from "../format/prometheus_text.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { sendRequest } from "./http_client.ts";
+import { sendRequest } from "../client/http_client.ts";
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;

@@ -16,7 +16,7 @@ import {
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { sendRequest } from "./http_client.ts";
+import { sendRequest } from "../client/http_client.ts";
 
 /** A thousand signatures with long witness names. */
 const MAX_ANSWER_BYTES = 256 * 1024;

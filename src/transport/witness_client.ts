@@ -15,7 +15,7 @@ import { parseStrictJson } from "../format/strict_json.ts";
 import { WITNESS_TIME_HEADER } from "../format/witness_request.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
-import { type HttpRequest, sendRequest } from "./http_client.ts";
+import { type HttpRequest, sendRequest } from "../client/http_client.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
 /** Answers and problems are a few hundred bytes. */

@@ -9,8 +9,8 @@ import { auditPublished, type PublishedReport } from "../../src/audit/published_
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { GatewayConnection } from "../../src/transport/gateway_connection.ts";
-import { GatewayLog } from "../../src/transport/gateway_log.ts";
+import { GatewayConnection } from "../../src/client/gateway_connection.ts";
+import { GatewayLog } from "../../src/audit/gateway_log.ts";
 import { memoryStore, randomDigests, TestNetwork } from "../gateway/fixture.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { served } from "../transport/fixture.ts";

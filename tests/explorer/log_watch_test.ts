@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import { findingText, memoryText } from "../../src/explorer/finding_text.ts";
-import { HeadStore } from "../../src/explorer/head_store.ts";
+import { HeadStore } from "../../src/client/head_store.ts";
 import { LogWatch } from "../../src/explorer/log_watch.ts";
 import { historyOf } from "../federation/histories.ts";
 import { TestNetwork } from "../verify/fixture.ts";

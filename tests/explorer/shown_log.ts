@@ -7,8 +7,8 @@
 
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
-import { HeadStore, type TextStorage } from "../../src/explorer/head_store.ts";
-import type { LogCheckContext, LogSource } from "../../src/explorer/log_check.ts";
+import { HeadStore, type TextStorage } from "../../src/client/head_store.ts";
+import type { LogCheckContext, LogSource } from "../../src/client/log_check.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";

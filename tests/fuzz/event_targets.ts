@@ -10,7 +10,7 @@ import { concat, utf8 } from "../../src/bytes.ts";
 import { readEventTypes } from "../../src/http/events/events_request.ts";
 import { readRequestHead } from "../../src/http/events/request_head.ts";
 import { EventCursor } from "../../src/http/schema/events.ts";
-import { parseEventFrame } from "../../src/transport/event_frames.ts";
+import { parseEventFrame } from "../../src/client/event_frames.ts";
 import { ofText, type Target } from "./engine.ts";
 
 export const EVENT_TARGETS: readonly Target[] = [

@@ -34,7 +34,7 @@ import {
   SHORTEST_LENGTH,
 } from "../../src/http/gateway/submission.ts";
 import { readCosignRequest, readRoundRequest } from "../../src/http/witness/witness_requests.ts";
-import { parseAnchors, parseSummary } from "../../src/transport/answers.ts";
+import { parseAnchors, parseSummary } from "../../src/client/gateway_answers.ts";
 import { readLatestBeacon } from "../../src/transport/drand_relay.ts";
 import { GatewayRefusal, readRefusal } from "../../src/format/gateway_refusal.ts";
 import { parseJobSnapshot, parseJobSnapshots } from "../../src/format/job_snapshot.ts";

@@ -61,6 +61,8 @@ test("an import from elsewhere than the program is found", [
   ["src/cli/a.ts", 'import { a } from "../nowhere/a.ts";', IMPORTS],
   ["src/explorer/page.ts", 'import { a } from "../transport/client.ts";', IMPORTS],
   ["src/explorer/page.ts", 'import { a } from "../verify/bundle.ts";', []],
+  ["src/explorer/page.ts", 'import { a } from "../client/jobs.ts";', []],
+  ["src/client/jobs.ts", 'import type { A } from "../audit/ports.ts";', IMPORTS],
 ]);
 
 test("WebAssembly has one importer", [
@@ -81,6 +83,14 @@ test("the offline verifier reaches for nothing", [
   ["src/verify/a.ts", "const a = { fetch: 1, location: 2 }; a.fetch; a.location;", []],
   ["src/verify/a.ts", "interface A { process(): void; location: string }", []],
   ["src/transport/a.ts", 'await fetch("https://example.com");', []],
+]);
+
+test("sources for browsers use nothing that browsers lack", [
+  ["src/client/a.ts", 'import { hash } from "node:crypto";', ["layers/browser"]],
+  ["src/client/a.ts", 'Deno.readTextFileSync("a");', ["layers/browser"]],
+  ["src/client/a.ts", 'await fetch("https://example.com");', []],
+  ["src/explorer/a.tsx", 'Deno.readTextFileSync("a");', ["layers/browser"]],
+  ["src/explorer/build.ts", 'Deno.readTextFileSync("a");', []],
 ]);
 
 test("the environment has one reader", [

@@ -6,7 +6,7 @@
  */
 
 import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { GatewaySummary } from "../../src/transport/answers.ts";
+import type { GatewaySummary } from "../../src/client/gateway_answers.ts";
 import { editing, fromImpostor } from "./changes.ts";
 import { attested, each, headed, OTHER_NETWORK, UNPINNED, unusable } from "./sayings.ts";
 import type { Lie } from "./lie.ts";

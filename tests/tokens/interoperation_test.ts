@@ -17,7 +17,7 @@ import {
   tokenInputOf,
 } from "../../src/format/privacy_pass.ts";
 import { orderToken } from "../../src/tokens/token_order.ts";
-import { IssuerClient } from "../../src/transport/issuer_client.ts";
+import { IssuerClient } from "../../src/client/issuer_client.ts";
 import { API_KEY, challengeOf, NAME, serveTokens, workFor } from "./fixture.ts";
 import { PRIVATE_KEY, TYPE_2_VECTORS } from "./published_vectors.ts";
 

@@ -6,8 +6,8 @@
 
 import { auditPublished, type PublishedReport } from "../../audit/published_audit.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { GatewayConnection } from "../../transport/gateway_connection.ts";
-import { GatewayLog } from "../../transport/gateway_log.ts";
+import { GatewayConnection } from "../../client/gateway_connection.ts";
+import { GatewayLog } from "../../audit/gateway_log.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";

@@ -7,8 +7,8 @@
 
 import { hasCode } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
-import { BULK_LIMIT, WAIT_LIMIT_SECONDS } from "../../transport/gateway_client.ts";
-import { isBusy } from "../../transport/gateway_connection.ts";
+import { BULK_LIMIT, WAIT_LIMIT_SECONDS } from "../../client/gateway_client.ts";
+import { isBusy } from "../../client/gateway_connection.ts";
 import { isTerminal } from "../../format/job_snapshot.ts";
 import type { CommandContext } from "../command_context.ts";
 import { TokenSpender } from "../token_spender.ts";

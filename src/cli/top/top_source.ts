@@ -10,7 +10,7 @@ import { textOf } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { readRefusal } from "../../format/gateway_refusal.ts";
 import type { MetricSample } from "../../format/prometheus_text.ts";
-import { GatewayConnection } from "../../transport/gateway_connection.ts";
+import { GatewayConnection } from "../../client/gateway_connection.ts";
 import { OperatorClient } from "../../transport/operator_client.ts";
 import type { CommandContext } from "../command_context.ts";
 import { readPublicFigures } from "./public_figures.ts";

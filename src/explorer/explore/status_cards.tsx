@@ -13,7 +13,12 @@ import { type KeyValue, KeyValues } from "../components/key_values.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
-import type { AnchorStatus, GatewayStatus, PeerStatus, WitnessHealth } from "../gateway_status.ts";
+import type {
+  AnchorStatus,
+  GatewayStatus,
+  PeerStatus,
+  WitnessHealth,
+} from "../../client/gateway_status.ts";
 import type { Loaded } from "../hooks.ts";
 import { countText, durationText, plural, serviceText } from "../text.ts";
 

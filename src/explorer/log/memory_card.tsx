@@ -11,7 +11,7 @@ import { HashText } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { FullTime } from "../components/relative_time.tsx";
 import { Empty } from "../components/states.tsx";
-import type { StoredHead } from "../head_store.ts";
+import type { StoredHead } from "../../client/head_store.ts";
 import { countText } from "../text.ts";
 
 interface MemoryCardProps {

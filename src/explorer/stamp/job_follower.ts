@@ -8,7 +8,7 @@
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import type { Answer, Api } from "../api.ts";
-import type { GatewayStatus } from "../gateway_status.ts";
+import type { GatewayStatus } from "../../client/gateway_status.ts";
 import { patiently, type Pauses } from "./patience.ts";
 
 /** Seconds that the gateway is asked to hold an answer (protocol.md "Requests"). */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
-import { GatewayClient, type GatewayClientOptions } from "../../src/transport/gateway_client.ts";
+import { GatewayClient, type GatewayClientOptions } from "../../src/client/gateway_client.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { problem, StubGateway } from "../cli/stub_gateway.ts";
 import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";

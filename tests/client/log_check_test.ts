@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { parseContradiction } from "../../src/format/federation.ts";
-import { contradictionIn } from "../../src/explorer/fork_evidence.ts";
-import { HeadStore } from "../../src/explorer/head_store.ts";
-import { checkLog, type LogCheck } from "../../src/explorer/log_check.ts";
-import { encodeRememberedHead } from "../../src/explorer/remembered_head.ts";
+import { contradictionIn } from "../../src/client/fork_evidence.ts";
+import { HeadStore } from "../../src/client/head_store.ts";
+import { checkLog, type LogCheck } from "../../src/client/log_check.ts";
+import { encodeRememberedHead } from "../../src/client/remembered_head.ts";
 import { verifyContradiction } from "../../src/verify/contradiction.ts";
 import { historyOf, loggedHead, TIME } from "../federation/histories.ts";
 import { eachScheme } from "../schemes.ts";
@@ -15,7 +15,7 @@ import {
   refusal,
   ShownLog,
   unreachable,
-} from "./shown_log.ts";
+} from "../explorer/shown_log.ts";
 
 const NEVER = new AbortController().signal;
 const FORK = 3;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Published, PublishedJob, PublishedLog } from "../audit/ports.ts";
-import { BATCH_PAGE } from "../audit/ports.ts";
+import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
+import { BATCH_PAGE } from "./ports.ts";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import {
@@ -20,7 +20,7 @@ import { Fields } from "../format/fields.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tilePath } from "../merkle/tile.ts";
-import { type GatewayConnection, isBusy } from "./gateway_connection.ts";
+import { type GatewayConnection, isBusy } from "../client/gateway_connection.ts";
 import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
 import { parseJobSnapshot } from "../format/job_snapshot.ts";
 

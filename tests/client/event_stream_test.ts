@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import type { EventFrame } from "../../src/transport/event_frames.ts";
-import { followEvents, type FollowOptions } from "../../src/transport/event_stream.ts";
+import type { EventFrame } from "../../src/client/event_frames.ts";
+import { followEvents, type FollowOptions } from "../../src/client/event_stream.ts";
 import { until } from "../gateway/fixture.ts";
 import { contentsOf, type EventServer, withEvents } from "../http/event_clients.ts";
 

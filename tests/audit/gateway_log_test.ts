@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { GatewayConnection } from "../../src/transport/gateway_connection.ts";
-import { GatewayLog } from "../../src/transport/gateway_log.ts";
+import { GatewayConnection } from "../../src/client/gateway_connection.ts";
+import { GatewayLog } from "../../src/audit/gateway_log.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { type Handler, served } from "./fixture.ts";
+import { type Handler, served } from "../transport/fixture.ts";
 
 /**
  * The log's answer behind `answer`, and the number of requests. Pauses do not wait; `timeoutMs` is real

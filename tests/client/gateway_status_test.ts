@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
-import { parseGatewayStatus } from "../../src/explorer/gateway_status.ts";
+import { parseGatewayStatus } from "../../src/client/gateway_status.ts";
 import { Status } from "../../src/http/schema/network.ts";
 
 const refused = (error: unknown) => hasCode(error, "malformed_bundle");

@@ -25,7 +25,12 @@ import { type Contradiction, parseContradictions } from "../format/federation.ts
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
-import { type AnchorSummary, type GatewaySummary, parseAnchors, parseSummary } from "./answers.ts";
+import {
+  type AnchorSummary,
+  type GatewaySummary,
+  parseAnchors,
+  parseSummary,
+} from "./gateway_answers.ts";
 import {
   GatewayConnection,
   type GatewayConnectionOptions,
