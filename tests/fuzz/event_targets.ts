@@ -63,7 +63,7 @@ export const EVENT_TARGETS: readonly Target[] = [
   },
   {
     name: "parseEventFrame",
-    covers: ["transport/event_frames.ts#parseEventFrame"],
+    covers: ["client/event_frames.ts#parseEventFrame"],
     codes: ["gateway_refused"],
     seeds: [
       `{"type":"hello","network_id":"a/log","cursor":"v1.0.0.0.0.0","heartbeat_seconds":30}`,

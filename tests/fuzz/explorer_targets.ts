@@ -66,7 +66,7 @@ const EVENT = { id: "v1.1", type: "batch.closed", at: 1, data: { id: 12, attesta
 const GATEWAY_TARGETS: readonly Target[] = [
   {
     name: "parseGatewayStatus",
-    covers: ["explorer/gateway_status.ts#parseGatewayStatus"],
+    covers: ["client/gateway_status.ts#parseGatewayStatus"],
     codes: ["malformed_bundle"],
     seeds: [STATUS, { status: "ok", witnesses: [], pending_count: 0, beacon: null }]
       .map((status) => JSON.stringify(status)),
@@ -115,7 +115,7 @@ const READER_TARGETS: readonly Target[] = [
   },
   {
     name: "parseRememberedHead",
-    covers: ["explorer/remembered_head.ts#parseRememberedHead"],
+    covers: ["client/remembered_head.ts#parseRememberedHead"],
     codes: ["malformed_text"],
     seeds: [encodeRememberedHead({ sth, fingerprint: "ab".repeat(32), seenAt: 1 })],
     read: ofText((text) => {

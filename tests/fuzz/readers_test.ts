@@ -45,7 +45,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "http/body.ts#readBody": "routes_test.ts and tests/http/body_reader_test.ts",
   "merkle/proof.ts#verifyInclusion": "the verifier's proofs",
   "merkle/proof.ts#verifyConsistency": "the verifier's proofs",
-  "transport/http_client.ts#readBody": "tests/transport",
+  "client/http_client.ts#readBody": "tests/client",
 };
 
 /** The path of every source file, below `src`. */

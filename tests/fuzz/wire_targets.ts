@@ -309,10 +309,10 @@ const ANSWERS: readonly Target[] = [
   answer("parseJobSnapshots", "format/job_snapshot.ts#parseJobSnapshots", "malformed_bundle", [
     [job, waiting],
   ], parseJobSnapshots),
-  answer("parseSummary", "transport/answers.ts#parseSummary", "gateway_refused", [
+  answer("parseSummary", "client/gateway_answers.ts#parseSummary", "gateway_refused", [
     { ...summary, more: 1 },
   ], parseSummary),
-  answer("parseAnchors", "transport/answers.ts#parseAnchors", "gateway_refused", [
+  answer("parseAnchors", "client/gateway_answers.ts#parseAnchors", "gateway_refused", [
     [],
     [{ ...anchor, more: {} }],
   ], parseAnchors),
