@@ -5,9 +5,10 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, hexOf } from "../bytes.ts";
 import type { PeerCosignature } from "./federation.ts";
 import type { Beacon } from "./round.ts";
+import type { SignatureSet } from "./signature_set.ts";
 import type { JsonValue } from "./strict_json.ts";
 import type { TreeHead } from "./tree_head.ts";
 
@@ -50,6 +51,25 @@ export interface IndexedAggregate {
  * ascending by witness index, or one aggregate.
  */
 export type IndexedSignatureSet = readonly IndexedSignature[] | IndexedAggregate;
+
+/** `signatures` as a resource shows them. `ids` are the ids of all witnesses, by index. */
+export function namedSignatures(
+  signatures: IndexedSignatureSet,
+  ids: readonly string[],
+): SignatureSet {
+  if ("witnesses" in signatures) {
+    return {
+      signature: hexOf(signatures.signature),
+      signers: signatures.witnesses.map((witnessIndex) => ids[witnessIndex]!),
+    };
+  }
+  return {
+    signatures: signatures.map(({ witness, signature }) => ({
+      witness_id: ids[witness]!,
+      signature: hexOf(signature),
+    })),
+  };
+}
 
 /** A round whose signatures met the threshold. Write-once: the first stored set is final. */
 export interface RoundRecord {

@@ -1,10 +1,12 @@
 /**
- * Measurements of the pipeline. An observer must neither throw nor keep its arguments.
+ * Measurements of the pipeline, and listeners for changes of the log. An observer must neither throw nor
+ * keep its arguments.
  *
  * @module
  */
 
 import type { ErrorCode } from "../errors.ts";
+import type { Report } from "../report.ts";
 
 /** Why a witness is asked: to sign a round or to cosign a tree head. */
 export type WitnessPurpose = "sign" | "cosign";
@@ -42,3 +44,37 @@ export const NO_OBSERVER: PipelineObserver = {
   treeGrown() {},
   headPublished() {},
 };
+
+/** Listeners for one kind of change. An error of a listener is reported and does not affect the pipeline. */
+export class Listeners {
+  readonly #listeners = new Set<() => void>();
+  readonly #report: Report;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** Calls `listener` each time, until `signal` aborts. */
+  listen(listener: () => void, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    // The same function may be registered twice.
+    const own = () => listener();
+    this.#listeners.add(own);
+    signal.addEventListener("abort", () => this.#listeners.delete(own), { once: true });
+  }
+
+  /** Calls all listeners; the change is durable. */
+  notify(): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#report(
+          `A listener for changes of the log failed: ${
+            error instanceof Error ? error.message : error
+          }`,
+        );
+      }
+    }
+  }
+}

@@ -12,17 +12,15 @@ import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import type { HashIndex } from "./index/hash_index.ts";
 import { Intake } from "./intake/intake.ts";
-import { NO_OBSERVER } from "./observer.ts";
+import { Listeners, NO_OBSERVER } from "./observer.ts";
 import { Prover } from "./proving/proving.ts";
-import { Publications } from "./sequencing/publications.ts";
 import type { PublishedHeads } from "./sequencing/published_heads.ts";
-import { type Recovered, requireUnchanged, takeStore } from "./recovered_store.ts";
+import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
 import type { SignedRound } from "./signing/round_signing.ts";
 import { Sequencer } from "./sequencing/sequencing.ts";
 import type { StoreOutage, StoreWrites } from "./settle.ts";
 import { Signer } from "./signing/signing.ts";
 import type { SpentIds } from "./index/spent_ids.ts";
-import { unlessFenceLost } from "./store_outage.ts";
 import { NO_TRACER } from "./tracer.ts";
 import { Waiters } from "./intake/waiters.ts";
 import { WitnessPool } from "./signing/witness_pool.ts";
@@ -49,9 +47,9 @@ export class Pipeline {
   readonly reader: AttestationReader;
   readonly prover: Prover;
   readonly waiters: Waiters;
-  readonly publications: Publications;
+  readonly publications: Listeners;
   /** Notified when digests, rounds or published heads become durable. */
-  readonly progress: Publications;
+  readonly progress: Listeners;
   readonly #parts: GatewayParts;
   readonly #sequencer: Sequencer;
   readonly #recovered: Recovered;
@@ -79,8 +77,8 @@ export class Pipeline {
     this.heads = heads;
     this.#checkpoint = heads.latest;
     this.waiters = new Waiters(clock, (sequence) => confirmed.isConfirmed(sequence));
-    this.publications = new Publications(parts.report);
-    this.progress = new Publications(parts.report);
+    this.publications = new Listeners(parts.report);
+    this.progress = new Listeners(parts.report);
     const pool = new WitnessPool(network, parts.witnesses, {
       ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
       timeoutMs: WITNESS_TIMEOUT_MS,

@@ -9,7 +9,6 @@ import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
-import type { SpentStore } from "./spent_ports.ts";
 
 export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
 
@@ -239,4 +238,28 @@ export interface LogStore {
   /** `fence_lost` when another process took the fence since this one took it or tried to. */
   checkFence(): Promise<void>;
   close(): void;
+}
+
+/** What was spent, as it is read; it is written by `RoundStore.commit`. */
+export interface SpentStore {
+  /** Rows that overlap the numbers [start, end), ascending. */
+  rows(start: number, end: number): Promise<SpentRow[]>;
+  lastRow(): Promise<SpentRow | undefined>;
+}
+
+/** Consecutive digests as they are stored. */
+export interface IndexedRow {
+  /** Sequence of the first. */
+  readonly first: number;
+  /** 32 bytes each. */
+  readonly digests: Bytes;
+  /** Unix seconds; absent of what has no time of its own. */
+  readonly acceptedAt?: number;
+}
+
+/** The rows that an index is over. */
+export interface IndexedRows {
+  readonly limits: Pick<LogLimits, "indexRowsPerCommit">;
+  /** Rows that overlap sequences [start, end), ascending. */
+  rows(start: number, end: number): Promise<readonly IndexedRow[]>;
 }

@@ -11,13 +11,17 @@ import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { IndexedSignatureSet, RoundRecord, SthRecord } from "../format/records.ts";
+import {
+  type IndexedSignatureSet,
+  namedSignatures,
+  type RoundRecord,
+  type SthRecord,
+} from "../format/records.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
-import { namedSignatures } from "./signing/named_signatures.ts";
 import type { LogSigner } from "./ports.ts";
 
 export interface RecordCheckContext {

@@ -1,14 +1,129 @@
 /**
- * What a start finds in the store: how far digests are accepted, and which of them are signed. From
- * there the ordinary functions go on.
+ * Start: takes the fence and reads the store. Recovery writes nothing: the running gateway continues the
+ * work that it finds.
  *
  * @module
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import type { RoundStore } from "./ports.ts";
-import type { SequenceRange } from "./signing/unformed_ranges.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { GatewayParts } from "./gateway_parts.ts";
+import { HashIndex } from "./index/hash_index.ts";
+import { SpentIds } from "./index/spent_ids.ts";
+import type { LogStore, RoundStore } from "./ports.ts";
+import { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
+import { RecordCheck } from "./record_check.ts";
+import { LogTree } from "./sequencing/log_tree.ts";
+import { PublishedHeads } from "./sequencing/published_heads.ts";
+import { type StoreOutage, StoreWrites } from "./settle.ts";
+import type { SequenceRange } from "./signing/signing.ts";
+
+/** Pause between two attempts to read a store that failed. */
+const READ_AGAIN_MS = 500;
+
+/** The parts of a gateway, as recovered from its store. */
+export interface Recovered {
+  readonly writes: StoreWrites;
+  readonly index: HashIndex;
+  readonly spent: SpentIds | undefined;
+  readonly confirmed: ConfirmedRounds;
+  readonly tree: LogTree;
+  readonly heads: PublishedHeads;
+  readonly rounds: RecoveredRounds;
+  readonly check: RecordCheck;
+}
+
+/** A store that is read, and whose fence is taken or being taken. */
+export interface TakenStore {
+  readonly recovered: Recovered;
+  /** Resolves when this process holds the fence. */
+  readonly fence: Promise<unknown>;
+  /** Why this process does not hold the fence yet. */
+  readonly outage: StoreOutage | undefined;
+}
+
+/**
+ * Takes the fence and reads the store. If the store rejects writes, reads it without the fence.
+ * `changed` is as for {@linkcode StoreWrites}.
+ */
+export async function takeStore(
+  parts: GatewayParts,
+  changed: (outage: StoreOutage | undefined) => void,
+): Promise<TakenStore> {
+  const failing = Promise.withResolvers<void>();
+  const writes = new StoreWrites(parts.clock, (outage) => {
+    failing.resolve();
+    changed(outage);
+  });
+  const fence = writes.settle({
+    what: "the fence",
+    commit: () => parts.store.takeFence().then(() => "stored"),
+    inspect: () => Promise.resolve("absent"),
+  });
+  await Promise.race([fence, failing.promise]);
+  const { outage } = writes;
+  try {
+    return { recovered: await recoverStore(parts, writes), fence, outage };
+  } catch (error) {
+    writes.stop();
+    await fence.catch(() => {});
+    throw error;
+  }
+}
+
+/** Reads the store; `store_corrupt` if its parts contradict each other. */
+async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<Recovered> {
+  const { store, kernels } = parts;
+  const tree = await LogTree.open({ store: store.tree, kernels, writes });
+  const rounds = await recoverRounds(store.rounds, tree.head.size);
+  const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
+  const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
+  const check = new RecordCheck(parts);
+  const heads = await PublishedHeads.open({ store: store.sths, writes, check });
+  if (heads.size > tree.head.size) {
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot recover: a head of size ${heads.size} is published, but the tree has ` +
+        `${tree.head.size} leaves. Run countersign fsck --data`,
+    );
+  }
+  const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
+  return { writes, index, spent, confirmed, tree, heads, rounds, check };
+}
+
+/**
+ * Rejects with `fence_lost` if another process wrote to the store before this one had the fence. A
+ * failed read is repeated until `signal` aborts: the store may fail for a little longer.
+ */
+export async function requireUnchanged(
+  { store, clock }: Pick<GatewayParts, "store" | "clock">,
+  recovered: Recovered,
+  signal: AbortSignal,
+): Promise<void> {
+  while (true) {
+    try {
+      if (await isUnchanged(store, recovered)) return;
+      throw new CountersignError(
+        "fence_lost",
+        "Cannot go on with the store: another process wrote to it while this one waited to write. " +
+          "End the other process, or leave the store to it",
+      );
+    } catch (error) {
+      if (!hasCode(error, "storage_failed") || signal.aborted) throw error;
+    }
+    await clock.sleep(READ_AGAIN_MS, signal);
+  }
+}
+
+async function isUnchanged(
+  store: LogStore,
+  { tree, heads, rounds }: Recovered,
+): Promise<boolean> {
+  const { accepted } = await recoverRounds(store.rounds, tree.head.size);
+  const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
+  const isSame = accepted === rounds.accepted && (latest?.size ?? 0) === heads.size;
+  return isSame && await tree.isCurrent();
+}
 
 /** The accepted range of the log, and the signed and unsigned parts of it beyond the tree. */
 export interface RecoveredRounds {
@@ -54,4 +169,18 @@ export async function recoverRounds(store: RoundStore, treeSize: number): Promis
       `Cannot recover: digests up to ${formed} required, found ${accepted}`,
     );
   }
+}
+
+/**
+ * `error`, or `fence_lost` if another process took the fence: its writes look like a
+ * damaged store.
+ */
+export async function unlessFenceLost(store: LogStore, error: unknown): Promise<unknown> {
+  if (!hasCode(error, "store_corrupt")) return error;
+  try {
+    await store.checkFence();
+  } catch (cause) {
+    if (hasCode(cause, "fence_lost")) return cause;
+  }
+  return error;
 }

@@ -31,12 +31,11 @@ import {
 } from "../../src/format/federation.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
-import type { CrossAnchorRecord } from "../../src/format/records.ts";
+import { type CrossAnchorRecord, namedSignatures } from "../../src/format/records.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { Cosigner } from "../../src/gateway/sequencing/cosigning.ts";
 import { ForkEvidence } from "../../src/gateway/sequencing/fork_evidence.ts";
 import { ForeignCosigner } from "../../src/gateway/sequencing/foreign_cosigning.ts";
-import { namedSignatures } from "../../src/gateway/signing/named_signatures.ts";
 import { WitnessPool } from "../../src/gateway/signing/witness_pool.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { encodeCursor, parseCursor } from "../../src/gateway/events/event_position.ts";
+import { encodeCursor, parseCursor } from "../../src/gateway/events/event_ports.ts";
 import { concat, utf8 } from "../../src/bytes.ts";
 import { readEventTypes } from "../../src/http/events/events_request.ts";
 import { readRequestHead } from "../../src/http/events/request_head.ts";
@@ -16,7 +16,7 @@ import { ofText, type Target } from "./engine.ts";
 export const EVENT_TARGETS: readonly Target[] = [
   {
     name: "parseCursor",
-    covers: ["gateway/events/event_position.ts#parseCursor"],
+    covers: ["gateway/events/event_ports.ts#parseCursor"],
     codes: ["malformed_parameter"],
     seeds: ["v1.0.0.0.0.0", "v1.120.118.96.64.3", "v1.9007199254740991.1.1.1.9007199254740991"],
     read: ofText((text) => {

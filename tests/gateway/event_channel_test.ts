@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import { EventAudience, type FilteredReader } from "../../src/gateway/events/event_audience.ts";
-import { EventChannel } from "../../src/gateway/events/event_channel.ts";
+import {
+  EventAudience,
+  EventChannel,
+  type FilteredReader,
+} from "../../src/gateway/events/event_channel.ts";
 import { eventOf, type LogEvent } from "../../src/gateway/events/event_page.ts";
 import {
   ALL_EVENTS,
   type EventFilter,
   type EventType,
+  START_POSITION,
 } from "../../src/gateway/events/event_ports.ts";
-import { START_POSITION } from "../../src/gateway/events/event_position.ts";
 import { hashAt } from "./growing_log.ts";
 
 const READERS = 1_000;

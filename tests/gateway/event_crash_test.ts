@@ -8,8 +8,7 @@
 import assert from "node:assert/strict";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
-import { ALL_EVENTS } from "../../src/gateway/events/event_ports.ts";
-import { parseCursor, START_POSITION } from "../../src/gateway/events/event_position.ts";
+import { ALL_EVENTS, parseCursor, START_POSITION } from "../../src/gateway/events/event_ports.ts";
 import type { LogEvent } from "../../src/gateway/events/event_page.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";

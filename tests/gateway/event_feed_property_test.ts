@@ -7,12 +7,13 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { EVENT_TYPES, type EventFilter } from "../../src/gateway/events/event_ports.ts";
 import {
   encodeCursor,
+  EVENT_TYPES,
+  type EventFilter,
   parseCursor,
   START_POSITION,
-} from "../../src/gateway/events/event_position.ts";
+} from "../../src/gateway/events/event_ports.ts";
 import { EventSite, settle, type Transcript } from "./event_site.ts";
 import { hashAt } from "./growing_log.ts";
 

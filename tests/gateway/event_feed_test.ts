@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import {
   ALL_EVENTS,
+  encodeCursor,
   type EventFilter,
   type EventType,
-} from "../../src/gateway/events/event_ports.ts";
-import {
-  encodeCursor,
   parseCursor,
   START_POSITION,
-} from "../../src/gateway/events/event_position.ts";
+} from "../../src/gateway/events/event_ports.ts";
 import { EventSite, nameOf, settle, Transcript } from "./event_site.ts";
 import { until } from "./fixture.ts";
 import { hashAt } from "./growing_log.ts";

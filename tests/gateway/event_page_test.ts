@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eventOf, EventPage } from "../../src/gateway/events/event_page.ts";
-import { START_POSITION } from "../../src/gateway/events/event_position.ts";
+import { START_POSITION } from "../../src/gateway/events/event_ports.ts";
 
 /** An event whose JSON is `length` bytes of UTF-8. */
 function eventOfLength(length: number) {

@@ -12,12 +12,13 @@ import {
   type FeedLimits,
 } from "../../src/gateway/events/event_feed.ts";
 import type { EventPage, LogEvent } from "../../src/gateway/events/event_page.ts";
-import { ALL_EVENTS, type EventFilter } from "../../src/gateway/events/event_ports.ts";
 import {
+  ALL_EVENTS,
+  type EventFilter,
   type EventPosition,
   parseCursor,
   START_POSITION,
-} from "../../src/gateway/events/event_position.ts";
+} from "../../src/gateway/events/event_ports.ts";
 import type {
   DisconnectReason,
   EventClient,

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { ALL_EVENTS } from "../../src/gateway/events/event_ports.ts";
-import { START_POSITION } from "../../src/gateway/events/event_position.ts";
+import { ALL_EVENTS, START_POSITION } from "../../src/gateway/events/event_ports.ts";
 import type { EventClient } from "../../src/gateway/events/event_reader.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { EventSite, type Transcript } from "./event_site.ts";

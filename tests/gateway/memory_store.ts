@@ -13,10 +13,10 @@ import type {
   IndexStore,
   LogStore,
   RoundStore,
+  SpentStore,
   SthStore,
   TreeStore,
 } from "../../src/gateway/ports.ts";
-import type { SpentStore } from "../../src/gateway/spent_ports.ts";
 import { HASH_LENGTH } from "../../src/bytes.ts";
 import type { MemoryLog } from "./memory_log.ts";
 

@@ -14,11 +14,11 @@ import type {
   CommitOutcome,
   LogStore,
   RoundStore,
+  SpentStore,
   SthStore,
   TreeStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
-import type { SpentStore } from "../../src/gateway/spent_ports.ts";
 import { forged } from "../beacons.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { nativeCrypto, schemeSigner } from "../schemes.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { encodeCursor, START_POSITION } from "../../../src/gateway/events/event_position.ts";
+import { encodeCursor, START_POSITION } from "../../../src/gateway/events/event_ports.ts";
 import { type Attack, repeat } from "../attack.ts";
 import { readStream } from "./stream_reader.ts";
 

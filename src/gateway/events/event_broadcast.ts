@@ -1,15 +1,23 @@
 /**
- * Emits new events to live readers while at least one connection is open. It reads only what is
- * durable, so no reader holds a cursor beyond what a restarted gateway finds.
+ * Reads events for readers: new events once for all live readers, missed events for one reader at a time.
+ * Only durable events are read, so no reader holds a cursor beyond what a restarted gateway finds.
  *
  * @module
  */
 
 import type { Clock } from "../../clock.ts";
-import type { EventAudience } from "./event_audience.ts";
+import type { FairTurns } from "../../fair_turns.ts";
+import type { EventAudience } from "./event_channel.ts";
 import type { EventHistory } from "./event_history.ts";
-import { type EventPosition, isAtMost, START_POSITION } from "./event_position.ts";
-import type { AnchorList, EventLog } from "./event_ports.ts";
+import { EventPage } from "./event_page.ts";
+import {
+  type AnchorList,
+  type EventLog,
+  type EventPosition,
+  isAtMost,
+  START_POSITION,
+} from "./event_ports.ts";
+import type { EventReader } from "./event_reader.ts";
 
 /** Minimum milliseconds between two emissions: events of one interval share pages. */
 const INTERVAL_MS = 25;
@@ -103,5 +111,51 @@ export class EventBroadcast {
   #advance(): void {
     this.#advanced.resolve();
     this.#advanced = Promise.withResolvers();
+  }
+}
+
+export interface ReplayContext {
+  readonly log: EventLog;
+  readonly history: EventHistory;
+  readonly clock: Clock;
+  /** Shared by all replays of a feed. */
+  readonly turns: FairTurns;
+}
+
+/** Sends `reader` its events between `start` and `target`; returns its position afterwards. */
+export async function replay(
+  { log, history, clock, turns }: ReplayContext,
+  reader: EventReader,
+  start: EventPosition,
+  target: EventPosition,
+): Promise<EventPosition> {
+  const { filter: { types, hash }, client } = reader;
+  const sequence = hash === undefined ? undefined : await log.sequenceOf(hash);
+  // A hash that is unknown by now is accepted beyond `target`.
+  if (hash !== undefined && sequence === undefined) return target;
+  const wanted = { types, sequence };
+  let position = start;
+  while (!isAtMost(target, position)) {
+    const weight = history.weight(position, target, wanted);
+    await charge(reader, weight, clock);
+    if (reader.hasLeft) break;
+    position = await turns.run(client.owner, async (turn) => {
+      if (reader.hasLeft) return position;
+      const { events, end } = await history.read(position, target, wanted, weight, turn.pause);
+      if (events.length > 0) reader.send(new EventPage(events));
+      return end;
+    });
+    await reader.room();
+    if (reader.hasLeft) break;
+  }
+  return position;
+}
+
+/** Resolves when the client is charged, or the reader has left. */
+async function charge(reader: EventReader, weight: number, clock: Clock): Promise<void> {
+  while (!reader.hasLeft) {
+    const waitMs = reader.client.charge(weight);
+    if (waitMs <= 0) return;
+    await clock.sleep(waitMs, reader.leaving);
   }
 }

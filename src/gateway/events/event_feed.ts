@@ -8,25 +8,25 @@
 import type { Clock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns } from "../../fair_turns.ts";
-import { EventAudience } from "./event_audience.ts";
-import { EventBroadcast } from "./event_broadcast.ts";
+import { EventAudience } from "./event_channel.ts";
+import { EventBroadcast, replay } from "./event_broadcast.ts";
 import { EventHistory } from "./event_history.ts";
-import { type EventPosition, isAtMost } from "./event_position.ts";
 import {
   type AnchorList,
   type EventFilter,
   type EventLog,
+  type EventPosition,
   HASH_EVENT_TYPES,
+  isAtMost,
 } from "./event_ports.ts";
 import {
   type EventClient,
   EventReader,
+  EventSender,
   type EventSink,
   type ReaderContext,
   type ReaderLimits,
 } from "./event_reader.ts";
-import { replay } from "./event_replay.ts";
-import { EventSender } from "./event_sender.ts";
 
 /** Milliseconds between two checks of readers whose clients have not read what was sent. */
 const TICK_MS = 5;

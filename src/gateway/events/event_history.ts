@@ -8,8 +8,13 @@
 
 import { CountersignError } from "../../errors.ts";
 import { eventOf, type LogEvent } from "./event_page.ts";
-import { type EventPosition, isAtMost } from "./event_position.ts";
-import type { AnchorList, EventLog, EventType } from "./event_ports.ts";
+import {
+  type AnchorList,
+  type EventLog,
+  type EventPosition,
+  type EventType,
+  isAtMost,
+} from "./event_ports.ts";
 
 /** Maximum weight of a page; an event about a digest weighs 1. */
 export const PAGE_WEIGHT = 256;

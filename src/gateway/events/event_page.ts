@@ -8,8 +8,7 @@
  */
 
 import { type Bytes, utf8 } from "../../bytes.ts";
-import { encodeCursor, type EventPosition } from "./event_position.ts";
-import type { EventType } from "./event_ports.ts";
+import { encodeCursor, type EventPosition, type EventType } from "./event_ports.ts";
 
 /** First byte of an unfragmented WebSocket text frame (RFC 6455 section 5.2). */
 const FINAL_TEXT = 0x81;

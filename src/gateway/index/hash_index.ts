@@ -10,8 +10,7 @@ import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
-import type { IndexedRows } from "./indexed_rows.ts";
-import type { IndexStore } from "../ports.ts";
+import type { IndexedRows, IndexStore } from "../ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import type { StoreWrites } from "../settle.ts";
 

@@ -13,6 +13,7 @@ import { type Attestation } from "../../format/attestation.ts";
 import { roundLeaves } from "../../merkle/round_tree.ts";
 import {
   type IndexedSignatureSet,
+  namedSignatures,
   type RoundRecord,
   UPPER_NODE_HEIGHT,
 } from "../../format/records.ts";
@@ -21,7 +22,6 @@ import { pathInLevels, treeLevels } from "../../merkle/tree.ts";
 import type { ConfirmedRounds, RoundTexts } from "./confirmed_rounds.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { hashesJson, sharedMembers } from "../intake/job.ts";
-import { namedSignatures } from "../signing/named_signatures.ts";
 import { type RoundStore } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import type { ReadAttestation } from "./read_attestation.ts";

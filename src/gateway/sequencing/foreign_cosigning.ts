@@ -14,7 +14,7 @@ import { type GrowthProof, MAX_GROWTH_PROOFS } from "../../format/federation.ts"
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { SignatureSet } from "../../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../../format/tree_head.ts";
-import { namedSignatures } from "../signing/named_signatures.ts";
+import { namedSignatures } from "../../format/records.ts";
 import type { WitnessClient } from "../ports.ts";
 import { type PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 

@@ -10,9 +10,10 @@ import {
   ALL_EVENTS,
   EVENT_TYPES,
   type EventFilter,
+  type EventPosition,
   type EventType,
+  parseCursor,
 } from "../../gateway/events/event_ports.ts";
-import { type EventPosition, parseCursor } from "../../gateway/events/event_position.ts";
 import { CURSOR_PATTERN } from "../schema/events.ts";
 import { Hash } from "../schema/primitives.ts";
 

@@ -5,8 +5,12 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { EVENT_TYPES, type EventType } from "../../gateway/events/event_ports.ts";
-import { encodeCursor, START_POSITION } from "../../gateway/events/event_position.ts";
+import {
+  encodeCursor,
+  EVENT_TYPES,
+  type EventType,
+  START_POSITION,
+} from "../../gateway/events/event_ports.ts";
 import {
   BATCH,
   CROSS_ANCHOR,

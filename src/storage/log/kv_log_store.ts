@@ -6,8 +6,14 @@
 
 import { type Bytes, bytesOfHex, hexOf } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { IndexStore, LogStore, RoundStore, SthStore, TreeStore } from "../../gateway/ports.ts";
-import type { SpentStore } from "../../gateway/spent_ports.ts";
+import type {
+  IndexStore,
+  LogStore,
+  RoundStore,
+  SpentStore,
+  SthStore,
+  TreeStore,
+} from "../../gateway/ports.ts";
 import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";

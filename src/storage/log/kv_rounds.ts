@@ -6,8 +6,7 @@
 
 import { HASH_LENGTH } from "../../bytes.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
-import type { CommitOutcome, LogLimits, RoundStore } from "../../gateway/ports.ts";
-import type { SpentStore } from "../../gateway/spent_ports.ts";
+import type { CommitOutcome, LogLimits, RoundStore, SpentStore } from "../../gateway/ports.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
