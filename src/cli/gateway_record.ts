@@ -52,7 +52,7 @@ export function parseGatewayRecord(text: string): GatewayRecord {
 
 /** Requires `version` to be `known`; `format_unsupported`. */
 export function requireVersion(fields: Fields, known: number): void {
-  const found = fields.count("version");
+  const found = fields.integer("version");
   if (found === known) return;
   throw new CountersignError(
     "format_unsupported",

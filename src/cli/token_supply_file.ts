@@ -122,7 +122,7 @@ function readTokens(fields: Fields, optional: readonly string[]): readonly Suppl
     parseTokenText(token);
     return [{
       token,
-      ...(member.has("not_after") && { notAfter: member.count("not_after") }),
+      ...(member.has("not_after") && { notAfter: member.integer("not_after") }),
       ...(member.has("shown_for") && { shownFor: member.hex("shown_for", HASH_LENGTH) }),
     }];
   });

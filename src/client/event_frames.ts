@@ -49,7 +49,7 @@ export function parseEventFrame(text: string): StreamFrame {
         kind: "hello",
         networkId: fields.text("network_id"),
         cursor: cursorIn(fields, "cursor"),
-        heartbeatSeconds: fields.count("heartbeat_seconds"),
+        heartbeatSeconds: fields.integer("heartbeat_seconds"),
       };
     case "gap":
       return { kind: "gap" };
@@ -60,7 +60,7 @@ export function parseEventFrame(text: string): StreamFrame {
         kind: "event",
         id: cursorIn(fields, "id"),
         type,
-        at: fields.count("at"),
+        at: fields.integer("at"),
         data: fields.value("data") ?? null,
         text,
       };

@@ -39,9 +39,9 @@ export function parseSummary(text: string): GatewaySummary {
   );
   return {
     id: fields.text("id"),
-    threshold: fields.count("threshold"),
+    threshold: fields.integer("threshold"),
     signature_scheme: fields.text("signature_scheme"),
-    witness_count: fields.count("witness_count"),
+    witness_count: fields.integer("witness_count"),
   };
 }
 
@@ -61,7 +61,7 @@ export function parseAnchors(text: string): readonly AnchorSummary[] {
       provider: fields.text("provider"),
       ...(fields.has("service") && { service: serviceNameIn(fields) }),
       status: fields.text("status"),
-      timestamp: fields.count("timestamp"),
+      timestamp: fields.integer("timestamp"),
     };
   });
 }

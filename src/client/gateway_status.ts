@@ -60,14 +60,14 @@ export function parseGatewayStatus(text: string): GatewayStatus {
   return {
     status: fields.text("status"),
     witnesses: itemsOf(fields, "witnesses", ["id", "healthy"]).map(readWitness),
-    pending_count: fields.count("pending_count"),
+    pending_count: fields.integer("pending_count"),
     ...(fields.has("oldest_pending_age") &&
-      { oldest_pending_age: fields.count("oldest_pending_age") }),
+      { oldest_pending_age: fields.integer("oldest_pending_age") }),
     ...(fields.has("sth") && { sth: sizeAndAge(fields, "sth") }),
     ...(fields.has("beacon") && { beacon: readBeacon(fields) }),
     peers: itemsOf(fields, "peers", ["id", "failing"]).map(readPeer),
     anchors: itemsOf(fields, "anchors", ["provider"]).map(readAnchor),
-    contradictions: fields.has("contradictions") ? fields.count("contradictions") : 0,
+    contradictions: fields.has("contradictions") ? fields.integer("contradictions") : 0,
   };
 }
 
@@ -81,7 +81,7 @@ function readWitness(fields: Fields): WitnessHealth {
   return {
     id: fields.text("id"),
     healthy: fields.flag("healthy"),
-    ...(fields.has("last_seen_at") && { last_seen_at: fields.count("last_seen_at") }),
+    ...(fields.has("last_seen_at") && { last_seen_at: fields.integer("last_seen_at") }),
     ...(fields.has("last_error") && { last_error: fields.text("last_error") }),
   };
 }
@@ -89,7 +89,7 @@ function readWitness(fields: Fields): WitnessHealth {
 function readBeacon(status: Fields): GatewayStatus["beacon"] & (object | null) {
   if (status.value("beacon") === null) return null;
   const fields = status.object("beacon", ["round", "age"], LAX);
-  return { round: fields.count("round"), age: fields.count("age") };
+  return { round: fields.integer("round"), age: fields.integer("age") };
 }
 
 function readPeer(fields: Fields): PeerStatus {
@@ -110,8 +110,8 @@ function readAnchor(fields: Fields): AnchorStatus {
     ...(fields.has("service") && { service: fields.text("service") }),
     ...(last !== undefined && {
       last: {
-        tree_size: last.count("tree_size"),
-        age: last.count("age"),
+        tree_size: last.integer("tree_size"),
+        age: last.integer("age"),
         status: last.text("status"),
       },
     }),
@@ -120,5 +120,5 @@ function readAnchor(fields: Fields): AnchorStatus {
 
 function sizeAndAge(parent: Fields, name: string): { tree_size: number; age: number } {
   const fields = parent.object(name, ["tree_size", "age"], LAX);
-  return { tree_size: fields.count("tree_size"), age: fields.count("age") };
+  return { tree_size: fields.integer("tree_size"), age: fields.integer("age") };
 }

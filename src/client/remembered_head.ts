@@ -60,7 +60,7 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
     { optional: ["log_signature"] },
   );
   const sth = readSignedTreeHead(fields, "sth");
-  if (fields.count("version") !== VERSION || sth.tree_head.network_id !== id) {
+  if (fields.integer("version") !== VERSION || sth.tree_head.network_id !== id) {
     throw new CountersignError(
       CODE,
       `Cannot read remembered head: version ${VERSION} of network ${id} required, found another`,
@@ -69,7 +69,7 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
   return {
     sth,
     fingerprint: fields.hex("fingerprint", HASH_LENGTH),
-    seenAt: fields.count("seen_at"),
+    seenAt: fields.integer("seen_at"),
     ...(fields.has("log_signature") && {
       logSignature: Uint8Array.fromHex(fields.hex("log_signature", SIGNATURE_LENGTH.ed25519)),
     }),

@@ -100,7 +100,7 @@ function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
   const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
   const holder = ["token_keys", "follow"].filter((member) => fields.has(member)).join();
-  const tokenType = fields.count("token_type");
+  const tokenType = fields.integer("token_type");
   if (tokenType === 1 || fields.has("key_files")) {
     throw invalid(
       fields.where,
@@ -134,8 +134,8 @@ function readTokenKey(fields: Fields): ConfiguredTokenKey {
   readBlindRsaKey(spki);
   const key: ConfiguredTokenKey = {
     tokenKey: base64UrlOf(spki),
-    ...(fields.has("not_before") && { notBefore: fields.count("not_before") }),
-    ...(fields.has("not_after") && { notAfter: fields.count("not_after") }),
+    ...(fields.has("not_before") && { notBefore: fields.integer("not_before") }),
+    ...(fields.has("not_after") && { notAfter: fields.integer("not_after") }),
   };
   if ((key.notBefore ?? -1) < (key.notAfter ?? Infinity)) return key;
   throw invalid(fields.where, "not_before must be less than not_after");

@@ -114,7 +114,7 @@ function readTimes(
   provider: AnchorProvider,
 ): Pick<ConfiguredAnchor, "intervalSeconds" | "maxDelaySeconds"> {
   const intervalSeconds = fields.has("interval_seconds")
-    ? fields.count("interval_seconds")
+    ? fields.integer("interval_seconds")
     : provider.defaultIntervalSeconds ?? DEFAULT_INTERVAL_SECONDS;
   if (intervalSeconds > MAX_INTERVAL_SECONDS) {
     throw invalid(
@@ -123,7 +123,7 @@ function readTimes(
     );
   }
   const maxDelaySeconds = fields.has("max_delay_seconds")
-    ? fields.count("max_delay_seconds")
+    ? fields.integer("max_delay_seconds")
     : Math.max(provider.defaultMaxDelaySeconds, 2 * intervalSeconds);
   // A batch may wait for an interval before it is anchored.
   if (maxDelaySeconds <= intervalSeconds || maxDelaySeconds > MAX_DELAY_SECONDS) {

@@ -60,7 +60,7 @@ export function readBeaconAge(node: Fields): number | undefined {
 }
 
 function readAge(fields: Fields): number {
-  const age = fields.count("max_age_seconds");
+  const age = fields.integer("max_age_seconds");
   if (age >= MIN_AGE_SECONDS && age <= MAX_AGE_SECONDS) return age;
   throw invalid(
     "beacon",

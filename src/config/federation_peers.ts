@@ -94,7 +94,7 @@ export function readFederationPeers(
 ): FederationPeers {
   if (!network.has("federation")) return { intervalSeconds: 0, peers: [] };
   const policy = network.object("federation", POLICY, { optional: ["interval_seconds"] });
-  const intervalSeconds = policy.has("interval_seconds") ? policy.count("interval_seconds") : 0;
+  const intervalSeconds = policy.has("interval_seconds") ? policy.integer("interval_seconds") : 0;
   if (intervalSeconds > MAX_INTERVAL_SECONDS) {
     throw invalid(
       policy.where,
@@ -128,7 +128,7 @@ function readPeer(
   if (url !== undefined) parseServiceUrl(url, { insecure });
   return {
     id: fields.text("id"),
-    ...(fields.has("min_witnesses") && { minWitnesses: fields.count("min_witnesses") }),
+    ...(fields.has("min_witnesses") && { minWitnesses: fields.integer("min_witnesses") }),
     ...(configFile !== undefined && { configFile }),
     ...(url !== undefined && token !== undefined && { outbound: { url, token } }),
     ...(accept !== undefined && { accept }),
@@ -150,7 +150,7 @@ function readAccepted(
   }
   return previous === undefined
     ? { token }
-    : { token, previous: { token: previous, until: fields.count(UNTIL) } };
+    : { token, previous: { token: previous, until: fields.integer(UNTIL) } };
 }
 
 /**

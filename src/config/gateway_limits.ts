@@ -91,7 +91,7 @@ export function rateOf(fields: Fields): Rate {
 
 /** The member `name`, from 1 to a million. */
 export function atLeastOne(fields: Fields, name: string): number {
-  const value = fields.count(name);
+  const value = fields.integer(name);
   if (value >= 1 && value <= MOST) return value;
   throw invalid(fields.where, `${name} ${value} is not from 1 to ${MOST}`);
 }

@@ -32,7 +32,7 @@ export function encodeIssuerSecret(secret: IssuerSecret): string {
 /** The key in the text of the file at `path`; `invalid_key`. */
 export function parseIssuerSecret(text: string, path: string): IssuerSecret {
   const fields = new Fields(parseStrictJson(text, CODE), { where: path, code: CODE }, MEMBERS);
-  const tokenType = fields.count("token_type");
+  const tokenType = fields.integer("token_type");
   if (tokenType !== TOKEN_TYPE) {
     throw refused(
       path,
@@ -41,7 +41,7 @@ export function parseIssuerSecret(text: string, path: string): IssuerSecret {
     );
   }
   const privateKey = bytesOfBase64Url(fields.text("private_key"));
-  const [notBefore, notAfter] = [fields.count("not_before"), fields.count("not_after")];
+  const [notBefore, notAfter] = [fields.integer("not_before"), fields.integer("not_after")];
   // Errors never quote the text: it may be a secret.
   if (privateKey === undefined) throw refused(path, "private_key is not base64url");
   if (notBefore >= notAfter) throw refused(path, "not_before must be less than not_after");

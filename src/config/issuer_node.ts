@@ -80,8 +80,8 @@ function checkTokenTypes(types: readonly unknown[]): void {
 }
 
 function readRotation(fields: Fields): Rotation {
-  const lifetimeSeconds = fields.count("lifetime_seconds");
-  const overlapSeconds = fields.count("overlap_seconds");
+  const lifetimeSeconds = fields.integer("lifetime_seconds");
+  const overlapSeconds = fields.integer("overlap_seconds");
   if (overlapSeconds < 1 || overlapSeconds > lifetimeSeconds) {
     throw invalid(
       fields.where,
@@ -92,7 +92,7 @@ function readRotation(fields: Fields): Rotation {
 }
 
 function readBits(fields: Fields): number {
-  const bits = fields.count("bits");
+  const bits = fields.integer("bits");
   if (bits >= 1 && bits <= MAX_WORK_BITS) return bits;
   throw invalid(fields.where, `bits ${bits} is not from 1 to ${MAX_WORK_BITS}`);
 }
@@ -102,7 +102,7 @@ function readApiKey(fields: Fields): ApiKey {
   const name = fields.text("name");
   if (name === "") throw invalid(fields.where, "name is empty");
   if (!fields.has("per_day")) return { name, sha256 };
-  const perDay = fields.count("per_day");
+  const perDay = fields.integer("per_day");
   if (perDay >= 1) return { name, sha256, perDay };
   throw invalid(fields.where, "per_day must be at least 1");
 }

@@ -34,7 +34,7 @@ export function listenerAddress(
 /** The members `host` and `port` of `fields`; `invalid_configuration`. */
 export function readListenerAddress(fields: Fields): ListenerAddress {
   const host = fields.text("host");
-  const port = fields.count("port");
+  const port = fields.integer("port");
   if (host === "") throw invalid(fields.where, "host is empty");
   if (port > 65_535) throw invalid(fields.where, `port ${port} exceeds 65535`);
   return { host, port };

@@ -230,7 +230,7 @@ function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
 
 function readBatchLimits(fields: Fields): BatchLimits {
   const limit = (name: string, standard: number, most: number) => {
-    const value = fields.has(name) ? fields.count(name) : standard;
+    const value = fields.has(name) ? fields.integer(name) : standard;
     if (value < 1 || value > most) throw invalid(WHAT, `${name} ${value} is not from 1 to ${most}`);
     return value;
   };

@@ -80,7 +80,7 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
     stateFile: pathOf(fields.text("state_file")),
     token: readToken(fields),
     host: fields.text("host"),
-    port: fields.count("port"),
+    port: fields.integer("port"),
     logs: Object.freeze(
       fields.list("logs").map((entry, i) =>
         readLog(fields.within(entry, `logs[${i}]`, ["origin", "vkey"]))

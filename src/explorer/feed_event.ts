@@ -44,7 +44,7 @@ export function parseFeedEvent(text: string): FeedEvent {
   );
   const data = fields.object("data", [], { ignoreUnknown: true });
   const type = fields.text("type");
-  return { id: fields.text("id"), type, at: fields.count("at"), ...describe(type, data) };
+  return { id: fields.text("id"), type, at: fields.integer("at"), ...describe(type, data) };
 }
 
 function describe(type: string, data: Fields): Pick<FeedEvent, "text" | "route"> {

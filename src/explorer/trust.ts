@@ -74,7 +74,7 @@ function readPin(fields: Fields, bls: Bls): Pin {
   const origin = {
     source,
     name: fields.text("name"),
-    pinnedAt: fields.count("pinned_at"),
+    pinnedAt: fields.integer("pinned_at"),
   } as const;
   return makePin(fields.text("text"), origin, bls);
 }

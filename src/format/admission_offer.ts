@@ -59,7 +59,7 @@ export function parseAdmissionOffer(text: string): AdmissionOffer {
       ["name", "token_type", "challenge", "token_keys"],
       { ignoreUnknown: true },
     );
-    return issuer.count("token_type") === TOKEN_TYPE ? [readIssuer(issuer)] : [];
+    return issuer.integer("token_type") === TOKEN_TYPE ? [readIssuer(issuer)] : [];
   });
   return { mode: fields.text("mode"), issuers };
 }
@@ -88,8 +88,8 @@ function readKey(fields: Fields): OfferedKey {
   }
   return {
     tokenKey,
-    ...(fields.has("not_before") && { notBefore: fields.count("not_before") }),
-    ...(fields.has("not_after") && { notAfter: fields.count("not_after") }),
+    ...(fields.has("not_before") && { notBefore: fields.integer("not_before") }),
+    ...(fields.has("not_after") && { notAfter: fields.integer("not_after") }),
   };
 }
 

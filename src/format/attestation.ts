@@ -23,10 +23,10 @@ const ATTESTATION = {
   /** The client's SHA-256. */
   hash: "hash",
   /** Unix seconds of the round that signed it. */
-  timestamp: "count",
+  timestamp: "integer",
   network_id: "text",
   /** Order of acceptance from 0, and index of the leaf in the log. */
-  sequence: "count",
+  sequence: "integer",
 } as const;
 
 /** What the witnesses sign about one hash, with the member names of the wire. */

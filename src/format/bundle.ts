@@ -11,7 +11,7 @@ import type { ErrorCode } from "../errors.ts";
 import { type Attestation, readAttestation } from "./attestation.ts";
 import { type ExternalAnchor, readExternalAnchor } from "./external_anchor.ts";
 import { Fields, type OfShape } from "./fields.ts";
-import { readRoundPlace, type RoundPlace } from "./round.ts";
+import { readRoundInclusion, type RoundInclusion } from "./round.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
 import {
@@ -26,19 +26,19 @@ export type { ExternalAnchor };
 
 /** A threshold-signed attestation and its place in the round that was signed. */
 export type SignedAttestation =
-  & { readonly attestation: Attestation; readonly round: RoundPlace }
+  & { readonly attestation: Attestation; readonly round: RoundInclusion }
   & SignatureSet;
 
 const BATCH_SHAPE = {
   /** The closing tree size. */
-  id: "count",
+  id: "integer",
   network_id: "text",
   root_hash: "hash",
-  tree_size: "count",
-  first_index: "count",
-  attestation_count: "count",
-  period_start: "count",
-  period_end: "count",
+  tree_size: "integer",
+  first_index: "integer",
+  attestation_count: "integer",
+  period_start: "integer",
+  period_end: "integer",
 } as const;
 
 /** The members of a batch. */
@@ -50,12 +50,12 @@ export type Batch = OfShape<typeof BATCH_SHAPE>;
 const LEAF_PATH = {
   hash: "hash",
   leaf_hash: "hash",
-  leaf_index: "count",
-  tree_size: "count",
+  leaf_index: "integer",
+  tree_size: "integer",
   inclusion_path: "hashes",
 } as const;
 
-const MERKLE_PROOF = { ...LEAF_PATH, root_hash: "hash", batch_id: "count" } as const;
+const MERKLE_PROOF = { ...LEAF_PATH, root_hash: "hash", batch_id: "integer" } as const;
 
 /** The answer of `GET /v1/proof/{hash}`. */
 export type MerkleProof = OfShape<typeof MERKLE_PROOF>;
@@ -63,7 +63,7 @@ export type MerkleProof = OfShape<typeof MERKLE_PROOF>;
 /** The answer of `GET /v1/log/proof`. */
 export type InclusionProof = OfShape<typeof LEAF_PATH> & { readonly sth: SignedTreeHead };
 
-const SIZES = { first: "count", second: "count" } as const;
+const SIZES = { first: "integer", second: "integer" } as const;
 
 /** The answer of `GET /v1/log/consistency`. */
 export type ConsistencyProof = OfShape<typeof SIZES> & {
@@ -184,7 +184,7 @@ function proofFields(text: string, members: readonly string[]): Fields {
 function readSignedAttestation(fields: Fields): SignedAttestation {
   return {
     attestation: readAttestation(fields),
-    round: readRoundPlace(fields),
+    round: readRoundInclusion(fields),
     ...readSignatureSet(fields),
   };
 }

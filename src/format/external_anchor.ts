@@ -55,7 +55,7 @@ export function readExternalAnchor(
     provider: fields.text("provider"),
     ...(fields.has("service") && { service: serviceNameIn(fields) }),
     status: fields.text("status"),
-    timestamp: fields.count("timestamp"),
+    timestamp: fields.integer("timestamp"),
     tree_head: readTreeHead(fields),
     consistency_path: fields.hashes("consistency_path"),
     digest: fields.hex("digest", HASH_LENGTH),

@@ -114,7 +114,7 @@ export function parseCrossAnchorRequest(text: string): CrossAnchorRequest {
   const { tree_size: size } = head.sth.tree_head;
   const growth = fields.list("growth").map((value, i) => {
     const proof = fields.within(value, `growth[${i}]`, ["old_size", "consistency_path"]);
-    return { oldSize: proof.count("old_size"), path: readPath(proof) };
+    return { oldSize: proof.integer("old_size"), path: readPath(proof) };
   });
   const isOrdered = growth.every(({ oldSize }, i) =>
     oldSize > (growth[i - 1]?.oldSize ?? 0) && oldSize < size
@@ -125,7 +125,7 @@ export function parseCrossAnchorRequest(text: string): CrossAnchorRequest {
       `at most ${MAX_GROWTH_PROOFS} proofs, ascending from sizes of 1 to below the head's,`,
     );
   }
-  return { ...head, minWitnesses: fields.count("min_witnesses"), growth };
+  return { ...head, minWitnesses: fields.integer("min_witnesses"), growth };
 }
 
 /** The JSON members of `network`'s cosignature. */
@@ -167,7 +167,7 @@ export function parseSeenTreeHead(text: string, code: ErrorCode): SeenTreeHead {
   );
   const head = readLoggedHead(fields);
   requireOrigin(fields, [head]);
-  return { ...head, seenAt: fields.count("seen_at") };
+  return { ...head, seenAt: fields.integer("seen_at") };
 }
 
 /** The JSON members of a contradiction. */
@@ -211,7 +211,7 @@ function readContradiction(value: JsonValue, where: string, code: ErrorCode): Co
   requireOrigin(fields, [first, second]);
   return {
     origin: fields.text("origin"),
-    foundAt: fields.count("found_at"),
+    foundAt: fields.integer("found_at"),
     first,
     second,
     path: readPath(fields),

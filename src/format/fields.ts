@@ -1,171 +1,212 @@
 /**
- * Reads the members of a parsed JSON object by name and kind, so that a resource is either whole
- * and exact or refused with the place of its first fault.
+ * Reads the members of a JSON object by name and type. A resource is read whole and exact, or
+ * refused with an error that names the first bad member. J1 to J9 are the rules of verification.md
+ * "JSON".
  *
  * @module
  */
 
 import { type Bytes, bytesOfBase64, HASH_LENGTH, isCount, isHex } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { JsonObject, JsonValue } from "./strict_json.ts";
+import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "./strict_json.ts";
+
+/** Names a JSON value in errors. */
+export interface FieldContext {
+  readonly where: string;
+  readonly code: ErrorCode;
+}
 
 /** Which members an object may have. */
 export interface FieldRules {
   readonly optional?: readonly string[];
-  /** Configurations of others: unknown members are ignored (protocol.md "Resources"). */
+  /** Ignores unknown members: for configurations (C1) and for answers of other implementations. */
   readonly ignoreUnknown?: boolean;
 }
 
-/** Kinds of members that need nothing but a type: an integer, a string, a hash, a list of hashes. */
-type Kind = "count" | "text" | "hash" | "hashes";
+/** What a member of each kind is read as. */
+interface Kinds {
+  readonly integer: number;
+  readonly text: string;
+  readonly flag: boolean;
+  readonly hash: string;
+  readonly hashes: readonly string[];
+  readonly texts: readonly string[];
+}
 
-/** The members of an object, each with its kind. */
-export type Shape = Readonly<Record<string, Kind>>;
+type Kind = keyof Kinds;
 
-/** What an object of a shape is read as. */
-export type OfShape<S extends Shape> = {
-  readonly [Name in keyof S]: S[Name] extends "count" ? number
-    : S[Name] extends "hashes" ? readonly string[]
-    : string;
-};
+/** The members of an object, each with its kind. A `?` marks an optional member. */
+export type Shape = Readonly<Record<string, Kind | `${Kind}?`>>;
 
-/** The members of one object, and how faults in them are reported. */
+/** The object that a shape describes. */
+export type OfShape<S extends Shape> =
+  & { readonly [Name in keyof S as S[Name] extends Kind ? Name : never]: Kinds[S[Name] & Kind] }
+  & {
+    readonly [Name in keyof S as S[Name] extends Kind ? never : Name]?: S[Name] extends
+      `${infer K extends Kind}?` ? Kinds[K] : never;
+  };
+
+/** The members of one object. */
 export class Fields {
   readonly where: string;
   readonly code: ErrorCode;
   readonly #members: JsonObject;
 
-  /** Refuses with `code` what is no object, misses a required member or has an unknown one. */
+  /** Refuses with `code` a value that is not an object with the `required` members (J3, J7). */
   constructor(
     value: JsonValue | undefined,
-    context: { readonly where: string; readonly code: ErrorCode },
+    { where, code }: FieldContext,
     required: readonly string[],
     rules: FieldRules = {},
   ) {
-    this.where = context.where;
-    this.code = context.code;
+    this.where = where;
+    this.code = code;
     if (typeof value !== "object" || value === null || !isObject(value)) {
-      throw this.#fault("an object required", "another value");
+      throw this.error("expected an object"); // J7
     }
     this.#members = value;
     for (const name of required) {
-      if (!this.has(name)) throw this.#fault(`member ${name} required`, "none");
+      if (!this.has(name)) throw this.error(`member ${name} is missing`); // J3
     }
     if (rules.ignoreUnknown) return;
     const known = new Set([...required, ...(rules.optional ?? [])]);
     for (const name of Object.keys(value)) {
-      if (!known.has(name)) {
-        throw this.#fault("known members only", JSON.stringify(name.slice(0, 40)));
-      }
+      if (!known.has(name)) throw this.error(`unknown member ${quoted(name)}`); // J3
     }
+  }
+
+  /** The members of the object that JSON `text` holds. */
+  static parse(
+    text: string,
+    context: FieldContext,
+    required: readonly string[],
+    rules: FieldRules & { readonly maxValues?: number } = {},
+  ): Fields {
+    const value = parseStrictJson(text, context.code, rules.maxValues);
+    return new Fields(value, context, required, rules);
   }
 
   has(name: string): boolean {
     return Object.hasOwn(this.#members, name);
   }
 
-  /** The raw value of a member, `undefined` when absent. */
+  /** The raw value of a member, `undefined` if absent. */
   value(name: string): JsonValue | undefined {
     return this.has(name) ? this.#members[name] : undefined;
   }
 
   text(name: string): string {
     const value = this.value(name);
-    if (typeof value !== "string") throw this.#fault(`text in ${name} required`, "another value");
+    if (typeof value !== "string") throw this.error(`${name} must be a string`);
     return value;
   }
 
   flag(name: string): boolean {
     const value = this.value(name);
-    if (typeof value !== "boolean") throw this.#fault(`a boolean in ${name} required`, "another");
+    if (typeof value !== "boolean") throw this.error(`${name} must be true or false`);
     return value;
   }
 
-  /** An integer in [0, 2^53). */
-  count(name: string): number {
+  /** An integer in [0, 2^53) (J4). */
+  integer(name: string): number {
     const value = this.value(name);
-    if (!isCount(value)) {
-      throw this.#fault(`a plain decimal integer in ${name} required`, "another value");
-    }
+    if (!isCount(value)) throw this.error(`${name} must be an integer from 0 to 2^53 - 1`);
     return value;
   }
 
-  /** Lowercase hex of exactly `byteLength` bytes. */
+  /** Lowercase hex of exactly `byteLength` bytes (J5). */
   hex(name: string, byteLength: number): string {
     const value = this.text(name);
     if (!isHex(value, byteLength)) {
-      throw this.#fault(`${2 * byteLength} lowercase hex digits in ${name} required`, "another");
+      throw this.error(`${name} must be ${2 * byteLength} lowercase hex digits`);
     }
     return value;
+  }
+
+  /** 64 lowercase hex digits. */
+  hash(name: string): string {
+    return this.hex(name, HASH_LENGTH);
   }
 
   /** Bytes in canonical padded base64. */
   base64(name: string): Bytes {
     const bytes = bytesOfBase64(this.text(name));
-    if (bytes === undefined) throw this.#fault(`base64 in ${name} required`, "another text");
+    if (bytes === undefined) throw this.error(`${name} must be padded base64`);
     return bytes;
   }
 
   list(name: string): readonly JsonValue[] {
     const value = this.value(name);
-    if (!Array.isArray(value)) throw this.#fault(`a list in ${name} required`, "another value");
+    if (!Array.isArray(value)) throw this.error(`${name} must be a list`);
     return value;
   }
 
   texts(name: string): readonly string[] {
-    return this.list(name).map((value) => {
-      if (typeof value !== "string") {
-        throw this.#fault(`texts in ${name} required`, "another value");
-      }
-      return value;
-    });
+    const values = this.list(name);
+    if (!values.every((value) => typeof value === "string")) {
+      throw this.error(`${name} must be a list of strings`);
+    }
+    return values;
   }
 
   /** A list of 64 lowercase hex digits each. */
   hashes(name: string): readonly string[] {
-    return this.texts(name).map((text) => {
-      if (!isHex(text, HASH_LENGTH)) {
-        throw this.#fault(`64 lowercase hex digits each in ${name} required`, "another text");
-      }
-      return text;
-    });
+    const texts = this.texts(name);
+    if (!texts.every((text) => isHex(text, HASH_LENGTH))) {
+      throw this.error(`${name} must be a list of 64 lowercase hex digits each`);
+    }
+    return texts;
   }
 
-  /** The members of `shape`, which this object has. */
+  /** The members of `shape`, which the object has. */
   read<S extends Shape>(shape: S): OfShape<S> {
-    const entries = Object.entries(shape).map(([name, kind]) => [
-      name,
-      kind === "hash" ? this.hex(name, HASH_LENGTH) : this[kind](name),
-    ]);
+    const entries = Object.entries(shape)
+      .filter(([name, kind]) => !kind.endsWith("?") || this.has(name))
+      .map(([name, kind]) => [name, this[kind.replace("?", "") as Kind](name)]);
     return Object.fromEntries(entries) as OfShape<S>;
   }
 
-  /** The object of exactly `shape` in member `name`. */
-  record<S extends Shape>(name: string, shape: S): OfShape<S> {
-    return this.object(name, Object.keys(shape)).read(shape);
+  /** The object of `shape` in member `name`. */
+  record<S extends Shape>(name: string, shape: S, rules: FieldRules = {}): OfShape<S> {
+    return this.object(name, ...membersOf(shape, rules)).read(shape);
   }
 
-  /** The members of an object that stands in `name`. */
+  /** The objects of `shape` in the list in member `name`. */
+  records<S extends Shape>(name: string, shape: S, rules: FieldRules = {}): OfShape<S>[] {
+    return this.objects(name, ...membersOf(shape, rules)).map((fields) => fields.read(shape));
+  }
+
+  /** The members of the object in member `name`. */
   object(name: string, required: readonly string[], rules: FieldRules = {}): Fields {
     return this.within(this.value(name), name, required, rules);
   }
 
-  /** The members of `value`, which stands at `place` of this object. */
+  /** The members of each object in the list in member `name`. */
+  objects(name: string, required: readonly string[], rules: FieldRules = {}): Fields[] {
+    return this.list(name).map((value, i) => this.within(value, `${name}[${i}]`, required, rules));
+  }
+
+  /** The members of `value`, which is at `path` below this object. */
   within(
     value: JsonValue | undefined,
-    place: string,
+    path: string,
     required: readonly string[],
     rules: FieldRules = {},
   ): Fields {
-    return new Fields(value, { where: `${this.where}.${place}`, code: this.code }, required, rules);
+    return new Fields(value, { where: `${this.where}.${path}`, code: this.code }, required, rules);
   }
 
-  #fault(required: string, found: string): CountersignError {
-    return new CountersignError(
-      this.code,
-      `Cannot read ${this.where}: ${required}, found ${found}`,
-    );
+  /** An error about this object. */
+  error(reason: string): CountersignError {
+    return new CountersignError(this.code, `Cannot read ${this.where}: ${reason}`);
   }
+}
+
+/** The arguments of {@linkcode Fields.object} for an object of `shape`. */
+function membersOf(shape: Shape, rules: FieldRules): [required: string[], rules: FieldRules] {
+  const names = Object.keys(shape);
+  const optional = names.filter((name) => shape[name]!.endsWith("?"));
+  return [names.filter((name) => !optional.includes(name)), { ...rules, optional }];
 }
 
 function isObject(value: JsonValue & object): value is JsonObject {

@@ -74,7 +74,7 @@ export function parseIssuerDirectory(text: string): IssuerDirectory {
     const key = fields.within(entry, `token-keys[${index}]`, ["token-type", "token-key"], {
       ignoreUnknown: true,
     });
-    return key.count("token-type") === TOKEN_TYPE ? [readKey(key)] : [];
+    return key.integer("token-type") === TOKEN_TYPE ? [readKey(key)] : [];
   });
   return { requestUri: fields.text("issuer-request-uri"), tokenKeys };
 }
@@ -87,7 +87,7 @@ function readKey(key: Fields): DirectoryKey {
       `Cannot read ${key.where}: base64url in token-key required, found another text`,
     );
   }
-  return key.has("not-before") ? { tokenKey, notBefore: key.count("not-before") } : { tokenKey };
+  return key.has("not-before") ? { tokenKey, notBefore: key.integer("not-before") } : { tokenKey };
 }
 
 /**

@@ -72,10 +72,10 @@ function readJobSnapshot(value: JsonValue): JobSnapshotMembers {
     hash: fields.hex("hash", HASH_LENGTH),
     status,
     progress,
-    attempts: fields.count("attempts"),
-    created_at: fields.count("created_at"),
-    updated_at: fields.count("updated_at"),
-    ...(fields.has("next_attempt_at") && { next_attempt_at: fields.count("next_attempt_at") }),
+    attempts: fields.integer("attempts"),
+    created_at: fields.integer("created_at"),
+    updated_at: fields.integer("updated_at"),
+    ...(fields.has("next_attempt_at") && { next_attempt_at: fields.integer("next_attempt_at") }),
     ...(fields.has("last_error") && { last_error: readLastError(fields) }),
     ...(fields.has("signed_attestation") && {
       // The strict reader takes text; a number that is no integer is refused by it all the same.
@@ -84,7 +84,7 @@ function readJobSnapshot(value: JsonValue): JobSnapshotMembers {
         CODE,
       ),
     }),
-    ...(fields.has("batch_id") && { batch_id: fields.count("batch_id") }),
+    ...(fields.has("batch_id") && { batch_id: fields.integer("batch_id") }),
   };
 }
 

@@ -83,7 +83,7 @@ export function readNetwork(
   if (scheme !== "ed25519" && scheme !== "bls") throw invalid("unknown signature_scheme"); // C3
   const network: NetworkConfiguration = {
     id: fields.text("id"),
-    threshold: fields.count("threshold"),
+    threshold: fields.integer("threshold"),
     signature_scheme: scheme,
     witnesses: fields.list("witnesses").map((witness, i) =>
       readWitness(
@@ -95,7 +95,7 @@ export function readNetwork(
     ),
     ...(fields.has("log_vkey") && { log_vkey: fields.text("log_vkey") }),
     ...(fields.has("merge_delay_seconds") &&
-      { merge_delay_seconds: fields.count("merge_delay_seconds") }),
+      { merge_delay_seconds: fields.integer("merge_delay_seconds") }),
     federation: fields.has("federation") ? readFederation(fields) : NO_FEDERATION,
   };
   checkNetwork(network, bls);
@@ -211,10 +211,10 @@ function readFederation(fields: Fields): FederationPolicy {
       return {
         id: peer.text("id"),
         ...(peer.has("gateway_url") && { gateway_url: peer.text("gateway_url") }),
-        ...(peer.has("min_witnesses") && { min_witnesses: peer.count("min_witnesses") }),
+        ...(peer.has("min_witnesses") && { min_witnesses: peer.integer("min_witnesses") }),
       };
     }),
-    cross_anchor_threshold: policy.count("cross_anchor_threshold"),
+    cross_anchor_threshold: policy.integer("cross_anchor_threshold"),
   };
 }
 

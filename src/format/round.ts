@@ -35,7 +35,7 @@ export interface RoundMessage {
 }
 
 /** Where an attestation stands in its round, as a SignedAttestation carries it. */
-export interface RoundPlace {
+export interface RoundInclusion {
   readonly index: number;
   readonly size: number;
   /** RFC 9162 inclusion path from the leaf to the round's root, leaf to root, 64 hex each. */
@@ -58,11 +58,11 @@ export function encodeRoundMessage(message: RoundMessage): string {
 }
 
 /** The place that stands in member `round` of a resource. */
-export function readRoundPlace(resource: Fields): RoundPlace {
+export function readRoundInclusion(resource: Fields): RoundInclusion {
   const fields = resource.object("round", ["index", "size", "inclusion_path", "beacon"]);
   return {
-    index: fields.count("index"),
-    size: fields.count("size"),
+    index: fields.integer("index"),
+    size: fields.integer("size"),
     inclusion_path: fields.hashes("inclusion_path"),
     beacon: fields.value("beacon") === null ? null : readBeacon(fields),
   };
@@ -73,7 +73,7 @@ export function readBeacon(resource: Fields): Beacon {
   const fields = resource.object("beacon", ["chain_hash", "round", "signature"]);
   return {
     chain_hash: fields.hex("chain_hash", HASH_LENGTH),
-    round: fields.count("round"),
+    round: fields.integer("round"),
     signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * JSON (RFC 8259) read strictly: duplicate members are refused and only plain decimal integers
- * below 2^53 are numbers, so that two readers cannot see two values in one text. Objects have no
- * prototype. Depth is bounded, since the text is an attacker's.
+ * A strict JSON reader (RFC 8259; J1, J2, J4 and J6 of verification.md "JSON"). Two readers never
+ * see different values in one text: duplicate members are refused, and only decimal integers below
+ * 2^53 become numbers. Objects have no prototype.
  *
  * @module
  */
@@ -16,15 +16,15 @@ declare global {
   }
 }
 
-/** A number that is no plain decimal integer below 2^53: kept as text, equal to no integer. */
-export class OtherNumber {
+/** A number that is not an integer by J4: kept as text, equal to no integer. */
+export class RawNumber {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** JSON.stringify writes it as it was read. */
+  /** Makes JSON.stringify write the text that was read. */
   toJSON(): unknown {
     return JSON.rawJSON(this.text);
   }
@@ -36,37 +36,38 @@ export type JsonValue =
   | boolean
   | number
   | string
-  | OtherNumber
+  | RawNumber
   | readonly JsonValue[]
   | JsonObject;
 
 const MAX_DEPTH = 32;
-/** Messages quote no more than this of a name, which is an attacker's. */
-const QUOTED_LENGTH = 40;
+const MAX_QUOTED_LENGTH = 40;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-// RFC 8259 section 7. One pattern for a whole string would overflow the engine's stack on a long one.
+// RFC 8259 section 7. One pattern for whole strings would overflow the engine's stack on long ones.
 // deno-lint-ignore no-control-regex
 const UNESCAPED = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-/** Decimal integers of at most so many digits are below 2^53. */
+/** Decimal integers with at most this many digits are below 2^53. */
 const SAFE_DIGITS = 15;
 
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/**
- * The value of `text`; refused with `code` when it is no JSON, has a duplicate member or holds more
- * than `maxValues` values.
- */
+/** Parses `text`. Throws `code` if it breaks a rule or holds more than `maxValues` values. */
 export function parseStrictJson(
   text: string,
   code: ErrorCode,
   maxValues = Infinity,
 ): JsonValue {
-  return new Reader(text, code, maxValues).whole();
+  return new Reader(text, code, maxValues).read();
 }
 
-/** A cursor over one text. Owned by a single call. */
+/** `name` for an error: in quotes, and cut, since an attacker chose it. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, MAX_QUOTED_LENGTH));
+}
+
+/** A cursor over one text. */
 class Reader {
   readonly #text: string;
   readonly #code: ErrorCode;
@@ -80,16 +81,16 @@ class Reader {
     this.#maxValues = maxValues;
   }
 
-  whole(): JsonValue {
+  read(): JsonValue {
     const value = this.#value(0);
-    if (this.#at !== this.#text.length) throw this.#fault("nothing after the value");
+    if (this.#at !== this.#text.length) throw this.#error("text after the value"); // J1
     return value;
   }
 
   #value(depth: number): JsonValue {
-    if (depth > MAX_DEPTH) throw this.#fault(`at most ${MAX_DEPTH} levels`);
-    if (++this.#values > this.#maxValues) throw this.#fault(`at most ${this.#maxValues} values`);
-    this.#skipSpace();
+    if (depth > MAX_DEPTH) throw this.#error(`more than ${MAX_DEPTH} levels`); // J6
+    if (++this.#values > this.#maxValues) throw this.#error(`more than ${this.#maxValues} values`);
+    this.#skipSpace(); // J8
     const value = this.#bareValue(depth);
     this.#skipSpace();
     return value;
@@ -114,12 +115,12 @@ class Reader {
   }
 
   #literal<T extends JsonValue>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#fault("a JSON value");
+    if (!this.#text.startsWith(word, this.#at)) throw this.#error("not a JSON value");
     this.#at += word.length;
     return value;
   }
 
-  /** A plain integer of few digits, as nearly all numbers are; `undefined` for everything else. */
+  /** The fast path for integers of few digits; `undefined` for anything else. */
   #shortInteger(): number | undefined {
     const start = this.#at;
     let end = start;
@@ -138,8 +139,8 @@ class Reader {
 
   #anyNumber(): JsonValue {
     const digits = this.#match(NUMBER);
-    if (digits === undefined) throw this.#fault("a JSON value");
-    return integerOf(digits) ?? new OtherNumber(digits);
+    if (digits === undefined) throw this.#error("not a JSON value");
+    return integerOf(digits) ?? new RawNumber(digits); // J4
   }
 
   #object(depth: number): JsonObject {
@@ -151,13 +152,13 @@ class Reader {
       this.#skipSpace();
       const name = this.#string();
       if (Object.hasOwn(members, name)) {
-        throw this.#fault(`member ${JSON.stringify(name.slice(0, QUOTED_LENGTH))} once`);
+        throw this.#error(`duplicate member ${quoted(name)}`); // J2
       }
       this.#skipSpace();
-      if (!this.#skip(":")) throw this.#fault("a colon after a member's name");
+      if (!this.#skip(":")) throw this.#error(`no ":" after a member name`);
       members[name] = this.#value(depth + 1);
     } while (this.#skip(","));
-    if (!this.#skip("}")) throw this.#fault("a comma or the end of an object");
+    if (!this.#skip("}")) throw this.#error(`no "," or "}" after a member`);
     return members;
   }
 
@@ -167,13 +168,13 @@ class Reader {
     this.#skipSpace();
     if (this.#skip("]")) return values;
     do values.push(this.#value(depth + 1)); while (this.#skip(","));
-    if (!this.#skip("]")) throw this.#fault("a comma or the end of a list");
+    if (!this.#skip("]")) throw this.#error(`no "," or "]" after a list item`);
     return values;
   }
 
   #string(): string {
     const start = this.#at;
-    if (!this.#skip('"')) throw this.#fault("a string");
+    if (!this.#skip('"')) throw this.#error("not a member name");
     UNESCAPED.lastIndex = this.#at;
     UNESCAPED.test(this.#text);
     const end = UNESCAPED.lastIndex;
@@ -182,7 +183,7 @@ class Reader {
       return this.#text.slice(start + 1, end);
     }
     do this.#match(UNESCAPED); while (this.#match(ESCAPE) !== undefined);
-    if (!this.#skip('"')) throw this.#fault("the end of a string");
+    if (!this.#skip('"')) throw this.#error("invalid or unterminated string");
     return JSON.parse(this.#text.slice(start, this.#at)) as string;
   }
 
@@ -208,10 +209,10 @@ class Reader {
     return found;
   }
 
-  #fault(required: string): CountersignError {
+  #error(reason: string): CountersignError {
     return new CountersignError(
       this.#code,
-      `Cannot read JSON: ${required} required, found otherwise at character ${this.#at}`,
+      `Cannot read JSON: ${reason} at character ${this.#at}`,
     );
   }
 }

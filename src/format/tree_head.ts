@@ -30,9 +30,9 @@ import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signat
 
 const TREE_HEAD = {
   network_id: "text",
-  tree_size: "count",
+  tree_size: "integer",
   /** Unix seconds. */
-  timestamp: "count",
+  timestamp: "integer",
   root_hash: "hash",
 } as const;
 

@@ -188,7 +188,7 @@ export function readLatestBeacon(text: string, chain: DrandChain): Beacon {
   );
   return {
     chain_hash: chain.hash,
-    round: fields.count("round"),
+    round: fields.integer("round"),
     signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
   };
 }

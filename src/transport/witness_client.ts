@@ -79,7 +79,7 @@ export class HttpWitnessClient implements WitnessClient {
     });
     const answer = await this.#post("v1/cosign", body, signal);
     if (answer.status === 409) {
-      const size = answer.members().count("size");
+      const size = answer.members().integer("size");
       this.#options.clocks?.timeAnswered(this.id, false);
       return { kind: "size_conflict", size };
     }
@@ -168,7 +168,7 @@ export class HttpWitnessClient implements WitnessClient {
       else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
       // Only a 409 has the member `size` (protocol.md "Witness").
       const hasSize = status === 409 && code === "sequence_conflict";
-      throw this.#refusalOf(body, hasSize ? body.count("size") : undefined);
+      throw this.#refusalOf(body, hasSize ? body.integer("size") : undefined);
     }
     this.#options.clocks?.timeAnswered(this.id, false);
     return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));

@@ -27,7 +27,7 @@ export function signedText(digest: Bytes, time: number): Bytes {
 function readProof(proof: JsonValue): { readonly time: number; readonly signature: Bytes } {
   const fields = new Fields(proof, { where: "notary's proof", code: CODE }, MEMBERS);
   const signature = Uint8Array.fromHex(fields.hex("signature", 64));
-  return { time: fields.count("time"), signature };
+  return { time: fields.integer("time"), signature };
 }
 
 async function anchor(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { CountersignError, hasCode } from "../../src/errors.ts";
-import { type JsonValue, OtherNumber, parseStrictJson } from "../../src/format/strict_json.ts";
+import { type JsonValue, parseStrictJson, RawNumber } from "../../src/format/strict_json.ts";
 import { assertRefused, damaged } from "./mutated_text.ts";
 
 function parse(text: string): JsonValue {
@@ -10,7 +10,7 @@ function parse(text: string): JsonValue {
 
 /** `value` as JSON.parse would have it: plain objects, and JavaScript's numbers. */
 function plain(value: JsonValue): unknown {
-  if (value instanceof OtherNumber) return Number(value.text);
+  if (value instanceof RawNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => [name, plain(member)]);
@@ -195,7 +195,7 @@ Deno.test("only plain decimal integers below 2^53 are numbers", () => {
   ];
   for (const text of others) {
     const value = parse(text);
-    assert(value instanceof OtherNumber, text);
+    assert(value instanceof RawNumber, text);
     assert.equal(value.text, text);
   }
 });
@@ -229,7 +229,7 @@ Deno.test("texts of megabytes are read, or refused, without exhausting the stack
   const escapes = `"${"\\n".repeat(count)}"`;
   assert.equal(parse(escapes), "\n".repeat(count));
   assert.equal(parse(`"${"a".repeat(count)}"`), "a".repeat(count));
-  assert(parse("1".repeat(count)) instanceof OtherNumber);
+  assert(parse("1".repeat(count)) instanceof RawNumber);
   assert.equal(parse(`${" ".repeat(count)}1`), 1);
   for (const text of [escapes.slice(0, -1), `${escapes.slice(0, -1)}\n"`]) {
     assert.throws(() => parse(text), CountersignError);

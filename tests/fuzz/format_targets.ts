@@ -35,7 +35,7 @@ import { encodeNoteSecret, parseNoteSecret } from "../../src/format/note_secret.
 import { parseServiceUrl } from "../../src/format/service_url.ts";
 import { decodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
 import { encodeSignerBitmap } from "../../src/format/note_writer.ts";
-import { type JsonValue, OtherNumber, parseStrictJson } from "../../src/format/strict_json.ts";
+import { type JsonValue, parseStrictJson, RawNumber } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
 import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";
 import { bls } from "../schemes.ts";
@@ -86,7 +86,7 @@ function resource(
 
 /** `value` as JSON.parse has it: no prototypes of ours, and JavaScript's numbers. */
 export function plain(value: JsonValue): unknown {
-  if (value instanceof OtherNumber) return Number(value.text);
+  if (value instanceof RawNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));

@@ -37,7 +37,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "explorer/theme.ts#readTheme": "none: it reads one of three words",
   "format/attestation.ts#readAttestation": "every resource with an attestation",
   "format/bundle.ts#readBatch": "every bundle with a batch",
-  "format/round.ts#readRoundPlace": "every resource with an attestation",
+  "format/round.ts#readRoundInclusion": "every resource with an attestation",
   "format/signature_set.ts#readSignatureSet": "every signed resource",
   "format/tree_head.ts#readTreeHead": "every resource with a tree head",
   "format/tree_head.ts#readTreeHeadAndSignatures": "every resource with a tree head",

@@ -71,7 +71,7 @@ function notJson(found: string): Lie["says"] {
 }
 
 function noInteger(member: string): string {
-  return `a plain decimal integer in ${member} required, found another value`;
+  return `${member} must be an integer from 0 to 2^53 - 1`;
 }
 
 /** Told to a few alone, since each costs a time-out or many bytes. */
@@ -123,7 +123,7 @@ export const answerLies: readonly Lie[] = [
   answering(
     "an empty answer",
     () => json(""),
-    unreadable("a JSON value required, found otherwise", ASKERS),
+    unreadable("not a JSON value", ASKERS),
   ),
   answering(
     "a page",
@@ -145,17 +145,17 @@ export const answerLies: readonly Lie[] = [
   answering(
     "an answer that stops",
     withBody(() => '{"hash'),
-    unreadable("the end of a string required, found otherwise", ASKERS),
+    unreadable("invalid or unterminated string", ASKERS),
   ),
   answering(
     "two answers in one",
     withBody((text) => text + text),
-    unreadable("nothing after the value required, found otherwise", ASKERS),
+    unreadable("text after the value", ASKERS),
   ),
   answering(
     "a member twice",
     withBody((text) => text.replace("{", '{"hash":"","hash":"",')),
-    unreadable('member "hash" once required, found otherwise', ASKERS),
+    unreadable('duplicate member "hash"', ASKERS),
   ),
   answering(
     "numbers that are none",
@@ -181,10 +181,10 @@ export const answerLies: readonly Lie[] = [
   answering(
     "a list without end of lists",
     withBody(() => "[".repeat(100_000)),
-    unreadable("at most 32 levels required, found otherwise", ASKERS),
+    unreadable("more than 32 levels", ASKERS),
   ),
   answering("null", withBody(() => "null"), {
-    ...unreadable("an object required, found another value", ASKERS),
+    ...unreadable("expected an object", ASKERS),
     "stamp several": "1 malformed_bundle: a list of jobs required, found otherwise",
     "anchors": "1 gateway_refused: not a list",
   }),

@@ -3,7 +3,7 @@ import { concat, hexOf, utf8 } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import type { SignedAttestation } from "../../src/format/bundle.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { RoundPlace } from "../../src/format/round.ts";
+import type { RoundInclusion } from "../../src/format/round.ts";
 import { attestationLeaf, verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { eachScheme } from "../schemes.ts";
 import { digestOf, nativeCrypto, TestLog, TestNetwork } from "./fixture.ts";
@@ -22,7 +22,7 @@ function makeAttesting(scheme: SignatureScheme) {
   return { network, verify, round };
 }
 
-function moved(signed: SignedAttestation, place: Partial<RoundPlace>): SignedAttestation {
+function moved(signed: SignedAttestation, place: Partial<RoundInclusion>): SignedAttestation {
   return { ...signed, round: { ...signed.round, ...place } };
 }
 

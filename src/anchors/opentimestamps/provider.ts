@@ -57,7 +57,7 @@ function serviceOf(entry: Fields, { http, clock, insecure }: AnchorContext): Anc
   if (!urls.every(({ href }) => isCalendarUri(href))) {
     throw invalid("a calendar's URL has other characters than letters, digits and -._/:");
   }
-  const required = entry.has("min_calendars") ? entry.count("min_calendars") : 1;
+  const required = entry.has("min_calendars") ? entry.integer("min_calendars") : 1;
   if (required < 1 || required > urls.length) {
     throw invalid(`min_calendars is ${required}, not 1 to ${urls.length}`);
   }

@@ -42,17 +42,17 @@ export function readFirstAnswer(answer: Bytes): RekorEntry {
   return {
     version: "0.0.1",
     logId: Uint8Array.fromHex(fields.hex("logID", HASH_LENGTH)),
-    logIndex: fields.count("logIndex"),
+    logIndex: fields.integer("logIndex"),
     body: fields.base64("body"),
     inclusion: {
-      index: inclusion.count("logIndex"),
-      size: inclusion.count("treeSize"),
+      index: inclusion.integer("logIndex"),
+      size: inclusion.integer("treeSize"),
       root: hashOf(inclusion.text("rootHash")),
       path: inclusion.texts("hashes").map(hashOf),
       checkpoint: inclusion.text("checkpoint"),
     },
     promise: {
-      integratedTime: fields.count("integratedTime"),
+      integratedTime: fields.integer("integratedTime"),
       signature: verification.base64("signedEntryTimestamp"),
     },
   };

@@ -108,7 +108,7 @@ async function verifyProof(
 async function configure(entry: Fields, context: AnchorContext): Promise<AnchorService> {
   const { http, clock, insecure, readFile } = context;
   const url = parseServiceUrl(entry.text("url"), { insecure });
-  const version = entry.has("api_version") ? entry.count("api_version") : 2;
+  const version = entry.has("api_version") ? entry.integer("api_version") : 2;
   if (version !== 1 && version !== 2) {
     throw new CountersignError(
       "invalid_configuration",

@@ -25,8 +25,10 @@ export function readPublicFigures(text: string): TopFigures {
     source: "gateway",
     ready: health === "ok",
     reasons: health === "ok" ? [] : [health],
-    head: head === undefined ? {} : { tree_size: head.count("tree_size"), age: head.count("age") },
-    jobs: { pending: status.count("pending_count") },
+    head: head === undefined
+      ? {}
+      : { tree_size: head.integer("tree_size"), age: head.integer("age") },
+    jobs: { pending: status.integer("pending_count") },
     ...{ queues: {}, rounds: {}, process: {}, routes: [], refusals: {}, peers: [], anchors: [] },
     witnesses: status.list("witnesses").map((witness) => {
       const fields = new Fields(

@@ -42,7 +42,7 @@ const Round = z.strictObject({
   size: z.int().min(1).max(MAX_ROUND_SIZE),
   inclusion_path: HashPath,
   beacon: orNull(Beacon),
-}).openapi("RoundPlace", {
+}).openapi("RoundInclusion", {
   description:
     "Position of the attestation in its round, and its inclusion path to the round's root",
   example: SIGNED_ATTESTATION.round,

@@ -24,8 +24,8 @@ export function readRoundRequest(text: string): RoundRequest {
   );
   return {
     networkId: fields.text("network_id"),
-    timestamp: fields.count("timestamp"),
-    firstSequence: fields.count("first_sequence"),
+    timestamp: fields.integer("timestamp"),
+    firstSequence: fields.integer("first_sequence"),
     digests: Uint8Array.fromHex(fields.hashes("hashes").join("")),
     beacon: (fields.value("beacon") ?? null) === null ? null : readBeacon(fields),
   };
@@ -42,12 +42,12 @@ export function readCosignRequest(text: string): CosignRequest {
   return {
     treeHead: {
       network_id: head.text("network_id"),
-      tree_size: head.count("tree_size"),
-      timestamp: head.count("timestamp"),
+      tree_size: head.integer("tree_size"),
+      timestamp: head.integer("timestamp"),
       root_hash: head.hex("root_hash", HASH_LENGTH),
     },
     logSignature: Uint8Array.fromHex(fields.hex("log_signature", SIGNATURE_LENGTH.ed25519)),
-    oldSize: fields.count("old_size"),
+    oldSize: fields.integer("old_size"),
     consistencyPath: fields.hashes("consistency_path").map((hash) => Uint8Array.fromHex(hash)),
   };
 }

@@ -66,7 +66,7 @@ export function decodeAnchor(
     service,
     status,
     provider: fields.text("provider"),
-    timestamp: fields.count("timestamp"),
+    timestamp: fields.integer("timestamp"),
     treeHead: requireSize(readTreeHead(fields), size, fields.where),
     proof: fields.value("proof") ?? null,
   };
@@ -78,7 +78,7 @@ export function encodeSeenHead({ seenAt, ...head }: SeenTreeHead): Bytes {
 
 export function decodeSeenHead(origin: string, value: Uint8Array): SeenTreeHead {
   const fields = decode(value, `head of ${origin}`, ["seen_at", "sth", "log_signature"]);
-  const head = { seenAt: fields.count("seen_at"), ...readLogged(fields) };
+  const head = { seenAt: fields.integer("seen_at"), ...readLogged(fields) };
   requireOrigin(head, origin, fields.where);
   return head;
 }
@@ -111,7 +111,7 @@ export function decodeContradiction(number: number, value: Uint8Array): Contradi
   };
   return {
     origin,
-    foundAt: fields.count("found_at"),
+    foundAt: fields.integer("found_at"),
     first: head("first"),
     second: head("second"),
     path: fields.hashes("consistency_path").map((hash) => Uint8Array.fromHex(hash)),
@@ -126,9 +126,9 @@ export function encodeListedAnchor({ type, at, data }: ListedAnchor): Bytes {
 export function decodeListedAnchor(index: number, value: Uint8Array): ListedAnchor {
   const fields = decode(value, `listed anchor ${index}`, ["type", "at", "data"]);
   const type = fields.text("type");
-  const at = fields.count("at");
+  const at = fields.integer("at");
   const head = (data: Fields) => ({
-    tree_size: data.count("tree_size"),
+    tree_size: data.integer("tree_size"),
     root_hash: data.hex("root_hash", HASH_LENGTH),
   });
   if (type === "cross_anchor.added") {

@@ -26,10 +26,10 @@ Deno.test("an answer of version 1 is one entry under its UUID", () => {
   refused(`${one.slice(0, -1)},"b":{}}`, /not one entry under its UUID/);
   refused(`[${one}]`, /not one entry under its UUID/);
   refused("null", /not one entry under its UUID/);
-  refused("{}", /an object required/);
+  refused("{}", /expected an object/);
   refused(one.replace(/"rootHash":"../, '"rootHash":"'), /a hash is not 32 bytes/);
   refused(one.replace(/"hashes":\["../, '"hashes":["'), /a hash is not 32 bytes/);
-  refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp required/);
+  refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp is missing/);
 });
 
 Deno.test("an answer of version 2 may leave out zeros, and have integers as numbers", () => {
@@ -49,7 +49,7 @@ Deno.test("an answer of version 2 may leave out zeros, and have integers as numb
       [/"treeSize":"12"/, '"treeSize":"-1"', /is not a decimal integer/],
       [/"treeSize":"12"/, '"treeSize":null', /is not a decimal integer/],
       [/"treeSize":"12"/, '"treeSize":1.5', /is not a decimal integer/],
-      [/"inclusionProof":/, '"a":', /inclusionProof required/],
+      [/"inclusionProof":/, '"a":', /inclusionProof is missing/],
     ] as const
   ) {
     assert.throws(
