@@ -9,7 +9,7 @@
 
 import type { ErrorCode } from "../errors.ts";
 import { type Attestation, readAttestation } from "./attestation.ts";
-import { type ExternalAnchor, readExternalAnchor } from "./external_anchor.ts";
+import { EXTERNAL_ANCHOR, type ExternalAnchor, readExternalAnchor } from "./external_anchor.ts";
 import { Fields, type OfShape } from "./fields.ts";
 import { readRoundInclusion, type RoundInclusion } from "./round.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
@@ -18,6 +18,7 @@ import {
   readSignedTreeHead,
   readTreeHead,
   readTreeHeadAndSignatures,
+  SIGNED_TREE_HEAD,
   type SignedTreeHead,
   type TreeHead,
 } from "./tree_head.ts";
@@ -44,7 +45,7 @@ const BATCH_SHAPE = {
 /** The members of a batch. */
 export const BATCH: readonly string[] = Object.keys(BATCH_SHAPE);
 
-/** The growth of the log between two consecutive published STHs. Not verified as such. */
+/** The growth of the log between two consecutive published STHs. */
 export type Batch = OfShape<typeof BATCH_SHAPE>;
 
 const LEAF_PATH = {
@@ -62,6 +63,12 @@ export type MerkleProof = OfShape<typeof MERKLE_PROOF>;
 
 /** The answer of `GET /v1/log/proof`. */
 export type InclusionProof = OfShape<typeof LEAF_PATH> & { readonly sth: SignedTreeHead };
+
+const SIGNED_ATTESTATION = [["attestation", "round"], { optional: SIGNATURE_MEMBERS }] as const;
+const CROSS_ANCHOR = [
+  ["witnessing_network", "tree_head", "consistency_path"],
+  { optional: SIGNATURE_MEMBERS },
+] as const;
 
 const SIZES = { first: "integer", second: "integer" } as const;
 
@@ -106,46 +113,32 @@ export function parseSignedAttestation(
 
 /** The SignedAttestation that is `value`; refused with `code`. */
 export function signedAttestationOf(value: JsonValue, code: ErrorCode): SignedAttestation {
-  return readSignedAttestation(
-    new Fields(value, { where: "signed attestation", code }, ["attestation", "round"], {
-      optional: SIGNATURE_MEMBERS,
-    }),
-  );
+  const context = { where: "signed attestation", code };
+  return readSignedAttestation(new Fields(value, context, ...SIGNED_ATTESTATION));
 }
 
 /** The ProofBundle of JSON `text`; `malformed_bundle`. */
 export function parseBundle(text: string): ProofBundle {
-  const fields = new Fields(
-    parseStrictJson(text, "malformed_bundle"),
+  const fields = Fields.parse(
+    text,
     { where: "bundle", code: "malformed_bundle" },
     ["signed_attestation", "batch_inclusion", "cross_anchors", "external_anchors"],
   );
   return {
     signed_attestation: readSignedAttestation(
-      fields.object("signed_attestation", ["attestation", "round"], {
-        optional: SIGNATURE_MEMBERS,
-      }),
+      fields.object("signed_attestation", ...SIGNED_ATTESTATION),
     ),
     batch_inclusion: fields.value("batch_inclusion") === null ? null : readBatchInclusion(fields),
-    cross_anchors: fields.list("cross_anchors").map((value, i) =>
-      readCrossAnchor(fields, value, `cross_anchors[${i}]`)
-    ),
-    external_anchors: fields.list("external_anchors").map((value, i) =>
-      readExternalAnchor(value, {
-        where: `${fields.where}.external_anchors[${i}]`,
-        code: fields.code,
-      })
-    ),
+    cross_anchors: fields.objects("cross_anchors", ...CROSS_ANCHOR).map(readCrossAnchor),
+    external_anchors: fields.objects("external_anchors", ...EXTERNAL_ANCHOR)
+      .map(readExternalAnchor),
   };
 }
 
 /** The signed tree head of JSON `text`; `malformed_bundle`. */
 export function parseSignedTreeHead(text: string): SignedTreeHead {
-  const code = "malformed_bundle";
-  const value = parseStrictJson(text, code);
-  return readTreeHeadAndSignatures(
-    new Fields(value, { where: "sth", code }, ["tree_head"], { optional: SIGNATURE_MEMBERS }),
-  );
+  const context = { where: "sth", code: "malformed_bundle" } as const;
+  return readTreeHeadAndSignatures(Fields.parse(text, context, ...SIGNED_TREE_HEAD));
 }
 
 /** The proof of JSON `text` as `GET /v1/proof/{hash}` answers it; `malformed_bundle`. */
@@ -177,8 +170,7 @@ export function parseConsistencyProof(text: string): ConsistencyProof {
 }
 
 function proofFields(text: string, members: readonly string[]): Fields {
-  const code = "malformed_bundle";
-  return new Fields(parseStrictJson(text, code), { where: "proof", code }, members);
+  return Fields.parse(text, { where: "proof", code: "malformed_bundle" }, members);
 }
 
 function readSignedAttestation(fields: Fields): SignedAttestation {
@@ -203,12 +195,7 @@ export function readBatch(fields: Fields): Batch {
   return fields.read(BATCH_SHAPE);
 }
 
-function readCrossAnchor(bundle: Fields, value: JsonValue, place: string): CrossAnchor {
-  const fields = bundle.within(value, place, [
-    "witnessing_network",
-    "tree_head",
-    "consistency_path",
-  ], { optional: SIGNATURE_MEMBERS });
+function readCrossAnchor(fields: Fields): CrossAnchor {
   return {
     witnessing_network: fields.text("witnessing_network"),
     tree_head: readTreeHead(fields),

@@ -1,10 +1,10 @@
 /**
- * An external anchor as bundles and `GET /v1/anchors/{hash}` show it (protocol.md "Resources").
+ * External anchors in bundles and in the answer of `GET /v1/anchors/{hash}` (protocol.md
+ * "Resources").
  *
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { Fields } from "./fields.ts";
 import { isServiceName } from "./names.ts";
@@ -14,43 +14,36 @@ import { readTreeHead, type TreeHead } from "./tree_head.ts";
 /** A proof by a service outside the federation over SHA-256(checkpoint body of `tree_head`). */
 export interface ExternalAnchor {
   readonly provider: string;
-  /**
-   * The gateway's name for the service, where it has several of this provider. Nothing covers it: it
-   * tells anchors apart, and no verdict depends on it.
-   */
+  /** The gateway's name for the service, if it has several of this provider. Unauthenticated. */
   readonly service?: string;
   readonly status: string;
   readonly timestamp: number;
   readonly tree_head: TreeHead;
   readonly consistency_path: readonly string[];
   readonly digest: string;
-  /** Of the provider's own shape. */
+  /** In the provider's format. */
   readonly proof: JsonValue;
 }
+
+/** The members of an external anchor. */
+export const EXTERNAL_ANCHOR = [
+  ["provider", "status", "timestamp", "tree_head", "consistency_path", "digest", "proof"],
+  { optional: ["service"] },
+] as const;
 
 /** The external anchors of JSON `text`, which is a list; refused with `code`. */
 export function parseExternalAnchors(text: string, code: ErrorCode): readonly ExternalAnchor[] {
   const value = parseStrictJson(text, code);
   if (!Array.isArray(value)) {
-    throw new CountersignError(code, "Cannot read anchors: a list required, found another value");
+    throw new CountersignError(code, "Cannot read anchors: expected a list");
   }
-  return value.map((anchor, i) => readExternalAnchor(anchor, { where: `anchors[${i}]`, code }));
+  return value.map((anchor, i) =>
+    readExternalAnchor(new Fields(anchor, { where: `anchors[${i}]`, code }, ...EXTERNAL_ANCHOR))
+  );
 }
 
-/** The external anchor `value`, which stands where `context` says. */
-export function readExternalAnchor(
-  value: JsonValue,
-  context: { readonly where: string; readonly code: ErrorCode },
-): ExternalAnchor {
-  const fields = new Fields(value, context, [
-    "provider",
-    "status",
-    "timestamp",
-    "tree_head",
-    "consistency_path",
-    "digest",
-    "proof",
-  ], { optional: ["service"] });
+/** The external anchor whose members are `fields`. */
+export function readExternalAnchor(fields: Fields): ExternalAnchor {
   return {
     provider: fields.text("provider"),
     ...(fields.has("service") && { service: serviceNameIn(fields) }),
@@ -58,17 +51,14 @@ export function readExternalAnchor(
     timestamp: fields.integer("timestamp"),
     tree_head: readTreeHead(fields),
     consistency_path: fields.hashes("consistency_path"),
-    digest: fields.hex("digest", HASH_LENGTH),
+    digest: fields.hash("digest"),
     proof: fields.value("proof") ?? null,
   };
 }
 
-/** Member `service` of `fields`; refused with their code unless it is a {@linkcode isServiceName}. */
+/** Member `service` of `fields` (J9). */
 export function serviceNameIn(fields: Fields): string {
   const name = fields.text("service");
   if (isServiceName(name)) return name;
-  throw new CountersignError(
-    fields.code,
-    `Cannot read ${fields.where}: up to 40 of A-Za-z0-9._- in service required, found another text`,
-  );
+  throw fields.error("service must be 1 to 40 characters of A-Za-z0-9._-");
 }

@@ -10,7 +10,7 @@ import { CountersignError } from "../errors.ts";
 import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
-import { Fields } from "./fields.ts";
+import { Fields, type OfShape } from "./fields.ts";
 import { isNetworkId, isWitnessId } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "./note_key.ts";
 import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
@@ -27,12 +27,10 @@ export interface WitnessKey {
   readonly proof_of_possession?: string;
 }
 
+const PEER_NETWORK = { id: "text", gateway_url: "text?", min_witnesses: "integer?" } as const;
+
 /** A peer network, whose cosignatures of our tree heads count. */
-export interface PeerNetwork {
-  readonly id: string;
-  readonly gateway_url?: string;
-  readonly min_witnesses?: number;
-}
+export type PeerNetwork = OfShape<typeof PEER_NETWORK>;
 
 /** When a bundle is `federated` (F1 and F2). */
 export interface FederationPolicy {
@@ -85,14 +83,8 @@ export function readNetwork(
     id: fields.text("id"),
     threshold: fields.integer("threshold"),
     signature_scheme: scheme,
-    witnesses: fields.list("witnesses").map((witness, i) =>
-      readWitness(
-        fields.within(witness, `witnesses[${i}]`, ["id", "pubkey"], {
-          ignoreUnknown: true,
-        }),
-        scheme,
-      )
-    ),
+    witnesses: fields.objects("witnesses", ["id", "pubkey"], { ignoreUnknown: true })
+      .map((witness) => readWitness(witness, scheme)),
     ...(fields.has("log_vkey") && { log_vkey: fields.text("log_vkey") }),
     ...(fields.has("merge_delay_seconds") &&
       { merge_delay_seconds: fields.integer("merge_delay_seconds") }),
@@ -206,14 +198,7 @@ function readFederation(fields: Fields): FederationPolicy {
   ], { ignoreUnknown: true });
   return {
     enabled: policy.flag("enabled"),
-    peer_networks: policy.list("peer_networks").map((value, i) => {
-      const peer = policy.within(value, `peer_networks[${i}]`, ["id"], { ignoreUnknown: true });
-      return {
-        id: peer.text("id"),
-        ...(peer.has("gateway_url") && { gateway_url: peer.text("gateway_url") }),
-        ...(peer.has("min_witnesses") && { min_witnesses: peer.integer("min_witnesses") }),
-      };
-    }),
+    peer_networks: policy.records("peer_networks", PEER_NETWORK, { ignoreUnknown: true }),
     cross_anchor_threshold: policy.integer("cross_anchor_threshold"),
   };
 }

@@ -6,7 +6,6 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 import { isWitnessId } from "./names.ts";
 
@@ -62,13 +61,10 @@ export function readSignatureSet(fields: Fields): SignatureSet {
   const present = SIGNATURE_MEMBERS.filter((name) => fields.has(name)).join();
   if (present === "signatures") {
     return {
-      signatures: fields.list("signatures").map((value, i) => {
-        const entry = fields.within(value, `signatures[${i}]`, ["witness_id", "signature"]);
-        return {
-          witness_id: readWitnessId(entry.text("witness_id"), entry),
-          signature: entry.hex("signature", SIGNATURE_LENGTH.ed25519),
-        };
-      }),
+      signatures: fields.objects("signatures", ["witness_id", "signature"]).map((entry) => ({
+        witness_id: readWitnessId(entry.text("witness_id"), entry),
+        signature: entry.hex("signature", SIGNATURE_LENGTH.ed25519),
+      })),
     };
   }
   if (present === "signature,signers") {
@@ -77,17 +73,10 @@ export function readSignatureSet(fields: Fields): SignatureSet {
       signers: fields.texts("signers").map((id) => readWitnessId(id, fields)),
     };
   }
-  throw new CountersignError(
-    fields.code,
-    `Cannot read ${fields.where}: either signatures, or signature and signers required, ` +
-      `found ${present || "neither"}`,
-  );
+  throw fields.error("needs either signatures, or signature and signers");
 }
 
 function readWitnessId(text: string, fields: Fields): string {
   if (isWitnessId(text)) return text;
-  throw new CountersignError(
-    fields.code,
-    `Cannot read ${fields.where}: witness ids of 1 to 80 characters required, found another text`,
-  );
+  throw fields.error("malformed witness id");
 }

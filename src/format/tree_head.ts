@@ -39,6 +39,9 @@ const TREE_HEAD = {
 /** Size and root of the log at a time, with the member names of the wire. */
 export type TreeHead = OfShape<typeof TREE_HEAD>;
 
+/** The members of a signed tree head. */
+export const SIGNED_TREE_HEAD = [["tree_head"], { optional: SIGNATURE_MEMBERS }] as const;
+
 /** A tree head with the witnesses' signatures over its cosignature message. */
 export type SignedTreeHead = { readonly tree_head: TreeHead } & SignatureSet;
 
@@ -89,9 +92,7 @@ export function readTreeHeadAndSignatures(fields: Fields): SignedTreeHead {
 
 /** The signed tree head that stands in member `name` of a resource. */
 export function readSignedTreeHead(resource: Fields, name: string): SignedTreeHead {
-  return readTreeHeadAndSignatures(
-    resource.object(name, ["tree_head"], { optional: SIGNATURE_MEMBERS }),
-  );
+  return readTreeHeadAndSignatures(resource.object(name, ...SIGNED_TREE_HEAD));
 }
 
 function malformed(found: string): CountersignError {

@@ -29,7 +29,10 @@ Deno.test("an answer of version 1 is one entry under its UUID", () => {
   refused("{}", /expected an object/);
   refused(one.replace(/"rootHash":"../, '"rootHash":"'), /a hash is not 32 bytes/);
   refused(one.replace(/"hashes":\["../, '"hashes":["'), /a hash is not 32 bytes/);
-  refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp is missing/);
+  refused(
+    one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'),
+    /signedEntryTimestamp is missing/,
+  );
 });
 
 Deno.test("an answer of version 2 may leave out zeros, and have integers as numbers", () => {
