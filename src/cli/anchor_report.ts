@@ -15,20 +15,26 @@ import { withTimeBounds } from "../verify/time_bracket.ts";
 import type { Verdict } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { contentOf } from "./input_file.ts";
-import type { NamedFile } from "./option_values.ts";
+import type { ValuesOf } from "./define_command.ts";
+import { flag, namedFileValue, repeatedOption, textValue } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 
 /** All block headers of Bitcoin, about a million, take 80 MB. */
 const MAX_ROOTS_BYTES = 256 * 1024 * 1024;
 
-export interface AnchorOptions {
-  /** Verify them; implied by the two others. */
-  readonly anchors: boolean;
-  /** Trust roots by provider. */
-  readonly anchorRoots: readonly NamedFile[];
-  /** The command fails without a verified anchor of each of these providers. */
-  readonly requiredAnchors: readonly string[];
-}
+export const anchorOptions = {
+  anchors: flag("--anchors", "Also verify the external anchors. The level is unaffected."),
+  anchorRoots: repeatedOption(
+    "--anchor-root",
+    namedFileValue,
+    "Trust root for anchors of provider NAME.",
+  ),
+  requiredAnchors: repeatedOption(
+    "--require-anchor",
+    textValue("NAME"),
+    "Exit 1 without a verified anchor of provider NAME.",
+  ),
+};
 
 export interface AnchorVerification {
   /** By provider, in the order of the command line. */
@@ -50,7 +56,7 @@ export interface AnchorReport {
  */
 export async function anchorVerification(
   context: CommandContext,
-  { anchors, anchorRoots, requiredAnchors }: AnchorOptions,
+  { anchors, anchorRoots, requiredAnchors }: ValuesOf<typeof anchorOptions>,
 ): Promise<AnchorVerification | undefined> {
   if (!anchors && anchorRoots.length === 0 && requiredAnchors.length === 0) return undefined;
   for (const name of requiredAnchors) requireProvider(name, "--require-anchor");

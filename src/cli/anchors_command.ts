@@ -8,33 +8,35 @@ import { type Answer } from "../client/gateway_client.ts";
 import type { AnchorSummary } from "../client/gateway_answers.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
+import { defineCommand } from "./define_command.ts";
+import { folderValue, hashArgument, optionalOption } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
 import { tableLines } from "./table.ts";
 
-export interface AnchorsOptions {
-  readonly hash: string;
-  /** A folder for files that the providers' tools read. */
-  readonly save: string | undefined;
-}
-
-/**
- * A 404 is shown as an empty list (protocol.md "Command line").
- */
-export async function runAnchors(
-  { hash, save }: AnchorsOptions,
-  context: CommandContext,
-): Promise<number> {
-  const { text, value: anchors } = await anchorsOrNone(context, hash);
-  const lines = await listLines(anchors);
-  if (save === undefined) {
-    context.output.document(text, lines);
+/** A 404 is shown as an empty list (protocol.md "Command line"). */
+export const anchors = defineCommand("anchors", {
+  brief: "List the external anchors of a hash",
+  options: {
+    hash: hashArgument,
+    save: optionalOption(
+      "--save",
+      folderValue,
+      "Write files for the providers' own tools into this folder.",
+    ),
+  },
+  async run({ hash, save }, context) {
+    const { text, value: anchors } = await anchorsOrNone(context, hash);
+    const lines = await listLines(anchors);
+    if (save === undefined) {
+      context.output.document(text, lines);
+      return 0;
+    }
+    const saved = await saveAnchors(context, { hash, text, folder: save });
+    context.output.result({ hash, ...saved }, [...lines, ...savedLines(hash, saved)]);
     return 0;
-  }
-  const saved = await saveAnchors(context, { hash, text, folder: save });
-  context.output.result({ hash, ...saved }, [...lines, ...savedLines(hash, saved)]);
-  return 0;
-}
+  },
+});
 
 async function listLines(anchors: readonly AnchorSummary[]): Promise<Line[]> {
   if (anchors.length === 0) {

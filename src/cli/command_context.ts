@@ -53,12 +53,6 @@ export interface CliProcess {
   readonly showsProgress: boolean;
 }
 
-/** Options of every command. */
-export interface GlobalOptions {
-  readonly output: OutputFormat;
-  readonly gateway: string | undefined;
-}
-
 export const DEFAULT_GATEWAY = "http://127.0.0.1:8080";
 
 /** True for a terminal, unless NO_COLOR is set (no-color.org). */
@@ -70,21 +64,26 @@ export class CommandContext {
   readonly process: CliProcess;
   readonly output: Output;
   readonly crypto: CryptoSuite;
-  readonly #options: GlobalOptions;
+  /** The value of `--gateway`. */
+  readonly namedGateway: string | undefined;
   #gateway: GatewayClient | undefined;
   /** Computed at start: a command may drop the permission to read the environment later. */
   readonly #home: string | undefined;
   #trust: TrustFolder | undefined;
 
-  constructor(process: CliProcess, options: GlobalOptions, bls: Bls) {
+  constructor(
+    process: CliProcess,
+    { output: format, gateway }: {
+      readonly output: OutputFormat;
+      readonly gateway?: string | undefined;
+    },
+    bls: Bls,
+  ) {
     this.process = process;
     this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
-    this.#options = options;
+    this.namedGateway = gateway;
     this.#home = homeOf(process.io);
-    this.output = new Output(process.io, {
-      format: options.output,
-      colour: usesColour(process),
-    });
+    this.output = new Output(process.io, { format, colour: usesColour(process) });
   }
 
   get io(): CliIo {
@@ -96,7 +95,7 @@ export class CommandContext {
     this.#gateway ??= new GatewayClient({
       // `http:` is allowed: requests contain no secrets, and answers are verified.
       url: typedUrl(
-        this.#options.gateway ?? this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY,
+        this.namedGateway ?? this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY,
         { insecure: true },
       ),
       clock: this.process.clock,

@@ -13,43 +13,83 @@
  */
 
 import { dirname, join, relative, resolve } from "node:path";
-import { type Clock, systemClock, unixSeconds } from "../clock.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
 import { checkMinWitnesses } from "../config/federation_peers.ts";
 import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { publicNetworkJson } from "../format/public_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
-import { loadBls } from "../crypto/best_bls.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import {
+  count,
+  defaultOption,
+  fileValue,
+  flag,
+  optionalOption,
+  repeatedOption,
+  requiredOption,
+  urlValue,
+} from "./options.ts";
+import type { Output } from "./output.ts";
 import type { CliIo } from "../server/io.ts";
 import { fileNameOf, makeFolder, replaceFile, writeNewFile } from "../server/files.ts";
 
-export interface FederateOptions {
-  /** The operator's `network.json`. */
-  readonly config: string;
-  /** The peer's public configuration. */
-  readonly peer: string;
-  /** URL of the peer's public routes. */
-  readonly gatewayUrl?: string | undefined;
-  /** URL of the peer's operator listener. */
-  readonly federationUrl?: string | undefined;
-  /** The token that the peer's operator gave us. */
-  readonly tokenFile?: string | undefined;
-  readonly minWitnesses?: number | undefined;
-  /** Counted peers that verifiers require; 1 if the configuration has none yet. */
-  readonly threshold?: number | undefined;
-  /** Our `witness.json` files, to add the peer's log to. */
-  readonly witnesses: readonly string[];
-  /** Creates a new token for the peer; the current one stays valid for `overlapHours`. */
-  readonly rotateToken: boolean;
-  readonly overlapHours: number;
-  /** Allows `http:` URLs beyond loopback. */
-  readonly insecure: boolean;
-  readonly output: "text" | "json";
-}
+const options = {
+  config: requiredOption("--config", fileValue, "The operator's network.json."),
+  peer: requiredOption(
+    "--peer",
+    fileValue,
+    "The peer's network.public.json, from its operator.",
+  ),
+  gatewayUrl: optionalOption("--gateway-url", urlValue, "The peer's public gateway."),
+  federationUrl: optionalOption(
+    "--federation-url",
+    urlValue,
+    "The peer's operator listener, which receives our tree heads.",
+  ),
+  tokenFile: optionalOption(
+    "--token-file",
+    fileValue,
+    "The token for that listener, from the peer's operator.",
+  ),
+  minWitnesses: optionalOption(
+    "--min-witnesses",
+    count("COUNT", 1),
+    "Signatures that a cross-anchor needs (default: the peer's threshold).",
+  ),
+  threshold: optionalOption(
+    "--cross-anchor-threshold",
+    count("COUNT", 1),
+    "Peers needed for level Federated (default: unchanged, at least 1).",
+  ),
+  witnesses: repeatedOption(
+    "--witness",
+    fileValue,
+    "One of our witness.json files, to add the peer's log to.",
+  ),
+  rotateToken: flag("--rotate-token", "Create a new token for the peer."),
+  overlapHours: defaultOption(
+    "--overlap-hours",
+    count("HOURS", 0),
+    24,
+    "How long the old token stays valid (default: 24).",
+  ),
+  insecure: flag("--insecure", "Allow http: URLs beyond this machine."),
+};
+export type FederateOptions = ValuesOf<typeof options>;
+
+export const federate = defineCommand("federate", {
+  brief: "Add or change a peer network",
+  description:
+    "Pins the peer's configuration, creates the token for its gateway, and enters both into network.json. Run it again to change an entry.",
+  options,
+  run: runFederate,
+});
 
 /** The default listener for peers. */
 const OPERATOR_LISTENER = { host: "127.0.0.1", port: 8081 } as const;
@@ -71,11 +111,9 @@ interface PeerFiles {
 /** Changes the configurations and prints the next steps. Returns the exit code. */
 export async function runFederate(
   options: FederateOptions,
-  io: CliIo,
-  clock: Clock = systemClock,
+  { io, output, crypto: { bls }, process: { clock } }: CommandContext,
 ): Promise<number> {
   const file = io.resolvePath(options.config);
-  const bls = await loadBls();
   const { insecure } = options;
   const text = await readPrivateFile(file);
   const before = parseOperatorNetwork(text, file, { insecure, bls }).network;
@@ -94,7 +132,7 @@ export async function runFederate(
   for (const { path, text } of witnesses) await replaceFile(path, text, SECRET_MODE);
   const publicFile = join(dirname(file), "network.public.json");
   await replaceFile(publicFile, publicNetworkJson(network), PUBLIC_MODE);
-  report(options, io, { file, publicFile, peer, files, network });
+  report(options, output, { file, publicFile, peer, files, network });
   return 0;
 }
 
@@ -239,8 +277,8 @@ async function changedWitnesses(
 }
 
 function report(
-  { output, federationUrl, witnesses }: FederateOptions,
-  io: CliIo,
+  { federationUrl, witnesses }: FederateOptions,
+  output: Output,
   { file, publicFile, peer, files, network }: {
     readonly file: string;
     readonly publicFile: string;
@@ -250,29 +288,29 @@ function report(
   },
 ): void {
   const acceptFile = resolve(dirname(file), files.accept);
-  if (output === "json") {
-    const result = { peer: peer.id, accept_token_file: acceptFile, public_file: publicFile };
-    io.out(JSON.stringify({ ...result, federation: network.federation }, undefined, 2));
-    return;
-  }
-  io.out(`${peer.id} is a peer of ${network.id}`);
-  io.out("");
-  io.out("Give the peer's operator, over a channel that both of you trust:");
-  io.out(`  ${publicFile}`);
-  io.out("      our public configuration, to pin; it changed, so publish it again");
-  io.out(`  ${acceptFile}`);
-  io.out("      the token that the peer's gateway sends us (--token-file there): secret");
-  io.out("      and the URL of our operator listener (--federation-url there)");
-  io.out("");
-  if (federationUrl === undefined && files.show === undefined) {
-    io.out("Our heads are not sent to the peer yet: run this again with --federation-url and");
-    io.out("--token-file, once you have both from its operator.");
-  }
-  if (witnesses.length === 0) {
-    io.out("Add the peer's log to logs in the witness.json of each remote witness:");
-    io.out(`  ${JSON.stringify({ origin: peer.id, vkey: peer.log_vkey })}`);
-  }
-  io.out("Then restart the witnesses and the gateway.");
+  const { federation } = network;
+  output.result({
+    ...{ peer: peer.id, accept_token_file: acceptFile, public_file: publicFile, federation },
+  }, [
+    `${peer.id} is a peer of ${network.id}`,
+    "",
+    "Give the peer's operator, over a channel that both of you trust:",
+    `  ${publicFile}`,
+    "      our public configuration, to pin; it changed, so publish it again",
+    `  ${acceptFile}`,
+    "      the token that the peer's gateway sends us (--token-file there): secret",
+    "      and the URL of our operator listener (--federation-url there)",
+    "",
+    ...(federationUrl !== undefined || files.show !== undefined ? [] : [
+      "Our heads are not sent to the peer yet: run this again with --federation-url and",
+      "--token-file, once you have both from its operator.",
+    ]),
+    ...(witnesses.length > 0 ? [] : [
+      "Add the peer's log to logs in the witness.json of each remote witness:",
+      `  ${JSON.stringify({ origin: peer.id, vkey: peer.log_vkey })}`,
+    ]),
+    "Then restart the witnesses and the gateway.",
+  ]);
 }
 
 function invalid(problem: string): CountersignError {

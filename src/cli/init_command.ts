@@ -4,75 +4,103 @@
  * @module
  */
 
+import { port } from "@optique/core/valueparser";
 import { dirname, join } from "node:path";
-import { loadBls } from "../crypto/best_bls.ts";
-import type { SignatureScheme } from "../format/signature_set.ts";
-import type { CliIo } from "../server/io.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import {
+  count,
+  defaultOption,
+  folderValue,
+  optionalOption,
+  repeatedOption,
+  schemeValue,
+  textValue,
+  urlValue,
+} from "./options.ts";
 import { createNetwork } from "../server/network_setup.ts";
 
-export interface InitOptions {
-  readonly witnesses: number;
-  /** Default: the smallest majority. */
-  readonly threshold?: number | undefined;
-  readonly id?: string | undefined;
-  readonly scheme: SignatureScheme;
-  readonly basePort: number;
-  /** URLs of drand relays. */
-  readonly beacon?: readonly string[];
-  readonly out: string;
-  readonly output: "text" | "json";
-}
+const options = {
+  witnesses: defaultOption(
+    "--witnesses",
+    count("COUNT", 1),
+    3,
+    "Number of witnesses (default: 3).",
+  ),
+  threshold: optionalOption(
+    "--threshold",
+    count("COUNT", 1),
+    "Signatures needed (default: the smallest majority).",
+  ),
+  scheme: defaultOption(
+    "--scheme",
+    schemeValue,
+    "ed25519",
+    "Signature scheme of the witnesses: ed25519 (default) or bls.",
+  ),
+  id: optionalOption("--id", textValue("ID"), "Network id (default: a generated one)."),
+  basePort: defaultOption(
+    "--base-port",
+    port(),
+    8091,
+    "Port of the first witness (default: 8091).",
+  ),
+  beacon: repeatedOption(
+    "--beacon",
+    urlValue,
+    "Relay of drand quicknet, whose beacons bound the age of rounds.",
+  ),
+  out: defaultOption(
+    "--out",
+    folderValue,
+    "countersign-network",
+    "Folder to create (default: countersign-network).",
+  ),
+};
+export type InitOptions = ValuesOf<typeof options>;
 
-/** Creates the network and prints the next steps. Returns the exit code. */
-export async function runInit(options: InitOptions, io: CliIo): Promise<number> {
-  const out = io.resolvePath(options.out);
-  const threshold = options.threshold ?? Math.floor(options.witnesses / 2) + 1;
-  const beaconRelays = options.beacon ?? [];
-  const created = await createNetwork({
-    witnesses: options.witnesses,
+export const init = defineCommand("init", {
+  brief: "Create a network: keys and configurations",
+  options,
+  run: runInit,
+});
+
+/** Creates the network and prints the next steps. */
+export async function runInit(
+  { witnesses, threshold = Math.floor(witnesses / 2) + 1, scheme, id, basePort, beacon, out }:
+    InitOptions,
+  { io, output, crypto }: CommandContext,
+): Promise<number> {
+  const folder = io.resolvePath(out);
+  const { network, networkFile, publicFile, witnessFiles } = await createNetwork({
+    ...{ witnesses, threshold, scheme, kind: "remote", basePort, out: folder },
+    ...(id !== undefined && { id }),
+    ...(beacon.length > 0 && { beaconRelays: beacon }),
+  }, crypto.bls);
+  output.result({
+    id: network.id,
     threshold,
-    scheme: options.scheme,
-    kind: "remote",
-    basePort: options.basePort,
-    out,
-    ...(options.id !== undefined && { id: options.id }),
-    ...(beaconRelays.length > 0 && { beaconRelays }),
-  }, await loadBls());
-  const { network, networkFile, publicFile, witnessFiles } = created;
-  if (options.output === "json") {
-    io.out(JSON.stringify(
-      {
-        id: network.id,
-        threshold,
-        signature_scheme: network.signature_scheme,
-        network_file: networkFile,
-        public_file: publicFile,
-        witness_files: witnessFiles,
-      },
-      undefined,
-      2,
-    ));
-    return 0;
-  }
-  io.out(
-    `Created network ${network.id}: ${network.witnesses.length} witnesses, ` +
-      `threshold ${threshold}, ${network.signature_scheme}`,
-  );
-  io.out("");
-  io.out(`  ${networkFile}`);
-  io.out(
+    signature_scheme: network.signature_scheme,
+    network_file: networkFile,
+    public_file: publicFile,
+    witness_files: witnessFiles,
+  }, [
+    `Created network ${network.id}: ${witnesses} witnesses, threshold ${threshold}, ${scheme}`,
+    "",
+    `  ${networkFile}`,
     "      the gateway's configuration: it holds tokens; keep it and log.key secret",
-  );
-  io.out(`  ${publicFile}`);
-  io.out("      the public configuration, which verifiers pin: publish it");
-  for (const file of witnessFiles) io.out(`  ${dirname(file)}`);
-  io.out("      one folder per witness: move each to a machine of another operator, and set its");
-  io.out(`      URL in ${networkFile}`);
-  io.out("");
-  io.out("Start each witness, then the gateway:");
-  for (const file of witnessFiles) io.out(`  countersign witness ${shellWord(file)}`);
-  const data = join(out, "data");
-  io.out(`  countersign serve --config ${shellWord(networkFile)} --data ${shellWord(data)}`);
+    `  ${publicFile}`,
+    "      the public configuration, which verifiers pin: publish it",
+    ...witnessFiles.map((file) => `  ${dirname(file)}`),
+    "      one folder per witness: move each to a machine of another operator, and set its",
+    `      URL in ${networkFile}`,
+    "",
+    "Start each witness, then the gateway:",
+    ...witnessFiles.map((file) => `  countersign witness ${shellWord(file)}`),
+    `  countersign serve --config ${shellWord(networkFile)} --data ${
+      shellWord(join(folder, "data"))
+    }`,
+  ]);
   return 0;
 }
 

@@ -15,35 +15,72 @@ import { lasting } from "../tokens/key_schedule.ts";
 import { runConfined } from "../server/confined_role.ts";
 import type { CliIo } from "../server/io.ts";
 import { addApiKey, readIssuer, readKeys } from "../server/issuer_folder.ts";
-import type { IssuerOptions } from "../server/issuer_options.ts";
+import { ISSUER_DEFAULTS, type IssuerOptions } from "../server/issuer_options.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { issuerReach } from "../server/role_reach.ts";
-import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
+import { ALL_PERMISSIONS } from "./command_context.ts";
+import { defineCommand } from "./define_command.ts";
+import {
+  count,
+  defaultOption,
+  flag,
+  folderValue,
+  listenOptions,
+  logOptions,
+  optionalOption,
+  textValue,
+} from "./options.ts";
 
-export interface IssuerCommandOptions extends IssuerOptions {
-  readonly printAdmission: boolean;
-  /** Name of an API key to create. */
-  readonly newApiKey?: string | undefined;
-  /** Tokens per day for the new key. */
-  readonly perDay?: number | undefined;
-}
-
-/** Serves until SIGINT or SIGTERM, unless an option asks for something else. Returns the exit code. */
-export async function runIssuer(
-  options: IssuerCommandOptions,
-  process: Pick<CliProcess, "io" | "dropPermissions">,
-): Promise<number> {
-  const { data, newApiKey: name, perDay } = options;
-  if (options.printAdmission) return await printAdmission(data, process.io);
-  if (name !== undefined) return await newApiKey({ data, name, perDay }, process.io);
-  const start = { ...options, data: process.io.resolvePath(data) };
-  const permissions = permissionsOf(issuerReach(start));
-  return await runConfined(
-    { role: "issuer", options: start },
-    permissions,
-    () => process.dropPermissions(ALL_PERMISSIONS),
-  );
-}
+/** Serves until SIGINT or SIGTERM, unless an option asks for something else. */
+export const issuer = defineCommand("issuer", {
+  brief: "Run an issuer of tokens",
+  description:
+    "Issues Privacy Pass tokens for API keys or proofs of work. Creates its configuration and keys if there are none.",
+  options: {
+    ...logOptions,
+    data: defaultOption(
+      "--data",
+      folderValue,
+      ISSUER_DEFAULTS.data,
+      "Folder of configuration and keys (default: countersign-issuer).",
+    ),
+    ...listenOptions(ISSUER_DEFAULTS),
+    name: optionalOption(
+      "--name",
+      textValue("NAME"),
+      "Name of a new issuer (default: a generated one).",
+    ),
+    rotate: flag(
+      "--rotate",
+      "Publish the next keys now. They sign once the overlap has passed.",
+    ),
+    printAdmission: flag(
+      "--print-admission",
+      "Print this issuer's entry for a gateway's network.json.",
+    ),
+    newApiKey: optionalOption(
+      "--new-api-key",
+      textValue("NAME"),
+      "Create an API key, print it once and store its hash.",
+    ),
+    perDay: optionalOption(
+      "--per-day",
+      count("COUNT", 1),
+      "Tokens per day for the new key (default: unlimited).",
+    ),
+  },
+  async run(options, { io, process }) {
+    const { data, newApiKey: name, perDay } = options;
+    if (options.printAdmission) return await printAdmission(data, io);
+    if (name !== undefined) return await newApiKey({ data, name, perDay }, io);
+    const start: IssuerOptions = { ...options, data: io.resolvePath(data) };
+    return await runConfined(
+      { role: "issuer", options: start },
+      permissionsOf(issuerReach(start)),
+      () => process.dropPermissions(ALL_PERMISSIONS),
+    );
+  },
+});
 
 /** Prints the entry in `admission.issuers` of a gateway's network.json for the issuer in `data`. */
 export async function printAdmission(data: string, io: CliIo): Promise<number> {

@@ -4,56 +4,82 @@
  * @module
  */
 
+import { choice } from "@optique/core/valueparser";
 import { hexOf } from "../bytes.ts";
-import { loadBls } from "../crypto/best_bls.ts";
+import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { encodeVkey } from "../format/note_key.ts";
-import type { SignatureScheme } from "../format/signature_set.ts";
-import type { CliIo } from "../server/io.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import {
+  defaultOption,
+  fileValue,
+  positional,
+  requiredOption,
+  schemeValue,
+  textValue,
+} from "./options.ts";
 import { newLogKey, newWitnessKey } from "../server/new_keys.ts";
 import { writeNewFile } from "../server/files.ts";
 
-export interface KeygenOptions {
-  /** A witness id, or a network id for a log. */
-  readonly id: string;
-  readonly kind: "witness" | "log";
-  readonly scheme: SignatureScheme;
-  /** The file to create. */
-  readonly out: string;
-  readonly output: "text" | "json";
-}
+const options = {
+  id: positional(textValue("ID"), "A witness id, or a network id for a log."),
+  kind: defaultOption(
+    "--kind",
+    choice(["witness", "log"], { metavar: "KIND" }),
+    "witness",
+    "witness (default) or log.",
+  ),
+  scheme: defaultOption(
+    "--scheme",
+    schemeValue,
+    "ed25519",
+    "Signature scheme of a witness: ed25519 (default) or bls.",
+  ),
+  out: requiredOption("--out", fileValue, "Key file to create."),
+};
+export type KeygenOptions = ValuesOf<typeof options>;
 
-/** Creates the key file and prints the public key. Returns the exit code. */
-export async function runKeygen(options: KeygenOptions, io: CliIo): Promise<number> {
+export const keygen = defineCommand("keygen", {
+  brief: "Create one key",
+  options,
+  run: runKeygen,
+});
+
+/** Creates the key file and prints the public key. */
+export async function runKeygen(
+  options: KeygenOptions,
+  { io, output, crypto }: CommandContext,
+): Promise<number> {
   const { id, kind } = options;
   if (!(kind === "log" ? isNetworkId(id) : isWitnessId(id))) {
     throw new CountersignError(
       "invalid_configuration",
       `Cannot create key: ${JSON.stringify(id)} is not a ${
         kind === "log" ? "network" : "witness"
-      } ` +
-        "id, of A-Z a-z 0-9 . _ ~ / - beginning with a letter or digit",
+      } id, of A-Z a-z 0-9 . _ ~ / - beginning with a letter or digit`,
     );
   }
-  const made = await makeKey(options);
+  const { secretLine, publicMembers } = makeKey(options, crypto.bls);
   const file = io.resolvePath(options.out);
-  await writeNewFile(file, made.secretLine, 0o600);
-  if (options.output === "json") {
-    io.out(JSON.stringify({ id, kind, ...made.publicMembers, file }, undefined, 2));
-    return 0;
-  }
-  const members = Object.entries({ id, ...made.publicMembers });
+  await writeNewFile(file, secretLine, 0o600);
+  const members = Object.entries({ id, ...publicMembers });
   const width = Math.max(...members.map(([name]) => name.length));
-  for (const [name, value] of members) io.out(`${name.padEnd(width)}  ${value}`);
-  io.err(`Private key in ${file}: keep it secret, and keep a copy`);
+  output.result(
+    { id, kind, ...publicMembers, file },
+    members.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+  );
+  if (output.format === "text") {
+    io.err(`Private key in ${file}: keep it secret, and keep a copy`);
+  }
   return 0;
 }
 
 /** The text of the key file, and the members for a configuration. */
-async function makeKey({ id, kind, scheme }: KeygenOptions) {
+function makeKey({ id, kind, scheme }: KeygenOptions, bls: Bls) {
   if (kind === "witness") {
-    const { secretLine, configured } = newWitnessKey(id, scheme, await loadBls());
+    const { secretLine, configured } = newWitnessKey(id, scheme, bls);
     const { id: _, ...publicMembers } = configured;
     return { secretLine, publicMembers };
   }

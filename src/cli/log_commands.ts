@@ -5,6 +5,7 @@
  * @module
  */
 
+import { optional } from "@optique/core/modifiers";
 import { CountersignError } from "../errors.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
@@ -14,6 +15,15 @@ import type { SignatureCount } from "../verify/threshold.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import {
+  count,
+  flag,
+  hashArgument,
+  networkConfigOption,
+  optionalOption,
+  positional,
+} from "./options.ts";
 import { timeText } from "./output.ts";
 import { describeMemory, memoryJson, rememberHead } from "./remembered_head.ts";
 import {
@@ -24,26 +34,10 @@ import {
 } from "./trusted_network.ts";
 import { closingLines, describeCount, describeFailure } from "./verdict_report.ts";
 
-interface LogOptions {
-  readonly verify: boolean;
-  readonly networkConfig: string | undefined;
-}
-
-export interface LogSthOptions extends LogOptions {
-  /** The latest when absent. */
-  readonly treeSize: number | undefined;
-}
-
-export interface LogConsistencyOptions extends LogOptions {
-  readonly first: number;
-  readonly second: number;
-}
-
-export interface LogProofOptions extends LogOptions {
-  readonly hash: string;
-  /** A published size; the latest when absent. */
-  readonly treeSize: number | undefined;
-}
+const verifyOptions = {
+  verify: flag("--verify", "Verify the answer against the pinned configuration and the request."),
+  networkConfig: networkConfigOption,
+};
 
 /** A resource of the log, and how to verify it. */
 interface LogResource {
@@ -61,72 +55,93 @@ interface LogResource {
 }
 
 /** `log sth`. Verifies signatures, the requested size and growth from the remembered head. */
-export async function runLogSth(options: LogSthOptions, context: CommandContext): Promise<number> {
-  const { treeSize } = options;
-  const { text, value: sth } = await context.gateway.sth(treeSize);
-  return await showResource(options, context, {
-    ...{ text, lines: headLines(sth), member: { sth }, head: sth },
-    latest: treeSize === undefined ? "tree_head.tree_size" : undefined,
-    async verify({ network }) {
-      const outcome = await verifySignedTreeHead(context.crypto, network, sth);
-      const isOtherSize = treeSize !== undefined && sth.tree_head.tree_size !== treeSize;
-      if (!outcome.valid || !isOtherSize) return [outcome, outcome];
-      const field = "tree_head.tree_size";
-      return [{ valid: false, reason: "tree_size_mismatch", field }, outcome];
-    },
-  });
-}
+export const logSth = defineCommand("sth", {
+  brief: "Show a signed tree head",
+  options: {
+    treeSize: optional(positional(count("SIZE", 0), "Tree size (default: the latest).")),
+    ...verifyOptions,
+  },
+  async run(options, context) {
+    const { treeSize } = options;
+    const { text, value: sth } = await context.gateway.sth(treeSize);
+    return await showResource(options, context, {
+      ...{ text, lines: headLines(sth), member: { sth }, head: sth },
+      latest: treeSize === undefined ? "tree_head.tree_size" : undefined,
+      async verify({ network }) {
+        const outcome = await verifySignedTreeHead(context.crypto, network, sth);
+        const isOtherSize = treeSize !== undefined && sth.tree_head.tree_size !== treeSize;
+        if (!outcome.valid || !isOtherSize) return [outcome, outcome];
+        const field = "tree_head.tree_size";
+        return [{ valid: false, reason: "tree_size_mismatch", field }, outcome];
+      },
+    });
+  },
+});
 
 /** `log consistency`. Verifies both heads and the proof between the requested sizes. */
-export async function runLogConsistency(
-  options: LogConsistencyOptions,
-  context: CommandContext,
-): Promise<number> {
-  const { first, second } = options;
-  const { text, value: proof } = await context.gateway.consistency(first, second);
-  const lines = [
-    ...headLines(proof.first_sth).map((line) => `first ${line}`),
-    ...headLines(proof.second_sth).map((line) => `second ${line}`),
-    ...proof.consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
-  ];
-  return await showResource(options, context, {
-    ...{ text, lines, member: { consistency_proof: proof }, head: proof.second_sth },
-    async verify({ network }) {
-      const sizes = { first, second };
-      const outcome = await verifyConsistencyProof(context.crypto, network, proof, sizes);
-      return [outcome, outcome.second];
-    },
-  });
-}
+export const logConsistency = defineCommand("consistency", {
+  brief: "Show that one tree is a prefix of another",
+  options: {
+    first: positional(count("FIRST", 1), "Size of the smaller tree."),
+    second: positional(count("SECOND", 1), "Size of the larger tree."),
+    ...verifyOptions,
+  },
+  async run(options, context) {
+    const { first, second } = options;
+    const { text, value: proof } = await context.gateway.consistency(first, second);
+    const lines = [
+      ...headLines(proof.first_sth).map((line) => `first ${line}`),
+      ...headLines(proof.second_sth).map((line) => `second ${line}`),
+      ...proof.consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
+    ];
+    return await showResource(options, context, {
+      ...{ text, lines, member: { consistency_proof: proof }, head: proof.second_sth },
+      async verify({ network }) {
+        const sizes = { first, second };
+        const outcome = await verifyConsistencyProof(context.crypto, network, proof, sizes);
+        return [outcome, outcome.second];
+      },
+    });
+  },
+});
 
 /** `log proof`. Verifies the head, the attestation, and that the leaf rebuilt from it is included. */
-export async function runLogProof(
-  options: LogProofOptions,
-  context: CommandContext,
-): Promise<number> {
-  const { gateway } = context;
-  const { hash } = options;
-  const treeSize = options.treeSize ?? (await gateway.sth(undefined)).value.tree_head.tree_size;
-  const { text, value: proof } = await gateway.inclusion(hash, treeSize);
-  const lines = [
-    `hash: ${proof.hash}`,
-    `leaf hash: ${proof.leaf_hash}`,
-    `leaf index: ${proof.leaf_index}`,
-    ...proof.inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
-    ...headLines(proof.sth),
-  ];
-  return await showResource(options, context, {
-    ...{ text, lines, member: { inclusion_proof: proof }, head: proof.sth },
-    latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
-    async verify({ network }) {
-      // A proof names only a leaf hash: the attestation shows that the leaf is about this hash.
-      const signedAttestation = await attestationOf(context, hash);
-      const expected = { hash, treeSize, signedAttestation };
-      const outcome = await verifyInclusionProof(context.crypto, network, proof, expected);
-      return [outcome, outcome];
-    },
-  });
-}
+export const logProof = defineCommand("proof", {
+  brief: "Show that the attestation of a hash is in the log",
+  options: {
+    hash: hashArgument,
+    treeSize: optionalOption(
+      "--tree-size",
+      count("SIZE", 0),
+      "A published size (default: the latest).",
+    ),
+    ...verifyOptions,
+  },
+  async run(options, context) {
+    const { gateway } = context;
+    const { hash } = options;
+    const treeSize = options.treeSize ?? (await gateway.sth(undefined)).value.tree_head.tree_size;
+    const { text, value: proof } = await gateway.inclusion(hash, treeSize);
+    const lines = [
+      `hash: ${proof.hash}`,
+      `leaf hash: ${proof.leaf_hash}`,
+      `leaf index: ${proof.leaf_index}`,
+      ...proof.inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
+      ...headLines(proof.sth),
+    ];
+    return await showResource(options, context, {
+      ...{ text, lines, member: { inclusion_proof: proof }, head: proof.sth },
+      latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
+      async verify({ network }) {
+        // A proof names only a leaf hash: the attestation shows that the leaf is about this hash.
+        const signedAttestation = await attestationOf(context, hash);
+        const expected = { hash, treeSize, signedAttestation };
+        const outcome = await verifyInclusionProof(context.crypto, network, proof, expected);
+        return [outcome, outcome];
+      },
+    });
+  },
+});
 
 async function attestationOf(
   { gateway }: CommandContext,
@@ -150,7 +165,7 @@ function headLines({ tree_head: head }: SignedTreeHead): string[] {
 }
 
 async function showResource(
-  { verify, networkConfig }: LogOptions,
+  { verify, networkConfig }: ValuesOf<typeof verifyOptions>,
   context: CommandContext,
   resource: LogResource,
 ): Promise<number> {

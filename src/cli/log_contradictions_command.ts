@@ -16,16 +16,25 @@ import { type ContradictionResult, verifyContradiction } from "../verify/contrad
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { fileValue, optionalOption } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeFailure } from "./verdict_report.ts";
 
-export interface LogContradictionsOptions {
-  /** The configuration of the accused network; default: its pin. */
-  readonly networkConfig: string | undefined;
-  /** A file with evidence, instead of the gateway's list. */
-  readonly file: string | undefined;
-}
+const options = {
+  file: optionalOption(
+    "--file",
+    fileValue,
+    "Evidence as JSON, or - for standard input, instead of the gateway's list.",
+  ),
+  networkConfig: optionalOption(
+    "--network-config",
+    fileValue,
+    "Configuration of the accused network, instead of a pinned one.",
+  ),
+};
+type Options = ValuesOf<typeof options>;
 
 /** One piece of evidence; not verified without a configuration of its network. */
 interface Finding {
@@ -42,27 +51,27 @@ const NOT_PROVEN_BY_EVIDENCE = [
 ];
 
 /** Exits 1 if a contradiction is proved. */
-export async function runLogContradictions(
-  options: LogContradictionsOptions,
-  context: CommandContext,
-): Promise<number> {
-  const shown = await evidenceOf(options, context);
-  const findings: Finding[] = [];
-  for (const contradiction of shown) {
-    findings.push(await judge(options, context, contradiction));
-  }
-  const proved = findings.filter(({ result }) => result?.valid).length;
-  context.output.result({
-    contradictions: findings.map(findingJson),
-    proved,
-    not_proven: NOT_PROVEN_BY_EVIDENCE,
-  }, reportLines(findings, proved));
-  return proved > 0 ? 1 : 0;
-}
+export const logContradictions = defineCommand("contradictions", {
+  brief: "Verify evidence that a peer network signed two histories",
+  options,
+  async run(values, context) {
+    const findings: Finding[] = [];
+    for (const contradiction of await evidenceOf(values, context)) {
+      findings.push(await judge(values, context, contradiction));
+    }
+    const proved = findings.filter(({ result }) => result?.valid).length;
+    context.output.result({
+      contradictions: findings.map(findingJson),
+      proved,
+      not_proven: NOT_PROVEN_BY_EVIDENCE,
+    }, reportLines(findings, proved));
+    return proved > 0 ? 1 : 0;
+  },
+});
 
 /** The gateway's list, or a file with a list or one entry. */
 async function evidenceOf(
-  { file }: LogContradictionsOptions,
+  { file }: Options,
   context: CommandContext,
 ): Promise<readonly Contradiction[]> {
   if (file === undefined) return (await context.gateway.contradictions()).value;
@@ -75,7 +84,7 @@ async function evidenceOf(
 }
 
 async function judge(
-  { networkConfig }: LogContradictionsOptions,
+  { networkConfig }: Options,
   context: CommandContext,
   contradiction: Contradiction,
 ): Promise<Finding> {

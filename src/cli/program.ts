@@ -1,5 +1,5 @@
 /**
- * One run of the program: parse the command line, load the one command it names, report failures.
+ * One run of the program: parse the command line, run its command, report failures.
  *
  * Exit codes: 0 done, 1 failed or invalid, 2 the command line is wrong.
  *
@@ -11,8 +11,7 @@ import { formatMessage, message } from "@optique/core/message";
 import { loadBls } from "../crypto/best_bls.ts";
 import { CountersignError } from "../errors.ts";
 import { type CliProcess, CommandContext, usesColour } from "./command_context.ts";
-import { commandTree } from "./command_tree.ts";
-import { type Invocation, runCommand } from "./commands.ts";
+import { commandTree, type Invocation } from "./command_tree.ts";
 import { Output } from "./output.ts";
 import { VERSION } from "../server/version.ts";
 
@@ -25,9 +24,9 @@ const MIN_COLUMNS = 60;
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
   const invocation = parseArguments(args, process);
   if (typeof invocation === "number") return invocation;
-  const context = new CommandContext(process, invocation, await loadBls());
+  const context = new CommandContext(process, invocation.global, await loadBls());
   try {
-    return await runCommand(invocation, context);
+    return await invocation.run(context);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     context.output.failure(error);

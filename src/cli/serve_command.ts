@@ -8,12 +8,77 @@ import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_n
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
+import { defineCommand } from "./define_command.ts";
+import {
+  count,
+  fileValue,
+  flag,
+  folderValue,
+  listenOptions,
+  listenPort,
+  logOptions,
+  optionalOption,
+  schemeValue,
+} from "./options.ts";
 import { runConfined } from "../server/confined_role.ts";
 import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { gatewayReach } from "../server/role_reach.ts";
-import type { ServeOptions } from "../server/gateway_options.ts";
+import { SERVE_DEFAULTS, type ServeOptions } from "../server/gateway_options.ts";
+
+export const serve = defineCommand("serve", {
+  brief: "Run a gateway",
+  options: {
+    config: optionalOption(
+      "--config",
+      fileValue,
+      "The operator's network.json. Without it, a trial network is created.",
+    ),
+    data: optionalOption(
+      "--data",
+      folderValue,
+      "Folder of the store (default: countersign-data, or data next to the configuration).",
+    ),
+    ...listenOptions(SERVE_DEFAULTS),
+    operatorPort: optionalOption(
+      "--operator-port",
+      listenPort,
+      "Port for operators and peers, 0 for any (default: the configured one, or none).",
+    ),
+    eventSocketsPort: optionalOption(
+      "--event-sockets-port",
+      listenPort,
+      "Port for WebSockets at /ws/events, 0 for any (default: the configured one, or none).",
+    ),
+    scheme: optionalOption(
+      "--scheme",
+      schemeValue,
+      "Signature scheme of the trial network: ed25519 (default) or bls.",
+    ),
+    insecure: flag("--insecure", "Allow http: to witnesses beyond this machine."),
+    moved: flag(
+      "--moved",
+      "The store was moved or restored here, and its original is stopped for good.",
+    ),
+    acceptBeforeWitnesses: flag(
+      "--accept-before-witnesses",
+      "Accept hashes before the witnesses have confirmed the store. If it is an old copy, they are lost.",
+    ),
+    batchMaxAgeMs: optionalOption(
+      "--batch-max-age-ms",
+      count("MS", 1),
+      "Longest wait of an attestation for its batch (default: 1000).",
+    ),
+    batchMaxLeaves: optionalOption(
+      "--batch-max-leaves",
+      count("COUNT", 1, 16_384),
+      "Number of attestations that closes a batch at once (default: 16384).",
+    ),
+    ...logOptions,
+  },
+  run: (options, { process }) => runServe(options, process),
+});
 
 /** Serves until SIGINT, SIGTERM or a fatal error. Returns the exit code. */
 export async function runServe(

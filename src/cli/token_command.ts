@@ -13,28 +13,40 @@ import { isNetworkId } from "../format/names.ts";
 import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
 import { IssuerClient } from "../client/issuer_client.ts";
 import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { count, defaultOption, fileValue, flag, optionalOption, urlValue } from "./options.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
 import { ownerlessText } from "./token_spender.ts";
 import { ownerlessSupplies, supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 import { typedUrl } from "./typed_url.ts";
 
-export interface TokenOptions {
-  readonly count: number;
-  /** URL of the issuer. */
-  readonly issuer?: string | undefined;
-  /** File with an API key. */
-  readonly apiKeyFile?: string | undefined;
-  readonly list: boolean;
-}
-
 /** Concurrent requests to an issuer. */
 const CONCURRENCY = 4;
 
-/** Fetches tokens, or lists them. Returns the exit code. */
-export async function runToken(options: TokenOptions, context: CommandContext): Promise<number> {
-  return options.list ? await list(context) : await fetchSupply(options, context);
-}
+const options = {
+  count: defaultOption("--count", count("COUNT", 1, 1_000), 10, "How many to fetch (default: 10)."),
+  issuer: optionalOption(
+    "--issuer",
+    urlValue,
+    "The issuer to use, instead of the first that the gateway names.",
+  ),
+  apiKeyFile: optionalOption(
+    "--api-key-file",
+    fileValue,
+    "File with an API key of that issuer. Needs --issuer.",
+  ),
+  list: flag("--list", "Only show how many tokens are stored. Sends nothing."),
+};
+type TokenOptions = ValuesOf<typeof options>;
+
+export const token = defineCommand("token", {
+  brief: "Fetch tokens for a gateway that requires them",
+  description:
+    "Fetches Privacy Pass tokens and stores them, readable by you only, until stamp spends them.",
+  options,
+  run: (values, context) => values.list ? list(context) : fetchTokens(values, context),
+});
 
 async function list(context: CommandContext): Promise<number> {
   const supplies = [];
@@ -50,7 +62,7 @@ async function list(context: CommandContext): Promise<number> {
   return 0;
 }
 
-async function fetchSupply(options: TokenOptions, context: CommandContext): Promise<number> {
+async function fetchTokens(options: TokenOptions, context: CommandContext): Promise<number> {
   const { gateway, process: { clock }, output } = context;
   const { value: { issuers } } = await gateway.admission();
   const apiKey = await apiKeyOf(options, context);

@@ -24,7 +24,7 @@ export interface TrustedNetwork {
 
 export interface TrustOptions {
   /** A file with the configuration. */
-  readonly networkConfig: string | undefined;
+  readonly networkConfig?: string | undefined;
   /** Fetch the configuration from the gateway if no file is named. */
   readonly online: boolean;
   /** True if the gateway stated the network id, which must not choose among pins. */

@@ -11,7 +11,7 @@ import { verifyBundle } from "../verify/bundle.ts";
 import type { Verdict } from "../verify/verdict.ts";
 import {
   anchorLines,
-  type AnchorOptions,
+  anchorOptions,
   type AnchorReport,
   anchorReport,
   anchorsJson,
@@ -19,6 +19,8 @@ import {
   withVerifiedAnchors,
 } from "./anchor_report.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { fileValue, hashValue, optionalOption, repeatedOption, trustOptions } from "./options.ts";
 import { hashContent, readDocument } from "./input_file.ts";
 import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
 import {
@@ -27,7 +29,6 @@ import {
   sourceJson,
   type TrustedNetwork,
   trustedNetwork,
-  type TrustOptions,
 } from "./trusted_network.ts";
 import {
   attestationJson,
@@ -40,54 +41,60 @@ import {
   timeLines,
 } from "./verdict_report.ts";
 
-export interface VerifyProofOptions extends TrustOptions, AnchorOptions {
-  /** A file with the bundle; without it, the bundle of `hash` is fetched. */
-  readonly bundle: string | undefined;
-  /** The digest that the bundle must be about, 64 lowercase hex digits. */
-  readonly hash: string | undefined;
-  /** The file that the bundle must be about. */
-  readonly file: string | undefined;
-  readonly peerConfigs: readonly string[];
-}
+const options = {
+  bundle: optionalOption("--bundle", fileValue, "Proof bundle as JSON, or - for standard input."),
+  hash: optionalOption(
+    "--hash",
+    hashValue,
+    "The hash that the bundle must be about. Without --bundle, fetch its bundle.",
+  ),
+  file: optionalOption("--file", fileValue, "The file that the bundle must be about."),
+  networkConfig: trustOptions.networkConfig,
+  peerConfigs: repeatedOption("--peer-config", fileValue, "Configuration of a peer network."),
+  online: trustOptions.online,
+  ...anchorOptions,
+};
+type Options = ValuesOf<typeof options>;
 
 /** Exits 0 at level Basic and above, with a verified anchor of each required provider. */
-export async function runVerifyProof(
-  options: VerifyProofOptions,
-  context: CommandContext,
-): Promise<number> {
-  const isOffline = options.bundle !== undefined && !options.online;
-  // Before the bundle is read.
-  if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
-  const verification = await anchorVerification(context, options);
-  const bundle = await obtainBundle(options, context);
-  const { hash, network_id } = bundle.signed_attestation.attestation;
-  const isAnswer = options.bundle === undefined;
-  const trusted = await trustedNetwork(context, { ...options, isAnswer }, network_id);
-  const peers = await peerConfigurations(options, context, trusted.network);
-  const contentHash = options.file === undefined
-    ? undefined
-    : await hashContent(context, options.file);
-  const expected = [options.hash, contentHash].find((h) => h !== undefined && h !== hash) ?? hash;
-  const trust = { network: trusted.network, peers };
-  const found = await verifyBundle(context.crypto, trust, bundle, { hash: expected });
-  const anchors = await anchorReport(verification, bundle, found);
-  const verdict = withVerifiedAnchors(found, anchors);
-  const memory = await compareWithMemory(context, trusted, bundle, {
-    verdict,
-    mayAsk: !isOffline,
-  });
-  // A file may be older than the batch; a fresh answer of the gateway is not.
-  const isLate = options.bundle === undefined && verdict.valid && bundle.batch_inclusion === null;
-  const { attestation } = bundle.signed_attestation;
-  const due = isLate
-    ? overdueSince(trusted.network, attestation, context.process.clock)
-    : undefined;
-  report(context, { options, bundle, trusted, verdict, anchors, memory, contentHash, due });
-  return verdict.valid && (anchors === undefined || anchors.missing.length === 0) ? 0 : 1;
-}
+export const verifyProof = defineCommand("verify-proof", {
+  brief: "Verify a proof bundle, layer by layer",
+  options,
+  async run(options, context) {
+    const isOffline = options.bundle !== undefined && !options.online;
+    // Before the bundle is read.
+    if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
+    const verification = await anchorVerification(context, options);
+    const bundle = await obtainBundle(options, context);
+    const { hash, network_id } = bundle.signed_attestation.attestation;
+    const isAnswer = options.bundle === undefined;
+    const trusted = await trustedNetwork(context, { ...options, isAnswer }, network_id);
+    const peers = await peerConfigurations(options, context, trusted.network);
+    const contentHash = options.file === undefined
+      ? undefined
+      : await hashContent(context, options.file);
+    const expected = [options.hash, contentHash].find((h) => h !== undefined && h !== hash) ?? hash;
+    const trust = { network: trusted.network, peers };
+    const found = await verifyBundle(context.crypto, trust, bundle, { hash: expected });
+    const anchors = await anchorReport(verification, bundle, found);
+    const verdict = withVerifiedAnchors(found, anchors);
+    const memory = await compareWithMemory(context, trusted, bundle, {
+      verdict,
+      mayAsk: !isOffline,
+    });
+    // A file may be older than the batch; a fresh answer of the gateway is not.
+    const isLate = options.bundle === undefined && verdict.valid && bundle.batch_inclusion === null;
+    const { attestation } = bundle.signed_attestation;
+    const due = isLate
+      ? overdueSince(trusted.network, attestation, context.process.clock)
+      : undefined;
+    report(context, { options, bundle, trusted, verdict, anchors, memory, contentHash, due });
+    return verdict.valid && (anchors === undefined || anchors.missing.length === 0) ? 0 : 1;
+  },
+});
 
 async function obtainBundle(
-  { bundle, hash }: VerifyProofOptions,
+  { bundle, hash }: Options,
   context: CommandContext,
 ): Promise<ProofBundle> {
   if (bundle !== undefined) {
@@ -102,7 +109,7 @@ async function obtainBundle(
 
 /** The named configurations, and the pins of the peers in the home configuration. */
 async function peerConfigurations(
-  options: VerifyProofOptions,
+  options: Options,
   context: CommandContext,
   home: NetworkConfiguration,
 ): Promise<readonly NetworkConfiguration[]> {
@@ -130,7 +137,7 @@ async function compareWithMemory(
 }
 
 interface Findings {
-  readonly options: VerifyProofOptions;
+  readonly options: Options;
   readonly bundle: ProofBundle;
   readonly trusted: TrustedNetwork;
   readonly verdict: Verdict;

@@ -4,34 +4,49 @@
  * @module
  */
 
+import { choice } from "@optique/core/valueparser";
 import type { JsonValue } from "../format/strict_json.ts";
-import type { EventType } from "../gateway/events/event_ports.ts";
+import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
 import type { EventFrame } from "../client/event_frames.ts";
 import { followEvents } from "../client/event_stream.ts";
 import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { hashValue, optionalOption, repeatedOption, textValue } from "./options.ts";
 import { timeText } from "./output.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 
-export interface WatchOptions {
-  /** All when empty. */
-  readonly types: readonly EventType[];
-  /** 64 lowercase hex. */
-  readonly hash?: string | undefined;
-  /** A cursor that an earlier run ended with. */
-  readonly after?: string | undefined;
-}
-
 const TYPE_WIDTH = 21;
 
+const options = {
+  types: repeatedOption(
+    "--type",
+    choice(EVENT_TYPES, { metavar: "TYPE" }),
+    "Only events of this type.",
+  ),
+  hash: optionalOption("--hash", hashValue, "Only events about this hash."),
+  after: optionalOption(
+    "--after",
+    textValue("CURSOR"),
+    "Resume after this cursor, which an earlier run printed (default: new events only).",
+  ),
+};
+
+export type WatchOptions = Partial<ValuesOf<typeof options>>;
+
 /** {@linkcode watchEvents} until SIGINT or SIGTERM. */
-export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
-  using stop = stopOnSignals();
-  return await watchEvents(options, context, stop.signal);
-}
+export const watch = defineCommand("watch", {
+  brief: "Follow the events of the log",
+  description: "Prints one event per line until stopped, then the cursor to resume from.",
+  options,
+  async run(values, context) {
+    using stop = stopOnSignals();
+    return await watchEvents(values, context, stop.signal);
+  },
+});
 
 /** Prints one unverified event per line until `signal` aborts. */
 export async function watchEvents(
-  { types, hash, after }: WatchOptions,
+  { types = [], hash, after }: WatchOptions,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {

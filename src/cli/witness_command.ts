@@ -4,20 +4,34 @@
  * @module
  */
 
+import { or } from "@optique/core/constructs";
+import { command } from "@optique/core/primitives";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
-import { type AdoptedHead, adoptState } from "./adoption.ts";
+import { adoptState } from "./adoption.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
+import { runnable, type ValuesOf } from "./define_command.ts";
+import { flag, logOptions, optionalOption, plain, textValue } from "./options.ts";
+import { witnessConfig, witnessRelease } from "./witness_release_command.ts";
 import { runConfined } from "../server/confined_role.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { witnessReach } from "../server/role_reach.ts";
-import type { LogChoice } from "../server/service_log.ts";
 
-export interface WitnessOptions extends LogChoice, AdoptedHead {
-  /** A `witness.json`. */
-  readonly config: string;
-  readonly adopt: boolean;
-}
+const options = {
+  config: witnessConfig,
+  adopt: flag("--adopt", "Recreate a lost state from the largest known tree head."),
+  size: optionalOption("--size", textValue("SIZE"), "Tree size of the head to adopt."),
+  root: optionalOption("--root", textValue("HASH"), "Root hash of the head to adopt."),
+  ...logOptions,
+};
+
+export type WitnessOptions = ValuesOf<typeof options>;
+
+export const witness = command(
+  "witness",
+  or(witnessRelease, runnable(options, (values, { process }) => runWitness(values, process))),
+  { brief: plain("Run a witness node") },
+);
 
 /** Serves until SIGINT or SIGTERM. Returns the exit code. */
 export async function runWitness(

@@ -12,23 +12,37 @@ import { parseWitnessNode } from "../config/witness_node.ts";
 import { CountersignError } from "../errors.ts";
 import { runsFrom } from "../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { count, fileValue, flag, positional, requiredOption, textValue } from "./options.ts";
 import type { CliIo } from "../server/io.ts";
 
-export interface ReleaseOptions {
-  /** A `witness.json`. */
-  readonly config: string;
-  readonly origin: string;
-  readonly from: number;
-  /** Do not ask for confirmation. */
-  readonly yes: boolean;
-}
+export const witnessConfig = positional(fileValue, "The node's witness.json.");
+
+const options = {
+  config: witnessConfig,
+  origin: requiredOption(
+    "--origin",
+    textValue("ORIGIN"),
+    "The network whose sequences are released.",
+  ),
+  from: requiredOption("--from", count("SEQUENCE", 0), "The first sequence to release."),
+  yes: flag("--yes", "Do not ask for confirmation."),
+};
+
+export const witnessRelease = defineCommand("release", {
+  brief: "Release sequences that a stopped witness signed beyond its tree head",
+  description:
+    "Needed after two copies of a store had rounds signed for the same sequences. The witness may then sign another hash for each of them, so attestations made from its earlier signatures may be contradicted.",
+  options,
+  run: (values, { io }) => runWitnessRelease(values, io),
+});
 
 /**
  * Changes the state of a stopped witness. `network_refused` if `origin` is not the witness's network,
  * `data_in_use` while the witness runs, `usage` below the cosigned size or without confirmation.
  */
 export async function runWitnessRelease(
-  { config, origin, from, yes }: ReleaseOptions,
+  { config, origin, from, yes }: ValuesOf<typeof options>,
   io: CliIo,
 ): Promise<number> {
   const file = io.resolvePath(config);

@@ -9,7 +9,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import type { CliProcess } from "../../src/cli/command_context.ts";
+import { type CliProcess, CommandContext } from "../../src/cli/command_context.ts";
+import type { OutputFormat } from "../../src/cli/output.ts";
+import type { CliIo } from "../../src/server/io.ts";
+import { bls } from "../schemes.ts";
 import { runProgram } from "../../src/cli/program.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
@@ -24,6 +27,21 @@ export interface Finished {
   readonly isOffline: boolean;
   /** The one JSON document on standard output. */
   readonly json: ReturnType<typeof JSON.parse>;
+}
+
+/** The context of a command that prints to `io`. */
+export function contextOf(
+  io: CliIo,
+  { output = "json", clock = systemClock }: {
+    readonly output?: OutputFormat;
+    readonly clock?: Clock;
+  } = {},
+): CommandContext {
+  const process: CliProcess = {
+    ...{ io, clock, dropPermissions: () => {}, columns: undefined, showsProgress: false },
+    stdin: () => ReadableStream.from([]),
+  };
+  return new CommandContext(process, { output }, bls);
 }
 
 /** A user with a folder. */

@@ -8,6 +8,8 @@ import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { FakeClock } from "../fake_clock.ts";
+import type { OutputFormat } from "../../src/cli/output.ts";
+import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const NOW = 1_800_000_000;
@@ -18,7 +20,7 @@ function hasErrorCode(code: ErrorCode) {
 }
 
 /** Two networks, `home` and `peer`, in folders of these names, and `federate` at home. */
-const INIT = { basePort: 8091, scheme: "ed25519" } as const;
+const INIT = { basePort: 8091, scheme: "ed25519", beacon: [] } as const;
 
 class Operators {
   readonly folder: string;
@@ -32,7 +34,7 @@ class Operators {
       const io = new CapturedIo({ folder });
       const id = `${out}.example`;
       assert.equal(
-        await runInit({ ...INIT, out, id, witnesses: 2, output: "json" }, io),
+        await runInit({ ...INIT, out, id, witnesses: 2 }, contextOf(io)),
         0,
       );
     }
@@ -44,7 +46,11 @@ class Operators {
     return join(this.folder, ...names);
   }
 
-  async federate(options: Partial<FederateOptions> = {}, now = NOW) {
+  async federate(
+    { output = "json", ...options }: Partial<FederateOptions> & { readonly output?: OutputFormat } =
+      {},
+    now = NOW,
+  ) {
     const io = new CapturedIo({ folder: this.folder });
     const code = await runFederate(
       {
@@ -54,14 +60,12 @@ class Operators {
         witnesses: [],
         rotateToken: false,
         insecure: false,
-        output: "json",
         ...options,
       },
-      io,
-      new FakeClock(now),
+      contextOf(io, { output, clock: new FakeClock(now) }),
     );
     assert.equal(code, 0);
-    return options.output === "text" ? io.stdout : JSON.parse(io.stdout);
+    return output === "text" ? io.stdout : JSON.parse(io.stdout);
   }
 
   async members() {
@@ -200,7 +204,7 @@ withOperators("a peer that lost witnesses has to be asked for fewer", async (ope
   await operators.federate({ minWitnesses: 2 });
   const io = new CapturedIo({ folder: operators.folder });
   const plan = { ...INIT, out: "fewer", id: "peer.example", witnesses: 1 };
-  assert.equal(await runInit({ ...plan, output: "json" }, io), 0);
+  assert.equal(await runInit(plan, contextOf(io)), 0);
   const before = await operators.entry();
   const pinned = await Deno.readTextFile(operators.path("home", before.config_file));
   const peer = join("fewer", "network.public.json");

@@ -11,14 +11,15 @@ import { parseNetwork } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";
+import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const DEFAULTS: InitOptions = {
   witnesses: 3,
   basePort: 8091,
   scheme: "ed25519",
+  beacon: [],
   out: "countersign-network",
-  output: "text",
 };
 
 function hasErrorCode(code: ErrorCode) {
@@ -38,7 +39,7 @@ async function tree(folder: string, prefix = ""): Promise<[string, number][]> {
 
 async function initialised(folder: string, options: Partial<InitOptions> = {}) {
   const io = new CapturedIo({ folder });
-  assert.equal(await runInit({ ...DEFAULTS, output: "json", ...options }, io), 0);
+  assert.equal(await runInit({ ...DEFAULTS, ...options }, contextOf(io)), 0);
   return JSON.parse(io.stdout);
 }
 
@@ -217,7 +218,7 @@ Deno.test("init that two processes run at once is whole, by one of them", async 
 Deno.test("init says which commands start what it made", async () => {
   await inFolder(async (folder) => {
     const io = new CapturedIo({ folder });
-    await runInit({ ...DEFAULTS, out: "it's new" }, io);
+    await runInit({ ...DEFAULTS, out: "it's new" }, contextOf(io, { output: "text" }));
     assert.match(
       io.stdout,
       /countersign witness '.*it'\\''s new\/witness-2\/witness.json'/,

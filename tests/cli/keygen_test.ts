@@ -7,6 +7,7 @@ import { popVerify } from "../../src/crypto/bls_verifier.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { bls, configuredWitness, eachScheme } from "../schemes.ts";
+import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const WITNESS: KeygenOptions = {
@@ -14,7 +15,6 @@ const WITNESS: KeygenOptions = {
   kind: "witness",
   scheme: "ed25519",
   out: "w1.key",
-  output: "json",
 };
 
 function hasErrorCode(code: ErrorCode) {
@@ -23,7 +23,7 @@ function hasErrorCode(code: ErrorCode) {
 
 async function made(folder: string, options: Partial<KeygenOptions> = {}) {
   const io = new CapturedIo({ folder });
-  assert.equal(await runKeygen({ ...WITNESS, ...options }, io), 0);
+  assert.equal(await runKeygen({ ...WITNESS, ...options }, contextOf(io)), 0);
   return JSON.parse(io.stdout);
 }
 
@@ -41,7 +41,7 @@ Deno.test("keygen makes a key of its kind, and prints the public half alone", as
       assert.deepEqual(parseVkey(vkey), { name: id, type, publicKey: signer.publicKey });
     }
     const io = new CapturedIo({ folder });
-    await runKeygen({ ...WITNESS, output: "text", out: "text.key" }, io);
+    await runKeygen({ ...WITNESS, out: "text.key" }, contextOf(io, { output: "text" }));
     const secret = (await Deno.readTextFile(join(folder, "text.key"))).split("+").at(-1)!.trim();
     assert.ok(![...io.outLines, ...io.errLines].some((line) => line.includes(secret)));
   });
@@ -66,7 +66,10 @@ Deno.test("keygen makes a bls key, and prints what a configuration needs of it",
     const other = await made(folder, { scheme: "bls", out: "other.key" });
     assert.notEqual(other.pubkey, pubkey);
     const io = new CapturedIo({ folder });
-    await runKeygen({ ...WITNESS, scheme: "bls", output: "text", out: "text.key" }, io);
+    await runKeygen(
+      { ...WITNESS, scheme: "bls", out: "text.key" },
+      contextOf(io, { output: "text" }),
+    );
     assert.match(io.stdout, /^proof_of_possession {2}[0-9a-f]{96}$/m);
     await assert.rejects(
       made(folder, { kind: "log", scheme: "bls", out: "log.key" }),

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/adoption.ts";
 import { base64UrlOf } from "../../src/format/base64url.ts";
 import type { CliIo } from "../../src/server/io.ts";
-import { hashValue } from "../../src/cli/option_values.ts";
+import { hashValue } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readTextFile } from "../../src/config/text_file.ts";

@@ -10,6 +10,7 @@ import { runFederate } from "../../src/cli/federate_command.ts";
 import { addApiKey, addKey, createIssuer } from "../../src/server/issuer_folder.ts";
 import { runKeygen } from "../../src/cli/keygen_command.ts";
 import { createNetwork } from "../../src/server/network_setup.ts";
+import { contextOf } from "../cli/client_run.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo } from "./captured_io.ts";
 
@@ -24,11 +25,12 @@ await runFederate({
   config: "remote/network.json",
   peer: "embedded/network.public.json",
   witnesses: ["remote/witness-1/witness.json"],
-  ...{ rotateToken: false, overlapHours: 1, insecure: false, output: "json" },
-}, io);
-await runKeygen({
-  ...{ id: "log.example", kind: "log", scheme: "ed25519", out: "own.key", output: "json" },
-}, io);
+  ...{ rotateToken: false, overlapHours: 1, insecure: false },
+}, contextOf(io));
+await runKeygen(
+  { id: "log.example", kind: "log", scheme: "ed25519", out: "own.key" },
+  contextOf(io),
+);
 const issuer = join(folder, "issuer");
 await createIssuer(issuer, { name: "issuer.example" });
 await addApiKey(issuer, { name: "client", sha256: "00".repeat(32) });

@@ -20,6 +20,7 @@ import { encodeIssuerSecret, readIssuerKeyFile } from "../../src/config/issuer_k
 import { CountersignError } from "../../src/errors.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { publishedSecret } from "../tokens/fixture.ts";
+import { contextOf } from "../cli/client_run.ts";
 import { bls } from "../schemes.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
@@ -177,8 +178,8 @@ Deno.test("federate refuses configurations that others may access, not the peer'
     const federate = () =>
       runFederate({
         ...{ config: networkFile, peer: publicFile, witnesses: [...witnessFiles] },
-        ...{ rotateToken: false, overlapHours: 1, insecure: false, output: "json" },
-      }, io);
+        ...{ rotateToken: false, overlapHours: 1, insecure: false },
+      }, contextOf(io));
     for (const path of [networkFile, witnessFiles[0]!]) await refusesOpen(path, federate);
     assert.equal(await federate(), 0);
   }));

@@ -6,10 +6,37 @@
 
 import { CountersignError } from "../../errors.ts";
 import type { CommandContext } from "../command_context.ts";
+import { defineCommand } from "../define_command.ts";
+import { fileValue, flag, folderValue, optionalOption } from "../options.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 
 /** Exits 1 if the log has a fault. */
-export async function runFsck(options: FsckOptions, context: CommandContext): Promise<number> {
+export const fsck = defineCommand("fsck", {
+  brief: "Check a whole log",
+  description:
+    "Rereads the log in a store, or with --gateway the log of a running gateway. Recomputes every hash, verifies every signature, and reports each fault. Exits 1 if there is one.",
+  options: {
+    data: optionalOption(
+      "--data",
+      folderValue,
+      "The data folder of a stopped gateway (default: as for serve).",
+    ),
+    config: optionalOption(
+      "--config",
+      fileValue,
+      "The operator's network.json (default: the trial network's).",
+    ),
+    networkConfig: optionalOption(
+      "--network-config",
+      fileValue,
+      "Configuration to verify against, operator's or public.",
+    ),
+    online: flag("--online", "Trust the gateway for the configuration if none is pinned."),
+  },
+  run: (values, context) => runFsck({ ...values, gateway: context.namedGateway }, context),
+});
+
+async function runFsck(options: FsckOptions, context: CommandContext): Promise<number> {
   const { data, config, gateway, online } = options;
   if (gateway !== undefined && (data !== undefined || config !== undefined)) {
     throw new CountersignError(

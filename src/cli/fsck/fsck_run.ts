@@ -12,11 +12,11 @@ import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_netw
 /** The options of `fsck`. */
 export interface FsckOptions {
   /** The data folder of `serve`. */
-  readonly data: string | undefined;
+  readonly data?: string | undefined;
   /** The operator's `network.json`. */
-  readonly config: string | undefined;
+  readonly config?: string | undefined;
   /** A configuration instead of the operator's, or of a pinned one. */
-  readonly networkConfig: string | undefined;
+  readonly networkConfig?: string | undefined;
   /** The gateway to check; without it, a store is checked. */
   readonly gateway: string | undefined;
   /** Trust the gateway for the configuration if none is given or pinned. */

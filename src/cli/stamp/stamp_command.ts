@@ -5,24 +5,39 @@
  * @module
  */
 
+import { multiple } from "@optique/core/modifiers";
 import { CountersignError } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import type { CommandContext } from "../command_context.ts";
+import { defineCommand, type ValuesOf } from "../define_command.ts";
+import {
+  count,
+  defaultOption,
+  fileValue,
+  flag,
+  hashValue,
+  positional,
+  repeatedOption,
+} from "../options.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
 import { type AwaitedState, awaitJobs } from "./stamp_jobs.ts";
 import { type CheckedJob, JobChecker, saveBundle } from "./stamp_results.ts";
 import { errorJson, timeText } from "../output.ts";
 
-export interface StampOptions {
-  /** Files, or `-` for standard input. */
-  readonly files: readonly string[];
-  /** Digests instead of files, 64 lowercase hex digits each. */
-  readonly hashes: readonly string[];
-  readonly noWait: boolean;
-  readonly waitBatched: boolean;
-  readonly save: boolean;
-  readonly timeoutSeconds: number;
-}
+const options = {
+  files: multiple(positional(fileValue, "File to hash, or - for standard input.")),
+  hashes: repeatedOption("--hash", hashValue, "A SHA-256 instead of a file."),
+  noWait: flag("--no-wait", "Return once the gateway has accepted the hashes."),
+  waitBatched: flag("--wait-batched", "Wait until the attestations are in the log."),
+  save: flag("--save", "Write the proof bundle to FILE.countersign.json."),
+  timeoutSeconds: defaultOption(
+    "--timeout",
+    count("SECONDS", 1, 86_400),
+    120,
+    "How long to wait (default: 120).",
+  ),
+};
+type Options = ValuesOf<typeof options>;
 
 /** The result of one input. It has an error unless it reached the requested state. */
 interface Stamped {
@@ -34,29 +49,35 @@ interface Stamped {
 }
 
 /** Exits 1 if an input did not reach the requested state. One failure does not stop the others. */
-export async function runStamp(options: StampOptions, context: CommandContext): Promise<number> {
-  checkOptions(options);
-  const inputs = await hashInputs(context, options);
-  const jobs = await awaitJobs(context, [...new Set(inputs.flatMap((i) => i.hash ?? []))], {
-    state: awaitedState(options),
-    timeoutSeconds: options.timeoutSeconds,
-  });
-  const checker = new JobChecker(context);
-  const results: Stamped[] = [];
-  for (const input of inputs) {
-    const job = input.hash === undefined ? undefined : jobs.get(input.hash);
-    results.push(await finish(input, job, { options, context, checker }));
-  }
-  report(context, results);
-  if (checker.unpinned !== undefined) {
-    context.output.note(
-      `Not verified: ${checker.unpinned} is not pinned (countersign network --pin)`,
-    );
-  }
-  return results.some((result) => result.error !== undefined) ? 1 : 0;
-}
+export const stamp = defineCommand("stamp", {
+  brief: "Hash files and have the hashes attested",
+  description:
+    "Hashes files on this machine, submits the hashes and waits until they are attested.",
+  options,
+  async run(options, context) {
+    checkOptions(options);
+    const inputs = await hashInputs(context, options);
+    const jobs = await awaitJobs(context, [...new Set(inputs.flatMap((i) => i.hash ?? []))], {
+      state: awaitedState(options),
+      timeoutSeconds: options.timeoutSeconds,
+    });
+    const checker = new JobChecker(context);
+    const results: Stamped[] = [];
+    for (const input of inputs) {
+      const job = input.hash === undefined ? undefined : jobs.get(input.hash);
+      results.push(await finish(input, job, { options, context, checker }));
+    }
+    report(context, results);
+    if (checker.unpinned !== undefined) {
+      context.output.note(
+        `Not verified: ${checker.unpinned} is not pinned (countersign network --pin)`,
+      );
+    }
+    return results.some((result) => result.error !== undefined) ? 1 : 0;
+  },
+});
 
-function checkOptions({ files, hashes, noWait, waitBatched, save }: StampOptions): void {
+function checkOptions({ files, hashes, noWait, waitBatched, save }: Options): void {
   if (files.length + hashes.length === 0) {
     throw usage("name files, --hash HASH or -");
   }
@@ -68,7 +89,7 @@ function checkOptions({ files, hashes, noWait, waitBatched, save }: StampOptions
   }
 }
 
-function awaitedState({ noWait, waitBatched }: StampOptions): AwaitedState {
+function awaitedState({ noWait, waitBatched }: Options): AwaitedState {
   if (noWait) return "accepted";
   return waitBatched ? "batched" : "confirmed";
 }
@@ -77,7 +98,7 @@ async function finish(
   input: StampInput,
   job: JobSnapshotMembers | undefined,
   { options, context, checker }: {
-    readonly options: StampOptions;
+    readonly options: Options;
     readonly context: CommandContext;
     readonly checker: JobChecker;
   },

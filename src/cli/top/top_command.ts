@@ -7,30 +7,43 @@
 import { CountersignError } from "../../errors.ts";
 import { printable } from "../../format/printable_text.ts";
 import type { CommandContext } from "../command_context.ts";
+import { defineCommand, type ValuesOf } from "../define_command.ts";
+import { count, defaultOption, fileValue, flag, optionalOption, urlValue } from "../options.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
 import type { TopFigures } from "./top_figures.ts";
 import { topLines } from "./top_lines.ts";
 import { openScreen, type Screen } from "./top_screen.ts";
 import { openSource, type TopSource } from "./top_source.ts";
 
-export interface TopOptions {
-  /** An operator listener; default: the gateway's public status. */
-  readonly operator?: string | undefined;
-  readonly tokenFile?: string | undefined;
-  readonly intervalSeconds: number;
-  /** Show one interval and end. */
-  readonly once: boolean;
-}
+const topOptions = {
+  operator: optionalOption(
+    "--operator",
+    urlValue,
+    "Operator listener (default: the gateway's public status).",
+  ),
+  tokenFile: optionalOption("--token-file", fileValue, "The operator's token."),
+  intervalSeconds: defaultOption(
+    "--interval",
+    count("SECONDS", 1, 3_600),
+    2,
+    "Seconds between two views (default: 2).",
+  ),
+  once: flag("--once", "Show one view and exit."),
+};
 
 /** {@linkcode showTop} until SIGINT or SIGTERM. */
-export async function runTop(options: TopOptions, context: CommandContext): Promise<number> {
-  using stop = stopOnSignals();
-  return await showTop(options, context, stop.signal);
-}
+export const top = defineCommand("top", {
+  brief: "Watch a running gateway",
+  options: topOptions,
+  async run(values, context) {
+    using stop = stopOnSignals();
+    return await showTop(values, context, stop.signal);
+  },
+});
 
 /** Shows a view for each interval until `signal` aborts. Throws only if the first request fails. */
 export async function showTop(
-  options: TopOptions,
+  options: ValuesOf<typeof topOptions>,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * `network`: shows or pins the public configuration with its keys.
+ * `network`: shows or pins the public configuration with its keys. `config`: shows its summary.
  *
  * @module
  */
@@ -7,26 +7,47 @@
 import { fingerprintOf, publicNetworkJson } from "../format/public_network.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { CommandContext } from "./command_context.ts";
+import { defineCommand } from "./define_command.ts";
+import { flag } from "./options.ts";
 import { tableLines } from "./table.ts";
 import { requireKnownNetwork, requireUnchanged } from "./trusted_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
-export interface NetworkOptions {
-  readonly pin: boolean;
-  /** Replace a pin that differs. */
-  readonly force: boolean;
-}
+export const network = defineCommand("network", {
+  brief: "Show or pin the network's public configuration",
+  options: {
+    pin: flag("--pin", "Trust this configuration from now on."),
+    force: flag("--force", "Replace a different pin."),
+  },
+  async run({ pin, force }, context) {
+    const { value: network } = await context.gateway.network();
+    if (pin) return await pinNetwork(context, network, force);
+    const lines = [...await networkLines(network), await pinLine(context, network)];
+    context.output.document(publicNetworkJson(network), lines);
+    return 0;
+  },
+});
 
-export async function runNetwork(
-  { pin, force }: NetworkOptions,
-  context: CommandContext,
-): Promise<number> {
-  const { value: network } = await context.gateway.network();
-  if (pin) return await pinNetwork(context, network, force);
-  const lines = [...await networkLines(network), await pinLine(context, network)];
-  context.output.document(publicNetworkJson(network), lines);
-  return 0;
-}
+/** Warns if the pinned configuration differs. */
+export const config = defineCommand("config", {
+  brief: "Show the gateway's short configuration",
+  options: {},
+  async run(_, { gateway, output, trust }) {
+    const { text, value } = await gateway.config();
+    output.document(text, [
+      `network: ${value.id}`,
+      `scheme: ${value.signature_scheme}`,
+      `threshold: ${value.threshold} of ${value.witness_count} witnesses`,
+    ]);
+    const pin = await trust.pin(value.id);
+    const differs = pin !== undefined && (
+      pin.threshold !== value.threshold || pin.signature_scheme !== value.signature_scheme ||
+      pin.witnesses.length !== value.witness_count
+    );
+    if (differs) output.note(`WARNING: the pinned configuration of ${value.id} differs`);
+    return 0;
+  },
+});
 
 /**
  * Pins `network` and remembers it for the gateway. Replaces a different pin or remembered network only

@@ -1,0 +1,175 @@
+/**
+ * Options of commands, and the values that they take.
+ *
+ * @module
+ */
+
+import { type Message, message, text } from "@optique/core/message";
+import { multiple, optional, withDefault } from "@optique/core/modifiers";
+import { argument, option } from "@optique/core/primitives";
+import { choice, integer, port, string, type ValueParser } from "@optique/core/valueparser";
+import { HASH_LENGTH, isHex } from "../bytes.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log_choice.ts";
+
+type OptionName = `--${string}`;
+type Value<T> = ValueParser<"sync", T>;
+
+/** A switch that is off by default. */
+export function flag(name: OptionName, help: string) {
+  return option(name, { description: plain(help) });
+}
+
+export function requiredOption<T>(name: OptionName, value: Value<T>, help: string) {
+  return option(name, value, { description: plain(help) });
+}
+
+export function optionalOption<T>(name: OptionName, value: Value<T>, help: string) {
+  return optional(requiredOption(name, value, help));
+}
+
+/** An option with a default, which `help` names. */
+export function defaultOption<T>(
+  name: OptionName,
+  value: Value<T>,
+  standard: NoInfer<T>,
+  help: string,
+) {
+  return withDefault(requiredOption(name, value, help), standard);
+}
+
+export function repeatedOption<T>(name: OptionName, value: Value<T>, help: string) {
+  return multiple(requiredOption(name, value, `${help} May be repeated.`));
+}
+
+export function positional<T>(value: Value<T>, help: string) {
+  return argument(value, { description: plain(help) });
+}
+
+/** A help text. */
+export function plain(help: string): Message {
+  return [text(help)];
+}
+
+/** Text that the command parses further. */
+export function textValue(
+  metavar: "CURSOR" | "HASH" | "HOST" | "ID" | "NAME" | "ORIGIN" | "SIZE" | "URL",
+): Value<string> {
+  return string({ metavar });
+}
+
+/** An integer from `min` to `max`. */
+export function count(
+  metavar: "COUNT" | "FIRST" | "HOURS" | "MS" | "SECOND" | "SECONDS" | "SEQUENCE" | "SIZE",
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
+): Value<number> {
+  return integer({ type: "number", metavar, min, max });
+}
+
+/** A SHA-256 in 64 hex digits of either case, converted to lowercase (protocol.md "Encodings"). */
+export const hashValue: Value<string> = {
+  mode: "sync",
+  metavar: "HASH",
+  placeholder: "0".repeat(64),
+  parse(input) {
+    const hash = input.toLowerCase();
+    return isHex(hash, HASH_LENGTH)
+      ? { success: true, value: hash }
+      : { success: false, error: message`Expected 64 hexadecimal digits, but got ${input}.` };
+  },
+  format: (hash) => hash,
+};
+
+/** A signature scheme of protocol.md "Signature schemes". */
+export const schemeValue = choice(["ed25519", "bls"], { metavar: "SCHEME" });
+
+export const urlValue = textValue("URL");
+
+/** A port to listen on; 0 for any. */
+export const listenPort = port({ min: 0 });
+
+/** A file name, which shells complete. */
+export const fileValue = pathValue("FILE", "any");
+
+/** A folder name, which shells complete. */
+export const folderValue = pathValue("FOLDER", "directory");
+
+/** A name and a file. */
+export interface NamedFile {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** `NAME=FILE`. */
+export const namedFileValue: Value<NamedFile> = {
+  mode: "sync",
+  metavar: "NAME=FILE",
+  placeholder: { name: "", file: "" },
+  parse(input) {
+    const [, name, file] = /^([^=]+)=(.+)$/s.exec(input) ?? [];
+    return name !== undefined && file !== undefined
+      ? { success: true, value: { name, file } }
+      : { success: false, error: message`Expected NAME=FILE, but got ${input}.` };
+  },
+  format: ({ name, file }) => `${name}=${file}`,
+};
+
+export const hashArgument = positional(hashValue, "SHA-256 in 64 hexadecimal digits.");
+
+/** A configuration to trust instead of a pinned one. */
+export const networkConfigOption = optionalOption(
+  "--network-config",
+  fileValue,
+  "Configuration to verify against, instead of a pinned one.",
+);
+
+/** How a verifying command gets its configuration. */
+export const trustOptions = {
+  networkConfig: networkConfigOption,
+  online: flag(
+    "--online",
+    "Fetch the configuration from the gateway, and trust it, if none is given or pinned.",
+  ),
+};
+
+/** Where a server listens. */
+export function listenOptions(defaults: { readonly host: string; readonly port: number }) {
+  return {
+    host: defaultOption(
+      "--host",
+      textValue("HOST"),
+      defaults.host,
+      `Address to listen on (default: ${defaults.host}).`,
+    ),
+    port: defaultOption(
+      "--port",
+      listenPort,
+      defaults.port,
+      `Port to listen on, 0 for any (default: ${defaults.port}).`,
+    ),
+  };
+}
+
+/** How a server logs. */
+export const logOptions = {
+  logFormat: optionalOption(
+    "--log-format",
+    choice(LOG_FORMATS, { metavar: "FORMAT" }),
+    "Log format: text, pretty (default in a terminal) or json lines.",
+  ),
+  logLevel: optionalOption(
+    "--log-level",
+    choice(LOG_LEVELS, { metavar: "LEVEL" }),
+    "Lowest level to log: debug, info (default), warning or error.",
+  ),
+};
+
+function pathValue(metavar: "FILE" | "FOLDER", type: "any" | "directory"): Value<string> {
+  return {
+    ...string({ metavar }),
+    *suggest(prefix) {
+      // Completing an option must not list files.
+      if (!prefix.startsWith("-")) yield { kind: "file", type, pattern: prefix };
+    },
+  };
+}
