@@ -19,10 +19,17 @@ import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { publicNetworkJson } from "../format/public_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
-import { parseWitnessNode } from "../config/witness_node.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
+import {
+  changedWitnesses,
+  entryOf,
+  type Members,
+  type PeerFiles,
+  presentMinimum,
+  withPeer,
+} from "./federated_members.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import {
@@ -91,22 +98,9 @@ export const federate = defineCommand("federate", {
   run: runFederate,
 });
 
-/** The default listener for peers. */
-const OPERATOR_LISTENER = { host: "127.0.0.1", port: 8081 } as const;
-
 const SECONDS_PER_HOUR = 3_600;
 const SECRET_MODE = 0o600;
 const PUBLIC_MODE = 0o644;
-
-type Members = Record<string, unknown>;
-
-/** Paths of a peer's files, relative to the configuration. */
-interface PeerFiles {
-  readonly configFile: string;
-  readonly accept: string;
-  readonly previous: { readonly file: string; readonly until: number } | undefined;
-  readonly show: string | undefined;
-}
 
 /** Changes the configurations and prints the next steps. Returns the exit code. */
 export async function runFederate(
@@ -127,7 +121,7 @@ export async function runFederate(
   const after = `${JSON.stringify(changed, undefined, 2)}\n`;
   // Checks the new configuration before it replaces the old one.
   const { network } = parseOperatorNetwork(after, file, { insecure, bls });
-  const witnesses = await changedWitnesses(options, peer, io);
+  const witnesses = await changedWitnesses(options.witnesses, peer, io);
   await replaceFile(file, after, SECRET_MODE);
   for (const { path, text } of witnesses) await replaceFile(path, text, SECRET_MODE);
   const publicFile = join(dirname(file), "network.public.json");
@@ -142,17 +136,6 @@ function requirePeer(own: NetworkConfiguration, peer: NetworkConfiguration): voi
   if (peer.log_vkey === undefined) throw invalid(`the configuration of ${peer.id} has no log_vkey`);
   if (publicKeysOf(own).isDisjointFrom(publicKeysOf(peer))) return;
   throw invalid(`${peer.id} shares a key with our network`);
-}
-
-function entryOf(members: Members, id: string): Members | undefined {
-  const federation = members.federation as Members | undefined;
-  const peers = (federation?.peer_networks ?? []) as Members[];
-  return peers.find((entry) => entry.id === id);
-}
-
-function presentMinimum(present: Members | undefined): number | undefined {
-  const minimum = present?.min_witnesses;
-  return typeof minimum === "number" ? minimum : undefined;
 }
 
 async function writePeerFiles(
@@ -202,78 +185,6 @@ async function newToken(folder: string, kind: string, token: string): Promise<st
   const path = join(folder, `${kind}-${crypto.randomUUID().slice(0, 8)}.token`);
   await writeNewFile(path, `${token}\n`, SECRET_MODE);
   return path;
-}
-
-/** `members` with the peer's entry added or replaced. */
-function withPeer(
-  members: Members,
-  options: FederateOptions,
-  { peer, present, files }: {
-    readonly peer: NetworkConfiguration;
-    readonly present: Members | undefined;
-    readonly files: PeerFiles;
-  },
-): Members {
-  const { gatewayUrl, federationUrl, minWitnesses, threshold } = options;
-  const federation = (members.federation ?? {}) as Members;
-  const peers = (federation.peer_networks ?? []) as Members[];
-  const entry: Members = {
-    ...(options.rotateToken ? withoutPrevious(present) : present),
-    id: peer.id,
-    ...(gatewayUrl !== undefined && { gateway_url: gatewayUrl }),
-    ...(minWitnesses !== undefined && { min_witnesses: minWitnesses }),
-    config_file: files.configFile,
-    ...(federationUrl !== undefined && { federation_url: federationUrl }),
-    ...(files.show !== undefined && { token_file: files.show }),
-    accept_token_file: files.accept,
-    ...(files.previous !== undefined && {
-      accept_previous_token_file: files.previous.file,
-      accept_previous_until: files.previous.until,
-    }),
-  };
-  const required = typeof federation.cross_anchor_threshold === "number"
-    ? federation.cross_anchor_threshold
-    : 0;
-  return {
-    ...members,
-    federation: {
-      ...federation,
-      enabled: true,
-      peer_networks: present === undefined
-        ? [...peers, entry]
-        : peers.map((other) => other === present ? entry : other),
-      cross_anchor_threshold: threshold ?? Math.max(1, required),
-    },
-    operator: members.operator ?? OPERATOR_LISTENER,
-  };
-}
-
-/** Only one previous token is accepted. */
-function withoutPrevious(entry: Members = {}): Members {
-  return Object.fromEntries(
-    Object.entries(entry).filter(([name]) => !name.startsWith("accept_previous_")),
-  );
-}
-
-/** The changed configurations of our witnesses, with the peer's log. */
-async function changedWitnesses(
-  { witnesses }: FederateOptions,
-  peer: NetworkConfiguration,
-  io: CliIo,
-): Promise<{ readonly path: string; readonly text: string }[]> {
-  const changed = [];
-  for (const name of witnesses) {
-    const path = io.resolvePath(name);
-    const text = await readPrivateFile(path);
-    parseWitnessNode(text, path);
-    const members = JSON.parse(text);
-    const others = members.logs.filter(({ origin }: { origin: string }) => origin !== peer.id);
-    members.logs = [...others, { origin: peer.id, vkey: peer.log_vkey }];
-    const after = `${JSON.stringify(members, undefined, 2)}\n`;
-    parseWitnessNode(after, path);
-    if (after !== text) changed.push({ path, text: after });
-  }
-  return changed;
 }
 
 function report(

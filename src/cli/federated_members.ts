@@ -1,0 +1,115 @@
+/**
+ * The configurations that `federate` changes.
+ *
+ * @module
+ */
+
+import { parseWitnessNode } from "../config/witness_node.ts";
+import { readPrivateFile } from "../config/private_file.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { CliIo } from "../server/io.ts";
+
+/** The default listener for peers. */
+const OPERATOR_LISTENER = { host: "127.0.0.1", port: 8081 } as const;
+
+/** The members of a configuration. */
+export type Members = Record<string, unknown>;
+
+/** Paths of a peer's files, relative to the configuration. */
+export interface PeerFiles {
+  readonly configFile: string;
+  readonly accept: string;
+  readonly previous: { readonly file: string; readonly until: number } | undefined;
+  readonly show: string | undefined;
+}
+
+/** The members of a peer's entry to set. */
+interface PeerChange {
+  readonly gatewayUrl?: string | undefined;
+  readonly federationUrl?: string | undefined;
+  readonly minWitnesses?: number | undefined;
+  readonly threshold?: number | undefined;
+  readonly rotateToken: boolean;
+}
+
+export function entryOf(members: Members, id: string): Members | undefined {
+  const federation = members.federation as Members | undefined;
+  const peers = (federation?.peer_networks ?? []) as Members[];
+  return peers.find((entry) => entry.id === id);
+}
+
+export function presentMinimum(present: Members | undefined): number | undefined {
+  const minimum = present?.min_witnesses;
+  return typeof minimum === "number" ? minimum : undefined;
+}
+
+/** `members` with the peer's entry added or replaced. */
+export function withPeer(
+  members: Members,
+  { gatewayUrl, federationUrl, minWitnesses, threshold, rotateToken }: PeerChange,
+  { peer, present, files }: {
+    readonly peer: NetworkConfiguration;
+    readonly present: Members | undefined;
+    readonly files: PeerFiles;
+  },
+): Members {
+  const federation = (members.federation ?? {}) as Members;
+  const peers = (federation.peer_networks ?? []) as Members[];
+  const entry: Members = {
+    ...(rotateToken ? withoutPrevious(present) : present),
+    id: peer.id,
+    ...(gatewayUrl !== undefined && { gateway_url: gatewayUrl }),
+    ...(minWitnesses !== undefined && { min_witnesses: minWitnesses }),
+    config_file: files.configFile,
+    ...(federationUrl !== undefined && { federation_url: federationUrl }),
+    ...(files.show !== undefined && { token_file: files.show }),
+    accept_token_file: files.accept,
+    ...(files.previous !== undefined && {
+      accept_previous_token_file: files.previous.file,
+      accept_previous_until: files.previous.until,
+    }),
+  };
+  const required = typeof federation.cross_anchor_threshold === "number"
+    ? federation.cross_anchor_threshold
+    : 0;
+  return {
+    ...members,
+    federation: {
+      ...federation,
+      enabled: true,
+      peer_networks: present === undefined
+        ? [...peers, entry]
+        : peers.map((other) => other === present ? entry : other),
+      cross_anchor_threshold: threshold ?? Math.max(1, required),
+    },
+    operator: members.operator ?? OPERATOR_LISTENER,
+  };
+}
+
+/** Only one previous token is accepted. */
+function withoutPrevious(entry: Members = {}): Members {
+  return Object.fromEntries(
+    Object.entries(entry).filter(([name]) => !name.startsWith("accept_previous_")),
+  );
+}
+
+/** The changed configurations of our witnesses, with the peer's log. */
+export async function changedWitnesses(
+  witnesses: readonly string[],
+  peer: NetworkConfiguration,
+  io: CliIo,
+): Promise<{ readonly path: string; readonly text: string }[]> {
+  const changed = [];
+  for (const name of witnesses) {
+    const path = io.resolvePath(name);
+    const text = await readPrivateFile(path);
+    parseWitnessNode(text, path);
+    const members = JSON.parse(text);
+    const others = members.logs.filter(({ origin }: { origin: string }) => origin !== peer.id);
+    members.logs = [...others, { origin: peer.id, vkey: peer.log_vkey }];
+    const after = `${JSON.stringify(members, undefined, 2)}\n`;
+    parseWitnessNode(after, path);
+    if (after !== text) changed.push({ path, text: after });
+  }
+  return changed;
+}
