@@ -12,6 +12,7 @@ import type { AnchorRecord, CrossAnchorRecord, SthRecord } from "../format/recor
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import { verifyContradiction } from "../verify/contradiction.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
+import { VERIFY_REASONS } from "../verify/reasons.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
@@ -25,7 +26,7 @@ export type AnchorEntry =
     | { readonly part: "external_anchor"; readonly anchor: AnchorRecord }
     | { readonly part: "seen_head"; readonly head: LoggedTreeHead }
     | { readonly part: "contradiction"; readonly contradiction: Contradiction }
-    | { readonly part: FaultPart; readonly required: string; readonly damage: string }
+    | { readonly part: FaultPart; readonly damage: string }
   );
 
 export interface AnchorAuditContext {
@@ -89,7 +90,7 @@ class AnchorAudit {
 
   async check(entry: AnchorEntry): Promise<void> {
     const { faults } = this.#context;
-    if ("damage" in entry) return faults.add(entry.part, entry.place, entry.required, entry.damage);
+    if ("damage" in entry) return faults.add(entry.part, entry.place, entry.damage);
     this.#counts.set(entry.part, (this.#counts.get(entry.part) ?? 0) + 1);
     if ("peer" in entry) await this.#checkCrossAnchor(entry);
     else if ("anchor" in entry) await this.#checkAnchor(entry);
@@ -120,7 +121,9 @@ class AnchorAudit {
     if (peer === undefined) return;
     const message = utf8(encodeCosignatureMessage(treeHead));
     const { reason } = await verifyThreshold(crypto, peer, message, signatures);
-    this.#require(part, place, `signatures by the threshold of ${id}`, reason);
+    if (reason !== undefined) {
+      this.#fault(part, place, `not signed by the threshold of ${id}: ${VERIFY_REASONS[reason]}`);
+    }
   }
 
   async #checkAnchor(
@@ -128,7 +131,7 @@ class AnchorAudit {
   ): Promise<void> {
     this.#requirePublished(part, place, anchor.treeHead);
     const fault = await this.#context.proofFault(anchor);
-    this.#require(part, place, "a proof over its head", fault);
+    if (fault !== undefined) this.#fault(part, place, `the proof does not verify: ${fault}`);
   }
 
   async #checkSeen(
@@ -137,7 +140,9 @@ class AnchorAudit {
     const peer = this.#peer(head.sth.tree_head.network_id);
     if (peer === undefined) return;
     const { reason } = await verifyLoggedTreeHead(this.#context.crypto, peer, head);
-    this.#require(part, place, `a head signed by ${peer.id}`, reason);
+    if (reason !== undefined) {
+      this.#fault(part, place, `the head is not signed by ${peer.id}: ${VERIFY_REASONS[reason]}`);
+    }
   }
 
   async #checkContradiction(
@@ -149,27 +154,28 @@ class AnchorAudit {
     const peer = this.#peer(contradiction.origin);
     if (peer === undefined) return;
     const { reason } = await verifyContradiction(this.#context.crypto, peer, contradiction);
-    this.#require(part, place, "two heads that no log can have", reason);
+    if (reason !== undefined) {
+      this.#fault(
+        part,
+        place,
+        `the heads do not contradict one another: ${VERIFY_REASONS[reason]}`,
+      );
+    }
   }
 
   #requirePublished(part: FaultPart, place: string, head: TreeHead): void {
-    const { networkId, faults } = this.#context;
     const root = this.#roots.get(head.tree_size);
-    if (head.network_id === networkId && root === head.root_hash) return;
-    faults.add(
-      part,
-      place,
-      "a published head of this log",
-      head.network_id !== networkId
-        ? "another network's"
-        : root === undefined
-        ? "a size that is not published"
-        : "another root",
-    );
+    if (head.network_id !== this.#context.networkId) {
+      this.#fault(part, place, `its head is of ${head.network_id}`);
+    } else if (root === undefined) {
+      this.#fault(part, place, `no head of size ${head.tree_size} is published`);
+    } else if (root !== head.root_hash) {
+      this.#fault(part, place, `the published head of size ${head.tree_size} has another root`);
+    }
   }
 
-  #require(part: FaultPart, place: string, required: string, found: string | undefined): void {
-    if (found !== undefined) this.#context.faults.add(part, place, required, found);
+  #fault(part: FaultPart, place: string, problem: string): void {
+    this.#context.faults.add(part, place, problem);
   }
 
   #peer(id: string): NetworkConfiguration | undefined {

@@ -49,15 +49,15 @@ export class BeaconCheck {
     const verdicts = this.#verdictsOf(rounds);
     for (const { place, timestamp, beacon } of rounds) {
       const { round } = beacon;
-      const found = `round ${round} of chain ${beacon.chain_hash}`;
+      const name = `beacon ${round} of chain ${beacon.chain_hash}`;
       if (!verdicts.get(nameOf(beacon))) {
-        this.#faults.add("beacon", place, `a beacon signed by ${this.#chain.name}`, found);
+        this.#faults.add("beacon", place, `${name} is not signed by ${this.#chain.name}`);
         continue;
       }
       const time = beaconTime(this.#chain, round);
       const limit = timestamp + BEACON_SECONDS_AHEAD;
       if (time <= limit) continue;
-      this.#faults.add("beacon", place, `one up to ${limit}`, `${found}, which is of ${time}`);
+      this.#faults.add("beacon", place, `${name} is of ${time}, after ${limit}`);
     }
   }
 

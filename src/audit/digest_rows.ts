@@ -7,7 +7,7 @@
 
 import { type Bytes, concat, HASH_LENGTH, isCount } from "../bytes.ts";
 import type { IntakeRow } from "../format/records.ts";
-import { Cursor } from "./cursor.ts";
+import { ContiguousRows } from "./contiguous_rows.ts";
 import type { FaultLog } from "./faults.ts";
 import type { Stored } from "./ports.ts";
 
@@ -25,38 +25,34 @@ interface ReadRow {
 
 /** Reads rows on demand. */
 export class DigestRows {
-  readonly #rows: Cursor<Stored<IntakeRow>>;
+  readonly #rows: ContiguousRows<IntakeRow>;
   readonly #sinks: readonly DigestSink[];
   readonly #faults: FaultLog;
   #rowsRead: ReadRow[] = [];
-  #count = 0;
-  #end = 0;
-  /** The start of the next row is then unknown. */
-  #previousRowDamaged = false;
 
   constructor(
     rows: AsyncIterable<Stored<IntakeRow>>,
     sinks: readonly DigestSink[],
     faults: FaultLog,
   ) {
-    this.#rows = new Cursor(rows);
+    this.#rows = new ContiguousRows(rows, "row", faults);
     this.#sinks = sinks;
     this.#faults = faults;
   }
 
   /** Sequence after the last digest that was read. */
   get end(): number {
-    return this.#end;
+    return this.#rows.end;
   }
 
   /** Rows that were read. */
   get count(): number {
-    return this.#count;
+    return this.#rows.count;
   }
 
   /** True when the last row read is damaged: the number of its digests is unknown. */
   get previousRowDamaged(): boolean {
-    return this.#previousRowDamaged;
+    return this.#rows.previousRowDamaged;
   }
 
   /**
@@ -65,7 +61,7 @@ export class DigestRows {
    */
   async read(first: number, end: number): Promise<Bytes | undefined> {
     this.#discardBefore(first);
-    while (this.#end < end && await this.#pull()) this.#discardBefore(first);
+    while (this.end < end && await this.#pull()) this.#discardBefore(first);
     const parts: Bytes[] = [];
     let next = first;
     for (const row of this.#rowsRead) {
@@ -93,24 +89,13 @@ export class DigestRows {
   async #pull(): Promise<boolean> {
     const row = await this.#rows.next();
     if (row === undefined) return false;
-    this.#count++;
-    const { key: first } = row;
-    if (first !== this.#end && !this.#previousRowDamaged) {
-      this.#faults.add("row", this.#end, `a row from sequence ${this.#end}`, `one from ${first}`);
-    }
-    this.#previousRowDamaged = "damage" in row;
-    if ("damage" in row) {
-      this.#faults.add("row", first, "a time and 1 or more digests", row.damage);
-      this.#end = first;
-      return true;
-    }
-    const { acceptedAt } = row.value;
+    const { key: first, value: { acceptedAt } } = row;
     if (!isCount(acceptedAt)) {
-      this.#faults.add("row", first, "Unix seconds below 2^53", String(acceptedAt));
+      this.#faults.add("row", first, `the time ${acceptedAt} is not below 2^53`);
     }
     const digests = await this.#truncate(first, row.value.digests);
-    this.#end = first + digests.length / HASH_LENGTH;
-    this.#rowsRead.push({ first, end: this.#end, digests });
+    this.#rows.end = first + digests.length / HASH_LENGTH;
+    this.#rowsRead.push({ first, end: this.end, digests });
     for (const sink of this.#sinks) await sink.add(first, digests);
     return true;
   }
@@ -120,7 +105,7 @@ export class DigestRows {
     const end = first + digests.length / HASH_LENGTH;
     const following = await this.#rows.peek();
     if (following === undefined || following.key >= end) return digests;
-    this.#faults.add("row", first, `an end at ${following.key}, where the next begins`, `${end}`);
+    this.#faults.add("row", first, `the row ends at ${end}, the next begins at ${following.key}`);
     return digests.slice(0, (following.key - first) * HASH_LENGTH);
   }
 }

@@ -48,8 +48,8 @@ export interface Fault {
   readonly part: FaultPart;
   /** A sequence, the number of a spent id, a tree size, `level/index`, `run/bucket` or a witness id. */
   readonly place: string;
-  readonly required: string;
-  readonly found: string;
+  /** What is wrong with it, for people. */
+  readonly problem: string;
 }
 
 /** Maximum of listed faults per part. */
@@ -66,11 +66,11 @@ export class FaultLog {
     this.#onListed = onListed;
   }
 
-  add(part: FaultPart, place: string | number, required: string, found: string): void {
+  add(part: FaultPart, place: string | number, problem: string): void {
     const count = (this.#counts.get(part) ?? 0) + 1;
     this.#counts.set(part, count);
     if (count > LISTED_FAULTS) return;
-    const fault = { part, place: String(place), required, found };
+    const fault = { part, place: String(place), problem };
     this.#listed.push(fault);
     this.#onListed(fault);
   }

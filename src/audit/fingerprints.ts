@@ -42,26 +42,20 @@ class Partition {
   }
 }
 
-/** The fault to report for a duplicate. */
-export interface Unique {
-  readonly part: FaultPart;
-  readonly required: string;
-}
-
-export const UNIQUE_DIGEST: Unique = { part: "digest", required: "a digest that is accepted once" };
-export const UNIQUE_SPENT: Unique = { part: "spent", required: "an id that is spent once" };
+/** The part of the log whose duplicates are faults. */
+type FingerprintedPart = Extract<FaultPart, "digest" | "spent">;
 
 /** The fingerprints of a log's digests, or of its spent ids. */
 export class Fingerprints implements DigestSink {
   readonly #kernels: Kernels;
-  readonly #unique: Unique;
+  readonly #part: FingerprintedPart;
   readonly #partitions = Array.from({ length: PARTITIONS }, () => new Partition());
   #pending: Bytes[] = [];
   #pendingCount = 0;
 
-  constructor(kernels: Kernels, unique: Unique) {
+  constructor(kernels: Kernels, part: FingerprintedPart) {
     this.#kernels = kernels;
-    this.#unique = unique;
+    this.#part = part;
   }
 
   add(_first: number, digests: Bytes): void {
@@ -78,7 +72,7 @@ export class Fingerprints implements DigestSink {
     this.#flush();
     const repeated = this.#partitions.map((partition) => partition.repeated());
     if (repeated.every((numbers) => numbers.size === 0)) return;
-    await feed(new DuplicateFinder(this.#kernels, repeated, { ...this.#unique, faults }));
+    await feed(new DuplicateFinder(this.#kernels, repeated, { part: this.#part, faults }));
   }
 
   #flush(): void {
@@ -94,14 +88,14 @@ export class Fingerprints implements DigestSink {
 class DuplicateFinder implements DigestSink {
   readonly #kernels: Kernels;
   readonly #repeated: readonly ReadonlySet<number>[];
-  readonly #context: Unique & { readonly faults: FaultLog };
+  readonly #context: { readonly part: FaultPart; readonly faults: FaultLog };
   /** First sequence of each such digest, by hex. */
   readonly #seen = new Map<string, number>();
 
   constructor(
     kernels: Kernels,
     repeated: readonly ReadonlySet<number>[],
-    context: Unique & { readonly faults: FaultLog },
+    context: { readonly part: FaultPart; readonly faults: FaultLog },
   ) {
     this.#kernels = kernels;
     this.#repeated = repeated;
@@ -117,8 +111,8 @@ class DuplicateFinder implements DigestSink {
         this.#seen.set(hash, first + i);
         return;
       }
-      const { part, required, faults } = this.#context;
-      faults.add(part, first + i, required, `${hash} again, which is at ${earlier}`);
+      const { part, faults } = this.#context;
+      faults.add(part, first + i, `${hash} is a duplicate of ${earlier}`);
     });
   }
 }

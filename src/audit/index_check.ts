@@ -38,7 +38,7 @@ export class IndexCheck implements DigestSink {
       if (!isDone) continue;
       // The gateway counts the done marks, so a missing one would shift all later runs.
       if (run !== check.#done) {
-        faults.add(part, run, `${check.#done} as the next whole run`, `${run}`);
+        faults.add(part, run, `run ${run} is complete, but run ${check.#done} before it is not`);
       }
       check.#done++;
     }
@@ -53,7 +53,9 @@ export class IndexCheck implements DigestSink {
   /** What was not compared, for the report. */
   get notCompared(): readonly string[] {
     const count = this.#uncompared;
-    return count === 0 ? [] : [`${count} runs of the ${this.#part}: digests of them are missing`];
+    return count === 0
+      ? []
+      : [`${count} runs of the ${this.#part}: some of their digests are missing`];
   }
 
   async add(first: number, digests: Bytes): Promise<void> {
@@ -82,7 +84,8 @@ export class IndexCheck implements DigestSink {
     for (const run of this.#stored.keys()) {
       const required = (run + 1) * runLeaves;
       if (accepted < required) {
-        this.#faults.add(this.#part, run, `accepted digests up to ${required}`, `${accepted}`);
+        const problem = `the run needs ${required} digests, the log has ${accepted}`;
+        this.#faults.add(this.#part, run, problem);
       } else {
         this.#uncompared++;
       }
@@ -102,25 +105,21 @@ export class IndexCheck implements DigestSink {
       const name = `${run}/${key}`;
       const entries = required[key];
       if (entries === undefined) {
-        this.#faults.add(this.#part, name, `a bucket below ${required.length}`, String(key));
+        this.#faults.add(this.#part, name, `a run has only ${required.length} buckets`);
         continue;
       }
       seen[key] = 1;
       if ("damage" in bucket) {
-        this.#faults.add(this.#part, name, "the entries of its digests", bucket.damage);
+        this.#faults.add(this.#part, name, `the bucket is damaged: ${bucket.damage}`);
       } else if (!equalBytes(bucket.value, entries)) {
-        this.#faults.add(
-          this.#part,
-          name,
-          `the entries of its digests, ${entries.length} bytes`,
-          `others, ${bucket.value.length} bytes`,
-        );
+        const lengths = `${bucket.value.length} bytes instead of ${entries.length}`;
+        this.#faults.add(this.#part, name, `the entries are not those of the digests (${lengths})`);
       }
     }
     // The done mark is written last: without it, buckets may be missing.
     if (!isDone) return;
     for (const [bucket, isThere] of seen.entries()) {
-      if (!isThere) this.#faults.add(this.#part, `${run}/${bucket}`, "a bucket", "none");
+      if (!isThere) this.#faults.add(this.#part, `${run}/${bucket}`, "the bucket is missing");
     }
   }
 }

@@ -13,7 +13,7 @@ import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { BeaconCheck } from "./beacon_check.ts";
 import type { FaultLog } from "./faults.ts";
 import type { VerdictCache } from "./verdict_cache.ts";
-import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
+import { isDamaged, type Published, type PublishedJob, type PublishedLog } from "./ports.ts";
 
 /** Concurrent requests. */
 const LANES = 32;
@@ -64,8 +64,8 @@ function checkMembers(
 ): SignedAttestation | undefined {
   const { hash, sequence } = attestation;
   const place = `${sequence} (${hash})`;
-  if (job === undefined || "damage" in job) {
-    faults.add("job", place, "a job", job?.damage ?? "none: the gateway does not know the hash");
+  if (isDamaged(job)) {
+    faults.add("job", place, `cannot read the job: ${job?.damage ?? "unknown hash"}`);
     return undefined;
   }
   const { value } = job;
@@ -85,7 +85,7 @@ function checkMembers(
   const wrong = members.find(([, required, found]) => required !== found);
   if (wrong === undefined) return signed;
   const [name, required, other] = wrong;
-  faults.add("job", place, `${name} ${required}`, String(other ?? "none"));
+  faults.add("job", place, `${name} is ${other ?? "missing"}, not ${required}`);
   return undefined;
 }
 
@@ -104,14 +104,9 @@ async function verifyAll(
   }));
   const { crypto } = verdicts;
   for (const one of signed) {
-    const { valid, reason } = await verifySignedAttestation(crypto, network, one);
-    if (valid || reason === undefined) continue;
+    const { reason } = await verifySignedAttestation(crypto, network, one);
+    if (reason === undefined) continue;
     const { hash, sequence } = one.attestation;
-    faults.add(
-      "round_signatures",
-      `${sequence} (${hash})`,
-      `a path to a round with valid signatures of ${network.threshold} or more witnesses`,
-      VERIFY_REASONS[reason],
-    );
+    faults.add("round_signatures", `${sequence} (${hash})`, VERIFY_REASONS[reason]);
   }
 }

@@ -30,8 +30,7 @@ export interface StoredIndex {
 /** A fault of the store as a whole, or a key that no part of the program reads. */
 export interface StoreAnomaly {
   readonly place: string;
-  readonly required: string;
-  readonly found: string;
+  readonly problem: string;
 }
 
 /** A store of one log at rest. All lists ascend by key. */
@@ -73,6 +72,18 @@ export type WitnessMemory =
 
 /** A gateway's answer, or why it cannot be read; `undefined` for a 404. */
 export type Published<T> = { readonly value: T } | { readonly damage: string } | undefined;
+
+/** True if there is no value. */
+export function isDamaged<T>(
+  found: Published<T>,
+): found is Exclude<Published<T>, { readonly value: T }> {
+  return found === undefined || "damage" in found;
+}
+
+/** Why there is no value. */
+export function damageOf(found: { readonly damage: string } | undefined): string {
+  return found?.damage ?? "the gateway has none";
+}
 
 /** The members of a job that the log determines. */
 export interface PublishedJob {

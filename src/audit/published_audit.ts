@@ -19,10 +19,10 @@ import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { BeaconCheck } from "./beacon_check.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
-import { Fingerprints, UNIQUE_DIGEST } from "./fingerprints.ts";
+import { Fingerprints } from "./fingerprints.ts";
 import { checkJobs, type ExpectedJob } from "./job_check.ts";
 import { VerdictCache } from "./verdict_cache.ts";
-import type { PublishedLog } from "./ports.ts";
+import { damageOf, isDamaged, type PublishedLog } from "./ports.ts";
 import { PublishedHeadCheck } from "./published_heads_check.ts";
 import { compareNodes, TreeRebuild } from "./tree_rebuild.ts";
 
@@ -67,7 +67,7 @@ class PublishedAudit {
     this.#context = context;
     this.#verdicts = new VerdictCache(context.crypto);
     this.#beacons = new BeaconCheck(context.crypto.bls, context.faults);
-    this.#fingerprints = new Fingerprints(context.crypto.kernels, UNIQUE_DIGEST);
+    this.#fingerprints = new Fingerprints(context.crypto.kernels, "digest");
   }
 
   async run(): Promise<PublishedReport> {
@@ -79,8 +79,8 @@ class PublishedAudit {
     const context = { log, network, crypto, faults };
     const heads = await PublishedHeadCheck.open(context, latest, checkpoint);
     const tree = new TreeRebuild(crypto.kernels, {
-      nextSize: (at) => heads.nextSize(at),
-      reached: (at, root) => heads.reached(at, root),
+      nextSize: (at) => heads.walk.nextSize(at),
+      reached: (at, root) => heads.walk.reached(at, root),
       full: async (level, index, hashes) => {
         // Level 0 is compared when its entries are read.
         if (level > 0) await this.#compareTile(level, index, hashes);
@@ -93,19 +93,19 @@ class PublishedAudit {
       isWhole &&= leaves !== undefined;
       const end = Math.min(start + TILE_WIDTH, size);
       if (isWhole && leaves !== undefined) await tree.append(leaves);
-      else await heads.nextSize(end);
+      else await heads.walk.nextSize(end);
       // After the tree: the batch of an entry is known once the tree has passed it.
       await this.#checkEntries(start, attestations, heads);
       onProgress(end, size);
     }
     const rebuilt = await tree.finish();
     await this.#compareEdges(rebuilt.size, rebuilt.edges);
-    await heads.finish();
+    await heads.walk.finish(size);
     await this.#fingerprints.report((sink) => this.#feed(size, sink), faults);
     return {
       tree_size: size,
       ...this.#counts,
-      sths: heads.count,
+      sths: heads.walk.count,
       not_compared: isWhole ? [] : [
         `tiles and heads above size ${rebuilt.size}: the tree cannot be rebuilt further`,
       ],
@@ -114,20 +114,24 @@ class PublishedAudit {
 
   async #readCheckpoint(): Promise<string | undefined> {
     const checkpoint = await this.#log.checkpoint();
-    if (checkpoint === undefined || "value" in checkpoint) return checkpoint?.value;
-    this.#context.faults.add("checkpoint", "latest", "a signed note", checkpoint.damage);
+    if (!isDamaged(checkpoint)) return checkpoint.value;
+    if (checkpoint !== undefined) {
+      this.#context.faults.add("checkpoint", "latest", checkpoint.damage);
+    }
     return undefined;
   }
 
   async #readLatest(hasCheckpoint: boolean): Promise<SignedTreeHead | undefined> {
     const { faults } = this.#context;
     const latest = await this.#log.latestSth();
-    if (latest !== undefined && "value" in latest) {
-      if (!hasCheckpoint) faults.add("checkpoint", "latest", "one beside the tree head", "none");
+    if (!isDamaged(latest)) {
+      if (!hasCheckpoint) {
+        faults.add("checkpoint", "latest", "there is a tree head, but no checkpoint");
+      }
       return latest.value;
     }
-    if (latest !== undefined) faults.add("sth", "latest", "a signed tree head", latest.damage);
-    else if (hasCheckpoint) faults.add("sth", "latest", "one beside the checkpoint", "none");
+    if (latest !== undefined) faults.add("sth", "latest", latest.damage);
+    else if (hasCheckpoint) faults.add("sth", "latest", "there is a checkpoint, but no tree head");
     return undefined;
   }
 
@@ -148,12 +152,12 @@ class PublishedAudit {
       compareNodes(faults, "tile", `0/${index}`, bundle.leaves, tile);
       return bundle;
     }
-    faults.add("entry", `bundle ${index}`, `${width} entries`, bundle.reason);
-    if (tile !== undefined && "value" in tile && tile.value.length === width * HASH_LENGTH) {
+    faults.add("entry", `bundle ${index}`, `cannot read ${width} entries: ${bundle.reason}`);
+    if (!isDamaged(tile) && tile.value.length === width * HASH_LENGTH) {
       return { leaves: tile.value, attestations: [] };
     }
-    const found = tile === undefined ? "none" : "damage" in tile ? tile.damage : "other bytes";
-    faults.add("tile", `0/${index}`, `${width} nodes`, found);
+    const reason = isDamaged(tile) ? damageOf(tile) : `it has ${tile.value.length} bytes`;
+    faults.add("tile", `0/${index}`, `cannot read ${width} nodes: ${reason}`);
     return { leaves: undefined, attestations: [] };
   }
 
@@ -162,10 +166,9 @@ class PublishedAudit {
     width: number,
   ): Promise<EntryBundle | { readonly reason: string }> {
     const bundle = await this.#log.entries(index, width);
-    if (bundle === undefined) return { reason: "none" };
-    if ("damage" in bundle) return { reason: bundle.damage };
+    if (isDamaged(bundle)) return { reason: damageOf(bundle) };
     return splitEntryBundle(this.#context.crypto.kernels, bundle.value, width) ??
-      { reason: "bytes that are not an entry bundle" };
+      { reason: "the bytes are not an entry bundle" };
   }
 
   async #checkEntries(
@@ -179,10 +182,10 @@ class PublishedAudit {
       const sequence = start + i;
       this.#counts.entries++;
       if (attestation?.network_id !== network.id || attestation.sequence !== sequence) {
-        const found = attestation === undefined
-          ? "another text"
-          : `${attestation.network_id} ${attestation.sequence}`;
-        faults.add("entry", sequence, `an attestation of ${network.id} ${sequence}`, found);
+        const problem = attestation === undefined
+          ? "the text is not an attestation"
+          : `the attestation is ${attestation.sequence} of ${attestation.network_id}`;
+        faults.add("entry", sequence, problem);
         continue;
       }
       const batch = await heads.batchOf(sequence);
@@ -200,15 +203,12 @@ class PublishedAudit {
     const { network, crypto, faults } = this.#context;
     this.#counts.bundles++;
     const bundle = await this.#log.bundle(hash);
-    if (bundle === undefined || "damage" in bundle) {
-      faults.add("bundle", hash, "a proof bundle", bundle?.damage ?? "none");
-      return;
-    }
+    if (isDamaged(bundle)) return faults.add("bundle", hash, damageOf(bundle));
     const { layers } = await verifyBundle(crypto, { network, peers: [] }, bundle.value, { hash });
-    for (const layer of [layers.attestation, layers.batch]) {
-      if (layer.status === "verified") continue;
-      const found = layer.reason === undefined ? layer.status : VERIFY_REASONS[layer.reason];
-      faults.add("bundle", hash, "a verified attestation in a verified batch", found);
+    for (const name of ["attestation", "batch"] as const) {
+      const { status, reason } = layers[name];
+      if (status === "verified") continue;
+      faults.add("bundle", hash, `layer ${name}: ${reason ? VERIFY_REASONS[reason] : status}`);
     }
   }
 

@@ -1,11 +1,11 @@
 /**
  * Checks published tree heads against the tree over the entries: the head of each batch, the latest
- * head and the checkpoint. Heads with the roots of one tree are consistent with each other.
+ * head and the checkpoint.
  *
  * @module
  */
 
-import { type Bytes, hexOf } from "../bytes.ts";
+import { type Bytes, bytesOfHex, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { Batch } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
@@ -14,9 +14,9 @@ import { verifyCheckpoint } from "../verify/note.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { Cursor } from "./cursor.ts";
-import type { FaultLog, FaultPart } from "./faults.ts";
-import { BATCH_PAGE, type PublishedLog } from "./ports.ts";
+import type { FaultLog } from "./faults.ts";
+import { type ClaimedRoot, compareRoots, HeadWalk } from "./head_walk.ts";
+import { BATCH_PAGE, damageOf, isDamaged, type PublishedLog } from "./ports.ts";
 
 export interface PublishedHeadContext {
   readonly log: PublishedLog;
@@ -25,23 +25,11 @@ export interface PublishedHeadContext {
   readonly faults: FaultLog;
 }
 
-/** A root that the tree must have at a size. */
-interface ClaimedRoot {
-  readonly part: Extract<FaultPart, "checkpoint" | "sth">;
-  readonly size: number;
-  /** Hex. */
-  readonly root: string;
-}
-
-/** Checks heads as the tree grows past their sizes. */
 export class PublishedHeadCheck {
   /** Size of the audited tree. */
   readonly size: number;
+  readonly walk: HeadWalk<Batch>;
   readonly #context: PublishedHeadContext;
-  readonly #batches: Cursor<Batch>;
-  /** Roots of the latest head and the checkpoint. */
-  readonly #claims: readonly ClaimedRoot[];
-  #count = 0;
   #previous: Pick<Batch, "id" | "period_end"> = { id: 0, period_end: 0 };
   /** Batches that `batchOf()` may still return, ascending. */
   readonly #seen: Batch[] = [];
@@ -49,8 +37,13 @@ export class PublishedHeadCheck {
   private constructor(context: PublishedHeadContext, size: number, claims: ClaimedRoot[]) {
     this.#context = context;
     this.size = size;
-    this.#batches = new Cursor(readBatches(context.log, size, context.faults));
-    this.#claims = claims;
+    this.walk = new HeadWalk({
+      heads: readBatches(context.log, size, context.faults),
+      sizeOf: ({ id }) => id,
+      check: (batch, root) => this.#check(batch, root),
+      claims,
+      faults: context.faults,
+    });
   }
 
   /**
@@ -65,47 +58,11 @@ export class PublishedHeadCheck {
     const claims: ClaimedRoot[] = [];
     if (checkpoint !== undefined) claims.push(...await checkCheckpoint(context, checkpoint));
     if (latest !== undefined) {
-      const { tree_size: size, root_hash: root } = latest.tree_head;
       await checkSigned(context, latest);
-      claims.push({ part: "sth", size, root });
+      claims.push(claimOf("sth", latest.tree_head));
     }
     const size = latest?.tree_head.tree_size ?? claims[0]?.size ?? 0;
     return new PublishedHeadCheck(context, size, claims);
-  }
-
-  /** Heads that were read. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** The next size above `size` with a head; Infinity when there is none. */
-  async nextSize(size: number): Promise<number> {
-    let batch = await this.#batches.peek();
-    while (batch !== undefined && batch.id <= size) {
-      await this.#take(undefined);
-      batch = await this.#batches.peek();
-    }
-    const claims = this.#claims.map((claim) => claim.size).filter((claimed) => claimed > size);
-    return Math.min(batch?.id ?? Infinity, ...claims);
-  }
-
-  /** Compares the heads of `size` with the tree's root. */
-  async reached(size: number, root: Bytes): Promise<void> {
-    for (const claim of this.#claims) {
-      if (claim.size !== size || claim.root === hexOf(root)) continue;
-      this.#context.faults.add(claim.part, size, `root ${hexOf(root)}`, claim.root);
-    }
-    if ((await this.#batches.peek())?.id === size) await this.#take(root);
-  }
-
-  /** Checks the heads beyond the tree. */
-  async finish(): Promise<void> {
-    for (const claim of this.#claims) {
-      if (claim.size <= this.size) continue;
-      const required = `a size up to that of the latest tree head, ${this.size}`;
-      this.#context.faults.add(claim.part, claim.size, required, String(claim.size));
-    }
-    while (await this.#batches.peek() !== undefined) await this.#take(undefined);
   }
 
   /**
@@ -114,71 +71,62 @@ export class PublishedHeadCheck {
    */
   async batchOf(sequence: number): Promise<Batch | undefined> {
     while (this.#seen.length > 0 && this.#seen[0]!.id <= sequence) this.#seen.shift();
-    return this.#seen[0] ?? await this.#batches.peek();
-  }
-
-  /** Checks the next batch, against `root` if known. */
-  async #take(root: Bytes | undefined): Promise<void> {
-    const { log, faults } = this.#context;
-    const batch = (await this.#batches.next())!;
-    this.#seen.push(batch);
-    this.#count++;
-    this.#checkChain(batch);
-    this.#previous = batch;
-    const { id: size } = batch;
-    const sth = await log.sth(size);
-    if (sth === undefined || "damage" in sth) {
-      faults.add("sth", size, "the signed tree head of its batch", sth?.damage ?? "none");
-      return;
-    }
-    const { value } = sth;
-    this.#checkRepeated(batch, value.tree_head);
-    const found = value.tree_head.root_hash;
-    if (root !== undefined && found !== hexOf(root)) {
-      faults.add("sth", size, `root ${hexOf(root)}`, found);
-    }
-    await checkSigned(this.#context, value);
+    return this.#seen[0] ?? await this.walk.peek();
   }
 
   /** A batch is the growth between two consecutive published heads (protocol.md "Resources"). */
-  #checkChain(batch: Batch): void {
+  async #check(batch: Batch, root: Bytes | undefined): Promise<void> {
+    const { log, network, faults } = this.#context;
+    const { id: size } = batch;
     const { id: first, period_end: start } = this.#previous;
-    this.#requireFields(batch.id, [
-      ["network_id", this.#context.network.id, batch.network_id],
-      ["tree_size", batch.id, batch.tree_size],
-      ["first_index", first, batch.first_index],
-      ["attestation_count", batch.id - first, batch.attestation_count],
-      ["period_start", start, batch.period_start],
+    this.#seen.push(batch);
+    this.#previous = batch;
+    this.#checkFields(size, [
+      ["network_id", batch.network_id, network.id],
+      ["tree_size", batch.tree_size, size],
+      ["first_index", batch.first_index, first],
+      ["attestation_count", batch.attestation_count, size - first],
+      ["period_start", batch.period_start, start],
     ]);
+    const sth = await log.sth(size);
+    if (isDamaged(sth)) {
+      return faults.add("sth", size, `cannot read the tree head of the batch: ${damageOf(sth)}`);
+    }
+    const { tree_head: head } = sth.value;
+    this.#checkFields(size, [
+      ["tree_size", size, head.tree_size],
+      ["root_hash", batch.root_hash, head.root_hash],
+      ["period_end", batch.period_end, head.timestamp],
+    ]);
+    if (root !== undefined) compareRoots(faults, { ...claimOf("sth", head), place: size }, root);
+    await checkSigned(this.#context, sth.value);
   }
 
-  #checkRepeated(batch: Batch, head: TreeHead): void {
-    this.#requireFields(batch.id, [
-      ["tree_size", head.tree_size, batch.id],
-      ["root_hash", head.root_hash, batch.root_hash],
-      ["period_end", head.timestamp, batch.period_end],
-    ]);
-  }
-
-  #requireFields(
+  #checkFields(
     id: number,
-    fields: readonly (readonly [name: string, required: string | number, found: string | number])[],
+    fields: readonly (readonly [name: string, found: string | number, required: string | number])[],
   ): void {
-    for (const [name, required, found] of fields) {
+    for (const [name, found, required] of fields) {
       if (required === found) continue;
-      this.#context.faults.add("batch", id, `${name} ${required}`, String(found));
+      this.#context.faults.add("batch", id, `${name} is ${found}, not ${required}`);
     }
   }
+}
+
+function claimOf(
+  part: "sth" | "checkpoint",
+  { tree_size: size, root_hash }: Pick<TreeHead, "tree_size" | "root_hash">,
+): ClaimedRoot {
+  return { part, place: size, size, root: bytesOfHex(root_hash, HASH_LENGTH)! };
 }
 
 async function checkSigned(
   { network, crypto, faults }: PublishedHeadContext,
   sth: SignedTreeHead,
 ): Promise<void> {
-  const { valid, reason } = await verifySignedTreeHead(crypto, network, sth);
-  if (valid || reason === undefined) return;
-  const required = `valid signatures of ${network.threshold} or more witnesses`;
-  faults.add("sth_signatures", sth.tree_head.tree_size, required, VERIFY_REASONS[reason]);
+  const { reason } = await verifySignedTreeHead(crypto, network, sth);
+  if (reason === undefined) return;
+  faults.add("sth_signatures", sth.tree_head.tree_size, VERIFY_REASONS[reason]);
 }
 
 /** The root of a checkpoint, signed or not; empty when the text is malformed. */
@@ -187,15 +135,12 @@ async function checkCheckpoint(
   text: string,
 ): Promise<ClaimedRoot[]> {
   try {
-    const { valid, reason, head } = await verifyCheckpoint(crypto, network, text);
-    if (!valid && reason !== undefined) {
-      const required = "signatures of the log and of the threshold";
-      faults.add("checkpoint", head.tree_size, required, VERIFY_REASONS[reason]);
-    }
-    return [{ part: "checkpoint", size: head.tree_size, root: head.root_hash }];
+    const { reason, head } = await verifyCheckpoint(crypto, network, text);
+    if (reason !== undefined) faults.add("checkpoint", head.tree_size, VERIFY_REASONS[reason]);
+    return [claimOf("checkpoint", head)];
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    faults.add("checkpoint", "latest", "a signed note over a tree head", error.message);
+    faults.add("checkpoint", "latest", error.message);
     return [];
   }
 }
@@ -217,14 +162,13 @@ async function* readBatches(
     const batches: Batch[] = [];
     for (let before = end + 1; before > start + 1;) {
       const page = await log.batches(before);
-      if (page === undefined || "damage" in page) {
-        faults.add("batch", `below ${before}`, "a list of batches", page?.damage ?? "none");
-        return;
+      if (isDamaged(page)) {
+        const problem = `cannot read the list of batches: ${damageOf(page)}`;
+        return faults.add("batch", `below ${before}`, problem);
       }
       for (const batch of page.value) {
         if (batch.id >= before || batch.id < 1) {
-          faults.add("batch", batch.id, `an id below ${before}, the one listed before it`, "more");
-          return;
+          return faults.add("batch", batch.id, `listed after the batch ${before}`);
         }
         before = batch.id;
         if (batch.id > start) batches.push(batch);

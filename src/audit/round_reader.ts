@@ -106,7 +106,7 @@ export class RoundReader {
     this.#count++;
     const { key: first } = record;
     if ("damage" in record) {
-      faults.add("round", first, "a whole record", record.damage);
+      faults.add("round", first, `the record is damaged: ${record.damage}`);
       this.#damaged.add(first);
       return undefined;
     }
@@ -122,7 +122,8 @@ export class RoundReader {
     const digests = await rows.read(first, end);
     if (digests === undefined) {
       if (rows.end < end && !rows.previousRowDamaged) {
-        faults.add("round", first, `accepted digests up to ${end}`, `an end at ${rows.end}`);
+        const problem = `the round ends at ${end}, the accepted digests end at ${rows.end}`;
+        faults.add("round", first, problem);
       }
       // Otherwise the missing row was reported.
       return { first, end, leaves: undefined, text: undefined, ...placed };
@@ -133,18 +134,18 @@ export class RoundReader {
   #isValid(first: number, { size, timestamp, attempts }: RoundRecord): boolean {
     const { faults } = this.#context;
     if (first < this.#end) {
-      faults.add("round", first, `a first sequence from ${this.#end}, where the last ends`, "less");
+      faults.add("round", first, `it overlaps the round before, which ends at ${this.#end}`);
       return false;
     }
     if (size < 1 || size > MAX_ROUND_SIZE) {
-      faults.add("round", first, `a size from 1 to ${MAX_ROUND_SIZE}`, String(size));
+      faults.add("round", first, `size ${size} is not 1 to ${MAX_ROUND_SIZE}`);
       return false;
     }
     if (!isCount(timestamp)) {
-      faults.add("round", first, "Unix seconds below 2^53", String(timestamp));
+      faults.add("round", first, `the time ${timestamp} is not below 2^53`);
       return false;
     }
-    if (attempts < 1) faults.add("round", first, "1 or more attempts", String(attempts));
+    if (attempts < 1) faults.add("round", first, "it has 0 attempts");
     return true;
   }
 
@@ -154,16 +155,10 @@ export class RoundReader {
     const leaves = roundLeaves(kernels, { networkId, timestamp, first, digests });
     const upper = kernels.treeLevel(leaves, UPPER_NODE_HEIGHT);
     if (!equalBytes(upper, upperNodes)) {
-      faults.add("upper_nodes", first, "the nodes over the round's leaves", "others");
+      faults.add("upper_nodes", first, "the stored nodes are not those over the round's leaves");
     }
     const root = kernels.treeLevel(upper, Infinity).toHex();
-    const message = encodeRoundMessage({
-      network_id: networkId,
-      timestamp,
-      size,
-      root,
-      beacon,
-    });
+    const message = encodeRoundMessage({ network_id: networkId, timestamp, size, root, beacon });
     const text = { part: "round_signatures", place: first, message, signatures } as const;
     return { first, end: first + size, leaves, text };
   }

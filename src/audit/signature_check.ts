@@ -58,20 +58,16 @@ export class SignatureCheck {
   }
 
   #judge({ part, place }: SignedText, count: ThresholdResult): boolean {
-    const required = `valid signatures of ${count.required} or more witnesses`;
     if (!count.met) {
       const { reason = "threshold_not_met", witness } = count;
-      this.#faults.add(
-        part,
-        place,
-        required,
-        `${count.verified}: ${VERIFY_REASONS[reason]}${witness === undefined ? "" : ` ${witness}`}`,
-      );
+      const name = witness === undefined ? "" : ` (${witness})`;
+      const counts = `${count.verified} of ${count.required} required signatures are valid`;
+      this.#faults.add(part, place, `${counts}: ${VERIFY_REASONS[reason]}${name}`);
       return false;
     }
     // The gateway stores only signatures of configured witnesses, so an unknown one is a fault.
     if (count.unknown.length > 0) {
-      this.#faults.add(part, place, required, `also one of ${count.unknown.join(", ")}`);
+      this.#faults.add(part, place, `unknown witnesses have signed: ${count.unknown.join(", ")}`);
       return false;
     }
     return true;

@@ -6,7 +6,7 @@
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { SpentRow } from "../format/records.ts";
-import { Cursor } from "./cursor.ts";
+import { ContiguousRows } from "./contiguous_rows.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
 import type { Stored } from "./ports.ts";
@@ -20,13 +20,9 @@ interface PendingRow {
 
 /** Reads spent rows as the intake rows arrive. */
 export class SpentCheck implements DigestSink {
-  readonly #rows: Cursor<Stored<SpentRow>>;
+  readonly #rows: ContiguousRows<SpentRow>;
   readonly #sinks: readonly DigestSink[];
   readonly #faults: FaultLog;
-  #count = 0;
-  #end = 0;
-  /** The number of its ids is then unknown. */
-  #previousRowDamaged = false;
   #next: PendingRow | undefined;
   /** Sequence of the last intake row with spent ids. */
   #intakeRow = -1;
@@ -39,19 +35,19 @@ export class SpentCheck implements DigestSink {
     sinks: readonly DigestSink[],
     faults: FaultLog,
   ) {
-    this.#rows = new Cursor(rows);
+    this.#rows = new ContiguousRows(rows, "spent", faults);
     this.#sinks = sinks;
     this.#faults = faults;
   }
 
   /** Number after the last id that was read. */
   get end(): number {
-    return this.#end;
+    return this.#rows.end;
   }
 
   /** Rows that were read. */
   get count(): number {
-    return this.#count;
+    return this.#rows.count;
   }
 
   /** The digests of one intake row, from sequence `first` on. */
@@ -63,9 +59,9 @@ export class SpentCheck implements DigestSink {
       // A gap between intake rows was reported there.
       if (intakeRow >= this.#digestsEnd && intakeRow < first) continue;
       if (intakeRow !== first) {
-        this.#add(number, "the beginning of an intake row", `sequence ${intakeRow}`);
+        this.#add(number, `no intake row begins at ${intakeRow}`);
       } else if (first + lastOffset >= end) {
-        this.#add(number, `digests below ${end}`, `one at ${first + lastOffset}`);
+        this.#add(number, `digest ${first + lastOffset} is not in intake row ${intakeRow}`);
       }
     }
     this.#digestsEnd = end;
@@ -75,7 +71,7 @@ export class SpentCheck implements DigestSink {
   async finish(): Promise<void> {
     while (await this.#pull()) {
       const { number, intakeRow } = this.#next!;
-      this.#add(number, `digests below ${this.#digestsEnd}`, `a row at ${intakeRow}`);
+      this.#add(number, `intake row ${intakeRow} is beyond the log of ${this.#digestsEnd} digests`);
       this.#next = undefined;
     }
   }
@@ -90,22 +86,12 @@ export class SpentCheck implements DigestSink {
     return true;
   }
 
-  async #take(row: Stored<SpentRow>): Promise<void> {
-    const { key: number } = row;
-    this.#count++;
-    if (number !== this.#end && !this.#previousRowDamaged) {
-      this.#add(this.#end, `a row from number ${this.#end}`, `one from ${number}`);
-    }
-    this.#previousRowDamaged = "damage" in row;
-    this.#end = number;
-    if ("damage" in row) {
-      return this.#add(number, "an intake row, offsets in it and an id for each", row.damage);
-    }
-    const { intakeRow, offsets, ids } = row.value;
-    this.#end = number + ids.length / HASH_LENGTH;
+  async #take({ key: number, value }: { readonly key: number; readonly value: SpentRow }) {
+    const { intakeRow, offsets, ids } = value;
+    this.#rows.end = number + ids.length / HASH_LENGTH;
     for (const sink of this.#sinks) await sink.add(number, ids);
     if (!await this.#isInOrder(intakeRow)) {
-      return this.#add(number, "intake rows that ascend", `row ${intakeRow}`);
+      return this.#add(number, `intake row ${intakeRow} is not in ascending order`);
     }
     this.#intakeRow = intakeRow;
     this.#next = { number, intakeRow, lastOffset: offsets.at(-1)! };
@@ -120,7 +106,7 @@ export class SpentCheck implements DigestSink {
     return next >= intakeRow || next <= this.#intakeRow;
   }
 
-  #add(number: number, required: string, found: string): void {
-    this.#faults.add("spent", number, required, found);
+  #add(number: number, problem: string): void {
+    this.#faults.add("spent", number, problem);
   }
 }

@@ -8,14 +8,14 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, isCount } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { BeaconCheck } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
-import { Fingerprints, UNIQUE_DIGEST, UNIQUE_SPENT } from "./fingerprints.ts";
+import { Fingerprints } from "./fingerprints.ts";
 import { claimsOf, HeadCheck } from "./head_check.ts";
 import { IndexCheck } from "./index_check.ts";
 import { VerdictCache } from "./verdict_cache.ts";
@@ -82,8 +82,8 @@ class StoreAudit {
     const { network, crypto, faults, witnesses } = this.#context;
     const log = this.#log;
     const { kernels } = crypto;
-    const digests = new Fingerprints(kernels, UNIQUE_DIGEST);
-    const ids = new Fingerprints(kernels, UNIQUE_SPENT);
+    const digests = new Fingerprints(kernels, "digest");
+    const ids = new Fingerprints(kernels, "spent");
     const index = log.index && await IndexCheck.open(log.index, "index", faults);
     const spentIndex = log.spentIndex &&
       await IndexCheck.open(log.spentIndex, "spent_index", faults);
@@ -106,9 +106,7 @@ class StoreAudit {
     await digests.report((sink) => feed(log, sink), faults);
     spentIndex?.finish(spent.end);
     await ids.report((sink) => feedSpent(log, sink), faults);
-    for await (const { place, required, found } of log.anomalies()) {
-      faults.add("store", place, required, found);
-    }
+    for await (const { place, problem } of log.anomalies()) faults.add("store", place, problem);
     for (const check of [index, spentIndex]) this.#notCompared.push(...check?.notCompared ?? []);
     return {
       accepted: rows.end,
@@ -142,10 +140,10 @@ class StoreAudit {
       }],
       { network, crypto, signatures, faults },
     );
-    await heads.reached(0, emptyRoot(kernels));
+    await heads.walk.reached(0, emptyRoot(kernels));
     const tree = new TreeRebuild(kernels, {
-      nextSize: (size) => heads.nextSize(size),
-      reached: (size, root) => heads.reached(size, root),
+      nextSize: (size) => heads.walk.nextSize(size),
+      reached: (size, root) => heads.walk.reached(size, root),
       full: (level, index, hashes) => tiles.compare(level, index, hashes),
     });
     await this.#grow({ tree, rounds, tiles, size: stored.size });
@@ -162,7 +160,7 @@ class StoreAudit {
     return {
       tree_size: stored.size,
       tiles: tiles.compared,
-      sths: heads.count,
+      sths: heads.walk.count,
       published: heads.published,
     };
   }
@@ -185,7 +183,7 @@ class StoreAudit {
       if (next >= end) return;
       // A damaged record was reported already.
       if (!rounds.damaged.has(next)) {
-        faults.add("round", next, `a round of sequence ${next}, which the tree holds`, "none");
+        faults.add("round", next, `no round has sequence ${next}, which is in the tree`);
       }
       while (isWhole && tree.size < end) {
         const leaves = await tiles.leaves(tree.size, Math.min(tree.size + PAGE, end), true);
@@ -229,15 +227,12 @@ class StoreAudit {
   ): Promise<{ readonly size: number; readonly root?: Bytes }> {
     const { faults } = this.#context;
     const head = await this.#log.head();
-    if (head !== undefined && "value" in head && isCount(head.key)) {
-      return { size: head.key, root: head.value };
-    }
+    if (head !== undefined && "value" in head) return { size: head.key, root: head.value };
     const size = sizeOfEdges(edges) ?? 0;
     if (head !== undefined) {
-      const found = "damage" in head ? head.damage : `size ${head.key}`;
-      faults.add("head", "head", "a size below 2^53 and a root", found);
+      faults.add("head", "head", `the record is damaged: ${head.damage}`);
     } else if (edges.length > 0) {
-      faults.add("head", "head", `one of size ${size}, which the edges are of`, "none");
+      faults.add("head", "head", `the record is missing; the edges are of size ${size}`);
     }
     return { size };
   }

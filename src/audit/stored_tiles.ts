@@ -83,13 +83,13 @@ export class StoredTiles {
       const offset = (next % TILE_WIDTH) * HASH_LENGTH;
       const count = Math.min(end, (index + 1) * TILE_WIDTH) - next;
       const tile = await this.#leafTile(index);
-      const found = tile === undefined ? "none" : "damage" in tile ? tile.damage : tile.value;
-      const nodes = typeof found === "string"
-        ? undefined
-        : found.subarray(offset, offset + count * HASH_LENGTH);
+      const nodes = tile !== undefined && "value" in tile
+        ? tile.value.subarray(offset, offset + count * HASH_LENGTH)
+        : undefined;
       if (nodes?.length !== count * HASH_LENGTH) {
-        const text = typeof found === "string" ? found : `${found.length} bytes`;
-        if (isNeeded) this.#faults.add("tile", `0/${index}`, `the leaf at ${next}`, text);
+        const reason = tile !== undefined && "damage" in tile ? `: ${tile.damage}` : "";
+        const problem = `the tile has no leaf at ${next}${reason}`;
+        if (isNeeded) this.#faults.add("tile", `0/${index}`, problem);
         return undefined;
       }
       leaves.set(nodes, (next - start) * HASH_LENGTH);
@@ -114,7 +114,7 @@ export class StoredTiles {
       if (required !== undefined) {
         compareNodes(this.#faults, "edge", level, required, stored);
       } else if (stored !== undefined) {
-        this.#faults.add("edge", level, "none at this level", "one");
+        this.#faults.add("edge", level, "the tree has no partial tile at this level");
       }
     }
   }
@@ -128,12 +128,8 @@ export class StoredTiles {
   async reportRemaining(size: number): Promise<void> {
     for (const [level, tiles] of this.#levels.entries()) {
       for await (const { key } of tiles.remaining()) {
-        this.#faults.add(
-          "tile",
-          `${level}/${key}`,
-          `none beyond a tree of ${size} leaves`,
-          "one",
-        );
+        const problem = `the tile is beyond the tree of ${size} leaves`;
+        this.#faults.add("tile", `${level}/${key}`, problem);
       }
     }
   }

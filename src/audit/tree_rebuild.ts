@@ -89,16 +89,15 @@ export function compareNodes(
   required: Bytes,
   found: FoundNodes,
 ): void {
-  const expected = `${required.length} bytes of nodes`;
-  if (found === undefined) return faults.add(part, place, expected, "none");
-  if ("damage" in found) return faults.add(part, place, expected, found.damage);
+  if (found === undefined) return faults.add(part, place, `the ${part} is missing`);
+  if ("damage" in found) return faults.add(part, place, found.damage);
   const { value } = found;
   if (value.length !== required.length) {
-    return faults.add(part, place, expected, `${value.length} bytes`);
+    return faults.add(part, place, `it has ${value.length} bytes, not ${required.length}`);
   }
   if (equalBytes(required, value)) return;
   const wrong = required.findIndex((byte, i) => byte !== value[i]);
   const node = Math.floor(wrong / HASH_LENGTH);
   const at = (nodes: Bytes) => nodes.subarray(node * HASH_LENGTH, (node + 1) * HASH_LENGTH).toHex();
-  faults.add(part, place, `${at(required)} as node ${node}`, at(value));
+  faults.add(part, place, `node ${node} is ${at(value)}, not ${at(required)}`);
 }

@@ -7,22 +7,21 @@
 
 import type { Stored } from "../audit/ports.ts";
 import { isCount } from "../bytes.ts";
+import type { Decoder } from "./numbered_records.ts";
 import { reasonOf } from "./store_fault.ts";
+import { bytesAt, type StoreEntry, type StoreReads } from "./store_kv.ts";
 
 /** Larger than any number in a key. */
 const LAST = Number.MAX_SAFE_INTEGER;
 const PAGE = 500;
 const MAX_STRAYS = 1_000;
 
-/** Decodes the value of a record. An error is reported as its damage. */
-export type Decoder<T> = (key: number, value: Uint8Array) => T;
-
 /** Records whose keys end in a number. */
 export class KvRecords {
-  readonly #kv: Deno.Kv;
+  readonly #kv: StoreReads;
   readonly #strays = new Set<string>();
 
-  constructor(kv: Deno.Kv) {
+  constructor(kv: StoreReads) {
     this.#kv = kv;
   }
 
@@ -74,8 +73,8 @@ export class KvRecords {
   /** The value at `key`, or why it cannot be read; `undefined` when there is none. */
   async at(key: Deno.KvKey): Promise<{ value: unknown } | { damage: string } | undefined> {
     try {
-      const { value, versionstamp } = await this.#kv.get(key);
-      return versionstamp === null ? undefined : { value };
+      const { value } = await this.#kv.get(key);
+      return value === null ? undefined : { value };
     } catch (error) {
       return { damage: reasonOf(error) };
     }
@@ -100,8 +99,8 @@ export class KvRecords {
     prefix: Deno.KvKey,
     start: number,
     limit: number,
-  ): Promise<Deno.KvEntry<unknown>[] | { reason: string }> {
-    const entries: Deno.KvEntry<unknown>[] = [];
+  ): Promise<StoreEntry<unknown>[] | { reason: string }> {
+    const entries: StoreEntry<unknown>[] = [];
     try {
       const selector = { start: [...prefix, start], end: [...prefix, LAST] };
       for await (const entry of this.#kv.list(selector, { limit, batchSize: limit })) {
@@ -139,13 +138,12 @@ function isRecord(prefix: Deno.KvKey, key: Deno.KvKey): boolean {
 
 function decoded<T>(
   prefix: Deno.KvKey,
-  entry: Deno.KvEntry<unknown>,
+  entry: StoreEntry<unknown>,
   decode: Decoder<T>,
 ): Stored<T> {
   const key = entry.key[prefix.length] as number;
-  if (!(entry.value instanceof Uint8Array)) return { key, damage: "a value that is not bytes" };
   try {
-    return { key, value: decode(key, entry.value) };
+    return { key, value: decode(key, bytesAt(entry.key, entry.value)) };
   } catch (error) {
     return { key, damage: reasonOf(error) };
   }

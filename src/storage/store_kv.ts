@@ -29,6 +29,15 @@ export function boundOf(selector: Deno.KvListSelector, reverse = false): Deno.Kv
   return "start" in selector ? selector.start : selector.prefix;
 }
 
+/** `value` if it is bytes; `store_corrupt`. */
+export function bytesAt(key: Deno.KvKey, value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot read ${JSON.stringify(key)} of the store: the value is not bytes`,
+  );
+}
+
 /** The methods of Deno KV that stores use. Reads reject with `store_corrupt` or `storage_failed`. */
 export class StoreKv implements StoreReads {
   readonly #kv: Deno.Kv;
@@ -68,9 +77,7 @@ export class StoreKv implements StoreReads {
  */
 export async function openStoreKv(path: string): Promise<StoreKv> {
   try {
-    if (path !== ":memory:") {
-      await prepareDatabase(path);
-    }
+    if (path !== ":memory:") await prepareDatabase(path);
     return new StoreKv(await Deno.openKv(path));
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;

@@ -92,7 +92,7 @@ async function audit(
       faults,
     },
   );
-  return { report, faults: faults.listed.map(({ part, found }) => `${part}: ${found}`) };
+  return { report, faults: faults.listed.map(({ part, problem }) => `${part}: ${problem}`) };
 }
 
 Deno.test("auditAnchors() reports no fault for valid records", async () => {
@@ -112,33 +112,34 @@ Deno.test("auditAnchors() reports no fault for valid records", async () => {
 
 Deno.test("auditAnchors() reports every false record", async () => {
   const one = cosigned(head(9), witnesses.slice(0, 1));
-  const lies: readonly (readonly [AnchorEntry, string, string?])[] = [
-    [crossAnchor(head(9, 1)), "cross_anchor: another root"],
-    [crossAnchor(head(10)), "cross_anchor: a size that is not published"],
-    [crossAnchor(head(9, 0, PEER)), "cross_anchor: another network's"],
-    [crossAnchor(head(9), one), "cross_anchor: threshold_not_met"],
-    [crossAnchor(head(9), cosigned(head(12))), "cross_anchor: signature_invalid"],
-    [external(head(9, 1)), "external_anchor: another root"],
-    [external(head(9)), "external_anchor: another imprint", "another imprint"],
+  const lies: readonly (readonly [AnchorEntry, RegExp, string?])[] = [
+    [crossAnchor(head(9, 1)), /^cross_anchor: .* another root$/],
+    [crossAnchor(head(10)), /^cross_anchor: no head of size 10 is published$/],
+    [crossAnchor(head(9, 0, PEER)), /^cross_anchor: its head is of peer\.example$/],
+    [crossAnchor(head(9), one), /^cross_anchor: not signed .*: Fewer/],
+    [crossAnchor(head(9), cosigned(head(12))), /^cross_anchor: not signed .* is wrong/],
+    [external(head(9, 1)), /^external_anchor: .* another root$/],
+    [external(head(9)), /^external_anchor: .*: another imprint$/, "another imprint"],
     [
       { part: "seen_head", place: "", head: { ...logged(5, 0), logSignature: new Uint8Array(64) } },
-      "seen_head: log_signature_invalid",
+      /^seen_head: the head is not signed by peer\.example: /,
     ],
-    [contradiction(0), "contradiction: contradiction_unproven"],
+    [contradiction(0), /^contradiction: the heads do not contradict one another: /],
     [
-      { part: "cross_anchor", place: "", required: "a whole record", damage: "half of one" },
-      "cross_anchor: half of one",
+      { part: "cross_anchor", place: "", damage: "half of one" },
+      /^cross_anchor: half of one$/,
     ],
   ];
   for (const [entry, fault, proofFault] of lies) {
     const { faults } = await audit([entry], proofFault === undefined ? {} : { proofFault });
-    assert.deepEqual(faults, [fault]);
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]!, fault);
   }
 });
 
 Deno.test("auditAnchors() checks the head but not the signatures of an unknown peer", async () => {
   const { report, faults } = await audit([crossAnchor(head(9, 1))], { peers: [] });
-  assert.deepEqual(faults, ["cross_anchor: another root"]);
+  assert.match(faults.join(), /^cross_anchor: .* another root$/);
   assert.deepEqual(report.not_compared, [`signatures of ${PEER}: its configuration is missing`]);
 });
 

@@ -88,7 +88,7 @@ async function checkFolder(client: Client): Promise<void> {
   const wrong = await client.run(["fsck", "--data", "data"]);
   assert.equal(wrong.code, 1);
   assert.match(wrong.stdout, /^1 FAULT$/m);
-  assert.match(wrong.stderr, /^countersign: fault in sth 300: a whole record required, found /m);
+  assert.match(wrong.stderr, /^countersign: fault in sth 300: the record is damaged: /m);
   // A value of another encoding is one that the database layer itself refuses.
   await damage(client, "in", "UPDATE kv SET v = x'ff', v_encoding = 1 WHERE k = ?");
   const unreadable = await client.runJson(["fsck", "--data", "data"]);

@@ -15,11 +15,15 @@ import { fileNameOf } from "../../src/server/files.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
 import {
+  decodeHead,
   decodeIntakeRow,
   decodeRound,
+  decodeSpentRow,
   decodeSth,
+  encodeHead,
   encodeIntakeRow,
   encodeRound,
+  encodeSpentRow,
   encodeSth,
 } from "../../src/storage/log/record_codec.ts";
 import {
@@ -29,7 +33,6 @@ import {
   newSegmentHeader,
   SEGMENT_HEADER_LENGTH,
 } from "../../src/storage/witness/round_journal_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
 import { decodeKey, encodeKey } from "../../src/storage/log/sqlite_reads.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { bls } from "../schemes.ts";
@@ -149,7 +152,8 @@ export const STORED_TARGETS: readonly Target[] = [
   record("decodeSpentRow", spentRows, {
     encode: encodeSpentRow,
     decode: (value) => decodeSpentRow(5, value),
-  }, "spent_codec.ts"),
+  }),
+  record("decodeHead", [{ size: 5, root: filled(32) }], { encode: encodeHead, decode: decodeHead }),
   record("decodeRound", rounds, { encode: encodeRound, decode: (value) => decodeRound(5, value) }),
   {
     name: "decodeSegment",

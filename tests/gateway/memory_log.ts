@@ -23,7 +23,7 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/log/record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 
 /** Small, so that a few dozen digests fill several commits. */
 export const SMALL_LIMITS: LogLimits = {

@@ -15,6 +15,7 @@ import {
   type AnchorDatabase,
   openAnchorDatabase,
 } from "../../src/storage/anchors/anchor_database.ts";
+import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
@@ -115,8 +116,9 @@ class Anchored {
     const home = new TestNetwork(scheme);
     const peer = new PeerKeys(scheme);
     const database = await openAnchorDatabase(":memory:", "test");
-    const federation = new KvFederationStore(database);
-    const external = new KvAnchorStore(database);
+    const list = await KvAnchorList.open(database);
+    const federation = new KvFederationStore(database, list);
+    const external = new KvAnchorStore(database, list);
     const looked = { times: 0 };
     const damages: string[] = [];
     const source = new StoredAnchors({

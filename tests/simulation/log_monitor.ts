@@ -17,7 +17,7 @@ import { rootOfEdges } from "../../src/merkle/tile.ts";
 import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
 import { encodeRound, encodeSth } from "../../src/storage/log/record_codec.ts";
-import { encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
+import { encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
 import { beaconVerifier, CHAIN } from "./relays.ts";
 import type { Tokens } from "./tokens.ts";

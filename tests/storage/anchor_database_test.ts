@@ -17,6 +17,7 @@ import {
   type AnchorKv,
   openAnchorDatabase,
 } from "../../src/storage/anchors/anchor_database.ts";
+import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { openStoreKv, type StoreKv } from "../../src/storage/store_kv.ts";
@@ -25,16 +26,18 @@ import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts
 import { testFederationStore } from "./federation_store_conformance.ts";
 
 /** A store on disk. */
-async function onDisk<S>(over: (database: AnchorDatabase) => S): Promise<TestedStore<S>> {
+async function onDisk<S>(
+  Store: new (database: AnchorDatabase, list: KvAnchorList) => S,
+): Promise<TestedStore<S>> {
   const folder = await Deno.makeTempDir();
   const open = () => openAnchorDatabase(`${folder}/anchors.kv`, "network");
   let database = await open();
   return {
-    store: over(database),
+    store: new Store(database, await KvAnchorList.open(database)),
     async reopen() {
       database.close();
       database = await open();
-      return over(database);
+      return new Store(database, await KvAnchorList.open(database));
     },
     async remove() {
       database.close();
@@ -43,10 +46,10 @@ async function onDisk<S>(over: (database: AnchorDatabase) => S): Promise<TestedS
   };
 }
 
-testAnchorStore("anchors on Deno KV", () => onDisk((database) => new KvAnchorStore(database)));
+testAnchorStore("anchors on Deno KV", () => onDisk(KvAnchorStore));
 testFederationStore(
   "cross-anchors on Deno KV",
-  () => onDisk((database) => new KvFederationStore(database)),
+  () => onDisk(KvFederationStore),
 );
 
 async function withPath(run: (path: string) => Promise<void>): Promise<void> {
@@ -97,12 +100,15 @@ Deno.test("AnchorDatabase names the damaged record", () =>
     for (const [key, value, message] of damages) {
       await tamper(path, (kv) => kv.set(key, value));
       const database = await openAnchorDatabase(path, "network");
-      const federation = new KvFederationStore(database);
+      const federation = new KvFederationStore(database, await KvAnchorList.open(database));
       const readAll = async () => {
         await federation.firstCrossAnchor("peer", 0);
         await federation.seenHead("a");
         await federation.contradictions(10);
-        await new KvAnchorStore(database).firstConfirmed("tsa", 0);
+        await new KvAnchorStore(database, await KvAnchorList.open(database)).firstConfirmed(
+          "tsa",
+          0,
+        );
       };
       await assert.rejects(readAll(), { code: "store_corrupt", message }, key.join("/"));
       database.close();
@@ -116,7 +122,7 @@ Deno.test("AnchorDatabase names the damaged record", () =>
 Deno.test("AnchorDatabase.commit() rejects a value that is too large before it writes", () =>
   withPath(async (path) => {
     const database = await openAnchorDatabase(path, "network");
-    const store = new KvAnchorStore(database);
+    const store = new KvAnchorStore(database, await KvAnchorList.open(database));
     const fits = { ...anchor("tsa", 5), proof: { text: "x".repeat(59_000) } };
     await store.save(fits);
     await store.save({ ...fits, treeHead: anchor("tsa", 6).treeHead, status: "pending" });
@@ -125,6 +131,11 @@ Deno.test("AnchorDatabase.commit() rejects a value that is too large before it w
     assert.equal((await store.firstPending("tsa", 6))?.status, "pending");
     database.close();
   }));
+
+async function federationStore(kv: AnchorKv): Promise<KvFederationStore> {
+  const database = new AnchorDatabase(kv, systemClock);
+  return new KvFederationStore(database, await KvAnchorList.open(database));
+}
 
 /** A handle whose first commits reject, although every second one is stored. */
 function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): AnchorKv {
@@ -150,7 +161,7 @@ function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): Anchor
 Deno.test("AnchorDatabase.commit() retries a commit that rejects", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
-    const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 3), systemClock));
+    const store = await federationStore(faulty(handle, 3));
     await store.saveCrossAnchor(crossAnchor("peer", 9));
     assert.deepEqual(await store.firstCrossAnchor("peer", 0), crossAnchor("peer", 9));
     handle.close();
@@ -159,7 +170,7 @@ Deno.test("AnchorDatabase.commit() retries a commit that rejects", () =>
 Deno.test("KvFederationStore.addContradiction() stores one record when a stored commit rejects", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
-    const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 2), systemClock));
+    const store = await federationStore(faulty(handle, 2));
     await store.addContradiction(contradiction("a", 1));
     assert.deepEqual(await store.contradictions(10), [contradiction("a", 1)]);
     handle.close();
@@ -168,7 +179,7 @@ Deno.test("KvFederationStore.addContradiction() stores one record when a stored 
 Deno.test("AnchorDatabase.commit() rejects with the reason after the last attempt", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
-    const store = new KvFederationStore(new AnchorDatabase(faulty(handle, 100), systemClock));
+    const store = await federationStore(faulty(handle, 100));
     await assert.rejects(store.saveCrossAnchor(crossAnchor("peer", 9)), {
       code: "storage_failed",
       message: /disk I\/O error/,
@@ -180,7 +191,7 @@ Deno.test("AnchorDatabase.commit() rejects with store_corrupt for a damaged data
   withPath(async (path) => {
     const handle = await openStoreKv(path);
     const kv = faulty(handle, 100, "database disk image is malformed");
-    const store = new KvFederationStore(new AnchorDatabase(kv, systemClock));
+    const store = await federationStore(kv);
     await assert.rejects(store.saveCrossAnchor(crossAnchor("peer", 9)), { code: "store_corrupt" });
     handle.close();
   }));
@@ -188,7 +199,7 @@ Deno.test("AnchorDatabase.commit() rejects with store_corrupt for a damaged data
 Deno.test("KvFederationStore.addContradiction() works after an earlier addition failed", () =>
   withPath(async (path) => {
     const handle = await openStoreKv(path);
-    const store = new KvFederationStore(new AnchorDatabase(handle, systemClock));
+    const store = await federationStore(handle);
     const large = { ...contradiction("a", 1), origin: "x".repeat(60_000) };
     await assert.rejects(store.addContradiction(large), { code: "storage_failed" });
     await store.addContradiction(contradiction("b", 2));

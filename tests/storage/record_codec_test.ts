@@ -9,7 +9,7 @@ import {
   encodeRound,
   encodeSth,
 } from "../../src/storage/log/record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/spent_codec.ts";
+import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const bytes = (length: number): fc.Arbitrary<Bytes> =>

@@ -33,7 +33,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   "digests of the log": () => store.rounds.commit([row(0, 28), row(28, 28)], []),
   "the fence": () => store.takeFence(),
   "anchors and events": () =>
-    anchors.commit("a test", (operation) => operation.set(["al", 0], new Uint8Array(8 * KIB))),
+    anchors.commit("a test", { set: [[["al", 0], new Uint8Array(8 * KIB)]] }),
   "a head of a witness": () =>
     state.replace("origin", undefined, { size: 1, root: new Uint8Array(32), timestamp: 1 }),
   "signed digests of a witness": () =>

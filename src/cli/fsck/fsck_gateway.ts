@@ -27,12 +27,9 @@ export async function fsckGateway(options: FsckOptions, context: CommandContext)
   const network = logNetwork(trusted.network);
   const run = await FsckRun.start(context);
   if (networkDigest(served) !== networkDigest(network)) {
-    run.faults.add(
-      "network",
-      network.id,
-      "the id, keys and threshold of the trusted configuration in /v1/network",
-      "others",
-    );
+    const problem =
+      "the id, keys or threshold in /v1/network are not those of the trusted configuration";
+    run.faults.add("network", network.id, problem);
   }
   const log = new GatewayLog(new GatewayConnection({ url, clock: context.process.clock }));
   const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };

@@ -92,6 +92,6 @@ export class FsckRun {
   }
 }
 
-function faultText({ part, place, required, found }: Fault): string {
-  return `fault in ${part} ${place}: ${required} required, found ${found}`;
+function faultText({ part, place, problem }: Fault): string {
+  return `fault in ${part} ${place}: ${problem}`;
 }

@@ -16,9 +16,10 @@
 
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import { checkMeta, type Meta } from "../log/kv_log_store.ts";
+import { type Decoder, NumberedRecords } from "../numbered_records.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
-import { openStoreKv, type StoreKv } from "../store_kv.ts";
+import { bytesAt, openStoreKv, type StoreKv } from "../store_kv.ts";
+import { checkMeta, META_KEY, openMeta } from "../store_meta.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 export const ANCHORS_FORMAT_VERSION = 1;
@@ -33,10 +34,9 @@ const MAX_ATTEMPTS = 6;
 const FIRST_DELAY_MS = 20;
 
 export const anchorKeys = {
-  meta: (): Deno.KvKey => ["meta"],
+  meta: (): Deno.KvKey => META_KEY,
   crossAnchor: (peer: string, size: number): Deno.KvKey => ["ca", peer, size],
   crossAnchors: (peer: string): Deno.KvKey => ["ca", peer],
-  allCrossAnchors: (): Deno.KvKey => ["ca"],
   anchor: (service: string, status: string, size: number): Deno.KvKey => [
     "ea",
     service,
@@ -44,9 +44,7 @@ export const anchorKeys = {
     size,
   ],
   anchors: (service: string, status: string): Deno.KvKey => ["ea", service, status],
-  allAnchors: (): Deno.KvKey => ["ea"],
   seen: (origin: string): Deno.KvKey => ["seen", origin],
-  allSeen: (): Deno.KvKey => ["seen"],
   listedAt: (index: number): Deno.KvKey => ["al", index],
   listed: (): Deno.KvKey => ["al"],
   contradiction: (number: number): Deno.KvKey => ["contra", number],
@@ -77,35 +75,32 @@ export class AnchorDatabase {
     return value === null ? undefined : bytesAt(key, value);
   }
 
-  async *list(
-    selector: Deno.KvListSelector,
-    options?: Deno.KvListOptions,
-  ): AsyncGenerator<{ readonly key: Deno.KvKey; readonly value: Uint8Array }> {
-    for await (const { key, value } of this.#kv.list<unknown>(selector, options)) {
-      yield { key, value: bytesAt(key, value) };
-    }
+  records<T>(prefix: Deno.KvKey, decode: Decoder<T>): NumberedRecords<T> {
+    return new NumberedRecords(this.#kv, prefix, decode);
   }
 
   /**
-   * Commits the operation that `build` fills; false when one of its checks failed. A rejected commit
-   * has an unknown outcome and is retried: it sets the same values under the same keys, so that a second
-   * commit is harmless. If the commit checks a key that it sets itself, a retry after a stored commit
-   * returns false. `storage_failed` when no attempt succeeds or a value is too large.
+   * Commits `change`; false when the key of `absent` has a value. A rejected commit has an unknown
+   * outcome and is retried: it sets the same values under the same keys, so that a second commit is
+   * harmless. If `absent` is also set, a retry after a stored commit returns false. `storage_failed` when
+   * no attempt succeeds or a value is too large.
    */
-  async commit(
-    what: string,
-    build: (operation: AnchorOperation) => void,
-  ): Promise<boolean> {
+  async commit(what: string, change: AnchorChange): Promise<boolean> {
+    const large = change.set.find(([, value]) => value.length > MAX_VALUE_BYTES);
+    if (large !== undefined) {
+      throw new CountersignError(
+        "storage_failed",
+        `Cannot store ${what}: its ${large[1].length} bytes exceed ${MAX_VALUE_BYTES}`,
+      );
+    }
     let cause: unknown;
     for (
       let attempt = 0, delayMs = FIRST_DELAY_MS;
       attempt < MAX_ATTEMPTS;
       attempt++, delayMs *= 2
     ) {
-      const operation = new AnchorOperation(this.#kv.atomic(), what);
-      build(operation);
       try {
-        return await operation.commit();
+        return (await operationOf(this.#kv.atomic(), change).commit()).ok;
       } catch (error) {
         cause = error;
       }
@@ -125,42 +120,22 @@ export class AnchorDatabase {
   }
 }
 
+/** One commit. */
+export interface AnchorChange {
+  /** Must have no value. */
+  readonly absent?: Deno.KvKey;
+  readonly set: readonly (readonly [key: Deno.KvKey, value: Uint8Array])[];
+  readonly remove?: Deno.KvKey;
+}
+
 /** Only check, set and delete: with other mutations, a commit that throws can be partly stored. */
-export class AnchorOperation {
-  readonly #operation: Deno.AtomicOperation;
-  readonly #what: string;
-
-  constructor(operation: Deno.AtomicOperation, what: string) {
-    this.#operation = operation;
-    this.#what = what;
-  }
-
-  /** Checks that there is no value under `key`. */
-  checkAbsent(key: Deno.KvKey): this {
-    this.#operation.check({ key, versionstamp: null });
-    return this;
-  }
-
-  /** `storage_failed` when `value` is too large. */
-  set(key: Deno.KvKey, value: Uint8Array): this {
-    if (value.length > MAX_VALUE_BYTES) {
-      throw new CountersignError(
-        "storage_failed",
-        `Cannot store ${this.#what}: its ${value.length} bytes exceed ${MAX_VALUE_BYTES}`,
-      );
-    }
-    this.#operation.set(key, value);
-    return this;
-  }
-
-  delete(key: Deno.KvKey): this {
-    this.#operation.delete(key);
-    return this;
-  }
-
-  async commit(): Promise<boolean> {
-    return (await this.#operation.commit()).ok;
-  }
+function operationOf(
+  operation: Deno.AtomicOperation,
+  { absent, set, remove }: AnchorChange,
+): Deno.AtomicOperation {
+  if (absent !== undefined) operation.check({ key: absent, versionstamp: null });
+  for (const [key, value] of set) operation.set(key, value);
+  return remove === undefined ? operation : operation.delete(remove);
 }
 
 /**
@@ -175,32 +150,11 @@ export async function openAnchorDatabase(
 ): Promise<AnchorDatabase> {
   const kv = await openStoreKv(path);
   try {
-    checkMeta(await readOrCreateMeta(kv, networkDigest), networkDigest, ANCHORS_FORMAT_VERSION);
+    const created = { format_version: ANCHORS_FORMAT_VERSION, network: networkDigest };
+    checkMeta(await openMeta(kv, created), networkDigest, ANCHORS_FORMAT_VERSION);
     return new AnchorDatabase(kv, clock);
   } catch (error) {
     kv.close();
     throw error;
   }
-}
-
-type AnchorMeta = Pick<Meta, "format_version" | "network">;
-
-async function readOrCreateMeta(kv: StoreKv, network: string): Promise<AnchorMeta> {
-  const entry = await kv.get<AnchorMeta>(anchorKeys.meta());
-  if (entry.value !== null) return entry.value;
-  const meta: AnchorMeta = { format_version: ANCHORS_FORMAT_VERSION, network };
-  try {
-    await kv.atomic().check(entry).set(anchorKeys.meta(), meta).commit();
-  } catch (cause) {
-    throw storeFault("write", cause);
-  }
-  return meta;
-}
-
-function bytesAt(key: Deno.KvKey, value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  throw new CountersignError(
-    "store_corrupt",
-    `Cannot read ${JSON.stringify(key)} of the anchors' store: the value is not bytes`,
-  );
 }

@@ -6,55 +6,51 @@
  */
 
 import type { AnchorList, ListedAnchor } from "../../gateway/events/event_ports.ts";
+import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeListedAnchor, encodeListedAnchor } from "./anchor_codec.ts";
-import { type AnchorDatabase, anchorKeys, type AnchorOperation } from "./anchor_database.ts";
+import { type AnchorChange, type AnchorDatabase, anchorKeys } from "./anchor_database.ts";
 
 /** Entries under `["al", n]`, n from 0 without gaps. */
 export class KvAnchorList implements AnchorList {
   readonly #database: AnchorDatabase;
+  readonly #entries: NumberedRecords<ListedAnchor>;
   readonly #listeners = new Set<() => void>();
   #length: number;
   /** The commit in progress. The next entry gets its number after it. */
   #adding: Promise<unknown> = Promise.resolve();
 
-  private constructor(database: AnchorDatabase, length: number) {
+  private constructor(
+    database: AnchorDatabase,
+    entries: NumberedRecords<ListedAnchor>,
+    length: number,
+  ) {
     this.#database = database;
+    this.#entries = entries;
     this.#length = length;
   }
 
   static async open(database: AnchorDatabase): Promise<KvAnchorList> {
-    const selector = { prefix: anchorKeys.listed() };
-    for await (const { key } of database.list(selector, { limit: 1, reverse: true })) {
-      return new KvAnchorList(database, key[1] as number + 1);
-    }
-    return new KvAnchorList(database, 0);
+    const entries = database.records(anchorKeys.listed(), decodeListedAnchor);
+    return new KvAnchorList(database, entries, await entries.nextNumber());
   }
 
   get length(): number {
     return this.#length;
   }
 
-  /**
-   * Commits the operation that `build` fills, with an entry for `anchor` unless one of `keys` exists
-   * already. Returns the result of the commit.
-   */
+  /** Commits `change`, with an entry for `anchor` unless one of `keys` exists already. */
   commit(
     what: string,
     anchor: { readonly keys: readonly Deno.KvKey[]; readonly listed: ListedAnchor },
-    build: (operation: AnchorOperation) => void,
-  ): Promise<boolean> {
-    const added = this.#adding.then(() => this.#commit(what, anchor, build));
+    change: AnchorChange,
+  ): Promise<void> {
+    const added = this.#adding.then(() => this.#commit(what, anchor, change));
     this.#adding = added.catch(() => {});
     return added;
   }
 
-  async list(start: number, end: number): Promise<readonly ListedAnchor[]> {
-    const anchors: ListedAnchor[] = [];
-    const selector = { start: anchorKeys.listedAt(start), end: anchorKeys.listedAt(end) };
-    for await (const { key, value } of this.#database.list(selector)) {
-      anchors.push(decodeListedAnchor(key[1] as number, value));
-    }
-    return anchors;
+  list(start: number, end: number): Promise<readonly ListedAnchor[]> {
+    return this.#entries.list({ start, end });
   }
 
   onAdded(listener: () => void, signal: AbortSignal): void {
@@ -65,20 +61,17 @@ export class KvAnchorList implements AnchorList {
   async #commit(
     what: string,
     { keys, listed }: { readonly keys: readonly Deno.KvKey[]; readonly listed: ListedAnchor },
-    build: (operation: AnchorOperation) => void,
-  ): Promise<boolean> {
+    change: AnchorChange,
+  ): Promise<void> {
     const stored = await Promise.all(keys.map((key) => this.#database.get(key)));
-    const isNew = stored.every((value) => value === undefined);
-    const entry = encodeListedAnchor(listed);
-    const isDone = await this.#database.commit(what, (operation) => {
-      build(operation);
-      // The entry of a commit that failed is overwritten: it belongs to no known anchor.
-      if (isNew) operation.set(anchorKeys.listedAt(this.#length), entry);
-    });
-    if (isNew && isDone) {
-      this.#length++;
-      for (const listener of this.#listeners) listener();
+    if (stored.some((value) => value !== undefined)) {
+      await this.#database.commit(what, change);
+      return;
     }
-    return isDone;
+    // The entry of a commit that failed is overwritten: it belongs to no known anchor.
+    const entry = [anchorKeys.listedAt(this.#length), encodeListedAnchor(listed)] as const;
+    if (!await this.#database.commit(what, { ...change, set: [...change.set, entry] })) return;
+    this.#length++;
+    for (const listener of this.#listeners) listener();
   }
 }

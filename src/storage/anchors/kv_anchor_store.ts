@@ -7,86 +7,66 @@
 import type { AnchorStore } from "../../anchors/ports.ts";
 import type { AnchorRecord, AnchorStatus } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
+import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeAnchor, encodeAnchor } from "./anchor_codec.ts";
-import { type AnchorDatabase, anchorKeys, type AnchorOperation } from "./anchor_database.ts";
+import { type AnchorDatabase, anchorKeys } from "./anchor_database.ts";
 import type { KvAnchorList } from "./kv_anchor_list.ts";
 
 /** External anchors under `["ea", service, status, size]`. */
 export class KvAnchorStore implements AnchorStore {
   readonly #database: AnchorDatabase;
-  readonly #listing: KvAnchorList | undefined;
+  readonly #list: KvAnchorList;
 
   /** Adds every new anchor, and every confirmation, to `list`. */
-  constructor(database: AnchorDatabase, list?: KvAnchorList) {
+  constructor(database: AnchorDatabase, list: KvAnchorList) {
     this.#database = database;
-    this.#listing = list;
+    this.#list = list;
   }
 
   async save(record: AnchorRecord): Promise<void> {
     const { service, status, treeHead: { tree_size: size } } = record;
-    const [pending, confirmed] = (["pending", "confirmed"] as const).map((status) =>
-      anchorKeys.anchor(service, status, size)
-    ) as [Deno.KvKey, Deno.KvKey];
+    const pending = anchorKeys.anchor(service, "pending", size);
+    const confirmed = anchorKeys.anchor(service, "confirmed", size);
     const value = encodeAnchor(record);
-    const what = `${status} anchor ${size} of ${service}`;
-    const set = (operation: AnchorOperation) => {
-      if (status === "confirmed") operation.set(confirmed, value).delete(pending);
-      // A confirmed anchor already exists: then the pending one is not stored.
-      else operation.checkAbsent(confirmed).set(pending, value);
-    };
-    const keys = status === "confirmed" ? [confirmed] : [confirmed, pending];
-    if (this.#listing === undefined) await this.#database.commit(what, set);
-    else await this.#listing.commit(what, { keys, listed: listedOf(record) }, set);
+    const isConfirmed = status === "confirmed";
+    await this.#list.commit(
+      `${status} anchor ${size} of ${service}`,
+      { keys: isConfirmed ? [confirmed] : [confirmed, pending], listed: listedOf(record) },
+      // A pending anchor is not stored once there is a confirmed one.
+      isConfirmed
+        ? { set: [[confirmed, value]], remove: pending }
+        : { absent: confirmed, set: [[pending, value]] },
+    );
   }
 
   firstConfirmed(service: string, size: number): Promise<AnchorRecord | undefined> {
-    return this.#first(service, "confirmed", size);
+    return this.#records(service, "confirmed").first(size);
   }
 
   firstPending(service: string, size: number): Promise<AnchorRecord | undefined> {
-    return this.#first(service, "pending", size);
+    return this.#records(service, "pending").first(size);
   }
 
   pending(service: string, after: number, limit: number): Promise<AnchorRecord[]> {
-    return this.#list(service, "pending", after + 1, { limit });
+    return this.#records(service, "pending").list({ start: after + 1, limit });
   }
 
   async last(service: string): Promise<AnchorRecord | undefined> {
-    const [pending] = await this.#list(service, "pending", 0, { limit: 1, reverse: true });
+    const pending = await this.#records(service, "pending").last();
     const confirmed = await this.lastConfirmed(service);
     if (pending === undefined || confirmed === undefined) return pending ?? confirmed;
     return pending.treeHead.tree_size > confirmed.treeHead.tree_size ? pending : confirmed;
   }
 
-  async lastConfirmed(service: string): Promise<AnchorRecord | undefined> {
-    const [last] = await this.#list(service, "confirmed", 0, { limit: 1, reverse: true });
-    return last;
+  lastConfirmed(service: string): Promise<AnchorRecord | undefined> {
+    return this.#records(service, "confirmed").last();
   }
 
-  async #first(
-    service: string,
-    status: AnchorStatus,
-    size: number,
-  ): Promise<AnchorRecord | undefined> {
-    const [first] = await this.#list(service, status, size, { limit: 1 });
-    return first;
-  }
-
-  async #list(
-    service: string,
-    status: AnchorStatus,
-    start: number,
-    options: Deno.KvListOptions,
-  ): Promise<AnchorRecord[]> {
-    const records: AnchorRecord[] = [];
-    const selector = {
-      prefix: anchorKeys.anchors(service, status),
-      start: anchorKeys.anchor(service, status, start),
-    };
-    for await (const { key, value } of this.#database.list(selector, options)) {
-      records.push(decodeAnchor({ service, status, size: key[3] as number }, value));
-    }
-    return records;
+  #records(service: string, status: AnchorStatus): NumberedRecords<AnchorRecord> {
+    return this.#database.records(
+      anchorKeys.anchors(service, status),
+      (size, value) => decodeAnchor({ service, status, size }, value),
+    );
   }
 }
 

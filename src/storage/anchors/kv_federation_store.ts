@@ -8,6 +8,7 @@ import type { Contradiction, FederationStore, SeenTreeHead } from "../../federat
 import { uint64 } from "../../bytes.ts";
 import type { CrossAnchorRecord } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
+import type { NumberedRecords } from "../numbered_records.ts";
 import {
   decodeContradiction,
   decodeCrossAnchor,
@@ -16,38 +17,40 @@ import {
   encodeCrossAnchor,
   encodeSeenHead,
 } from "./anchor_codec.ts";
-import { type AnchorDatabase, anchorKeys, type AnchorOperation } from "./anchor_database.ts";
+import { type AnchorDatabase, anchorKeys } from "./anchor_database.ts";
 import type { KvAnchorList } from "./kv_anchor_list.ts";
 
 /** Cross-anchors, peers' heads and contradictions. */
 export class KvFederationStore implements FederationStore {
   readonly #database: AnchorDatabase;
-  readonly #listing: KvAnchorList | undefined;
+  readonly #list: KvAnchorList;
+  readonly #contradictions: NumberedRecords<Contradiction>;
   /** The addition in progress. The next contradiction gets its number after it. */
   #adding: Promise<unknown> = Promise.resolve();
 
   /** Adds every new cross-anchor to `list`. */
-  constructor(database: AnchorDatabase, list?: KvAnchorList) {
+  constructor(database: AnchorDatabase, list: KvAnchorList) {
     this.#database = database;
-    this.#listing = list;
+    this.#list = list;
+    this.#contradictions = database.records(anchorKeys.contradictions(), decodeContradiction);
   }
 
   async saveCrossAnchor(record: CrossAnchorRecord): Promise<void> {
     const { peer, treeHead: { tree_size: size } } = record;
     const key = anchorKeys.crossAnchor(peer, size);
-    const value = encodeCrossAnchor(record);
-    const what = `cross-anchor ${size} by ${peer}`;
-    const set = (operation: AnchorOperation) => void operation.set(key, value);
-    if (this.#listing === undefined) await this.#database.commit(what, set);
-    else await this.#listing.commit(what, { keys: [key], listed: listedOf(record) }, set);
+    await this.#list.commit(
+      `cross-anchor ${size} by ${peer}`,
+      { keys: [key], listed: listedOf(record) },
+      { set: [[key, encodeCrossAnchor(record)]] },
+    );
   }
 
   firstCrossAnchor(peer: string, size: number): Promise<CrossAnchorRecord | undefined> {
-    return this.#crossAnchor(peer, { limit: 1 }, size);
+    return this.#crossAnchors(peer).first(size);
   }
 
   lastCrossAnchor(peer: string): Promise<CrossAnchorRecord | undefined> {
-    return this.#crossAnchor(peer, { limit: 1, reverse: true }, 0);
+    return this.#crossAnchors(peer).last();
   }
 
   async seenHead(origin: string): Promise<SeenTreeHead | undefined> {
@@ -57,9 +60,8 @@ export class KvFederationStore implements FederationStore {
 
   async saveSeenHead(head: SeenTreeHead): Promise<void> {
     const { network_id: origin } = head.sth.tree_head;
-    const value = encodeSeenHead(head);
-    await this.#database.commit(`head of ${origin}`, (operation) => {
-      operation.set(anchorKeys.seen(origin), value);
+    await this.#database.commit(`head of ${origin}`, {
+      set: [[anchorKeys.seen(origin), encodeSeenHead(head)]],
     });
   }
 
@@ -69,13 +71,8 @@ export class KvFederationStore implements FederationStore {
     return added;
   }
 
-  async contradictions(limit: number): Promise<Contradiction[]> {
-    const found: Contradiction[] = [];
-    const selector = { prefix: anchorKeys.contradictions() };
-    for await (const { key, value } of this.#database.list(selector, { limit })) {
-      found.push(decodeContradiction(key[1] as number, value));
-    }
-    return found;
+  contradictions(limit: number): Promise<Contradiction[]> {
+    return this.#contradictions.list({ limit });
   }
 
   async #add(contradiction: Contradiction): Promise<void> {
@@ -86,36 +83,22 @@ export class KvFederationStore implements FederationStore {
     // Heads of one size are ordered by root.
     const [a, b] = one[0] === other[0] && other[1] < one[1] ? [other, one] : [one, other];
     const pair = anchorKeys.pair(origin, [...a, ...b]);
-    const number = await this.#nextNumber();
-    const value = encodeContradiction(contradiction);
+    const number = await this.#contradictions.nextNumber();
     // The check fails if the pair exists, also from an earlier attempt of this commit.
-    await this.#database.commit(`contradiction of ${origin}`, (operation) => {
-      operation.checkAbsent(pair).set(pair, uint64(number))
-        .set(anchorKeys.contradiction(number), value);
+    await this.#database.commit(`contradiction of ${origin}`, {
+      absent: pair,
+      set: [
+        [pair, uint64(number)],
+        [anchorKeys.contradiction(number), encodeContradiction(contradiction)],
+      ],
     });
   }
 
-  async #crossAnchor(
-    peer: string,
-    options: Deno.KvListOptions,
-    start: number,
-  ): Promise<CrossAnchorRecord | undefined> {
-    const selector = {
-      prefix: anchorKeys.crossAnchors(peer),
-      start: anchorKeys.crossAnchor(peer, start),
-    };
-    for await (const { key, value } of this.#database.list(selector, options)) {
-      return decodeCrossAnchor(peer, key[2] as number, value);
-    }
-    return undefined;
-  }
-
-  async #nextNumber(): Promise<number> {
-    const selector = { prefix: anchorKeys.contradictions() };
-    for await (const { key } of this.#database.list(selector, { limit: 1, reverse: true })) {
-      return (key[1] as number) + 1;
-    }
-    return 0;
+  #crossAnchors(peer: string): NumberedRecords<CrossAnchorRecord> {
+    return this.#database.records(
+      anchorKeys.crossAnchors(peer),
+      (size, value) => decodeCrossAnchor(peer, size, value),
+    );
   }
 }
 

@@ -8,6 +8,10 @@
 import type { AnchorEntry } from "../../audit/anchor_audit.ts";
 import type { FaultPart } from "../../audit/faults.ts";
 import { isCount } from "../../bytes.ts";
+import { keyText } from "../kv_records.ts";
+import { reasonOf } from "../store_fault.ts";
+import { bytesAt, openStoreKv, type StoreKv } from "../store_kv.ts";
+import { checkMeta, META_KEY, type StoreMeta } from "../store_meta.ts";
 import {
   decodeAnchor,
   decodeContradiction,
@@ -15,11 +19,6 @@ import {
   decodeSeenHead,
 } from "./anchor_codec.ts";
 import { ANCHORS_FORMAT_VERSION } from "./anchor_database.ts";
-import { probeDatabase } from "../database_probe.ts";
-import { checkMeta, type Meta } from "../log/kv_log_store.ts";
-import { keyText } from "../kv_records.ts";
-import { reasonOf } from "../store_fault.ts";
-import { openStoreKv, type StoreKv } from "../store_kv.ts";
 
 export class KvStoredAnchors {
   readonly #kv: StoreKv;
@@ -36,8 +35,7 @@ export class KvStoredAnchors {
         if (entry !== undefined) yield entry;
       }
     } catch (error) {
-      const required = "an undamaged database";
-      yield { part: "anchors", place: "database", required, damage: reasonOf(error) };
+      yield { part: "anchors", place: "database", damage: reasonOf(error) };
     }
   }
 
@@ -56,10 +54,9 @@ export async function openStoredAnchors(
 ): Promise<KvStoredAnchors | undefined> {
   const isThere = await Deno.stat(path).then(({ size }) => size > 0, () => false);
   if (!isThere) return undefined;
-  probeDatabase(path);
   const kv = await openStoreKv(path);
   try {
-    const { value } = await kv.get<Meta>(["meta"]);
+    const { value } = await kv.get<StoreMeta>(META_KEY);
     // A new database has none.
     if (value !== null) checkMeta(value, networkDigest, ANCHORS_FORMAT_VERSION);
     return new KvStoredAnchors(kv);
@@ -72,71 +69,66 @@ export async function openStoredAnchors(
 /** The entry of a record; `undefined` for keys that are not audited. */
 function entryOf(key: Deno.KvKey, value: unknown): AnchorEntry | undefined {
   const place = keyText(key);
-  const part = partOf(key);
-  if (part === undefined) return undefined;
-  const required = part === "anchors" ? "a key of the anchors' store" : "a valid record";
-  if (part === "anchors") return { part, place, required, damage: "another" };
-  if (!(value instanceof Uint8Array)) return { part, place, required, damage: "another value" };
+  const kind = recordKind(key, place);
+  if (kind === "not audited") return undefined;
+  if (kind === undefined) return { part: "anchors", place, damage: "unknown key" };
   try {
-    return decodedEntry(key, place, value);
+    return kind.decode(bytesAt(key, value));
   } catch (error) {
-    return { part, place, required, damage: reasonOf(error) };
+    return { part: kind.part, place, damage: reasonOf(error) };
   }
 }
 
-function partOf([kind, ...rest]: Deno.KvKey): FaultPart | undefined {
+interface RecordKind {
+  readonly part: FaultPart;
+  readonly decode: (value: Uint8Array) => AnchorEntry;
+}
+
+/** The kind of the record at `key`; `undefined` for an unknown key. */
+function recordKind(
+  [kind, ...rest]: Deno.KvKey,
+  place: string,
+): RecordKind | "not audited" | undefined {
   const [first, second, third] = rest;
-  switch (kind) {
-    case "meta":
-      return rest.length === 0 ? undefined : "anchors";
-    case "pair":
-      // Only leads to a contradiction.
-      return rest.length === 5 ? undefined : "anchors";
-    case "al":
-      // Only orders anchors that have records.
-      return rest.length === 1 && isCount(first) ? undefined : "anchors";
-    case "ca":
-      return rest.length === 2 && typeof first === "string" && isCount(second)
-        ? "cross_anchor"
-        : "anchors";
-    case "ea":
-      return rest.length === 3 && typeof first === "string" && isStatus(second) && isCount(third)
-        ? "external_anchor"
-        : "anchors";
-    case "seen":
-      return rest.length === 1 && typeof first === "string" ? "seen_head" : "anchors";
-    case "contra":
-      return rest.length === 1 && isCount(first) ? "contradiction" : "anchors";
+  switch (`${String(kind)} ${rest.length}`) {
+    // These only lead to other records, or order them.
+    case "meta 0":
+    case "pair 5":
+      return "not audited";
+    case "al 1":
+      return isCount(first) ? "not audited" : undefined;
+    case "ca 2": {
+      if (typeof first !== "string" || !isCount(second)) return undefined;
+      const part = "cross_anchor";
+      return {
+        part,
+        decode: (value) => ({ part, place, ...decodeCrossAnchor(first, second, value) }),
+      };
+    }
+    case "ea 3": {
+      if (typeof first !== "string" || !isStatus(second) || !isCount(third)) return undefined;
+      const key = { service: first, status: second, size: third };
+      const part = "external_anchor";
+      return { part, decode: (value) => ({ part, place, anchor: decodeAnchor(key, value) }) };
+    }
+    case "seen 1": {
+      if (typeof first !== "string") return undefined;
+      const part = "seen_head";
+      return { part, decode: (value) => ({ part, place, head: decodeSeenHead(first, value) }) };
+    }
+    case "contra 1": {
+      if (!isCount(first)) return undefined;
+      const part = "contradiction";
+      return {
+        part,
+        decode: (value) => ({ part, place, contradiction: decodeContradiction(first, value) }),
+      };
+    }
     default:
-      return "anchors";
+      return undefined;
   }
 }
 
 function isStatus(value: unknown): value is "pending" | "confirmed" {
   return value === "pending" || value === "confirmed";
-}
-
-/** Decodes a record whose key {@linkcode partOf} has checked. */
-function decodedEntry(
-  [kind, ...rest]: Deno.KvKey,
-  place: string,
-  value: Uint8Array,
-): AnchorEntry {
-  switch (kind) {
-    case "ca": {
-      const [peer, size] = rest as [string, number];
-      return { part: "cross_anchor", place, ...decodeCrossAnchor(peer, size, value) };
-    }
-    case "ea": {
-      const [service, status, size] = rest as [string, "pending" | "confirmed", number];
-      const anchor = decodeAnchor({ service, status, size }, value);
-      return { part: "external_anchor", place, anchor };
-    }
-    case "seen":
-      return { part: "seen_head", place, head: decodeSeenHead(rest[0] as string, value) };
-    default: {
-      const contradiction = decodeContradiction(rest[0] as number, value);
-      return { part: "contradiction", place, contradiction };
-    }
-  }
 }

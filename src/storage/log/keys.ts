@@ -5,9 +5,11 @@
  * @module
  */
 
+import { META_KEY } from "../store_meta.ts";
+
 export const logKeys = {
   /** Format version, index key and digest of the network. */
-  meta: (): Deno.KvKey => ["meta"],
+  meta: (): Deno.KvKey => META_KEY,
   /** Random id of the holder. Every commit checks that it has not changed. */
   fence: (): Deno.KvKey => ["fence"],
   /** File and machine of the last use; absent in stores of earlier programs. */

@@ -8,6 +8,7 @@ import type { Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { ENTRY_LENGTH } from "../../gateway/index/index_run.ts";
 import type { CommitOutcome, IndexStore } from "../../gateway/ports.ts";
+import { NumberedRecords } from "../numbered_records.ts";
 import type { IndexKeys } from "./keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
 
@@ -43,24 +44,23 @@ export class KvIndexStore implements IndexStore {
     });
   }
 
-  async bucket(run: number, bucket: number): Promise<Bytes | undefined> {
-    const key = this.#keys.bucket(run, bucket);
-    const { value } = await this.#kv.reads.get<unknown>(key);
-    return value === null ? undefined : entriesAt(key, value);
+  bucket(run: number, bucket: number): Promise<Bytes | undefined> {
+    return this.#run(run).at(bucket);
   }
 
   async *buckets(run: number): AsyncGenerator<{ bucket: number; entries: Bytes }> {
-    const selector = { prefix: this.#keys.run(run) };
-    for await (const entry of this.#kv.reads.list<unknown>(selector, { batchSize: 500 })) {
-      yield { bucket: entry.key[2] as number, entries: entriesAt(entry.key, entry.value) };
-    }
+    for await (const [bucket, entries] of this.#run(run).entries({})) yield { bucket, entries };
+  }
+
+  #run(run: number): NumberedRecords<Bytes> {
+    return new NumberedRecords(this.#kv.reads, this.#keys.run(run), decodeEntries);
   }
 }
 
-function entriesAt(key: Deno.KvKey, value: unknown): Bytes {
-  if (value instanceof Uint8Array && value.length % ENTRY_LENGTH === 0) return value as Bytes;
+function decodeEntries(bucket: number, value: Uint8Array): Bytes {
+  if (value.length % ENTRY_LENGTH === 0) return value as Bytes;
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read ${JSON.stringify(key)} of the store: the value is not entries of the index`,
+    `Cannot read bucket ${bucket} of an index run of the store: wrong length`,
   );
 }

@@ -30,7 +30,8 @@ import {
   walFileAt,
 } from "./store_location.ts";
 import { openReads } from "./sqlite_reads.ts";
-import { openStoreKv, type StoreKv } from "../store_kv.ts";
+import { openStoreKv } from "../store_kv.ts";
+import { checkMeta, META_KEY, openMeta, type StoreMeta } from "../store_meta.ts";
 
 /**
  * The format that this program writes. It is raised with each new key, record version or meaning that
@@ -44,15 +45,11 @@ import { openStoreKv, type StoreKv } from "../store_kv.ts";
  * written.
  */
 export const FORMAT_VERSION = 2;
-const FIRST_FORMAT_VERSION = 1;
 export const INDEX_KEY_LENGTH = 8;
 
-export interface Meta {
-  readonly format_version: number;
+export interface LogMeta extends StoreMeta {
   /** Hex. Secret, since clients choose the indexed hashes. */
   readonly index_key: string;
-  /** Digest of the network's id, keys and threshold. */
-  readonly network: string;
 }
 
 interface OpenedFile {
@@ -78,10 +75,10 @@ export class KvLogStore implements LogStore {
   readonly spentIndex: IndexStore;
   readonly #kv: FencedKv;
   readonly #opened: OpenedFile | undefined;
-  #meta: Meta;
+  #meta: LogMeta;
 
   /** `opened` is absent for a store in memory. */
-  constructor(kv: FencedKv, meta: Meta, indexKey: Bytes, opened: OpenedFile | undefined) {
+  constructor(kv: FencedKv, meta: LogMeta, indexKey: Bytes, opened: OpenedFile | undefined) {
     this.#kv = kv;
     this.#meta = meta;
     this.#opened = opened;
@@ -96,8 +93,8 @@ export class KvLogStore implements LogStore {
   async takeFence(): Promise<void> {
     await this.#kv.takeFence();
     if (this.#meta.format_version === FORMAT_VERSION) return;
-    const raised: Meta = { ...this.#meta, format_version: FORMAT_VERSION };
-    const outcome = await this.#kv.commit((operation) => operation.set(logKeys.meta(), raised));
+    const raised: LogMeta = { ...this.#meta, format_version: FORMAT_VERSION };
+    const outcome = await this.#kv.commit((operation) => operation.set(META_KEY, raised));
     // This commit checks only the fence.
     if (outcome !== "stored") {
       throw storeFault("write", new Error("the format could not be raised"));
@@ -136,7 +133,11 @@ export async function openKvLogStore(
   const writes = await openStoreKv(path);
   let handles: KvHandles = { writes, reads: writes };
   try {
-    const meta = await readOrCreateMeta(writes, networkDigest);
+    const meta = await openMeta<LogMeta>(writes, {
+      format_version: FORMAT_VERSION,
+      index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
+      network: networkDigest,
+    });
     checkMeta(meta, networkDigest, FORMAT_VERSION);
     const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) {
@@ -159,44 +160,6 @@ export async function openKvLogStore(
   } catch (error) {
     closeHandles(handles);
     throw error;
-  }
-}
-
-async function readOrCreateMeta(kv: StoreKv, networkDigest: string): Promise<Meta> {
-  const entry = await kv.get<Meta>(logKeys.meta());
-  if (entry.value !== null) return entry.value;
-  const meta: Meta = {
-    format_version: FORMAT_VERSION,
-    index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
-    network: networkDigest,
-  };
-  try {
-    await kv.atomic().check(entry).set(logKeys.meta(), meta).commit();
-  } catch (cause) {
-    throw storeFault("write", cause);
-  }
-  // Another process may have created the record first.
-  return (await kv.get<Meta>(logKeys.meta())).value ?? meta;
-}
-
-/** Rejects a format above `latest` (`format_unsupported`) or another network (`network_changed`). */
-export function checkMeta(
-  { format_version: version, network }: Pick<Meta, "format_version" | "network">,
-  networkDigest: string,
-  latest: number,
-): void {
-  if (!Number.isInteger(version) || version < FIRST_FORMAT_VERSION || version > latest) {
-    throw new CountersignError(
-      "format_unsupported",
-      `Cannot open store: this program reads format versions ${FIRST_FORMAT_VERSION} to ${latest}, ` +
-        `the store has ${version}. Use the program that wrote it, or a later one`,
-    );
-  }
-  if (network !== networkDigest) {
-    throw new CountersignError(
-      "network_changed",
-      "Cannot open store: it belongs to a network with another id, threshold, log key or witness key",
-    );
   }
 }
 

@@ -7,21 +7,32 @@
 import { HASH_LENGTH } from "../../bytes.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
 import type { CommitOutcome, LogLimits, RoundStore, SpentStore } from "../../gateway/ports.ts";
+import { NumberedRecords } from "../numbered_records.ts";
+import { KV_LOG_LIMITS } from "./commit_limits.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
-import { KV_LOG_LIMITS } from "./commit_limits.ts";
-import { decodeIntakeRow, decodeRound, encodeIntakeRow, encodeRound } from "./record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "./spent_codec.ts";
+import {
+  decodeIntakeRow,
+  decodeRound,
+  decodeSpentRow,
+  encodeIntakeRow,
+  encodeRound,
+  encodeSpentRow,
+} from "./record_codec.ts";
 
 /** Accepted digests under `["in", F]`, spent ids under `["sp", N]`, signed rounds under `["rd", F]`. */
 export class KvRoundStore implements RoundStore {
   readonly limits: LogLimits = KV_LOG_LIMITS;
   readonly #kv: FencedKv;
+  readonly #rows: NumberedRecords<IntakeRow>;
+  readonly #rounds: NumberedRecords<RoundRecord>;
   readonly #windows = new IntakeWindows();
 
   constructor(kv: FencedKv) {
     this.#kv = kv;
+    this.#rows = new NumberedRecords(kv.reads, logKeys.intakes(), decodeIntakeRow);
+    this.#rounds = new NumberedRecords(kv.reads, logKeys.rounds(), decodeRound);
   }
 
   commit(
@@ -40,9 +51,8 @@ export class KvRoundStore implements RoundStore {
     });
   }
 
-  async rowAt(first: number): Promise<IntakeRow | undefined> {
-    const { value } = await this.#kv.reads.get<Uint8Array>(logKeys.intake(first));
-    return value === null ? undefined : decodeIntakeRow(first, value);
+  rowAt(first: number): Promise<IntakeRow | undefined> {
+    return this.#rows.at(first);
   }
 
   async rows(start: number, end: number): Promise<IntakeRow[]> {
@@ -50,32 +60,20 @@ export class KvRoundStore implements RoundStore {
     return this.#windows.rows(start, end) ?? await this.#readRows(start, end);
   }
 
-  async lastRow(): Promise<IntakeRow | undefined> {
-    return await this.#rowBefore(Number.MAX_SAFE_INTEGER - 1);
+  lastRow(): Promise<IntakeRow | undefined> {
+    return this.#rows.last();
   }
 
-  async roundAt(first: number): Promise<RoundRecord | undefined> {
-    const { value } = await this.#kv.reads.get<Uint8Array>(logKeys.round(first));
-    return value === null ? undefined : decodeRound(first, value);
+  roundAt(first: number): Promise<RoundRecord | undefined> {
+    return this.#rounds.at(first);
   }
 
-  async roundBefore(sequence: number): Promise<RoundRecord | undefined> {
-    const selector = { prefix: logKeys.rounds(), end: logKeys.round(sequence + 1) };
-    const options = { reverse: true, limit: 1 };
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
-      return decodeRound(entry.key[1] as number, entry.value);
-    }
-    return undefined;
+  roundBefore(sequence: number): Promise<RoundRecord | undefined> {
+    return this.#rounds.last(sequence + 1);
   }
 
-  async rounds(start: number, end: number, limit: number): Promise<RoundRecord[]> {
-    if (start >= end) return [];
-    const rounds: RoundRecord[] = [];
-    const selector = { start: logKeys.round(start), end: logKeys.round(end) };
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, { limit })) {
-      rounds.push(decodeRound(entry.key[1] as number, entry.value));
-    }
-    return rounds;
+  rounds(start: number, end: number, limit: number): Promise<RoundRecord[]> {
+    return this.#rounds.list({ start, end, limit });
   }
 
   async #readRows(start: number, end: number): Promise<IntakeRow[]> {
@@ -88,54 +86,31 @@ export class KvRoundStore implements RoundStore {
     return overlapping(rows, start, end);
   }
 
-  /** Rows that overlap [start, end). The first may begin up to one row before `start`. */
   async #listRows(start: number, end: number): Promise<IntakeRow[]> {
-    const from = Math.max(0, start - this.limits.digestsPerRow + 1);
-    const selector = { start: logKeys.intake(from), end: logKeys.intake(end) };
-    const rows: IntakeRow[] = [];
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector)) {
-      rows.push(decodeIntakeRow(entry.key[1] as number, entry.value));
-    }
-    return overlapping(rows, start, end);
-  }
-
-  async #rowBefore(sequence: number): Promise<IntakeRow | undefined> {
-    const selector = { prefix: logKeys.intakes(), end: logKeys.intake(sequence + 1) };
-    const options = { reverse: true, limit: 1 };
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
-      return decodeIntakeRow(entry.key[1] as number, entry.value);
-    }
-    return undefined;
+    return overlapping(await this.#rows.list({ start: earliestRow(start), end }), start, end);
   }
 }
 
 /** Spent ids under `["sp", N]`; {@linkcode KvRoundStore} writes them. */
 export class KvSpentStore implements SpentStore {
-  readonly #kv: FencedKv;
+  readonly #records: NumberedRecords<SpentRow>;
 
   constructor(kv: FencedKv) {
-    this.#kv = kv;
+    this.#records = new NumberedRecords(kv.reads, logKeys.spents(), decodeSpentRow);
   }
 
   async rows(start: number, end: number): Promise<SpentRow[]> {
-    // The first row may begin up to one row before `start`.
-    const from = Math.max(0, start - KV_LOG_LIMITS.digestsPerRow + 1);
-    const rows: SpentRow[] = [];
-    if (start >= end) return rows;
-    const selector = { start: logKeys.spent(from), end: logKeys.spent(end) };
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector)) {
-      const row = decodeSpentRow(entry.key[1] as number, entry.value);
-      if (row.first + row.ids.length / HASH_LENGTH > start) rows.push(row);
-    }
-    return rows;
+    if (start >= end) return [];
+    const rows = await this.#records.list({ start: earliestRow(start), end });
+    return rows.filter(({ first, ids }) => first + ids.length / HASH_LENGTH > start);
   }
 
-  async lastRow(): Promise<SpentRow | undefined> {
-    const selector = { prefix: logKeys.spents() };
-    const options = { reverse: true, limit: 1 };
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
-      return decodeSpentRow(entry.key[1] as number, entry.value);
-    }
-    return undefined;
+  lastRow(): Promise<SpentRow | undefined> {
+    return this.#records.last();
   }
+}
+
+/** Where the row of item `start` may begin. */
+function earliestRow(start: number): number {
+  return Math.max(0, start - KV_LOG_LIMITS.digestsPerRow + 1);
 }

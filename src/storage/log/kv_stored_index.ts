@@ -46,12 +46,8 @@ export class KvStoredIndex implements StoredIndex {
   }
 
   async bucketsOf(digests: Bytes): Promise<readonly Bytes[]> {
-    const { buckets } = await sortRun(
-      new KeyedHash(this.#key),
-      wordsOf(digests),
-      () => Promise.resolve(),
-    );
-    return buckets;
+    const hash = new KeyedHash(this.#key);
+    return (await sortRun(hash, wordsOf(digests), () => Promise.resolve())).buckets;
   }
 
   buckets(run: number): AsyncIterable<Stored<Bytes>> {

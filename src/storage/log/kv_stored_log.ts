@@ -5,31 +5,36 @@
  * @module
  */
 
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../format/records.ts";
 import { DatabaseSync } from "node:sqlite";
 import type { StoreAnomaly, Stored, StoredIndex, StoredLog } from "../../audit/ports.ts";
 import { TILE_LEVELS } from "../../audit/ports.ts";
-import { type Bytes, bytesOfHex, concat, HASH_LENGTH } from "../../bytes.ts";
+import { type Bytes, bytesOfHex, concat } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../format/records.ts";
 import { probeDatabase } from "../database_probe.ts";
-import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
-import { checkMeta, FORMAT_VERSION, INDEX_KEY_LENGTH, type Meta } from "./kv_log_store.ts";
 import { keyText, KvRecords } from "../kv_records.ts";
+import { reasonOf } from "../store_fault.ts";
+import { bytesAt, openStoreKv, type StoreReads } from "../store_kv.ts";
+import { checkMeta, META_KEY } from "../store_meta.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
+import { FORMAT_VERSION, INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
-import { decodeIntakeRow, decodeRound, decodeSth } from "./record_codec.ts";
-import { decodeSpentRow } from "./spent_codec.ts";
-import { plainReason, reasonOf } from "../store_fault.ts";
-
-const OWN_KEYS = "only keys of the log";
+import {
+  decodeHead,
+  decodeIntakeRow,
+  decodeRound,
+  decodeSpentRow,
+  decodeSth,
+} from "./record_codec.ts";
 
 export class KvStoredLog implements StoredLog {
   readonly index: StoredIndex | undefined;
   readonly spentIndex: StoredIndex | undefined;
-  readonly #kv: Deno.Kv;
+  readonly #kv: StoreReads;
   readonly #records: KvRecords;
   readonly #anomalies: readonly StoreAnomaly[];
 
-  constructor(kv: Deno.Kv, indexKey: Bytes | undefined, anomalies: readonly StoreAnomaly[]) {
+  constructor(kv: StoreReads, indexKey: Bytes | undefined, anomalies: readonly StoreAnomaly[]) {
     this.#kv = kv;
     this.#records = new KvRecords(kv);
     this.#anomalies = anomalies;
@@ -39,17 +44,17 @@ export class KvStoredLog implements StoredLog {
 
   async *anomalies(): AsyncGenerator<StoreAnomaly> {
     yield* this.#anomalies;
-    for (const found of this.#records.strays) yield { place: "keys", required: OWN_KEYS, found };
+    for (const key of this.#records.strays) yield unknownKey(key);
     for (const [start, end] of unusedRanges()) {
       const keys = await this.#records.keys(start, end);
       if (!(keys instanceof Array)) {
-        yield { place: "keys", required: OWN_KEYS, found: keys.reason };
+        yield { place: "keys", problem: `cannot list the keys: ${keys.reason}` };
         continue;
       }
       for (const key of keys) {
         // The range may begin with a key of ours that has no numbers.
         if (key.length === 1 && key[0] === start[0]) continue;
-        yield { place: "keys", required: OWN_KEYS, found: keyText(key) };
+        yield unknownKey(keyText(key));
       }
     }
   }
@@ -78,12 +83,12 @@ export class KvStoredLog implements StoredLog {
     const found = await this.#records.at(logKeys.head());
     if (found === undefined) return undefined;
     if ("damage" in found) return { key: 0, damage: found.damage };
-    const { value } = found;
-    if (!(value instanceof Uint8Array) || value.length !== 8 + HASH_LENGTH) {
-      return { key: 0, damage: "a value that is not 40 bytes" };
+    try {
+      const { size, root } = decodeHead(bytesAt(logKeys.head(), found.value));
+      return { key: size, value: root };
+    } catch (error) {
+      return { key: 0, damage: reasonOf(error) };
     }
-    const size = Number(new DataView(value.buffer, value.byteOffset).getBigUint64(0));
-    return { key: size, value: concat(value.subarray(8)) };
   }
 
   edges(): AsyncIterable<Stored<Bytes>> {
@@ -108,21 +113,23 @@ export async function openStoredLog(path: string, networkDigest: string): Promis
   // Before Deno KV opens the file: some damage makes it panic, and closing a file releases its locks.
   probeDatabase(path);
   const anomalies = databaseAnomalies(path);
-  const kv = await openKv(path);
+  const kv = await openStoreKv(path);
   try {
-    const meta = await new KvRecords(kv).at(logKeys.meta());
-    const known = meta !== undefined && "value" in meta && isMeta(meta.value);
-    if (known) checkMeta(meta.value as Meta, networkDigest, FORMAT_VERSION);
-    else {
-      const found = meta === undefined ? "none" : "damage" in meta ? meta.damage : "another value";
-      if (found === "none") await requireAnyRecord(kv, path);
-      anomalies.push({ place: "meta", required: "format, index key and network", found });
+    const meta = await new KvRecords(kv).at(META_KEY);
+    if (meta === undefined) await requireAnyRecord(kv, path);
+    const value = meta !== undefined && "value" in meta ? meta.value : undefined;
+    if (!isMeta(value)) {
+      const problem = meta === undefined
+        ? "the record is missing"
+        : "damage" in meta
+        ? meta.damage
+        : "the value is not a format, an index key and a network";
+      return new KvStoredLog(kv, undefined, [...anomalies, { place: "meta", problem }]);
     }
-    const indexKey = known
-      ? bytesOfHex((meta.value as Meta).index_key, INDEX_KEY_LENGTH)
-      : undefined;
-    if (known && indexKey === undefined) {
-      anomalies.push({ place: "meta", required: "an index key of 8 bytes", found: "another text" });
+    checkMeta(value, networkDigest, FORMAT_VERSION);
+    const indexKey = bytesOfHex(value.index_key, INDEX_KEY_LENGTH);
+    if (indexKey === undefined) {
+      anomalies.push({ place: "meta", problem: "the index key is not 8 bytes of hex" });
     }
     return new KvStoredLog(kv, indexKey, anomalies);
   } catch (error) {
@@ -140,7 +147,7 @@ async function requireFile(path: string): Promise<void> {
   );
 }
 
-async function requireAnyRecord(kv: Deno.Kv, path: string): Promise<void> {
+async function requireAnyRecord(kv: StoreReads, path: string): Promise<void> {
   for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) return;
   throw new CountersignError(
     "file_failed",
@@ -148,37 +155,29 @@ async function requireAnyRecord(kv: Deno.Kv, path: string): Promise<void> {
   );
 }
 
-async function openKv(path: string): Promise<Deno.Kv> {
-  try {
-    return await Deno.openKv(path);
-  } catch (cause) {
-    throw new CountersignError(
-      "file_failed",
-      `Cannot open store "${path}": ${plainReason(reasonOf(cause))}`,
-      { cause },
-    );
-  }
-}
-
 /** The damage that SQLite finds in the table of records. */
 function databaseAnomalies(path: string): StoreAnomaly[] {
-  const required = "an undamaged database";
+  const place = "database";
   try {
     using database = new DatabaseSync(path, { readOnly: true });
     return database.prepare("PRAGMA integrity_check(kv)").all()
       .map((row) => String(row["integrity_check"]))
-      .filter((found) => found !== "ok")
-      .map((found) => ({ place: "database", required, found }));
+      .filter((problem) => problem !== "ok")
+      .map((problem) => ({ place, problem }));
   } catch (cause) {
-    return [{ place: "database", required, found: reasonOf(cause) }];
+    return [{ place, problem: reasonOf(cause) }];
   }
 }
 
-function isMeta(value: unknown): value is Meta {
+function isMeta(value: unknown): value is LogMeta {
   if (typeof value !== "object" || value === null) return false;
   const { format_version, index_key, network } = value as Record<string, unknown>;
   return typeof format_version === "number" && typeof index_key === "string" &&
     typeof network === "string";
+}
+
+function unknownKey(key: string): StoreAnomaly {
+  return { place: "keys", problem: `unknown key ${key}` };
 }
 
 /** First parts of the log's keys, in key order, and whether numbers follow. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, uint64 } from "../../bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { SthRecord } from "../../format/records.ts";
 import type {
@@ -15,9 +15,10 @@ import type {
   StoredHead,
   TreeStore,
 } from "../../gateway/ports.ts";
+import { NumberedRecords } from "../numbered_records.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
-import { decodeSth, encodeSth } from "./record_codec.ts";
+import { decodeHead, decodeSth, encodeHead, encodeSth } from "./record_codec.ts";
 
 /** The head under `["head"]`, edges under `["e", L]`, full tiles under `["t", L, N]`. */
 export class KvTreeStore implements TreeStore {
@@ -30,17 +31,7 @@ export class KvTreeStore implements TreeStore {
   async head(): Promise<{ head: StoredHead; version: HeadVersion } | undefined> {
     const entry = await this.#kv.handles.writes.get<Uint8Array>(logKeys.head());
     if (entry.value === null) return undefined;
-    if (entry.value.length !== 8 + HASH_LENGTH) {
-      throw new CountersignError(
-        "store_corrupt",
-        `Cannot read head of the store: it has ${entry.value.length} bytes, not 40`,
-      );
-    }
-    const view = new DataView(entry.value.buffer, entry.value.byteOffset);
-    return {
-      head: { size: Number(view.getBigUint64(0)), root: entry.value.slice(8) as Bytes },
-      version: entry.versionstamp,
-    };
+    return { head: decodeHead(entry.value), version: entry.versionstamp };
   }
 
   async edges(): Promise<Bytes[]> {
@@ -73,7 +64,7 @@ export class KvTreeStore implements TreeStore {
         operation.set(logKeys.tile(level, index), hashes);
       }
       change.edges.forEach((edge, level) => operation.set(logKeys.edge(level), edge));
-      return operation.set(key, concat(uint64(change.head.size), change.head.root));
+      return operation.set(key, encodeHead(change.head));
     });
   }
 }
@@ -81,9 +72,11 @@ export class KvTreeStore implements TreeStore {
 /** Published tree heads under `["sth", S]`. */
 export class KvSthStore implements SthStore {
   readonly #kv: FencedKv;
+  readonly #records: NumberedRecords<SthRecord>;
 
   constructor(kv: FencedKv) {
     this.#kv = kv;
+    this.#records = new NumberedRecords(kv.reads, logKeys.sths(), decodeSth);
   }
 
   commit(record: SthRecord): Promise<CommitOutcome> {
@@ -91,27 +84,15 @@ export class KvSthStore implements SthStore {
     return this.#kv.commit((operation) => operation.check(absent(key)).set(key, encodeSth(record)));
   }
 
-  async at(size: number): Promise<SthRecord | undefined> {
-    const { value } = await this.#kv.reads.get<Uint8Array>(logKeys.sth(size));
-    return value === null ? undefined : decodeSth(size, value);
+  at(size: number): Promise<SthRecord | undefined> {
+    return this.#records.at(size);
   }
 
-  async firstAbove(size: number): Promise<SthRecord | undefined> {
-    const selector = { prefix: logKeys.sths(), start: logKeys.sth(size + 1) };
-    const [record] = await this.#list(selector, { limit: 1 });
-    return record;
+  firstAbove(size: number): Promise<SthRecord | undefined> {
+    return this.#records.first(size + 1);
   }
 
   below(before: number, limit: number): Promise<SthRecord[]> {
-    const selector = { prefix: logKeys.sths(), end: logKeys.sth(before) };
-    return this.#list(selector, { reverse: true, limit });
-  }
-
-  async #list(selector: Deno.KvListSelector, options: Deno.KvListOptions): Promise<SthRecord[]> {
-    const records: SthRecord[] = [];
-    for await (const entry of this.#kv.reads.list<Uint8Array>(selector, options)) {
-      records.push(decodeSth(entry.key[1] as number, entry.value));
-    }
-    return records;
+    return this.#records.list({ end: before, limit, reverse: true });
   }
 }

@@ -1,38 +1,42 @@
 /**
- * Binary form of the write-once records. Integers are big-endian. All records except intake rows begin
- * with a version byte: 1 with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a
- * beacon. Decoding rejects a wrong length or version, or an integer from 2^53 on, with `store_corrupt`.
+ * Binary form of the write-once records. Integers are big-endian. Rounds and tree heads begin with a
+ * version byte: 1 with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a beacon.
+ * Decoding rejects a wrong length or version, or an integer from 2^53 on, with `store_corrupt`.
  * A new version raises the store's format (`kv_log_store.ts`), so that older programs reject the store
  * and do not report its records as damaged.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
+ *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
  *     round        version u8 || size u16 || timestamp u64 || attempts u32 || beacon || signatures
  *                  || nodes
+ *     head         size u64 || root 32
  *     sth          version u8 || root 32 || timestamp u64 || log signature 64 || signatures
  *     beacon       1, 2: nothing
  *                  3, 4: chain hash 32 || round u64 || signature 48
  *     signatures   1, 3: count u16 || (witness u16 || length u8 || signature) each
  *                  2, 4: length u16 || signers, a bit for each witness index || signature 48
+ *     offsets      bit i, from the lowest: an id was redeemed for digest i of the intake row
+ *
+ * A spent row has one id for each set bit, in the same order, and at least one.
  *
  * @module
  */
 
 import { type Bytes, concat, HASH_LENGTH, uint64 } from "../../bytes.ts";
-import { BEACON_SIGNATURE_LENGTH } from "../../crypto/drand.ts";
-import { CountersignError } from "../../errors.ts";
 import {
   type IndexedAggregate,
   type IndexedSignature,
   type IndexedSignatureSet,
   type IntakeRow,
   type RoundRecord,
+  type SpentRow,
   type SthRecord,
   UPPER_NODE_HEIGHT,
 } from "../../format/records.ts";
 import { type Beacon, MAX_ROUND_SIZE } from "../../format/round.ts";
-import { SIGNATURE_LENGTH } from "../../format/signature_set.ts";
-import { decodeSignerBitmap } from "../../format/signer_bitmap.ts";
 import { encodeSignerBitmap } from "../../format/note_writer.ts";
+import { KV_LOG_LIMITS } from "./commit_limits.ts";
+import { RecordReader } from "./record_reader.ts";
 
 /** Versions of a record, by the form of its signatures. */
 const LIST_VERSION = 1;
@@ -51,14 +55,33 @@ export function encodeIntakeRow(row: IntakeRow): Bytes {
 
 /** The intake row from sequence `first` on. */
 export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
-  const cursor = new Cursor(value, "intake row", first);
+  const reader = new RecordReader(value, "intake row", first);
   const length = value.length - INTAKE_HEADER;
-  if (length < HASH_LENGTH || length % HASH_LENGTH !== 0) throw corrupt("intake row", first);
+  if (length < HASH_LENGTH || length % HASH_LENGTH !== 0) throw reader.corrupt();
   return {
     first,
-    acceptedAt: cursor.uint64(),
+    acceptedAt: reader.uint64(),
     digests: value.slice(INTAKE_HEADER) as Bytes,
   };
+}
+
+export function encodeSpentRow({ intakeRow, offsets, ids }: SpentRow): Bytes {
+  const bits = new Uint8Array(4);
+  new DataView(bits.buffer).setUint32(0, offsets.reduce((bits, offset) => bits | 1 << offset, 0));
+  return concat(uint64(intakeRow), bits, ids);
+}
+
+/** The spent row whose first id has number `first`. */
+export function decodeSpentRow(first: number, value: Uint8Array): SpentRow {
+  const reader = new RecordReader(value, "spent row", first);
+  const intakeRow = reader.uint64();
+  const bits = reader.uint32();
+  const offsets = Array.from({ length: 32 }, (_, i) => i).filter((i) => bits >>> i & 1);
+  const ids = reader.remaining();
+  const isValid = offsets.length > 0 && offsets.at(-1)! < KV_LOG_LIMITS.digestsPerRow &&
+    ids.length === offsets.length * HASH_LENGTH;
+  if (!isValid) throw reader.corrupt();
+  return { first, intakeRow, offsets, ids };
 }
 
 export function encodeRound(record: RoundRecord): Bytes {
@@ -78,23 +101,23 @@ export function encodeRound(record: RoundRecord): Bytes {
 
 /** The round from sequence `first` on. */
 export function decodeRound(first: number, value: Uint8Array): RoundRecord {
-  const cursor = new Cursor(value, "round", first);
-  const version = cursor.version(AGGREGATE_VERSION + BEACON_OFFSET);
+  const reader = new RecordReader(value, "round", first);
+  const version = reader.version(AGGREGATE_VERSION + BEACON_OFFSET);
   const hasBeacon = version > AGGREGATE_VERSION;
   const record = {
     first,
-    size: cursor.uint16(),
-    timestamp: cursor.uint64(),
-    attempts: cursor.uint32(),
-    beacon: hasBeacon ? cursor.beacon() : null,
-    signatures: cursor.signatures(hasBeacon ? version - BEACON_OFFSET : version),
-    upperNodes: cursor.remaining(),
+    size: reader.uint16(),
+    timestamp: reader.uint64(),
+    attempts: reader.uint32(),
+    beacon: hasBeacon ? reader.beacon() : null,
+    signatures: readSignatures(reader, hasBeacon ? version - BEACON_OFFSET : version),
+    upperNodes: reader.remaining(),
   };
   const nodes = Math.ceil(record.size / 2 ** UPPER_NODE_HEIGHT);
   if (
     record.size < 1 || record.size > MAX_ROUND_SIZE ||
     record.upperNodes.length !== nodes * HASH_LENGTH
-  ) throw corrupt("round", first);
+  ) throw reader.corrupt();
   return record;
 }
 
@@ -109,17 +132,34 @@ export function encodeSth(record: SthRecord): Bytes {
 
 /** The published tree head of `size`. */
 export function decodeSth(size: number, value: Uint8Array): SthRecord {
-  const cursor = new Cursor(value, "tree head", size);
-  const version = cursor.version(AGGREGATE_VERSION);
+  const reader = new RecordReader(value, "tree head", size);
+  const version = reader.version(AGGREGATE_VERSION);
   const record = {
     size,
-    root: cursor.bytes(HASH_LENGTH),
-    timestamp: cursor.uint64(),
-    logSignature: cursor.bytes(LOG_SIGNATURE_LENGTH),
-    signatures: cursor.signatures(version),
+    root: reader.bytes(HASH_LENGTH),
+    timestamp: reader.uint64(),
+    logSignature: reader.bytes(LOG_SIGNATURE_LENGTH),
+    signatures: readSignatures(reader, version),
   };
-  if (cursor.remaining().length !== 0) throw corrupt("tree head", size);
+  reader.end();
   return record;
+}
+
+/** Size and root of the tree. */
+interface TreeRoot {
+  readonly size: number;
+  readonly root: Bytes;
+}
+
+export function encodeHead({ size, root }: TreeRoot): Bytes {
+  return concat(uint64(size), root);
+}
+
+export function decodeHead(value: Uint8Array): TreeRoot {
+  const reader = new RecordReader(value, "head");
+  const head = { size: reader.uint64(), root: reader.bytes(HASH_LENGTH) };
+  reader.end();
+  return head;
 }
 
 function versionOf(signatures: IndexedSignatureSet): number {
@@ -155,88 +195,8 @@ function encodeList(signatures: readonly IndexedSignature[]): Bytes[] {
   ];
 }
 
-/** Reads a value in order; `store_corrupt` beyond its end. */
-class Cursor {
-  readonly #value: Uint8Array;
-  readonly #view: DataView;
-  readonly #what: string;
-  readonly #key: number;
-  #at = 0;
-
-  constructor(value: Uint8Array, what: string, key: number) {
-    if (!(value instanceof Uint8Array)) throw corrupt(what, key);
-    this.#value = value;
-    this.#view = new DataView(value.buffer, value.byteOffset, value.length);
-    this.#what = what;
-    this.#key = key;
-  }
-
-  /** From {@linkcode LIST_VERSION} to `latest`. */
-  version(latest: number): number {
-    const version = this.#uint8();
-    if (version < LIST_VERSION || version > latest) throw corrupt(this.#what, this.#key);
-    return version;
-  }
-
-  uint16(): number {
-    return this.#view.getUint16(this.#advance(2));
-  }
-
-  uint32(): number {
-    return this.#view.getUint32(this.#advance(4));
-  }
-
-  /** Below 2^53: larger integers are never written. */
-  uint64(): number {
-    const at = this.#advance(8);
-    const value = this.#view.getUint32(at) * 2 ** 32 + this.#view.getUint32(at + 4);
-    if (!Number.isSafeInteger(value)) throw corrupt(this.#what, this.#key);
-    return value;
-  }
-
-  bytes(length: number): Bytes {
-    const at = this.#advance(length);
-    return this.#value.slice(at, at + length) as Bytes;
-  }
-
-  beacon(): Beacon {
-    return {
-      chain_hash: this.bytes(HASH_LENGTH).toHex(),
-      round: this.uint64(),
-      signature: this.bytes(BEACON_SIGNATURE_LENGTH).toHex(),
-    };
-  }
-
-  signatures(version: number): IndexedSignatureSet {
-    if (version === AGGREGATE_VERSION) return this.#aggregate();
-    return Array.from({ length: this.uint16() }, () => ({
-      witness: this.uint16(),
-      signature: this.bytes(this.#uint8()),
-    }));
-  }
-
-  #aggregate(): IndexedAggregate {
-    const signers = this.bytes(this.uint16());
-    const witnesses = decodeSignerBitmap(signers, 8 * signers.length);
-    // A trailing zero byte would be a second encoding.
-    if (witnesses === undefined || !signers.at(-1)) throw corrupt(this.#what, this.#key);
-    return { witnesses, signature: this.bytes(SIGNATURE_LENGTH.bls) };
-  }
-
-  remaining(): Bytes {
-    return this.bytes(this.#value.length - this.#at);
-  }
-
-  #uint8(): number {
-    return this.#view.getUint8(this.#advance(1));
-  }
-
-  #advance(length: number): number {
-    const at = this.#at;
-    if (at + length > this.#value.length) throw corrupt(this.#what, this.#key);
-    this.#at += length;
-    return at;
-  }
+function readSignatures(reader: RecordReader, version: number): IndexedSignatureSet {
+  return version === AGGREGATE_VERSION ? reader.aggregate() : reader.list();
 }
 
 function uint16(value: number): Bytes {
@@ -248,11 +208,4 @@ function uint16(value: number): Bytes {
 function writeUint64(view: DataView, offset: number, value: number): void {
   view.setUint32(offset, Math.floor(value / 2 ** 32));
   view.setUint32(offset + 4, value % 2 ** 32);
-}
-
-function corrupt(what: string, key: number): CountersignError {
-  return new CountersignError(
-    "store_corrupt",
-    `Cannot read ${what} ${key} of the store: wrong length, version or integer`,
-  );
 }

@@ -1,0 +1,108 @@
+/**
+ * Reads the parts of a record in order.
+ *
+ * @module
+ */
+
+import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
+import { BEACON_SIGNATURE_LENGTH } from "../../crypto/drand.ts";
+import { CountersignError } from "../../errors.ts";
+import type { IndexedAggregate, IndexedSignatureSet } from "../../format/records.ts";
+import type { Beacon } from "../../format/round.ts";
+import { SIGNATURE_LENGTH } from "../../format/signature_set.ts";
+import { decodeSignerBitmap } from "../../format/signer_bitmap.ts";
+
+/** Reads a value in order; `store_corrupt` beyond its end. */
+export class RecordReader {
+  readonly #value: Uint8Array;
+  readonly #view: DataView;
+  readonly #what: string;
+  readonly #key: number | undefined;
+  #at = 0;
+
+  constructor(value: Uint8Array, what: string, key?: number) {
+    this.#value = value;
+    this.#view = new DataView(value.buffer, value.byteOffset, value.length);
+    this.#what = what;
+    this.#key = key;
+  }
+
+  /** From 1 to `latest`. */
+  version(latest: number): number {
+    const version = this.#uint8();
+    if (version < 1 || version > latest) throw this.corrupt();
+    return version;
+  }
+
+  uint16(): number {
+    return this.#view.getUint16(this.#advance(2));
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#advance(4));
+  }
+
+  /** Below 2^53: larger integers are never written. */
+  uint64(): number {
+    const at = this.#advance(8);
+    const value = this.#view.getUint32(at) * 2 ** 32 + this.#view.getUint32(at + 4);
+    if (!Number.isSafeInteger(value)) throw this.corrupt();
+    return value;
+  }
+
+  bytes(length: number): Bytes {
+    const at = this.#advance(length);
+    return this.#value.slice(at, at + length) as Bytes;
+  }
+
+  beacon(): Beacon {
+    return {
+      chain_hash: this.bytes(HASH_LENGTH).toHex(),
+      round: this.uint64(),
+      signature: this.bytes(BEACON_SIGNATURE_LENGTH).toHex(),
+    };
+  }
+
+  list(): IndexedSignatureSet {
+    return Array.from({ length: this.uint16() }, () => ({
+      witness: this.uint16(),
+      signature: this.bytes(this.#uint8()),
+    }));
+  }
+
+  aggregate(): IndexedAggregate {
+    const signers = this.bytes(this.uint16());
+    const witnesses = decodeSignerBitmap(signers, 8 * signers.length);
+    // A trailing zero byte would be a second encoding.
+    if (witnesses === undefined || !signers.at(-1)) throw this.corrupt();
+    return { witnesses, signature: this.bytes(SIGNATURE_LENGTH.bls) };
+  }
+
+  remaining(): Bytes {
+    return this.bytes(this.#value.length - this.#at);
+  }
+
+  /** Rejects bytes after the record. */
+  end(): void {
+    if (this.#at !== this.#value.length) throw this.corrupt();
+  }
+
+  corrupt(): CountersignError {
+    const name = this.#key === undefined ? this.#what : `${this.#what} ${this.#key}`;
+    return new CountersignError(
+      "store_corrupt",
+      `Cannot read ${name} of the store: wrong length, version or integer`,
+    );
+  }
+
+  #uint8(): number {
+    return this.#view.getUint8(this.#advance(1));
+  }
+
+  #advance(length: number): number {
+    const at = this.#at;
+    if (at + length > this.#value.length) throw this.corrupt();
+    this.#at += length;
+    return at;
+  }
+}
