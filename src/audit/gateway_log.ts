@@ -4,108 +4,70 @@
  * @module
  */
 
-import type { Published, PublishedJob, PublishedLog } from "./ports.ts";
-import { BATCH_PAGE } from "./ports.ts";
-import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import {
-  BATCH,
-  type Batch,
-  parseBundle,
-  parseSignedTreeHead,
-  type ProofBundle,
-  readBatch,
-} from "../format/bundle.ts";
-import { Fields } from "../format/fields.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { tilePath } from "../merkle/tile.ts";
-import { type GatewayConnection, isBusy } from "../client/gateway_connection.ts";
-import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
+import type { Bytes } from "../bytes.ts";
+import { parseBatchList } from "../client/gateway_answers.ts";
+import type { GatewayClient } from "../client/gateway_client.ts";
+import { isTemporary } from "../client/gateway_connection.ts";
+import { CountersignError } from "../errors.ts";
+import type { Batch, ProofBundle } from "../format/bundle.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { parseJobSnapshot } from "../format/job_snapshot.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import { BATCH_PAGE, type Published, type PublishedJob, type PublishedLog } from "./ports.ts";
 
-const CODE = "malformed_bundle";
-
-/** The public routes of one gateway. Requests are retried when the gateway is busy or unreachable. */
+/** Requests are retried: one lost connection must not end the audit of a whole log. */
 export class GatewayLog implements PublishedLog {
-  readonly #connection: GatewayConnection;
+  readonly #client: GatewayClient;
 
-  constructor(connection: GatewayConnection) {
-    this.#connection = connection;
+  constructor(client: GatewayClient) {
+    this.#client = client;
   }
 
   checkpoint(): Promise<Published<string>> {
-    return this.#ask("checkpoint", "checkpoint", (body) => textOf(body));
+    return this.#ask(() => this.#client.checkpoint());
   }
 
   latestSth(): Promise<Published<SignedTreeHead>> {
-    return this.#askText("tree head", "v1/log/sth", parseSignedTreeHead);
+    return this.#askJson(() => this.#client.sth());
   }
 
   sth(size: number): Promise<Published<SignedTreeHead>> {
-    return this.#askText("tree head", `v1/log/sth/${size}`, parseSignedTreeHead);
+    return this.#askJson(() => this.#client.sth(size));
   }
 
   batches(before: number): Promise<Published<readonly Batch[]>> {
     const path = `v1/batches?before=${before}&limit=${BATCH_PAGE}`;
-    return this.#askText("batches", path, parseBatches);
+    return this.#askJson(() => this.#client.json({ what: "batches", path }, parseBatchList));
   }
 
   tile(level: number, index: number, width: number): Promise<Published<Bytes>> {
-    return this.#ask("tile", tilePath(level, index, width), (body) => body);
+    return this.#ask(() => this.#client.tile(level, index, width));
   }
 
   entries(index: number, width: number): Promise<Published<Bytes>> {
-    return this.#ask("entries", tilePath("entries", index, width), (body) => body);
+    return this.#ask(() => this.#client.tile("entries", index, width));
   }
 
   job(hash: string): Promise<Published<PublishedJob>> {
-    return this.#askText("job", `v1/attestations/${hash}`, parseJobSnapshot);
+    const request = { what: "job", path: `v1/attestations/${hash}` };
+    return this.#askJson(() => this.#client.json(request, parseJobSnapshot));
   }
 
   bundle(hash: string): Promise<Published<ProofBundle>> {
-    return this.#askText("bundle", `v1/bundle/${hash}`, parseBundle);
+    return this.#askJson(() => this.#client.bundle(hash));
   }
 
-  #askText<T>(
-    what: string,
-    path: string,
-    parse: (text: string) => T,
-  ): Promise<Published<T>> {
-    return this.#ask(what, path, (body) => parse(textOf(body, "gateway_refused")));
+  #askJson<T>(attempt: () => Promise<{ readonly value: T }>): Promise<Published<T>> {
+    return this.#ask(async () => (await attempt()).value);
   }
 
-  async #ask<T>(
-    what: string,
-    path: string,
-    read: (body: Bytes) => T,
-  ): Promise<Published<T>> {
+  async #ask<T>(attempt: () => Promise<T>): Promise<Published<T>> {
     try {
-      const value = await this.#connection.withRetries(async () => {
-        const response = await this.#connection.send({ what, path });
-        if (!response.ok) throw readRefusal(what, response, response.body);
-        return read(response.body);
-      }, { isTransient });
-      return { value };
+      return { value: await this.#client.withRetries(attempt, { isTransient: isTemporary }) };
     } catch (error) {
       if (error instanceof GatewayRefusal && error.status === 404) return undefined;
       if (!(error instanceof CountersignError) || error.code === "gateway_unreachable") throw error;
       return { damage: error.message };
     }
   }
-}
-
-/** One lost connection must not end the audit of a whole log. */
-function isTransient(error: unknown): boolean {
-  return isBusy(error) || hasCode(error, "gateway_unreachable");
-}
-
-function parseBatches(text: string): readonly Batch[] {
-  const value = parseStrictJson(text, CODE);
-  if (!Array.isArray(value)) {
-    throw new CountersignError(CODE, "Cannot read batches: not a list");
-  }
-  return value.map((batch, i) =>
-    readBatch(new Fields(batch, { where: `batches[${i}]`, code: CODE }, BATCH))
-  );
 }

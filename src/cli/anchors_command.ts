@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Answer } from "../client/gateway_client.ts";
+import type { Answer } from "../client/gateway_connection.ts";
 import type { AnchorSummary } from "../client/gateway_answers.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";

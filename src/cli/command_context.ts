@@ -99,7 +99,7 @@ export class CommandContext {
         { insecure: true },
       ),
       clock: this.process.clock,
-      bls: this.crypto.bls,
+      blsFor: () => this.crypto.bls,
     });
     return this.#gateway;
   }

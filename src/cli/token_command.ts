@@ -16,8 +16,7 @@ import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { count, defaultOption, fileValue, flag, optionalOption, urlValue } from "./options.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
-import { ownerlessText } from "./token_spender.ts";
-import { ownerlessSupplies, supplyOwners } from "./token_supply_file.ts";
+import { ownerlessSupplies, ownerlessText, supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 import { typedUrl } from "./typed_url.ts";
 

@@ -15,7 +15,7 @@ import { encodeTokenText } from "../format/privacy_pass.ts";
 import { type OrderedToken, orderToken } from "../tokens/token_order.ts";
 import { encodeWorkProof, findWork, parseWorkChallenge } from "../tokens/work_proof.ts";
 import type { IssuerClient } from "../client/issuer_client.ts";
-import type { SuppliedToken } from "./token_supply_file.ts";
+import type { SuppliedToken } from "../client/token_spender.ts";
 
 /** The key of the issuer, and the challenge for its tokens. */
 export interface ChosenKey extends OrderedToken {

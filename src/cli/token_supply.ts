@@ -6,6 +6,7 @@
  */
 
 import { join } from "node:path";
+import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { awaitLock } from "../storage/lock_file.ts";
@@ -14,7 +15,6 @@ import {
   encodeTokenSupply,
   parseOwnerlessSupply,
   parseTokenSupply,
-  type SuppliedToken,
   supplyFileName,
   supplyFolder,
   type SupplyOwner,
@@ -28,8 +28,8 @@ interface Change {
   readonly answer: readonly SuppliedToken[];
 }
 
-/** The unspent tokens for one gateway of one network, oldest first. */
-export class TokenSupply {
+/** {@linkcode TokenStore} in a file. */
+export class TokenSupply implements TokenStore {
   readonly #folder: string;
   readonly #owner: SupplyOwner;
   readonly #clock: Clock;
@@ -41,12 +41,10 @@ export class TokenSupply {
     this.#clock = clock;
   }
 
-  /** Number of tokens that have not expired, including those that may be spent. */
   async count(): Promise<number> {
     return (await this.#change((tokens) => ({ kept: tokens, answer: tokens }))).length;
   }
 
-  /** Removes and returns the oldest `count` tokens that the gateway has not seen, or all of them. */
   take(count: number): Promise<readonly SuppliedToken[]> {
     return this.#change((tokens) => {
       const answer = tokens.filter(({ shownFor }) => shownFor === undefined).slice(0, count);
@@ -54,7 +52,6 @@ export class TokenSupply {
     });
   }
 
-  /** Removes and returns the tokens that the gateway has seen and may have spent. */
   takeShown(): Promise<readonly SuppliedToken[]> {
     return this.#change((tokens) => ({
       kept: tokens.filter(({ shownFor }) => shownFor === undefined),
@@ -62,7 +59,6 @@ export class TokenSupply {
     }));
   }
 
-  /** Returns tokens to the front of the supply. */
   async giveBack(returned: readonly SuppliedToken[]): Promise<void> {
     await this.#change((tokens) => ({ kept: [...returned, ...tokens], answer: [] }));
   }

@@ -13,21 +13,12 @@
 
 import { join } from "node:path";
 import { HASH_LENGTH } from "../bytes.ts";
+import type { SuppliedToken } from "../client/token_spender.ts";
 import { Fields } from "../format/fields.ts";
 import { parseTokenText } from "../format/privacy_pass.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 import { gatewayFileName, requireVersion } from "./gateway_record.ts";
 import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
-
-/** A token. Anyone who has it can spend it. */
-export interface SuppliedToken {
-  /** The `issuer_token` of a submission. Never printed or logged. */
-  readonly token: string;
-  /** Unix seconds at which it expires; absent if its key does not expire. */
-  readonly notAfter?: number;
-  /** The hash that it was sent with, if the answer was lost. */
-  readonly shownFor?: string;
-}
 
 /** The gateway and network where tokens can be spent. */
 export interface SupplyOwner {
@@ -76,6 +67,12 @@ export async function ownerlessSupplies(home: string): Promise<readonly string[]
     const [, encoded] = NETWORK_FILE.exec(name) ?? [];
     return encoded === undefined ? [] : [decodeURIComponent(encoded)];
   });
+}
+
+/** Advice about a supply of version 1 for network `id`. */
+export function ownerlessText(id: string): string {
+  return `stored tokens for ${id} of an earlier version have no gateway and are not used; ` +
+    `to use them at a gateway of ${id} that you trust: countersign network --pin --gateway URL`;
 }
 
 export function encodeTokenSupply({ gateway, networkId, tokens }: StoredSupply): string {

@@ -1,6 +1,5 @@
 /**
- * The answer of `GET /v1/status` (protocol.md "Requests"). Members that this version does not know
- * are ignored.
+ * The answer of `GET /v1/status` (protocol.md "Requests"). Unknown members are ignored.
  *
  * @module
  */
@@ -8,9 +7,9 @@
 import { Fields } from "../format/fields.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 
-const CODE = "malformed_bundle";
+const CODE = "gateway_refused";
 
-/** How a witness is doing, as the gateway says. Times are Unix seconds, ages seconds. */
+/** A witness as the gateway sees it. Times are Unix seconds, ages are seconds. */
 export interface WitnessHealth {
   readonly id: string;
   readonly healthy: boolean;
@@ -18,44 +17,42 @@ export interface WitnessHealth {
   readonly last_error?: string;
 }
 
-/** How the exchange with a peer network stands. */
 export interface PeerStatus {
   readonly id: string;
   readonly last_cross_anchor?: { readonly tree_size: number; readonly age: number };
   readonly failing: boolean;
 }
 
-/** How anchoring with one external service stands. */
 export interface AnchorStatus {
   readonly provider: string;
-  /** Its name, where the gateway has several of this provider. */
+  /** The gateway's name for the service, if it has several of this provider. */
   readonly service?: string;
   readonly last?: { readonly tree_size: number; readonly age: number; readonly status: string };
 }
 
-/** What a gateway says of itself. */
+/** Only the gateway vouches for it. */
 export interface GatewayStatus {
   readonly status: string;
   readonly witnesses: readonly WitnessHealth[];
   readonly pending_count: number;
   readonly oldest_pending_age?: number;
   readonly sth?: { readonly tree_size: number; readonly age: number };
-  /** Absent where rounds have no beacon; null while none is recent. */
+  /** Absent if rounds have no beacon; null while no recent beacon is known. */
   readonly beacon?: { readonly round: number; readonly age: number } | null;
   readonly peers: readonly PeerStatus[];
   readonly anchors: readonly AnchorStatus[];
   readonly contradictions: number;
 }
 
-const LAX = { ignoreUnknown: true } as const;
+const LENIENT = { ignoreUnknown: true } as const;
 
-/** The status of JSON `text`; `malformed_bundle`. */
+/** Parses a status from JSON; `gateway_refused`. */
 export function parseGatewayStatus(text: string): GatewayStatus {
   const fields = new Fields(
     parseStrictJson(text, CODE),
     { where: "status", code: CODE },
     ["status", "witnesses", "pending_count"],
-    LAX,
+    LENIENT,
   );
   return {
     status: fields.text("status"),
@@ -71,10 +68,12 @@ export function parseGatewayStatus(text: string): GatewayStatus {
   };
 }
 
-/** The objects of the list `name`, none where it is absent. */
+/** The objects of list `name`; empty if it is absent. */
 function itemsOf(fields: Fields, name: string, required: readonly string[]): Fields[] {
   if (!fields.has(name)) return [];
-  return fields.list(name).map((value, i) => fields.within(value, `${name}[${i}]`, required, LAX));
+  return fields.list(name).map((value, i) =>
+    fields.within(value, `${name}[${i}]`, required, LENIENT)
+  );
 }
 
 function readWitness(fields: Fields): WitnessHealth {
@@ -88,7 +87,7 @@ function readWitness(fields: Fields): WitnessHealth {
 
 function readBeacon(status: Fields): GatewayStatus["beacon"] & (object | null) {
   if (status.value("beacon") === null) return null;
-  const fields = status.object("beacon", ["round", "age"], LAX);
+  const fields = status.object("beacon", ["round", "age"], LENIENT);
   return { round: fields.integer("round"), age: fields.integer("age") };
 }
 
@@ -103,7 +102,7 @@ function readPeer(fields: Fields): PeerStatus {
 
 function readAnchor(fields: Fields): AnchorStatus {
   const last = fields.has("last")
-    ? fields.object("last", ["tree_size", "age", "status"], LAX)
+    ? fields.object("last", ["tree_size", "age", "status"], LENIENT)
     : undefined;
   return {
     provider: fields.text("provider"),
@@ -119,6 +118,6 @@ function readAnchor(fields: Fields): AnchorStatus {
 }
 
 function sizeAndAge(parent: Fields, name: string): { tree_size: number; age: number } {
-  const fields = parent.object(name, ["tree_size", "age"], LAX);
+  const fields = parent.object(name, ["tree_size", "age"], LENIENT);
   return { tree_size: fields.integer("tree_size"), age: fields.integer("age") };
 }

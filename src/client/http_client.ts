@@ -22,6 +22,7 @@ export interface HttpRequest {
   /** Measures `timeoutMs`. */
   readonly clock?: Clock;
   readonly signal?: AbortSignal | undefined;
+  readonly fetch?: typeof fetch;
   /** Begins every message: `Cannot obtain bundle`. */
   readonly failure: string;
   readonly codes: {
@@ -50,7 +51,8 @@ export interface HttpResponse {
 /** Sends `request` to `url`. Rejects with a code of `request.codes`. */
 export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpResponse> {
   const { method = "GET", headers = {}, body, maxBytes, timeoutMs, clock = systemClock } = request;
-  const { failure, codes, signal } = request;
+  // A property called as a method would give `fetch` another `this`, which browsers refuse.
+  const { failure, codes, signal, fetch: send = fetch } = request;
   const limit = new AbortController();
   const stop = () => limit.abort(signal?.reason);
   if (signal?.aborted) stop();
@@ -66,7 +68,7 @@ export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpR
   let response: Response;
   let bytes: Bytes | undefined;
   try {
-    response = await fetch(url, {
+    response = await send(url, {
       method,
       headers,
       ...(body !== undefined && { body }),
@@ -81,6 +83,8 @@ export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpR
         `${failure}: ${url.host} answered ${response.status}, and redirects are not followed`,
       );
     }
+    // Browsers hide the status of a redirect that they do not follow.
+    if (response.type === "opaqueredirect") throw new Error("redirect");
     request.onHeaders?.(response.headers);
     bytes = await readBody(response, maxBytes);
   } catch (cause) {

@@ -19,10 +19,7 @@ export function browserWatch(services: Omit<Services, "watch">): LogWatch {
     latestHead: async (signal: AbortSignal) => (await api.sth(undefined, signal)).value,
     consistency: async (first: number, second: number, signal: AbortSignal) =>
       (await api.consistency(first, second, signal)).value,
-    checkpoint: async (signal: AbortSignal) => {
-      const question = { what: "checkpoint", path: "checkpoint" };
-      return (await api.ask(question, (text) => text, signal)).value;
-    },
+    checkpoint: (signal: AbortSignal) => api.checkpoint(signal),
   };
   const watch = new LogWatch({
     trust: (signal) => trustInUse(services, signal),

@@ -1,27 +1,26 @@
 /**
- * Reads attestations of the log by their place, from its entry bundles.
+ * Reads attestations of the log by sequence, from its entry bundles.
  *
  * @module
  */
 
+import type { GatewayClient } from "../client/gateway_client.ts";
 import { CountersignError } from "../errors.ts";
 import type { Attestation } from "../format/attestation.ts";
 import type { Batch } from "../format/bundle.ts";
 import { splitEntryBundle } from "../format/entry_bundle.ts";
-import type { Api } from "./api.ts";
-import { type EntryRange, entryRanges } from "./batch_list.ts";
+import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import type { CryptoLoader } from "./verifier.ts";
 import { type BatchWait, waitOf } from "./growth_series.ts";
 
-/** What entries are read with. */
 export interface EntrySource {
-  readonly api: Pick<Api, "bytes">;
+  readonly api: Pick<GatewayClient, "tile">;
   readonly crypto: Pick<CryptoLoader, "crypto">;
 }
 
 /**
- * The attestations of sequences [start, end) in a log of `size` leaves of network `networkId`. What
- * stands at another place than its own, or is of another network, is refused.
+ * The attestations of sequences [start, end) in a log of `size` leaves of network `networkId`. Rejects
+ * with `malformed_bundle` if an entry has another sequence or another network.
  */
 export async function readEntries(
   source: EntrySource,
@@ -42,11 +41,11 @@ export async function readEntries(
 
 async function readRange(
   { api, crypto }: EntrySource,
-  { path, width, base, start, end }: EntryRange,
+  { index, width, base, start, end }: EntryRange,
   networkId: string,
   signal: AbortSignal,
 ): Promise<readonly Attestation[]> {
-  const bytes = await api.bytes({ what: "entries", path }, signal);
+  const bytes = await api.tile("entries", index, width, signal);
   const { kernels } = await crypto.crypto();
   const found = splitEntryBundle(kernels, bytes, width)?.attestations ?? [];
   return Array.from({ length: end - start }, (_, i) => {
@@ -54,11 +53,38 @@ async function readRange(
     if (attestation?.sequence === start + i && attestation.network_id === networkId) {
       return attestation;
     }
-    throw new CountersignError(
-      "malformed_bundle",
-      `Cannot read entries: the attestation of sequence ${start + i} required, found another`,
-    );
+    throw malformed(`entry ${start + i} is not the attestation with this sequence`);
   });
+}
+
+/** Entries [start, end) of the log, within one entry bundle. */
+export interface EntryRange {
+  /** Of the bundle. */
+  readonly index: number;
+  readonly width: number;
+  /** Index in the log of the bundle's first entry. */
+  readonly base: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bundles with entries [start, end) of a log of `size` leaves, no wider than needed. */
+export function entryRanges(start: number, end: number, size: number): EntryRange[] {
+  const ranges: EntryRange[] = [];
+  for (let from = start; from < end;) {
+    const index = Math.floor(from / TILE_WIDTH);
+    const base = index * TILE_WIDTH;
+    const to = Math.min(end, base + TILE_WIDTH);
+    const width = Math.min(to - base, tileWidth(0, index, size));
+    if (base + width < to) throw malformed("the log has fewer entries");
+    ranges.push({ index, width, base, start: from, end: to });
+    from = to;
+  }
+  return ranges;
+}
+
+function malformed(reason: string): CountersignError {
+  return new CountersignError("malformed_bundle", `Cannot read entries: ${reason}`);
 }
 
 /** How long the first attestation of `batch` waited. */
@@ -68,7 +94,6 @@ export async function readWait(
   signal: AbortSignal,
 ): Promise<BatchWait> {
   const { first_index: start, tree_size: size, network_id: networkId } = batch;
-  const place = { start, end: start + 1, size, networkId };
-  const [first] = await readEntries(source, place, signal);
+  const [first] = await readEntries(source, { start, end: start + 1, size, networkId }, signal);
   return waitOf(batch, first!.timestamp);
 }

@@ -6,7 +6,7 @@
 
 import { render } from "hono/jsx/dom";
 import { systemClock } from "../clock.ts";
-import { Api } from "./api.ts";
+import { GatewayClient } from "../client/gateway_client.ts";
 import { parseAssetNames } from "./asset_names.ts";
 import { App } from "./app.tsx";
 import { browserWatch } from "./browser_watch.ts";
@@ -29,7 +29,7 @@ void trust.load();
 onStorageChange(TRUST_ENTRY, () => void trust.load());
 
 const parts = {
-  api: new Api({ base, blsFor: crypto.blsFor }),
+  api: new GatewayClient({ url: new URL(base), blsFor: crypto.blsFor }),
   assets,
   crypto,
   storage: pageStorage,

@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { Api } from "./api.ts";
+import type { GatewayClient } from "../client/gateway_client.ts";
 import type { AssetNames } from "./asset_names.ts";
 import type { PageStorage } from "./browser_storage.ts";
 import type { LogWatch } from "./log_watch.ts";
@@ -15,7 +15,7 @@ import type { CryptoLoader } from "./verifier.ts";
 
 /** One of each for the life of the page. */
 export interface Services {
-  readonly api: Api;
+  readonly api: GatewayClient;
   readonly assets: AssetNames;
   readonly crypto: CryptoLoader;
   readonly storage: PageStorage;

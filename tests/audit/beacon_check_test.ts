@@ -6,7 +6,7 @@ import { systemClock } from "../../src/clock.ts";
 import { QUICKNET } from "../../src/crypto/drand.ts";
 import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { GatewayConnection } from "../../src/client/gateway_connection.ts";
+import { GatewayClient } from "../../src/client/gateway_client.ts";
 import { GatewayLog } from "../../src/audit/gateway_log.ts";
 import { memoryStore, randomDigests, TestNetwork } from "../gateway/fixture.ts";
 import { bls, eachScheme, nativeCrypto } from "../schemes.ts";
@@ -136,7 +136,7 @@ Deno.test("auditPublished() reports the jobs and bundles with a forged beacon", 
     const app = gatewayApp({ service: gateway, verifier: nativeCrypto, report: () => {} });
     await served((request) => app(request), async (url) => {
       const faults = new FaultLog();
-      const log = new GatewayLog(new GatewayConnection({ url: new URL(url) }));
+      const log = new GatewayLog(new GatewayClient({ url: new URL(url) }));
       const context = { network: network.network, crypto: nativeCrypto, faults };
       await auditPublished(log, { ...context, onProgress: () => {} });
       assert.deepEqual(faults.listed.map(({ part }) => part), expected);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { GatewayConnection } from "../../src/client/gateway_connection.ts";
+import { GatewayClient } from "../../src/client/gateway_client.ts";
 import { GatewayLog } from "../../src/audit/gateway_log.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { type Handler, served } from "../transport/fixture.ts";
@@ -21,7 +21,7 @@ async function ask<T>(
     return answer(request, port);
   }, async (url) => {
     const log = new GatewayLog(
-      new GatewayConnection({ url: new URL(`${url}/`), clock, timeoutMs }),
+      new GatewayClient({ url: new URL(`${url}/`), clock, timeoutMs }),
     );
     let isDone = false;
     const asked = question(log).then((value) => found = value, (error) => found = error.code)
@@ -40,9 +40,9 @@ Deno.test("GatewayLog distinguishes a 404 from an answer that it cannot read", a
   assert.deepEqual(gone, { found: undefined, requests: 1 });
   const refused = await ask(() => new Response("", { status: 400 }), (log) => log.sth(5));
   assert.match((refused.found as { damage: string }).damage, /answered 400/);
-  const malformed = await ask(() => new Response("[]"), (log) => log.sth(5));
+  const malformed = await ask(() => Response.json([]), (log) => log.sth(5));
   assert.ok("damage" in (malformed.found as object));
-  const list = await ask(() => new Response("[]"), (log) => log.batches(9));
+  const list = await ask(() => Response.json([]), (log) => log.batches(9));
   assert.deepEqual(list.found, { value: [] });
 });
 

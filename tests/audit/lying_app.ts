@@ -9,7 +9,7 @@ import { auditPublished, type PublishedReport } from "../../src/audit/published_
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { GatewayConnection } from "../../src/client/gateway_connection.ts";
+import { GatewayClient } from "../../src/client/gateway_client.ts";
 import { GatewayLog } from "../../src/audit/gateway_log.ts";
 import { memoryStore, randomDigests, TestNetwork } from "../gateway/fixture.ts";
 import { nativeCrypto } from "../schemes.ts";
@@ -40,7 +40,7 @@ export class LyingApp {
   ): Promise<{ readonly report: PublishedReport; readonly faults: FaultLog }> {
     for (const [path, lie] of lies) this.lies.set(path, lie);
     const faults = new FaultLog();
-    const log = new GatewayLog(new GatewayConnection({ url: new URL(this.url) }));
+    const log = new GatewayLog(new GatewayClient({ url: new URL(this.url) }));
     const context = { network: this.network, crypto: nativeCrypto, faults, onProgress: () => {} };
     const report = await auditPublished(log, context);
     this.lies.clear();
@@ -72,8 +72,10 @@ export async function withLyingApp(
       const answer = await app(request);
       const lie = lies.get(pathname + search);
       if (lie === undefined) return answer;
-      const told = lie(new Uint8Array(await answer.arrayBuffer()));
-      return told instanceof Response ? told : new Response(told);
+      const body = lie(new Uint8Array(await answer.arrayBuffer()));
+      if (body instanceof Response) return body;
+      const type = answer.headers.get("Content-Type");
+      return new Response(body, type === null ? {} : { headers: { "Content-Type": type } });
     }, (url) => use(new LyingApp({ url: `${url}/`, network, lies, hashes })));
   } finally {
     await gateway.stop();

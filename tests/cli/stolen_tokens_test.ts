@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { base64UrlOf } from "../../src/format/base64url.ts";
-import { MAX_REFUSED } from "../../src/cli/token_spender.ts";
+import { MAX_REFUSED } from "../../src/client/token_spender.ts";
 import { systemClock } from "../../src/clock.ts";
 import { publicNetwork } from "../../src/format/public_network.ts";
 import { encodeTokenText, TOKEN_TYPE, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";

@@ -3,6 +3,8 @@ import { hasCode } from "../../src/errors.ts";
 import { GatewayClient, type GatewayClientOptions } from "../../src/client/gateway_client.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { problem, StubGateway } from "../cli/stub_gateway.ts";
+import { withGateway as withRealGateway } from "../http/gateway_server.ts";
+import { SCHEMES } from "../schemes.ts";
 import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 
 const network = new TestNetwork("net.example/client");
@@ -42,7 +44,7 @@ Deno.test("GatewayClient returns the text and the parsed value of every answer",
       [await client.bundle(HASH), gateway.bundle(3)],
       [await client.merkleProof(HASH), gateway.bundle(3).batch_inclusion?.merkle_proof],
       [await client.anchors(HASH), []],
-      [await client.sth(undefined), gateway.sth(12)],
+      [await client.sth(), gateway.sth(12)],
       [await client.sth(8), gateway.sth(8)],
       [await client.consistency(4, 8), log.consistencyProof(gateway.sth(4), gateway.sth(8))],
       [await client.inclusion(HASH, 8), log.inclusionProof(3, gateway.sth(8))],
@@ -216,4 +218,54 @@ Deno.test("GatewayClient.submit() retries a few times, after Retry-After", async
     await assert.rejects(client.submit([HASH], 0), isRefusal(400, "malformed_hash"));
     assert.equal(gateway.requests.length - before, 6);
   }, { clock: pausing(pauses) });
+});
+
+/** A client whose requests `answer` answers. */
+function clientOf(answer: (url: URL, init: RequestInit) => Promise<Response>): GatewayClient {
+  return new GatewayClient({
+    url: new URL("http://gateway.test/below/"),
+    fetch: (input, init) => answer(new URL(String(input)), init ?? {}),
+  });
+}
+
+for (const scheme of SCHEMES) {
+  Deno.test(`GatewayClient reads the answers of a real ${scheme} gateway`, () =>
+    withRealGateway(async (server) => {
+      const client = clientOf(({ pathname, search }, { method, body, headers }) =>
+        server.send(method!, pathname.replace("/below", "") + search, {
+          ...(body !== undefined && { body }),
+          ...(headers !== undefined && { headers }),
+        })
+      );
+      const hash = digestOf("stamped");
+      const [job] = await client.submit([hash], 5);
+      assert.equal(job!.status, "confirmed");
+      assert.equal((await client.network()).value.id, server.network.network.id);
+      assert.equal((await client.status()).value.status, "ok");
+      assert.equal((await client.bundle(hash)).value.signed_attestation.attestation.hash, hash);
+      await assert.rejects(client.job(digestOf("another"), 0), isRefusal(404, "hash_unknown"));
+    }, { scheme }));
+}
+
+Deno.test("GatewayClient sends no credentials, follows no redirects, and asks for JSON", async () => {
+  const sent: [string, RequestInit][] = [];
+  const client = clientOf((url, init) => {
+    sent.push([url.pathname + url.search, init]);
+    return Promise.resolve(Response.json([]));
+  });
+  await client.batches({ before: 12, limit: 5 });
+  await client.batches();
+  await assert.rejects(client.submit([HASH], 3));
+  assert.deepEqual(sent.map(([path]) => path), [
+    "/below/v1/batches?before=12&limit=5",
+    "/below/v1/batches",
+    "/below/v1/attestations",
+  ]);
+  const { headers, body, redirect, credentials } = sent[2]![1];
+  assert.deepEqual(headers, {
+    "Accept": "application/json",
+    "Content-Type": "application/json",
+    "Prefer": "wait=3",
+  });
+  assert.deepEqual([body, redirect, credentials], [`{"hash":"${HASH}"}`, "manual", "omit"]);
 });

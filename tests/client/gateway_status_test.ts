@@ -3,7 +3,7 @@ import { hasCode } from "../../src/errors.ts";
 import { parseGatewayStatus } from "../../src/client/gateway_status.ts";
 import { Status } from "../../src/http/schema/network.ts";
 
-const refused = (error: unknown) => hasCode(error, "malformed_bundle");
+const refused = (error: unknown) => hasCode(error, "gateway_refused");
 
 Deno.test("a status is read with every member that the gateway may send, and refused without one", () => {
   const whole = {

@@ -3,7 +3,7 @@ import { concat, utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import { type EntrySource, readEntries, readWait } from "../../src/explorer/entry_reader.ts";
 import { encodeAttestation } from "../../src/format/attestation.ts";
-import { parseTilePath } from "../../src/merkle/tile.ts";
+import { tilePath } from "../../src/merkle/tile.ts";
 import { digestOf, nativeCrypto, TestLog, TestNetwork } from "../verify/fixture.ts";
 
 const NEVER = new AbortController().signal;
@@ -23,9 +23,8 @@ function sourceOf(change = (text: string, _sequence: number) => text): EntrySour
     asked,
     crypto: { crypto: () => Promise.resolve(nativeCrypto) },
     api: {
-      bytes({ path }) {
-        asked.push(path);
-        const { index, width } = parseTilePath(path)!;
+      tile(level, index, width) {
+        asked.push(tilePath(level, index, width));
         return Promise.resolve(concat(...Array.from({ length: width }, (_, i) => {
           const sequence = 256 * index + i;
           const text = utf8(
@@ -61,8 +60,8 @@ Deno.test("what is no attestation, of another place or another network is refuse
     assert.equal((await readEntries(source, { ...PLACE, end: 255 }, NEVER)).length, 5);
   }
   const short = sourceOf();
-  const whole = short.api.bytes;
-  short.api.bytes = async (question, signal) => (await whole(question, signal)).slice(0, -1);
+  const whole = short.api.tile;
+  short.api.tile = async (...tile) => (await whole(...tile)).slice(0, -1);
   await assert.rejects(readEntries(short, PLACE, NEVER), refused);
 });
 

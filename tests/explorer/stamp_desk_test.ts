@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { Api } from "../../src/explorer/api.ts";
+import type { GatewayClient } from "../../src/client/gateway_client.ts";
 import type { HashReport } from "../../src/explorer/hashing/hash_messages.ts";
 import type { HashWorker } from "../../src/explorer/hashing/file_hashing.ts";
 import { StampDesk } from "../../src/explorer/stamp/stamp_desk.ts";
 import { announcement } from "../../src/explorer/stamp/stamp_steps.ts";
-import { HASH, JobGateway, refusal } from "./job_gateway.ts";
+import { HASH, JobGateway, refusal } from "../client/job_gateway.ts";
 
 type Listener = (event: MessageEvent<HashReport>) => void;
 
@@ -29,7 +29,7 @@ function makeDesk(gateway: JobGateway = new JobGateway()) {
   const workers: ToldWorker[] = [];
   const desk = new StampDesk({
     // The desk asks nothing else of the client.
-    api: gateway.api as Api,
+    api: gateway.api as GatewayClient,
     startWorker: () => {
       workers.push(new ToldWorker());
       return workers.at(-1)!;

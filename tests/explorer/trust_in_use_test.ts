@@ -4,7 +4,7 @@ import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
 import { TrustKeeper } from "../../src/explorer/trust_keeper.ts";
 import { checkedHead, trustInUse, trustKey } from "../../src/explorer/trust_in_use.ts";
-import { Api } from "../../src/explorer/api.ts";
+import { GatewayClient } from "../../src/client/gateway_client.ts";
 import type { CryptoLoader } from "../../src/explorer/verifier.ts";
 import { fingerprintOf } from "../../src/format/public_network.ts";
 import { historyOf } from "../federation/histories.ts";
@@ -34,8 +34,8 @@ function storageWith(text?: string): PageStorage {
 /** A page whose gateway names `named`, and shows `log` at 9 whatever is asked. */
 function servicesOf(named: TestNetwork, storage = storageWith()) {
   const asked: string[] = [];
-  const api = new Api({
-    base: "http://gateway.test/",
+  const api = new GatewayClient({
+    url: new URL("http://gateway.test/"),
     blsFor: crypto.blsFor,
     fetch: (input) => {
       const { pathname } = new URL(String(input));

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
-import { parseBatch, parseBatches } from "../../src/explorer/batch_list.ts";
+import { parseBatch, parseBatches, parseBatchList } from "../../src/client/gateway_answers.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { parseFeedEvent } from "../../src/explorer/feed_event.ts";
 import { parseGatewayStatus } from "../../src/client/gateway_status.ts";
@@ -67,7 +67,7 @@ const GATEWAY_TARGETS: readonly Target[] = [
   {
     name: "parseGatewayStatus",
     covers: ["client/gateway_status.ts#parseGatewayStatus"],
-    codes: ["malformed_bundle"],
+    codes: ["gateway_refused"],
     seeds: [STATUS, { status: "ok", witnesses: [], pending_count: 0, beacon: null }]
       .map((status) => JSON.stringify(status)),
     read: ofText((text) => {
@@ -78,11 +78,14 @@ const GATEWAY_TARGETS: readonly Target[] = [
   },
   {
     name: "parseBatches",
-    covers: ["explorer/batch_list.ts#parseBatches", "explorer/batch_list.ts#parseBatch"],
+    covers: ["parseBatches", "parseBatch", "parseBatchList"]
+      .map((name) => `client/gateway_answers.ts#${name}`),
     codes: ["malformed_bundle"],
     seeds: ["[]", JSON.stringify([batch])],
     read: ofText((text) => {
-      for (const found of parseBatches(text)) {
+      const batches = parseBatches(text);
+      assert.deepEqual(parseBatchList(text), batches);
+      for (const found of batches) {
         assert.deepEqual(parseBatch(JSON.stringify(found)), found);
       }
     }),

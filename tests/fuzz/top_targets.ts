@@ -5,7 +5,6 @@
  */
 
 import assert from "node:assert/strict";
-import { readPublicFigures } from "../../src/cli/top/public_figures.ts";
 import { Interval } from "../../src/cli/top/scrape.ts";
 import { operatorFigures, type TopFigures } from "../../src/cli/top/top_figures.ts";
 import { topLines } from "../../src/cli/top/top_lines.ts";
@@ -54,17 +53,5 @@ export const TOP_TARGETS: readonly Target[] = [
       JSON.stringify({ ready: false, reasons: [{ code: "publishing_late", detail: "words" }] }),
     ],
     read: ofText((text) => draw(operatorFigures(new Interval([], [], 1), readReadiness(text)))),
-  },
-  {
-    name: "readPublicFigures",
-    covers: ["cli/top/public_figures.ts#readPublicFigures"],
-    codes: ["gateway_refused", "malformed_text"],
-    seeds: [
-      JSON.stringify({
-        ...{ status: "ok", pending_count: 2, sth: { tree_size: 5, age: 1 } },
-        witnesses: [{ id: "w1", healthy: true, last_seen_at: 1 }],
-      }),
-    ],
-    read: ofText((text) => draw(readPublicFigures(text))),
   },
 ];

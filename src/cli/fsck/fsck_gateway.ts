@@ -6,7 +6,6 @@
 
 import { auditPublished, type PublishedReport } from "../../audit/published_audit.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { GatewayConnection } from "../../client/gateway_connection.ts";
 import { GatewayLog } from "../../audit/gateway_log.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { FsckOptions } from "./fsck_run.ts";
@@ -31,7 +30,7 @@ export async function fsckGateway(options: FsckOptions, context: CommandContext)
       "the id, keys or threshold in /v1/network are not those of the trusted configuration";
     run.faults.add("network", network.id, problem);
   }
-  const log = new GatewayLog(new GatewayConnection({ url, clock: context.process.clock }));
+  const log = new GatewayLog(context.gateway);
   const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
   const report = await run.over((onProgress) =>
     auditPublished(log, { network, crypto, faults: run.faults, onProgress })

@@ -8,6 +8,8 @@
 import { multiple } from "@optique/core/modifiers";
 import { CountersignError } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import { type AwaitedState, awaitJobs } from "../../client/job_follower.ts";
+import { TokenSpender } from "../../client/token_spender.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
 import {
@@ -19,8 +21,9 @@ import {
   positional,
   repeatedOption,
 } from "../options.ts";
+import { ownerlessSupplies, ownerlessText } from "../token_supply_file.ts";
+import { requireKnownNetwork } from "../trusted_network.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
-import { type AwaitedState, awaitJobs } from "./stamp_jobs.ts";
 import { type CheckedJob, JobChecker, saveBundle } from "./stamp_results.ts";
 import { errorJson, timeText } from "../output.ts";
 
@@ -57,10 +60,8 @@ export const stamp = defineCommand("stamp", {
   async run(options, context) {
     checkOptions(options);
     const inputs = await hashInputs(context, options);
-    const jobs = await awaitJobs(context, [...new Set(inputs.flatMap((i) => i.hash ?? []))], {
-      state: awaitedState(options),
-      timeoutSeconds: options.timeoutSeconds,
-    });
+    const hashes = [...new Set(inputs.flatMap((i) => i.hash ?? []))];
+    const jobs = await submitAll(context, hashes, options);
     const checker = new JobChecker(context);
     const results: Stamped[] = [];
     for (const input of inputs) {
@@ -87,6 +88,31 @@ function checkOptions({ files, hashes, noWait, waitBatched, save }: Options): vo
   if (noWait && (waitBatched || save)) {
     throw usage("--save and --wait-batched exclude --no-wait");
   }
+}
+
+async function submitAll(
+  context: CommandContext,
+  hashes: readonly string[],
+  options: Options,
+): Promise<ReadonlyMap<string, JobSnapshotMembers>> {
+  const { gateway, process: { clock } } = context;
+  await using spender = new TokenSpender({
+    gateway,
+    openTokens: async (id) => {
+      await requireKnownNetwork(context, id);
+      return context.tokens(id);
+    },
+    advice: async (id, count) =>
+      (await ownerlessSupplies(context.home)).includes(id)
+        ? ownerlessText(id)
+        : `fetch some: countersign token --count ${count}`,
+  });
+  return await awaitJobs(hashes, {
+    submit: (...submission) => spender.submit(...submission),
+    clock,
+    state: awaitedState(options),
+    timeoutSeconds: options.timeoutSeconds,
+  });
 }
 
 function awaitedState({ noWait, waitBatched }: Options): AwaitedState {

@@ -4,21 +4,18 @@
  * @module
  */
 
+import type { GatewayClient } from "../../client/gateway_client.ts";
+import type { GatewayStatus } from "../../client/gateway_status.ts";
 import type { Clock } from "../../clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
-import { textOf } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import { readRefusal } from "../../format/gateway_refusal.ts";
 import type { MetricSample } from "../../format/prometheus_text.ts";
-import { GatewayConnection } from "../../client/gateway_connection.ts";
 import { OperatorClient } from "../../transport/operator_client.ts";
 import type { CommandContext } from "../command_context.ts";
-import { readPublicFigures } from "./public_figures.ts";
 import { Interval } from "./scrape.ts";
 import { operatorFigures, type TopFigures } from "./top_figures.ts";
 import { typedUrl } from "../typed_url.ts";
 
-const OK = 200;
 const MS_PER_SECOND = 1_000;
 /** Lower limit of the interval between two scrapes. */
 const LEAST_SECONDS = 0.001;
@@ -40,7 +37,7 @@ export async function openSource(
 ): Promise<TopSource> {
   const { io, process: { clock } } = context;
   if (operator === undefined) {
-    if (tokenFile === undefined) return new PublicSource(context.gateway.url, clock);
+    if (tokenFile === undefined) return new PublicSource(context.gateway);
     throw new CountersignError("usage", "--token-file needs --operator");
   }
   const path = tokenFile && io.resolvePath(tokenFile);
@@ -82,17 +79,27 @@ class OperatorSource implements TopSource {
 
 class PublicSource implements TopSource {
   readonly where: string;
-  readonly #connection: GatewayConnection;
+  readonly #gateway: GatewayClient;
 
-  constructor(url: URL, clock: Clock) {
-    this.where = url.origin;
-    this.#connection = new GatewayConnection({ url, clock });
+  constructor(gateway: GatewayClient) {
+    this.where = gateway.url.origin;
+    this.#gateway = gateway;
   }
 
   async look(signal: AbortSignal): Promise<TopFigures> {
-    const what = "status";
-    const response = await this.#connection.send({ what, path: "v1/status" }, signal);
-    if (response.status !== OK) throw readRefusal(what, response, response.body);
-    return readPublicFigures(textOf(response.body, "gateway_refused"));
+    return publicFigures((await this.#gateway.status(signal)).value);
   }
+}
+
+/** A public status has no rates. */
+function publicFigures({ status, sth, pending_count, witnesses }: GatewayStatus): TopFigures {
+  return {
+    source: "gateway",
+    ready: status === "ok",
+    reasons: status === "ok" ? [] : [status],
+    head: { ...sth },
+    jobs: { pending: pending_count },
+    ...{ queues: {}, rounds: {}, process: {}, routes: [], refusals: {}, peers: [], anchors: [] },
+    witnesses: witnesses.map(({ id, healthy }) => ({ id, healthy })),
+  };
 }

@@ -190,7 +190,7 @@ function gapAt(at: number): FeedEvent {
 function partsOf({ api, clock }: Services) {
   return {
     open: (types: readonly string[]) =>
-      new EventSource(new URL(`v1/events?types=${types.join(",")}`, api.base)),
+      new EventSource(new URL(`v1/events?types=${types.join(",")}`, api.url)),
     poll: async (signal: AbortSignal): Promise<FeedEvent[]> => {
       try {
         return [publishedAt((await api.sth(undefined, signal)).value.tree_head)];

@@ -6,7 +6,6 @@
 
 import { useCallback, useEffect, useState } from "hono/jsx/dom";
 import type { Batch } from "../../format/bundle.ts";
-import { appendOlder, prependNewer } from "../batch_list.ts";
 import type { Services } from "../services.ts";
 
 /** Batches in one answer; the gateway's own limit. */
@@ -81,4 +80,22 @@ function earlier(last: BatchListing, page: readonly Batch[]): BatchListing {
     isLoading: false,
     isWhole: page.length < PAGE_SIZE,
   };
+}
+
+/** `known` with the batches of `older` that precede it. */
+export function appendOlder(known: readonly Batch[], older: readonly Batch[]): readonly Batch[] {
+  const last = known.at(-1)?.id ?? Infinity;
+  return [...known, ...older.filter((batch) => batch.id < last)];
+}
+
+/** `known` with newer batches in front; `undefined` if batches between them are missing. */
+export function prependNewer(
+  known: readonly Batch[],
+  newer: readonly Batch[],
+): readonly Batch[] | undefined {
+  const first = known[0]?.id ?? 0;
+  const added = newer.filter((batch) => batch.id > first);
+  const oldest = added.at(-1);
+  if (oldest !== undefined && known.length > 0 && oldest.first_index !== first) return undefined;
+  return [...added, ...known];
 }

@@ -5,11 +5,10 @@
  * @module
  */
 
-import { type Followed, followJob } from "./job_follower.ts";
-import type { Api } from "../api.ts";
+import { followJob, type FollowJobOptions, type JobState } from "../../client/job_follower.ts";
+import type { GatewayClient } from "../../client/gateway_client.ts";
 import { hashFile, type HashWorker } from "../hashing/file_hashing.ts";
 import { Slots } from "../hashing/slots.ts";
-import type { Pauses } from "./patience.ts";
 
 /** Files that are hashed at once, and requests in flight. */
 const HASHING_AT_ONCE = 2;
@@ -28,7 +27,7 @@ export type StampPhase =
   | "failed";
 
 /** One file or hash. */
-export interface StampRow extends Followed {
+export interface StampRow extends JobState {
   readonly id: number;
   /** The file's name; `undefined` for a hash that was pasted. */
   readonly name?: string;
@@ -43,8 +42,8 @@ export interface StampRow extends Followed {
 }
 
 /** What the desk works with. */
-export interface StampParts extends Pauses {
-  readonly api: Api;
+export interface StampParts extends Pick<FollowJobOptions, "wait" | "random"> {
+  readonly api: GatewayClient;
   readonly startWorker: () => HashWorker;
 }
 
@@ -135,8 +134,9 @@ export class StampDesk {
     this.#files.delete(id);
     this.#change(id, { phase: "following", hash });
     const { wait, random } = this.#parts;
-    const report = (followed: Followed) => this.#report(id, followed);
-    await followJob(hash, { api: this.#boundedApi(signal), wait, random, report }, signal);
+    const report = (state: JobState) => this.#report(id, state);
+    const gateway = this.#boundedApi(signal);
+    await followJob(hash, { gateway, wait, random, report }, signal);
   }
 
   #hash(id: number, signal: AbortSignal): Promise<string> {
@@ -163,11 +163,11 @@ export class StampDesk {
     };
   }
 
-  #report(id: number, followed: Followed): void {
+  #report(id: number, state: JobState): void {
     const row = this.#row(id);
     if (row === undefined) return;
     const { lost: _, ...rest } = row;
-    this.#put({ ...rest, ...followed });
+    this.#put({ ...rest, ...state });
   }
 
   #row(id: number): StampRow | undefined {

@@ -7,7 +7,7 @@
 
 import type { SignedAttestation } from "../../format/bundle.ts";
 import { isEd25519Set } from "../../format/signature_set.ts";
-import { type Anchoring, isAnchored } from "./job_follower.ts";
+import { type Anchoring, isAnchored } from "../../client/job_follower.ts";
 import type { StampRow } from "./stamp_desk.ts";
 import { countText, plural, timeText, witnessName } from "../text.ts";
 

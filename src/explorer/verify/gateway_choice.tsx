@@ -49,7 +49,7 @@ function Choice({ services, onPin, onCancel }: GatewayChoiceProps & {
       network,
       text,
       source: "gateway",
-      name: new URL(api.base).origin,
+      name: api.url.origin,
       pinnedAt: unixSeconds(clock),
     });
   return (

@@ -3,7 +3,7 @@
  * with it until the gateway answers with the job; a gateway spends no token for a known hash. A gateway
  * gets at most one token for each hash, and {@linkcode MAX_REFUSED} more in place of refused ones.
  *
- * A token without an answer returns to the supply together with its hash. It is used for another hash
+ * A token without an answer returns to the store together with its hash. It is used for another hash
  * only if the gateway does not know that hash, so a lost answer costs no other token.
  *
  * @module
@@ -12,11 +12,8 @@
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
-import { isBusy } from "../client/gateway_connection.ts";
-import type { CommandContext } from "./command_context.ts";
-import type { TokenSupply } from "./token_supply.ts";
-import { ownerlessSupplies, type SuppliedToken } from "./token_supply_file.ts";
-import { requireKnownNetwork } from "./trusted_network.ts";
+import type { GatewayClient } from "./gateway_client.ts";
+import { isBusy } from "./gateway_connection.ts";
 
 /** How many hashes are looked up at once. */
 const CONCURRENCY = 16;
@@ -31,9 +28,39 @@ const REFUSALS: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   "token_spent",
 ]);
 
-/** Submits to one gateway during one command. */
+/** A token. Anyone who has it can spend it. */
+export interface SuppliedToken {
+  /** The `issuer_token` of a submission. Never printed or logged. */
+  readonly token: string;
+  /** Unix seconds at which it expires; absent if its key does not expire. */
+  readonly notAfter?: number;
+  /** The hash that it was sent with, if the answer was lost. */
+  readonly shownFor?: string;
+}
+
+/** Stored unspent tokens for one gateway of one network, oldest first. */
+export interface TokenStore {
+  /** Number of tokens that have not expired, including those that may be spent. */
+  count(): Promise<number>;
+  /** Removes and returns the oldest `count` tokens that the gateway has not seen, or all of them. */
+  take(count: number): Promise<readonly SuppliedToken[]>;
+  /** Removes and returns the tokens that the gateway has seen and may have spent. */
+  takeShown(): Promise<readonly SuppliedToken[]>;
+  /** Returns tokens to the front of the store. */
+  giveBack(returned: readonly SuppliedToken[]): Promise<void>;
+}
+
+export interface TokenSpenderOptions {
+  readonly gateway: Pick<GatewayClient, "url" | "submit" | "admission" | "isKnown">;
+  /** Opens the tokens for the gateway as one of `networkId`, or rejects if it is not trusted as such. */
+  readonly openTokens: (networkId: string) => Promise<TokenStore>;
+  /** Says how to get `count` tokens of `networkId`, for an error message. */
+  readonly advice: (networkId: string, count: number) => Promise<string>;
+}
+
+/** Submits to one gateway. Dispose it to return unused tokens. */
 export class TokenSpender implements AsyncDisposable {
-  readonly #context: CommandContext;
+  readonly #options: TokenSpenderOptions;
   /** Bound tokens by hash. */
   readonly #bound = new Map<string, SuppliedToken>();
   /** Tokens of earlier runs by the hash that they were sent with. */
@@ -41,14 +68,14 @@ export class TokenSpender implements AsyncDisposable {
   /** Hashes that the gateway has answered with a job. */
   readonly #accepted = new Set<string>();
   /** `null` if the gateway accepts no tokens; `undefined` before the first request. */
-  #supply: TokenSupply | null | undefined;
+  #tokens: TokenStore | null | undefined;
   #networkId = "";
   /** Whether to try tokens after `rate_limited`. */
   #triesAtLimit = true;
   #refused = 0;
 
-  constructor(context: CommandContext) {
-    this.#context = context;
+  constructor(options: TokenSpenderOptions) {
+    this.#options = options;
   }
 
   /**
@@ -80,18 +107,18 @@ export class TokenSpender implements AsyncDisposable {
     }
   }
 
-  /** Returns tokens without a job to the supply, with the hash that they were sent with. */
+  /** Returns tokens without a job to the store, with the hash that they were sent with. */
   async [Symbol.asyncDispose](): Promise<void> {
     const bound = [...this.#bound].map(([hash, token]) => ({ ...token, shownFor: hash }));
     const tokens = [...bound, ...this.#shown.values()];
     this.#bound.clear();
     this.#shown.clear();
-    if (tokens.length > 0) await this.#supply?.giveBack(tokens);
+    if (tokens.length > 0) await this.#tokens?.giveBack(tokens);
   }
 
   #ask(hashes: readonly string[], waitSeconds: number): Promise<readonly JobSnapshotMembers[]> {
     const tokens = hashes.map((hash) => this.#bound.get(hash)?.token ?? null);
-    return this.#context.gateway.submit(hashes, waitSeconds, {
+    return this.#options.gateway.submit(hashes, waitSeconds, {
       ...(tokens.some((token) => token !== null) && { tokens }),
       isTransient: (error) => isBusy(error) && !(this.#triesAtLimit && isAtLimit(error)),
     });
@@ -124,18 +151,18 @@ export class TokenSpender implements AsyncDisposable {
 
   /** Binds a token to each new hash without one; false if there are too few, or no hash is new. */
   async #bind(hashes: readonly string[]): Promise<boolean> {
-    const supply = await this.#openSupply();
-    if (supply === null) return false;
+    const store = await this.#openTokens();
+    if (store === null) return false;
     const lacking = await this.#unknown(hashes.filter((hash) => !this.#isPaid(hash)));
     const fresh = lacking.filter((hash) => !this.#shown.has(hash));
-    let tokens = await supply.take(fresh.length);
+    let tokens = await store.take(fresh.length);
     if (tokens.length < fresh.length && this.#shown.size > 0) {
-      await supply.giveBack(tokens);
-      await this.#settleShown(supply, new Set(lacking));
-      tokens = await supply.take(fresh.length);
+      await store.giveBack(tokens);
+      await this.#settleShown(store, new Set(lacking));
+      tokens = await store.take(fresh.length);
     }
     if (tokens.length < fresh.length) {
-      await supply.giveBack(tokens);
+      await store.giveBack(tokens);
       return false;
     }
     for (const hash of lacking) {
@@ -148,10 +175,10 @@ export class TokenSpender implements AsyncDisposable {
   }
 
   /**
-   * Returns tokens of earlier runs to the supply if the gateway does not know their hash, and drops
+   * Returns tokens of earlier runs to the store if the gateway does not know their hash, and drops
    * them if it does, except those in `kept`. The gateway has seen all of them before.
    */
-  async #settleShown(supply: TokenSupply, kept: ReadonlySet<string>): Promise<void> {
+  async #settleShown(store: TokenStore, kept: ReadonlySet<string>): Promise<void> {
     const hashes = [...this.#shown.keys()].filter((hash) => !kept.has(hash));
     const unknown = new Set(await this.#askUnknown(hashes));
     const unspent: SuppliedToken[] = [];
@@ -160,24 +187,20 @@ export class TokenSpender implements AsyncDisposable {
       if (unknown.has(hash)) unspent.push(token);
       this.#shown.delete(hash);
     }
-    await supply.giveBack(unspent);
+    await store.giveBack(unspent);
   }
 
-  /**
-   * The tokens for this gateway and the network that it states; `pin_differs` if the gateway is
-   * remembered for another network.
-   */
-  async #openSupply(): Promise<TokenSupply | null> {
-    if (this.#supply !== undefined) return this.#supply;
-    const context = this.#context;
-    const { mode, issuers: [issuer] } = (await context.gateway.admission()).value;
-    if (mode === "open" || issuer === undefined) return this.#supply = null;
+  /** The tokens for this gateway and the network that it states. */
+  async #openTokens(): Promise<TokenStore | null> {
+    if (this.#tokens !== undefined) return this.#tokens;
+    const { gateway, openTokens } = this.#options;
+    const { mode, issuers: [issuer] } = (await gateway.admission()).value;
+    if (mode === "open" || issuer === undefined) return this.#tokens = null;
     const id = issuer.challenge.originInfo;
-    await requireKnownNetwork(context, id);
-    const supply = context.tokens(id);
-    for (const token of await supply.takeShown()) this.#shown.set(token.shownFor!, token);
+    const store = await openTokens(id);
+    for (const token of await store.takeShown()) this.#shown.set(token.shownFor!, token);
     this.#networkId = id;
-    return this.#supply = supply;
+    return this.#tokens = store;
   }
 
   /** The hashes without a job. A single hash is unknown, since it was refused. */
@@ -190,30 +213,20 @@ export class TokenSpender implements AsyncDisposable {
     const waiting = hashes.entries();
     // The workers share the iterator: each takes the next hash.
     await Promise.all(Array.from({ length: CONCURRENCY }, async () => {
-      for (const [i, hash] of waiting) isKnown[i] = await this.#context.gateway.isKnown(hash);
+      for (const [i, hash] of waiting) isKnown[i] = await this.#options.gateway.isKnown(hash);
     }));
     return hashes.filter((_, i) => !isKnown[i]);
   }
 
   async #missing(hashes: readonly string[]): Promise<CountersignError> {
-    const { gateway: { url }, home } = this.#context;
-    const count = await this.#supply?.count() ?? 0;
-    const id = this.#networkId;
-    const remedy = (await ownerlessSupplies(home)).includes(id)
-      ? ownerlessText(id)
-      : `fetch some: countersign token --count ${hashes.length}`;
+    const { gateway: { url }, advice } = this.#options;
+    const stored = await this.#tokens?.count() ?? 0;
     return new CountersignError(
       "tokens_missing",
       `Cannot submit ${hashes.length} hashes: ${url.href} requires a token for each new hash, and ` +
-        `${count} are stored (${remedy})`,
+        `${stored} are stored (${await advice(this.#networkId, hashes.length)})`,
     );
   }
-}
-
-/** Advice about a supply of version 1 for network `id`. */
-export function ownerlessText(id: string): string {
-  return `stored tokens for ${id} of an earlier version have no gateway and are not used; ` +
-    `to use them at a gateway of ${id} that you trust: countersign network --pin --gateway URL`;
 }
 
 /** True for a refusal because of too many new hashes. */

@@ -6,8 +6,8 @@
  */
 
 import { CountersignError } from "../../src/errors.ts";
-import type { Answer } from "../../src/explorer/api.ts";
-import type { FollowerParts } from "../../src/explorer/stamp/job_follower.ts";
+import type { Answer } from "../../src/client/gateway_connection.ts";
+import type { FollowJobOptions } from "../../src/client/job_follower.ts";
 import { type CrossAnchor, parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
@@ -47,9 +47,11 @@ export class JobGateway {
     this.#left = { pending, unbatched, unanchored };
   }
 
-  get api(): FollowerParts["api"] {
+  get api(): FollowJobOptions["gateway"] {
     return {
-      submit: (hash) => this.#ask(`submit ${hash}`, () => this.#job(hash)),
+      submit: async ([hash]) => [
+        (await this.#ask(`submit ${hash}`, () => this.#job(hash!))).value,
+      ],
       job: (hash) => this.#ask("job", () => this.#job(hash)),
       bundle: () => this.#ask("bundle", () => this.#bundle()),
       status: () =>

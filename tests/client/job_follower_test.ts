@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mayPass } from "../../src/explorer/stamp/patience.ts";
-import { type Followed, followJob } from "../../src/explorer/stamp/job_follower.ts";
+import { isTemporary } from "../../src/client/gateway_connection.ts";
+import { followJob, type JobState } from "../../src/client/job_follower.ts";
 import { stampSteps, type StepState } from "../../src/explorer/stamp/stamp_steps.ts";
 import {
   type Delays,
@@ -16,10 +16,10 @@ const never = new AbortController().signal;
 
 /** What was reported and how long was waited, in milliseconds. */
 async function follow(gateway: JobGateway, signal: AbortSignal = never) {
-  const reports: Followed[] = [];
+  const reports: JobState[] = [];
   const waits: number[] = [];
   const ended = followJob(HASH, {
-    api: gateway.api,
+    gateway: gateway.api,
     report: (followed) => reports.push(followed),
     wait: (ms) => {
       waits.push(ms);
@@ -30,12 +30,12 @@ async function follow(gateway: JobGateway, signal: AbortSignal = never) {
   return { ended: await ended.then(() => "settled", (error) => error), reports, waits };
 }
 
-function statesOf(followed: Followed): readonly StepState[] {
+function statesOf(followed: JobState): readonly StepState[] {
   return stampSteps({ id: 1, hash: HASH, phase: "settled", ...followed }).map(({ state }) => state);
 }
 
 /** The states of the steps, each time that they changed. */
-function journey(reports: readonly Followed[]): readonly string[] {
+function journey(reports: readonly JobState[]): readonly string[] {
   const told = reports.map((report) =>
     stampSteps({ id: 1, hash: HASH, phase: "following", ...report }).map(({ state }) => state).join(
       " ",
@@ -119,7 +119,7 @@ Deno.test("what no patience mends ends it at once", async () => {
     const { ended, waits } = await follow(gateway);
     assert.equal(ended, fault);
     assert.deepEqual(waits, []);
-    assert.equal(mayPass(fault), false);
+    assert.equal(isTemporary(fault), false);
   }
 });
 
@@ -146,7 +146,7 @@ Deno.test("the last step counts peers and services, and says what is pending", (
   const external = (status: string) => ({ status }) as (typeof whole.external_anchors)[number];
   const step = (
     bundle: Partial<typeof whole>,
-    anchoring: Followed["anchoring"] & object,
+    anchoring: JobState["anchoring"] & object,
     phase: "following" | "settled" = "following",
   ) => {
     const value = { ...whole, ...bundle };
