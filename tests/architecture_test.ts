@@ -140,7 +140,7 @@ Deno.test("no modules import one another in a circle", async () => {
 for (
   const [entry, part] of [
     ["src/verify/mod.ts", "src/verify/bundle.ts"],
-    ["src/anchors/verify_anchors.ts", "src/anchors/registry.ts"],
+    ["src/anchors/providers.ts", "src/anchors/rekor/provider.ts"],
     ["src/explorer/main.tsx", "src/explorer/app.tsx"],
   ] as const
 ) {

@@ -6,15 +6,13 @@
 
 import { unixSeconds } from "../clock.ts";
 import { type AnchorFault, AnchorLedger, type LedgerContext } from "./anchor_ledger.ts";
-import { AnchorLoop, type LoopContext, RETRY } from "./anchor_loop.ts";
+import { AnchorLoop, type LoopContext, RETRY, UpgradeLoop } from "./loops.ts";
 import { Backoff } from "../backoff.ts";
 import type { AnchorMode, AnchorService, ConfiguredAnchor } from "./ports.ts";
-import { UpgradeLoop } from "./upgrade_loop.ts";
 import type { AnchorStatus } from "../format/records.ts";
 
 /** The dependencies of anchoring. */
-export interface AnchoringContext
-  extends LedgerContext, Pick<LoopContext, "log" | "kernels" | "random"> {
+export interface AnchoringContext extends LedgerContext, Omit<LoopContext, "ledger"> {
   readonly anchors: readonly ConfiguredAnchor[];
 }
 
@@ -115,8 +113,8 @@ export class Anchoring {
     if (signal.aborted) return [];
     const context = { ...this.#context, ledger };
     return [
-      new AnchorLoop({ ...context, service }).run(signal),
-      ...(canUpgrade(service) ? [new UpgradeLoop({ ...context, service }).run(signal)] : []),
+      new AnchorLoop(context, service).run(signal),
+      ...(canUpgrade(service) ? [new UpgradeLoop(context, service).run(signal)] : []),
     ];
   }
 

@@ -6,7 +6,7 @@
 
 import { hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { anchoredDigest } from "./checked_answer.ts";
+import { anchoredDigest } from "./answers.ts";
 import type { AnchorProvider, AnchorStore } from "./ports.ts";
 import type { AnchorRecord } from "../format/records.ts";
 

@@ -6,8 +6,12 @@
  */
 
 import type { AnchorProvider } from "../anchors/ports.ts";
-import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/registry.ts";
-import { type AnchorFinding, verifyAnchors } from "../anchors/verify_anchors.ts";
+import {
+  ANCHOR_PROVIDERS,
+  type AnchorFinding,
+  providerNamed,
+  verifyAnchors,
+} from "../anchors/providers.ts";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { ProofBundle } from "../format/bundle.ts";

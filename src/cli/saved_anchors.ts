@@ -5,9 +5,9 @@
  */
 
 import { join } from "node:path";
-import { anchoredDigest } from "../anchors/checked_answer.ts";
+import { anchoredDigest } from "../anchors/answers.ts";
 import type { AnchorFile, AnchorProvider } from "../anchors/ports.ts";
-import { providerNamed } from "../anchors/registry.ts";
+import { providerNamed } from "../anchors/providers.ts";
 import { type Bytes, equalBytes, hexOf, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { type ExternalAnchor, parseExternalAnchors } from "../format/external_anchor.ts";

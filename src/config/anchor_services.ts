@@ -13,7 +13,7 @@ import type {
   AnchorProvider,
   ConfiguredAnchor,
 } from "../anchors/ports.ts";
-import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/registry.ts";
+import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/providers.ts";
 import { Fields } from "../format/fields.ts";
 import { isServiceName } from "../format/names.ts";
 import type { JsonValue } from "../format/strict_json.ts";

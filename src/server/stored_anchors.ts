@@ -4,7 +4,7 @@
  * @module
  */
 
-import { anchoredDigest } from "../anchors/checked_answer.ts";
+import { anchoredDigest } from "../anchors/answers.ts";
 import {
   coveringAnchors,
   externalAnchorJson,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { anchoredDigest } from "../../src/anchors/checked_answer.ts";
+import { anchoredDigest } from "../../src/anchors/answers.ts";
 import { Anchoring } from "../../src/anchors/anchoring.ts";
 import type { ConfiguredAnchor } from "../../src/anchors/ports.ts";
 import { hexOf } from "../../src/bytes.ts";

@@ -5,7 +5,7 @@ import { Fields } from "../../src/format/fields.ts";
 import type { AnchorProof } from "../../src/format/records.ts";
 import { parseServiceUrl } from "../../src/format/service_url.ts";
 import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
-import { bodyOf } from "../../src/anchors/http_answer.ts";
+import { bodyOf } from "../../src/anchors/answers.ts";
 import type {
   AnchorClaim,
   AnchorContext,

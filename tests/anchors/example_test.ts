@@ -7,9 +7,9 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { anchoredDigest } from "../../src/anchors/checked_answer.ts";
+import { anchoredDigest } from "../../src/anchors/answers.ts";
 import { coveringAnchors, externalAnchorJson } from "../../src/anchors/external_anchor.ts";
-import { verifyAnchors } from "../../src/anchors/verify_anchors.ts";
+import { verifyAnchors } from "../../src/anchors/providers.ts";
 import { configureAnchors, readAnchorServices } from "../../src/config/anchor_services.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";

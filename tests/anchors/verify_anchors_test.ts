@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { verifyAnchors } from "../../src/anchors/verify_anchors.ts";
+import { verifyAnchors } from "../../src/anchors/providers.ts";
 import { utf8 } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import type { ExternalAnchor } from "../../src/format/bundle.ts";

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { verifyAnchors } from "../../src/anchors/verify_anchors.ts";
+import { verifyAnchors } from "../../src/anchors/providers.ts";
 import { readAnchorServices } from "../../src/config/anchor_services.ts";
 import { parseExternalAnchors } from "../../src/format/external_anchor.ts";
 import { Fields } from "../../src/format/fields.ts";
@@ -50,7 +50,7 @@ export const ANCHOR_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyAnchors",
-    covers: ["anchors/verify_anchors.ts#verifyAnchors"],
+    covers: ["anchors/providers.ts#verifyAnchors"],
     codes: ["gateway_refused"],
     seeds: unlike.map((one) => JSON.stringify([one])),
     read: ofText(async (text) => {

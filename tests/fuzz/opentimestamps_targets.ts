@@ -9,23 +9,22 @@ import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
 import {
   type Attestation,
   encodeAttestation,
+  encodeOperation,
+  OPERATION_TAG,
   readAttestation,
-} from "../../src/anchors/opentimestamps/attestation.ts";
+  readOperation,
+} from "../../src/anchors/opentimestamps/items.ts";
 import { BitcoinHeaders } from "../../src/anchors/opentimestamps/bitcoin.ts";
 import {
   decodeTimestamp,
   decodeTimestampFile,
   encodeTimestamp,
   encodeTimestampFile,
+  otsProof,
+  parseOtsProof,
   timestampOf,
   visitMessages,
 } from "../../src/anchors/opentimestamps/format.ts";
-import {
-  encodeOperation,
-  OPERATION_TAG,
-  readOperation,
-} from "../../src/anchors/opentimestamps/operation.ts";
-import { otsProof, parseOtsProof } from "../../src/anchors/opentimestamps/proof.ts";
 import { OtsReader } from "../../src/anchors/opentimestamps/reader.ts";
 import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps/verify.ts";
 import type { JsonValue } from "../../src/format/strict_json.ts";
@@ -92,8 +91,8 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
     name: "decodeTimestamp",
     covers: [
       "anchors/opentimestamps/format.ts#decodeTimestamp",
-      "anchors/opentimestamps/attestation.ts#readAttestation",
-      "anchors/opentimestamps/operation.ts#readOperation",
+      "anchors/opentimestamps/items.ts#readAttestation",
+      "anchors/opentimestamps/items.ts#readOperation",
     ],
     codes: CODES,
     seeds: [encodeTimestamp(FORKED), encodeTimestamp(IN_BLOCK)],
@@ -108,7 +107,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "readAttestation",
-    covers: ["anchors/opentimestamps/attestation.ts#readAttestation"],
+    covers: ["anchors/opentimestamps/items.ts#readAttestation"],
     codes: CODES,
     seeds: ATTESTATIONS.map(encodeAttestation),
     read(input) {
@@ -120,7 +119,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "readOperation",
-    covers: ["anchors/opentimestamps/operation.ts#readOperation"],
+    covers: ["anchors/opentimestamps/items.ts#readOperation"],
     codes: CODES,
     seeds: FORKED.branches.map(({ operation }) => encodeOperation(operation)),
     read(input) {
@@ -132,7 +131,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "parseOtsProof",
-    covers: ["anchors/opentimestamps/proof.ts#parseOtsProof"],
+    covers: ["anchors/opentimestamps/format.ts#parseOtsProof"],
     codes: CODES,
     seeds: [file(FORKED), file(IN_BLOCK)],
     read(input) {

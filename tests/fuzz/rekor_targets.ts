@@ -7,16 +7,24 @@
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { readFirstAnswer, readSecondAnswer } from "../../src/anchors/rekor/answer.ts";
-import { encodeRekorBundle, parseRekorBundle } from "../../src/anchors/rekor/bundle.ts";
-import { parseRekorCheckpoint } from "../../src/anchors/rekor/checkpoint.ts";
+import {
+  encodeRekorBundle,
+  parseRekorBundle,
+  readFirstAnswer,
+  readSecondAnswer,
+} from "../../src/anchors/rekor/bundle.ts";
+import { parseRekorCheckpoint } from "../../src/anchors/rekor/verify.ts";
 import {
   decodeEntryBody,
   encodeEntryBody,
   type RekorEntry,
 } from "../../src/anchors/rekor/entry.ts";
-import { decodeSpki, encodeSpki, readSubmitterKey } from "../../src/anchors/rekor/keys.ts";
-import { parseTrustedLogs } from "../../src/anchors/rekor/roots.ts";
+import {
+  decodeSpki,
+  encodeSpki,
+  parseTrustedLogs,
+  readSubmitterKey,
+} from "../../src/anchors/rekor/keys.ts";
 import { base64Of, type Bytes, utf8 } from "../../src/bytes.ts";
 import { verifyP256 } from "../../src/crypto/p256.ts";
 import { encodeNote } from "../../src/format/note_writer.ts";
@@ -43,7 +51,7 @@ function answersOf(log: TestRekorLog, read: (answer: Bytes) => RekorEntry): Targ
   const entry = log.entry(encodeEntryBody(version, recordOf()));
   return {
     name: read.name,
-    covers: [`anchors/rekor/answer.ts#${read.name}`],
+    covers: [`anchors/rekor/bundle.ts#${read.name}`],
     codes: ["anchor_refused"],
     seeds: [JSON.stringify(log.answer(entry))],
     read(input) {
@@ -61,7 +69,7 @@ const READERS: readonly Target[] = [
   answersOf(secondLog, readSecondAnswer),
   {
     name: "parseRekorBundle",
-    covers: ["anchors/rekor/bundle.ts#parseRekorBundle", "anchors/rekor/answer.ts#readLogEntry"],
+    covers: ["anchors/rekor/bundle.ts#parseRekorBundle", "anchors/rekor/bundle.ts#readLogEntry"],
     codes: ["malformed_json", "malformed_bundle"],
     seeds: proofs,
     read: ofText((text) => {
@@ -80,7 +88,7 @@ const READERS: readonly Target[] = [
   })),
   {
     name: "parseRekorCheckpoint",
-    covers: ["anchors/rekor/checkpoint.ts#parseRekorCheckpoint"],
+    covers: ["anchors/rekor/verify.ts#parseRekorCheckpoint"],
     codes: ["malformed_text"],
     seeds: LOGS.map((log) => log.checkpoint(12, DIGEST)),
     read: ofText((text) => {
@@ -94,7 +102,7 @@ const READERS: readonly Target[] = [
 const FILES: readonly Target[] = [
   {
     name: "parseTrustedLogs",
-    covers: ["anchors/rekor/roots.ts#parseTrustedLogs"],
+    covers: ["anchors/rekor/keys.ts#parseTrustedLogs"],
     codes: ["malformed_text"],
     seeds: LOGS.flatMap((log) => [log.trustedRoot(), log.pem()]),
     read(input) {

@@ -5,12 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { readTokenProof } from "../../src/anchors/rfc3161/provider.ts";
+import { readReply, readTokenProof } from "../../src/anchors/rfc3161/provider.ts";
 import { readCertificate, readRoots } from "../../src/anchors/rfc3161/certificate.ts";
 import { type DerValue, encodeDer, readDer } from "../../src/anchors/rfc3161/der.ts";
-import { readReply } from "../../src/anchors/rfc3161/service.ts";
-import { readSigningCertificate } from "../../src/anchors/rfc3161/signing_certificate.ts";
-import { readToken } from "../../src/anchors/rfc3161/token.ts";
+import { readSigningCertificate, readToken } from "../../src/anchors/rfc3161/token.ts";
 import { readTimeStampInfo } from "../../src/anchors/rfc3161/tst_info.ts";
 import { verifyToken } from "../../src/anchors/rfc3161/verify.ts";
 import { type Bytes, concat } from "../../src/bytes.ts";
@@ -97,7 +95,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readSigningCertificate",
-    covers: ["anchors/rfc3161/signing_certificate.ts#readSigningCertificate"],
+    covers: ["anchors/rfc3161/token.ts#readSigningCertificate"],
     codes: CODES,
     seeds: references,
     read(input) {
@@ -148,7 +146,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readReply",
-    covers: ["anchors/rfc3161/service.ts#readReply"],
+    covers: ["anchors/rfc3161/provider.ts#readReply"],
     codes: CODES,
     seeds: [
       replyOf(0, [], token),

@@ -11,8 +11,12 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { type Bytes, hexOf, utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
-import type { Attestation } from "../../src/anchors/opentimestamps/attestation.ts";
-import { opentimestamps } from "../../src/anchors/opentimestamps/provider.ts";
+import {
+  type Attestation,
+  digestLengthOf,
+  OPERATION_TAG,
+} from "../../src/anchors/opentimestamps/items.ts";
+import { calendarsService, opentimestamps } from "../../src/anchors/opentimestamps/provider.ts";
 import { Calendar } from "../../src/anchors/opentimestamps/calendar.ts";
 import {
   decodeTimestampFile,
@@ -21,8 +25,6 @@ import {
   type TimestampFile,
   visitMessages,
 } from "../../src/anchors/opentimestamps/format.ts";
-import { digestLengthOf, OPERATION_TAG } from "../../src/anchors/opentimestamps/operation.ts";
-import { CalendarsService } from "../../src/anchors/opentimestamps/service.ts";
 import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps/verify.ts";
 import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
 import { REGTEST_TARGET } from "../anchors/opentimestamps/bitcoin_miner.ts";
@@ -169,7 +171,7 @@ Deno.test("the reference verifies the file of an anchor against the header that 
   const digest = new Uint8Array(32).fill(0x2e);
   const time = 1_800_000_000;
   const http = new FetchAnchorHttp({ insecure: false });
-  const service = new CalendarsService(
+  const service = calendarsService(
     calendars.map(({ url }) => new Calendar(new URL(`${url}/`), http)),
     2,
     new FakeClock(time),

@@ -18,7 +18,9 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type Bytes, equalBytes, hexOf, integerOf, textOf } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
+
+const malformed = errorBuilder("malformed_text", "Cannot use Bitcoin block headers");
 
 /** The fields of a header that verification uses. */
 export interface BitcoinBlock {
@@ -149,8 +151,4 @@ function hashOf(header: Bytes): string {
 
 function hexOfTarget(target: bigint): string {
   return target.toString(16).padStart(64, "0");
-}
-
-function malformed(reason: string): CountersignError {
-  return new CountersignError("malformed_text", `Cannot use Bitcoin block headers: ${reason}`);
 }

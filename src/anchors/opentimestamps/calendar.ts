@@ -11,10 +11,15 @@
 
 import { type Bytes, hexOf } from "../../bytes.ts";
 import { type CountersignError, hasCode } from "../../errors.ts";
-import type { Attestation } from "./attestation.ts";
-import { decodeTimestamp, encodeTimestamp, type Timestamp, timestampOf } from "./format.ts";
-import { attestationsOf } from "./proof.ts";
-import { bodyOf, unusable } from "../http_answer.ts";
+import type { Attestation } from "./items.ts";
+import {
+  attestationsOf,
+  decodeTimestamp,
+  encodeTimestamp,
+  type Timestamp,
+  timestampOf,
+} from "./format.ts";
+import { bodyOf, unusable } from "../answers.ts";
 import type { AnchorAnswer, AnchorHttp } from "../ports.ts";
 
 /** The limit of the reference. */

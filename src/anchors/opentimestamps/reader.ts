@@ -7,12 +7,15 @@
  */
 
 import { type Bytes, concat, INTEGER_LIMIT } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 
 const SEVEN_BITS = 0x7f;
 const MORE = 0x80;
 /** The scale of the eighth byte, which can reach 2^53. */
 const LAST_SCALE = MORE ** 7;
+
+/** The error for a timestamp that cannot be read. */
+export const malformed = errorBuilder("malformed_text", "Cannot read timestamp");
 
 /** A cursor over a serialization. Methods throw `malformed_text`. */
 export class OtsReader {
@@ -77,11 +80,6 @@ export function otsInteger(value: number): Bytes {
 /** Encodes `bytes` after their length. */
 export function otsSized(bytes: Uint8Array): Bytes {
   return concat(otsInteger(bytes.length), bytes);
-}
-
-/** The error for a timestamp that cannot be read. */
-export function malformed(reason: string): CountersignError {
-  return new CountersignError("malformed_text", `Cannot read timestamp: ${reason}`);
 }
 
 /** The sort order of byte strings in the reference: a prefix comes first. */

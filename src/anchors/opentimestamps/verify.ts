@@ -5,10 +5,9 @@
  */
 
 import { equalBytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import type { Timestamp } from "./format.ts";
+import { attestationsOf, type Attested, parseOtsProof, type Timestamp } from "./format.ts";
 import { type BitcoinBlock, BitcoinHeaders, EASIEST_TARGET } from "./bitcoin.ts";
-import { attestationsOf, type Attested, parseOtsProof } from "./proof.ts";
+import { messageOf } from "../answers.ts";
 import type { AnchorClaim, AnchorVerdict } from "../ports.ts";
 
 /**
@@ -34,7 +33,7 @@ export function verifyOpenTimestamps(
   try {
     timestamp = parseOtsProof(claim.digest, claim.proof);
   } catch (error) {
-    return { status: "failed", reason: reasonOf(error) };
+    return { status: "failed", reason: messageOf(error) };
   }
   const attested = attestationsOf("bitcoin", claim.digest, timestamp);
   if (attested.length === 0) return withoutBlock(claim, timestamp);
@@ -45,7 +44,7 @@ export function verifyOpenTimestamps(
   try {
     headers = new BitcoinHeaders(claim.roots, easiestTarget);
   } catch (error) {
-    return { status: "not_checked", reason: reasonOf(error) };
+    return { status: "not_checked", reason: messageOf(error) };
   }
   const findings = attested.map((one) => findingOf(one, headers));
   const blocks = findings.flatMap(({ block }) => block ?? []);
@@ -79,7 +78,7 @@ function findingOf(
     headers.requireChained(height);
     return { block };
   } catch (error) {
-    return { reason: reasonOf(error) };
+    return { reason: messageOf(error) };
   }
 }
 
@@ -111,9 +110,4 @@ function withoutBlock(
   }
   const named = [...new Set(uris)].slice(0, MAX_NAMED);
   return { status: "not_checked", reason: `pending at ${named.join(", ")}` };
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof CountersignError)) throw error;
-  return error.message;
 }

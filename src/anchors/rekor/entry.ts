@@ -16,11 +16,11 @@
  */
 
 import { base64Of, type Bytes, equalBytes, HASH_LENGTH, textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { Fields } from "../../format/fields.ts";
+import { errorBuilder } from "../../errors.ts";
+import type { Fields } from "../../format/fields.ts";
 import { encodePem, parsePem } from "../../format/pem.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
-import { decodeSpki, encodeSpki } from "./keys.ts";
+import { decodeSpki, encodeSpki, lenientFields, objectAt } from "./keys.ts";
 
 /** `apiVersion` of a body. */
 export type EntryVersion = "0.0.1" | "0.0.2";
@@ -60,6 +60,9 @@ export interface RekorEntry {
 
 /** The one kind of entry in use: a signature over a digest. */
 export const ENTRY_KIND = "hashedrekord";
+
+const CODE = "malformed_bundle";
+const malformed = errorBuilder(CODE, "Cannot read body of Rekor entry");
 
 const KEY_DETAILS = "PKIX_ECDSA_P256_SHA_256";
 const PEM_LABEL = "PUBLIC KEY";
@@ -109,43 +112,35 @@ export function encodeEntryRequest(version: EntryVersion, record: HashedRecord):
 
 /** Decodes a body in its one spelling; `malformed_bundle` for any other bytes. */
 export function decodeEntryBody(version: EntryVersion, body: Bytes): HashedRecord {
-  const code = "malformed_bundle";
-  const value = parseStrictJson(textOf(body, code), code, 32);
-  const entry = new Fields(value, { where: "body", code }, ["apiVersion", "kind", "spec"]);
-  if (entry.text("kind") !== ENTRY_KIND || entry.text("apiVersion") !== version) {
-    throw malformed(`it is not a ${ENTRY_KIND} of version ${version}`);
-  }
-  const record = version === "0.0.1" ? readFirst(entry) : readSecond(entry);
-  // Refuses every other spelling, algorithm and member.
+  const value = parseStrictJson(textOf(body, CODE), CODE, 32);
+  const spec = objectAt(lenientFields(value, "body", CODE), "spec");
+  const record = version === "0.0.1"
+    ? readFirst(spec)
+    : readSecond(objectAt(spec, "hashedRekordV002"));
+  // Refuses every other version, kind, algorithm, member and spelling.
   if (!equalBytes(encodeEntryBody(version, record), body)) {
-    throw malformed("it is not canonical JSON");
+    throw malformed(`it is not a ${ENTRY_KIND} of version ${version} in canonical JSON`);
   }
   return record;
 }
 
-function readFirst(entry: Fields): HashedRecord {
-  const spec = entry.object("spec", ["data", "signature"]);
-  const hash = spec.object("data", ["hash"]).object("hash", ["algorithm", "value"]);
-  const signature = spec.object("signature", ["content", "publicKey"]);
-  const pem = signature.object("publicKey", ["content"]).base64("content");
-  const [block] = parsePem(textOf(pem, entry.code), entry.code);
+function readFirst(spec: Fields): HashedRecord {
+  const signature = objectAt(spec, "signature");
+  const pem = objectAt(signature, "publicKey").base64("content");
+  const [block] = parsePem(textOf(pem, CODE), CODE);
   return recordOf(
-    Uint8Array.fromHex(hash.hex("value", HASH_LENGTH)),
+    Uint8Array.fromHex(objectAt(spec, "data", "hash").hex("value", HASH_LENGTH)),
     signature.base64("content"),
     block?.bytes ?? new Uint8Array(),
   );
 }
 
-function readSecond(entry: Fields): HashedRecord {
-  const spec = entry.object("spec", ["hashedRekordV002"])
-    .object("hashedRekordV002", ["data", "signature"]);
-  const data = spec.object("data", ["algorithm", "digest"]);
-  const signature = spec.object("signature", ["content", "verifier"]);
-  const verifier = signature.object("verifier", ["keyDetails", "publicKey"]);
+function readSecond(spec: Fields): HashedRecord {
+  const signature = objectAt(spec, "signature");
   return recordOf(
-    data.base64("digest"),
+    objectAt(spec, "data").base64("digest"),
     signature.base64("content"),
-    verifier.object("publicKey", ["rawBytes"]).base64("rawBytes"),
+    objectAt(signature, "verifier", "publicKey").base64("rawBytes"),
   );
 }
 
@@ -154,8 +149,4 @@ function recordOf(digest: Bytes, signature: Bytes, spki: Bytes): HashedRecord {
   if (key?.algorithm !== "p256") throw malformed("its public key is not on P-256");
   if (digest.length !== HASH_LENGTH) throw malformed("its digest is not 32 bytes");
   return { digest, signature, publicKey: key.publicKey };
-}
-
-function malformed(reason: string): CountersignError {
-  return new CountersignError("malformed_bundle", `Cannot read body of Rekor entry: ${reason}`);
 }

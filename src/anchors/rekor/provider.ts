@@ -17,29 +17,30 @@
  */
 
 import { type Bytes, utf8 } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
+import { unixSeconds } from "../../clock.ts";
 import { signP256 } from "../../crypto/p256.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Fields } from "../../format/fields.ts";
-import type { AnchorProof } from "../../format/records.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
 import type {
   AnchorClaim,
   AnchorContext,
   AnchorFile,
-  AnchorHttp,
   AnchorProvider,
   AnchorService,
   AnchorVerdict,
 } from "../ports.ts";
-import { bodyOf } from "../http_answer.ts";
-import { readFirstAnswer, readSecondAnswer } from "./answer.ts";
-import { encodeRekorBundle, parseRekorBundle } from "./bundle.ts";
+import { bodyOf, messageOf } from "../answers.ts";
+import {
+  encodeRekorBundle,
+  parseRekorBundle,
+  readFirstAnswer,
+  readSecondAnswer,
+} from "./bundle.ts";
 import { decodeEntryBody, encodeEntryRequest, publicKeyPem } from "./entry.ts";
-import { readSubmitterKey, type SubmitterKey } from "./keys.ts";
+import { parseTrustedLogs, readSubmitterKey, type TrustedLog } from "./keys.ts";
 import { verifyEntry, verifyLog } from "./verify.ts";
-import { parseTrustedLogs, type TrustedLog } from "./roots.ts";
 
 /** The versions of the API, each with a version of entries. */
 const VERSIONS = {
@@ -49,61 +50,6 @@ const VERSIONS = {
 
 /** Entries are a few thousand bytes. The log's witnesses add lines to its checkpoint. */
 const MAX_ANSWER_BYTES = 40_000;
-
-interface RekorOptions {
-  readonly url: URL;
-  readonly version: keyof typeof VERSIONS;
-  readonly key: SubmitterKey;
-  /** Answers of other logs are refused. Absent to trust the URL. */
-  readonly logs?: readonly TrustedLog[];
-  readonly http: AnchorHttp;
-  readonly clock: Clock;
-}
-
-/** {@linkcode AnchorService} of one log. */
-class RekorService implements AnchorService {
-  readonly #options: RekorOptions;
-
-  constructor(options: RekorOptions) {
-    this.#options = options;
-  }
-
-  async anchor(digest: Bytes, signal: AbortSignal): Promise<AnchorProof> {
-    const { url, version, key, logs, http, clock } = this.#options;
-    const { entry: entryVersion, path, read } = VERSIONS[version];
-    // Randomized, so that a retry after a lost answer logs a new entry.
-    const signature = await signP256(key.secret, digest);
-    const record = { digest, signature, publicKey: key.publicKey };
-    const answer = await http.request(new URL(path, url), {
-      method: "POST",
-      headers: { "Accept": "application/json", "Content-Type": "application/json" },
-      body: encodeEntryRequest(entryVersion, record),
-    }, signal);
-    const body = bodyOf(answer, "Rekor log", MAX_ANSWER_BYTES, "application/json");
-    try {
-      const entry = read(body);
-      const proof = encodeRekorBundle({ entry, record: decodeEntryBody(entryVersion, entry.body) });
-      await verifyProof(proof, digest, logs);
-      const timestamp = entry.promise?.integratedTime ?? unixSeconds(clock);
-      return { status: "confirmed", timestamp, proof };
-    } catch (cause) {
-      if (!(cause instanceof CountersignError)) throw cause;
-      throw new CountersignError("anchor_refused", cause.message, { cause });
-    }
-  }
-}
-
-/** Verifies a proof for `digest`; `log` is absent without `logs`. */
-async function verifyProof(
-  bundle: JsonValue,
-  digest: Bytes,
-  logs: readonly TrustedLog[] | undefined,
-) {
-  const proof = parseRekorBundle(bundle);
-  const checkpoint = await verifyEntry(proof, digest);
-  const log = logs && await verifyLog(proof.entry, checkpoint, logs);
-  return { entry: proof.entry, log };
-}
 
 async function configure(entry: Fields, context: AnchorContext): Promise<AnchorService> {
   const { http, clock, insecure, readFile } = context;
@@ -115,16 +61,54 @@ async function configure(entry: Fields, context: AnchorContext): Promise<AnchorS
       `Cannot use ${entry.where}: api_version is ${version}, not 1 or 2`,
     );
   }
-  const key = await readSubmitterKey(await readFile(entry.text("key_file")));
-  if (!entry.has("trusted_root_file")) {
-    return new RekorService({ url, version, key, http, clock });
-  }
-  const root = await readFile(entry.text("trusted_root_file"));
+  const { entry: entryVersion, path, read } = VERSIONS[version];
+  const { secret, publicKey } = await readSubmitterKey(await readFile(entry.text("key_file")));
+  const logs = entry.has("trusted_root_file")
+    ? logsOf(await readFile(entry.text("trusted_root_file")))
+    : undefined;
+  return {
+    async anchor(digest, signal) {
+      // Randomized, so that a retry after a lost answer logs a new entry.
+      const record = { digest, signature: await signP256(secret, digest), publicKey };
+      const answer = await http.request(new URL(path, url), {
+        method: "POST",
+        headers: { "Accept": "application/json", "Content-Type": "application/json" },
+        body: encodeEntryRequest(entryVersion, record),
+      }, signal);
+      const body = bodyOf(answer, "Rekor log", MAX_ANSWER_BYTES, "application/json");
+      try {
+        const logged = read(body);
+        const record = decodeEntryBody(entryVersion, logged.body);
+        const proof = encodeRekorBundle({ entry: logged, record });
+        await verifyProof(proof, digest, logs);
+        const timestamp = logged.promise?.integratedTime ?? unixSeconds(clock);
+        return { status: "confirmed", timestamp, proof };
+      } catch (cause) {
+        throw new CountersignError("anchor_refused", messageOf(cause), { cause });
+      }
+    },
+  };
+}
+
+/** The logs of `trusted_root_file`. */
+function logsOf(root: Bytes): readonly TrustedLog[] {
   try {
-    return new RekorService({ url, version, key, logs: parseTrustedLogs(root), http, clock });
+    return parseTrustedLogs(root);
   } catch (cause) {
-    throw new CountersignError("invalid_configuration", reasonOf(cause), { cause });
+    throw new CountersignError("invalid_configuration", messageOf(cause), { cause });
   }
+}
+
+/** Verifies a proof for `digest`. Without `logs`, no signature of a log is checked. */
+async function verifyProof(
+  bundle: JsonValue,
+  digest: Bytes,
+  logs: readonly TrustedLog[] | undefined,
+) {
+  const proof = parseRekorBundle(bundle);
+  const checkpoint = await verifyEntry(proof, digest);
+  const log = logs && await verifyLog(proof.entry, checkpoint, logs);
+  return { entry: proof.entry, log };
 }
 
 async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
@@ -133,7 +117,7 @@ async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
   try {
     if (roots.length > 0) logs = roots.flatMap(parseTrustedLogs);
   } catch (error) {
-    return { status: "not_checked", reason: reasonOf(error) };
+    return { status: "not_checked", reason: messageOf(error) };
   }
   try {
     const { entry, log } = await verifyProof(claim.proof, digest, logs);
@@ -150,14 +134,8 @@ async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
     const source = `Rekor log ${log.origin}, entry ${entry.logIndex}`;
     return { status: "verified", source, ...(notAfter !== undefined && { notAfter }) };
   } catch (error) {
-    return { status: "failed", reason: reasonOf(error) };
+    return { status: "failed", reason: messageOf(error) };
   }
-}
-
-/** The message of a refusal. Rethrows other errors, which are bugs. */
-function reasonOf(error: unknown): string {
-  if (error instanceof CountersignError) return error.message;
-  throw error;
 }
 
 function files(_digest: Bytes, proof: JsonValue): readonly AnchorFile[] {

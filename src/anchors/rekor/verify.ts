@@ -5,23 +5,33 @@
  * `@sigstore/verify` serves as an oracle in the tests only: it needs the artifact, where a verifier
  * has its digest, and it names no hash for ECDSA, which `node:crypto` of Deno requires.
  *
+ * Checkpoints of Rekor logs are C2SP signed notes (c2sp.org/signed-note) with an origin, a size, a
+ * root (c2sp.org/tlog-checkpoint) and extension lines. Unlike in our checkpoints, a signature may be
+ * ECDSA, and logs of API version 1 append the number of a shard to their origin.
+ *
  * @module
  */
 
-import { base64Of, type Bytes, equalBytes, utf8 } from "../../bytes.ts";
+import {
+  base64Of,
+  type Bytes,
+  bytesOfBase64,
+  equalBytes,
+  HASH_LENGTH,
+  integerOf,
+  utf8,
+} from "../../bytes.ts";
 import { verifyP256 } from "../../crypto/p256.ts";
 import { portableKernels } from "../../crypto/portable_kernels.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
+import { type Note, parseNote } from "../../format/note.ts";
 import { verifyInclusion } from "../../merkle/proof.ts";
 import type { RekorProof } from "./bundle.ts";
-import {
-  isOriginOf,
-  isSignedBy,
-  parseRekorCheckpoint,
-  type RekorCheckpoint,
-} from "./checkpoint.ts";
 import type { RekorEntry } from "./entry.ts";
-import { type TrustedLog, verifyLogSignature } from "./roots.ts";
+import { type TrustedLog, verifyLogSignature } from "./keys.ts";
+
+const refused = errorBuilder("proof_refused", "Cannot verify Rekor entry");
+const malformed = errorBuilder("malformed_text", "Cannot read checkpoint of Rekor log");
 
 /**
  * Checks that an entry records a signature over `digest` and that its path leads to the root of its
@@ -86,6 +96,43 @@ function promisedMessage(
   return utf8(JSON.stringify({ body: base64Of(body), integratedTime, logID, logIndex }));
 }
 
-function refused(reason: string): CountersignError {
-  return new CountersignError("proof_refused", `Cannot verify Rekor entry: ${reason}`);
+/** A checkpoint, not verified. */
+export interface RekorCheckpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Bytes;
+  readonly note: Note;
+}
+
+const MAX_LENGTH = 16_384;
+
+/** Parses a checkpoint; `malformed_text` for any other text. */
+export function parseRekorCheckpoint(text: string): RekorCheckpoint {
+  if (text.length > MAX_LENGTH) throw malformed(`it is longer than ${MAX_LENGTH} characters`);
+  const note = parseNote(text);
+  const [origin, sizeText = "", rootText = "", ...others] = note.text.slice(0, -1).split("\n");
+  if (!origin || others.includes("")) throw malformed("a line is empty");
+  const size = integerOf(sizeText);
+  if (size === undefined) throw malformed("the size is not a decimal integer below 2^53");
+  const root = bytesOfBase64(rootText);
+  if (root?.length !== HASH_LENGTH) throw malformed("the root is not 32 bytes");
+  return { origin, size, root, note };
+}
+
+/** Reports whether `origin` is that of `log` or of one of its shards. */
+function isOriginOf(log: TrustedLog, origin: string): boolean {
+  return origin === log.origin ||
+    origin.startsWith(`${log.origin} - `) && /^[0-9]+$/.test(origin.slice(log.origin.length + 3));
+}
+
+/** Reports whether `log` signed the note: every line with the log's name and key ID must verify. */
+async function isSignedBy(log: TrustedLog, note: Note): Promise<boolean> {
+  const hint = log.keyId.subarray(0, 4);
+  const lines = note.signatures.filter(({ name, keyId }) =>
+    name === log.origin && equalBytes(keyId, hint)
+  );
+  for (const { payload } of lines) {
+    if (!await verifyLogSignature(log, utf8(note.text), payload)) return false;
+  }
+  return lines.length > 0;
 }

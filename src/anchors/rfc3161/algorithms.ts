@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, concat } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import {
   type AlgorithmIdentifier,
   algorithmOf,
@@ -29,18 +29,6 @@ const HASHES: Readonly<Record<string, HashName>> = {
   "2.16.840.1.101.3.4.2.3": "SHA-512",
 };
 
-/** RFC 4055 section 5. */
-const RSA_SIGNATURES: Readonly<Record<string, HashName>> = {
-  "1.2.840.113549.1.1.11": "SHA-256",
-  "1.2.840.113549.1.1.12": "SHA-384",
-  "1.2.840.113549.1.1.13": "SHA-512",
-};
-/** RFC 5758 section 3.2. */
-const ECDSA_SIGNATURES: Readonly<Record<string, HashName>> = {
-  "1.2.840.10045.4.3.2": "SHA-256",
-  "1.2.840.10045.4.3.3": "SHA-384",
-  "1.2.840.10045.4.3.4": "SHA-512",
-};
 const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
 const RSASSA_PSS = "1.2.840.113549.1.1.10";
 const MGF1 = "1.2.840.113549.1.1.8";
@@ -54,6 +42,17 @@ const CURVES: Readonly<Record<string, { readonly namedCurve: string; readonly si
   "1.3.132.0.35": { namedCurve: "P-521", size: 66 },
 };
 
+/** RFC 4055 section 5, RFC 5758 section 3.2, RFC 8410 section 3. */
+const SIGNATURES: Readonly<Record<string, SignatureScheme>> = {
+  "1.2.840.113549.1.1.11": { kind: "rsa", hash: "SHA-256" },
+  "1.2.840.113549.1.1.12": { kind: "rsa", hash: "SHA-384" },
+  "1.2.840.113549.1.1.13": { kind: "rsa", hash: "SHA-512" },
+  "1.2.840.10045.4.3.2": { kind: "ecdsa", hash: "SHA-256" },
+  "1.2.840.10045.4.3.3": { kind: "ecdsa", hash: "SHA-384" },
+  "1.2.840.10045.4.3.4": { kind: "ecdsa", hash: "SHA-512" },
+  [ED25519]: { kind: "ed25519", hash: "SHA-512" },
+};
+
 const MIN_RSA_BITS = 2048;
 
 /** RFC 4055 section 3.1. */
@@ -65,9 +64,7 @@ export type SignatureScheme =
   | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number }
   | { readonly kind: "ed25519"; readonly hash: "SHA-512" };
 
-function refused(reason: string): CountersignError {
-  return new CountersignError("anchor_refused", `Cannot use algorithm: ${reason}`);
-}
+const refused = errorBuilder("anchor_refused", "Cannot use algorithm");
 
 /** The hash function of a digest algorithm, whose parameters are absent or NULL (RFC 5754). */
 export function hashNameOf(algorithm: AlgorithmIdentifier): HashName {
@@ -88,21 +85,14 @@ export function signatureSchemeOf(
 ): SignatureScheme {
   const { id } = algorithm;
   if (id === RSASSA_PSS) return pssSchemeOf(algorithm);
-  if (id === ED25519) {
-    requireNoParameters(algorithm, { allowNull: false });
-    return { kind: "ed25519", hash: "SHA-512" };
-  }
-  const rsaHash = id === RSA_ENCRYPTION ? hash : RSA_SIGNATURES[id];
-  if (rsaHash !== undefined) {
-    requireNoParameters(algorithm, { allowNull: true });
-    return { kind: "rsa", hash: rsaHash };
-  }
-  const ecdsaHash = ECDSA_SIGNATURES[id];
-  if (ecdsaHash === undefined) {
+  const scheme: SignatureScheme | undefined = id === RSA_ENCRYPTION && hash !== undefined
+    ? { kind: "rsa", hash }
+    : SIGNATURES[id];
+  if (scheme === undefined) {
     throw refused(`${id} is not RSA, ECDSA or Ed25519 with SHA-256, SHA-384 or SHA-512`);
   }
-  requireNoParameters(algorithm, { allowNull: false });
-  return { kind: "ecdsa", hash: ecdsaHash };
+  requireNoParameters(algorithm, { allowNull: scheme.kind === "rsa" });
+  return scheme;
 }
 
 /** RFC 4055 section 3.1, with one hash function for the message and the mask. */

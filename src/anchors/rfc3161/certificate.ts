@@ -5,7 +5,7 @@
  */
 
 import { type Bytes, equalBytes, textOf } from "../../bytes.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { errorBuilder, hasCode } from "../../errors.ts";
 import { parsePem } from "../../format/pem.ts";
 import {
   type AlgorithmIdentifier,
@@ -57,6 +57,8 @@ const VERSION_3 = 2;
 /** Attributes that name a subject, the best one first (RFC 5280 section 4.1.2.4). */
 const NAMING = [["2.5.4.3", "CN"], ["2.5.4.11", "OU"], ["2.5.4.10", "O"]] as const;
 const SUBJECT_TEXT_LENGTH = 64;
+
+const invalidRoots = errorBuilder("invalid_configuration", "Cannot use root certificates");
 
 /** Larger than the roots of an operating system. */
 const MAX_ROOTS_FILE_BYTES = 4 * 1024 * 1024;
@@ -134,7 +136,7 @@ export function readRoots(file: Bytes): readonly Certificate[] {
       return readCertificate(bytes, `certificate ${i + 1}`);
     } catch (error) {
       if (!hasCode(error, "anchor_refused")) throw error;
-      throw invalidRoots(error.message, error);
+      throw invalidRoots(error.message, { cause: error });
     }
   });
 }
@@ -143,9 +145,4 @@ function pemCertificates(file: Bytes): readonly Bytes[] {
   const code = "invalid_configuration";
   return parsePem(textOf(file, code), code)
     .flatMap(({ label, bytes }) => label === "CERTIFICATE" ? [bytes] : []);
-}
-
-function invalidRoots(reason: string, cause?: unknown): CountersignError {
-  const message = `Cannot use root certificates: ${reason}`;
-  return new CountersignError("invalid_configuration", message, { cause });
 }

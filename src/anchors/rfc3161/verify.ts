@@ -6,14 +6,13 @@
  */
 
 import { type Bytes, equalBytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import { hashNameOf, isSignedBy, signatureSchemeOf } from "./algorithms.ts";
 import { findPath } from "./chain.ts";
 import { alternativeNamesOf, checkSignerCertificate, subjectKeyOf } from "./certificate_checks.ts";
 import type { Certificate } from "./certificate.ts";
 import { encodeDer, TAG } from "./der.ts";
-import { isReferenceTo } from "./signing_certificate.ts";
-import { readToken, type SignerId, type TimeStampToken } from "./token.ts";
+import { isReferenceTo, readToken, type SignerId, type TimeStampToken } from "./token.ts";
 
 /** What a token must state. */
 export interface TokenExpectation {
@@ -31,9 +30,7 @@ export interface VerifiedToken {
   readonly signer: Certificate;
 }
 
-function refused(reason: string): CountersignError {
-  return new CountersignError("anchor_refused", `Cannot verify time-stamp token: ${reason}`);
-}
+const refused = errorBuilder("anchor_refused", "Cannot verify time-stamp token");
 
 /** Reads and verifies a token; `anchor_refused` with its first fault. */
 export async function verifyToken(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { providerNamed } from "../../anchors/registry.ts";
+import { providerNamed } from "../../anchors/providers.ts";
 import { type AnchorReport, auditAnchors } from "../../audit/anchor_audit.ts";
 import type { FaultLog } from "../../audit/faults.ts";
 import type { StoredLog } from "../../audit/ports.ts";

@@ -9,14 +9,12 @@ import { type Bytes, hexOf } from "../../../src/bytes.ts";
 import {
   type Attestation,
   encodeAttestation,
-} from "../../../src/anchors/opentimestamps/attestation.ts";
-import { type Timestamp, timestampOf } from "../../../src/anchors/opentimestamps/format.ts";
-import {
   encodeOperation,
   type Operation,
   OPERATION_TAG,
   unary,
-} from "../../../src/anchors/opentimestamps/operation.ts";
+} from "../../../src/anchors/opentimestamps/items.ts";
+import { type Timestamp, timestampOf } from "../../../src/anchors/opentimestamps/format.ts";
 
 const { append, prepend, ...unaryTags } = OPERATION_TAG;
 

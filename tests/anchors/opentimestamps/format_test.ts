@@ -3,7 +3,12 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { type Bytes, concat, hexOf, utf8 } from "../../../src/bytes.ts";
 import { hasCode } from "../../../src/errors.ts";
-import type { Attestation } from "../../../src/anchors/opentimestamps/attestation.ts";
+import {
+  applyOperation,
+  type Attestation,
+  OPERATION_TAG,
+  unary,
+} from "../../../src/anchors/opentimestamps/items.ts";
 import {
   decodeTimestamp,
   decodeTimestampFile,
@@ -14,11 +19,6 @@ import {
   timestampOf,
   visitMessages,
 } from "../../../src/anchors/opentimestamps/format.ts";
-import {
-  applyOperation,
-  OPERATION_TAG,
-  unary,
-} from "../../../src/anchors/opentimestamps/operation.ts";
 import { otsInteger, OtsReader, otsSized } from "../../../src/anchors/opentimestamps/reader.ts";
 import { vectorTest } from "../../vectors.ts";
 import { bytes, timestamps } from "./arbitraries.ts";

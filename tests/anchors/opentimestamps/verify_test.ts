@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type Bytes, concat, hexOf, utf8 } from "../../../src/bytes.ts";
-import { MAX_PROOF_BYTES } from "../../../src/anchors/checked_answer.ts";
+import { MAX_PROOF_BYTES } from "../../../src/anchors/answers.ts";
 import { opentimestamps } from "../../../src/anchors/opentimestamps/provider.ts";
-import type { Attestation } from "../../../src/anchors/opentimestamps/attestation.ts";
+import {
+  type Attestation,
+  OPERATION_TAG,
+  unary,
+} from "../../../src/anchors/opentimestamps/items.ts";
 import { BitcoinHeaders, EASIEST_TARGET } from "../../../src/anchors/opentimestamps/bitcoin.ts";
 import {
   decodeTimestampFile,
   encodeTimestampFile,
-  type Timestamp,
-  timestampOf,
-} from "../../../src/anchors/opentimestamps/format.ts";
-import { OPERATION_TAG, unary } from "../../../src/anchors/opentimestamps/operation.ts";
-import {
   MAX_FILE_LENGTH,
   otsProof,
   parseOtsProof,
-} from "../../../src/anchors/opentimestamps/proof.ts";
+  type Timestamp,
+  timestampOf,
+} from "../../../src/anchors/opentimestamps/format.ts";
 import { verifyOpenTimestamps } from "../../../src/anchors/opentimestamps/verify.ts";
 import type { AnchorVerdict } from "../../../src/anchors/ports.ts";
 import type { AnchorStatus } from "../../../src/format/records.ts";

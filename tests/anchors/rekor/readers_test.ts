@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { base64Of, type Bytes, utf8 } from "../../../src/bytes.ts";
-import { readFirstAnswer, readSecondAnswer } from "../../../src/anchors/rekor/answer.ts";
-import { parseRekorCheckpoint } from "../../../src/anchors/rekor/checkpoint.ts";
+import { readFirstAnswer, readSecondAnswer } from "../../../src/anchors/rekor/bundle.ts";
+import { parseRekorCheckpoint } from "../../../src/anchors/rekor/verify.ts";
 import { encodeEntryBody, type RekorEntry } from "../../../src/anchors/rekor/entry.ts";
 import { DIGEST, firstLog, recordOf, secondLog, type TestRekorLog } from "./test_log.ts";
 
@@ -23,16 +23,13 @@ Deno.test("an answer of version 1 is one entry under its UUID", () => {
   const refused = (text: string, message: RegExp) =>
     assert.throws(() => readFirstAnswer(utf8(text)), { code: "anchor_refused", message });
   const one = JSON.stringify(firstLog.answer(first));
-  refused(`${one.slice(0, -1)},"b":{}}`, /not one entry under its UUID/);
-  refused(`[${one}]`, /not one entry under its UUID/);
-  refused("null", /not one entry under its UUID/);
+  refused(`${one.slice(0, -1)},"b":{}}`, /several entries/);
+  refused(`[${one}]`, /expected an object/);
+  refused("null", /expected an object/);
   refused("{}", /expected an object/);
   refused(one.replace(/"rootHash":"../, '"rootHash":"'), /a hash is not 32 bytes/);
   refused(one.replace(/"hashes":\["../, '"hashes":["'), /a hash is not 32 bytes/);
-  refused(
-    one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'),
-    /signedEntryTimestamp is missing/,
-  );
+  refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp/);
 });
 
 Deno.test("an answer of version 2 may leave out zeros, and have integers as numbers", () => {
@@ -52,7 +49,7 @@ Deno.test("an answer of version 2 may leave out zeros, and have integers as numb
       [/"treeSize":"12"/, '"treeSize":"-1"', /is not a decimal integer/],
       [/"treeSize":"12"/, '"treeSize":null', /is not a decimal integer/],
       [/"treeSize":"12"/, '"treeSize":1.5', /is not a decimal integer/],
-      [/"inclusionProof":/, '"a":', /inclusionProof is missing/],
+      [/"inclusionProof":/, '"a":', /inclusionProof/],
     ] as const
   ) {
     assert.throws(

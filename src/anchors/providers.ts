@@ -1,17 +1,33 @@
 /**
- * Verifies the external anchors of a bundle with the user's roots, offline and without a clock.
- * `verify/external_anchors.ts` decides whether an anchor is bound to the attestation. External anchors
- * never change the level (protocol.md "Levels").
+ * The anchor providers, and the verification of a bundle's external anchors with the user's roots,
+ * offline and without a clock. `verify/external_anchors.ts` decides whether an anchor is bound to the
+ * attestation. External anchors never change the level (protocol.md "Levels").
  *
  * @module
  */
 
+import type { Bytes } from "../bytes.ts";
 import type { ExternalAnchor } from "../format/bundle.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ExternalAnchorBinding } from "../verify/verdict.ts";
-import type { Bytes } from "../bytes.ts";
+import { opentimestamps } from "./opentimestamps/provider.ts";
 import type { AnchorProvider, AnchorVerdict } from "./ports.ts";
-import { ANCHOR_PROVIDERS, providerNamed } from "./registry.ts";
+import { rekor } from "./rekor/provider.ts";
+import { rfc3161 } from "./rfc3161/provider.ts";
+
+/** In the order of the help text. */
+export const ANCHOR_PROVIDERS: readonly AnchorProvider[] = [
+  rfc3161,
+  opentimestamps,
+  rekor,
+];
+
+export function providerNamed(
+  name: string,
+  providers: readonly AnchorProvider[] = ANCHOR_PROVIDERS,
+): AnchorProvider | undefined {
+  return providers.find((provider) => provider.name === name);
+}
 
 /** Bounds the signatures to verify for one bundle. */
 const MAX_VERIFIED = 64;

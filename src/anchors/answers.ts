@@ -1,5 +1,6 @@
 /**
- * Checks of a service's answer before it is stored, for every provider.
+ * Checks of a service's answers, for every provider: of the HTTP answer before the provider reads it,
+ * and of the proof before it is stored.
  *
  * @module
  */
@@ -11,8 +12,49 @@ import { CountersignError } from "../errors.ts";
 import type { AnchorProof } from "../format/records.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { type CheckpointBody, encodeCheckpointBody } from "../format/tree_head.ts";
-import { unusable } from "./http_answer.ts";
-import type { AnchorProvider } from "./ports.ts";
+import type { AnchorAnswer, AnchorProvider } from "./ports.ts";
+
+/** Statuses below 500 after which a retry may succeed: timeout, too early, too many requests. */
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * The body of an answer with status 200 or 201. Throws `anchor_unreachable` for a status after which
+ * a retry may succeed, and `anchor_refused` for any other answer.
+ *
+ * @param service for messages
+ * @param contentType absent to accept any
+ */
+export function bodyOf(
+  { status, contentType: found, body }: AnchorAnswer,
+  service: string,
+  maxBytes: number,
+  contentType?: string,
+): Bytes {
+  if (status !== 200 && status !== 201) {
+    const isTemporary = status >= 500 || TEMPORARY.has(status);
+    throw new CountersignError(
+      isTemporary ? "anchor_unreachable" : "anchor_refused",
+      `Cannot anchor tree head: ${service} answered with status ${status}`,
+    );
+  }
+  if (contentType !== undefined && found !== contentType) {
+    throw unusable(service, `content type "${found}" is not ${contentType}`);
+  }
+  if (body.length > maxBytes) throw unusable(service, `it is larger than ${maxBytes} bytes`);
+  return body;
+}
+
+/** The message of a `CountersignError`. Rethrows any other error, which is a bug. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CountersignError) return error.message;
+  throw error;
+}
+
+/** The error for an answer of `service` that its provider refuses. */
+export function unusable(service: string, reason: string, cause?: unknown): CountersignError {
+  const message = `Cannot use answer of ${service}: ${reason}`;
+  return new CountersignError("anchor_refused", message, { cause });
+}
 
 /** Maximum size of a proof as JSON text, which every bundle with the anchor carries. */
 export const MAX_PROOF_BYTES = 60_000;
