@@ -256,7 +256,7 @@ Deno.test("an entry that cannot work is refused when it is configured", async ()
     [{ url: "ftp://tsa.example" }, "invalid_configuration", /an https URL required/],
     [{ url: "http://tsa.example" }, "invalid_configuration", /https, except on loopback/],
     [{ url: "https://a:b@tsa.example" }, "invalid_configuration", /credentials/],
-    [{ url: 5 }, "malformed_configuration", /text in url/],
+    [{ url: 5 }, "malformed_configuration", /url must be a string/],
     [{ url, policy: "1.2.x" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "1.2.03" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "1.40.3" }, "invalid_configuration", /not a dotted object identifier/],
