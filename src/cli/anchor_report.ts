@@ -20,7 +20,7 @@ import type { Verdict } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { contentOf } from "./input_file.ts";
 import type { ValuesOf } from "./define_command.ts";
-import { flag, namedFileValue, repeatedOption, textValue } from "./options.ts";
+import { flag, NAMED_FILE, repeated, textValue } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 
 /** All block headers of Bitcoin, about a million, take 80 MB. */
@@ -28,12 +28,8 @@ const MAX_ROOTS_BYTES = 256 * 1024 * 1024;
 
 export const anchorOptions = {
   anchors: flag("--anchors", "Also verify the external anchors. The level is unaffected."),
-  anchorRoots: repeatedOption(
-    "--anchor-root",
-    namedFileValue,
-    "Trust root for anchors of provider NAME.",
-  ),
-  requiredAnchors: repeatedOption(
+  anchorRoots: repeated("--anchor-root", NAMED_FILE, "Trust root for anchors of provider NAME."),
+  requiredAnchors: repeated(
     "--require-anchor",
     textValue("NAME"),
     "Exit 1 without a verified anchor of provider NAME.",

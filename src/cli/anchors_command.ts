@@ -9,7 +9,7 @@ import type { AnchorSummary } from "../client/gateway_answers.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
-import { folderValue, hashArgument, optionalOption } from "./options.ts";
+import { FOLDER, hashArgument, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
 import { tableLines } from "./table.ts";
@@ -19,11 +19,7 @@ export const anchors = defineCommand("anchors", {
   brief: "List the external anchors of a hash",
   options: {
     hash: hashArgument,
-    save: optionalOption(
-      "--save",
-      folderValue,
-      "Write files for the providers' own tools into this folder.",
-    ),
+    save: optional("--save", FOLDER, "Write files for the providers' own tools into this folder."),
   },
   async run({ hash, save }, context) {
     const { text, value: anchors } = await anchorsOrNone(context, hash);

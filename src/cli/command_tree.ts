@@ -17,7 +17,7 @@ import { keygen } from "./keygen_command.ts";
 import { logConsistency, logProof, logSth } from "./log_commands.ts";
 import { logContradictions } from "./log_contradictions_command.ts";
 import { config, network } from "./network_commands.ts";
-import { defaultOption, optionalOption, plain, urlValue } from "./options.ts";
+import { defaulted, optional, plain, SERVICE_URL } from "./options.ts";
 import { bundle, proof } from "./proof_commands.ts";
 import { serve } from "./serve_command.ts";
 import { stamp } from "./stamp/stamp_command.ts";
@@ -34,15 +34,15 @@ const log = command("log", or(logSth, logConsistency, logProof, logContradiction
 });
 
 const globalOptions = object({
-  output: defaultOption(
+  output: defaulted(
     "--output",
     choice(["text", "json"], { metavar: "FORMAT" }),
     "text",
     "text (default) or json.",
   ),
-  gateway: optionalOption(
+  gateway: optional(
     "--gateway",
-    urlValue,
+    SERVICE_URL,
     "Default: COUNTERSIGN_GATEWAY, or http://127.0.0.1:8080.",
   ),
 });

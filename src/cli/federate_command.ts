@@ -34,53 +34,49 @@ import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import {
   count,
-  defaultOption,
-  fileValue,
+  defaulted,
+  FILE,
   flag,
-  optionalOption,
-  repeatedOption,
-  requiredOption,
-  urlValue,
+  optional,
+  repeated,
+  required,
+  SERVICE_URL,
 } from "./options.ts";
 import type { Output } from "./output.ts";
 import type { CliIo } from "../server/io.ts";
 import { fileNameOf, makeFolder, replaceFile, writeNewFile } from "../server/files.ts";
 
 const options = {
-  config: requiredOption("--config", fileValue, "The operator's network.json."),
-  peer: requiredOption(
-    "--peer",
-    fileValue,
-    "The peer's network.public.json, from its operator.",
-  ),
-  gatewayUrl: optionalOption("--gateway-url", urlValue, "The peer's public gateway."),
-  federationUrl: optionalOption(
+  config: required("--config", FILE, "The operator's network.json."),
+  peer: required("--peer", FILE, "The peer's network.public.json, from its operator."),
+  gatewayUrl: optional("--gateway-url", SERVICE_URL, "The peer's public gateway."),
+  federationUrl: optional(
     "--federation-url",
-    urlValue,
+    SERVICE_URL,
     "The peer's operator listener, which receives our tree heads.",
   ),
-  tokenFile: optionalOption(
+  tokenFile: optional(
     "--token-file",
-    fileValue,
+    FILE,
     "The token for that listener, from the peer's operator.",
   ),
-  minWitnesses: optionalOption(
+  minWitnesses: optional(
     "--min-witnesses",
     count("COUNT", 1),
     "Signatures that a cross-anchor needs (default: the peer's threshold).",
   ),
-  threshold: optionalOption(
+  threshold: optional(
     "--cross-anchor-threshold",
     count("COUNT", 1),
     "Peers needed for level Federated (default: unchanged, at least 1).",
   ),
-  witnesses: repeatedOption(
+  witnesses: repeated(
     "--witness",
-    fileValue,
+    FILE,
     "One of our witness.json files, to add the peer's log to.",
   ),
   rotateToken: flag("--rotate-token", "Create a new token for the peer."),
-  overlapHours: defaultOption(
+  overlapHours: defaulted(
     "--overlap-hours",
     count("HOURS", 0),
     24,

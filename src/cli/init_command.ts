@@ -10,49 +10,39 @@ import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import {
   count,
-  defaultOption,
-  folderValue,
-  optionalOption,
-  repeatedOption,
-  schemeValue,
+  defaulted,
+  FOLDER,
+  optional,
+  repeated,
+  SCHEME,
+  SERVICE_URL,
   textValue,
-  urlValue,
 } from "./options.ts";
 import { createNetwork } from "../server/network_setup.ts";
 
 const options = {
-  witnesses: defaultOption(
-    "--witnesses",
-    count("COUNT", 1),
-    3,
-    "Number of witnesses (default: 3).",
-  ),
-  threshold: optionalOption(
+  witnesses: defaulted("--witnesses", count("COUNT", 1), 3, "Number of witnesses (default: 3)."),
+  threshold: optional(
     "--threshold",
     count("COUNT", 1),
     "Signatures needed (default: the smallest majority).",
   ),
-  scheme: defaultOption(
+  scheme: defaulted(
     "--scheme",
-    schemeValue,
+    SCHEME,
     "ed25519",
     "Signature scheme of the witnesses: ed25519 (default) or bls.",
   ),
-  id: optionalOption("--id", textValue("ID"), "Network id (default: a generated one)."),
-  basePort: defaultOption(
-    "--base-port",
-    port(),
-    8091,
-    "Port of the first witness (default: 8091).",
-  ),
-  beacon: repeatedOption(
+  id: optional("--id", textValue("ID"), "Network id (default: a generated one)."),
+  basePort: defaulted("--base-port", port(), 8091, "Port of the first witness (default: 8091)."),
+  beacon: repeated(
     "--beacon",
-    urlValue,
+    SERVICE_URL,
     "Relay of drand quicknet, whose beacons bound the age of rounds.",
   ),
-  out: defaultOption(
+  out: defaulted(
     "--out",
-    folderValue,
+    FOLDER,
     "countersign-network",
     "Folder to create (default: countersign-network).",
   ),

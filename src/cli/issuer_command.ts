@@ -22,12 +22,12 @@ import { ALL_PERMISSIONS } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import {
   count,
-  defaultOption,
+  defaulted,
   flag,
-  folderValue,
+  FOLDER,
   listenOptions,
   logOptions,
-  optionalOption,
+  optional,
   textValue,
 } from "./options.ts";
 
@@ -38,32 +38,25 @@ export const issuer = defineCommand("issuer", {
     "Issues Privacy Pass tokens for API keys or proofs of work. Creates its configuration and keys if there are none.",
   options: {
     ...logOptions,
-    data: defaultOption(
+    data: defaulted(
       "--data",
-      folderValue,
+      FOLDER,
       ISSUER_DEFAULTS.data,
       "Folder of configuration and keys (default: countersign-issuer).",
     ),
     ...listenOptions(ISSUER_DEFAULTS),
-    name: optionalOption(
-      "--name",
-      textValue("NAME"),
-      "Name of a new issuer (default: a generated one).",
-    ),
-    rotate: flag(
-      "--rotate",
-      "Publish the next keys now. They sign once the overlap has passed.",
-    ),
+    name: optional("--name", textValue("NAME"), "Name of a new issuer (default: a generated one)."),
+    rotate: flag("--rotate", "Publish the next keys now. They sign once the overlap has passed."),
     printAdmission: flag(
       "--print-admission",
       "Print this issuer's entry for a gateway's network.json.",
     ),
-    newApiKey: optionalOption(
+    newApiKey: optional(
       "--new-api-key",
       textValue("NAME"),
       "Create an API key, print it once and store its hash.",
     ),
-    perDay: optionalOption(
+    perDay: optional(
       "--per-day",
       count("COUNT", 1),
       "Tokens per day for the new key (default: unlimited).",

@@ -12,32 +12,25 @@ import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { encodeVkey } from "../format/note_key.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import {
-  defaultOption,
-  fileValue,
-  positional,
-  requiredOption,
-  schemeValue,
-  textValue,
-} from "./options.ts";
+import { defaulted, FILE, positional, required, SCHEME, textValue } from "./options.ts";
 import { newLogKey, newWitnessKey } from "../server/new_keys.ts";
 import { writeNewFile } from "../server/files.ts";
 
 const options = {
   id: positional(textValue("ID"), "A witness id, or a network id for a log."),
-  kind: defaultOption(
+  kind: defaulted(
     "--kind",
     choice(["witness", "log"], { metavar: "KIND" }),
     "witness",
     "witness (default) or log.",
   ),
-  scheme: defaultOption(
+  scheme: defaulted(
     "--scheme",
-    schemeValue,
+    SCHEME,
     "ed25519",
     "Signature scheme of a witness: ed25519 (default) or bls.",
   ),
-  out: requiredOption("--out", fileValue, "Key file to create."),
+  out: required("--out", FILE, "Key file to create."),
 };
 export type KeygenOptions = ValuesOf<typeof options>;
 

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { optional } from "@optique/core/modifiers";
 import { CountersignError } from "../errors.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
@@ -21,7 +20,8 @@ import {
   flag,
   hashArgument,
   networkConfigOption,
-  optionalOption,
+  optional,
+  optionalPositional,
   positional,
 } from "./options.ts";
 import { timeText } from "./output.ts";
@@ -58,7 +58,7 @@ interface LogResource {
 export const logSth = defineCommand("sth", {
   brief: "Show a signed tree head",
   options: {
-    treeSize: optional(positional(count("SIZE", 0), "Tree size (default: the latest).")),
+    treeSize: optionalPositional(count("SIZE", 0), "Tree size (default: the latest)."),
     ...verifyOptions,
   },
   async run(options, context) {
@@ -110,11 +110,7 @@ export const logProof = defineCommand("proof", {
   brief: "Show that the attestation of a hash is in the log",
   options: {
     hash: hashArgument,
-    treeSize: optionalOption(
-      "--tree-size",
-      count("SIZE", 0),
-      "A published size (default: the latest).",
-    ),
+    treeSize: optional("--tree-size", count("SIZE", 0), "A published size (default: the latest)."),
     ...verifyOptions,
   },
   async run(options, context) {

@@ -17,20 +17,20 @@ import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { fileValue, optionalOption } from "./options.ts";
+import { FILE, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeFailure } from "./verdict_report.ts";
 
 const options = {
-  file: optionalOption(
+  file: optional(
     "--file",
-    fileValue,
+    FILE,
     "Evidence as JSON, or - for standard input, instead of the gateway's list.",
   ),
-  networkConfig: optionalOption(
+  networkConfig: optional(
     "--network-config",
-    fileValue,
+    FILE,
     "Configuration of the accused network, instead of a pinned one.",
   ),
 };

@@ -5,7 +5,7 @@
  */
 
 import { type Message, message, text } from "@optique/core/message";
-import { multiple, optional, withDefault } from "@optique/core/modifiers";
+import { multiple, optional as optionalOf, withDefault } from "@optique/core/modifiers";
 import { argument, option } from "@optique/core/primitives";
 import { choice, integer, port, string, type ValueParser } from "@optique/core/valueparser";
 import { HASH_LENGTH, isHex } from "../bytes.ts";
@@ -19,30 +19,34 @@ export function flag(name: OptionName, help: string) {
   return option(name, { description: plain(help) });
 }
 
-export function requiredOption<T>(name: OptionName, value: Value<T>, help: string) {
+export function required<T>(name: OptionName, value: Value<T>, help: string) {
   return option(name, value, { description: plain(help) });
 }
 
-export function optionalOption<T>(name: OptionName, value: Value<T>, help: string) {
-  return optional(requiredOption(name, value, help));
+export function optional<T>(name: OptionName, value: Value<T>, help: string) {
+  return optionalOf(required(name, value, help));
 }
 
 /** An option with a default, which `help` names. */
-export function defaultOption<T>(
+export function defaulted<T>(
   name: OptionName,
   value: Value<T>,
   standard: NoInfer<T>,
   help: string,
 ) {
-  return withDefault(requiredOption(name, value, help), standard);
+  return withDefault(required(name, value, help), standard);
 }
 
-export function repeatedOption<T>(name: OptionName, value: Value<T>, help: string) {
-  return multiple(requiredOption(name, value, `${help} May be repeated.`));
+export function repeated<T>(name: OptionName, value: Value<T>, help: string) {
+  return multiple(required(name, value, `${help} May be repeated.`));
 }
 
 export function positional<T>(value: Value<T>, help: string) {
   return argument(value, { description: plain(help) });
+}
+
+export function optionalPositional<T>(value: Value<T>, help: string) {
+  return optionalOf(positional(value, help));
 }
 
 /** A help text. */
@@ -67,7 +71,7 @@ export function count(
 }
 
 /** A SHA-256 in 64 hex digits of either case, converted to lowercase (protocol.md "Encodings"). */
-export const hashValue: Value<string> = {
+export const HASH: Value<string> = {
   mode: "sync",
   metavar: "HASH",
   placeholder: "0".repeat(64),
@@ -81,18 +85,18 @@ export const hashValue: Value<string> = {
 };
 
 /** A signature scheme of protocol.md "Signature schemes". */
-export const schemeValue = choice(["ed25519", "bls"], { metavar: "SCHEME" });
+export const SCHEME = choice(["ed25519", "bls"], { metavar: "SCHEME" });
 
-export const urlValue = textValue("URL");
+export const SERVICE_URL = textValue("URL");
 
 /** A port to listen on; 0 for any. */
-export const listenPort = port({ min: 0 });
+export const LISTEN_PORT = port({ min: 0 });
 
 /** A file name, which shells complete. */
-export const fileValue = pathValue("FILE", "any");
+export const FILE = pathValue("FILE", "any");
 
 /** A folder name, which shells complete. */
-export const folderValue = pathValue("FOLDER", "directory");
+export const FOLDER = pathValue("FOLDER", "directory");
 
 /** A name and a file. */
 export interface NamedFile {
@@ -101,7 +105,7 @@ export interface NamedFile {
 }
 
 /** `NAME=FILE`. */
-export const namedFileValue: Value<NamedFile> = {
+export const NAMED_FILE: Value<NamedFile> = {
   mode: "sync",
   metavar: "NAME=FILE",
   placeholder: { name: "", file: "" },
@@ -114,12 +118,12 @@ export const namedFileValue: Value<NamedFile> = {
   format: ({ name, file }) => `${name}=${file}`,
 };
 
-export const hashArgument = positional(hashValue, "SHA-256 in 64 hexadecimal digits.");
+export const hashArgument = positional(HASH, "SHA-256 in 64 hexadecimal digits.");
 
 /** A configuration to trust instead of a pinned one. */
-export const networkConfigOption = optionalOption(
+export const networkConfigOption = optional(
   "--network-config",
-  fileValue,
+  FILE,
   "Configuration to verify against, instead of a pinned one.",
 );
 
@@ -135,15 +139,15 @@ export const trustOptions = {
 /** Where a server listens. */
 export function listenOptions(defaults: { readonly host: string; readonly port: number }) {
   return {
-    host: defaultOption(
+    host: defaulted(
       "--host",
       textValue("HOST"),
       defaults.host,
       `Address to listen on (default: ${defaults.host}).`,
     ),
-    port: defaultOption(
+    port: defaulted(
       "--port",
-      listenPort,
+      LISTEN_PORT,
       defaults.port,
       `Port to listen on, 0 for any (default: ${defaults.port}).`,
     ),
@@ -152,12 +156,12 @@ export function listenOptions(defaults: { readonly host: string; readonly port: 
 
 /** How a server logs. */
 export const logOptions = {
-  logFormat: optionalOption(
+  logFormat: optional(
     "--log-format",
     choice(LOG_FORMATS, { metavar: "FORMAT" }),
     "Log format: text, pretty (default in a terminal) or json lines.",
   ),
-  logLevel: optionalOption(
+  logLevel: optional(
     "--log-level",
     choice(LOG_LEVELS, { metavar: "LEVEL" }),
     "Lowest level to log: debug, info (default), warning or error.",

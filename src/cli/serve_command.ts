@@ -11,14 +11,14 @@ import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import {
   count,
-  fileValue,
+  FILE,
   flag,
-  folderValue,
+  FOLDER,
+  LISTEN_PORT,
   listenOptions,
-  listenPort,
   logOptions,
-  optionalOption,
-  schemeValue,
+  optional,
+  SCHEME,
 } from "./options.ts";
 import { runConfined } from "../server/confined_role.ts";
 import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
@@ -30,30 +30,30 @@ import { SERVE_DEFAULTS, type ServeOptions } from "../server/gateway_options.ts"
 export const serve = defineCommand("serve", {
   brief: "Run a gateway",
   options: {
-    config: optionalOption(
+    config: optional(
       "--config",
-      fileValue,
+      FILE,
       "The operator's network.json. Without it, a trial network is created.",
     ),
-    data: optionalOption(
+    data: optional(
       "--data",
-      folderValue,
+      FOLDER,
       "Folder of the store (default: countersign-data, or data next to the configuration).",
     ),
     ...listenOptions(SERVE_DEFAULTS),
-    operatorPort: optionalOption(
+    operatorPort: optional(
       "--operator-port",
-      listenPort,
+      LISTEN_PORT,
       "Port for operators and peers, 0 for any (default: the configured one, or none).",
     ),
-    eventSocketsPort: optionalOption(
+    eventSocketsPort: optional(
       "--event-sockets-port",
-      listenPort,
+      LISTEN_PORT,
       "Port for WebSockets at /ws/events, 0 for any (default: the configured one, or none).",
     ),
-    scheme: optionalOption(
+    scheme: optional(
       "--scheme",
-      schemeValue,
+      SCHEME,
       "Signature scheme of the trial network: ed25519 (default) or bls.",
     ),
     insecure: flag("--insecure", "Allow http: to witnesses beyond this machine."),
@@ -65,12 +65,12 @@ export const serve = defineCommand("serve", {
       "--accept-before-witnesses",
       "Accept hashes before the witnesses have confirmed the store. If it is an old copy, they are lost.",
     ),
-    batchMaxAgeMs: optionalOption(
+    batchMaxAgeMs: optional(
       "--batch-max-age-ms",
       count("MS", 1),
       "Longest wait of an attestation for its batch (default: 1000).",
     ),
-    batchMaxLeaves: optionalOption(
+    batchMaxLeaves: optional(
       "--batch-max-leaves",
       count("COUNT", 1, 16_384),
       "Number of attestations that closes a batch at once (default: 16384).",

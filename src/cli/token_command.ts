@@ -14,7 +14,7 @@ import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
 import { IssuerClient } from "../client/issuer_client.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { count, defaultOption, fileValue, flag, optionalOption, urlValue } from "./options.ts";
+import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "./options.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
 import { ownerlessSupplies, ownerlessText, supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
@@ -24,15 +24,15 @@ import { typedUrl } from "./typed_url.ts";
 const CONCURRENCY = 4;
 
 const options = {
-  count: defaultOption("--count", count("COUNT", 1, 1_000), 10, "How many to fetch (default: 10)."),
-  issuer: optionalOption(
+  count: defaulted("--count", count("COUNT", 1, 1_000), 10, "How many to fetch (default: 10)."),
+  issuer: optional(
     "--issuer",
-    urlValue,
+    SERVICE_URL,
     "The issuer to use, instead of the first that the gateway names.",
   ),
-  apiKeyFile: optionalOption(
+  apiKeyFile: optional(
     "--api-key-file",
-    fileValue,
+    FILE,
     "File with an API key of that issuer. Needs --issuer.",
   ),
   list: flag("--list", "Only show how many tokens are stored. Sends nothing."),

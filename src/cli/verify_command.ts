@@ -11,7 +11,7 @@ import { NOT_PROVEN } from "../verify/verdict.ts";
 import { ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import { readDocument } from "./input_file.ts";
-import { fileValue, positional, trustOptions } from "./options.ts";
+import { FILE, positional, trustOptions } from "./options.ts";
 import { describeSource, sourceJson, trustedNetwork } from "./trusted_network.ts";
 import {
   attestationJson,
@@ -26,7 +26,7 @@ import {
 export const verify = defineCommand("verify", {
   brief: "Verify a signed attestation offline",
   options: {
-    file: positional(fileValue, "Signed attestation as JSON, or - for standard input."),
+    file: positional(FILE, "Signed attestation as JSON, or - for standard input."),
     ...trustOptions,
   },
   async run(options, context) {

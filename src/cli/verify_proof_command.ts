@@ -20,7 +20,7 @@ import {
 } from "./anchor_report.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { fileValue, hashValue, optionalOption, repeatedOption, trustOptions } from "./options.ts";
+import { FILE, HASH, optional, repeated, trustOptions } from "./options.ts";
 import { hashContent, readDocument } from "./input_file.ts";
 import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
 import {
@@ -42,15 +42,15 @@ import {
 } from "./verdict_report.ts";
 
 const options = {
-  bundle: optionalOption("--bundle", fileValue, "Proof bundle as JSON, or - for standard input."),
-  hash: optionalOption(
+  bundle: optional("--bundle", FILE, "Proof bundle as JSON, or - for standard input."),
+  hash: optional(
     "--hash",
-    hashValue,
+    HASH,
     "The hash that the bundle must be about. Without --bundle, fetch its bundle.",
   ),
-  file: optionalOption("--file", fileValue, "The file that the bundle must be about."),
+  file: optional("--file", FILE, "The file that the bundle must be about."),
   networkConfig: trustOptions.networkConfig,
-  peerConfigs: repeatedOption("--peer-config", fileValue, "Configuration of a peer network."),
+  peerConfigs: repeated("--peer-config", FILE, "Configuration of a peer network."),
   online: trustOptions.online,
   ...anchorOptions,
 };

@@ -11,20 +11,16 @@ import type { EventFrame } from "../client/event_frames.ts";
 import { followEvents } from "../client/event_stream.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { hashValue, optionalOption, repeatedOption, textValue } from "./options.ts";
+import { HASH, optional, repeated, textValue } from "./options.ts";
 import { timeText } from "./output.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 
 const TYPE_WIDTH = 21;
 
 const options = {
-  types: repeatedOption(
-    "--type",
-    choice(EVENT_TYPES, { metavar: "TYPE" }),
-    "Only events of this type.",
-  ),
-  hash: optionalOption("--hash", hashValue, "Only events about this hash."),
-  after: optionalOption(
+  types: repeated("--type", choice(EVENT_TYPES, { metavar: "TYPE" }), "Only events of this type."),
+  hash: optional("--hash", HASH, "Only events about this hash."),
+  after: optional(
     "--after",
     textValue("CURSOR"),
     "Resume after this cursor, which an earlier run printed (default: new events only).",

@@ -11,7 +11,7 @@ import { parseWitnessNode } from "../config/witness_node.ts";
 import { adoptState } from "./adoption.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
 import { runnable, type ValuesOf } from "./define_command.ts";
-import { flag, logOptions, optionalOption, plain, textValue } from "./options.ts";
+import { flag, logOptions, optional, plain, textValue } from "./options.ts";
 import { witnessConfig, witnessRelease } from "./witness_release_command.ts";
 import { runConfined } from "../server/confined_role.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
@@ -20,8 +20,8 @@ import { witnessReach } from "../server/role_reach.ts";
 const options = {
   config: witnessConfig,
   adopt: flag("--adopt", "Recreate a lost state from the largest known tree head."),
-  size: optionalOption("--size", textValue("SIZE"), "Tree size of the head to adopt."),
-  root: optionalOption("--root", textValue("HASH"), "Root hash of the head to adopt."),
+  size: optional("--size", textValue("SIZE"), "Tree size of the head to adopt."),
+  root: optional("--root", textValue("HASH"), "Root hash of the head to adopt."),
   ...logOptions,
 };
 

@@ -13,19 +13,15 @@ import { CountersignError } from "../errors.ts";
 import { runsFrom } from "../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { count, fileValue, flag, positional, requiredOption, textValue } from "./options.ts";
+import { count, FILE, flag, positional, required, textValue } from "./options.ts";
 import type { CliIo } from "../server/io.ts";
 
-export const witnessConfig = positional(fileValue, "The node's witness.json.");
+export const witnessConfig = positional(FILE, "The node's witness.json.");
 
 const options = {
   config: witnessConfig,
-  origin: requiredOption(
-    "--origin",
-    textValue("ORIGIN"),
-    "The network whose sequences are released.",
-  ),
-  from: requiredOption("--from", count("SEQUENCE", 0), "The first sequence to release."),
+  origin: required("--origin", textValue("ORIGIN"), "The network whose sequences are released."),
+  from: required("--from", count("SEQUENCE", 0), "The first sequence to release."),
   yes: flag("--yes", "Do not ask for confirmation."),
 };
 

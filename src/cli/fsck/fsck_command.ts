@@ -7,7 +7,7 @@
 import { CountersignError } from "../../errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand } from "../define_command.ts";
-import { fileValue, flag, folderValue, optionalOption } from "../options.ts";
+import { FILE, flag, FOLDER, optional } from "../options.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 
 /** Exits 1 if the log has a fault. */
@@ -16,19 +16,19 @@ export const fsck = defineCommand("fsck", {
   description:
     "Rereads the log in a store, or with --gateway the log of a running gateway. Recomputes every hash, verifies every signature, and reports each fault. Exits 1 if there is one.",
   options: {
-    data: optionalOption(
+    data: optional(
       "--data",
-      folderValue,
+      FOLDER,
       "The data folder of a stopped gateway (default: as for serve).",
     ),
-    config: optionalOption(
+    config: optional(
       "--config",
-      fileValue,
+      FILE,
       "The operator's network.json (default: the trial network's).",
     ),
-    networkConfig: optionalOption(
+    networkConfig: optional(
       "--network-config",
-      fileValue,
+      FILE,
       "Configuration to verify against, operator's or public.",
     ),
     online: flag("--online", "Trust the gateway for the configuration if none is pinned."),

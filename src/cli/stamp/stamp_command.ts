@@ -12,15 +12,7 @@ import { type AwaitedState, awaitJobs } from "../../client/job_follower.ts";
 import { TokenSpender } from "../../client/token_spender.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
-import {
-  count,
-  defaultOption,
-  fileValue,
-  flag,
-  hashValue,
-  positional,
-  repeatedOption,
-} from "../options.ts";
+import { count, defaulted, FILE, flag, HASH, positional, repeated } from "../options.ts";
 import { ownerlessSupplies, ownerlessText } from "../token_supply_file.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
@@ -28,12 +20,12 @@ import { type CheckedJob, JobChecker, saveBundle } from "./stamp_results.ts";
 import { errorJson, timeText } from "../output.ts";
 
 const options = {
-  files: multiple(positional(fileValue, "File to hash, or - for standard input.")),
-  hashes: repeatedOption("--hash", hashValue, "A SHA-256 instead of a file."),
+  files: multiple(positional(FILE, "File to hash, or - for standard input.")),
+  hashes: repeated("--hash", HASH, "A SHA-256 instead of a file."),
   noWait: flag("--no-wait", "Return once the gateway has accepted the hashes."),
   waitBatched: flag("--wait-batched", "Wait until the attestations are in the log."),
   save: flag("--save", "Write the proof bundle to FILE.countersign.json."),
-  timeoutSeconds: defaultOption(
+  timeoutSeconds: defaulted(
     "--timeout",
     count("SECONDS", 1, 86_400),
     120,

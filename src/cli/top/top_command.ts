@@ -8,7 +8,7 @@ import { CountersignError } from "../../errors.ts";
 import { printable } from "../../format/printable_text.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
-import { count, defaultOption, fileValue, flag, optionalOption, urlValue } from "../options.ts";
+import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "../options.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
 import type { TopFigures } from "./top_figures.ts";
 import { topLines } from "./top_lines.ts";
@@ -16,13 +16,13 @@ import { openScreen, type Screen } from "./top_screen.ts";
 import { openSource, type TopSource } from "./top_source.ts";
 
 const topOptions = {
-  operator: optionalOption(
+  operator: optional(
     "--operator",
-    urlValue,
+    SERVICE_URL,
     "Operator listener (default: the gateway's public status).",
   ),
-  tokenFile: optionalOption("--token-file", fileValue, "The operator's token."),
-  intervalSeconds: defaultOption(
+  tokenFile: optional("--token-file", FILE, "The operator's token."),
+  intervalSeconds: defaulted(
     "--interval",
     count("SECONDS", 1, 3_600),
     2,
