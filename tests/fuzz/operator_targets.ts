@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/adoption.ts";
 import { base64UrlOf } from "../../src/format/base64url.ts";
 import type { CliIo } from "../../src/server/io.ts";
-import { HASH } from "../../src/cli/options.ts";
+import { HASH as HASH_VALUE } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
@@ -198,12 +198,12 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     }),
   },
   {
-    name: "HASH",
+    name: "hash on the command line",
     covers: [],
     codes: [],
     seeds: [HASH, HASH.toUpperCase()],
     read: ofText((text) => {
-      const read = HASH.parse(text);
+      const read = HASH_VALUE.parse(text);
       if (!read.success) return false;
       assert.match(text, /^[0-9a-fA-F]{64}$/);
       assert.equal(read.value, text.toLowerCase());
