@@ -7,7 +7,7 @@
 import { choice } from "@optique/core/valueparser";
 import type { JsonValue } from "../format/strict_json.ts";
 import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
-import type { EventFrame } from "../client/event_frames.ts";
+import { type EventFrame, eventMember } from "../client/event_frames.ts";
 import { followEvents } from "../client/event_stream.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
@@ -16,6 +16,11 @@ import { timeText } from "./output.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 
 const TYPE_WIDTH = 21;
+
+const CHANGES = {
+  lost: "Connection lost; resuming from the last event",
+  gap: "Earlier events cannot be replayed: the gateway's log no longer contains the cursor",
+} as const;
 
 const options = {
   types: repeated("--type", choice(EVENT_TYPES, { metavar: "TYPE" }), "Only events of this type."),
@@ -53,7 +58,9 @@ export async function watchEvents(
       ...{ url: gateway.url, types, clock, random: Math.random },
       ...(hash !== undefined && { hash }),
       ...(after !== undefined && { after }),
-      note: (text) => output.note(text),
+      changed: (change) => {
+        if (change !== "connected") output.note(CHANGES[change]);
+      },
       reached: (reached) => cursor = reached,
     }, signal);
     for await (const event of events) output.item(event.text, lineOf(event));
@@ -70,21 +77,16 @@ function lineOf({ at, type, data }: EventFrame): string {
 
 /** The hash, or the size of the tree and its signer. */
 function detailOf(data: JsonValue): string {
-  const hash = member(data, "hash");
-  if (typeof hash === "string") return `${hash}  #${member(data, "sequence")}`;
-  const head = member(data, "tree_head") ?? data;
-  const count = member(data, "attestation_count");
-  const by = member(data, "witnessing_network") ?? member(data, "provider");
+  const hash = eventMember(data, "hash");
+  if (typeof hash === "string") return `${hash}  #${eventMember(data, "sequence")}`;
+  const head = eventMember(data, "tree_head") ?? data;
+  const count = eventMember(data, "attestation_count");
+  const by = eventMember(data, "witnessing_network") ?? eventMember(data, "provider");
   return [
-    `size ${member(head, "tree_size")}`,
-    `root ${member(head, "root_hash")}`,
+    `size ${eventMember(head, "tree_size")}`,
+    `root ${eventMember(head, "root_hash")}`,
     ...(count === undefined ? [] : [`${count} ${count === 1 ? "attestation" : "attestations"}`]),
     ...(by === undefined ? [] : [`by ${by}`]),
-    ...(member(data, "status") === undefined ? [] : [String(member(data, "status"))]),
+    ...(eventMember(data, "status") === undefined ? [] : [String(eventMember(data, "status"))]),
   ].join("  ");
-}
-
-function member(value: JsonValue, name: string): JsonValue | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? (value as Record<string, JsonValue>)[name] : undefined;
 }

@@ -1,13 +1,15 @@
 /**
- * Frames of a gateway's event stream (protocol.md "Events"). Of an event, only the members that a
- * follower needs are checked; its data is passed on as it is.
+ * The frames of one connection to a gateway's event stream (protocol.md "Events"), as Server-Sent
+ * Events. The `data` of an event is not checked.
  *
  * @module
  */
 
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
+import { readRefusal } from "../format/gateway_refusal.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
+import { mediaTypeOf, readBody } from "./http_client.ts";
 
 const CODE = "gateway_refused";
 
@@ -73,5 +75,75 @@ function cursorIn(fields: Fields, name: string): string {
   throw new CountersignError(
     CODE,
     `Cannot read ${fields.where}: ${name} is not a cursor (1 to 200 of A-Za-z0-9._-)`,
+  );
+}
+
+/** Member `name` of an event's data; `undefined` if there is none. */
+export function eventMember(data: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return undefined;
+  return Object.hasOwn(data, name) ? (data as Record<string, JsonValue>)[name] : undefined;
+}
+
+/** Texts of frames; an empty one is a heartbeat. Ends when the connection is lost. */
+export type FrameTexts = AsyncIterable<string>;
+
+/** Limit in characters, far above the longest frame. */
+const MAX_LINE_LENGTH = 1024 * 1024;
+const MAX_PROBLEM_BYTES = 65_536;
+const WHAT = "event stream";
+
+/** Reads the stream at `url`. Rejects with `gateway_unreachable`, or the gateway's refusal. */
+export async function openEventStream(
+  url: URL,
+  signal: AbortSignal,
+  send: typeof fetch = fetch,
+): Promise<FrameTexts> {
+  let response: Response;
+  try {
+    const headers = { "Accept": "text/event-stream" };
+    response = await send(url, { headers, credentials: "omit", redirect: "manual", signal });
+  } catch (cause) {
+    throw new CountersignError(
+      "gateway_unreachable",
+      `Cannot obtain ${WHAT}: no answer from ${url.origin}`,
+      { cause },
+    );
+  }
+  const isStream = mediaTypeOf(response.headers) === "text/event-stream";
+  if (response.status === 200 && isStream) return textsOf(response);
+  const body = await readBody(response, MAX_PROBLEM_BYTES);
+  throw readRefusal(WHAT, response, body ?? new Uint8Array());
+}
+
+/** `data` of each block of a stream (HTML section 9.2.6). Our gateways write it on one line. */
+async function* textsOf(response: Response): AsyncGenerator<string> {
+  let line = "";
+  let data = "";
+  try {
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+      const [first = "", ...others] = piece.split("\n");
+      line += first;
+      for (const next of others) {
+        const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+        line = next;
+        if (text === "") {
+          yield data;
+          data = "";
+        } else if (text.startsWith("data:")) {
+          data = text.slice("data:".length).trimStart();
+        }
+      }
+      if (line.length > MAX_LINE_LENGTH) throw tooLong();
+    }
+  } catch (error) {
+    // Any other error means that the connection is lost.
+    if (error instanceof CountersignError) throw error;
+  }
+}
+
+function tooLong(): CountersignError {
+  return new CountersignError(
+    "gateway_refused",
+    `Cannot read ${WHAT}: a frame exceeds ${MAX_LINE_LENGTH} characters`,
   );
 }

@@ -8,8 +8,13 @@ import { Backoff } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import { type EventFrame, parseEventFrame, type StreamFrame } from "./event_frames.ts";
-import { type FrameTexts, openEventStream } from "./event_line.ts";
+import {
+  type EventFrame,
+  type FrameTexts,
+  openEventStream,
+  parseEventFrame,
+  type StreamFrame,
+} from "./event_frames.ts";
 import { isBusy } from "./gateway_connection.ts";
 
 const PAUSES = { firstMs: 500, longestMs: 30_000 };
@@ -30,8 +35,9 @@ export interface FollowOptions {
   readonly clock: Clock;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** Called with a message when the connection is lost, and when events cannot be replayed. */
-  readonly note: (text: string) => void;
+  readonly fetch?: typeof fetch;
+  /** Called when events follow, when the connection is lost, and when events cannot be replayed. */
+  readonly changed: (change: "connected" | "lost" | "gap") => void;
   /** Called with each cursor from which following can resume. */
   readonly reached: (cursor: string) => void;
 }
@@ -45,7 +51,7 @@ export async function* followEvents(
   options: FollowOptions,
   signal: AbortSignal,
 ): AsyncGenerator<EventFrame> {
-  const { clock, note } = options;
+  const { clock, changed } = options;
   const backoff = new Backoff(PAUSES, options.random);
   const position: Position = { cursor: options.after, networkId: undefined };
   while (!signal.aborted) {
@@ -53,7 +59,7 @@ export async function* followEvents(
     const watchdog = new Watchdog(clock, lost);
     try {
       const either = AbortSignal.any([signal, lost.signal]);
-      const texts = await openEventStream(address(options, position), either);
+      const texts = await openEventStream(address(options, position), either, options.fetch);
       for await (const frame of framesOf(texts, watchdog)) {
         backoff.reset();
         if (frame.kind === "event") yield frame;
@@ -67,7 +73,7 @@ export async function* followEvents(
       lost.abort();
     }
     if (signal.aborted) return;
-    note("Connection lost; resuming from the last event");
+    changed("lost");
     await clock.sleep(backoff.afterFailure(), signal);
   }
 }
@@ -133,7 +139,11 @@ class Watchdog {
   }
 }
 
-function advance({ note, reached }: FollowOptions, position: Position, frame: StreamFrame): void {
+function advance(
+  { changed, reached }: FollowOptions,
+  position: Position,
+  frame: StreamFrame,
+): void {
   switch (frame.kind) {
     case "hello":
       if (position.networkId !== undefined && position.networkId !== frame.networkId) {
@@ -142,6 +152,7 @@ function advance({ note, reached }: FollowOptions, position: Position, frame: St
           `Cannot follow events: the gateway of ${position.networkId} now answers for another network`,
         );
       }
+      changed("connected");
       position.networkId = frame.networkId;
       position.cursor = frame.cursor;
       break;
@@ -152,9 +163,7 @@ function advance({ note, reached }: FollowOptions, position: Position, frame: St
       position.cursor = frame.cursor;
       break;
     case "gap":
-      return note(
-        "Earlier events cannot be replayed: the gateway's log no longer contains the cursor",
-      );
+      return changed("gap");
   }
   reached(position.cursor);
 }

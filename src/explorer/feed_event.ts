@@ -1,20 +1,17 @@
 /**
- * Events as a gateway tells them (protocol.md "Events"), read for a list that people watch. An
- * event is a hint
- * to look: what it says is not signed, and nothing is concluded from it.
+ * Events (protocol.md "Events") as short texts. Events are not signed: the page verifies nothing by
+ * them.
  *
  * @module
  */
 
 import { HASH_LENGTH, isCount, isHex } from "../bytes.ts";
-import { Fields } from "../format/fields.ts";
-import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
+import { type EventFrame, eventMember } from "../client/event_frames.ts";
+import type { JsonValue } from "../format/strict_json.ts";
 import type { Route } from "./route.ts";
 import { countText, plural } from "./text.ts";
 
-const CODE = "malformed_bundle";
-
-/** Types that a log of any size tells rarely, and those that come with every attestation. */
+/** Types that are rare in a log of any size, and types of which every attestation has one. */
 export const LOG_EVENT_TYPES = [
   "batch.closed",
   "sth.published",
@@ -23,32 +20,26 @@ export const LOG_EVENT_TYPES = [
 ] as const;
 export const ATTESTATION_EVENT_TYPES = ["attestation.accepted", "attestation.confirmed"] as const;
 
-/** One event in words. */
+export type LogEvent = Pick<EventFrame, "id" | "type" | "at" | "data">;
+
+/** An event as the page lists it. */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
   /** Unix seconds. */
   readonly at: number;
   readonly text: string;
-  /** Where the page shows more of it. */
+  /** The page with details. */
   readonly route?: Route;
 }
 
-/** The event of JSON `text`; `malformed_bundle`. */
-export function parseFeedEvent(text: string): FeedEvent {
-  const fields = new Fields(
-    parseStrictJson(text, CODE),
-    { where: "event", code: CODE },
-    ["id", "type", "at", "data"],
-    { ignoreUnknown: true },
-  );
-  const data = fields.object("data", [], { ignoreUnknown: true });
-  const type = fields.text("type");
-  return { id: fields.text("id"), type, at: fields.integer("at"), ...describe(type, data) };
+/** Describes `event`. Its data is not checked: unknown data gives a shorter text. */
+export function describeEvent({ id, type, at, data }: LogEvent): FeedEvent {
+  return { id, type, at, ...describe(type, data) };
 }
 
-function describe(type: string, data: Fields): Pick<FeedEvent, "text" | "route"> {
-  const hash = data.value("hash");
+function describe(type: string, data: JsonValue): Pick<FeedEvent, "text" | "route"> {
+  const hash = eventMember(data, "hash");
   switch (type) {
     case "attestation.accepted":
     case "attestation.confirmed": {
@@ -64,21 +55,21 @@ function describe(type: string, data: Fields): Pick<FeedEvent, "text" | "route">
     case "external_anchor.added":
       return describeHead(type, data);
     default:
-      return { text: "Of a kind that this page does not know" };
+      return { text: "An event of an unknown type" };
   }
 }
 
-function describeBatch(data: Fields): Pick<FeedEvent, "text" | "route"> {
-  const [id, count] = [data.value("id"), data.value("attestation_count")];
+function describeBatch(data: JsonValue): Pick<FeedEvent, "text" | "route"> {
+  const [id, count] = [eventMember(data, "id"), eventMember(data, "attestation_count")];
   if (!isCount(id)) return { text: "A batch closed" };
   const size = isCount(count) ? ` with ${plural(count, "attestation")}` : "";
   return { text: `Batch ${countText(id)} closed${size}`, route: { page: "batch", id } };
 }
 
-function describeHead(type: string, data: Fields): Pick<FeedEvent, "text" | "route"> {
-  const head = data.value("tree_head");
-  const size = isObject(head) ? head["tree_size"] : data.value("tree_size");
-  const who = data.value(type === "cross_anchor.added" ? "witnessing_network" : "provider");
+function describeHead(type: string, data: JsonValue): Pick<FeedEvent, "text" | "route"> {
+  const head = eventMember(data, "tree_head");
+  const size = eventMember(head ?? data, "tree_size");
+  const who = eventMember(data, type === "cross_anchor.added" ? "witnessing_network" : "provider");
   const by = typeof who === "string" ? ` by ${who}` : "";
   const what = isCount(size) ? `Tree head of size ${countText(size)}` : "A tree head";
   const done = {
@@ -88,31 +79,4 @@ function describeHead(type: string, data: Fields): Pick<FeedEvent, "text" | "rou
   }[type];
   const route: Route | undefined = isCount(size) ? { page: "batch", id: size } : undefined;
   return { text: `${what} ${done}`, ...(route && { route }) };
-}
-
-function isObject(value: JsonValue | undefined): value is { readonly [name: string]: JsonValue } {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === null;
-}
-
-/**
- * `added`, latest last, in front of `shown`, latest first: each once, and no more than `limit`. What
- * was found by looking and is then told has another id, and says the same.
- */
-export function mergeEvents(
-  shown: readonly FeedEvent[],
-  added: readonly FeedEvent[],
-  limit: number,
-): readonly FeedEvent[] {
-  const known = new Set(shown.flatMap(namesOf));
-  const fresh = added.filter((event) => {
-    const names = namesOf(event);
-    if (names.some((name) => known.has(name))) return false;
-    for (const name of names) known.add(name);
-    return true;
-  });
-  return [...fresh.toReversed(), ...shown].slice(0, limit);
-}
-
-function namesOf({ id, type, at, text }: FeedEvent): string[] {
-  return [id, `${type} ${at} ${text}`];
 }

@@ -1,137 +1,92 @@
 /**
- * Follows a gateway's events by Server-Sent Events, and looks at its latest head in between where it
- * has none to tell or the line is cut.
+ * Follows a gateway's events, and polls its latest head while the gateway refuses to send events.
  *
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import { type FeedEvent, parseFeedEvent } from "./feed_event.ts";
+import { followEvents, type FollowOptions } from "../client/event_stream.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import type { LogEvent } from "./feed_event.ts";
 
-/**
- * How the line to the gateway is. `polling`: there is none, and the head is looked at instead.
- * `silent`: nor is that answered.
- */
-export type FeedLine = "connecting" | "live" | "polling" | "silent";
+/** `polling`: events are refused, and the head is polled; `silent`: polls fail too. */
+export type FeedState = "connecting" | "live" | "polling" | "silent";
 
-/** What is used of the browser's `EventSource`. */
-export interface EventLine {
-  readonly readyState: number;
-  addEventListener(type: string, listener: (event: MessageEvent) => void): void;
-  close(): void;
+export interface FeedOptions extends Pick<FollowOptions, "url" | "clock" | "random" | "fetch"> {
+  /** Returns an event for the latest head, if there is one. */
+  readonly poll: (signal: AbortSignal) => Promise<LogEvent | undefined>;
+  readonly pollMs: number;
 }
 
-/** What a feed is made of. */
-export interface FeedParts {
-  /** Opens the line for events of `types`. The browser resumes it by itself. */
-  readonly open: (types: readonly string[]) => EventLine;
-  /** The events that the gateway had to tell at about this moment, asked in another way. */
-  readonly poll: (signal: AbortSignal) => Promise<readonly FeedEvent[]>;
-  readonly everyMs: number;
-  /** Resolves after that time, or at once when `signal` aborts. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-/** What a feed tells. */
 export interface FeedListener {
-  readonly events: (events: readonly FeedEvent[]) => void;
-  readonly line: (line: FeedLine) => void;
-  /** The gateway cannot tell some of what happened while the line was cut. */
+  readonly event: (event: LogEvent) => void;
+  readonly state: (state: FeedState) => void;
+  /** Events were missed and cannot be replayed. */
   readonly gap: () => void;
-  /** An event that cannot be read. */
+  /** The gateway sent an event that cannot be read. */
   readonly fault: (error: CountersignError) => void;
 }
 
-/** `EventSource.CLOSED`: the browser has given up, as it does after an answer that is no stream. */
-const CLOSED = 2;
+/** Polls before the next attempt to follow events. */
+const POLLS = 6;
 
-/** After so many looks at the head, the line is tried again. */
-const LOOKS_BEFORE_LINE = 6;
-
-/** Follows events of `types` until the result is called. */
-export function followEvents(
-  parts: FeedParts,
+/** Follows events of `types` until the returned function is called. */
+export function followFeed(
+  options: FeedOptions,
   types: readonly string[],
   listener: FeedListener,
 ): () => void {
   const stop = new AbortController();
-  void follow(parts, types, listener, stop.signal);
+  void follow(options, types, listener, stop.signal);
   return () => stop.abort();
 }
 
 async function follow(
-  parts: FeedParts,
+  options: FeedOptions,
   types: readonly string[],
   listener: FeedListener,
   signal: AbortSignal,
 ): Promise<void> {
+  let cursor: string | undefined;
   while (!signal.aborted) {
-    listener.line("connecting");
-    await readLine(parts.open(types), types, listener, signal);
-    if (signal.aborted) return;
-    for (let look = 0; look < LOOKS_BEFORE_LINE && !signal.aborted; look++) {
-      await lookOnce(parts, listener, signal);
-      await parts.sleep(parts.everyMs, signal);
+    listener.state("connecting");
+    const events = followEvents({
+      ...options,
+      types,
+      ...(cursor !== undefined && { after: cursor }),
+      reached: (reached) => cursor = reached,
+      changed(change) {
+        if (change === "gap") return listener.gap();
+        listener.state(change === "connected" ? "live" : "connecting");
+      },
+    }, signal);
+    try {
+      for await (const event of events) if (!signal.aborted) listener.event(event);
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      const isRefused = error instanceof GatewayRefusal || hasCode(error, "gateway_unreachable");
+      if (!isRefused) listener.fault(error);
+    }
+    for (let polls = 0; polls < POLLS && !signal.aborted; polls++) {
+      await pollOnce(options, listener, signal);
+      await options.clock.sleep(options.pollMs, signal);
     }
   }
 }
 
-/** Resolves when the browser has given the line up, or `signal` aborts. */
-function readLine(
-  line: EventLine,
-  types: readonly string[],
-  listener: FeedListener,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      line.close();
-      resolve();
-    };
-    signal.addEventListener("abort", end, { once: true });
-    for (const type of types) {
-      line.addEventListener(type, ({ data }) => {
-        if (!signal.aborted) take(String(data), listener);
-      });
-    }
-    line.addEventListener("gap", () => {
-      if (!signal.aborted) listener.gap();
-    });
-    line.addEventListener("open", () => {
-      if (!signal.aborted) listener.line("live");
-    });
-    line.addEventListener("error", () => {
-      if (signal.aborted) return;
-      // Otherwise the browser takes the line up again, where it was cut.
-      if (line.readyState !== CLOSED) return listener.line("connecting");
-      signal.removeEventListener("abort", end);
-      end();
-    });
-  });
-}
-
-function take(data: string, listener: FeedListener): void {
-  try {
-    listener.events([parseFeedEvent(data)]);
-  } catch (error) {
-    if (!(error instanceof CountersignError)) throw error;
-    listener.fault(error);
-  }
-}
-
-async function lookOnce(
-  { poll }: FeedParts,
+async function pollOnce(
+  { poll }: FeedOptions,
   listener: FeedListener,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const events = await poll(signal);
+    const event = await poll(signal);
     if (signal.aborted) return;
-    listener.line("polling");
-    listener.events(events);
+    listener.state("polling");
+    if (event !== undefined) listener.event(event);
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof CountersignError)) throw error;
-    listener.line("silent");
+    listener.state("silent");
   }
 }

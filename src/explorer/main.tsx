@@ -11,7 +11,7 @@ import { parseAssetNames } from "./asset_names.ts";
 import { App } from "./app.tsx";
 import { browserWatch } from "./browser_watch.ts";
 import { onStorageChange, pageStorage } from "./browser_storage.ts";
-import { EventWake, HINT_TYPES } from "./stamp/event_wake.ts";
+import { EventWake } from "./stamp/event_wake.ts";
 import { StampDesk } from "./stamp/stamp_desk.ts";
 import { applyTheme, readTheme } from "./theme.ts";
 import { TRUST_ENTRY } from "./trust.ts";
@@ -36,9 +36,7 @@ const parts = {
   trust,
   clock: systemClock,
 };
-const wake = new EventWake(() =>
-  new EventSource(new URL(`v1/events?types=${HINT_TYPES.join(",")}`, base))
-);
+const wake = new EventWake({ url: parts.api.url, clock: systemClock, random: Math.random });
 // Whoever comes back to the page, or gets a network again, need not wait for the next look.
 addEventListener("online", () => wake.wake());
 const stamps = new StampDesk({

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
-import { CountersignError, hasCode } from "../../src/errors.ts";
-import { type FeedEvent, mergeEvents, parseFeedEvent } from "../../src/explorer/feed_event.ts";
-import { addLines, drawLines, newLines, NO_LINES } from "../../src/explorer/feed_lines.ts";
-import { type EventLine, type FeedLine, followEvents } from "../../src/explorer/live_feed.ts";
+import { setImmediate } from "node:timers/promises";
+import { utf8 } from "../../src/bytes.ts";
+import type { JsonValue } from "../../src/format/strict_json.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { describeEvent, type FeedEvent, type LogEvent } from "../../src/explorer/feed_event.ts";
+import {
+  addLines,
+  drawLines,
+  mergeEvents,
+  newLines,
+  NO_LINES,
+} from "../../src/explorer/feed_lines.ts";
+import { type FeedState, followFeed } from "../../src/explorer/live_feed.ts";
+import { FakeClock } from "../fake_clock.ts";
 import { EVENT_SCHEMAS } from "../../src/http/schema/events.ts";
 import { BATCH, CROSS_ANCHOR, FIRST_STH, HASH } from "../../src/http/schema/examples.ts";
 
@@ -17,24 +27,26 @@ const EXAMPLES = {
   "external_anchor.added": { provider: "rfc3161", status: "confirmed", ...HEAD },
 } as const;
 
+const FRAME = { id: ID, type: "sth.published", at: 1_766_275_200 };
+
 function textOf(type: string, data: unknown): string {
   return JSON.stringify({ id: ID, type, at: 1_766_275_200, data });
 }
 
-Deno.test("every event of the schema is told in words, with its place in the page", () => {
-  const told: Record<string, unknown> = {};
+Deno.test("describeEvent() describes every event of the schema, with its page", () => {
+  const described: Record<string, unknown> = {};
   for (const [type, data] of Object.entries(EXAMPLES)) {
     const text = textOf(type, data);
     const schema = EVENT_SCHEMAS[type as keyof typeof EVENT_SCHEMAS];
     schema.parse(JSON.parse(text));
-    const event = parseFeedEvent(text);
+    const event = describeEvent(JSON.parse(text));
     assert.deepEqual([event.id, event.type, event.at], [ID, type, 1_766_275_200]);
-    told[type] = [event.text, event.route];
+    described[type] = [event.text, event.route];
   }
-  assert.deepEqual(Object.keys(told), Object.keys(EVENT_SCHEMAS));
+  assert.deepEqual(Object.keys(described), Object.keys(EVENT_SCHEMAS));
   const attestation = { page: "attestation", hash: HASH };
   const batch = { page: "batch", id: 2 };
-  assert.deepEqual(told, {
+  assert.deepEqual(described, {
     "attestation.accepted": [`${HASH.slice(0, 16)}... accepted`, attestation],
     "attestation.confirmed": [`${HASH.slice(0, 16)}... signed`, attestation],
     "batch.closed": ["Batch 2 closed with 2 attestations", batch],
@@ -44,12 +56,15 @@ Deno.test("every event of the schema is told in words, with its place in the pag
   });
 });
 
-Deno.test("an event that is none is refused, and one of another kind leads nowhere", () => {
-  for (const text of ["", "{}", "[]", textOf("sth.published", null), textOf("", 3)]) {
-    assert.throws(() => parseFeedEvent(text), (error) => hasCode(error, "malformed_bundle"));
-  }
-  for (const type of ["attestation.accepted", "batch.closed", "sth.published", "else"]) {
-    assert.equal(parseFeedEvent(textOf(type, { hash: "x", id: "y" })).route, undefined);
+Deno.test("describeEvent() describes data that it does not know", () => {
+  const types = ["attestation.accepted", "batch.closed", "sth.published", "else"];
+  const values: JsonValue[] = [null, [], "text", { hash: "x", id: "y", tree_head: 3 }];
+  for (const type of types) {
+    for (const data of values) {
+      const { text, route } = describeEvent({ ...FRAME, type, data });
+      assert.ok(text.length > 0);
+      assert.equal(route, undefined);
+    }
   }
 });
 
@@ -57,14 +72,14 @@ function event(id: string, text = id): FeedEvent {
   return { id, type: "sth.published", at: 5, text };
 }
 
-Deno.test("events are listed once, latest first, up to the limit", () => {
+Deno.test("mergeEvents() lists each event once, latest first, up to the limit", () => {
   const shown = mergeEvents([], [event("a"), event("b"), event("a")], 10);
   assert.deepEqual(shown.map(({ id }) => id), ["b", "a"]);
   const more = mergeEvents(shown, [event("b"), event("other id of a", "a"), event("c")], 2);
   assert.deepEqual(more.map(({ id }) => id), ["c", "b"]);
 });
 
-Deno.test("lines on show stay while they are held, and new ones are counted", () => {
+Deno.test("drawLines() keeps shown lines while held, and newLines() counts the others", () => {
   const ids = (events: readonly FeedEvent[]) => events.map(({ id }) => id).join("");
   let lines = addLines(NO_LINES, [event("a")], 3);
   // An empty list holds nothing.
@@ -79,109 +94,117 @@ Deno.test("lines on show stay while they are held, and new ones are counted", ()
   assert.equal(drawLines(lines, false), lines, "nothing to draw");
 });
 
-/** A line whose end the test holds. */
-class HeldLine implements EventLine {
-  readyState = 0;
-  isClosed = false;
-  readonly types: readonly string[];
-  readonly #listeners = new Map<string, (event: MessageEvent) => void>();
+/** A gateway whose event streams the test writes and ends. */
+class StreamingGateway {
+  readonly urls: URL[] = [];
+  /** Answers the next request with an error. */
+  isRefusing = false;
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  constructor(types: readonly string[]) {
-    this.types = types;
+  readonly fetch: typeof fetch = (url, init) => {
+    this.urls.push(new URL(String(url)));
+    if (this.isRefusing) return Promise.resolve(new Response("", { status: 404 }));
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#stream = controller;
+        init!.signal!.addEventListener("abort", () => controller.error(init!.signal!.reason));
+      },
+    });
+    const headers = { "Content-Type": "text/event-stream" };
+    return Promise.resolve(new Response(body, { headers }));
+  };
+
+  async send(...frames: readonly string[]): Promise<void> {
+    for (const frame of frames) this.#stream!.enqueue(utf8(`data: ${frame}\n\n`));
+    await settle();
   }
 
-  addEventListener(type: string, listener: (event: MessageEvent) => void): void {
-    this.#listeners.set(type, listener);
-  }
-
-  close(): void {
-    this.isClosed = true;
-  }
-
-  tell(type: string, data = ""): void {
-    this.#listeners.get(type)?.(new MessageEvent(type, { data }));
-  }
-
-  fail(readyState: number): void {
-    this.readyState = readyState;
-    this.tell("error");
+  async cut(): Promise<void> {
+    this.#stream!.close();
+    await settle();
   }
 }
 
-function followed(poll: () => Promise<readonly FeedEvent[]>) {
-  const lines: HeldLine[] = [];
-  const told: string[] = [];
-  const words: FeedLine[] = [];
-  let wake = () => {};
-  const end = followEvents(
-    {
-      open: (types) => {
-        const line = new HeldLine(types);
-        lines.push(line);
-        return line;
-      },
-      poll,
-      everyMs: 1000,
-      sleep: (_, signal) =>
-        new Promise((resolve) => {
-          wake = resolve;
-          signal.addEventListener("abort", () => resolve(), { once: true });
-        }),
-    },
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await setImmediate();
+}
+
+const HELLO = JSON.stringify({
+  ...{ type: "hello", network_id: "net.example", cursor: "v1.1", heartbeat_seconds: 30 },
+});
+const PUBLISHED = textOf("sth.published", FIRST_STH);
+
+function followed(poll: () => Promise<LogEvent | undefined>, gateway = new StreamingGateway()) {
+  const clock = new FakeClock();
+  const texts: string[] = [];
+  const states: FeedState[] = [];
+  const url = new URL("http://gateway.test/");
+  const end = followFeed(
+    { url, clock, random: () => 0, fetch: gateway.fetch, poll, pollMs: 1000 },
     ["sth.published", "batch.closed"],
     {
-      events: (events) => told.push(...events.map(({ text }) => text)),
-      line: (line) => words.push(line),
-      gap: () => told.push("gap"),
-      fault: (error) => told.push(error.code),
+      event: (event) => texts.push(describeEvent(event).text),
+      state: (state) => states.push(state),
+      gap: () => texts.push("gap"),
+      fault: (error) => texts.push(error.code),
     },
   );
-  return { lines, told, words, end, wake: () => wake() };
+  return { gateway, clock, texts, states, end };
 }
 
-const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
-Deno.test("a live line tells its events, what it missed and what cannot be read", () => {
-  const { lines, told, words, end } = followed(() => Promise.resolve([]));
-  const [line] = lines;
-  assert.deepEqual(line!.types, ["sth.published", "batch.closed"]);
-  line!.tell("open");
-  line!.tell("sth.published", textOf("sth.published", FIRST_STH));
-  line!.tell("attestation.accepted", textOf("attestation.accepted", {}));
-  line!.tell("gap", '{"type":"gap"}');
-  line!.tell("batch.closed", "{");
-  line!.fail(0);
-  line!.tell("open");
-  assert.deepEqual(told, ["Tree head of size 2 published", "gap", "malformed_bundle"]);
-  assert.deepEqual(words, ["connecting", "live", "connecting", "live"]);
+Deno.test("followFeed() passes on events and gaps, and resumes when the connection is lost", async () => {
+  const { gateway, clock, texts, states, end } = followed(() => Promise.resolve(undefined));
+  await settle();
+  await gateway.send(HELLO, PUBLISHED, '{"type":"gap"}');
+  assert.deepEqual(texts, ["Tree head of size 2 published", "gap"]);
+  await gateway.cut();
+  assert.deepEqual(states, ["connecting", "live", "connecting"]);
+  await clock.advance(500);
+  await settle();
+  assert.deepEqual(gateway.urls.map(({ searchParams }) => Object.fromEntries(searchParams)), [
+    { types: "sth.published,batch.closed" },
+    { types: "sth.published,batch.closed", after: ID },
+  ]);
+  await gateway.send(HELLO);
+  assert.equal(states.at(-1), "live");
   end();
-  assert.equal(line!.isClosed, true);
-  line!.tell("sth.published", textOf("sth.published", FIRST_STH));
-  assert.equal(told.length, 3);
+  await settle();
+  assert.deepEqual([texts.length, gateway.urls.length, clock.sleeping], [2, 2, 0]);
 });
 
-Deno.test("without a line the head is looked at, and the line is tried again", async () => {
-  let looks = 0;
-  const { lines, told, words, end, wake } = followed(() => {
-    looks++;
-    return looks === 2
-      ? Promise.reject(new CountersignError("gateway_unreachable", "Cannot"))
-      : Promise.resolve([event(`look ${looks}`)]);
-  });
-  lines[0]!.fail(2);
-  for (let i = 0; i < 7; i++) {
-    await settle();
-    wake();
-  }
+Deno.test("followFeed() reports an event that it cannot read, and polls", async () => {
+  const { gateway, texts, states, end } = followed(() => Promise.resolve(undefined));
   await settle();
-  assert.equal(lines.length, 2, "the line is opened again after some looks");
-  assert.deepEqual(words.slice(0, 4), ["connecting", "polling", "silent", "polling"]);
-  assert.equal(words.at(-1), "connecting");
-  assert.deepEqual(told.slice(0, 2), ["look 1", "look 3"]);
-  lines[1]!.tell("open");
-  assert.equal(words.at(-1), "live");
-  const before = looks;
+  await gateway.send(HELLO, "{");
+  assert.deepEqual(texts, ["gateway_refused"]);
+  assert.equal(states.at(-1), "polling");
+  end();
+});
+
+Deno.test("followFeed() polls while the gateway refuses, and then tries again", async () => {
+  const refusing = new StreamingGateway();
+  refusing.isRefusing = true;
+  let polls = 0;
+  const { gateway, clock, texts, states, end } = followed(() => {
+    polls++;
+    return polls === 2
+      ? Promise.reject(new CountersignError("gateway_unreachable", "Cannot"))
+      : Promise.resolve({ ...FRAME, id: `poll ${polls}`, data: { tree_size: polls } });
+  }, refusing);
+  await settle();
+  refusing.isRefusing = false;
+  await clock.advance(6_000);
+  await settle();
+  assert.equal(gateway.urls.length, 2);
+  assert.deepEqual(states.slice(0, 4), ["connecting", "polling", "silent", "polling"]);
+  assert.equal(states.at(-1), "connecting");
+  assert.deepEqual(texts.slice(0, 2), [
+    "Tree head of size 1 published",
+    "Tree head of size 3 published",
+  ]);
+  await gateway.send(HELLO);
+  assert.equal(states.at(-1), "live");
   end();
   await settle();
-  assert.deepEqual([looks, lines.length, lines[1]!.isClosed], [before, 2, true]);
+  assert.deepEqual([polls, gateway.urls.length], [6, 2]);
 });

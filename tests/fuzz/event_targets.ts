@@ -11,6 +11,8 @@ import { readEventTypes } from "../../src/http/events/events_request.ts";
 import { readRequestHead } from "../../src/http/events/request_head.ts";
 import { EventCursor } from "../../src/http/schema/events.ts";
 import { parseEventFrame } from "../../src/client/event_frames.ts";
+import { describeEvent } from "../../src/explorer/feed_event.ts";
+import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
 import { ofText, type Target } from "./engine.ts";
 
 export const EVENT_TARGETS: readonly Target[] = [
@@ -68,6 +70,7 @@ export const EVENT_TARGETS: readonly Target[] = [
     seeds: [
       `{"type":"hello","network_id":"a/log","cursor":"v1.0.0.0.0.0","heartbeat_seconds":30}`,
       `{"type":"gap"}`,
+      `{"id":"v1.2","type":"attestation.confirmed","at":1,"data":{"hash":"${"ab".repeat(32)}"}}`,
       `{"type":"lagged","cursor":"v1.2.1.0.0.0"}`,
       `{"id":"v1.2.1.0.0.0","type":"batch.closed","at":1766275210,"data":{"id":2,"x":[null]}}`,
     ],
@@ -75,6 +78,8 @@ export const EVENT_TARGETS: readonly Target[] = [
       const frame = parseEventFrame(text);
       const members = JSON.parse(text);
       if (frame.kind !== "event") return assert.equal(frame.kind, members.type);
+      const { route } = describeEvent(frame);
+      if (route !== undefined) assert.deepEqual(parseRoute(hrefOf(route)), route);
       assert.equal(frame.text, text);
       assert.deepEqual(
         JSON.parse(JSON.stringify([frame.id, frame.type, frame.at, frame.data])),

@@ -9,7 +9,6 @@ import assert from "node:assert/strict";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { parseBatch, parseBatches, parseBatchList } from "../../src/client/gateway_answers.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
-import { parseFeedEvent } from "../../src/explorer/feed_event.ts";
 import { parseGatewayStatus } from "../../src/client/gateway_status.ts";
 import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
 import { encodeRememberedHead, parseRememberedHead } from "../../src/client/remembered_head.ts";
@@ -61,8 +60,6 @@ function pinsText(): string {
   return storage.text;
 }
 
-const EVENT = { id: "v1.1", type: "batch.closed", at: 1, data: { id: 12, attestation_count: 8 } };
-
 const GATEWAY_TARGETS: readonly Target[] = [
   {
     name: "parseGatewayStatus",
@@ -88,17 +85,6 @@ const GATEWAY_TARGETS: readonly Target[] = [
       for (const found of batches) {
         assert.deepEqual(parseBatch(JSON.stringify(found)), found);
       }
-    }),
-  },
-  {
-    name: "parseFeedEvent",
-    covers: ["explorer/feed_event.ts#parseFeedEvent"],
-    codes: ["malformed_bundle"],
-    seeds: [EVENT, { ...EVENT, type: "attestation.confirmed", data: { hash } }]
-      .map((event) => JSON.stringify(event)),
-    read: ofText((text) => {
-      const { route } = parseFeedEvent(text);
-      if (route !== undefined) assert.deepEqual(parseRoute(hrefOf(route)), route);
     }),
   },
 ];

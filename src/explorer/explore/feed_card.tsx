@@ -8,17 +8,21 @@ import { useEffect, useRef, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
 import type { CountersignError } from "../../errors.ts";
 import { GatewayRefusal } from "../../format/gateway_refusal.ts";
-import type { TreeHead } from "../../format/tree_head.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Card } from "../components/card.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Empty } from "../components/states.tsx";
-import { ATTESTATION_EVENT_TYPES, type FeedEvent, LOG_EVENT_TYPES } from "../feed_event.ts";
+import {
+  ATTESTATION_EVENT_TYPES,
+  describeEvent,
+  type FeedEvent,
+  LOG_EVENT_TYPES,
+  type LogEvent,
+} from "../feed_event.ts";
 import { addLines, drawLines, type FeedLines, newLines, NO_LINES } from "../feed_lines.ts";
-import { type FeedLine, followEvents } from "../live_feed.ts";
+import { type FeedState, followFeed } from "../live_feed.ts";
 import { hrefOf } from "../route.ts";
 import type { Services } from "../services.ts";
-import { countText } from "../text.ts";
 
 const SHOWN = 12;
 const POLL_MS = 10_000;
@@ -39,8 +43,12 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
   const list = useRef<HTMLOListElement>(null);
   // Asked when the list is drawn: no event of the pointer or of the focus can be missed.
   const isHeld = () => area.current?.matches(":hover, :focus-within") ?? false;
-  const { lines, line, fault, showLatest } = useFeed(services, { withAttestations, grown, isHeld });
-  const [tone, word] = LINE_WORDS[line];
+  const { lines, state, fault, showLatest } = useFeed(services, {
+    withAttestations,
+    grown,
+    isHeld,
+  });
+  const [tone, word] = STATE_WORDS[state];
   const count = newLines(lines);
   return (
     <Card title="Live" aside={<Badge tone={tone}>{word}</Badge>}>
@@ -100,7 +108,7 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
   );
 }
 
-const LINE_WORDS: Readonly<Record<FeedLine, readonly [Tone, string]>> = {
+const STATE_WORDS: Readonly<Record<FeedState, readonly [Tone, string]>> = {
   connecting: ["info", "Connecting"],
   live: ["good", "Live"],
   polling: ["neutral", "Looking every 10 s"],
@@ -109,7 +117,7 @@ const LINE_WORDS: Readonly<Record<FeedLine, readonly [Tone, string]>> = {
 
 interface Feed {
   readonly lines: FeedLines;
-  readonly line: FeedLine;
+  readonly state: FeedState;
   readonly fault?: CountersignError;
 }
 
@@ -124,11 +132,11 @@ function useFeed(
   services: Services,
   { withAttestations, grown, isHeld }: FeedOptions,
 ): Feed & { readonly showLatest: () => void } {
-  const [feed, setFeed] = useState<Feed>({ lines: NO_LINES, line: "connecting" });
+  const [feed, setFeed] = useState<Feed>({ lines: NO_LINES, state: "connecting" });
   useEffect(() => {
     const waiting: FeedEvent[] = [];
-    const take = (events: readonly FeedEvent[]) => {
-      waiting.push(...events);
+    const take = (event: FeedEvent) => {
+      waiting.push(event);
       // However much happens between two drawings, no more is kept than is shown.
       if (waiting.length > SHOWN) waiting.splice(0, waiting.length - SHOWN);
     };
@@ -145,10 +153,10 @@ function useFeed(
       ? [...LOG_EVENT_TYPES, ...ATTESTATION_EVENT_TYPES]
       : LOG_EVENT_TYPES;
     const end = whileVisible(() =>
-      followEvents(partsOf(services), types, {
-        events: take,
-        line: (line) => setFeed((last) => ({ ...last, line })),
-        gap: () => take([gapAt(unixSeconds(services.clock))]),
+      followFeed(feedOptions(services), types, {
+        event: (event) => take(describeEvent(event)),
+        state: (state) => setFeed((last) => ({ ...last, state })),
+        gap: () => take(gapAt(unixSeconds(services.clock))),
         fault: (fault) => setFeed((last) => ({ ...last, fault })),
       })
     );
@@ -187,30 +195,17 @@ function gapAt(at: number): FeedEvent {
   return { id: `gap ${at}`, type: "gap", at, text: "Some events before this were not kept" };
 }
 
-function partsOf({ api, clock }: Services) {
+function feedOptions({ api, clock }: Services) {
   return {
-    open: (types: readonly string[]) =>
-      new EventSource(new URL(`v1/events?types=${types.join(",")}`, api.url)),
-    poll: async (signal: AbortSignal): Promise<FeedEvent[]> => {
+    ...{ url: api.url, clock, random: Math.random, pollMs: POLL_MS },
+    poll: async (signal: AbortSignal): Promise<LogEvent | undefined> => {
       try {
-        return [publishedAt((await api.sth(undefined, signal)).value.tree_head)];
+        const { tree_size, timestamp: at } = (await api.sth(undefined, signal)).value.tree_head;
+        return { id: `head ${tree_size}`, type: "sth.published", at, data: { tree_size } };
       } catch (error) {
-        if (error instanceof GatewayRefusal && error.reason === "no_tree_head") return [];
+        if (error instanceof GatewayRefusal && error.reason === "no_tree_head") return undefined;
         throw error;
       }
     },
-    everyMs: POLL_MS,
-    sleep: (ms: number, signal: AbortSignal) => clock.sleep(ms, signal),
-  };
-}
-
-/** What the gateway would have told of `head`. */
-function publishedAt({ tree_size, timestamp }: TreeHead): FeedEvent {
-  return {
-    id: `head ${tree_size}`,
-    type: "sth.published",
-    at: timestamp,
-    text: `Tree head of size ${countText(tree_size)} published`,
-    route: { page: "batch", id: tree_size },
   };
 }

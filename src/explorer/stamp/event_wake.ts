@@ -1,75 +1,77 @@
 /**
- * Waiting that ends early when the gateway tells of something that may be what is waited for. Events
- * are hints alone: without them everything goes on, by the clock.
+ * A pause that ends early when an event arrives. Without events, pauses have their full length.
  *
  * @module
  */
 
-/** What is used of the browser's `EventSource`. */
-export interface HintLine {
-  readonly readyState: number;
-  addEventListener(type: string, listener: () => void): void;
-  close(): void;
-}
+import { followEvents, type FollowOptions } from "../../client/event_stream.ts";
+import { CountersignError } from "../../errors.ts";
+import { GatewayRefusal } from "../../format/gateway_refusal.ts";
 
-/** After these it is worth looking at what waits for its batch or its anchors. */
-export const HINT_TYPES = ["batch.closed", "cross_anchor.added", "external_anchor.added"] as const;
+/** Events after which an attestation may be batched or anchored. */
+export const WAKING_TYPES = [
+  "batch.closed",
+  "cross_anchor.added",
+  "external_anchor.added",
+] as const;
 
-/** The line is kept so long after the last who waited. */
+/** The connection stays open this long after the last pause. */
 const LINGER_MS = 10_000;
-/** `EventSource.CLOSED`: the browser has given up, as where the gateway has no such route. */
-const CLOSED = 2;
 
-/** One for the life of the page: all who wait share one line. */
+/** All pauses share one connection. */
 export class EventWake {
-  readonly #open: () => HintLine;
-  readonly #sleepers = new Set<() => void>();
-  #line: HintLine | undefined;
+  readonly #options: Pick<FollowOptions, "url" | "clock" | "random" | "fetch">;
+  #waiting = 0;
+  #waking = new AbortController();
+  #connection: AbortController | undefined;
+  #lingering = new AbortController();
   #isRefused = false;
-  #linger: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(open: () => HintLine) {
-    this.#open = open;
+  constructor(options: Pick<FollowOptions, "url" | "clock" | "random" | "fetch">) {
+    this.#options = options;
   }
 
-  /** Resolves after `ms`, at an event, with {@linkcode wake} or when `signal` aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void> {
-    this.#listen();
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", end);
-        this.#sleepers.delete(end);
-        if (this.#sleepers.size === 0) this.#retire();
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener("abort", end, { once: true });
-      this.#sleepers.add(end);
-      if (signal.aborted) end();
-    });
+  /** Resolves after `ms`, at an event, at {@linkcode wake}, or when `signal` aborts. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    this.#lingering.abort();
+    this.#connect();
+    this.#waiting++;
+    await this.#options.clock.sleep(ms, AbortSignal.any([signal, this.#waking.signal]));
+    if (--this.#waiting === 0) this.#linger();
   }
 
-  /** Ends all waiting. */
+  /** Ends all pauses. */
   wake(): void {
-    for (const end of [...this.#sleepers]) end();
+    this.#waking.abort();
+    this.#waking = new AbortController();
   }
 
-  #listen(): void {
-    clearTimeout(this.#linger);
-    if (this.#line !== undefined || this.#isRefused) return;
-    const line = this.#open();
-    this.#line = line;
-    for (const type of HINT_TYPES) line.addEventListener(type, () => this.wake());
-    line.addEventListener("error", () => {
-      if (line.readyState === CLOSED) this.#isRefused = true;
+  #connect(): void {
+    if (this.#connection !== undefined || this.#isRefused) return;
+    const connection = this.#connection = new AbortController();
+    this.#follow(connection.signal).catch((error) => {
+      if (!(error instanceof CountersignError)) throw error;
+      this.#isRefused = error instanceof GatewayRefusal;
+    }).finally(() => {
+      if (this.#connection === connection) this.#connection = undefined;
     });
   }
 
-  #retire(): void {
-    this.#linger = setTimeout(() => {
-      this.#line?.close();
-      this.#line = undefined;
-    }, LINGER_MS);
+  async #follow(signal: AbortSignal): Promise<void> {
+    const types = WAKING_TYPES;
+    const events = followEvents(
+      { ...this.#options, types, changed: () => {}, reached: () => {} },
+      signal,
+    );
+    for await (const _event of events) this.wake();
+  }
+
+  #linger(): void {
+    const lingering = this.#lingering = new AbortController();
+    void this.#options.clock.sleep(LINGER_MS, lingering.signal).then(() => {
+      if (lingering.signal.aborted) return;
+      this.#connection?.abort();
+      this.#connection = undefined;
+    });
   }
 }
