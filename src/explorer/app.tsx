@@ -1,21 +1,21 @@
 /**
- * The frame of every page: navigation, the page of the route, and the foot.
+ * The frame of every page: navigation, the page of the route, and the footer.
  *
- * A page is added in four places: its route in `route.ts`, a component that takes `PageProps` in
- * `pages/` and begins with a `PageHead`, its line in {@linkcode pageOf}, and, where it is of the
- * first rank, one in {@linkcode NAVIGATION}. It asks the gateway through `services.api`, verifies
- * with `services.crypto`, and keeps its logic in plain modules that tests import without a
- * document. Its styles are a file of `style/`, listed in `build.ts`. `deno task explorer` builds.
+ * To add a page, add its route to `route.ts`, a component that takes `PageProps` and starts with a
+ * `PageHead` to `pages/`, a case to {@linkcode pageOf}, and, for a top-level page, an entry to
+ * {@linkcode NAVIGATION}. A page calls the gateway through `services.api` and verifies with
+ * `services.crypto`. Its logic is in modules that tests import without a document, its styles in a
+ * file of `style/`, listed in `build.ts`. `deno task explorer` builds the page.
  *
  * @module
  */
 
 import { ErrorBoundary, useEffect, useState } from "hono/jsx/dom";
 import { Failure } from "./components/states.tsx";
+import { Alert } from "./components/alert.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";
 import { PageHead } from "./components/page_head.tsx";
 import { ThemeSwitch } from "./components/theme_switch.tsx";
-import { LogAlarm } from "./log/log_alarm.tsx";
 import { AttestationPage } from "./pages/attestation.tsx";
 import { BatchPage } from "./pages/batch.tsx";
 import { ExplorePage } from "./pages/explore.tsx";
@@ -23,10 +23,12 @@ import { LogPage } from "./pages/log.tsx";
 import { StampPage } from "./pages/stamp.tsx";
 import { TilesPage } from "./pages/tiles.tsx";
 import { VerifyPage } from "./pages/verify.tsx";
+import { findingText } from "./finding_text.ts";
+import { useStore } from "./hooks.ts";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
 import type { Services } from "./services.ts";
 
-/** The pages of the first rank. */
+/** The top-level pages. */
 const NAVIGATION: readonly (readonly [
   Route & { page: "stamp" | "verify" | "explore" | "log" },
   string,
@@ -38,7 +40,7 @@ const NAVIGATION: readonly (readonly [
   [{ page: "log" }, "Check the log", "chain"],
 ];
 
-/** The page of the first rank that `page` belongs to. */
+/** The top-level page above each page. */
 const SECTION: Readonly<Record<Route["page"], string>> = {
   stamp: "stamp",
   verify: "verify",
@@ -50,7 +52,7 @@ const SECTION: Readonly<Record<Route["page"], string>> = {
   unknown: "",
 };
 
-/** The component of `route`, by a key: another place is another component. */
+/** The component of `route`. Its key differs for each route, so that no state is reused. */
 function pageOf(route: Route, services: Services) {
   switch (route.page) {
     case "stamp":
@@ -74,13 +76,12 @@ function pageOf(route: Route, services: Services) {
 
 function UnknownPage() {
   return (
-    <PageHead title="There is no such page">
-      The address does not name a page of this explorer. Choose one above.
+    <PageHead title="No such page">
+      This address is not a page of the explorer. Choose a page above.
     </PageHead>
   );
 }
 
-/** Everything. */
 export function App({ services }: { readonly services: Services }) {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
@@ -123,8 +124,8 @@ export function App({ services }: { readonly services: Services }) {
       </main>
       <footer class="site-foot">
         <p>
-          Served by the gateway that it talks to, and by nobody else. What it verifies, it verifies
-          in this browser.
+          This page comes from its gateway and contacts no other server. It verifies in this
+          browser.
         </p>
         <p>
           <a href="docs">API reference</a>
@@ -134,7 +135,27 @@ export function App({ services }: { readonly services: Services }) {
   );
 }
 
-/** A link would name a place in the page, and so be taken for a route. */
+/** No link: the fragment of the address is the route. */
 function skipToContent(): void {
   document.getElementById("content")?.focus();
+}
+
+/** The alert on top of every page while the log cannot be relied on. */
+function LogAlarm({ watch }: Pick<Services, "watch">) {
+  const { check, evidence } = useStore(watch);
+  const finding = check === undefined ? undefined : findingText(check);
+  const isBad = finding?.tone === "bad";
+  if (!isBad && evidence === undefined) return null;
+  return (
+    <Alert
+      tone="bad"
+      icon="warning"
+      live
+      title={isBad ? finding.title : "This browser has seen two histories of this log"}
+    >
+      <p>
+        <a href={hrefOf({ page: "log" })}>See what was found and what to do</a>
+      </p>
+    </Alert>
+  );
 }

@@ -1,54 +1,42 @@
 /**
- * Local storage that may be blocked, full or emptied at any time: what could not be kept is said,
- * and nothing here throws.
+ * Local storage, which the browser may block, fill or clear at any time. Nothing here throws.
  *
  * @module
  */
 
 const PREFIX = "countersign.";
 
-/** Where the page keeps texts between visits. Names are without the prefix. */
+/** Stores texts between visits. Names are without the prefix. */
 export interface PageStorage {
-  /** The text kept under `name`; `undefined` when there is none, or none can be read. */
+  /** The text of `name`; `undefined` if there is none or storage is blocked. */
   read(name: string): string | undefined;
-  /** False when it could not be kept: storage is blocked, or full. */
+  /** False if storage is blocked or full. */
   write(name: string, text: string): boolean;
-  remove(name: string): boolean;
+  remove(name: string): void;
 }
 
-/** The browser's own. */
+/** The browser's storage. */
 export const pageStorage: PageStorage = {
-  read(name) {
-    try {
-      return localStorage.getItem(PREFIX + name) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  write(name, text) {
-    try {
+  read: (name) => attempt(() => localStorage.getItem(PREFIX + name) ?? undefined),
+  write: (name, text) =>
+    attempt(() => {
       localStorage.setItem(PREFIX + name, text);
       return true;
-    } catch {
-      return false;
-    }
-  },
-  remove(name) {
-    try {
-      localStorage.removeItem(PREFIX + name);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+    }) ?? false,
+  remove: (name) => attempt(() => localStorage.removeItem(PREFIX + name)),
 };
 
-/** Calls `changed` when another tab changes the text under `name`; the result ends that. */
-export function onStorageChange(name: string, changed: () => void): () => void {
-  const listener = ({ key }: StorageEvent) => {
-    // All of the storage was cleared when there is no key.
+function attempt<T>(access: () => T): T | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls `changed` when another tab changes or clears the text of `name`. */
+export function onStorageChange(name: string, changed: () => void): void {
+  addEventListener("storage", ({ key }) => {
     if (key === null || key === PREFIX + name) changed();
-  };
-  addEventListener("storage", listener);
-  return () => removeEventListener("storage", listener);
+  });
 }

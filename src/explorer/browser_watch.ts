@@ -1,5 +1,5 @@
 /**
- * The watch over the log as a browser runs it: heads in local storage, tabs by a lock.
+ * The log watch in a browser: it stores heads in local storage, and a lock excludes other tabs.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { unixSeconds } from "../clock.ts";
 import { HeadStore } from "../client/head_store.ts";
 import { LogWatch } from "./log_watch.ts";
 import type { Services } from "./services.ts";
-import { trustInUse } from "./trust_in_use.ts";
+import { trustInUse } from "./checked.ts";
 
-/** One for the life of the page. It checks whenever what is pinned is known or changes. */
+/** One for the life of the page. It checks the log when the pins are loaded or change. */
 export function browserWatch(services: Omit<Services, "watch">): LogWatch {
   const { api, crypto, trust, clock } = services;
-  // Where a browser forbids storage, to name it throws: the store takes it as blocked.
+  // A browser that forbids storage throws here; the store handles that.
   const store = new HeadStore(() => localStorage);
   const source = {
     latestHead: async (signal: AbortSignal) => (await api.sth(undefined, signal)).value,
@@ -35,7 +35,7 @@ export function browserWatch(services: Omit<Services, "watch">): LogWatch {
   return watch;
 }
 
-/** Pages that are served without TLS have no locks; the store then has to do by itself. */
+/** Pages without TLS have no locks and rely on the store alone. */
 async function oneTabAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!("locks" in navigator)) return await work();
   return await navigator.locks.request(`countersign.log.${name}`, work);

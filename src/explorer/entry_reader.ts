@@ -10,7 +10,7 @@ import type { Attestation } from "../format/attestation.ts";
 import type { Batch } from "../format/bundle.ts";
 import { splitEntryBundle } from "../format/entry_bundle.ts";
 import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
-import type { CryptoLoader } from "./verifier.ts";
+import type { CryptoLoader } from "./assets.ts";
 import { type BatchWait, waitOf } from "./growth_series.ts";
 
 export interface EntrySource {

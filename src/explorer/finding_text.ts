@@ -1,28 +1,27 @@
 /**
- * What the findings of a check mean for a reader, and what to do about them.
+ * What the findings of a log check mean and what to do about them, in plain English.
  *
  * @module
  */
 
+import type { Tone } from "./components/badge.tsx";
 import type { LogCheck, LogFinding, MemoryState } from "../client/log_check.ts";
 
-/** How loud a finding is. `bad`: the log is not to be relied on. */
-export type Tone = "good" | "neutral" | "warn" | "bad";
-
-/** A finding in words. */
+/** A finding as the page shows it. */
 export interface FindingText {
+  /** `bad`: do not rely on the log. */
   readonly tone: Tone;
   /** Two or three words for a badge. */
   readonly badge: string;
   readonly title: string;
   readonly meaning: string;
-  /** What to do; nothing where all is well. */
+  /** What to do; empty if all is well. */
   readonly steps: readonly string[];
 }
 
 const WATCH_STEPS = [
-  "Keep what was saved: download the evidence, and do not clear what this page remembers.",
-  "Rely on no new attestation of this network until its operator has explained it in public.",
+  "Download the evidence, and do not clear what this page remembers.",
+  "Do not rely on new attestations of this network until its operator has explained it in public.",
 ];
 
 const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
@@ -30,48 +29,50 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
     tone: "neutral",
     badge: "No head yet",
     title: "The log is empty",
-    meaning: "No tree head has been published yet, and none was seen from this browser before.",
+    meaning: "The gateway has not published a tree head yet, and this browser has not seen one.",
     steps: [],
   },
   first: {
     tone: "good",
     badge: "Remembered",
-    title: "First visit: this tree head is remembered",
-    meaning: "Its signatures verify. Every later visit has to show a log that grew from it.",
+    title: "First visit: this browser now remembers the tree head",
+    meaning:
+      "Its signatures verify. At every later visit the gateway must show a log that grew from it.",
     steps: [],
   },
   same: {
     tone: "good",
     badge: "Consistent",
-    title: "The log stands where you saw it last",
+    title: "The log has not changed since your last visit",
     meaning: "The gateway shows the size and the root that this browser remembers.",
     steps: [],
   },
   extends: {
     tone: "good",
     badge: "Consistent",
-    title: "The log grew from what you saw last",
-    meaning: "A consistency proof leads from the remembered tree head to the one shown. Nothing " +
-      "that was in the log was changed or taken away.",
+    title: "The log grew since your last visit",
+    meaning:
+      "A consistency proof shows that the log still begins with everything that was in it: " +
+      "no entry was changed or removed.",
     steps: [],
   },
   outdated: {
     tone: "warn",
     badge: "Outdated",
     title: "The gateway shows an older log than before",
-    meaning: "Both tree heads are of one log, but this browser has seen a longer one. The store " +
-      "of the gateway may be an old copy, or a cache stands in between.",
+    meaning: "Both tree heads belong to one log, but this browser has seen a longer one. The " +
+      "gateway's store may be an old copy, or a cache between you and the gateway is out of date.",
     steps: [
-      "Come back in a few minutes. If it stays so, tell the operator which size you have seen.",
+      "Come back in a few minutes. If nothing changes, tell the operator which size you have seen.",
     ],
   },
   fork: {
     tone: "bad",
     badge: "Fork",
     title: "This log has two histories",
-    meaning: "The witnesses of this network signed two tree heads that no one log can have. " +
-      "The gateway, and every witness that signed both, has broken its promise. The evidence " +
-      "proves it to anyone who has the network's configuration.",
+    meaning: "The witnesses of this network signed two tree heads that one log cannot have. The " +
+      "gateway and every witness that signed both broke their promise. The evidence proves it " +
+      "to anyone who has the network's configuration.",
     steps: [
       ...WATCH_STEPS,
       "Send the evidence to other users of the network, to its peers and to its operator.",
@@ -80,12 +81,12 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
   unproven: {
     tone: "bad",
     badge: "Not proved",
-    title: "The gateway does not show that its log grew from what you saw",
-    meaning: "The proof that it answers does not lead from the remembered tree head to the one " +
-      "shown. That is no proof of a fork, since a proof can be damaged on its way; an honest " +
-      "gateway can always give a good one.",
+    title: "The gateway does not prove that its log grew from what you saw",
+    meaning: "Its proof does not lead from the remembered tree head to the one shown. That does " +
+      "not prove a fork: the proof may have been damaged on its way. But an honest gateway can " +
+      "always give a valid one.",
     steps: [
-      "Check again, and from another connection. If it stays so, treat it as a fork.",
+      "Check again, also from another connection. If nothing changes, treat it as a fork.",
       ...WATCH_STEPS,
     ],
   },
@@ -93,32 +94,32 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
     tone: "bad",
     badge: "Denied",
     title: "The gateway denies a tree head that its witnesses signed",
-    meaning: "It says that the size this browser remembers was never published. Either its store " +
-      "is an old copy, or it shows another log.",
+    meaning: "It reports that the size this browser remembers was never published. Its store is " +
+      "an old copy, or it shows another log.",
     steps: [
-      "Check again later. A gateway that is restored from a backup must not lose published heads.",
+      "Check again later. Even a gateway restored from a backup must not lose published heads.",
       ...WATCH_STEPS,
     ],
   },
   other_keys: {
     tone: "bad",
     badge: "Other keys",
-    title: "What you saw before was signed with other keys",
-    meaning: "The remembered tree head does not verify under the configuration in use, so that " +
-      "the two logs cannot be compared. What is remembered stays as it is.",
+    title: "The tree head you saw before was signed with other keys",
+    meaning:
+      "The remembered tree head does not verify under the configuration in use, so the two " +
+      "logs cannot be compared. This browser keeps the remembered head.",
     steps: [
-      "If you know that the network's keys were changed, clear what this page remembers and " +
-      "start over.",
-      "If you do not, ask the operator, and compare the fingerprint of the configuration with " +
-      "one that you have from elsewhere.",
+      "If the network announced new keys, clear what this page remembers and start over.",
+      "Otherwise ask the operator, and compare the fingerprint of the configuration with one " +
+      "from another source.",
     ],
   },
   unverified: {
     tone: "bad",
     badge: "Not verified",
     title: "The tree head shown does not verify",
-    meaning: "It does not have the signatures that the configuration in use requires. Nothing of " +
-      "it is remembered.",
+    meaning: "It does not have the signatures that the configuration in use requires. This " +
+      "browser does not remember it.",
     steps: [
       "Compare the fingerprint of your configuration with the operator's.",
       "Do not rely on this gateway until its tree head verifies.",
@@ -127,58 +128,58 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
   other_network: {
     tone: "warn",
     badge: "Not checked",
-    title: "What you pinned is of another network",
-    meaning: "This gateway shows the log of another network than the one whose configuration is " +
-      "pinned in this browser, so that nothing of it can be verified here.",
+    title: "You pinned the configuration of another network",
+    meaning:
+      "The configuration pinned in this browser is for another network than this gateway's, " +
+      "so this log cannot be verified here.",
     steps: [
       "If you pinned it to verify a proof of that network, nothing is wrong.",
-      "To check this log, pin the configuration of this gateway's network in its place.",
+      "To check this log, pin the configuration of this gateway's network instead.",
     ],
   },
   refused: {
     tone: "warn",
     badge: "Not checked",
     title: "The gateway gave no usable answer",
-    meaning: "The log was not checked. What this browser remembers stays as it is.",
+    meaning: "The log was not checked. This browser keeps what it remembers.",
     steps: ["Check again in a moment."],
   },
   unreachable: {
     tone: "warn",
     badge: "Not reachable",
     title: "The gateway does not answer",
-    meaning: "The log was not checked. What this browser remembers stays as it is.",
+    meaning: "The log was not checked. This browser keeps what it remembers.",
     steps: ["Check your connection, and try again."],
   },
 };
 
-/** Of a first visit that leaves no trace. */
-const UNKEPT: FindingText = {
+/** For a first visit whose head could not be stored. */
+const NOT_STORED: FindingText = {
   tone: "warn",
   badge: "Not compared",
   title: "There is nothing to compare this tree head with",
   meaning:
-    "Its signatures verify. It cannot be remembered, so that a log which changes would not " +
-    "be noticed at the next visit.",
-  steps: ["See below what keeps this browser from remembering it."],
+    "Its signatures verify, but this browser cannot remember it. At the next visit it cannot " +
+    "notice a log that changed.",
+  steps: ["See below why this browser cannot remember it."],
 };
 
-/** The words for what `check` found. */
+/** The text for the finding of a check. */
 export function findingText(
   { finding, memory }: Pick<LogCheck, "finding" | "memory">,
 ): FindingText {
-  return finding === "first" && memory !== "kept" ? UNKEPT : TEXTS[finding];
+  return finding === "first" && memory !== "kept" ? NOT_STORED : TEXTS[finding];
 }
 
 const MEMORY_TEXTS: Readonly<Record<MemoryState, string | undefined>> = {
   kept: undefined,
   unchanged: undefined,
-  full: "This browser has no room left for the page: the tree head shown is not remembered.",
-  blocked: "This browser does not let the page remember anything: each visit is like the first.",
-  damaged: "What is kept in this browser for this network cannot be read, and is left as it is. " +
-    "Clear it to start over.",
+  full: "This browser has no storage left for the page, so it does not remember this tree head.",
+  blocked: "This browser does not let the page store anything: each visit is the first one.",
+  damaged: "The tree head stored for this network cannot be read. Clear it to start over.",
 };
 
-/** Why what was seen is not remembered; `undefined` where nothing is amiss. */
+/** Why the tree head is not remembered; `undefined` if it is. */
 export function memoryText({ memory }: Pick<LogCheck, "memory">): string | undefined {
   return MEMORY_TEXTS[memory];
 }

@@ -1,6 +1,6 @@
 /**
- * The growth of a log over time, from its batches, and how long attestations waited for their tree
- * head: what the plots show.
+ * The data of the plots: the size of a log over time, and how long attestations waited for their tree
+ * head.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export function growthSeries(batches: readonly Batch[]): Point[] {
   return points.toReversed();
 }
 
-/** Attestations in each second of the time that `batches` cover; `undefined` when that is none. */
+/** Attestations per second over the time of `batches`; `undefined` if that is 0. */
 export function meanRate(batches: readonly Batch[]): number | undefined {
   const series = growthSeries(batches);
   const [first, last] = [series[0], series.at(-1)];
@@ -31,18 +31,16 @@ export function meanRate(batches: readonly Batch[]): number | undefined {
   return (last.y - first.y) / (last.x - first.x);
 }
 
-/** How long the first attestation of a batch waited for the head that closes it. */
+/** How long the first attestation of a batch waited for its tree head. */
 export interface BatchWait {
   readonly batch: Batch;
-  /** Unix seconds at which it was signed. */
-  readonly signedAt: number;
-  /** Seconds from its signature to the tree head. */
+  /** Seconds from the signature to the tree head. */
   readonly seconds: number;
 }
 
 /** The wait of `batch`, whose first attestation was signed at `signedAt`. */
 export function waitOf(batch: Batch, signedAt: number): BatchWait {
-  return { batch, signedAt, seconds: Math.max(0, batch.period_end - signedAt) };
+  return { batch, seconds: Math.max(0, batch.period_end - signedAt) };
 }
 
 /** Waits over time, oldest first. */
@@ -52,7 +50,7 @@ export function waitSeries(waits: readonly BatchWait[]): Point[] {
     .toSorted((a, b) => a.x - b.x);
 }
 
-/** The value below which `share` of `values` lie, by the nearest rank; `undefined` of none. */
+/** The `share`-quantile of `values` by nearest rank; `undefined` if there are none. */
 export function quantile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))];

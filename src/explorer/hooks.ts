@@ -1,22 +1,22 @@
 /**
- * Hooks that pages share: answers of the gateway, the time, and the pinned trust.
+ * Hooks that pages share: loading, the time, and stores.
  *
  * @module
  */
 
 import { useCallback, useEffect, useState } from "hono/jsx/dom";
 import { type Clock, unixSeconds } from "../clock.ts";
-import type { TrustKeeper, TrustState } from "./trust_keeper.ts";
+import type { Store } from "./store.ts";
 
-/** Something that is asked for. While it is asked for again, the last value stays. */
+/** A value that is loaded. It stays while it is loaded again, and after that failed. */
 export type Loaded<T> =
   | { readonly state: "loading"; readonly value?: T }
   | { readonly state: "failed"; readonly error: unknown; readonly value?: T }
   | { readonly state: "ready"; readonly value: T };
 
 /**
- * What `load` answers, asked again when one of `causes` changes, which also drops the last value,
- * and by the second result. What was asked before is aborted.
+ * The result of `load`. A change of `causes` drops the value and loads again; `reload` loads again
+ * and keeps the value meanwhile. Both abort a load in progress.
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -50,8 +50,8 @@ export function useLoaded<T>(
 }
 
 /**
- * Unix seconds. What uses it is shown anew every `everySeconds`; it is the time of that showing, so
- * that nothing that just happened lies ahead.
+ * The time in Unix seconds, updated every `everySeconds`. Each render reads the clock, so that an
+ * event that just arrived is never in the future.
  */
 export function useNow(clock: Clock, everySeconds = 5): number {
   const [, setShown] = useState(0);
@@ -62,12 +62,12 @@ export function useNow(clock: Clock, everySeconds = 5): number {
   return unixSeconds(clock);
 }
 
-/** What is pinned at this moment. */
-export function useTrust(keeper: TrustKeeper): TrustState {
-  const [state, setState] = useState(keeper.state);
+/** The state of `store`. The component renders again after every change. */
+export function useStore<T>(store: Pick<Store<T>, "state" | "subscribe">): T {
+  const [state, setState] = useState(store.state);
   useEffect(() => {
-    setState(keeper.state);
-    return keeper.subscribe(() => setState(keeper.state));
-  }, [keeper]);
+    setState(store.state);
+    return store.subscribe(() => setState(store.state));
+  }, [store]);
   return state;
 }

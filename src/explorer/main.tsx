@@ -1,5 +1,5 @@
 /**
- * The page's script: composes what the pages are given, and shows the one of the address.
+ * The page's script: creates the services and renders the page.
  *
  * @module
  */
@@ -7,24 +7,23 @@
 import { render } from "hono/jsx/dom";
 import { systemClock } from "../clock.ts";
 import { GatewayClient } from "../client/gateway_client.ts";
-import { parseAssetNames } from "./asset_names.ts";
 import { App } from "./app.tsx";
+import { cryptoLoader, parseAssetNames } from "./assets.ts";
 import { browserWatch } from "./browser_watch.ts";
 import { onStorageChange, pageStorage } from "./browser_storage.ts";
+import { applyStoredTheme } from "./components/theme_switch.tsx";
 import { EventWake } from "./stamp/event_wake.ts";
-import { StampDesk } from "./stamp/stamp_desk.ts";
-import { applyTheme, readTheme } from "./theme.ts";
+import { StampQueue } from "./stamp/stamp_queue.ts";
 import { TRUST_ENTRY } from "./trust.ts";
-import { TrustKeeper } from "./trust_keeper.ts";
-import { cryptoLoader } from "./verifier.ts";
+import { TrustStore } from "./trust_store.ts";
 
-applyTheme(document.documentElement, readTheme(pageStorage));
+applyStoredTheme(pageStorage);
 
 const base = document.baseURI;
 const names = document.querySelector<HTMLMetaElement>("meta[name=countersign-assets]");
 const assets = parseAssetNames(names?.content ?? "", base);
 const crypto = cryptoLoader(assets);
-const trust = new TrustKeeper(pageStorage, crypto);
+const trust = new TrustStore(pageStorage, crypto);
 void trust.load();
 onStorageChange(TRUST_ENTRY, () => void trust.load());
 
@@ -37,9 +36,9 @@ const parts = {
   clock: systemClock,
 };
 const wake = new EventWake({ url: parts.api.url, clock: systemClock, random: Math.random });
-// Whoever comes back to the page, or gets a network again, need not wait for the next look.
+// A page that is online again need not wait for the next poll.
 addEventListener("online", () => wake.wake());
-const stamps = new StampDesk({
+const stamps = new StampQueue({
   api: parts.api,
   startWorker: () => new Worker(assets("hash_worker.js")),
   wait: (ms, signal) => wake.wait(ms, signal),

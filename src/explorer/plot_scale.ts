@@ -1,31 +1,23 @@
 /**
- * Geometry of a small plot: ticks at round values, and a path through points.
+ * Geometry of a plot: axes with ticks at round values, and a path through points.
  *
  * @module
  */
 
 import type { Point } from "./growth_series.ts";
 
-/** An axis: what its ends stand for, and where its ticks are. */
+/** The values at the ends of an axis and at its ticks. */
 export interface Axis {
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly number[];
 }
 
-/** The rectangle of a plot in its own units, y downwards. */
-export interface Frame {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Steps of a time axis in seconds; above them whole multiples of a week. */
+/** Steps of a time axis in seconds; longer steps are multiples of the last one. */
 const TIME_STEPS = [
   ...[1, 2, 5, 10, 15, 30],
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
@@ -44,7 +36,7 @@ export function valueAxis(min: number, max: number, count: number): Axis {
   return { min: from, max: to, ticks: multiples(step, from, to) };
 }
 
-/** An axis of Unix seconds over exactly [min, max], or a second more where they are the same. */
+/** An axis of Unix seconds over exactly [min, max]; an empty range becomes one second. */
 export function timeAxis(min: number, max: number, count: number): Axis {
   const to = Math.max(max, min + 1);
   const rough = (to - min) / count;
@@ -58,32 +50,18 @@ function multiples(step: number, from: number, to: number): number[] {
   return ticks;
 }
 
-/** Where a value lies, to a tenth of a unit. */
-export function place(axis: Axis, value: number, [from, to]: readonly [number, number]): number {
+/** The coordinate of `value` between `from` and `to`, rounded to a tenth. */
+export function scale(axis: Axis, value: number, [from, to]: readonly [number, number]): number {
   const share = (value - axis.min) / (axis.max - axis.min);
   return Math.round((from + share * (to - from)) * 10) / 10;
 }
 
-/** Where each point lies in `frame`. */
-export function placePoints(points: readonly Point[], axes: PlotAxes, frame: Frame): Point[] {
-  return points.map(({ x, y }) => ({
-    x: place(axes.x, x, [frame.left, frame.right]),
-    y: place(axes.y, y, [frame.bottom, frame.top]),
-  }));
-}
-
-/** Both axes of a plot. */
-export interface PlotAxes {
-  readonly x: Axis;
-  readonly y: Axis;
-}
-
-/** A path in SVG's words that stays at a value until the next point: sizes change at once. */
+/** An SVG path that keeps each value until the next point. */
 export function stepPath(placed: readonly Point[]): string {
   return placed.map(({ x, y }, i) => i === 0 ? `M${x} ${y}` : `H${x}V${y}`).join("");
 }
 
-/** "950", "12k", "3.5M" of a value on an axis. */
+/** "950", "12k" or "3.5M". */
 export function axisText(value: number): string {
   const [divisor, unit] = ([[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]] as const)
     .find(([size]) => value >= 10 * size || (value >= size && value % (size / 10) === 0)) ??
@@ -91,7 +69,7 @@ export function axisText(value: number): string {
   return `${Math.round((value / divisor) * 10) / 10}${unit}`;
 }
 
-/** A tick of a time axis that spans `spanSeconds`: in UTC, as exact as the span lets see. */
+/** The UTC label of a tick, as precise as an axis of `spanSeconds` needs. */
 export function tickTimeText(seconds: number, spanSeconds: number): string {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return `${seconds} s`;

@@ -1,6 +1,5 @@
 /**
- * Routes of the page: what stands behind `#` in its address. Parsed strictly; whatever is no route
- * is shown as such.
+ * Routes of the page: the part of its address after `#`, parsed strictly.
  *
  *     #/stamp  #/verify  #/verify/<hash>  #/explore  #/explore/batch/<id>
  *     #/explore/attestation/<hash>  #/explore/tiles  #/log
@@ -10,10 +9,10 @@
 
 import { HASH_LENGTH, integerOf, isHex } from "../bytes.ts";
 
-/** One place in the page. */
+/** A page with its parameters. */
 export type Route =
   | { readonly page: "stamp" }
-  /** `hash`: the bundle that is to be fetched from this gateway. */
+  /** The page fetches the bundle of `hash` from this gateway. */
   | { readonly page: "verify"; readonly hash?: string }
   | { readonly page: "explore" }
   | { readonly page: "batch"; readonly id: number }
@@ -22,7 +21,7 @@ export type Route =
   | { readonly page: "log" }
   | { readonly page: "unknown" };
 
-/** The route of `location.hash`; the first page where there is none. */
+/** The route of `location.hash`; the first page if it is empty. */
 export function parseRoute(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#/") return { page: "stamp" };
   const [start, ...segments] = hash.split("/");
@@ -55,7 +54,7 @@ function exploreRoute(what: string, argument: string | undefined): Route | undef
     : undefined;
 }
 
-/** The address of `route` within the page; that of the first page for an unknown one. */
+/** The address of `route`; an unknown route leads to the first page. */
 export function hrefOf(route: Route): string {
   switch (route.page) {
     case "verify":

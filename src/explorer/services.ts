@@ -1,17 +1,16 @@
 /**
- * What every page of the explorer is given: its gateway, the verifier, and what this browser keeps.
+ * What every page of the explorer can use.
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
-import type { AssetNames } from "./asset_names.ts";
+import type { AssetNames, CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
 import type { LogWatch } from "./log_watch.ts";
-import type { StampDesk } from "./stamp/stamp_desk.ts";
-import type { TrustKeeper } from "./trust_keeper.ts";
-import type { CryptoLoader } from "./verifier.ts";
+import type { StampQueue } from "./stamp/stamp_queue.ts";
+import type { TrustStore } from "./trust_store.ts";
 
 /** One of each for the life of the page. */
 export interface Services {
@@ -19,13 +18,13 @@ export interface Services {
   readonly assets: AssetNames;
   readonly crypto: CryptoLoader;
   readonly storage: PageStorage;
-  readonly trust: TrustKeeper;
+  readonly trust: TrustStore;
   readonly clock: Clock;
   readonly watch: LogWatch;
-  readonly stamps: StampDesk;
+  readonly stamps: StampQueue;
 }
 
-/** What a page's component takes. */
+/** The properties of every page. */
 export interface PageProps {
   readonly services: Services;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers, times and sizes as people read them. Pure; English, without the browser's locale, so that
- * two readers who compare see the same.
+ * Numbers, times and sizes as text. The browser's locale has no effect, so that two readers who
+ * compare their pages see the same.
  *
  * @module
  */
@@ -9,7 +9,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "2026-11-21 22:20:05 UTC" of Unix seconds; the number itself beyond what a date can be. */
+/** "2026-11-21 22:20:05 UTC" of Unix seconds; "… s" beyond the range of dates. */
 export function timeText(seconds: number): string {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return `${seconds} s`;
@@ -25,7 +25,7 @@ export function durationText(seconds: number): string {
   return `${Math.floor(whole / DAY)} d`;
 }
 
-/** "12 s ago", "in 5 min", "just now", by two times in Unix seconds. */
+/** "12 s ago", "in 5 min" or "just now", of two times in Unix seconds. */
 export function relativeText(seconds: number, now: number): string {
   const age = now - seconds;
   if (Math.abs(age) < 2) return "just now";
@@ -52,12 +52,12 @@ export function bytesText(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
 }
 
-/** The part of a witness's id that tells it from the others of its network. */
+/** A witness's id without the network's id in front. */
 export function witnessName(id: string, networkId: string): string {
   return id.startsWith(`${networkId}/`) ? id.slice(networkId.length + 1) : id;
 }
 
-/** An anchor service: its provider, and its name where the gateway has several of the provider. */
+/** The provider of an anchor service, with the service's name if it has one. */
 export function serviceText(provider: string, service: string | undefined): string {
   return service === undefined ? provider : `${provider} (${service})`;
 }

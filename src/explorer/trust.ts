@@ -1,10 +1,11 @@
 /**
- * The configurations that the reader pinned in this browser: what everything is verified against.
- * Each is kept as the text that it came in, and read anew, with all its checks, at every visit.
+ * The configurations that the reader pinned in this browser. Everything is verified under them.
+ * Each is stored as its original text, and parsed and checked again at every visit.
  *
  * @module
  */
 
+import { unixSeconds } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
@@ -12,36 +13,36 @@ import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { Trust } from "../verify/mod.ts";
 import type { PageStorage } from "./browser_storage.ts";
+import type { Services } from "./services.ts";
 
-/** Whom the reader trusted for a configuration: a file of theirs, or this gateway. */
+/** Where a configuration came from: a file of the reader, or this gateway. */
 export type PinSource = "file" | "gateway";
 
-/** A configuration and where it came from. */
+/** A pinned configuration. */
 export interface Pin {
   readonly network: NetworkConfiguration;
-  /** As it came. */
+  /** The original text. */
   readonly text: string;
   readonly source: PinSource;
-  /** Of the file; of the gateway its address. */
+  /** Name of the file, or address of the gateway. */
   readonly name: string;
   /** Unix seconds. */
   readonly pinnedAt: number;
 }
 
-/** What the page verifies against. */
+/** The pinned configurations of the network and of its peers. */
 export interface PinnedTrust {
   readonly home: Pin;
   readonly peers: readonly Pin[];
 }
 
-/** Under what name the pins are kept. */
+/** Name of the storage entry. */
 export const TRUST_ENTRY = "trust";
 
 const CODE = "malformed_configuration";
 const PIN_MEMBERS = ["text", "source", "name", "pinned_at"] as const;
 
-/** The pin that `text`, a network's configuration, makes; `malformed_configuration` and others. */
-export function makePin(
+function makePin(
   text: string,
   origin: Pick<Pin, "source" | "name" | "pinnedAt">,
   bls: Bls,
@@ -49,7 +50,7 @@ export function makePin(
   return { network: parseNetwork(text, bls), text, ...origin };
 }
 
-/** What is pinned; `undefined` when nothing is. Rejects what was kept and cannot be read. */
+/** The stored pins, if any. Throws if they cannot be read. */
 export function readPins(storage: PageStorage, bls: Bls): PinnedTrust | undefined {
   const kept = storage.read(TRUST_ENTRY);
   if (kept === undefined) return undefined;
@@ -66,10 +67,29 @@ export function readPins(storage: PageStorage, bls: Bls): PinnedTrust | undefine
   };
 }
 
+/** No configuration comes near this size. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/** The pin of `file`; `file_failed`, or why it is not a usable configuration. */
+export async function pinOfFile(
+  { crypto, clock }: Pick<Services, "crypto" | "clock">,
+  file: File,
+): Promise<Pin> {
+  const { name, size } = file;
+  if (size > MAX_FILE_BYTES) {
+    throw new CountersignError(CODE, `Cannot read ${name}: ${size} bytes is too large`);
+  }
+  const text = await file.text().catch((cause) => {
+    throw new CountersignError("file_failed", `Cannot read ${name}`, { cause });
+  });
+  const origin = { source: "file", name, pinnedAt: unixSeconds(clock) } as const;
+  return makePin(text, origin, await crypto.blsFor(text));
+}
+
 function readPin(fields: Fields, bls: Bls): Pin {
   const source = fields.text("source");
   if (source !== "file" && source !== "gateway") {
-    throw new CountersignError(CODE, "Cannot read pin: a known source required, found another");
+    throw new CountersignError(CODE, "Cannot read the pin: unknown source");
   }
   const origin = {
     source,
@@ -79,7 +99,7 @@ function readPin(fields: Fields, bls: Bls): Pin {
   return makePin(fields.text("text"), origin, bls);
 }
 
-/** Keeps `trust`; false when the browser does not let us. */
+/** Stores `trust`; false if the browser refuses. */
 export function storePins(storage: PageStorage, trust: PinnedTrust): boolean {
   const entry = ({ text, source, name, pinnedAt }: Pin) => ({
     ...{ text, source, name },
@@ -89,12 +109,12 @@ export function storePins(storage: PageStorage, trust: PinnedTrust): boolean {
   return storage.write(TRUST_ENTRY, JSON.stringify(kept));
 }
 
-/** `trust` with the configuration of a peer, in place of an older one of the same network. */
+/** Adds the configuration of a peer, or replaces the one of the same network. */
 export function withPeer(trust: PinnedTrust, peer: Pin): PinnedTrust {
   if (peer.network.id === trust.home.network.id) {
     throw new CountersignError(
       "invalid_configuration",
-      "Cannot pin peer: another network than the pinned one required, found the same",
+      "Cannot pin a peer: this is the configuration of the pinned network itself",
     );
   }
   return { ...trust, peers: [...withoutPeer(trust, peer.network.id).peers, peer] };
@@ -104,7 +124,7 @@ export function withoutPeer(trust: PinnedTrust, id: string): PinnedTrust {
   return { ...trust, peers: trust.peers.filter(({ network }) => network.id !== id) };
 }
 
-/** What the verifier takes. */
+/** The same as the verifier's type. */
 export function verifierTrust({ home, peers }: PinnedTrust): Trust {
   return { network: home.network, peers: peers.map(({ network }) => network) };
 }

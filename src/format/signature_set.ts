@@ -50,7 +50,12 @@ export function isEd25519Set(set: SignatureSet): set is Ed25519SignatureSet {
 
 /** How many witnesses `set` names. */
 export function signerCount(set: SignatureSet): number {
-  return isEd25519Set(set) ? set.signatures.length : set.signers.length;
+  return signerIds(set).length;
+}
+
+/** The witnesses that `set` names. */
+export function signerIds(set: SignatureSet): readonly string[] {
+  return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
 }
 
 /** The member names of the two shapes; a resource lists them as optional of its own. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { hasCode } from "../../src/errors.ts";
-import type { HashReport } from "../../src/explorer/hashing/hash_messages.ts";
+import type { HashReport } from "../../src/explorer/hashing/file_hashing.ts";
 import { hashFile, type HashWorker } from "../../src/explorer/hashing/file_hashing.ts";
 
 const SCRIPT = new URL("../../src/explorer/hashing/hash_worker.ts", import.meta.url);

@@ -3,7 +3,7 @@ import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
-Deno.test("a hash is read as tools print it", () => {
+Deno.test("readPastedHash() reads the output of hashing tools", () => {
   const texts = [
     HASH,
     ` ${HASH.toUpperCase()}\n`,
@@ -15,14 +15,14 @@ Deno.test("a hash is read as tools print it", () => {
   for (const text of texts) assert.deepEqual(readPastedHash(text), { hash: HASH }, text);
 });
 
-Deno.test("what is no hash says what it lacks", () => {
+Deno.test("readPastedHash() says why a text is not a hash", () => {
   const faults = [
-    ["", "Paste a SHA-256 hash: 64 digits"],
-    ["abc", "A SHA-256 hash has 64 digits, this has 3"],
-    [`${HASH}0`, "A SHA-256 hash has 64 digits, this has 65"],
-    ["0x" + HASH, "A SHA-256 hash has only digits of 0 to 9 and a to f"],
-    [`MD5 (a) = ${HASH.slice(32)}`, "A SHA-256 hash has only digits of 0 to 9 and a to f"],
-    [`${HASH}\n${HASH}`, "A SHA-256 hash has only digits of 0 to 9 and a to f"],
+    ["", "Paste a SHA-256 hash: 64 hexadecimal digits"],
+    ["abc", "A SHA-256 hash has 64 digits, this one has 3"],
+    [`${HASH}0`, "A SHA-256 hash has 64 digits, this one has 65"],
+    ["0x" + HASH, "A SHA-256 hash contains only the digits 0 to 9 and a to f"],
+    [`MD5 (a) = ${HASH.slice(32)}`, "A SHA-256 hash contains only the digits 0 to 9 and a to f"],
+    [`${HASH}\n${HASH}`, "A SHA-256 hash contains only the digits 0 to 9 and a to f"],
   ] as const;
   for (const [text, fault] of faults) assert.deepEqual(readPastedHash(text), { fault }, text);
 });

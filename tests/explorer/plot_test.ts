@@ -7,13 +7,7 @@ import {
   waitOf,
   waitSeries,
 } from "../../src/explorer/growth_series.ts";
-import {
-  place,
-  placePoints,
-  stepPath,
-  timeAxis,
-  valueAxis,
-} from "../../src/explorer/plot_scale.ts";
+import { scale, stepPath, timeAxis, valueAxis } from "../../src/explorer/plot_scale.ts";
 import type { Batch } from "../../src/format/bundle.ts";
 
 function batch(first_index: number, tree_size: number, from: number, to: number): Batch {
@@ -78,12 +72,13 @@ Deno.test("axes hold their range, with few ticks in order at round values", () =
   assert.deepEqual(timeAxis(60, 60 + 3600, 4).ticks, [900, 1800, 2700, 3600]);
 });
 
-Deno.test("points are placed in the frame, and sizes change at once", () => {
-  const axes = { x: timeAxis(1000, 1100, 2), y: valueAxis(0, 100, 2) };
-  const frame = { left: 10, right: 110, top: 0, bottom: 50 };
-  assert.equal(place(axes.y, 50, [50, 0]), 25);
-  const placed = placePoints(growthSeries(BATCHES), axes, frame);
-  assert.deepEqual(placed, [{ x: 10, y: 45 }, { x: 50, y: 35 }, { x: 110, y: 5 }]);
-  assert.equal(stepPath(placed), "M10 45H50V35H110V5");
+Deno.test("stepPath() changes the value at each point", () => {
+  const [times, values] = [timeAxis(1000, 1100, 2), valueAxis(0, 100, 2)];
+  const points = growthSeries(BATCHES).map(({ x, y }) => ({
+    x: scale(times, x, [10, 110]),
+    y: scale(values, y, [50, 0]),
+  }));
+  assert.deepEqual(points, [{ x: 10, y: 45 }, { x: 50, y: 35 }, { x: 110, y: 5 }]);
+  assert.equal(stepPath(points), "M10 45H50V35H110V5");
   assert.equal(stepPath([]), "");
 });

@@ -12,7 +12,7 @@ import {
   withoutPeer,
   withPeer,
 } from "../../src/explorer/trust.ts";
-import { TrustKeeper } from "../../src/explorer/trust_keeper.ts";
+import { TrustStore } from "../../src/explorer/trust_store.ts";
 import { SCHEMES } from "../schemes.ts";
 import { TestNetwork } from "../verify/fixture.ts";
 import { MemoryStorage } from "./memory_storage.ts";
@@ -77,7 +77,7 @@ Deno.test("a peer is another network, and stands once", () => {
 
 Deno.test("a keeper tells of each change, and of what another tab changed", async () => {
   const storage = new MemoryStorage();
-  const keeper = new TrustKeeper(storage, crypto);
+  const keeper = new TrustStore(storage, crypto);
   const told: string[] = [];
   const end = keeper.subscribe(() => told.push(keeper.state.state));
   assert.equal(keeper.state.state, "loading");
@@ -96,7 +96,7 @@ Deno.test("a keeper tells of each change, and of what another tab changed", asyn
 Deno.test("a pin that cannot be kept holds, and says so", () => {
   const storage = new MemoryStorage();
   storage.isFull = true;
-  const keeper = new TrustKeeper(storage, crypto);
+  const keeper = new TrustStore(storage, crypto);
   keeper.pin({ home, peers: [] });
   assert.deepEqual(keeper.state, { state: "pinned", trust: { home, peers: [] }, kept: false });
 });
@@ -104,7 +104,7 @@ Deno.test("a pin that cannot be kept holds, and says so", () => {
 Deno.test("a choice that comes while pins are read is not undone by them", async () => {
   const storage = new MemoryStorage();
   storePins(storage, { home: peer, peers: [] });
-  const keeper = new TrustKeeper(storage, crypto);
+  const keeper = new TrustStore(storage, crypto);
   const loading = keeper.load();
   keeper.pin({ home, peers: [] });
   await loading;

@@ -30,11 +30,10 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/issuer_key_file.ts#readIssuerKeyFile": "its parseIssuerSecret, of the bytes of a file",
   "cli/trusted_network.ts#readNetworkFile":
     "format/network.ts#parseNetwork, of the bytes of a file",
-  "explorer/asset_names.ts#parseAssetNames": "none: it reads the document of the page",
+  "explorer/assets.ts#parseAssetNames": "none: it reads the document of the page",
   "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",
-  "explorer/theme.ts#readTheme": "none: it reads one of three words",
   "format/attestation.ts#readAttestation": "every resource with an attestation",
   "format/bundle.ts#readBatch": "every bundle with a batch",
   "format/round.ts#readRoundInclusion": "every resource with an attestation",

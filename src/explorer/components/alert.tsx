@@ -1,5 +1,5 @@
 /**
- * Messages that the reader has to see.
+ * Important messages.
  *
  * @module
  */
@@ -12,12 +12,11 @@ interface AlertProps {
   readonly tone: Tone;
   readonly title: Child;
   readonly icon?: IconName;
-  /** Read out when it appears: at once when it is bad, in a pause otherwise. */
+  /** Screen readers announce it: at once if `bad`, at the next pause otherwise. */
   readonly live?: boolean;
   readonly children?: Child;
 }
 
-/** A box with a title and what belongs to it. */
 export function Alert({ tone, title, icon, live = false, children }: AlertProps) {
   const role = live ? (tone === "bad" ? "alert" : "status") : undefined;
   return (

@@ -1,5 +1,5 @@
 /**
- * States in a word. A shape goes with each colour, for those who do not tell the colours apart.
+ * Labels for states. Each colour has its own icon, for readers who cannot distinguish the colours.
  *
  * @module
  */
@@ -7,7 +7,6 @@
 import type { Child } from "hono/jsx/dom";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** What a state means for the reader. */
 export type Tone = "good" | "bad" | "warn" | "info" | "neutral";
 
 export const TONE_ICONS: Readonly<Record<Tone, IconName>> = {
@@ -20,12 +19,11 @@ export const TONE_ICONS: Readonly<Record<Tone, IconName>> = {
 
 interface BadgeProps {
   readonly tone: Tone;
-  /** Another shape than that of the tone. */
+  /** Replaces the icon of the tone. */
   readonly icon?: IconName;
   readonly children?: Child;
 }
 
-/** A small label. */
 export function Badge({ tone, icon, children }: BadgeProps) {
   return (
     <span class={`badge tone-${tone}`}>

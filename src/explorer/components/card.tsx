@@ -8,12 +8,12 @@ import { type Child, useId } from "hono/jsx/dom";
 
 interface CardProps {
   readonly title: Child;
-  /** Beside the title: badges, buttons. */
+  /** Badges and buttons next to the title. */
   readonly aside?: Child;
   readonly children?: Child;
 }
 
-/** A landmark of its own, named by its title. */
+/** A landmark, named by its title. */
 export function Card({ title, aside, children }: CardProps) {
   const id = useId();
   return (

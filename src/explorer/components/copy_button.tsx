@@ -1,5 +1,5 @@
 /**
- * Copies a text, and says so.
+ * A button that copies a text.
  *
  * @module
  */
@@ -11,13 +11,12 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, such as "hash": the button's name is "Copy hash". */
+  /** Completes the name of the button, "Copy …". */
   readonly what: string;
-  /** Whether the name is shown beside the icon. */
+  /** Shows the name next to the icon. */
   readonly named?: boolean;
 }
 
-/** A button with an icon. */
 export function CopyButton({ text, what, named = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | undefined>(undefined);
   useEffect(() => {
@@ -43,7 +42,7 @@ export function CopyButton({ text, what, named = false }: CopyButtonProps) {
   );
 }
 
-/** Also where the page has no secure context, and so no clipboard of the newer kind. */
+/** `navigator.clipboard` exists only in secure contexts; elsewhere a selection is copied. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,5 +1,5 @@
 /**
- * Where files are dropped or picked.
+ * An area to drop files on or to choose them with.
  *
  * @module
  */
@@ -8,33 +8,33 @@ import { type Child, useEffect, useRef, useState } from "hono/jsx/dom";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface DropZoneProps {
-  /** The name of the control that picks. */
+  /** The name of the file control. */
   readonly label: string;
   readonly icon?: IconName;
   readonly multiple?: boolean;
-  /** Smaller, for one among several. */
+  /** Smaller. */
   readonly compact?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children?: Child;
 }
 
-/** The whole zone picks by a click; the keys reach the file control in it. */
+/** A click anywhere opens the file dialog. The file control inside takes the focus. */
 export function DropZone(props: DropZoneProps) {
   const { label, icon = "upload", multiple = false, compact = false, onFiles, children } = props;
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(keepDropsFromLeaving, []);
+  useEffect(ignoreOtherDrops, []);
 
   const take = (list: FileList | null | undefined) => {
     const files = Array.from(list ?? []);
     if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
   };
-  const picked = () => {
+  const choose = () => {
     take(input.current?.files);
-    // The same file can be picked again.
+    // Allows choosing the same file again.
     if (input.current !== null) input.current.value = "";
   };
-  const dropped = (event: DragEvent) => {
+  const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
     take(event.dataTransfer?.files);
@@ -47,14 +47,14 @@ export function DropZone(props: DropZoneProps) {
         setIsOver(true);
       }}
       onDragLeave={() => setIsOver(false)}
-      onDrop={dropped}
+      onDrop={drop}
     >
       <input
         ref={input}
         class="visually-hidden"
         type="file"
         multiple={multiple}
-        onChange={picked}
+        onChange={choose}
       />
       <Icon name={icon} />
       <span class="drop-zone-text">
@@ -65,8 +65,8 @@ export function DropZone(props: DropZoneProps) {
   );
 }
 
-/** A file that misses the zone would otherwise take the place of the page. */
-function keepDropsFromLeaving(): () => void {
+/** A browser would open a file that misses the area instead of the page. */
+function ignoreOtherDrops(): () => void {
   const ignore = (event: Event) => event.preventDefault();
   addEventListener("dragover", ignore);
   addEventListener("drop", ignore);

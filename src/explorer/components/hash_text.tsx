@@ -1,5 +1,5 @@
 /**
- * Hashes, keys and names that are longer than their place: the middle gives way, the end stays.
+ * Hashes and keys. Where the space is too small, CSS shortens them in the middle.
  *
  * @module
  */
@@ -10,13 +10,12 @@ const END_LENGTH = 8;
 
 interface HashTextProps {
   readonly text: string;
-  /** What it is, for the button that copies it; no button when left out. */
+  /** Adds a button "Copy …". */
   readonly what?: string;
-  /** Where it leads. */
   readonly href?: string;
 }
 
-/** The whole text stands in the document: it is read out, found and selected as one. */
+/** The document contains the whole text, so that it can be read out, searched and selected. */
 export function HashText({ text, what, href }: HashTextProps) {
   const shown = (
     <>
@@ -34,7 +33,7 @@ export function HashText({ text, what, href }: HashTextProps) {
   );
 }
 
-/** A hash that is to be compared by eye: all of it, in groups of eight digits. */
+/** All digits of a hash in groups of eight, for comparison by eye. */
 export function WholeHash({ text, what }: Required<Pick<HashTextProps, "text" | "what">>) {
   return (
     <span class="whole-hash">

@@ -1,6 +1,6 @@
 /**
- * Icons: line drawings of 16 by 16 in the colour of the text. Decoration, hidden from screen
- * readers: the words stand beside them.
+ * Icons: line drawings of 16 by 16 in the colour of the text. They are decoration, hidden from screen
+ * readers, and always next to a text.
  *
  * @module
  */
@@ -28,7 +28,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** One icon. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

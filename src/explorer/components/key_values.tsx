@@ -1,19 +1,18 @@
 /**
- * Named values, one under the other.
+ * A list of named values.
  *
  * @module
  */
 
 import type { Child } from "hono/jsx/dom";
 
-/** A name and its value. */
-export type KeyValue = readonly [name: string, value: Child];
-
-/** Items that are `undefined` are left out, so that lists can be written with conditions. */
-export function KeyValues({ items }: { readonly items: readonly (KeyValue | undefined)[] }) {
+/** `undefined` values are left out. */
+export function KeyValues({ items }: { readonly items: Readonly<Record<string, Child>> }) {
+  const shown = Object.entries(items).filter(([, value]) => value !== undefined);
+  if (shown.length === 0) return null;
   return (
     <dl class="key-values">
-      {items.filter((item) => item !== undefined).map(([name, value]) => (
+      {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

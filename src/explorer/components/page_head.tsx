@@ -1,31 +1,43 @@
 /**
- * The head of a page: its title, which is focused after navigation, and one sentence about it.
+ * The head of a page: its title, which gets the focus after navigation, and one sentence.
  *
  * @module
  */
 
 import { type Child, useEffect, useRef } from "hono/jsx/dom";
+import { hrefOf } from "../route.ts";
 
 interface PageHeadProps {
   readonly title: string;
+  /** Shows a link to Explore above the title. */
+  readonly isBelowExplore?: boolean;
   readonly children?: Child;
 }
 
 let isFirstPage = true;
 
 /** Exactly one on every page. */
-export function PageHead({ title, children }: PageHeadProps) {
+export function PageHead({ title, isBelowExplore = false, children }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} - Countersign`;
-    // A reader who just opened the page starts at its top; one who moved on is told where to.
+    // The first page leaves the focus at the top of the document.
     if (!isFirstPage) heading.current?.focus();
     isFirstPage = false;
   }, [title]);
   return (
-    <header class="page-head">
-      <h1 ref={heading} tabindex={-1}>{title}</h1>
-      {children === undefined ? null : <p class="lead">{children}</p>}
-    </header>
+    <>
+      {isBelowExplore
+        ? (
+          <nav class="back-link" aria-label="Breadcrumb">
+            <a href={hrefOf({ page: "explore" })}>Explore</a>
+          </nav>
+        )
+        : null}
+      <header class="page-head">
+        <h1 ref={heading} tabindex={-1}>{title}</h1>
+        {children === undefined ? null : <p class="lead">{children}</p>}
+      </header>
+    </>
   );
 }

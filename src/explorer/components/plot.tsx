@@ -1,5 +1,5 @@
 /**
- * A small plot over time, and the same values as a table for those who do not see it.
+ * A plot of values over time, drawn as SVG, with a table of the same values.
  *
  * @module
  */
@@ -7,11 +7,9 @@
 import { useId, useState } from "hono/jsx/dom";
 import type { Point } from "../growth_series.ts";
 import {
+  type Axis,
   axisText,
-  type Frame,
-  place,
-  placePoints,
-  type PlotAxes,
+  scale,
   stepPath,
   tickTimeText,
   timeAxis,
@@ -22,33 +20,31 @@ import { Table } from "./table.tsx";
 
 const WIDTH = 460;
 const HEIGHT = 190;
-const FRAME: Frame = { left: 44, right: WIDTH - 14, top: 10, bottom: HEIGHT - 24 };
+const FRAME = { left: 44, right: WIDTH - 14, top: 10, bottom: HEIGHT - 24 };
 
-/** Half of what the label of a time takes. */
-const LABEL_ROOM = 36;
+/** Half the width of a time label. */
+const HALF_LABEL = 36;
 
-/** Above so many points, marks would be one line. */
+/** More marks than this would merge into a line. */
 const MAX_MARKS = 60;
 const MAX_ROWS = 100;
 
 interface PlotProps {
-  /** What is plotted. */
   readonly title: string;
-  /** The whole of it in a sentence. */
+  /** Describes the plot for readers who do not see it. */
   readonly summary: string;
   readonly valueName: string;
-  /** Oldest first. */
+  /** Oldest first. Steps take two or more, stems one or more. */
   readonly points: readonly Point[];
-  /** A line from value to value, or a stem for each. */
+  /** A line from value to value, or one stem for each value. */
   readonly shape: "steps" | "stems";
-  /** Whether the value axis begins at 0. */
+  /** Starts the value axis at 0. */
   readonly fromZero?: boolean;
   readonly valueText: (value: number) => string;
 }
 
-/** A figure; `points` are at least two for steps, and one for stems. */
 export function Plot(props: PlotProps) {
-  const { title, summary } = props;
+  const { title, summary, points, valueName, valueText } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <figure class="plot">
@@ -62,32 +58,35 @@ export function Plot(props: PlotProps) {
         onToggle={(event: Event) => setOpen((event.target as HTMLDetailsElement).open)}
       >
         <summary>Show as a table</summary>
-        {isOpen ? <Values {...props} /> : null}
+        {isOpen
+          ? (
+            <Table
+              caption={title}
+              rows={points.toReversed().slice(0, MAX_ROWS)}
+              columns={[
+                ["Time", ({ x }) => timeText(x)],
+                [valueName, ({ y }) => valueText(y), "numeric"],
+              ]}
+            />
+          )
+          : null}
+        {isOpen && points.length > MAX_ROWS
+          ? <p class="muted small">{`The latest ${MAX_ROWS} of ${points.length}.`}</p>
+          : null}
       </details>
     </figure>
   );
 }
 
-function Values({ title, valueName, points, valueText }: PlotProps) {
-  const rows = points.toReversed().slice(0, MAX_ROWS);
-  return (
-    <>
-      <Table
-        caption={title}
-        columns={[{ name: "Time" }, { name: valueName, numeric: true }]}
-        rows={rows.map(({ x, y }, i) => ({ key: i, cells: [timeText(x), valueText(y)] }))}
-      />
-      {points.length > MAX_ROWS
-        ? <p class="muted small">{`The latest ${MAX_ROWS} of ${points.length}.`}</p>
-        : null}
-    </>
-  );
-}
-
 function Drawing({ title, summary, points, shape, fromZero = false, valueText }: PlotProps) {
   const id = useId();
-  const axes = axesOf(points, fromZero || shape === "stems");
-  const placed = placePoints(points, axes, FRAME);
+  const times = points.map(({ x }) => x);
+  const values = points.map(({ y }) => y);
+  const least = fromZero || shape === "stems" ? 0 : Math.min(...values);
+  const timeline = timeAxis(Math.min(...times), Math.max(...times), 4);
+  const axis = valueAxis(least, Math.max(...values), 4);
+  const placed = points.map(({ x, y }) => ({ x: xOf(timeline, x), y: yOf(axis, y) }));
+  const line = stepPath(placed);
   return (
     <svg
       class="plot-drawing"
@@ -97,12 +96,12 @@ function Drawing({ title, summary, points, shape, fromZero = false, valueText }:
     >
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-summary`}>{summary}</desc>
-      <Grid axes={axes} />
+      <Grid timeline={timeline} axis={axis} />
       {shape === "steps"
         ? (
           <>
-            <path class="plot-area" d={areaPath(placed)} />
-            <path class="plot-line" d={stepPath(placed)} />
+            <path class="plot-area" d={`${line}V${FRAME.bottom}H${placed[0]?.x ?? 0}Z`} />
+            <path class="plot-line" d={line} />
           </>
         )
         : (
@@ -122,45 +121,35 @@ function Drawing({ title, summary, points, shape, fromZero = false, valueText }:
   );
 }
 
-function axesOf(points: readonly Point[], fromZero: boolean): PlotAxes {
-  const times = points.map(({ x }) => x);
-  const values = points.map(({ y }) => y);
-  return {
-    x: timeAxis(Math.min(...times), Math.max(...times), 4),
-    y: valueAxis(fromZero ? 0 : Math.min(...values), Math.max(...values), 4),
-  };
+function xOf(timeline: Axis, time: number): number {
+  return scale(timeline, time, [FRAME.left, FRAME.right]);
 }
 
-function areaPath(placed: readonly Point[]): string {
-  const [first, last] = [placed[0], placed.at(-1)];
-  if (first === undefined || last === undefined) return "";
-  return `${stepPath(placed)}V${FRAME.bottom}H${first.x}Z`;
+function yOf(axis: Axis, value: number): number {
+  return scale(axis, value, [FRAME.bottom, FRAME.top]);
 }
 
-function Grid({ axes }: { readonly axes: PlotAxes }) {
-  const { left, right, top, bottom } = FRAME;
-  const span = axes.x.max - axes.x.min;
+function Grid({ timeline, axis }: { readonly timeline: Axis; readonly axis: Axis }) {
+  const { left, right } = FRAME;
   return (
     <g class="plot-grid">
-      {axes.y.ticks.map((tick) => {
-        const y = place(axes.y, tick, [bottom, top]);
-        return (
-          <g key={tick}>
-            <line x1={left} x2={right} y1={y} y2={y} />
-            <text class="plot-value" x={left - 6} y={y + 4}>{axisText(tick)}</text>
-          </g>
-        );
-      })}
-      {axes.x.ticks.map((tick) => {
-        const x = place(axes.x, tick, [left, right]);
+      {axis.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={yOf(axis, tick)} y2={yOf(axis, tick)} />
+          <text class="plot-value" x={left - 6} y={yOf(axis, tick) + 4}>{axisText(tick)}</text>
+        </g>
+      ))}
+      {timeline.ticks.map((tick) => {
+        const x = xOf(timeline, tick);
+        const isLast = x > right - HALF_LABEL;
         return (
           <text
             key={tick}
-            class={x > right - LABEL_ROOM ? "plot-time plot-time-last" : "plot-time"}
-            x={x > right - LABEL_ROOM ? right : x}
+            class={isLast ? "plot-time plot-time-last" : "plot-time"}
+            x={isLast ? right : x}
             y={HEIGHT - 6}
           >
-            {tickTimeText(tick, span)}
+            {tickTimeText(tick, timeline.max - timeline.min)}
           </text>
         );
       })}

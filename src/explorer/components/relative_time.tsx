@@ -1,5 +1,5 @@
 /**
- * Times by the reader's clock, with the exact one at hand.
+ * Times relative to the reader's clock, with the exact time.
  *
  * @module
  */

@@ -1,14 +1,16 @@
 /**
- * What stands where there is nothing to show yet, nothing at all, or a failure.
+ * What the page shows while it loads something, where there is nothing, and after a failure.
  *
  * @module
  */
 
 import type { Child } from "hono/jsx/dom";
 import { failureText } from "../failure.ts";
+import type { Loaded } from "../hooks.ts";
 import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
 
-/** Something is on its way. */
+/** Something is loading. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <p class="spinner" role="status">
@@ -18,7 +20,21 @@ export function Spinner({ label }: { readonly label: string }) {
   );
 }
 
-/** There is nothing; `children` say what to do about it. */
+/** A bar with its label above; `max` is unknown where it is 0. */
+export function Progress({ label, value, max }: {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+}) {
+  return (
+    <label class="progress">
+      <span>{label}</span>
+      {max > 0 ? <progress value={value} max={max}></progress> : <progress></progress>}
+    </label>
+  );
+}
+
+/** There is nothing; `children` explain. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: Child }) {
   return (
     <div class="empty">
@@ -30,12 +46,12 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 
 interface FailureProps {
   readonly error: unknown;
-  /** What was to be done, such as "The batches cannot be shown". */
+  /** What failed, such as "Cannot show the batches". */
   readonly title?: string;
   readonly retry?: (() => void) | undefined;
 }
 
-/** A failure in plain words, with its code and what the gateway said. */
+/** A failure in plain words, with its code and the original message. */
 export function Failure({ error, title, retry }: FailureProps) {
   const text = failureText(error);
   return (
@@ -45,9 +61,31 @@ export function Failure({ error, title, retry }: FailureProps) {
       <p class="failure-code">
         <code>{text.code}</code> {text.detail}
       </p>
-      {retry === undefined
-        ? null
-        : <button type="button" class="button" onClick={retry}>Try again</button>}
+      {retry === undefined ? null : <Button onClick={retry}>Try again</Button>}
     </Alert>
+  );
+}
+
+interface LoadedViewProps<T> {
+  readonly loaded: Loaded<T>;
+  /** Completes "Cannot show" and "Loading". */
+  readonly what: string;
+  readonly retry: () => void;
+  readonly render: (value: T) => Child;
+}
+
+/** The value, or how its loading stands. A failed reload leaves the last value on the page. */
+export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T>) {
+  return (
+    <>
+      {loaded.state === "failed"
+        ? <Failure error={loaded.error} title={`Cannot show ${what}`} retry={retry} />
+        : null}
+      {loaded.value !== undefined
+        ? render(loaded.value)
+        : loaded.state === "loading"
+        ? <Spinner label={`Loading ${what}`} />
+        : null}
+    </>
   );
 }

@@ -1,53 +1,46 @@
 /**
- * Tables that scroll sideways by themselves, so that no page does.
+ * Tables that scroll sideways inside the page.
  *
  * @module
  */
 
 import type { Child } from "hono/jsx/dom";
 
-/** One column. */
-export interface Column {
-  readonly name: string;
-  /** Aligned at its end, in digits of one width. */
-  readonly numeric?: boolean;
-}
+/** A column: its name, the cell of a row, and `numeric` to align digits at the end. */
+export type Column<T> = readonly [
+  name: string,
+  cell: (row: T, index: number) => Child,
+  align?: "numeric",
+];
 
-/** One row: `key` tells it from the others. */
-export interface Row {
-  readonly key: string | number;
-  readonly cells: readonly Child[];
-}
-
-interface TableProps {
-  /** What the table shows, for screen readers. */
+interface TableProps<T> {
+  /** The accessible name. */
   readonly caption: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  /** Identifies a row; its index by default. */
+  readonly keyOf?: (row: T) => string | number;
 }
 
 /** The first cell of a row is its header. */
-export function Table({ caption, columns, rows }: TableProps) {
+export function Table<T>({ caption, columns, rows, keyOf }: TableProps<T>) {
   return (
     <div class="table-scroll" role="region" aria-label={caption} tabindex={0}>
       <table>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, numeric }) => (
-              <th key={name} scope="col" class={numeric ? "numeric" : undefined}>{name}</th>
-            ))}
+            {columns.map(([name, , align]) => <th key={name} scope="col" class={align}>{name}</th>)}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, i) => {
-                const style = columns[i]?.numeric ? "numeric" : undefined;
-                return i === 0
-                  ? <th key={i} scope="row" class={style}>{cell}</th>
-                  : <td key={i} class={style}>{cell}</td>;
-              })}
+          {rows.map((row, i) => (
+            <tr key={keyOf?.(row) ?? i}>
+              {columns.map(([name, cell, align], column) =>
+                column === 0
+                  ? <th key={name} scope="row" class={align}>{cell(row, i)}</th>
+                  : <td key={name} class={align}>{cell(row, i)}</td>
+              )}
             </tr>
           ))}
         </tbody>

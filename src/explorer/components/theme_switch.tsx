@@ -1,26 +1,35 @@
 /**
- * The choice between light, dark and what the system says.
+ * The choice between the light, the dark and the system's theme.
  *
  * @module
  */
 
 import { useEffect, useState } from "hono/jsx/dom";
 import type { PageStorage } from "../browser_storage.ts";
-import { applyTheme, readTheme, storeTheme, type Theme, THEMES } from "../theme.ts";
+
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
 
 const NAMES: Readonly<Record<Theme, string>> = {
   system: "System theme",
   light: "Light theme",
   dark: "Dark theme",
 };
+const STORED = "theme";
 
-/** A list to choose from, which works the same with pointer, keys and speech. */
+/** Shows the page in the theme that was chosen on an earlier visit. */
+export function applyStoredTheme(storage: PageStorage): void {
+  applyTheme(readTheme(storage));
+}
+
+/** The choice lasts for this visit where the browser stores nothing. */
 export function ThemeSwitch({ storage }: { readonly storage: PageStorage }) {
   const [theme, setTheme] = useState<Theme>(() => readTheme(storage));
-  useEffect(() => applyTheme(document.documentElement, theme), [theme]);
+  useEffect(() => applyTheme(theme), [theme]);
   const choose = (event: Event) => {
     const chosen = THEMES[(event.target as HTMLSelectElement).selectedIndex] ?? "system";
-    storeTheme(storage, chosen);
+    if (chosen === "system") storage.remove(STORED);
+    else storage.write(STORED, chosen);
     setTheme(chosen);
   };
   return (
@@ -28,4 +37,16 @@ export function ThemeSwitch({ storage }: { readonly storage: PageStorage }) {
       {THEMES.map((name) => <option key={name} value={name}>{NAMES[name]}</option>)}
     </select>
   );
+}
+
+function readTheme(storage: PageStorage): Theme {
+  const stored = storage.read(STORED);
+  return THEMES.find((theme) => theme === stored) ?? "system";
+}
+
+/** The style sheet reads the attribute. */
+function applyTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === "system") root.removeAttribute("data-theme");
+  else root.setAttribute("data-theme", theme);
 }

@@ -1,5 +1,5 @@
 /**
- * Evidence that this gateway holds against its peers, verified in this browser where a peer's
+ * Evidence against peers that the gateway stores. It is verified in this browser if the peer's
  * configuration is pinned.
  *
  * @module
@@ -10,25 +10,24 @@ import { VERIFY_REASONS } from "../../verify/reasons.ts";
 import { type ContradictionResult, verifyContradiction } from "../../verify/contradiction.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
+import { DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
-import { DownloadButton } from "../components/download_button.tsx";
-import { Failure, Spinner } from "../components/states.tsx";
+import { LoadedView } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";
-import { HeadTable } from "../log/head_table.tsx";
-import { fileNameOf } from "../log/result_card.tsx";
+import { fileNameOf, HeadTable } from "../log/evidence.tsx";
 import type { Services } from "../services.ts";
 import { plural, timeText } from "../text.ts";
-import { trustInUse } from "../trust_in_use.ts";
+import { trustInUse } from "../checked.ts";
 
 interface Finding {
   readonly contradiction: Contradiction;
-  /** Absent where no configuration of the accused network is pinned. */
+  /** Absent if no configuration of the accused network is pinned. */
   readonly result?: ContradictionResult;
 }
 
 interface ContradictionCardProps {
   readonly services: Services;
-  /** How many the gateway says that there are. */
+  /** Contradictions by the gateway's status. */
   readonly count: number;
   readonly trustKey: string;
 }
@@ -45,12 +44,12 @@ export function ContradictionCard({ services, count, trustKey }: ContradictionCa
       title="Peers that contradict themselves"
       aside={<Badge tone="bad">{plural(count, "contradiction")}</Badge>}
     >
-      {findings.state === "failed"
-        ? <Failure error={findings.error} title="The evidence cannot be shown" retry={retry} />
-        : null}
-      {findings.value === undefined
-        ? findings.state === "loading" ? <Spinner label="Reading the evidence" /> : null
-        : findings.value.map((finding, i) => <One key={i} number={i + 1} {...finding} />)}
+      <LoadedView
+        loaded={findings}
+        what="the evidence"
+        retry={retry}
+        render={(list) => list.map((finding, i) => <One key={i} number={i + 1} {...finding} />)}
+      />
     </Card>
   );
 }
@@ -62,7 +61,7 @@ function One({ contradiction, result, number }: Finding & { readonly number: num
     <>
       <Alert tone={result?.valid ? "bad" : "warn"} title={titleOf(origin, result)}>
         <p>{meaningOf(result)}</p>
-        <p class="muted small">Found {timeText(foundAt)}, as this gateway says.</p>
+        <p class="muted small">Found {timeText(foundAt)}, according to this gateway.</p>
         <DownloadButton fileName={`${fileNameOf(origin)}.contradiction.json`} text={text}>
           Download the evidence
         </DownloadButton>
@@ -82,11 +81,11 @@ function titleOf(origin: string, result: ContradictionResult | undefined): strin
 
 function meaningOf(result: ContradictionResult | undefined): string {
   if (result === undefined) {
-    return "No configuration of this peer is pinned in this browser. Add it on the page Verify to " +
-      "have the evidence checked here.";
+    return "No configuration of this peer is pinned in this browser. Pin it on the Verify page to " +
+      "check the evidence here.";
   }
   if (result.valid) {
-    return "Both tree heads are signed by its witnesses and its log key, and no one log can have both.";
+    return "Its witnesses and its log key signed both tree heads, and one log cannot have both.";
   }
   return result.reason === undefined ? "" : VERIFY_REASONS[result.reason];
 }

@@ -1,5 +1,5 @@
 /**
- * What happens at this moment.
+ * The latest events of the log, live.
  *
  * @module
  */
@@ -7,8 +7,9 @@
 import { useEffect, useRef, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
 import type { CountersignError } from "../../errors.ts";
-import { GatewayRefusal } from "../../format/gateway_refusal.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
+import { isRefusal } from "../checked.ts";
+import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Empty } from "../components/states.tsx";
@@ -26,7 +27,7 @@ import type { Services } from "../services.ts";
 
 const SHOWN = 12;
 const POLL_MS = 10_000;
-/** Between two drawings of the list, in milliseconds. */
+/** Milliseconds between two updates of the list. */
 const DRAW_MS = 400;
 
 interface FeedCardProps {
@@ -36,22 +37,22 @@ interface FeedCardProps {
   readonly grown: () => void;
 }
 
-/** The latest events, latest first. */
+/** Latest first. */
 export function FeedCard({ services, now, grown }: FeedCardProps) {
   const [withAttestations, setWith] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  // Asked when the list is drawn: no event of the pointer or of the focus can be missed.
+  // Read at each update, so that no pointer or focus event can be missed.
   const isHeld = () => area.current?.matches(":hover, :focus-within") ?? false;
   const { lines, state, fault, showLatest } = useFeed(services, {
     withAttestations,
     grown,
     isHeld,
   });
-  const [tone, word] = STATE_WORDS[state];
+  const [tone, name] = FEED_STATES[state];
   const count = newLines(lines);
   return (
-    <Card title="Live" aside={<Badge tone={tone}>{word}</Badge>}>
+    <Card title="Live" aside={<Badge tone={tone}>{name}</Badge>}>
       <label class="check">
         <input
           type="checkbox"
@@ -62,25 +63,23 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
       </label>
       {lines.shown.length === 0
         ? (
-          <Empty title="Nothing has happened yet">
-            Batches and tree heads appear as they come.
+          <Empty title="No events yet">
+            Batches and tree heads appear here when the log publishes them.
           </Empty>
         )
         : (
           <div class="feed-area" ref={area}>
             <div class="feed-new" role="status">
               {count === 0 ? null : (
-                <button
-                  type="button"
-                  class="button"
+                <Button
                   onClick={() => {
                     showLatest();
-                    // The button goes, and would take the focus with it.
+                    // This removes the button, so the focus needs another element.
                     list.current?.focus();
                   }}
                 >
                   {`${count}${count < SHOWN ? "" : " or more"} new`}
-                </button>
+                </Button>
               )}
             </div>
             <ol class="feed" ref={list} tabindex={-1}>
@@ -101,17 +100,17 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
         )}
       {fault === undefined ? null : (
         <p class="failure-code">
-          An event could not be read: <code>{fault.code}</code> {fault.message}
+          Cannot read an event: <code>{fault.code}</code> {fault.message}
         </p>
       )}
     </Card>
   );
 }
 
-const STATE_WORDS: Readonly<Record<FeedState, readonly [Tone, string]>> = {
+const FEED_STATES: Readonly<Record<FeedState, readonly [Tone, string]>> = {
   connecting: ["info", "Connecting"],
   live: ["good", "Live"],
-  polling: ["neutral", "Looking every 10 s"],
+  polling: ["neutral", "Polling every 10 s"],
   silent: ["warn", "No answer"],
 };
 
@@ -124,7 +123,7 @@ interface Feed {
 interface FeedOptions {
   readonly withAttestations: boolean;
   readonly grown: () => void;
-  /** Whether the lines on show have to stay. */
+  /** Whether the shown lines must not move. */
   readonly isHeld: () => boolean;
 }
 
@@ -137,7 +136,7 @@ function useFeed(
     const waiting: FeedEvent[] = [];
     const take = (event: FeedEvent) => {
       waiting.push(event);
-      // However much happens between two drawings, no more is kept than is shown.
+      // Bounds the events between two updates.
       if (waiting.length > SHOWN) waiting.splice(0, waiting.length - SHOWN);
     };
     const timer = setInterval(() => {
@@ -170,29 +169,28 @@ function useFeed(
 }
 
 /**
- * Runs what `begin` begins, and ends, while the page is in sight: browsers open six connections to a
- * site without TLS, and a tab that keeps one for itself takes it from the others.
+ * Calls `start` while the page is visible and the function that it returns when it is hidden.
+ * Browsers open six connections to a site without TLS, which all its tabs share.
  */
-function whileVisible(begin: () => () => void): () => void {
-  let end: (() => void) | undefined;
-  const follow = () => {
-    const isVisible = document.visibilityState === "visible";
-    if (isVisible) end ??= begin();
+function whileVisible(start: () => () => void): () => void {
+  let stop: (() => void) | undefined;
+  const update = () => {
+    if (document.visibilityState === "visible") stop ??= start();
     else {
-      end?.();
-      end = undefined;
+      stop?.();
+      stop = undefined;
     }
   };
-  follow();
-  document.addEventListener("visibilitychange", follow);
+  update();
+  document.addEventListener("visibilitychange", update);
   return () => {
-    document.removeEventListener("visibilitychange", follow);
-    end?.();
+    document.removeEventListener("visibilitychange", update);
+    stop?.();
   };
 }
 
 function gapAt(at: number): FeedEvent {
-  return { id: `gap ${at}`, type: "gap", at, text: "Some events before this were not kept" };
+  return { id: `gap ${at}`, type: "gap", at, text: "Some events before this are missing" };
 }
 
 function feedOptions({ api, clock }: Services) {
@@ -203,7 +201,7 @@ function feedOptions({ api, clock }: Services) {
         const { tree_size, timestamp: at } = (await api.sth(undefined, signal)).value.tree_head;
         return { id: `head ${tree_size}`, type: "sth.published", at, data: { tree_size } };
       } catch (error) {
-        if (error instanceof GatewayRefusal && error.reason === "no_tree_head") return undefined;
+        if (isRefusal(error, "no_tree_head")) return undefined;
         throw error;
       }
     },

@@ -1,21 +1,29 @@
 /**
- * How the log grows, and how long attestations wait for their tree head.
+ * The growth of the log, and how long attestations wait for their tree head.
  *
  * @module
  */
 
 import type { Batch } from "../../format/bundle.ts";
+import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { Plot } from "../components/plot.tsx";
-import { Empty, Failure, Spinner } from "../components/states.tsx";
+import { Empty, LoadedView, Spinner } from "../components/states.tsx";
 import { readWait } from "../entry_reader.ts";
-import { type BatchWait, growthSeries, meanRate, quantile, waitSeries } from "../growth_series.ts";
+import {
+  type BatchWait,
+  growthSeries,
+  meanRate,
+  type Point,
+  quantile,
+  waitSeries,
+} from "../growth_series.ts";
 import { useLoaded } from "../hooks.ts";
 import type { Services } from "../services.ts";
 import { countText, durationText, plural, timeText } from "../text.ts";
 import type { Batches } from "./use_batches.ts";
 
-/** Batches whose wait is looked at: each takes a request, which browsers keep for ever. */
+/** Batches whose wait is plotted. Each takes one request, which browsers cache. */
 const WAITS = 30;
 
 interface GrowthCardProps {
@@ -32,28 +40,28 @@ export function GrowthCard({ services, list }: GrowthCardProps) {
       aside={batches.length === 0 || isWhole
         ? undefined
         : (
-          <button type="button" class="button" disabled={isLoading} onClick={older}>
-            {isLoading ? "Loading" : "Look further back"}
-          </button>
+          <Button disabled={isLoading} onClick={older}>
+            {isLoading ? "Loading" : "Show older batches"}
+          </Button>
         )}
     >
-      {batches.length === 0
-        ? isLoading
-          ? <Spinner label="Reading the batches" />
-          : error === undefined
-          ? <Empty title="Nothing to plot yet">Growth shows from the second batch on.</Empty>
-          : <Empty title="Nothing to plot">The batches cannot be read.</Empty>
-        : (
-          <div class="plots">
-            <SizePlot batches={batches} />
-            <WaitPlot services={services} batches={batches} />
-          </div>
-        )}
-      {batches.length === 0 ? null : (
-        <p class="muted small">
-          As the gateway lists it: times of batches are not covered by any proof.
-        </p>
-      )}
+      {batches.length > 0
+        ? (
+          <>
+            <div class="plots">
+              <SizePlot batches={batches} />
+              <WaitPlot services={services} batches={batches} />
+            </div>
+            <p class="muted small">
+              As the gateway lists it: no proof covers the times of batches.
+            </p>
+          </>
+        )
+        : isLoading
+        ? <Spinner label="Loading the batches" />
+        : error === undefined
+        ? <Empty title="Nothing to plot yet">The plots start with the second batch.</Empty>
+        : <Empty title="Nothing to plot">The batches cannot be loaded.</Empty>}
     </Card>
   );
 }
@@ -62,15 +70,17 @@ function SizePlot({ batches }: { readonly batches: readonly Batch[] }) {
   const points = growthSeries(batches);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) {
-    return <Empty title="One batch so far">Growth shows from the second one on.</Empty>;
+    return <Empty title="One batch so far">The plot starts with the second one.</Empty>;
   }
   const rate = meanRate(batches);
-  const perSecond = rate === undefined ? "" : `, ${rateText(rate)} on average`;
+  const mean = rate === undefined ? "" : `, ${rateText(rate)} on average`;
+  const at = ({ x, y }: Point) => `${countText(y)} at ${timeText(x)}`;
   return (
     <Plot
       title="Tree size"
-      summary={`From ${countText(first.y)} at ${timeText(first.x)} to ${countText(last.y)} at ` +
-        `${timeText(last.x)}, in ${plural(batches.length, "batch", "batches")}${perSecond}.`}
+      summary={`From ${at(first)} to ${at(last)}, in ${
+        plural(batches.length, "batch", "batches")
+      }${mean}.`}
       valueName="Attestations"
       points={points}
       shape="steps"
@@ -80,13 +90,12 @@ function SizePlot({ batches }: { readonly batches: readonly Batch[] }) {
   );
 }
 
-/** "12 a second", "3 an hour": in the smallest unit that has one or more. */
+/** "12 a second", "3 an hour": in the smallest unit that gives 1 or more. */
 function rateText(perSecond: number): string {
-  const units = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86_400]] as const;
+  const units = [["a second", 1], ["a minute", 60], ["an hour", 3600], ["a day", 86_400]] as const;
   const [unit, seconds] = units.find(([, length]) => perSecond * length >= 1) ?? units[3];
   const rate = perSecond * seconds;
-  const digits = rate >= 10 ? countText(Math.round(rate)) : rate.toFixed(1);
-  return `${digits} ${unit === "hour" ? "an" : "a"} ${unit}`;
+  return `${rate >= 10 ? countText(Math.round(rate)) : rate.toFixed(1)} ${unit}`;
 }
 
 interface WaitPlotProps {
@@ -95,37 +104,36 @@ interface WaitPlotProps {
 }
 
 function WaitPlot({ services, batches }: WaitPlotProps) {
-  const looked = batches.slice(0, WAITS);
+  const newest = batches.slice(0, WAITS);
   const [waits, retry] = useLoaded(
-    (signal) => readWaits(services, looked, signal),
-    [looked[0]?.id],
+    async (signal) => {
+      const read: BatchWait[] = [];
+      for (const batch of newest) read.push(await readWait(services, batch, signal));
+      return read;
+    },
+    [newest[0]?.id],
   );
-  if (waits.state === "failed") {
-    return <Failure error={waits.error} title="The waits cannot be shown" retry={retry} />;
-  }
-  if (waits.value === undefined) return <Spinner label="Reading when attestations were signed" />;
-  const seconds = waits.value.map((wait) => wait.seconds);
-  const [median, longest] = [quantile(seconds, 0.5) ?? 0, quantile(seconds, 1) ?? 0];
   return (
-    <Plot
-      title="Wait for the tree head"
-      summary={`Of the first attestation in each of the last ${
-        plural(waits.value.length, "batch", "batches")
-      }: half within ${durationText(median)}, the longest ${durationText(longest)}.`}
-      valueName="Seconds"
-      points={waitSeries(waits.value)}
-      shape="stems"
-      valueText={(value) => `${countText(value)} s`}
+    <LoadedView
+      loaded={waits}
+      what="the waits"
+      retry={retry}
+      render={(found) => {
+        const seconds = found.map((wait) => wait.seconds);
+        const [median, longest] = [quantile(seconds, 0.5) ?? 0, quantile(seconds, 1) ?? 0];
+        return (
+          <Plot
+            title="Wait for the tree head"
+            summary={`First attestation of each of the last ${
+              plural(found.length, "batch", "batches")
+            }: median ${durationText(median)}, longest ${durationText(longest)}.`}
+            valueName="Seconds"
+            points={waitSeries(found)}
+            shape="stems"
+            valueText={(value) => `${countText(value)} s`}
+          />
+        );
+      }}
     />
   );
-}
-
-async function readWaits(
-  services: Services,
-  batches: readonly Batch[],
-  signal: AbortSignal,
-): Promise<readonly BatchWait[]> {
-  const waits: BatchWait[] = [];
-  for (const batch of batches) waits.push(await readWait(services, batch, signal));
-  return waits;
 }

@@ -1,5 +1,5 @@
 /**
- * The list of batches, grown at both ends: newer ones as they close, older ones when asked.
+ * The list of batches, extended at both ends: newer ones as they close, older ones on request.
  *
  * @module
  */
@@ -11,22 +11,21 @@ import type { Services } from "../services.ts";
 /** Batches in one answer; the gateway's own limit. */
 const PAGE_SIZE = 100;
 
-/** What is listed. A failure leaves what was listed before. */
-export interface BatchListing {
+/** The batches so far. A failure keeps them. */
+interface BatchListing {
   readonly batches: readonly Batch[];
   readonly isLoading: boolean;
-  /** Whether the list begins with the log's first batch. */
+  /** Whether the list reaches the log's first batch. */
   readonly isWhole: boolean;
   readonly error?: unknown;
 }
 
-/** The listing, and how to go on: `refresh` for newer batches, `older` for the page before. */
 export interface Batches extends BatchListing {
+  /** Loads newer batches. */
   readonly refresh: () => void;
+  /** Loads the next 100 older ones. */
   readonly older: () => void;
 }
-
-type Request = { readonly before?: number; readonly round: number };
 
 export function useBatches({ api }: Pick<Services, "api">): Batches {
   const [listing, setListing] = useState<BatchListing>({
@@ -34,7 +33,7 @@ export function useBatches({ api }: Pick<Services, "api">): Batches {
     isLoading: true,
     isWhole: false,
   });
-  const [request, setRequest] = useState<Request>({ round: 0 });
+  const [request, setRequest] = useState<{ readonly before?: number }>({});
   useEffect(() => {
     const stop = new AbortController();
     const { before } = request;
@@ -51,18 +50,18 @@ export function useBatches({ api }: Pick<Services, "api">): Batches {
     );
     return () => stop.abort();
   }, [request, api]);
-  const refresh = useCallback(() => setRequest(({ round }) => ({ round: round + 1 })), []);
+  const refresh = useCallback(() => setRequest({}), []);
   const last = listing.batches.at(-1)?.id;
   return {
     ...listing,
     refresh,
     older: () => {
-      if (last !== undefined) setRequest(({ round }) => ({ round: round + 1, before: last }));
+      if (last !== undefined) setRequest({ before: last });
     },
   };
 }
 
-/** Where some are missing between what is listed and what is new, the list begins anew. */
+/** Starts a new list where batches between `last` and `page` are missing. */
 function latest(last: BatchListing, page: readonly Batch[]): BatchListing {
   const joined = prependNewer(last.batches, page);
   return {

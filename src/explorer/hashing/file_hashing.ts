@@ -1,14 +1,24 @@
 /**
- * Hashes a file in a worker of its own. The file is read as a stream: its size is not limited by
- * memory, and the page stays responsive.
+ * Hashes a file in a worker, which reads it as a stream: memory does not limit its size, and the page
+ * stays responsive.
  *
  * @module
  */
 
 import { CountersignError } from "../../errors.ts";
-import type { HashReport, HashRequest } from "./hash_messages.ts";
 
-/** What is used of the browser's `Worker`. */
+/** The page's message to the worker. A worker hashes one file; terminating it cancels. */
+export interface HashRequest {
+  readonly file: Blob;
+}
+
+/** The worker's messages: bytes so far, then 64 lowercase hex digits or an error. */
+export type HashReport =
+  | { readonly kind: "progress"; readonly done: number }
+  | { readonly kind: "hashed"; readonly hash: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** The used part of the browser's `Worker`. */
 export interface HashWorker {
   postMessage(message: HashRequest): void;
   addEventListener(type: "message", listener: (event: MessageEvent<HashReport>) => void): void;
@@ -16,15 +26,14 @@ export interface HashWorker {
   terminate(): void;
 }
 
-/** How a file is hashed. */
 export interface HashingOptions {
   readonly startWorker: () => HashWorker;
-  /** Told how many bytes are done, now and then. */
+  /** Gets the number of hashed bytes. */
   readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** SHA-256 of `file` in lowercase hex; `file_failed` when it cannot be read to its end. */
+/** SHA-256 of `file` in lowercase hex; `file_failed` if it cannot be read to its end. */
 export function hashFile(file: Blob, options: HashingOptions): Promise<string> {
   const { startWorker, onProgress, signal } = options;
   return new Promise<string>((resolve, reject) => {
@@ -47,15 +56,12 @@ export function hashFile(file: Blob, options: HashingOptions): Promise<string> {
     });
     worker.addEventListener("error", () => {
       end();
-      reject(unreadable("the worker that hashes did not start"));
+      reject(unreadable("the worker did not start"));
     });
     worker.postMessage({ file });
   });
 }
 
-function unreadable(found: string): CountersignError {
-  return new CountersignError(
-    "file_failed",
-    `Cannot hash file: one that can be read to its end required, found otherwise (${found})`,
-  );
+function unreadable(why: string): CountersignError {
+  return new CountersignError("file_failed", `Cannot hash the file: ${why}`);
 }

@@ -1,13 +1,13 @@
 /**
- * The worker that hashes files: the content is read piece by piece and never leaves the browser.
+ * The worker that hashes a file. The content never leaves the browser.
  *
  * @module
  */
 
 import { createSHA256 } from "hash-wasm";
-import type { HashReport, HashRequest } from "./hash_messages.ts";
+import type { HashReport, HashRequest } from "./file_hashing.ts";
 
-/** Progress is reported when this many bytes more were hashed. */
+/** Bytes between two progress reports. */
 const REPORT_BYTES = 8 * 1024 * 1024;
 
 function report(message: HashReport): void {
@@ -26,8 +26,7 @@ async function hash({ file }: HashRequest): Promise<void> {
         report({ kind: "progress", done });
       }
     }
-    // A file that was cut or grew while it was read has no one content.
-    if (done !== file.size) throw new Error(`${file.size} bytes required, found ${done}`);
+    if (done !== file.size) throw new Error("the file changed while it was read");
     report({ kind: "hashed", hash: hasher.digest("hex") });
   } catch (error) {
     report({ kind: "failed", message: error instanceof Error ? error.message : String(error) });

@@ -1,12 +1,14 @@
 /**
- * What this browser remembers of the log, and the one way to forget it.
+ * The tree head that this browser remembers, and how to forget it.
  *
  * @module
  */
 
 import { useState } from "hono/jsx/dom";
 import { Alert } from "../components/alert.tsx";
+import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
+import { Confirm } from "../components/confirm.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { FullTime } from "../components/relative_time.tsx";
@@ -22,12 +24,13 @@ interface MemoryCardProps {
   readonly forget: () => void;
 }
 
-/** The remembered head; why there is none. */
 export function MemoryCard({ stored, fingerprint, now, forget }: MemoryCardProps) {
   return (
     <Card title="What this browser remembers">
       <Memory stored={stored} fingerprint={fingerprint} now={now} />
-      {stored.kind === "head" || stored.kind === "damaged" ? <Forgetting forget={forget} /> : null}
+      {stored.kind === "head" || stored.kind === "damaged"
+        ? <ForgetButton forget={forget} />
+        : null}
     </Card>
   );
 }
@@ -35,17 +38,19 @@ export function MemoryCard({ stored, fingerprint, now, forget }: MemoryCardProps
 function Memory({ stored, fingerprint, now }: Omit<MemoryCardProps, "forget">) {
   switch (stored.kind) {
     case "none":
-      return <Empty title="Nothing yet">The first head that verifies is remembered.</Empty>;
+      return (
+        <Empty title="Nothing yet">This browser remembers the first tree head that verifies.</Empty>
+      );
     case "blocked":
       return (
-        <Alert tone="warn" title="This browser does not let the page remember anything">
-          <p>Without a memory every visit is like the first, and no fork can be noticed.</p>
+        <Alert tone="warn" title="This browser does not let the page store anything">
+          <p>Without memory every visit is the first one, and the page cannot notice a fork.</p>
         </Alert>
       );
     case "damaged":
       return (
-        <Alert tone="warn" title="What is kept here cannot be read">
-          <p>It is left as it is, so that nothing of it gets lost without your word.</p>
+        <Alert tone="warn" title="The stored tree head cannot be read">
+          <p>The page does not change it unless you clear it.</p>
           <pre>{stored.text.slice(0, 400)}</pre>
         </Alert>
       );
@@ -54,61 +59,48 @@ function Memory({ stored, fingerprint, now }: Omit<MemoryCardProps, "forget">) {
       const { tree_size, root_hash, timestamp } = sth.tree_head;
       return (
         <KeyValues
-          items={[
-            ["Size", countText(tree_size)],
-            ["Root", <HashText key="value" text={root_hash} what="remembered root" />],
-            ["Signed", <FullTime key="value" time={timestamp} now={now} />],
-            ["Seen here", <FullTime key="value" time={seenAt} now={now} />],
-            [
-              "Verified under",
-              stored.head.fingerprint === fingerprint
-                ? "the configuration in use"
-                : <HashText key="value" text={stored.head.fingerprint} what="fingerprint" />,
-            ],
-            [
-              "Log key's signature",
-              logSignature === undefined ? "not shown by the gateway" : "kept with it",
-            ],
-          ]}
+          items={{
+            "Size": countText(tree_size),
+            "Root": <HashText text={root_hash} what="remembered root" />,
+            "Signed": <FullTime time={timestamp} now={now} />,
+            "Seen here": <FullTime time={seenAt} now={now} />,
+            "Verified under": stored.head.fingerprint === fingerprint
+              ? "the configuration in use"
+              : <HashText text={stored.head.fingerprint} what="fingerprint" />,
+            "Log key's signature": logSignature === undefined
+              ? "not shown by the gateway"
+              : "stored",
+          }}
         />
       );
     }
   }
 }
 
-/** Two steps, so that no slip takes away what nobody else has. */
-function Forgetting({ forget }: { readonly forget: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
+function ForgetButton({ forget }: Pick<MemoryCardProps, "forget">) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
     return (
       <div>
-        <button type="button" class="button" onClick={() => setAsking(true)}>
-          Forget this log
-        </button>
+        <Button onClick={() => setOpen(true)}>Forget this log</Button>
       </div>
     );
   }
   return (
-    <Alert tone="warn" live title="Forget the tree head, and all evidence of this log?">
+    <Confirm
+      title="Forget the tree head and all evidence of this log?"
+      accept="Forget it"
+      onAccept={() => {
+        setOpen(false);
+        forget();
+      }}
+      cancel="Keep it"
+      onCancel={() => setOpen(false)}
+    >
       <p>
-        The next visit is then like the first: a gateway that shows another log from now on would
-        not be noticed here.
+        The next visit is the first one again. If the gateway shows another log from now on, this
+        browser cannot notice it.
       </p>
-      <div class="row">
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            setAsking(false);
-            forget();
-          }}
-        >
-          Forget it
-        </button>
-        <button type="button" class="button button-primary" onClick={() => setAsking(false)}>
-          Keep it
-        </button>
-      </div>
-    </Alert>
+    </Confirm>
   );
 }

@@ -1,22 +1,20 @@
 /**
- * The result of the last check: what it means, what to do, and the evidence to keep.
+ * The result of the last check: what it means and what to do.
  *
  * @module
  */
 
-import type { SignedTreeHead } from "../../format/tree_head.ts";
-import { VERIFY_REASONS } from "../../verify/reasons.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
+import { Button, DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
-import { DownloadButton } from "../components/download_button.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
 import { findingText, memoryText } from "../finding_text.ts";
-import { contradictionIn } from "../../client/fork_evidence.ts";
 import type { LogCheck } from "../../client/log_check.ts";
 import type { WatchState } from "../log_watch.ts";
 import { relativeText } from "../text.ts";
-import { HeadTable } from "./head_table.tsx";
+import { reasonText } from "../verdict_text.ts";
+import { Evidence, fileNameOf, HeadTable, type NamedHead } from "./evidence.tsx";
 
 interface ResultCardProps {
   readonly state: WatchState;
@@ -24,9 +22,11 @@ interface ResultCardProps {
   readonly recheck: () => void;
 }
 
-/** One card for every state of the watch. */
 export function ResultCard({ state, now, recheck }: ResultCardProps) {
-  const { check, fault, isChecking } = state;
+  const { check, fault, isChecking, trust } = state;
+  const text = check === undefined ? undefined : findingText(check);
+  // Green only where the keys are pinned.
+  const tone = text?.tone === "good" && !trust?.isPinned ? "info" : text?.tone;
   return (
     <Card
       title="Last check"
@@ -34,26 +34,22 @@ export function ResultCard({ state, now, recheck }: ResultCardProps) {
         <>
           {check === undefined ? null : (
             <>
-              <Badge tone={toneOf(check, state)}>{findingText(check).badge}</Badge>
+              <Badge tone={tone!}>{text!.badge}</Badge>
               <span class="muted small">Checked {relativeText(check.checkedAt, now)}</span>
             </>
           )}
-          <button type="button" class="button" disabled={isChecking} onClick={recheck}>
+          <Button disabled={isChecking} onClick={recheck}>
             {isChecking ? "Checking" : "Check again"}
-          </button>
+          </Button>
         </>
       }
     >
       {fault === undefined || isChecking
         ? null
-        : <Failure error={fault} title="The log cannot be checked" />}
-      {check === undefined ? isChecking ? <Spinner label="Checking the log" /> : null : (
-        <Result
-          check={check}
-          networkId={state.trust?.network.id ?? ""}
-          tone={toneOf(check, state)}
-        />
-      )}
+        : <Failure error={fault} title="Cannot check the log" />}
+      {check === undefined
+        ? isChecking ? <Spinner label="Checking the log" /> : null
+        : <Result check={check} networkId={trust?.network.id ?? ""} tone={tone!} />}
     </Card>
   );
 }
@@ -62,12 +58,6 @@ interface ResultProps {
   readonly check: LogCheck;
   readonly networkId: string;
   readonly tone: Tone;
-}
-
-/** Green is for what does not rest on the word of the gateway. */
-function toneOf(check: LogCheck, { trust }: WatchState): Tone {
-  const { tone } = findingText(check);
-  return tone === "good" && !trust?.isPinned ? "info" : tone;
 }
 
 function Result({ check, networkId, tone }: ResultProps) {
@@ -84,7 +74,18 @@ function Result({ check, networkId, tone }: ResultProps) {
             {text.steps.map((step) => <li key={step}>{step}</li>)}
           </ol>
         )}
-        <Downloads check={check} networkId={networkId} />
+        {check.fork !== undefined
+          ? <Evidence {...check.fork} networkId={networkId} />
+          : text.tone === "bad"
+          ? (
+            <DownloadButton
+              fileName={`${fileNameOf(networkId)}.${check.finding}.json`}
+              text={checkText(check, networkId)}
+            >
+              Download what was seen
+            </DownloadButton>
+          )
+          : null}
       </Alert>
       {memory === undefined ? null : <Alert tone="warn" title={memory} />}
       {heads.length === 0
@@ -94,124 +95,35 @@ function Result({ check, networkId, tone }: ResultProps) {
   );
 }
 
-function headsOf({ known, seen, finding }: LogCheck): [string, SignedTreeHead][] {
-  const isOne = finding === "first" || finding === "same";
-  return [
-    ...(known === undefined || isOne
-      ? []
-      : [["Remembered", known.sth]] as [string, SignedTreeHead][]),
-    ...(seen === undefined ? [] : [["Shown now", seen]] as [string, SignedTreeHead][]),
-  ];
+/** The remembered head is left out where the shown one is the same. */
+function headsOf({ known, seen, finding }: LogCheck): readonly NamedHead[] {
+  const heads: NamedHead[] = [];
+  const isSame = finding === "first" || finding === "same";
+  if (known !== undefined && !isSame) heads.push(["Remembered", known.sth]);
+  if (seen !== undefined) heads.push(["Shown now", seen]);
+  return heads;
 }
 
-/** What verification or the gateway said, in its own words. */
+/** The code and the message of what failed. */
 function Why({ check: { outcome, fault } }: { readonly check: LogCheck }) {
-  if (fault !== undefined) {
-    return (
-      <p class="failure-code">
-        <code>{fault.code}</code> {fault.message}
-      </p>
-    );
-  }
-  if (outcome === undefined || outcome.valid || outcome.reason === undefined) return null;
+  const isValid = outcome === undefined || outcome.valid || outcome.reason === undefined;
+  if (fault === undefined && isValid) return null;
   return (
     <p class="failure-code">
-      <code>{outcome.reason}</code> {VERIFY_REASONS[outcome.reason]}
-      {outcome.witness === undefined ? "" : ` (${outcome.witness})`}
+      <code>{fault?.code ?? outcome?.reason}</code> {fault?.message ?? reasonText(outcome!)}
     </p>
   );
 }
 
-function Downloads({ check, networkId }: { readonly check: LogCheck; readonly networkId: string }) {
-  const { fork, finding, known, seen, proof } = check;
-  const name = fileNameOf(networkId);
-  if (fork !== undefined) return <Evidence {...fork} name={name} />;
-  if (findingText(check).tone !== "bad") return null;
-  const text = `${
-    JSON.stringify(
-      {
-        finding,
-        network_id: networkId,
-        checked_at: check.checkedAt,
-        known: known?.sth,
-        seen,
-        consistency_proof: proof,
-      },
-      undefined,
-      2,
-    )
-  }\n`;
-  return (
-    <DownloadButton fileName={`${name}.${finding}.json`} text={text}>
-      Download what was seen
-    </DownloadButton>
-  );
-}
-
-interface EvidenceProps {
-  readonly evidence: string;
-  readonly contradiction?: string | undefined;
-  /** Of the files, without what tells them apart. */
-  readonly name: string;
-}
-
-/** All that was seen, and what the command line verifies where that could be made. */
-function Evidence({ evidence, contradiction, name }: EvidenceProps) {
-  const file = `${name}.contradiction.json`;
-  return (
-    <div class="lines">
-      <div class="row">
-        <DownloadButton fileName={`${name}.fork.json`} text={evidence} primary>
-          Download the evidence
-        </DownloadButton>
-        {contradiction === undefined ? null : (
-          <DownloadButton fileName={file} text={contradiction}>
-            Download for the command line
-          </DownloadButton>
-        )}
-      </div>
-      {contradiction === undefined
-        ? (
-          <p class="small">
-            The gateway did not show the log key's own signature for both heads, which the command
-            line asks for.
-          </p>
-        )
-        : (
-          <p class="small">
-            Anyone who has the network's configuration can verify it offline:{" "}
-            <code>countersign log contradictions --file {file} --network-config network.json</code>
-          </p>
-        )}
-    </div>
-  );
-}
-
-/** A name that every file system takes. */
-export function fileNameOf(networkId: string): string {
-  return networkId.replaceAll(/[^A-Za-z0-9.-]/g, "_") || "network";
-}
-
-interface KeptEvidenceProps {
-  readonly evidence: string;
-  readonly networkId: string;
-}
-
-/** Evidence of an earlier visit, which a good check today does not take away. */
-export function KeptEvidence({ evidence, networkId }: KeptEvidenceProps) {
-  return (
-    <Card title="Evidence that was kept" aside={<Badge tone="bad">Fork</Badge>}>
-      <Alert tone="bad" title="This browser has seen two histories of this log">
-        <p>
-          A gateway that shows one history again has not undone the other. The evidence stays here
-          until you clear it.
-        </p>
-        <Evidence
-          evidence={evidence}
-          contradiction={contradictionIn(evidence)}
-          name={fileNameOf(networkId)}
-        />
-      </Alert>
-    </Card>
-  );
+function checkText(check: LogCheck, networkId: string): string {
+  const { finding, checkedAt, known, seen, proof } = check;
+  const record = {
+    finding,
+    network_id: networkId,
+    checked_at: checkedAt,
+    known: known?.sth,
+    seen,
+    consistency_proof: proof,
+  };
+  return `${JSON.stringify(record, undefined, 2)}\n`;
 }

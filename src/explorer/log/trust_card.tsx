@@ -1,5 +1,5 @@
 /**
- * Whom the reader trusts for what this page says.
+ * The configuration that the check of the log uses, and what it can prove.
  *
  * @module
  */
@@ -14,11 +14,10 @@ import { hrefOf } from "../route.ts";
 
 const COMMAND = "countersign log sth --verify";
 
-/** The configuration in use, and what it can and cannot show. */
 export function TrustCard({ trust }: { readonly trust: LogTrust | undefined }) {
   return (
     <Card
-      title="What this rests on"
+      title="What you trust"
       aside={trust === undefined
         ? undefined
         : trust.isPinned
@@ -27,26 +26,26 @@ export function TrustCard({ trust }: { readonly trust: LogTrust | undefined }) {
     >
       {trust === undefined ? null : (
         <KeyValues
-          items={[
-            ["Network", <span key="value" class="mono">{trust.network.id}</span>],
-            ["Fingerprint", <HashText key="value" text={trust.fingerprint} what="fingerprint" />],
-          ]}
+          items={{
+            "Network": <span class="mono">{trust.network.id}</span>,
+            "Fingerprint": <HashText text={trust.fingerprint} what="fingerprint" />,
+          }}
         />
       )}
       {trust?.isPinned === false
         ? (
           <p>
-            You have pinned no configuration, so the witnesses' keys are those that this gateway
-            names. A log that changes from now on is still noticed. A gateway that lied on your
-            first visit, with a network of its own, is not.{" "}
+            You have not pinned a configuration, so this page uses the witness keys that the gateway
+            names. It still notices if the log changes from now on. It cannot notice a gateway that
+            showed a false network on your first visit.{" "}
             <a href={hrefOf({ page: "verify" })}>Pin a configuration</a>{" "}
             from a source that you trust.
           </p>
         )
         : null}
       <p>
-        This page comes from the gateway that it checks. To depend on it for nothing, check from a
-        program of your own, which remembers the log in the same way:
+        This page comes from the gateway that it checks. To check without trusting the gateway's
+        page, run the command line, which remembers the log in the same way:
       </p>
       <p class="row">
         <code>{COMMAND}</code>

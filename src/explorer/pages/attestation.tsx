@@ -5,77 +5,70 @@
  */
 
 import { useEffect } from "hono/jsx/dom";
-import { GatewayRefusal } from "../../format/gateway_refusal.ts";
+import { checkedBundle, isRefusal, trustKey } from "../checked.ts";
 import { Card } from "../components/card.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import { Empty, Failure, Spinner } from "../components/states.tsx";
-import { checkedBundle } from "../checked_bundle.ts";
-import { AnchorCard } from "../explore/anchor_view.tsx";
-import { JobCard, SignedCard, VerdictCard } from "../explore/attestation_view.tsx";
-import { BackToExplore } from "../explore/back_link.tsx";
-import { type Loaded, useLoaded, useNow, useTrust } from "../hooks.ts";
+import { Empty, LoadedView } from "../components/states.tsx";
+import { AnchorCard } from "../explore/anchor_card.tsx";
+import { JobCard, SignedCard, VerdictCard } from "../explore/attestation_cards.tsx";
+import { useLoaded, useNow, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import type { PageProps, Services } from "../services.ts";
-import { trustKey } from "../trust_in_use.ts";
 
-/** Between two looks at a job that is not in the log yet. */
-const AGAIN_MS = 2_000;
+/** Milliseconds between requests for a job that is not in the log yet. */
+const POLL_MS = 2_000;
 
 export function AttestationPage({ services, hash }: PageProps & { readonly hash: string }) {
   const now = useNow(services.clock);
-  const [job, again] = useLoaded(
+  const [job, reload] = useLoaded(
     async (signal) => (await services.api.job(hash, 0, signal)).value,
     [hash],
   );
   const progress = job.value?.status === "failed" ? "failed" : job.value?.progress;
   useEffect(() => {
     if (progress === undefined || progress === "batched" || progress === "failed") return;
-    const timer = setInterval(again, AGAIN_MS);
+    const timer = setInterval(reload, POLL_MS);
     return () => clearInterval(timer);
   }, [progress]);
   return (
     <>
-      <BackToExplore />
-      <PageHead title="Attestation">
-        What the gateway and its witnesses say of one hash, and what of it is verified here.
+      <PageHead title="Attestation" isBelowExplore>
+        What the gateway and its witnesses say about one hash, and what this browser verified.
       </PageHead>
-      {job.state === "failed" ? <JobFailure error={job.error} hash={hash} retry={again} /> : null}
-      {job.value === undefined
-        ? job.state === "loading" ? <Spinner label="Looking the hash up" /> : null
+      {job.state === "failed" && isRefusal(job.error, "hash_unknown")
+        ? <UnknownHash hash={hash} />
         : (
-          <>
-            <div class="grid">
-              <JobCard job={job.value} now={now} />
-              {job.value.signed_attestation === undefined
-                ? null
-                : <SignedCard signed={job.value.signed_attestation} now={now} />}
-            </div>
-            {job.value.status === "confirmed"
-              ? <Proof services={services} hash={hash} progress={job.value.progress} />
-              : null}
-          </>
+          <LoadedView
+            loaded={job}
+            what="the attestation"
+            retry={reload}
+            render={(found) => (
+              <>
+                <div class="grid">
+                  <JobCard job={found} now={now} />
+                  {found.signed_attestation === undefined
+                    ? null
+                    : <SignedCard signed={found.signed_attestation} now={now} />}
+                </div>
+                {found.status === "confirmed"
+                  ? <Bundle services={services} hash={hash} progress={found.progress} />
+                  : null}
+              </>
+            )}
+          />
         )}
     </>
   );
 }
 
-interface JobFailureProps {
-  readonly error: unknown;
-  readonly hash: string;
-  readonly retry: () => void;
-}
-
-function JobFailure({ error, hash, retry }: JobFailureProps) {
-  if (!(error instanceof GatewayRefusal) || error.reason !== "hash_unknown") {
-    return <Failure error={error} title="The attestation cannot be shown" retry={retry} />;
-  }
+function UnknownHash({ hash }: { readonly hash: string }) {
   return (
     <Card title="Not found">
       <HashText text={hash} what="hash" />
       <Empty title="This gateway does not know the hash">
-        <p>It was never submitted here, or it is the hash of other content.</p>
+        <p>Nobody submitted it here, or it is the hash of other content.</p>
         <p>
           <a class="button" href={hrefOf({ page: "stamp" })}>
             <Icon name="seal" />
@@ -87,25 +80,30 @@ function JobFailure({ error, hash, retry }: JobFailureProps) {
   );
 }
 
-interface ProofProps {
+interface BundleProps {
   readonly services: Services;
   readonly hash: string;
-  /** What the bundle holds grows with it. */
+  /** The bundle is loaded again when this changes. */
   readonly progress: string;
 }
 
-function Proof({ services, hash, progress }: ProofProps) {
-  const key = trustKey(useTrust(services.trust));
-  const [loaded, retry]: readonly [Loaded<Awaited<ReturnType<typeof checkedBundle>>>, () => void] =
-    useLoaded((signal) => checkedBundle(services, hash, signal), [hash, key, progress]);
-  if (loaded.state === "failed") {
-    return <Failure error={loaded.error} title="The bundle cannot be shown" retry={retry} />;
-  }
-  if (loaded.value === undefined) return <Spinner label="Verifying the bundle" />;
+function Bundle({ services, hash, progress }: BundleProps) {
+  const key = trustKey(useStore(services.trust));
+  const [loaded, retry] = useLoaded(
+    (signal) => checkedBundle(services, hash, signal),
+    [hash, key, progress],
+  );
   return (
-    <>
-      <VerdictCard {...loaded.value} />
-      <AnchorCard bundle={loaded.value.bundle} verdict={loaded.value.verdict} />
-    </>
+    <LoadedView
+      loaded={loaded}
+      what="the bundle"
+      retry={retry}
+      render={(checked) => (
+        <>
+          <VerdictCard {...checked} />
+          <AnchorCard {...checked} />
+        </>
+      )}
+    />
   );
 }

@@ -4,24 +4,22 @@
  * @module
  */
 
+import type { Batch } from "../../format/bundle.ts";
+import { checkedBundle, checkedHead, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import { Failure, Spinner } from "../components/states.tsx";
-import { checkedBundle } from "../checked_bundle.ts";
+import { LoadedView } from "../components/states.tsx";
 import { readEntries } from "../entry_reader.ts";
-import { AnchorCard } from "../explore/anchor_view.tsx";
-import { FailedLayers } from "../explore/attestation_view.tsx";
-import { BackToExplore } from "../explore/back_link.tsx";
-import { BatchHeadCard, EntriesCard, SignatureCard } from "../explore/batch_view.tsx";
-import type { Batch } from "../../format/bundle.ts";
-import { useLoaded, useNow, useTrust } from "../hooks.ts";
+import { AnchorCard } from "../explore/anchor_card.tsx";
+import { FailedLayers } from "../explore/attestation_cards.tsx";
+import { BatchHeadCard, EntriesCard, SignatureCard } from "../explore/batch_cards.tsx";
+import { useLoaded, useNow, useStore } from "../hooks.ts";
 import type { PageProps, Services } from "../services.ts";
 import { countText } from "../text.ts";
-import { checkedHead, trustKey } from "../trust_in_use.ts";
 
 export function BatchPage({ services, id }: PageProps & { readonly id: number }) {
   const now = useNow(services.clock);
-  const key = trustKey(useTrust(services.trust));
+  const key = trustKey(useStore(services.trust));
   const [loaded, retry] = useLoaded(async (signal) => {
     const [{ value: batch }, head] = await Promise.all([
       services.api.batch(id, signal),
@@ -31,23 +29,24 @@ export function BatchPage({ services, id }: PageProps & { readonly id: number })
   }, [id, key]);
   return (
     <>
-      <BackToExplore />
-      <PageHead title={`Batch ${countText(id)}`}>
+      <PageHead title={`Batch ${countText(id)}`} isBelowExplore>
         The growth of the log between two tree heads. Its number is the size of the log at its end.
       </PageHead>
-      {loaded.state === "failed"
-        ? <Failure error={loaded.error} title="The batch cannot be shown" retry={retry} />
-        : null}
-      {loaded.value === undefined
-        ? loaded.state === "loading" ? <Spinner label="Reading the batch" /> : null
-        : (
+      <LoadedView
+        loaded={loaded}
+        what="the batch"
+        retry={retry}
+        render={({ batch, head }) => (
           <>
-            <BatchHeadCard {...loaded.value} now={now} />
-            <SignatureCard head={loaded.value.head} />
-            <Anchors services={services} batch={loaded.value.batch} trustKey={key} />
-            <EntriesCard services={services} batch={loaded.value.batch} />
+            <BatchHeadCard batch={batch} head={head} now={now} />
+            <SignatureCard head={head} />
+            {batch.attestation_count === 0
+              ? null
+              : <Anchors services={services} batch={batch} trustKey={key} />}
+            <EntriesCard services={services} batch={batch} />
           </>
         )}
+      />
     </>
   );
 }
@@ -58,31 +57,32 @@ interface AnchorsProps {
   readonly trustKey: string;
 }
 
-/** Anchors are shown by bundles: that of the first attestation has those of its batch. */
+/** The anchors of the batch, from the bundle of its first attestation. */
 function Anchors({ services, batch, trustKey: key }: AnchorsProps) {
   const [loaded, retry] = useLoaded(async (signal) => {
     const { first_index: start, tree_size: size, network_id: networkId } = batch;
-    const place = { start, end: start + 1, size, networkId };
-    const [first] = await readEntries(services, place, signal);
+    const range = { start, end: start + 1, size, networkId };
+    const [first] = await readEntries(services, range, signal);
     return await checkedBundle(services, first!.hash, signal);
   }, [batch.id, key]);
-  if (batch.attestation_count === 0) return null;
-  if (loaded.state === "failed") {
-    return <Failure error={loaded.error} title="The anchors cannot be shown" retry={retry} />;
-  }
-  if (loaded.value === undefined) return <Spinner label="Reading the anchors" />;
-  const { bundle, verdict } = loaded.value;
   return (
-    <>
-      {verdict.layers.batch.status === "verified"
-        ? null
-        : (
-          <Alert tone="bad" title="The first attestation of this batch is not shown to be in it">
-            <p>The anchors below were therefore not checked.</p>
-            <FailedLayers verdict={verdict} />
-          </Alert>
-        )}
-      <AnchorCard bundle={bundle} verdict={verdict} />
-    </>
+    <LoadedView
+      loaded={loaded}
+      what="the anchors"
+      retry={retry}
+      render={({ bundle, verdict }) => (
+        <>
+          {verdict.layers.batch.status === "verified"
+            ? null
+            : (
+              <Alert tone="bad" title="The first attestation is not proved to be in this batch">
+                <p>Therefore the anchors below were not checked.</p>
+                <FailedLayers verdict={verdict} />
+              </Alert>
+            )}
+          <AnchorCard bundle={bundle} verdict={verdict} />
+        </>
+      )}
+    />
   );
 }

@@ -1,32 +1,32 @@
 /**
- * Explore: the network, its witnesses, its log and what happens in it.
+ * Explore: the network, its witnesses, its log and its events.
  *
  * @module
  */
 
 import { useEffect } from "hono/jsx/dom";
 import { fingerprintOf } from "../../format/public_network.ts";
+import { checkedHead, trustInUse, trustKey } from "../checked.ts";
+import { HashForm } from "../components/hash_form.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { BatchCard } from "../explore/batch_card.tsx";
 import { ContradictionCard } from "../explore/contradiction_card.tsx";
 import { FeedCard } from "../explore/feed_card.tsx";
 import { GrowthCard } from "../explore/growth_card.tsx";
 import { HeadCard } from "../explore/head_card.tsx";
-import { LookUp } from "../explore/look_up.tsx";
 import { NetworkCard, type NetworkView } from "../explore/network_card.tsx";
 import { AnchoringCard, WitnessCard } from "../explore/status_cards.tsx";
 import { useBatches } from "../explore/use_batches.ts";
-import { useLoaded, useNow, useTrust } from "../hooks.ts";
+import { useLoaded, useNow, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import type { PageProps, Services } from "../services.ts";
-import { checkedHead, trustInUse, trustKey } from "../trust_in_use.ts";
 
 const STATUS_MS = 10_000;
 
 export function ExplorePage({ services }: PageProps) {
   const { api, trust, clock } = services;
   const now = useNow(clock, 1);
-  const key = trustKey(useTrust(trust));
+  const key = trustKey(useStore(trust));
   const [network, reloadNetwork] = useLoaded((signal) => readNetwork(services, signal), [key]);
   const [head, reloadHead] = useLoaded((signal) => checkedHead(services, undefined, signal), [key]);
   const [status, reloadStatus] = useLoaded(
@@ -40,16 +40,22 @@ export function ExplorePage({ services }: PageProps) {
     }, STATUS_MS);
     return () => clearInterval(timer);
   }, []);
-  const grown = () => {
+  const showGrowth = () => {
     reloadHead();
     list.refresh();
   };
   return (
     <>
       <PageHead title="Explore">
-        The network behind this gateway, and its log of everything that it has signed.
+        The network behind this gateway, and the public log of everything that it signed.
       </PageHead>
-      <LookUp />
+      <HashForm
+        label="Find an attestation"
+        action="Look up"
+        icon="search"
+        search="Attestation"
+        onHash={(hash) => location.hash = hrefOf({ page: "attestation", hash })}
+      />
       <ContradictionCard
         services={services}
         count={status.value?.contradictions ?? 0}
@@ -68,12 +74,12 @@ export function ExplorePage({ services }: PageProps) {
       <GrowthCard services={services} list={list} />
       <div class="grid grid-wide">
         <BatchCard list={list} now={now} />
-        <FeedCard services={services} now={now} grown={grown} />
+        <FeedCard services={services} now={now} grown={showGrowth} />
       </div>
       {status.value === undefined ? null : <AnchoringCard status={status.value} />}
       <p>
         <a href={hrefOf({ page: "tiles" })}>Tiles of the log</a>
-        <span class="muted">, for mirrors and monitors, as C2SP has them</span>
+        <span class="muted">, for mirrors and monitors (C2SP tlog-tiles)</span>
       </p>
     </>
   );

@@ -1,27 +1,27 @@
 /**
- * Check the log: the head that the gateway shows against the one that this browser remembers.
+ * Check the log: compares the gateway's tree head with the one that this browser remembers.
  *
  * @module
  */
 
 import { PageHead } from "../components/page_head.tsx";
-import { useNow } from "../hooks.ts";
+import { useNow, useStore } from "../hooks.ts";
+import { KeptEvidence } from "../log/evidence.tsx";
 import { MemoryCard } from "../log/memory_card.tsx";
-import { KeptEvidence, ResultCard } from "../log/result_card.tsx";
+import { ResultCard } from "../log/result_card.tsx";
 import { TrustCard } from "../log/trust_card.tsx";
-import { useWatch } from "../log/use_watch.ts";
 import type { PageProps } from "../services.ts";
 
 export function LogPage({ services: { watch, clock } }: PageProps) {
-  const state = useWatch(watch);
+  const state = useStore(watch);
   const now = useNow(clock);
   const { trust, check, evidence } = state;
   const stored = watch.stored();
   return (
     <>
       <PageHead title="Check the log">
-        A transparency log may only grow. This browser remembers the last tree head that it saw, and
-        at every visit, on every page, it has the gateway prove that its log grew from there.
+        A transparency log may only grow. This browser remembers the last tree head that it saw. At
+        every visit, on every page, the gateway must prove that its log grew from there.
       </PageHead>
       <ResultCard state={state} now={now} recheck={() => void watch.check()} />
       {evidence === undefined || check?.fork !== undefined

@@ -1,47 +1,47 @@
 /**
- * The tiles of the log, as c2sp.org/tlog-tiles has them.
+ * The tiles of the log (c2sp.org/tlog-tiles).
  *
  * @module
  */
 
 import { useState } from "hono/jsx/dom";
+import { checkedHead, trustKey } from "../checked.ts";
 import { Card } from "../components/card.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import { Empty, Failure, Spinner } from "../components/states.tsx";
+import { Pager } from "../components/pager.tsx";
+import { Empty, LoadedView } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { isEmptyLog } from "../explore/head_card.tsx";
-import { BackToExplore } from "../explore/back_link.tsx";
-import { useLoaded, useTrust } from "../hooks.ts";
+import { useLoaded, useStore } from "../hooks.ts";
 import type { PageProps } from "../services.ts";
 import { bytesText, countText, plural } from "../text.ts";
-import { tileCount, type TileEntry, type TileLevel, tileLevels, tilesOf } from "../tile_list.ts";
-import { checkedHead, trustKey } from "../trust_in_use.ts";
+import { tileCount, type TileLevel, tileLevels, tilesOf } from "../tile_list.ts";
 
 const ROWS = 25;
 
 export function TilesPage({ services }: PageProps) {
-  const key = trustKey(useTrust(services.trust));
+  const key = trustKey(useStore(services.trust));
   const [head, retry] = useLoaded((signal) => checkedHead(services, undefined, signal), [key]);
   return (
     <>
-      <BackToExplore />
-      <PageHead title="Tiles">
-        The log in files that never change once they are full: 256 hashes or entries each. Mirrors
-        and monitors read it so, without any code of ours.
+      <PageHead title="Tiles" isBelowExplore>
+        The log as files of 256 hashes or entries each, which never change once they are full.
+        Mirrors and monitors read them without any code of ours.
       </PageHead>
-      {head.state === "failed" && !isEmptyLog(head)
-        ? <Failure error={head.error} title="The tiles cannot be shown" retry={retry} />
-        : null}
       {isEmptyLog(head)
         ? (
           <Card title="Tiles">
             <Empty title="The log is empty">Tiles appear with the first batch.</Empty>
           </Card>
         )
-        : null}
-      {head.value === undefined
-        ? head.state === "loading" ? <Spinner label="Reading the size of the log" /> : null
-        : <Levels size={head.value.sth.tree_head.tree_size} />}
+        : (
+          <LoadedView
+            loaded={head}
+            what="the tiles"
+            retry={retry}
+            render={({ sth }) => <Levels size={sth.tree_head.tree_size} />}
+          />
+        )}
     </>
   );
 }
@@ -55,29 +55,24 @@ function Levels({ size }: { readonly size: number }) {
       <Card title="Levels" aside={<span class="muted">{plural(size, "attestation")}</span>}>
         <Table
           caption="Levels of tiles"
+          rows={levels}
           columns={[
-            { name: "Level" },
-            { name: "Full tiles", numeric: true },
-            { name: "In the partial one", numeric: true },
-            { name: "Leaves under a hash", numeric: true },
-          ]}
-          rows={levels.map((entry, i) => ({
-            key: entry.level,
-            cells: [
+            ["Level", (row, i) => (
               <button
-                key="value"
                 type="button"
                 class="link-button"
                 aria-pressed={i === chosen ? "true" : "false"}
                 onClick={() => choose(i)}
               >
-                {nameOf(entry)}
-              </button>,
-              countText(entry.full),
-              entry.partial === 0 ? "none" : countText(entry.partial),
-              entry.level === "entries" ? "" : countText(entry.span),
-            ],
-          }))}
+                {nameOf(row)}
+              </button>
+            )],
+            ["Full tiles", ({ full }) => countText(full), "numeric"],
+            ["In the partial tile", ({ partial }) =>
+              partial === 0 ? "none" : countText(partial), "numeric"],
+            ["Leaves per hash", ({ level, span }) =>
+              level === "entries" ? "" : countText(span), "numeric"],
+          ]}
         />
       </Card>
       {level === undefined ? null : <Tiles key={level.level} level={level} />}
@@ -92,56 +87,40 @@ function nameOf({ level }: TileLevel): string {
 function Tiles({ level }: { readonly level: TileLevel }) {
   const count = tileCount(level);
   const [newest, setNewest] = useState(count - 1);
-  const tiles = tilesOf(level, newest, ROWS);
   return (
     <Card title={nameOf(level)} aside={<span class="muted">{plural(count, "tile")}</span>}>
       <Table
         caption={`Tiles of ${nameOf(level)}, latest first`}
+        rows={tilesOf(level, newest, ROWS)}
+        keyOf={({ index }) => index}
         columns={[
-          { name: "Tile" },
-          { name: "State" },
-          { name: "Leaves" },
-          { name: "Size", numeric: true },
-        ]}
-        rows={tiles.map((tile) => ({
-          key: tile.index,
-          cells: [
-            <a key="value" class="mono" href={tile.path} download={fileNameOf(tile)}>{tile.path}
-            </a>,
-            <span key="state" class="nowrap">
-              {tile.isFull ? "full" : `${tile.width} of 256`}
-            </span>,
-            <span key="value" class="nowrap">
-              {`${countText(tile.first)} to ${countText(tile.end - 1)}`}
-            </span>,
-            tile.bytes === undefined ? "varies" : bytesText(tile.bytes),
+          [
+            "Tile",
+            ({ path }) => (
+              <a class="mono" href={path} download={path.replaceAll("/", "-")}>{path}</a>
+            ),
           ],
-        }))}
+          [
+            "State",
+            ({ isFull, width }) => <span class="nowrap">{isFull ? "full" : `${width} of 256`}
+            </span>,
+          ],
+          [
+            "Leaves",
+            ({ first, end }) => (
+              <span class="nowrap">{`${countText(first)} to ${countText(end - 1)}`}</span>
+            ),
+          ],
+          ["Size", ({ bytes }) => bytes === undefined ? "varies" : bytesText(bytes), "numeric"],
+        ]}
       />
-      {count <= ROWS ? null : (
-        <nav class="pager" aria-label="Pages of tiles">
-          <button
-            type="button"
-            class="button"
-            disabled={newest >= count - 1}
-            onClick={() => setNewest(Math.min(count - 1, newest + ROWS))}
-          >
-            Newer
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={newest - ROWS < 0}
-            onClick={() => setNewest(newest - ROWS)}
-          >
-            Older
-          </button>
-        </nav>
-      )}
+      <Pager
+        label="Pages of tiles"
+        onBack={newest >= count - 1
+          ? undefined
+          : () => setNewest(Math.min(count - 1, newest + ROWS))}
+        onNext={newest - ROWS < 0 ? undefined : () => setNewest(newest - ROWS)}
+      />
     </Card>
   );
-}
-
-function fileNameOf({ path }: TileEntry): string {
-  return path.replaceAll("/", "-");
 }

@@ -1,26 +1,30 @@
 /**
- * Command lines for the reader to copy, quoted so that a POSIX shell takes every name as it is.
+ * Command lines to copy, quoted for a POSIX shell.
  *
  * @module
  */
 
-/** `word` as one word of a shell. */
+/** Quotes `word` where a shell would change it. */
 export function shellWord(word: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A name that begins with a hyphen would be taken for an option. */
+/** A leading `./` keeps a name that begins with a hyphen from being an option. */
 function fileWord(name: string): string {
   return shellWord(name.startsWith("-") ? `./${name}` : name);
 }
 
-/** The name under which the bundle of a file, or of a hash alone, is saved. */
-export function bundleName(row: { readonly name?: string; readonly hash: string }): string {
+/** The file name of a bundle, from the name of the stamped file or else from the hash. */
+export function bundleName(
+  row: { readonly name?: string | undefined; readonly hash: string },
+): string {
   return `${row.name ?? row.hash.slice(0, 16)}.countersign.json`;
 }
 
-/** Verifies the saved bundle, against the configuration that is pinned there. */
-export function verifyCommand(row: { readonly name?: string; readonly hash: string }): string {
+/** Verifies the saved bundle under the configuration that the command line has pinned. */
+export function verifyCommand(
+  row: { readonly name?: string | undefined; readonly hash: string },
+): string {
   const about = row.name === undefined ? `--hash ${row.hash}` : `--file ${fileWord(row.name)}`;
   return `countersign verify-proof --bundle ${fileWord(bundleName(row))} ${about}`;
 }

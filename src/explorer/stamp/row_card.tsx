@@ -4,26 +4,24 @@
  * @module
  */
 
+import { Button, DownloadButton, focusingTitle } from "../components/button.tsx";
 import { CopyButton } from "../components/copy_button.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Progress } from "../components/progress.tsx";
-import { Failure } from "../components/states.tsx";
-import { leaving } from "../focus.ts";
+import { Failure, Progress } from "../components/states.tsx";
 import { hrefOf } from "../route.ts";
-import { saveText } from "../saving.ts";
 import type { Services } from "../services.ts";
 import { bytesText } from "../text.ts";
 import { bundleName, verifyCommand } from "./command_line.ts";
 import { RowVerdict } from "./row_verdict.tsx";
-import type { StampRow } from "./stamp_desk.ts";
+import type { StampRow } from "./stamp_queue.ts";
 import { stampSteps } from "./stamp_steps.ts";
 import { StepsLine } from "./steps_line.tsx";
 
 interface RowCardProps {
   readonly services: Services;
   readonly row: StampRow;
-  /** One of many: what can be copied is not shown as well. */
+  /** Hides the command line, which can still be copied. */
   readonly isShort: boolean;
 }
 
@@ -39,7 +37,7 @@ export function RowCard({ services, row, isShort }: RowCardProps) {
           {row.size === undefined ? null : <span class="muted small">{bytesText(row.size)}</span>}
         </h3>
         <div class="card-aside">
-          <RowButtons row={row} desk={stamps} title={title} />
+          <RowButtons row={row} stamps={stamps} title={title} />
         </div>
       </div>
       <div class="card-body">
@@ -57,13 +55,13 @@ export function RowCard({ services, row, isShort }: RowCardProps) {
         {row.lost === undefined ? null : (
           <p class="stamp-lost">
             <Icon name="clock" />
-            <span>Waits for the gateway to answer again</span>
+            <span>Waiting for the gateway to answer again</span>
           </p>
         )}
         {row.hash === undefined || row.bundle === undefined ? null : (
           <Outcome
             services={services}
-            row={row}
+            name={row.name}
             bundle={row.bundle}
             hash={row.hash}
             isShort={isShort}
@@ -74,81 +72,79 @@ export function RowCard({ services, row, isShort }: RowCardProps) {
   );
 }
 
-function RowButtons({ row, desk, title }: {
+function RowButtons({ row, stamps, title }: {
   readonly row: StampRow;
-  readonly desk: Services["stamps"];
+  readonly stamps: Services["stamps"];
   readonly title: string;
 }) {
-  const isHashing = row.phase === "queued" || row.phase === "hashing";
+  if (row.phase === "queued" || row.phase === "hashing") {
+    return (
+      <Button
+        kind="quiet"
+        label={`Cancel ${title}`}
+        isRemoved
+        onClick={() => stamps.cancel(row.id)}
+      >
+        Cancel
+      </Button>
+    );
+  }
   return (
     <>
-      {isHashing
-        ? (
-          <button
-            type="button"
-            class="button button-quiet"
-            aria-label={`Cancel ${title}`}
-            onClick={leaving(() => desk.cancel(row.id))}
-          >
-            Cancel
-          </button>
-        )
-        : null}
-      {row.phase === "cancelled"
-        ? (
-          <button
-            type="button"
-            class="button button-quiet"
-            aria-label={`Start again: ${title}`}
-            onClick={leaving(() => desk.retry(row.id))}
-          >
-            Start again
-          </button>
-        )
-        : null}
-      {isHashing ? null : (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={`Take ${title} off the list`}
-          title="Take off the list"
-          onClick={leaving(() => desk.remove(row.id))}
+      {row.phase !== "cancelled" ? null : (
+        <Button
+          kind="quiet"
+          label={`Start again: ${title}`}
+          isRemoved
+          onClick={() => stamps.retry(row.id)}
         >
-          <Icon name="cross" />
-        </button>
+          Start again
+        </Button>
       )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove ${title} from the list`}
+        title="Remove from the list"
+        onClick={focusingTitle(() => stamps.remove(row.id))}
+      >
+        <Icon name="cross" />
+      </button>
     </>
   );
 }
 
 function Hashing({ row: { phase, done = 0, size = 0 } }: { readonly row: StampRow }) {
   if (phase === "cancelled") return <p class="muted">Cancelled. Nothing was sent.</p>;
-  if (phase === "queued") return <p class="muted">Waits until other files are hashed.</p>;
+  if (phase === "queued") return <p class="muted">Waiting for other files to be hashed.</p>;
   if (phase !== "hashing") return null;
   const label = `Hashing in this browser, ${bytesText(done)} of ${bytesText(size)}`;
   return <Progress label={label} value={done} max={size} />;
 }
 
-function Outcome({ services, row, bundle, hash, isShort }: RowCardProps & {
-  readonly bundle: NonNullable<StampRow["bundle"]>;
+interface OutcomeProps {
+  readonly services: Services;
+  readonly name: string | undefined;
   readonly hash: string;
-}) {
-  const named = { ...(row.name !== undefined && { name: row.name }), hash };
-  const command = verifyCommand(named);
-  const isWhole = bundle.value.batch_inclusion !== null;
+  readonly bundle: NonNullable<StampRow["bundle"]>;
+  readonly isShort: boolean;
+}
+
+function Outcome({ services, name, hash, bundle, isShort }: OutcomeProps) {
+  const command = verifyCommand({ name, hash });
+  const isInLog = bundle.value.batch_inclusion !== null;
   return (
     <div class="stamp-outcome">
       <RowVerdict services={services} bundle={bundle} hash={hash} />
       <div class="row">
-        <button
-          type="button"
-          class={isWhole ? "button button-primary" : "button"}
-          onClick={() => saveText(bundleName(named), bundle.text)}
+        <DownloadButton
+          fileName={bundleName({ name, hash })}
+          text={bundle.text}
+          primary={isInLog}
         >
-          <Icon name="download" />
-          <span>{isWhole ? "Save the proof" : "Save the proof so far"}</span>
-        </button>
-        <a class="button" href={hrefOf({ page: "verify", hash })}>Look at the proof</a>
+          {isInLog ? "Save the proof" : "Save the proof so far"}
+        </DownloadButton>
+        <a class="button" href={hrefOf({ page: "verify", hash })}>View the proof</a>
         {isShort ? <CopyButton text={command} what="command line" named /> : null}
       </div>
       {isShort ? null : (

@@ -1,19 +1,19 @@
 /**
- * Whether the bundle of a row holds, verified in this browser against what the reader pinned.
+ * The verdict on the bundle of a row, under the pinned configuration.
  *
  * @module
  */
 
 import { Badge } from "../components/badge.tsx";
+import { trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
-import { useLoaded, useTrust } from "../hooks.ts";
+import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import type { Services } from "../services.ts";
 import { verifierTrust } from "../trust.ts";
-import { trustKey } from "../trust_in_use.ts";
-import { verdictWords } from "../verify/level_words.ts";
+import { verdictText } from "../verdict_text.ts";
 import { VERIFY_REASONS, verifyBundle } from "../../verify/mod.ts";
-import type { StampRow } from "./stamp_desk.ts";
+import type { StampRow } from "./stamp_queue.ts";
 
 interface RowVerdictProps {
   readonly services: Services;
@@ -21,9 +21,9 @@ interface RowVerdictProps {
   readonly hash: string;
 }
 
-/** A badge, or in red why the bundle does not hold. */
+/** A badge, or an alert if the bundle is invalid. */
 export function RowVerdict({ services, bundle, hash }: RowVerdictProps) {
-  const pins = useTrust(services.trust);
+  const pins = useStore(services.trust);
   const [verdict] = useLoaded(async () => {
     const { state } = services.trust;
     if (state.state !== "pinned") return undefined;
@@ -44,14 +44,13 @@ export function RowVerdict({ services, bundle, hash }: RowVerdictProps) {
   }
   const found = verdict.value;
   if (found === undefined) return <span class="muted small">Verifying</span>;
-  const { name, tone } = verdictWords(found);
+  const { name, tone } = verdictText(found);
   if (found.valid) return <Badge tone={tone} icon="seal">Verified here, {name}</Badge>;
   const { reason } = found.layers.attestation;
   return (
-    <Alert tone="bad" live title="The gateway's proof does not hold">
+    <Alert tone="bad" live title="The gateway's proof is invalid">
       <p>
-        {reason === undefined ? "" : VERIFY_REASONS[reason]}{" "}
-        Do not rely on it, and keep it as evidence.
+        {reason === undefined ? "" : VERIFY_REASONS[reason]} Do not rely on it. Keep it as evidence.
       </p>
     </Alert>
   );

@@ -1,17 +1,16 @@
 /**
- * The way of a hash from submission to the last anchor, as four steps in plain words. What the
- * gateway says stands here as such: only the verdict beside it says what was verified.
+ * The progress of a stamp in four steps, as the gateway reports it. The verdict of the row says what
+ * was verified.
  *
  * @module
  */
 
-import type { SignedAttestation } from "../../format/bundle.ts";
-import { isEd25519Set } from "../../format/signature_set.ts";
 import { type Anchoring, isAnchored } from "../../client/job_follower.ts";
-import type { StampRow } from "./stamp_desk.ts";
+import { signerIds } from "../../format/signature_set.ts";
+import type { StampRow } from "./stamp_queue.ts";
 import { countText, plural, timeText, witnessName } from "../text.ts";
 
-/** `skipped`: it will not come, and nothing is wrong with that. */
+/** `skipped`: this step is not going to happen, which is no failure. */
 export type StepState = "done" | "active" | "waiting" | "failed" | "skipped";
 
 /** One step. */
@@ -19,7 +18,7 @@ export interface Step {
   readonly name: string;
   readonly state: StepState;
   readonly text: string;
-  /** A batch that it leads to. */
+  /** The batch to link to. */
   readonly batchId?: number;
 }
 
@@ -40,34 +39,34 @@ function confirmedStep({ job }: StampRow): Step {
   const name = "Confirmed";
   if (job === undefined) return { name, state: "waiting", text: "Signed by the witnesses" };
   if (job.status === "failed") {
-    return { name, state: "failed", text: job.last_error?.message ?? "It cannot be signed" };
+    return { name, state: "failed", text: job.last_error?.message ?? "Nobody can sign it" };
   }
   if (job.signed_attestation !== undefined) {
     const { attestation: { network_id } } = job.signed_attestation;
-    const names = signersOf(job.signed_attestation).map((id) => witnessName(id, network_id));
+    const names = signerIds(job.signed_attestation).map((id) => witnessName(id, network_id));
     return { name, state: "done", text: `Signed by ${names.join(", ")}` };
   }
-  const tried = job.attempts > 0 ? `, asked ${plural(job.attempts, "time")}` : "";
+  const tried = job.attempts > 0 ? `, ${plural(job.attempts, "attempt")}` : "";
   const why = job.last_error === undefined ? "" : `: ${job.last_error.code}`;
-  return { name, state: "active", text: `Waits for its witnesses${tried}${why}` };
+  return { name, state: "active", text: `Waiting for witnesses${tried}${why}` };
 }
 
 function batchedStep({ job, bundle }: StampRow): Step {
   const name = "Batched";
   const inclusion = bundle?.value.batch_inclusion ?? null;
   if (inclusion !== null) {
-    const { batch, merkle_proof: { leaf_index: place } } = inclusion;
-    return { name, state: "done", text: `Place ${countText(place)} of the log`, batchId: batch.id };
+    const { batch, merkle_proof: { leaf_index: index } } = inclusion;
+    return { name, state: "done", text: `Entry ${countText(index)} of the log`, batchId: batch.id };
   }
   return job?.status === "confirmed"
-    ? { name, state: "active", text: "Waits for the next batch" }
-    : { name, state: "waiting", text: "Entered in the log" };
+    ? { name, state: "active", text: "Waiting for the next batch" }
+    : { name, state: "waiting", text: "Added to the log" };
 }
 
 function anchoredStep({ bundle, anchoring, phase }: StampRow): Step {
   const name = "Anchored";
   if (anchoring === undefined || bundle === undefined) {
-    return { name, state: "waiting", text: "Witnessed by others" };
+    return { name, state: "waiting", text: "Signed by other networks and services" };
   }
   if (anchoring.peers.length + anchoring.anchors.length === 0) {
     return { name, state: "skipped", text: "This network has no peers and no anchors" };
@@ -96,14 +95,7 @@ function anchorText(
   ].join(", ");
 }
 
-/** The ids of those who have signed, as the set names them. */
-export function signersOf(signed: SignedAttestation): readonly string[] {
-  return isEd25519Set(signed)
-    ? signed.signatures.map(({ witness_id }) => witness_id)
-    : signed.signers;
-}
-
-/** The step that a row is at, in a word for a screen reader: told when it changes. */
+/** The last step of a row, which screen readers announce when it changes. */
 export function announcement(row: StampRow): string {
   const name = row.name ?? "The hash";
   if (row.phase === "hashing") return `${name}: hashing`;

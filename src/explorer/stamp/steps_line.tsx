@@ -1,5 +1,5 @@
 /**
- * The steps of a hash as a line of four.
+ * The four steps of a stamp in one line.
  *
  * @module
  */
@@ -17,13 +17,13 @@ const MARKS: Readonly<Record<StepState, IconName | undefined>> = {
   skipped: undefined,
 };
 
-/** What a screen reader hears beside the name. */
-const WORDS: Readonly<Record<StepState, string>> = {
+/** For screen readers. */
+const STATE_NAMES: Readonly<Record<StepState, string>> = {
   done: "done",
-  active: "under way",
-  waiting: "to come",
+  active: "in progress",
+  waiting: "waiting",
   failed: "failed",
-  skipped: "left out",
+  skipped: "skipped",
 };
 
 export function StepsLine({ steps }: { readonly steps: readonly Step[] }) {
@@ -39,7 +39,7 @@ export function StepsLine({ steps }: { readonly steps: readonly Step[] }) {
             <span class="step-text">
               <span class="step-name">
                 {name}
-                <span class="visually-hidden">, {WORDS[state]}</span>
+                <span class="visually-hidden">, {STATE_NAMES[state]}</span>
               </span>
               <span class="step-detail">{text}</span>
               {batchId === undefined

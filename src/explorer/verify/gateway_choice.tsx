@@ -1,6 +1,5 @@
 /**
- * Taking the configuration from the gateway itself: possible, and only after the reader was told what
- * that means.
+ * Pins the gateway's own configuration, after a warning.
  *
  * @module
  */
@@ -8,10 +7,10 @@
 import { useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
 import { fingerprintOf } from "../../format/public_network.ts";
-import { Alert } from "../components/alert.tsx";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
-import { Failure, Spinner } from "../components/states.tsx";
-import { leaving } from "../focus.ts";
+import { LoadedView } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";
 import type { Services } from "../services.ts";
 import type { Pin } from "../trust.ts";
@@ -21,17 +20,16 @@ interface GatewayChoiceProps {
   readonly onPin: (pin: Pin) => void;
 }
 
-/** A button, and behind it the choice. */
 export function GatewayChoice({ services, onPin }: GatewayChoiceProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (isOpen) {
-    return <Choice services={services} onPin={onPin} onCancel={() => setIsOpen(false)} />;
+    return <Choice services={services} onPin={onPin} onCancel={() => setOpen(false)} />;
   }
   return (
     <div class="row">
-      <button type="button" class="button button-quiet" onClick={leaving(() => setIsOpen(true))}>
+      <Button kind="quiet" isRemoved onClick={() => setOpen(true)}>
         I have none: ask this gateway
-      </button>
+      </Button>
     </div>
   );
 }
@@ -41,34 +39,35 @@ function Choice({ services, onPin, onCancel }: GatewayChoiceProps & {
 }) {
   const { api, clock } = services;
   const [answer, reload] = useLoaded((signal) => api.network(signal), []);
-  if (answer.state === "failed") return <Failure error={answer.error} retry={reload} />;
-  if (answer.value === undefined) return <Spinner label="Asking the gateway" />;
-  const { text, value: network } = answer.value;
-  const pin = () =>
-    onPin({
-      network,
-      text,
-      source: "gateway",
-      name: api.url.origin,
-      pinnedAt: unixSeconds(clock),
-    });
   return (
-    <Alert tone="warn" live title="You would trust the gateway for its own keys">
-      <p>
-        A gateway that lies hands out keys of its own, and every proof of its making verifies. Do
-        this to try things out, or after comparing the fingerprint with one that you have from
-        elsewhere.
-      </p>
-      <p>{network.id}, fingerprint:</p>
-      <WholeHash text={fingerprintOf(network)} what="fingerprint" />
-      <div class="row">
-        <button type="button" class="button" onClick={leaving(pin)}>
-          Trust the gateway for it
-        </button>
-        <button type="button" class="button button-quiet" onClick={leaving(onCancel)}>
-          Cancel
-        </button>
-      </div>
-    </Alert>
+    <LoadedView
+      loaded={answer}
+      what="the gateway's configuration"
+      retry={reload}
+      render={({ text, value: network }) => (
+        <Confirm
+          title="You would trust the gateway for its own keys"
+          accept="Trust the gateway for it"
+          onAccept={() =>
+            onPin({
+              network,
+              text,
+              source: "gateway",
+              name: api.url.origin,
+              pinnedAt: unixSeconds(clock),
+            })}
+          cancel="Cancel"
+          onCancel={onCancel}
+        >
+          <p>
+            A lying gateway gives you its own keys, and every proof that it forges verifies. Do this
+            only to try things out, or after you compared the fingerprint with one from another
+            source.
+          </p>
+          <p>{network.id}, fingerprint:</p>
+          <WholeHash text={fingerprintOf(network)} what="fingerprint" />
+        </Confirm>
+      )}
+    />
   );
 }

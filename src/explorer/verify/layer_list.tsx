@@ -1,21 +1,15 @@
 /**
- * The layers of a verdict, one under the other, each with what became of it.
+ * The layers of a verdict, each with its status and the reason for it.
  *
  * @module
  */
 
 import type { Child } from "hono/jsx/dom";
-import {
-  type CrossAnchorLayer,
-  type Layer,
-  type LayerStatus,
-  type SignedLayer,
-  type Verdict,
-  VERIFY_REASONS,
-} from "../../verify/mod.ts";
-import { Badge } from "../components/badge.tsx";
+import { VERIFY_REASONS } from "../../verify/mod.ts";
+import type { SignedLayer, Verdict } from "../../verify/verdict.ts";
+import { Badge, type Tone } from "../components/badge.tsx";
 import { plural, serviceText } from "../text.ts";
-import { LAYER_WORDS } from "./level_words.ts";
+import { LAYER_STATUS, reasonText } from "../verdict_text.ts";
 
 export function LayerList({ layers }: Pick<Verdict, "layers">) {
   const { attestation, batch, cross_anchors: anchors, federation, external_anchors } = layers;
@@ -23,55 +17,47 @@ export function LayerList({ layers }: Pick<Verdict, "layers">) {
     <ul class="layers">
       <LayerItem name="Attestation" layer={attestation}>
         {attestation.status === "verified"
-          ? "The witnesses signed this hash, its time and its place in the log."
+          ? "The witnesses signed this hash, its time and its sequence."
           : null}
       </LayerItem>
       <LayerItem name="Batch" layer={batch}>
         {batch.status === "verified"
-          ? "It stands at its place in the log whose tree head the witnesses signed."
+          ? "It is in the log whose tree head the witnesses signed."
           : batch.status === "absent"
-          ? "The proof was saved before the hash entered the log. A newer one has this layer."
+          ? "The proof was saved before the hash entered the log. A newer proof has this layer."
           : null}
       </LayerItem>
       {anchors.length === 0
         ? <LayerItem name="Cross-anchors" layer={{ status: "absent" }}>No peer network.</LayerItem>
-        : anchors.map((anchor, i) => <AnchorItem key={i} anchor={anchor} />)}
+        : anchors.map((anchor, i) => (
+          <LayerItem key={i} name={`Cross-anchor of ${anchor.network}`} layer={anchor}>
+            {anchor.status === "verified" && !anchor.counted ? "It does not count." : null}
+          </LayerItem>
+        ))}
       {anchors.length === 0 && federation.reason === "federation_disabled" ? null : (
-        <PlainItem
+        <Item
           name="Federation"
-          badge={federation.reason === undefined
-            ? <Badge tone="good">Verified</Badge>
-            : <Badge tone="neutral">Not met</Badge>}
+          badge={federation.reason === undefined ? ["good", "Verified"] : ["neutral", "Not met"]}
         >
           {federation.counted.length} of {plural(federation.required, "required peer")} count.{" "}
           {federation.reason === undefined ? "" : VERIFY_REASONS[federation.reason]}
-        </PlainItem>
+        </Item>
       )}
       <ExternalItem external={external_anchors} />
     </ul>
   );
 }
 
-function AnchorItem({ anchor }: { readonly anchor: CrossAnchorLayer }) {
-  return (
-    <LayerItem name={`Cross-anchor of ${anchor.network}`} layer={anchor}>
-      {anchor.status === "verified" && !anchor.counted ? "It does not count." : null}
-    </LayerItem>
-  );
-}
-
-/** protocol.md "Resources" fixes the words about what is present. */
+/** protocol.md "Resources" fixes the words for anchors that are present. */
 function ExternalItem({ external }: { readonly external: Verdict["layers"]["external_anchors"] }) {
   const { present, unbound, anchors } = external;
   const names = anchors.filter(({ bound }) => bound).map(({ provider, service }) =>
     serviceText(provider, service)
   );
   return (
-    <PlainItem
+    <Item
       name="External anchors"
-      badge={present > 0
-        ? <Badge tone="info">Present</Badge>
-        : <Badge tone={LAYER_WORDS.absent.tone}>{LAYER_WORDS.absent.name}</Badge>}
+      badge={present > 0 ? ["info", "Present"] : ["neutral", LAYER_STATUS.absent.name]}
     >
       {present > 0
         ? `Present, not independently verified: ${names.join(", ")}. The command line verifies ` +
@@ -80,7 +66,7 @@ function ExternalItem({ external }: { readonly external: Verdict["layers"]["exte
         ? "No external service."
         : ""}
       {unbound > 0 ? ` ${plural(unbound, "anchor")} not bound to this attestation, ignored.` : ""}
-    </PlainItem>
+    </Item>
   );
 }
 
@@ -89,43 +75,30 @@ function LayerItem({ name, layer, children }: {
   readonly layer: SignedLayer;
   readonly children?: Child;
 }) {
+  const { name: status, tone } = LAYER_STATUS[layer.status];
+  const { signatures } = layer;
   return (
-    <PlainItem name={name} badge={<StatusBadge status={layer.status} />}>
-      {layer.status === "verified" && layer.signatures !== undefined
-        ? `${
-          plural(layer.signatures.verified, "signature")
-        } of ${layer.signatures.required} required. `
+    <Item name={name} badge={[tone, status]}>
+      {layer.status === "verified" && signatures !== undefined
+        ? `${plural(signatures.verified, "signature")} of ${signatures.required} required. `
         : ""}
-      {reasonText(layer)}
-      {children}
-    </PlainItem>
+      {reasonText(layer)} {children}
+    </Item>
   );
 }
 
-function StatusBadge({ status }: { readonly status: LayerStatus }) {
-  const { name, tone } = LAYER_WORDS[status];
-  return <Badge tone={tone}>{name}</Badge>;
-}
-
-function PlainItem({ name, badge, children }: {
+function Item({ name, badge: [tone, status], children }: {
   readonly name: string;
-  readonly badge: Child;
+  readonly badge: readonly [Tone, string];
   readonly children?: Child;
 }) {
   return (
     <li>
       <span class="layer-head">
         <span class="layer-name">{name}</span>
-        {badge}
+        <Badge tone={tone}>{status}</Badge>
       </span>
       <span class="layer-text">{children}</span>
     </li>
   );
-}
-
-/** Why, and where it shows. */
-function reasonText({ reason, field, witness }: Layer & { readonly witness?: string }): string {
-  if (reason === undefined) return "";
-  const places = [field, witness].filter((place) => place !== undefined).join(", ");
-  return `${VERIFY_REASONS[reason]}${places === "" ? "" : ` (${places})`} `;
 }

@@ -1,5 +1,5 @@
 /**
- * The path from a leaf to its root as a picture, and as a list for those who do not see it.
+ * The path from a leaf to the root of its tree, as a picture and as a list.
  *
  * @module
  */
@@ -16,17 +16,17 @@ const PITCH = 50;
 const SHOWN_DIGITS = 8;
 
 interface PathPictureProps {
-  /** What the tree is, such as "log". */
-  readonly tree: string;
+  /** The kind of tree. */
+  readonly tree: "log" | "round";
   readonly leafHash: string;
   readonly index: number;
   readonly size: number;
   readonly steps: readonly PathStep[];
-  /** Whether the root at its end is signed. */
+  /** Whether the path leads to a signed root. */
   readonly isVerified: boolean;
 }
 
-/** The leaf below, the root on top; siblings at their sides. */
+/** The leaf is at the bottom, the root at the top, siblings at the sides. */
 export function PathPicture(props: PathPictureProps) {
   const { tree, leafHash, index, size, steps, isVerified } = props;
   const height = steps.length * PITCH + BOX.height + 4;

@@ -1,6 +1,5 @@
 /**
- * The configurations of peer networks: those that the pinned policy names, and which of them the
- * reader has supplied.
+ * The configurations of the peer networks that the pinned policy names.
  *
  * @module
  */
@@ -9,21 +8,20 @@ import { useState } from "hono/jsx/dom";
 import { CountersignError } from "../../errors.ts";
 import { fingerprintOf } from "../../format/public_network.ts";
 import { Badge } from "../components/badge.tsx";
+import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Failure } from "../components/states.tsx";
-import { leaving } from "../focus.ts";
 import type { Services } from "../services.ts";
 import { plural } from "../text.ts";
-import { type Pin, type PinnedTrust, withoutPeer, withPeer } from "../trust.ts";
-import { pinOfFile } from "./pin_file.ts";
+import { type Pin, type PinnedTrust, pinOfFile, withoutPeer, withPeer } from "../trust.ts";
 
 interface PeerPinsProps {
   readonly services: Services;
   readonly trust: PinnedTrust;
 }
 
-/** Nothing where the pinned policy names no peers. */
+/** Nothing if the pinned policy names no peers. */
 export function PeerPins({ services, trust }: PeerPinsProps) {
   const [error, setError] = useState<unknown>(undefined);
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } =
@@ -44,7 +42,7 @@ export function PeerPins({ services, trust }: PeerPinsProps) {
     <div class="stack-small">
       <h3>Peer networks</h3>
       <p class="muted">
-        {plural(required, "peer")} must have witnessed the log for the level Federated.
+        {plural(required, "peer")} must have cosigned the log for the level Federated.
       </p>
       <ul class="peer-list">
         {peers.map(({ id }) => (
@@ -58,10 +56,10 @@ export function PeerPins({ services, trust }: PeerPinsProps) {
         compact
         multiple
         icon="key"
-        label="Supply configurations of peers"
+        label="Choose configurations of peers"
         onFiles={(files) => void supply(files)}
       >
-        <span class="muted small">network.public.json of each, from those who run them</span>
+        <span class="muted small">network.public.json of each, from its operator</span>
       </DropZone>
     </div>
   );
@@ -82,28 +80,27 @@ function PeerLine({ services, trust, id }: PeerPinsProps & { readonly id: string
       <span class="row">
         <span>{id}</span>
         <Badge tone="good" icon="key">From {pin.name}</Badge>
-        <button
-          type="button"
-          class="button button-quiet"
-          aria-label={`Forget ${id}`}
-          onClick={leaving(() => services.trust.pin(withoutPeer(trust, id)))}
+        <Button
+          kind="quiet"
+          label={`Forget ${id}`}
+          isRemoved
+          onClick={() => services.trust.pin(withoutPeer(trust, id))}
         >
           Forget
-        </button>
+        </Button>
       </span>
       <HashText text={fingerprintOf(pin.network)} what={`fingerprint of ${id}`} />
     </>
   );
 }
 
-/** The pin of `file`, if it is of a peer that the pinned policy names. */
+/** The pin of `file`; throws if the pinned policy does not name its network. */
 async function peerPin(services: Services, trust: PinnedTrust, file: File): Promise<Pin> {
   const pin = await pinOfFile(services, file);
   const { peer_networks: peers } = trust.home.network.federation;
   if (peers.some(({ id }) => id === pin.network.id)) return pin;
   throw new CountersignError(
     "invalid_configuration",
-    `Cannot use ${file.name}: a peer that the pinned configuration names required, ` +
-      `found ${pin.network.id}`,
+    `Cannot use ${file.name}: ${pin.network.id} is not a peer of the pinned network`,
   );
 }

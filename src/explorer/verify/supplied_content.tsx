@@ -1,19 +1,17 @@
 /**
- * The file that a proof is compared with: hashed in a worker, shown, taken away.
+ * The file that a proof is compared with, hashed in a worker.
  *
  * @module
  */
 
 import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { Button } from "../components/button.tsx";
 import { HashText } from "../components/hash_text.tsx";
-import { Progress } from "../components/progress.tsx";
-import { Failure } from "../components/states.tsx";
-import { leaving } from "../focus.ts";
+import { Failure, Progress } from "../components/states.tsx";
 import { hashFile } from "../hashing/file_hashing.ts";
 import type { Services } from "../services.ts";
 import { bytesText } from "../text.ts";
 
-/** The content that it is compared with. */
 export type Content =
   | { readonly state: "none" }
   | {
@@ -25,7 +23,7 @@ export type Content =
   | { readonly state: "hashed"; readonly name: string; readonly hash: string }
   | { readonly state: "failed"; readonly name: string; readonly error: unknown };
 
-/** The content, and what chooses another; `undefined` takes it away. */
+/** The content, and a function that sets or, with `undefined`, removes it. */
 export function useContent({ assets }: Services) {
   const [content, setContent] = useState<Content>({ state: "none" });
   const running = useRef<AbortController>(new AbortController());
@@ -56,21 +54,14 @@ export function ContentLine({ content, onRemove }: {
   readonly onRemove: () => void;
 }) {
   if (content.state === "none") return null;
-  const remove = (
-    <button
-      type="button"
-      class="button button-quiet"
-      aria-label={`${content.state === "hashing" ? "Cancel" : "Remove"} ${content.name}`}
-      onClick={leaving(onRemove)}
-    >
-      {content.state === "hashing" ? "Cancel" : "Remove"}
-    </button>
-  );
+  const action = content.state === "hashing" ? "Cancel" : "Remove";
   return (
     <div class="supplied">
       <span class="row">
         <span>{content.name}</span>
-        {remove}
+        <Button kind="quiet" label={`${action} ${content.name}`} isRemoved onClick={onRemove}>
+          {action}
+        </Button>
       </span>
       {content.state === "hashing"
         ? (

@@ -1,5 +1,5 @@
 /**
- * Tells what a file is that a reader supplies, so that one in the wrong place is called by its name.
+ * Recognises the files that a reader chooses, so that the page can say what a wrong file is.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { CountersignError } from "../../errors.ts";
 import { parseBundle, type ProofBundle } from "../../format/bundle.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
 
-/** A bundle of a tree of 2^53 leaves with many anchors stays far below. */
+/** No bundle comes near this size. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** What a file holds. `other`: neither; its content may be what a proof is about. */
+/** The content of a file. `other` may be the file that a proof is about. */
 export type SuppliedFile =
   | { readonly kind: "bundle"; readonly text: string; readonly bundle: ProofBundle }
   | { readonly kind: "damaged_bundle"; readonly error: CountersignError }
   | { readonly kind: "configuration"; readonly text: string }
   | { readonly kind: "other" };
 
-/** Reads `file`, unless it is too large to be anything but content; `file_failed`. */
+/** Reads `file`, unless it is too large for a bundle; `file_failed`. */
 export async function readSuppliedFile(file: Blob): Promise<SuppliedFile> {
   if (file.size > MAX_TEXT_BYTES) return { kind: "other" };
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch((cause) => {
-      throw new CountersignError("file_failed", "Cannot read: a readable file required", { cause });
+      throw new CountersignError("file_failed", "Cannot read the file", { cause });
     }),
   );
   try {
@@ -35,7 +35,6 @@ export async function readSuppliedFile(file: Blob): Promise<SuppliedFile> {
   }
 }
 
-/** What `text` is. */
 export function recogniseText(text: string): SuppliedFile {
   const names = memberNames(text);
   if (names.has("witnesses") && names.has("threshold")) return { kind: "configuration", text };
@@ -48,7 +47,7 @@ export function recogniseText(text: string): SuppliedFile {
   }
 }
 
-/** The members of the object that `text` is; by its looks where it is no JSON at all. */
+/** The member names of a JSON object. Invalid JSON that starts like a bundle counts as one. */
 function memberNames(text: string): ReadonlySet<string> {
   try {
     const value = parseStrictJson(text, "malformed_bundle");
@@ -58,10 +57,10 @@ function memberNames(text: string): ReadonlySet<string> {
   }
 }
 
-/** Why a file that was supplied as a proof is none, for a reader. */
+/** Explains why a file is not a proof. */
 export function wrongFileText(kind: "configuration" | "other"): string {
   return kind === "configuration"
-    ? "It is a network's configuration. Supply it where you say what you trust."
-    : "A proof is a file such as NAME.countersign.json, as Stamp saves it. If this is the file " +
-      "itself, compare it with its proof below.";
+    ? "It is a network's configuration. Choose it under What you trust."
+    : "A proof is a file such as NAME.countersign.json, saved on the Stamp page. If this is the " +
+      "stamped file itself, compare it with its proof below.";
 }

@@ -1,5 +1,5 @@
 /**
- * The proof that is looked at: a file, or what this gateway has of a hash.
+ * The proof to verify: a file, or the bundle of a hash from this gateway.
  *
  * @module
  */
@@ -11,7 +11,6 @@ import { Failure, Spinner } from "../components/states.tsx";
 import type { Services } from "../services.ts";
 import { readSuppliedFile, wrongFileText } from "./supplied_file.ts";
 
-/** The proof that is looked at. */
 export type Proof =
   | { readonly state: "none" }
   | { readonly state: "loading"; readonly name: string }
@@ -28,13 +27,13 @@ export type Proof =
     readonly bundle: ProofBundle;
   };
 
-/** The proof, and what takes others in its place. */
+/** The proof, and a function that replaces it by files. */
 export function useProof(
   { api }: Services,
   { hash, onContent }: {
-    /** Its proof is fetched from the gateway. */
+    /** The page fetches the proof of this hash from the gateway. */
     readonly hash: string | undefined;
-    /** Told of a file that was dropped together with its proof. */
+    /** Gets a file that was dropped together with its proof. */
     readonly onContent: (file: File) => void;
   },
 ) {
@@ -79,7 +78,7 @@ export function ProofLine({ proof }: { readonly proof: Proof }) {
     case "loading":
       return <Spinner label={`Fetching ${proof.name}`} />;
     case "failed":
-      return <Failure error={proof.error} title={`${proof.name} cannot be verified`} />;
+      return <Failure error={proof.error} title={`Cannot verify ${proof.name}`} />;
     case "wrong_file":
       return (
         <Alert tone="bad" icon="warning" live title={`${proof.name} is not a proof`}>

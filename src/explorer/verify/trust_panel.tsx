@@ -1,6 +1,5 @@
 /**
- * What the reader trusts: the pinned configuration and those of peers, where each came from, and the
- * ways to change them. Nothing is pinned without an explicit choice.
+ * The pinned configurations, and how to change them. Pinning takes an explicit choice.
  *
  * @module
  */
@@ -8,23 +7,22 @@
 import { useState } from "hono/jsx/dom";
 import { fingerprintOf } from "../../format/public_network.ts";
 import { Alert } from "../components/alert.tsx";
+import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
+import { Confirm } from "../components/confirm.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
-import { leaving } from "../focus.ts";
-import { useTrust } from "../hooks.ts";
+import { useStore } from "../hooks.ts";
 import type { Services } from "../services.ts";
 import { plural, timeText } from "../text.ts";
-import type { Pin, PinnedTrust } from "../trust.ts";
+import { type Pin, type PinnedTrust, pinOfFile } from "../trust.ts";
 import { GatewayChoice } from "./gateway_choice.tsx";
 import { PeerPins } from "./peer_pins.tsx";
-import { pinOfFile } from "./pin_file.ts";
 
-/** The card. */
 export function TrustPanel({ services }: { readonly services: Services }) {
-  const pins = useTrust(services.trust);
+  const pins = useStore(services.trust);
   const [proposed, setProposed] = useState<Pin | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
 
@@ -33,7 +31,7 @@ export function TrustPanel({ services }: { readonly services: Services }) {
     try {
       const pin = await pinOfFile(services, file);
       const { state } = services.trust;
-      // Keys that change under a known name are what a pin is there to notice.
+      // A pin exists to notice other keys under a known name.
       if (state.state === "pinned" && differs(state.trust.home, pin)) setProposed(pin);
       else pinHome(services, pin);
     } catch (fault) {
@@ -45,19 +43,22 @@ export function TrustPanel({ services }: { readonly services: Services }) {
     pinHome(services, pin);
   };
 
+  const isUnpinned = pins.state === "none" || pins.state === "broken";
   return (
     <Card title="What you trust">
-      {pins.state === "loading" ? <Spinner label="Reading what is pinned" /> : null}
+      {pins.state === "loading" ? <Spinner label="Loading the pins" /> : null}
       {pins.state === "broken"
-        ? (
-          <Failure
-            error={pins.error}
-            title="What was pinned in this browser cannot be read"
-          />
-        )
+        ? <Failure error={pins.error} title="Cannot read the pins of this browser" />
         : null}
       {pins.state === "pinned" ? <PinnedHome services={services} {...pins} /> : null}
-      {pins.state === "none" || pins.state === "broken" ? <WhyPin /> : null}
+      {isUnpinned
+        ? (
+          <p>
+            A proof is verified with the keys of a network's witnesses. Get them from somebody you
+            trust, not from the gateway that you want to check, and compare their fingerprint.
+          </p>
+        )
+        : null}
       {proposed === undefined || pins.state !== "pinned" ? null : (
         <Replacement
           last={pins.trust.home}
@@ -71,17 +72,15 @@ export function TrustPanel({ services }: { readonly services: Services }) {
         compact
         icon="key"
         label={pins.state === "pinned"
-          ? "Supply another configuration"
-          : "Supply the network's configuration"}
+          ? "Choose another configuration"
+          : "Choose the network's configuration"}
         onFiles={([file]) => void supply(file!)}
       >
         <span class="muted small">
-          network.public.json, from whoever runs the network; kept in this browser
+          network.public.json, from the network's operator; stored in this browser
         </span>
       </DropZone>
-      {pins.state === "none" || pins.state === "broken"
-        ? <GatewayChoice services={services} onPin={accept} />
-        : null}
+      {isUnpinned ? <GatewayChoice services={services} onPin={accept} /> : null}
     </Card>
   );
 }
@@ -90,22 +89,13 @@ function differs(last: Pin, next: Pin): boolean {
   return fingerprintOf(last.network) !== fingerprintOf(next.network);
 }
 
-/** Peers of another network are no peers of this one. */
+/** Keeps the pinned peers only if the network stays the same. */
 function pinHome({ trust }: Services, home: Pin): void {
   const { state } = trust;
   const peers = state.state === "pinned" && state.trust.home.network.id === home.network.id
     ? state.trust.peers
     : [];
   trust.pin({ home, peers });
-}
-
-function WhyPin() {
-  return (
-    <p>
-      A proof is checked against the keys of a network's witnesses. Take them from somebody you
-      trust, not from the gateway that you want to check, and compare their fingerprint.
-    </p>
-  );
 }
 
 function PinnedHome({ services, trust, kept }: {
@@ -117,42 +107,34 @@ function PinnedHome({ services, trust, kept }: {
   return (
     <>
       <KeyValues
-        items={[
-          ["Network", network.id],
-          [
-            "Rule",
-            `${network.threshold} of ${
-              plural(network.witnesses.length, "witness", "witnesses")
-            } must have signed (${network.signature_scheme})`,
-          ],
-          [
-            "Fingerprint",
-            <WholeHash key="value" text={fingerprintOf(network)} what="fingerprint" />,
-          ],
-          ["Came from", source === "file" ? `Your file ${name}` : `This gateway, ${name}`],
-          ["Pinned", timeText(pinnedAt)],
-        ]}
+        items={{
+          "Network": network.id,
+          "Rule": `${network.threshold} of ${
+            plural(network.witnesses.length, "witness", "witnesses")
+          } must have signed (${network.signature_scheme})`,
+          "Fingerprint": <WholeHash text={fingerprintOf(network)} what="fingerprint" />,
+          "Source": source === "file" ? `Your file ${name}` : `This gateway, ${name}`,
+          "Pinned": timeText(pinnedAt),
+        }}
       />
       {source === "gateway"
         ? (
-          <Alert tone="warn" title="The gateway was trusted for this configuration">
+          <Alert tone="warn" title="This configuration came from the gateway">
             <p>
-              If it lied then, its proofs verify all the same. Compare the fingerprint with one that
+              If the gateway lied, its forged proofs verify. Compare the fingerprint with one that
               the network publishes elsewhere.
             </p>
           </Alert>
         )
         : null}
       {kept ? null : (
-        <Alert tone="warn" title="This browser keeps nothing">
-          <p>The pin holds until you leave this page.</p>
+        <Alert tone="warn" title="This browser does not store the pin">
+          <p>The pin lasts until you leave this page.</p>
         </Alert>
       )}
       <PeerPins services={services} trust={trust} />
       <div class="row">
-        <button type="button" class="button" onClick={leaving(() => services.trust.forget())}>
-          Forget what is pinned
-        </button>
+        <Button isRemoved onClick={() => services.trust.forget()}>Forget all pins</Button>
       </div>
     </>
   );
@@ -166,26 +148,22 @@ function Replacement({ last, next, onAccept, onCancel }: {
 }) {
   const isSame = last.network.id === next.network.id;
   return (
-    <Alert
-      tone="warn"
-      live
+    <Confirm
       title={isSame
-        ? `${next.name} has another configuration of ${next.network.id} than the pinned one`
+        ? `${next.name} differs from the pinned configuration of ${next.network.id}`
         : `${next.name} is the configuration of another network, ${next.network.id}`}
+      accept="Replace the pin"
+      onAccept={onAccept}
+      cancel="Keep the old one"
+      onCancel={onCancel}
     >
       <p>
         {isSame
-          ? "Keys, threshold or policy changed. Be sure that the network announced it."
-          : `It takes the place of ${last.network.id}.`}
+          ? "Keys, threshold or policy changed. Make sure that the network announced the change."
+          : `It would replace ${last.network.id}.`}
       </p>
       <p>Its fingerprint:</p>
       <WholeHash text={fingerprintOf(next.network)} what="fingerprint" />
-      <div class="row">
-        <button type="button" class="button" onClick={leaving(onAccept)}>Replace the pin</button>
-        <button type="button" class="button button-quiet" onClick={leaving(onCancel)}>
-          Keep the old one
-        </button>
-      </div>
-    </Alert>
+    </Confirm>
   );
 }

@@ -1,5 +1,6 @@
 /**
- * A verdict in full: what holds, who signed, when, the way to the root, and what none of it proves.
+ * A verdict in detail: the attestation, its time, its layers, witnesses, paths, and what it does not
+ * prove.
  *
  * @module
  */
@@ -14,13 +15,13 @@ import { KeyValues } from "../components/key_values.tsx";
 import { Table } from "../components/table.tsx";
 import { countText, plural, timeText, witnessName } from "../text.ts";
 import type { PinnedTrust } from "../trust.ts";
+import { verdictText } from "../verdict_text.ts";
 import { LayerList } from "./layer_list.tsx";
-import { verdictWords } from "./level_words.ts";
 import { PathPicture } from "./path_picture.tsx";
 import type { VerifiedBundle } from "./verified_bundle.ts";
 import type { WitnessState } from "./witness_rows.ts";
 
-/** A proof, and what verification found of it. */
+/** A proof and its verdict. */
 export interface VerdictViewProps {
   readonly bundle: ProofBundle;
   readonly found: VerifiedBundle;
@@ -32,24 +33,21 @@ export interface VerdictViewProps {
 /** Everything below the headline. */
 export function VerdictDetails({ bundle, found, trust }: VerdictViewProps) {
   const { verdict, witnesses, leafHash, paths } = found;
-  const { attestation, round } = { ...bundle.signed_attestation };
+  const { attestation, round } = bundle.signed_attestation;
   return (
     <>
       <div class="grid">
         <Card title="What was attested">
           <KeyValues
-            items={[
-              ["SHA-256", <HashText key="value" text={attestation.hash} what="hash" />],
-              ["Network", attestation.network_id],
-              ["Time", timeText(attestation.timestamp)],
-              ["Place in the log", countText(attestation.sequence)],
-              [
-                "Signed with",
-                round.size === 1
-                  ? "Nothing else"
-                  : `${countText(round.size - 1)} others in one round`,
-              ],
-            ]}
+            items={{
+              "SHA-256": <HashText text={attestation.hash} what="hash" />,
+              "Network": attestation.network_id,
+              "Time": timeText(attestation.timestamp),
+              "Sequence in the log": countText(attestation.sequence),
+              "Signed with": round.size === 1
+                ? "no other attestation"
+                : `${plural(round.size - 1, "other")} in one round`,
+            }}
           />
         </Card>
         <Card title="When it was signed">
@@ -62,21 +60,21 @@ export function VerdictDetails({ bundle, found, trust }: VerdictViewProps) {
       <Card title={`Witnesses of ${trust.home.network.id}`}>
         <Table
           caption="Witnesses and what they signed"
-          columns={[{ name: "Witness" }, { name: "Attestation" }, { name: "Tree head" }]}
-          rows={witnesses.map(({ id, attestation, head }) => ({
-            key: id,
-            cells: [
-              <span key="id" class="witness-id">{witnessName(id, trust.home.network.id)}</span>,
-              <WitnessBadge key="attestation" state={attestation} />,
-              head === undefined
-                ? <span key="head" class="muted">none</span>
-                : <WitnessBadge key="head" state={head} />,
+          rows={witnesses}
+          keyOf={({ id }) => id}
+          columns={[
+            [
+              "Witness",
+              ({ id }) => <span class="witness-id">{witnessName(id, trust.home.network.id)}</span>,
             ],
-          }))}
+            ["Attestation", ({ attestation }) => <WitnessBadge state={attestation} />],
+            ["Tree head", ({ head }) =>
+              head === undefined ? <span class="muted">none</span> : <WitnessBadge state={head} />],
+          ]}
         />
       </Card>
       {paths.length === 0 ? null : (
-        <Card title="The path to the root">
+        <Card title="Path to the root">
           <div class="paths">
             {paths.map((path) => <PathPicture key={path.tree} leafHash={leafHash} {...path} />)}
           </div>
@@ -89,36 +87,39 @@ export function VerdictDetails({ bundle, found, trust }: VerdictViewProps) {
   );
 }
 
-/** The level, and what stands against it. */
+/** The level, and warnings about it. */
 export function VerdictHeadline({ found: { verdict }, trust, content, bundle }: VerdictViewProps) {
-  const { name, tone, meaning } = verdictWords(verdict);
+  const { name, tone, meaning } = verdictText(verdict);
   const { reason } = verdict.layers.attestation;
   const isOther = reason === "hash_mismatch";
   const named = bundle.signed_attestation.attestation.network_id;
   return (
     <div class="verdict">
       <Alert tone={tone} icon={verdict.valid ? "seal" : "cross"} live title={name}>
-        <p>{isOther ? `${content} is not what was attested: its hash is another.` : meaning}</p>
+        <p>{isOther ? `${content} is not the attested file: its hash is different.` : meaning}</p>
         {reason === undefined || isOther ? null : <p>{VERIFY_REASONS[reason]}</p>}
         {reason === "network_mismatch"
           ? (
             <p>
-              The proof is of {named}, and what you pinned is{" "}
-              {trust.home.network.id}. Supply the configuration of {named}.
+              The proof is from {named}, and your pin is for{" "}
+              {trust.home.network.id}. Choose the configuration of {named}.
             </p>
           )
           : null}
-        {verdict.valid && content !== undefined
-          ? <p>{content} is exactly what was attested.</p>
-          : null}
-        {verdict.valid && content === undefined
-          ? <p>No content was compared. Supply the file to see whether it is the one.</p>
+        {verdict.valid
+          ? (
+            <p>
+              {content === undefined
+                ? "No file was compared. Choose the file to check whether it is the attested one."
+                : `${content} is exactly the attested file.`}
+            </p>
+          )
           : null}
       </Alert>
       {trust.home.source === "gateway"
         ? (
-          <Alert tone="warn" title="The gateway was trusted for the configuration">
-            <p>This verdict holds only if the gateway did not lie about its own keys.</p>
+          <Alert tone="warn" title="The configuration came from the gateway">
+            <p>This verdict is right only if the gateway did not lie about its own keys.</p>
           </Alert>
         )
         : null}
@@ -129,34 +130,26 @@ export function VerdictHeadline({ found: { verdict }, trust, content, bundle }: 
 function TimeView({ time }: { readonly time: TimeBracket }) {
   const [from] = time.not_before;
   const [to] = time.not_after;
-  if (to === undefined) return <p class="muted">Nothing that holds says when.</p>;
+  if (to === undefined) return <p class="muted">Nothing that verified bounds the time.</p>;
   return (
     <>
-      <p>
-        {from === undefined
-          ? (
-            <>
-              Not after{" "}
-              <b>{timeText(to.time)}</b>. Only clocks vouch for this time: no public randomness
-              bounds it from below.
-            </>
-          )
-          : (
-            <>
-              Between <b>{timeText(from.time)}</b> and <b>{timeText(to.time)}</b>.
-            </>
-          )}
-      </p>
+      {from === undefined
+        ? (
+          <p>
+            Not after{" "}
+            <b>{timeText(to.time)}</b>. Only clocks vouch for this time: no random beacon proves
+            when it was signed at the earliest.
+          </p>
+        )
+        : (
+          <p>
+            Between <b>{timeText(from.time)}</b> and <b>{timeText(to.time)}</b>.
+          </p>
+        )}
       <ul class="bounds">
-        {time.not_before.map((bound) => (
-          <li key={`from ${bound.source}`}>
-            Not before {timeText(bound.time)}: {bound.source}, in the word of {bound.word}
-          </li>
-        ))}
+        {time.not_before.map((bound) => <Bound key={bound.source} name="Not before" {...bound} />)}
         {time.not_after.map((bound) => (
-          <li key={`to ${bound.source} ${bound.word}`}>
-            Not after {timeText(bound.time)}: {bound.source}, in the word of {bound.word}
-          </li>
+          <Bound key={`${bound.source} ${bound.word}`} name="Not after" {...bound} />
         ))}
       </ul>
       {time.failed.map(({ source, reason }) => (
@@ -165,7 +158,7 @@ function TimeView({ time }: { readonly time: TimeBracket }) {
         </Alert>
       ))}
       {time.contradictions.map(({ not_before: lower, not_after: upper }, i) => (
-        <Alert key={i} tone="bad" title="Two times contradict one another">
+        <Alert key={i} tone="bad" title="Two times contradict each other">
           <p>
             {upper.source} of {timeText(upper.time)} precedes {lower.source} of{" "}
             {timeText(lower.time)}: one of them is wrong.
@@ -176,17 +169,23 @@ function TimeView({ time }: { readonly time: TimeBracket }) {
   );
 }
 
-const WITNESS_WORDS: Readonly<Record<WitnessState, readonly [tone: Tone, word: string]>> = {
+function Bound({ name, source, time, word }: TimeBracket["not_after"][number] & {
+  readonly name: string;
+}) {
+  return <li>{name} {timeText(time)}: {source}, vouched for by {word}</li>;
+}
+
+const WITNESS_STATES: Readonly<Record<WitnessState, readonly [tone: Tone, name: string]>> = {
   verified: ["good", "Verified"],
   missing: ["neutral", "Did not sign"],
   wrong: ["bad", "Wrong signature"],
   not_counted: ["warn", "Not counted"],
-  unknown: ["warn", "Unknown to the pin"],
+  unknown: ["warn", "Not configured"],
 };
 
 function WitnessBadge({ state }: { readonly state: WitnessState }) {
-  const [tone, word] = WITNESS_WORDS[state];
-  return <Badge tone={tone}>{word}</Badge>;
+  const [tone, name] = WITNESS_STATES[state];
+  return <Badge tone={tone}>{name}</Badge>;
 }
 
 function Limits({ trust, unauthenticated }: {
@@ -201,24 +200,24 @@ function Limits({ trust, unauthenticated }: {
       </ul>
       {unauthenticated.length === 0 ? null : (
         <details>
-          <summary>{plural(unauthenticated.length, "field")} that nobody signed</summary>
+          <summary>{plural(unauthenticated.length, "field")} without a signature</summary>
           <ul class="mono small">
             {unauthenticated.map((path) => <li key={path}>{path}</li>)}
           </ul>
         </details>
       )}
-      <h3>Whom you trust for it</h3>
+      <h3>What this verdict depends on</h3>
       <ul>
         <li>
-          {home.source === "file" ? `Your file ${home.name}` : `This gateway, ${home.name}`}: for
+          {home.source === "file" ? `Your file ${home.name}` : `This gateway, ${home.name}`}, for
           the keys and the threshold of {home.network.id}
         </li>
         {peers.map(({ network, name }) => (
-          <li key={network.id}>Your file {name}: for the keys of {network.id}</li>
+          <li key={network.id}>Your file {name}, for the keys of {network.id}</li>
         ))}
         <li>
-          This gateway: for the code of this page. Where that is too much, the command line verifies
-          the same file without it.
+          This gateway, for the code of this page. The command line verifies the same file without
+          it.
         </li>
       </ul>
     </>

@@ -1,20 +1,20 @@
 /**
- * The verification of what was supplied: how far it is, and what it found.
+ * The verification of the chosen proof: its progress and its result.
  *
  * @module
  */
 
+import { trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
-import { useLoaded, useTrust } from "../hooks.ts";
+import { useLoaded, useStore } from "../hooks.ts";
 import type { Services } from "../services.ts";
-import { trustKey } from "../trust_in_use.ts";
 import type { Content } from "./supplied_content.tsx";
 import type { Proof } from "./supplied_proof.tsx";
 import { VerdictHeadline, type VerdictViewProps } from "./verdict_view.tsx";
 import { verifiedBundle } from "./verified_bundle.ts";
 
-/** `idle`: there is nothing to verify. `unpinned`: nothing to verify against. */
+/** `idle`: no proof. `unpinned`: no configuration. */
 export type Verification =
   | { readonly state: "idle" }
   | { readonly state: "unpinned"; readonly networkId: string }
@@ -22,13 +22,13 @@ export type Verification =
   | { readonly state: "failed"; readonly error: unknown; readonly retry: () => void }
   | { readonly state: "found"; readonly view: VerdictViewProps };
 
-/** Verifies anew when the proof, the content or the pins change. */
+/** Verifies again when the proof, the content or the pins change. */
 export function useVerification(
   services: Services,
   proof: Proof,
   content: Content,
 ): Verification {
-  const pins = useTrust(services.trust);
+  const pins = useStore(services.trust);
   const text = proof.state === "read" ? proof.text : undefined;
   const hash = content.state === "hashed" ? content.hash : undefined;
   const [found, retry] = useLoaded(async () => {
@@ -47,7 +47,7 @@ export function useVerification(
     return { state: "unpinned", networkId: bundle.signed_attestation.attestation.network_id };
   }
   if (content.state === "hashing") {
-    return { state: "waiting", label: "Verifies once the file is hashed" };
+    return { state: "waiting", label: "Waiting for the hash of the file" };
   }
   if (found.state === "failed") return { state: "failed", error: found.error, retry };
   if (found.value === undefined) return { state: "waiting", label: "Verifying in this browser" };
@@ -56,17 +56,17 @@ export function useVerification(
   return { state: "found", view: { bundle, found: found.value, trust, content: name } };
 }
 
-/** What a reader sees at once: the verdict, or why there is none yet. */
+/** The verdict, or why there is none yet. */
 export function VerificationLine({ verification }: { readonly verification: Verification }) {
   switch (verification.state) {
     case "idle":
       return null;
     case "unpinned":
       return (
-        <Alert tone="info" live title="The proof is read, and not verified yet">
+        <Alert tone="info" live title="The proof is not verified yet">
           <p>
-            It says that {verification.networkId}{" "}
-            signed it. Supply the configuration of that network to see whether that is true.
+            It claims that {verification.networkId}{" "}
+            signed it. Choose the configuration of that network to verify this.
           </p>
         </Alert>
       );

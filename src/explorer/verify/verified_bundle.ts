@@ -1,5 +1,5 @@
 /**
- * Verifies a bundle in this browser, and computes what is shown of it beside the verdict.
+ * Verifies a bundle in this browser and computes the details that the page shows.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface TreePath {
   readonly isVerified: boolean;
 }
 
-/** A verdict, and what belongs to it. */
+/** A verdict with its details. */
 export interface VerifiedBundle {
   readonly verdict: Verdict;
   readonly witnesses: readonly WitnessRow[];
@@ -30,7 +30,7 @@ export interface VerifiedBundle {
   readonly paths: readonly TreePath[];
 }
 
-/** @param hash of the content, 64 lowercase hex, where the reader has supplied it */
+/** @param hash of the content to compare with, 64 lowercase hex */
 export async function verifiedBundle(
   crypto: CryptoSuite,
   trust: PinnedTrust,
@@ -55,18 +55,14 @@ function treePaths(
 ): readonly TreePath[] {
   const paths: TreePath[] = [];
   if (inclusion !== null) {
-    const place = {
-      index: signed.attestation.sequence,
-      size: inclusion.sth.tree_head.tree_size,
-    };
-    const steps = pathSteps(kernels, {
-      leafHash,
-      ...place,
-      path: inclusion.merkle_proof.inclusion_path,
-    });
-    paths.push({ tree: "log", ...place, steps, isVerified: layers.batch.status === "verified" });
+    const index = signed.attestation.sequence;
+    const size = inclusion.sth.tree_head.tree_size;
+    const path = inclusion.merkle_proof.inclusion_path;
+    const steps = pathSteps(kernels, { leafHash, index, size, path });
+    const isVerified = layers.batch.status === "verified";
+    paths.push({ tree: "log", index, size, steps, isVerified });
   }
-  // A round of one is its leaf.
+  // A round of one has no path.
   if (signed.round.size > 1) {
     const { index, size, inclusion_path: path } = signed.round;
     const steps = pathSteps(kernels, { leafHash, index, size, path });

@@ -1,29 +1,28 @@
 /**
- * What became of each witness in a verified bundle: those of the pinned configuration, and whoever
- * else is named.
+ * The state of each witness in a verified bundle: configured ones, and unknown ones that it names.
  *
  * @module
  */
 
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
-import { isEd25519Set, type SignatureSet } from "../../format/signature_set.ts";
+import { type SignatureSet, signerIds } from "../../format/signature_set.ts";
 import type { SignedLayer, Verdict } from "../../verify/mod.ts";
 
 /**
- * `not_counted`: it is named in a set that is invalid as a whole, or that was not looked at.
- * `unknown`: it is named and not configured.
+ * `not_counted`: the set that names it is invalid for another reason, or was not checked.
+ * `unknown`: it is not configured.
  */
 export type WitnessState = "verified" | "missing" | "wrong" | "not_counted" | "unknown";
 
-/** One witness, by layer. `undefined`: the bundle has no such layer. */
+/** One witness. `head` is undefined if the bundle has no tree head. */
 export interface WitnessRow {
   readonly id: string;
   readonly attestation: WitnessState;
   readonly head: WitnessState | undefined;
 }
 
-/** Configured witnesses in their order, then unknown ones. */
+/** Configured witnesses in the configured order, then unknown ones. */
 export function witnessRows(
   network: NetworkConfiguration,
   bundle: ProofBundle,
@@ -32,8 +31,8 @@ export function witnessRows(
   const head = bundle.batch_inclusion?.sth;
   const configured = new Set(network.witnesses.map(({ id }) => id));
   const named = new Set([
-    ...idsOf(bundle.signed_attestation),
-    ...(head === undefined ? [] : idsOf(head)),
+    ...signerIds(bundle.signed_attestation),
+    ...(head === undefined ? [] : signerIds(head)),
   ]);
   return [...configured.union(named)].map((id) => {
     const isKnown = configured.has(id);
@@ -51,12 +50,8 @@ function stateIn(
   set: SignatureSet,
   { signatures, witness }: SignedLayer,
 ): WitnessState {
-  if (!idsOf(set).includes(id)) return isKnown ? "missing" : "unknown";
   if (!isKnown) return "unknown";
+  if (!signerIds(set).includes(id)) return "missing";
   if (signatures?.signers.includes(id)) return "verified";
   return witness === id ? "wrong" : "not_counted";
-}
-
-function idsOf(set: SignatureSet): readonly string[] {
-  return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Slots } from "../../src/explorer/hashing/slots.ts";
+import { Semaphore } from "../../src/explorer/hashing/semaphore.ts";
 
 /** Work that ends when it is told to. */
 function held() {
@@ -10,7 +10,7 @@ function held() {
 const never = new AbortController().signal;
 
 Deno.test("places are handed out in order of arrival, and no more than there are", async () => {
-  const slots = new Slots(2);
+  const slots = new Semaphore(2);
   const works = [held(), held(), held(), held()];
   const started: number[] = [];
   const done = works.map(({ work }, i) =>
@@ -30,7 +30,7 @@ Deno.test("places are handed out in order of arrival, and no more than there are
 });
 
 Deno.test("who gives up waiting is told at once, and takes no place", async () => {
-  const slots = new Slots(1);
+  const slots = new Semaphore(1);
   const first = held();
   const running = slots.run(first.work, never);
   const stop = new AbortController();

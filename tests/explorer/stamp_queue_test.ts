@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { GatewayClient } from "../../src/client/gateway_client.ts";
-import type { HashReport } from "../../src/explorer/hashing/hash_messages.ts";
+import type { HashReport } from "../../src/explorer/hashing/file_hashing.ts";
 import type { HashWorker } from "../../src/explorer/hashing/file_hashing.ts";
-import { StampDesk } from "../../src/explorer/stamp/stamp_desk.ts";
+import { StampQueue } from "../../src/explorer/stamp/stamp_queue.ts";
 import { announcement } from "../../src/explorer/stamp/stamp_steps.ts";
 import { HASH, JobGateway, refusal } from "../client/job_gateway.ts";
 
@@ -27,8 +27,8 @@ class ToldWorker implements HashWorker {
 
 function makeDesk(gateway: JobGateway = new JobGateway()) {
   const workers: ToldWorker[] = [];
-  const desk = new StampDesk({
-    // The desk asks nothing else of the client.
+  const queue = new StampQueue({
+    // The queue makes no other requests.
     api: gateway.api as GatewayClient,
     startWorker: () => {
       workers.push(new ToldWorker());
@@ -37,7 +37,7 @@ function makeDesk(gateway: JobGateway = new JobGateway()) {
     wait: () => Promise.resolve(),
     random: () => 0,
   });
-  return { desk, workers, gateway };
+  return { queue, workers, gateway };
 }
 
 const file = (name: string) => new File(["content"], name);
@@ -47,68 +47,68 @@ async function settle(): Promise<void> {
 }
 
 Deno.test("files are hashed two at once, submitted and followed", async () => {
-  const { desk, workers, gateway } = makeDesk();
-  desk.addFiles(["a", "b", "c"].map(file));
+  const { queue, workers, gateway } = makeDesk();
+  queue.addFiles(["a", "b", "c"].map(file));
   await settle();
-  assert.deepEqual(desk.rows.map(({ name, phase }) => [name, phase]), [
+  assert.deepEqual(queue.state.map(({ name, phase }) => [name, phase]), [
     ["c", "queued"],
     ["b", "hashing"],
     ["a", "hashing"],
   ]);
   workers[0]!.tell({ kind: "progress", done: 3 });
-  assert.equal(desk.rows.at(-1)!.done, 3);
-  assert.equal(announcement(desk.rows.at(-1)!), "a: hashing");
+  assert.equal(queue.state.at(-1)!.done, 3);
+  assert.equal(announcement(queue.state.at(-1)!), "a: hashing");
   workers[0]!.tell({ kind: "hashed", hash: HASH });
   await settle();
-  assert.deepEqual(desk.rows.map(({ phase }) => phase), ["hashing", "hashing", "settled"]);
-  assert.equal(desk.rows.at(-1)!.bundle!.value.batch_inclusion?.batch.id, 12);
-  assert.equal(announcement(desk.rows.at(-1)!), "a: batched");
+  assert.deepEqual(queue.state.map(({ phase }) => phase), ["hashing", "hashing", "settled"]);
+  assert.equal(queue.state.at(-1)!.bundle!.value.batch_inclusion?.batch.id, 12);
+  assert.equal(announcement(queue.state.at(-1)!), "a: batched");
   assert.deepEqual(gateway.asked[0], `submit ${HASH}`);
   assert.ok(workers[0]!.isEnded);
 });
 
 Deno.test("cancelling ends the worker, and the file can be started again", async () => {
-  const { desk, workers } = makeDesk();
-  desk.addFiles([file("a")]);
+  const { queue, workers } = makeDesk();
+  queue.addFiles([file("a")]);
   await settle();
-  const { id } = desk.rows[0]!;
-  desk.cancel(id);
+  const { id } = queue.state[0]!;
+  queue.cancel(id);
   await settle();
-  assert.equal(desk.rows[0]!.phase, "cancelled");
+  assert.equal(queue.state[0]!.phase, "cancelled");
   assert.ok(workers[0]!.isEnded);
-  desk.retry(id);
-  desk.retry(id);
+  queue.retry(id);
+  queue.retry(id);
   await settle();
   assert.equal(workers.length, 2);
   workers[1]!.tell({ kind: "hashed", hash: HASH });
   await settle();
-  assert.equal(desk.rows[0]!.phase, "settled");
+  assert.equal(queue.state[0]!.phase, "settled");
 });
 
 Deno.test("a refusal is kept with its row, and trying again starts from the hash", async () => {
-  const { desk, gateway, workers } = makeDesk();
+  const { queue, gateway, workers } = makeDesk();
   gateway.faults.push(refusal(400));
-  desk.addHash(HASH);
-  desk.addHash(HASH);
+  queue.addHash(HASH);
+  queue.addHash(HASH);
   await settle();
-  const [row, ...others] = desk.rows;
+  const [row, ...others] = queue.state;
   assert.deepEqual([row!.phase, others.length], ["failed", 0]);
   assert.ok(row!.error instanceof Error);
-  desk.retry(row!.id);
+  queue.retry(row!.id);
   await settle();
-  assert.deepEqual([desk.rows[0]!.phase, desk.rows[0]!.error], ["settled", undefined]);
+  assert.deepEqual([queue.state[0]!.phase, queue.state[0]!.error], ["settled", undefined]);
   assert.equal(workers.length, 0);
 });
 
 Deno.test("a row taken off the list stops, and says no more", async () => {
-  const { desk, workers } = makeDesk();
+  const { queue, workers } = makeDesk();
   let told = 0;
-  const end = desk.subscribe(() => told++);
-  desk.addFiles([file("a")]);
+  const end = queue.subscribe(() => told++);
+  queue.addFiles([file("a")]);
   await settle();
-  desk.remove(desk.rows[0]!.id);
+  queue.remove(queue.state[0]!.id);
   await settle();
-  assert.deepEqual([desk.rows.length, workers[0]!.isEnded], [0, true]);
+  assert.deepEqual([queue.state.length, workers[0]!.isEnded], [0, true]);
   const before = told;
   await settle();
   assert.equal(told, before);

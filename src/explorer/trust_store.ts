@@ -1,45 +1,35 @@
 /**
- * The pinned trust of this visit: read once, changed by the reader alone, and read anew when another
- * tab changes it.
+ * The pins of this visit. They are read at start, when the reader changes them, and when another tab
+ * changes them.
  *
  * @module
  */
 
 import type { PageStorage } from "./browser_storage.ts";
+import { Store } from "./store.ts";
 import { type PinnedTrust, readPins, storePins, TRUST_ENTRY } from "./trust.ts";
-import type { CryptoLoader } from "./verifier.ts";
+import type { CryptoLoader } from "./assets.ts";
 
-/** What is pinned. `broken`: something is kept and cannot be read. */
+/** `broken`: the stored pins cannot be read. `kept`: false if they last for this visit only. */
 export type TrustState =
   | { readonly state: "loading" | "none" }
   | { readonly state: "pinned"; readonly trust: PinnedTrust; readonly kept: boolean }
   | { readonly state: "broken"; readonly error: unknown };
 
 /** One for the life of the page. */
-export class TrustKeeper {
+export class TrustStore extends Store<TrustState> {
   readonly #storage: PageStorage;
   readonly #crypto: CryptoLoader;
-  readonly #listeners = new Set<() => void>();
-  #state: TrustState = { state: "loading" };
-  /** Rises with every change, so that a slow reading does not undo a later change. */
+  /** Incremented at every change, so that a slow `load` does not undo a later change. */
   #version = 0;
 
   constructor(storage: PageStorage, crypto: CryptoLoader) {
+    super({ state: "loading" });
     this.#storage = storage;
     this.#crypto = crypto;
   }
 
-  get state(): TrustState {
-    return this.#state;
-  }
-
-  /** Calls `listener` after every change; the result ends that. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Reads what is kept. Never rejects. */
+  /** Reads the stored pins. Never rejects. */
   async load(): Promise<void> {
     const version = ++this.#version;
     let state: TrustState;
@@ -50,24 +40,19 @@ export class TrustKeeper {
     } catch (error) {
       state = { state: "broken", error };
     }
-    if (version === this.#version) this.#change(state);
+    if (version === this.#version) this.setState(state);
   }
 
-  /** Pins `trust`, for this visit where the browser keeps nothing. */
+  /** Pins `trust`, for this visit only if the browser refuses to store it. */
   pin(trust: PinnedTrust): void {
     this.#version++;
-    this.#change({ state: "pinned", trust, kept: storePins(this.#storage, trust) });
+    this.setState({ state: "pinned", trust, kept: storePins(this.#storage, trust) });
   }
 
-  /** Forgets everything that is pinned. */
+  /** Removes all pins. */
   forget(): void {
     this.#version++;
     this.#storage.remove(TRUST_ENTRY);
-    this.#change({ state: "none" });
-  }
-
-  #change(state: TrustState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.setState({ state: "none" });
   }
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
-import { TrustKeeper } from "../../src/explorer/trust_keeper.ts";
-import { checkedHead, trustInUse, trustKey } from "../../src/explorer/trust_in_use.ts";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
-import type { CryptoLoader } from "../../src/explorer/verifier.ts";
+import type { CryptoLoader } from "../../src/explorer/assets.ts";
+import { checkedHead, trustInUse, trustKey } from "../../src/explorer/checked.ts";
+import { TrustStore } from "../../src/explorer/trust_store.ts";
 import { fingerprintOf } from "../../src/format/public_network.ts";
 import { historyOf } from "../federation/histories.ts";
 import { bls } from "../schemes.ts";
@@ -44,7 +44,7 @@ function servicesOf(named: TestNetwork, storage = storageWith()) {
       return Promise.resolve(Response.json(body));
     },
   });
-  return { api, crypto, trust: new TrustKeeper(storage, crypto), asked };
+  return { api, crypto, trust: new TrustStore(storage, crypto), asked };
 }
 
 function pinOf(network: TestNetwork) {

@@ -1,6 +1,5 @@
 /**
- * What the reader has stamped in this visit: each file or hash a row, which lives on while other
- * pages are shown.
+ * The stamps of this visit, one row for each file or hash. They continue while other pages are shown.
  *
  * @module
  */
@@ -8,15 +7,16 @@
 import { followJob, type FollowJobOptions, type JobState } from "../../client/job_follower.ts";
 import type { GatewayClient } from "../../client/gateway_client.ts";
 import { hashFile, type HashWorker } from "../hashing/file_hashing.ts";
-import { Slots } from "../hashing/slots.ts";
+import { Semaphore } from "../hashing/semaphore.ts";
+import { Store } from "../store.ts";
 
-/** Files that are hashed at once, and requests in flight. */
-const HASHING_AT_ONCE = 2;
-const REQUESTS_AT_ONCE = 4;
+/** Files that are hashed at the same time, and requests in flight. */
+const MAX_HASHING = 2;
+const MAX_REQUESTS = 4;
 
 /**
- * `queued` and `hashing` are of files; `following` lasts from submission to the last anchor;
- * `settled`: nothing more is expected.
+ * Files start as `queued`, hashes as `following`, which lasts from submission to the last anchor.
+ * `settled`: no more changes are expected.
  */
 export type StampPhase =
   | "queued"
@@ -29,7 +29,7 @@ export type StampPhase =
 /** One file or hash. */
 export interface StampRow extends JobState {
   readonly id: number;
-  /** The file's name; `undefined` for a hash that was pasted. */
+  /** The file's name; `undefined` for a pasted hash. */
   readonly name?: string;
   /** Bytes of the file, and how many of them are hashed. */
   readonly size?: number;
@@ -37,40 +37,27 @@ export interface StampRow extends JobState {
   /** 64 lowercase hex, once known. */
   readonly hash?: string;
   readonly phase: StampPhase;
-  /** Exactly when failed. */
+  /** Present exactly if the phase is `failed`. */
   readonly error?: unknown;
 }
 
-/** What the desk works with. */
 export interface StampParts extends Pick<FollowJobOptions, "wait" | "random"> {
   readonly api: GatewayClient;
   readonly startWorker: () => HashWorker;
 }
 
-/** One for the life of the page. */
-export class StampDesk {
+/** The rows, latest first. One for the life of the page. */
+export class StampQueue extends Store<readonly StampRow[]> {
   readonly #parts: StampParts;
-  readonly #hashing = new Slots(HASHING_AT_ONCE);
-  readonly #requests = new Slots(REQUESTS_AT_ONCE);
-  readonly #listeners = new Set<() => void>();
+  readonly #hashing = new Semaphore(MAX_HASHING);
+  readonly #requests = new Semaphore(MAX_REQUESTS);
   readonly #running = new Map<number, AbortController>();
   readonly #files = new Map<number, File>();
-  #rows: readonly StampRow[] = [];
   #nextId = 1;
 
   constructor(parts: StampParts) {
+    super([]);
     this.#parts = parts;
-  }
-
-  /** Latest first; another list after each change. */
-  get rows(): readonly StampRow[] {
-    return this.#rows;
-  }
-
-  /** Calls `listener` after every change; the result ends that. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Hashes `files`, submits the hashes and follows them. */
@@ -78,49 +65,43 @@ export class StampDesk {
     for (const file of files) {
       const id = this.#nextId++;
       this.#files.set(id, file);
-      this.#add({ id, name: file.name, size: file.size, phase: "queued" });
+      this.#start({ id, name: file.name, size: file.size, phase: "queued" });
     }
   }
 
-  /** Submits `hash`, 64 lowercase hex, and follows it. One that is followed is not added again. */
+  /** Submits `hash`, 64 lowercase hex, and follows it. Does nothing if it has a row already. */
   addHash(hash: string): void {
-    if (this.#rows.some((row) => row.name === undefined && row.hash === hash)) return;
-    this.#add({ id: this.#nextId++, hash, phase: "following" });
+    if (this.state.some((row) => row.name === undefined && row.hash === hash)) return;
+    this.#start({ id: this.#nextId++, hash, phase: "following" });
   }
 
-  /** Stops a row. A hash that was submitted stays so. */
+  /** Stops a row. This does not withdraw a submitted hash. */
   cancel(id: number): void {
     this.#running.get(id)?.abort();
   }
 
-  /** Tries a row again that failed or was cancelled. */
+  /** Restarts a row that failed or was cancelled. */
   retry(id: number): void {
     const row = this.#row(id);
     if (row === undefined || this.#running.has(id)) return;
     const { error: _, lost: __, done: ___, ...kept } = row;
-    this.#rows = this.#rows.map((other) =>
-      other.id === id ? { ...kept, phase: kept.hash === undefined ? "queued" : "following" } : other
-    );
-    this.#start(id);
+    this.#start({ ...kept, phase: kept.hash === undefined ? "queued" : "following" });
   }
 
-  /** Takes a row off the list, and stops it. */
+  /** Stops and removes a row. */
   remove(id: number): void {
     this.cancel(id);
     this.#files.delete(id);
-    this.#rows = this.#rows.filter((row) => row.id !== id);
-    this.#tell();
+    this.setState(this.state.filter((row) => row.id !== id));
   }
 
-  #add(row: StampRow): void {
-    this.#rows = [row, ...this.#rows];
-    this.#start(row.id);
-  }
-
-  #start(id: number): void {
+  /** Adds or replaces `row`, and runs it. */
+  #start(row: StampRow): void {
+    const { id } = row;
     const stop = new AbortController();
     this.#running.set(id, stop);
-    this.#tell();
+    if (this.#row(id) === undefined) this.setState([row, ...this.state]);
+    else this.#put(row);
     this.#run(id, stop.signal).then(
       () => this.#change(id, { phase: "settled" }),
       (error) =>
@@ -130,7 +111,7 @@ export class StampDesk {
 
   async #run(id: number, signal: AbortSignal): Promise<void> {
     const hash = this.#row(id)?.hash ?? await this.#hash(id, signal);
-    // The content is of no more use, and a browser may hold it in memory.
+    // The browser may hold the content in memory.
     this.#files.delete(id);
     this.#change(id, { phase: "following", hash });
     const { wait, random } = this.#parts;
@@ -151,15 +132,16 @@ export class StampDesk {
     }, signal);
   }
 
-  /** The gateway, asked by all rows together no more than a few questions at once. */
+  /** The gateway's API with a limit on the requests of all rows together. */
   #boundedApi(signal: AbortSignal) {
     const { api } = this.#parts;
-    const bounded = <T>(ask: () => Promise<T>) => this.#requests.run(ask, signal);
+    const limited = <A extends unknown[], T>(request: (...args: A) => Promise<T>) => (...args: A) =>
+      this.#requests.run(() => request(...args), signal);
     return {
-      submit: (...of: Parameters<typeof api.submit>) => bounded(() => api.submit(...of)),
-      job: (...of: Parameters<typeof api.job>) => bounded(() => api.job(...of)),
-      bundle: (...of: Parameters<typeof api.bundle>) => bounded(() => api.bundle(...of)),
-      status: (...of: Parameters<typeof api.status>) => bounded(() => api.status(...of)),
+      submit: limited(api.submit.bind(api)),
+      job: limited(api.job.bind(api)),
+      bundle: limited(api.bundle.bind(api)),
+      status: limited(api.status.bind(api)),
     };
   }
 
@@ -171,20 +153,15 @@ export class StampDesk {
   }
 
   #row(id: number): StampRow | undefined {
-    return this.#rows.find((row) => row.id === id);
+    return this.state.find((row) => row.id === id);
   }
 
-  #change(id: number, news: Partial<StampRow>): void {
+  #change(id: number, changes: Partial<StampRow>): void {
     const row = this.#row(id);
-    if (row !== undefined) this.#put({ ...row, ...news });
+    if (row !== undefined) this.#put({ ...row, ...changes });
   }
 
   #put(changed: StampRow): void {
-    this.#rows = this.#rows.map((row) => row.id === changed.id ? changed : row);
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.setState(this.state.map((row) => row.id === changed.id ? changed : row));
   }
 }

@@ -1,0 +1,122 @@
+/**
+ * The gateway's answers with the verdict of this browser. They are verified under the pinned
+ * configuration, or under the gateway's own where none is pinned.
+ *
+ * @module
+ */
+
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { ProofBundle } from "../format/bundle.ts";
+import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { fingerprintOf } from "../format/public_network.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import { verifyBundle } from "../verify/bundle.ts";
+import type { SignedOutcome } from "../verify/signed_outcome.ts";
+import { verifySignedTreeHead } from "../verify/tree_head.ts";
+import type { Verdict } from "../verify/verdict.ts";
+import type { LogTrust } from "./log_watch.ts";
+import type { Services } from "./services.ts";
+import type { TrustState, TrustStore } from "./trust_store.ts";
+
+type TrustServices = Pick<Services, "api" | "crypto" | "trust">;
+
+/** The configuration in use, with the pinned ones of peers. */
+export interface TrustInUse extends LogTrust {
+  readonly peers: readonly NetworkConfiguration[];
+}
+
+/** Rejects if a pin is stored and cannot be read: the gateway's configuration must not replace it. */
+export async function trustInUse(
+  { api, trust }: Pick<TrustServices, "api" | "trust">,
+  signal: AbortSignal,
+): Promise<TrustInUse> {
+  const pins = await loadedTrust(trust, signal);
+  if (pins.state === "broken") throw pins.error;
+  const isPinned = pins.state === "pinned";
+  const network = isPinned ? pins.trust.home.network : (await api.network(signal)).value;
+  const peers = isPinned ? pins.trust.peers.map((pin) => pin.network) : [];
+  return { network, fingerprint: fingerprintOf(network), isPinned, peers };
+}
+
+/** The pins, once they are loaded. */
+function loadedTrust(keeper: TrustStore, signal: AbortSignal): Promise<TrustState> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      if (keeper.state.state === "loading") return;
+      unsubscribe();
+      signal.removeEventListener("abort", abort);
+      resolve(keeper.state);
+    };
+    const abort = () => {
+      unsubscribe();
+      reject(signal.reason);
+    };
+    const unsubscribe = keeper.subscribe(settle);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    else settle();
+  });
+}
+
+/** Differs between any two states of the pins, for hooks that load again when they change. */
+export function trustKey(state: TrustState): string {
+  return state.state === "pinned"
+    ? [state.trust.home, ...state.trust.peers].map((pin) => pin.text).join("\n")
+    : state.state;
+}
+
+/** A tree head and the outcome of its verification. */
+export interface CheckedHead {
+  readonly sth: SignedTreeHead;
+  readonly outcome: SignedOutcome;
+  readonly trust: TrustInUse;
+}
+
+/** The head of `treeSize`, or the latest one. */
+export async function checkedHead(
+  services: TrustServices,
+  treeSize: number | undefined,
+  signal: AbortSignal,
+): Promise<CheckedHead> {
+  const [trust, { value: sth }, crypto] = await Promise.all([
+    trustInUse(services, signal),
+    services.api.sth(treeSize, signal),
+    services.crypto.crypto(),
+  ]);
+  const { tree_size: size } = sth.tree_head;
+  if (treeSize !== undefined && size !== treeSize) {
+    throw new CountersignError(
+      "malformed_bundle",
+      `The gateway answered a tree head of size ${size} instead of ${treeSize}`,
+    );
+  }
+  return { sth, outcome: await verifySignedTreeHead(crypto, trust.network, sth), trust };
+}
+
+/** A bundle as text and parsed, with its verdict. */
+export interface CheckedBundle {
+  readonly text: string;
+  readonly bundle: ProofBundle;
+  readonly verdict: Verdict;
+  readonly trust: TrustInUse;
+}
+
+/** Rejects with the gateway's refusal while the hash is not signed. */
+export async function checkedBundle(
+  services: TrustServices,
+  hash: string,
+  signal: AbortSignal,
+): Promise<CheckedBundle> {
+  const [trust, { text, value: bundle }, crypto] = await Promise.all([
+    trustInUse(services, signal),
+    services.api.bundle(hash, signal),
+    services.crypto.crypto(),
+  ]);
+  return { text, bundle, verdict: await verifyBundle(crypto, trust, bundle, { hash }), trust };
+}
+
+/** Whether the gateway refused with `code`. */
+export function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof GatewayRefusal && error.reason === code;
+}
