@@ -36,7 +36,7 @@ function attempt<T>(access: () => T): T | undefined {
 
 /** Calls `changed` when another tab changes or clears the text of `name`. */
 export function onStorageChange(name: string, changed: () => void): void {
-  addEventListener("storage", ({ key }) => {
+  addEventListener("storage", ({ key }: StorageEvent) => {
     if (key === null || key === PREFIX + name) changed();
   });
 }

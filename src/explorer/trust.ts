@@ -5,15 +5,15 @@
  * @module
  */
 
-import { unixSeconds } from "../clock.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import type { Trust } from "../verify/mod.ts";
+import type { CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
-import type { Services } from "./services.ts";
 
 /** Where a configuration came from: a file of the reader, or this gateway. */
 export type PinSource = "file" | "gateway";
@@ -42,7 +42,8 @@ export const TRUST_ENTRY = "trust";
 const CODE = "malformed_configuration";
 const PIN_MEMBERS = ["text", "source", "name", "pinned_at"] as const;
 
-function makePin(
+/** The pin of `text`, a network's configuration; `malformed_configuration` and others. */
+export function makePin(
   text: string,
   origin: Pick<Pin, "source" | "name" | "pinnedAt">,
   bls: Bls,
@@ -72,7 +73,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The pin of `file`; `file_failed`, or why it is not a usable configuration. */
 export async function pinOfFile(
-  { crypto, clock }: Pick<Services, "crypto" | "clock">,
+  { crypto, clock }: { readonly crypto: CryptoLoader; readonly clock: Clock },
   file: File,
 ): Promise<Pin> {
   const { name, size } = file;

@@ -139,7 +139,7 @@ Deno.test("every finding that is not good says what to do", () => {
   }
   assert.equal(findingText({ finding: "fork", memory: "unchanged" }).tone, "bad");
   assert.equal(memoryText({ memory: "kept" }), undefined);
-  assert.match(memoryText({ memory: "full" })!, /not remembered/);
+  assert.match(memoryText({ memory: "full" })!, /does not remember/);
   for (const memory of ["full", "blocked", "damaged"] as const) {
     const { title, tone } = findingText({ finding: "first", memory });
     assert.match(title, /nothing to compare/);

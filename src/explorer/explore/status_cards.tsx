@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Child } from "hono/jsx/dom";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
@@ -86,8 +87,7 @@ function LastSeen({ health, now }: {
   readonly health: WitnessHealth | undefined;
   readonly now: number;
 }) {
-  if (health === undefined) return <></>;
-  if (health.last_seen_at === undefined) return <span class="muted">none yet</span>;
+  if (health?.last_seen_at === undefined) return <span class="muted">none yet</span>;
   return (
     <span class="nowrap">
       <RelativeTime time={health.last_seen_at} now={now} />
@@ -121,9 +121,14 @@ function Queue({ status }: { readonly status: GatewayStatus }) {
 export function AnchoringCard({ status }: { readonly status: GatewayStatus }) {
   const { peers, anchors, beacon } = status;
   if (peers.length === 0 && anchors.length === 0 && beacon === undefined) return null;
-  const services = anchors.map((anchor) =>
-    [serviceText(anchor.provider, anchor.service), <AnchorState {...anchor} />] as const
-  );
+  const items: Record<string, Child> = {
+    "drand beacon": beacon === null
+      ? <Badge tone="warn">None recent</Badge>
+      : beacon && `round ${countText(beacon.round)}, ${durationText(beacon.age)} old`,
+  };
+  for (const anchor of anchors) {
+    items[serviceText(anchor.provider, anchor.service)] = <AnchorState {...anchor} />;
+  }
   return (
     <Card title="Peers and anchors">
       {peers.length === 0 ? null : (
@@ -151,14 +156,7 @@ export function AnchoringCard({ status }: { readonly status: GatewayStatus }) {
           ]}
         />
       )}
-      <KeyValues
-        items={{
-          "drand beacon": beacon === null
-            ? <Badge tone="warn">None recent</Badge>
-            : beacon && `round ${countText(beacon.round)}, ${durationText(beacon.age)} old`,
-          ...Object.fromEntries(services),
-        }}
-      />
+      <KeyValues items={items} />
     </Card>
   );
 }

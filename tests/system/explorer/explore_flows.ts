@@ -22,7 +22,7 @@ async function batchName(site: TrialSite, hash: string): Promise<RegExp> {
 }
 
 export function testExplore(setting: Setting): void {
-  setting.test("explore: the network, its witnesses and its log stand as the routes say", async () => {
+  setting.test("explore: the cards show what the routes answer", async () => {
     const { site } = setting;
     await site.publish("explored 1");
     await site.publish("explored 2", "explored 3");
@@ -54,7 +54,7 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.sent, []);
   });
 
-  setting.test("explore: what is published meanwhile appears, and the head with it", async () => {
+  setting.test("explore: new batches, events and heads appear without a reload", async () => {
     // Of its own: what other flows publish would drive out what this one looks for.
     await using site = await TrialSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/explore`);
@@ -77,7 +77,7 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("explore: a line under the pointer keeps its place, and its click leads there", async () => {
+  setting.test("explore: an event under the pointer does not move", async () => {
     await using site = await TrialSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/explore`);
     const { page } = visit;
@@ -121,7 +121,7 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("explore: a line that is lost is taken up again, and misses nothing", async () => {
+  setting.test("explore: a lost event stream resumes without gaps", async () => {
     await using site = await TrialSite.start();
     await site.publish("before the loss");
     await using visit = await setting.browser.visit(`${site.url}/#/explore`);
@@ -141,7 +141,7 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("explore: from a batch to an attestation to a bundle that verifies", async () => {
+  setting.test("explore: links lead from a batch to an attestation to a bundle that verifies", async () => {
     const { site } = setting;
     const [hash] = await site.publish("in a batch", "beside it");
     const { batch_id } = await site.json(`/v1/attestations/${hash}`);
@@ -156,7 +156,7 @@ export function testExplore(setting: Setting): void {
     await look(page, "batch");
     await walkByKeyboard(page);
     await entries.getByTitle(hash!).click();
-    await page.getByText("Signed, and in the log").waitFor();
+    await page.getByText("VALID: Batched").waitFor();
     await settled(page);
     await look(page, "attestation");
     await region(page, "Job").getByTitle(hash!).dblclick();
@@ -177,7 +177,7 @@ export function testExplore(setting: Setting): void {
     visit.assertContained(site.url);
   });
 
-  setting.test("explore: a hash is looked up, and one that is unknown or none says so", async () => {
+  setting.test("explore: the look-up finds a hash, and explains unknown and malformed ones", async () => {
     const { site } = setting;
     const [hash] = await site.publish("looked up");
     await using visit = await setting.visit("#/explore");
@@ -185,12 +185,12 @@ export function testExplore(setting: Setting): void {
     const field = page.getByLabel("Find an attestation");
     await field.fill("not a hash");
     await page.keyboard.press("Enter");
-    await page.getByText(/^A SHA-256 hash has 64 digits/).waitFor();
+    await page.getByText(/^A SHA-256 hash contains only the digits/).waitFor();
     await settled(page);
     await look(page, "look-up-wrong");
     await field.fill(` ${hash!.toUpperCase()}`);
     await page.keyboard.press("Enter");
-    await page.getByText("Signed, and in the log").waitFor();
+    await page.getByText("VALID: Batched").waitFor();
     await page.goBack();
     await page.getByLabel("Find an attestation").fill(hashOf("never stamped"));
     await page.getByRole("button", { name: "Look up" }).click();
@@ -202,7 +202,7 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("explore: tiles are the log's own bytes", async () => {
+  setting.test("explore: the tiles page links to the bytes of the log", async () => {
     const { site } = setting;
     await site.publish("in a tile");
     await using visit = await setting.visit("#/explore/tiles", { width: 360, height: 740 });
@@ -220,7 +220,7 @@ export function testExplore(setting: Setting): void {
     await page.getByRole("link", { name: /^tile\/entries\// }).waitFor();
   });
 
-  setting.test("explore: every place looks right on a phone, in the dark and enlarged", async () => {
+  setting.test("explore: every page is in order on a phone, dark and zoomed", async () => {
     const { site } = setting;
     const [hash] = await site.publish("looked at");
     const { batch_id } = await site.json(`/v1/attestations/${hash}`);
@@ -246,7 +246,7 @@ export function testExplore(setting: Setting): void {
     }
   });
 
-  setting.test("explore: an empty log, witnesses that are gone and a gateway that is", async () => {
+  setting.test("explore: the page shows an empty log and a gateway that is down", async () => {
     await using site = await OutageSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/explore`);
     const { page } = visit;
@@ -263,7 +263,7 @@ export function testExplore(setting: Setting): void {
     site.answerWith(/^\/(v1|checkpoint|tile)/, () => new Response(null, { status: 502 }));
     await page.goto(`${site.url}/#/explore`);
     await page.reload();
-    await page.getByText("The network cannot be shown").waitFor();
+    await page.getByText("Cannot show the network").waitFor();
     await settled(page);
     await look(page, "explore-refused");
     site.answerWith(/^$/, undefined);

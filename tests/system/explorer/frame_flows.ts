@@ -31,7 +31,7 @@ const WINDOWS: Readonly<Record<string, VisitOptions>> = {
 };
 
 export function testFrame(setting: Setting): void {
-  setting.test("the page keeps to its site and its policy, below 150 kB", async () => {
+  setting.test("the page loads only from its site, under its policy, below 150 kB", async () => {
     await using visit = await setting.visit("");
     const { page } = visit;
     for (const title of Object.values(PAGES)) {
@@ -63,7 +63,7 @@ export function testFrame(setting: Setting): void {
     });
   }
 
-  setting.test("the keyboard reaches all there is, and sees where it is", async () => {
+  setting.test("Tab reaches every control in order, with a visible focus", async () => {
     for (const [route, title] of Object.entries(PAGES)) {
       await using visit = await setting.visit(route);
       const { page } = visit;
@@ -75,7 +75,7 @@ export function testFrame(setting: Setting): void {
     }
   });
 
-  setting.test("navigation by keyboard moves the focus to what is shown", async () => {
+  setting.test("navigation by keyboard moves the focus to the new page", async () => {
     await using visit = await setting.visit("#/stamp");
     const { page } = visit;
     const link = page.getByRole("navigation").getByRole("link", { name: "Check the log" });
@@ -93,7 +93,7 @@ export function testFrame(setting: Setting): void {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), "MAIN");
   });
 
-  setting.test("a theme that was chosen stays chosen", async () => {
+  setting.test("the chosen theme is stored", async () => {
     await using visit = await setting.visit("#/stamp");
     const { page } = visit;
     const ground = () =>
@@ -123,10 +123,10 @@ export function testFrame(setting: Setting): void {
     await isGround(light);
   });
 
-  setting.test("an address that names no page says so", async () => {
+  setting.test("an unknown address shows No such page", async () => {
     for (const route of ["#/none", "#/explore/batch/01", "#/verify/xyz", "#stamp"]) {
       await using visit = await setting.visit(route);
-      await visit.page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+      await visit.page.getByRole("heading", { level: 1, name: "No such page" }).waitFor();
       await look(visit.page, "no-such-page");
     }
   });

@@ -39,20 +39,20 @@ async function remembered(visit: Visit): Promise<string | undefined> {
 }
 
 export function testLog(setting: Setting): void {
-  setting.test("log: a log that grows is followed from the first visit on", async () => {
+  setting.test("log: a growing log is consistent from the first visit on", async () => {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
-    await says(page, "First visit: this tree head is remembered");
+    await says(page, "First visit: this browser now remembers the tree head");
     await page.getByText("Not pinned").waitFor();
     await look(page, "log-first-visit");
     const first = await remembered(visit);
     assert.equal(JSON.parse(first!).sth.tree_head.tree_size, 12);
     await page.reload();
-    await says(page, "The log stands where you saw it last");
+    await says(page, "The log has not changed since your last visit");
     await site.grow("honest");
     await recheck(page);
-    await says(page, "The log grew from what you saw last");
+    await says(page, "The log grew since your last visit");
     await result(page).getByText("Checked just now").waitFor();
     await look(page, "log-grown");
     assert.equal(JSON.parse((await remembered(visit))!).sth.tree_head.tree_size, 13);
@@ -60,13 +60,13 @@ export function testLog(setting: Setting): void {
     assert.deepEqual(visit.sent, []);
   });
 
-  setting.test("log: a fork is shown in red on every page, and its evidence holds", async () => {
+  setting.test("log: every page shows a fork, and the command line verifies the evidence", async () => {
     await using site = await ForkingSite.start();
     for (const isLonger of [false, true]) {
       site.show("honest");
       await using visit = await setting.browser.visit(`${site.url}/#/log`);
       const { page } = visit;
-      await says(page, "First visit: this tree head is remembered");
+      await says(page, "First visit: this browser now remembers the tree head");
       const before = await remembered(visit);
       if (isLonger) await site.grow("fork");
       site.show("fork");
@@ -91,30 +91,31 @@ export function testLog(setting: Setting): void {
       await look(page, "alarm-elsewhere");
       site.show("honest");
       await page.reload();
-      await page.getByRole("alert").getByText("This log was seen with two histories").waitFor();
+      await page.getByRole("alert").getByText("This browser has seen two histories of this log")
+        .waitFor();
       await page.getByRole("link", { name: "See what was found" }).click();
-      await page.getByRole("region", { name: "Evidence that was kept" }).waitFor();
+      await page.getByRole("region", { name: "Stored evidence" }).waitFor();
       await look(page, "log-evidence-kept");
       assert.deepEqual(visit.faults, []);
     }
   });
 
-  setting.test("log: on a phone, in the dark, a fork is as plain", async () => {
+  setting.test("log: a fork is shown on a dark phone", async () => {
     await using site = await ForkingSite.start();
     const options = { width: 360, height: 740, isDark: true };
     await using visit = await setting.browser.visit(`${site.url}/#/log`, options);
-    await says(visit.page, "First visit: this tree head is remembered");
+    await says(visit.page, "First visit: this browser now remembers the tree head");
     site.show("fork");
     await recheck(visit.page);
     await says(visit.page, "This log has two histories");
     await look(visit.page, "log-fork-phone");
   });
 
-  setting.test("log: what is no fork is not called one, and changes no memory", async () => {
+  setting.test("log: other failures are not called forks, and keep the remembered head", async () => {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
-    await says(page, "First visit: this tree head is remembered");
+    await says(page, "First visit: this browser now remembers the tree head");
     const before = await remembered(visit);
     const head = "/v1/log/sth";
     const cases: readonly (readonly [state: string, title: string, show: () => void])[] = [
@@ -160,14 +161,14 @@ export function testLog(setting: Setting): void {
     }
     site.show("honest");
     await recheck(page);
-    await says(page, "The log stands where you saw it last");
+    await says(page, "The log has not changed since your last visit");
   });
 
-  setting.test("log: a proof that leads nowhere is refused, and is no evidence", async () => {
+  setting.test("log: an invalid consistency proof is not evidence of a fork", async () => {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
-    await says(page, "First visit: this tree head is remembered");
+    await says(page, "First visit: this browser now remembers the tree head");
     const before = await remembered(visit);
     await site.grow("honest");
     const path = "/v1/log/consistency";
@@ -184,23 +185,23 @@ export function testLog(setting: Setting): void {
     await look(page, "log-unproven");
   });
 
-  setting.test("log: the reader alone forgets, and is asked twice", async () => {
+  setting.test("log: forgetting takes a confirmation", async () => {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
-    await says(page, "First visit: this tree head is remembered");
+    await says(page, "First visit: this browser now remembers the tree head");
     await page.reload();
-    await says(page, "The log stands where you saw it last");
+    await says(page, "The log has not changed since your last visit");
     await page.getByRole("button", { name: "Forget this log" }).click();
     await look(page, "log-forgetting");
     await page.getByRole("button", { name: "Keep it" }).click();
     assert.notEqual(await remembered(visit), undefined);
     await page.getByRole("button", { name: "Forget this log" }).click();
     await page.getByRole("button", { name: "Forget it" }).click();
-    await says(page, "First visit: this tree head is remembered");
+    await says(page, "First visit: this browser now remembers the tree head");
   });
 
-  setting.test("log: a browser that keeps nothing says so, and still checks", async () => {
+  setting.test("log: without storage the page still checks, and says so", async () => {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
@@ -217,18 +218,18 @@ export function testLog(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("log: two tabs remember one log", async () => {
+  setting.test("log: two tabs share the remembered head", async () => {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
-    await says(visit.page, "First visit: this tree head is remembered");
+    await says(visit.page, "First visit: this browser now remembers the tree head");
     const other = await visit.context.newPage();
     await other.goto(`${site.url}/#/log`);
-    await says(other, "The log stands where you saw it last");
+    await says(other, "The log has not changed since your last visit");
     site.show("fork");
     await recheck(other);
     await says(other, "This log has two histories");
     await visit.page.getByText("This log has two histories").or(
-      visit.page.getByRole("region", { name: "Evidence that was kept" }),
+      visit.page.getByRole("region", { name: "Stored evidence" }),
     ).first().waitFor();
   });
 }

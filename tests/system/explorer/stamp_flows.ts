@@ -38,7 +38,7 @@ function assertSentOnly({ sent }: Visit, hashes: readonly string[]): void {
 }
 
 export function testStamp(setting: Setting): void {
-  setting.test("stamp: a file's proof is followed, saved and verified by its own line", async () => {
+  setting.test("stamp: a file's proof is saved, and the shown command verifies it", async () => {
     const { site } = setting;
     const path = await site.write("a report's draft.txt", "an early draft");
     await using visit = await setting.visit("#/stamp");
@@ -68,7 +68,7 @@ export function testStamp(setting: Setting): void {
     assert.match(stdout, /^VALID \(Batched\)/);
   });
 
-  setting.test("stamp: several files are rows of their own, by keyboard and on a phone", async () => {
+  setting.test("stamp: each file has a row, by keyboard and on a phone", async () => {
     const { site } = setting;
     const names = ["one.txt", "two.txt", `${"a long name without an end ".repeat(6)}.txt`];
     const paths = await Promise.all(names.map((name) => site.write(name, `content of ${name}`)));
@@ -80,20 +80,21 @@ export function testStamp(setting: Setting): void {
     await page.getByRole("heading", { name: "4 stamps, 4 in the log" }).waitFor();
     assertSentOnly(visit, [...names.map((name) => hashOf(`content of ${name}`)), hashOf("")]);
     await look(page, "stamp-several-phone");
-    await row(page, "one.txt").getByRole("button", { name: "Take one.txt off the list" }).focus();
+    await row(page, "one.txt").getByRole("button", { name: "Remove one.txt from the list" })
+      .focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "3 stamps, 3 in the log" }).waitFor();
   });
 
-  setting.test("stamp: a hash is pasted as tools print it, and a wrong one is not sent", async () => {
+  setting.test("stamp: hashes can be pasted from tools, and malformed ones are not sent", async () => {
     await using visit = await setting.visit("#/stamp");
     const { page } = visit;
     const hash = hashOf("pasted");
     for (
       const [text, fault] of [
-        ["", "Paste a SHA-256 hash: 64 digits"],
-        [hash.slice(1), "A SHA-256 hash has 64 digits, this has 63"],
-        ["report.txt", "A SHA-256 hash has only digits of 0 to 9 and a to f"],
+        ["", "Paste a SHA-256 hash: 64 hexadecimal digits"],
+        [hash.slice(1), "A SHA-256 hash has 64 digits, this one has 63"],
+        ["report.txt", "A SHA-256 hash contains only the digits 0 to 9 and a to f"],
       ] as const
     ) {
       await pasteHash(page, text);
@@ -110,7 +111,7 @@ export function testStamp(setting: Setting): void {
     await page.getByRole("heading", { level: 1, name: /^Batch / }).waitFor();
   });
 
-  setting.test("stamp: a file of 1 GiB is hashed in bounded memory, and can be cancelled", async () => {
+  setting.test("stamp: hashing 1 GiB takes bounded memory and can be cancelled", async () => {
     const path = join(setting.site.folder, "large.bin");
     await using file = await Deno.open(path, { create: true, write: true });
     // So large that it is being hashed when it is cancelled, however long this test takes to do so.
@@ -134,7 +135,7 @@ export function testStamp(setting: Setting): void {
     await cancel();
     assert.deepEqual(visit.sent, []);
 
-    await stamped.getByRole("button", { name: "Take large.bin off the list" }).click();
+    await stamped.getByRole("button", { name: "Remove large.bin from the list" }).click();
     await stamped.waitFor({ state: "detached" });
     await file.truncate(GIB);
     // The page itself notes what it shows: a test that is held up would miss it.
@@ -169,7 +170,7 @@ export function testStamp(setting: Setting): void {
     assert.ok(bytes < 1000, `${bytes} bytes sent`);
   });
 
-  setting.test("stamp: a file is dropped, a hash is typed, and no pointer is needed for it", async () => {
+  setting.test("stamp: files can be dropped, and hashes typed without a pointer", async () => {
     await using visit = await setting.visit("#/stamp");
     const { page } = visit;
     const dropped = await page.evaluateHandle(() => {

@@ -15,10 +15,10 @@ import { hashOf, TrialSite } from "./trial_site.ts";
 const RECOVERY_MS = 120_000;
 
 /** What a row says while the gateway is gone. */
-const WAITING = "Waits for the gateway to answer again";
+const WAITING = "Waiting for the gateway to answer again";
 
 export function testStampOutages(setting: Setting): void {
-  setting.test("stamp: a gateway that is gone is named, and stamping goes on when it is back", async () => {
+  setting.test("stamp: stamping continues after the gateway was down", async () => {
     await using site = await TrialSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
     const { page } = visit;
@@ -42,14 +42,14 @@ export function testStampOutages(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("stamp: witnesses that do not answer, and refusals, are told in plain words", async () => {
+  setting.test("stamp: silent witnesses and refusals are explained", async () => {
     await using site = await OutageSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
     const { page } = visit;
     site.takeDown(2);
     await pasteHash(page, hashOf("unsigned"));
     const unsigned = row(page, `Hash ${hashOf("unsigned").slice(0, 8)}`);
-    await unsigned.getByText(/^Waits for its witnesses/).waitFor();
+    await unsigned.getByText(/^Waiting for witnesses/).waitFor();
     await look(page, "stamp-unsigned");
     site.takeDown(0);
     await done(unsigned, "Batched").waitFor({ timeout: RECOVERY_MS });

@@ -16,8 +16,8 @@ function zone(page: Page, label: string | RegExp): Locator {
   return page.getByLabel(label);
 }
 
-const HOME = "Supply the network's configuration";
-const PEERS = "Supply configurations of peers";
+const HOME = "Choose the network's configuration";
+const PEERS = "Choose configurations of peers";
 const PROOF = /^Choose (a|another) proof/;
 const CONTENT = "Compare with the file itself";
 
@@ -41,14 +41,14 @@ function assertKept(visit: Visit, url: string): void {
 }
 
 export function testVerify(setting: Setting): void {
-  setting.test("verify: a federated proof holds with its content, its network and its peers", async () => {
+  setting.test("verify: a federated proof verifies with its file, network and peers", async () => {
     const { exhibits, site } = setting;
     await using visit = await setting.visit("#/verify");
     const { page } = visit;
     await settled(page);
     await look(page, "verify-first-visit");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
-    await page.getByText("The proof is read, and not verified yet").waitFor();
+    await page.getByText("The proof is not verified yet").waitFor();
     await look(page, "verify-no-pin");
     await zone(page, HOME).setInputFiles(exhibits.home);
     await verdict(page, "VALID: Batched");
@@ -56,7 +56,7 @@ export function testVerify(setting: Setting): void {
     await zone(page, PEERS).setInputFiles([...exhibits.peers]);
     await verdict(page, "VALID: Federated");
     await zone(page, CONTENT).setInputFiles(exhibits.content);
-    await page.getByText("report.txt is exactly what was attested.").waitFor();
+    await page.getByText("report.txt is exactly the attested file.").waitFor();
     for (const name of ["Attestation", "Batch", "Cross-anchor of peer.example/alpha"]) {
       await layer(page, name).getByText("Verified", { exact: true }).waitFor();
     }
@@ -80,7 +80,7 @@ export function testVerify(setting: Setting): void {
     await verdict(page, "VALID: Batched");
   });
 
-  setting.test("verify: changed content, forged and damaged proofs are told apart", async () => {
+  setting.test("verify: changed files, forged and damaged proofs give different results", async () => {
     const { exhibits, site } = setting;
     await using visit = await setting.visit("#/verify");
     const { page } = visit;
@@ -97,14 +97,14 @@ export function testVerify(setting: Setting): void {
     await verdict(page, "VALID: Batched");
     await zone(page, CONTENT).setInputFiles(exhibits.changed);
     await verdict(page, "INVALID");
-    await page.getByText("changed.txt is not what was attested: its hash is another.").waitFor();
+    await page.getByText("changed.txt is not the attested file: its hash is different.").waitFor();
     await look(page, "verify-changed-content");
     await page.getByRole("button", { name: "Remove changed.txt" }).click();
     await verdict(page, "VALID: Batched");
     assertKept(visit, site.url);
   });
 
-  setting.test("verify: other keys of the same name hold nothing, and take no pin's place unasked", async () => {
+  setting.test("verify: other keys of the same network replace the pin only after a confirmation", async () => {
     const { exhibits, site } = setting;
     await using visit = await setting.visit("#/verify");
     const { page } = visit;
@@ -112,19 +112,19 @@ export function testVerify(setting: Setting): void {
     await zone(page, PROOF).setInputFiles(exhibits.federated);
     await verdict(page, "INVALID");
     await look(page, "verify-other-keys");
-    await zone(page, "Supply another configuration").setInputFiles(exhibits.home);
-    await page.getByText(/has another configuration of net.example\/home than the pinned one/)
+    await zone(page, "Choose another configuration").setInputFiles(exhibits.home);
+    await page.getByText(/differs from the pinned configuration of net.example\/home/)
       .waitFor();
     await look(page, "verify-replace-pin");
     await page.getByRole("button", { name: "Keep the old one" }).click();
     await verdict(page, "INVALID");
-    await zone(page, "Supply another configuration").setInputFiles(exhibits.home);
+    await zone(page, "Choose another configuration").setInputFiles(exhibits.home);
     await page.getByRole("button", { name: "Replace the pin" }).click();
     await verdict(page, "VALID: Batched");
     assertKept(visit, site.url);
   });
 
-  setting.test("verify: an aggregated proof, and a proof of another network than the pinned one", async () => {
+  setting.test("verify: a BLS proof verifies, and a proof of another network names it", async () => {
     const { exhibits, site } = setting;
     await using visit = await setting.visit("#/verify", { width: 360, height: 740, isDark: true });
     const { page } = visit;
@@ -134,12 +134,12 @@ export function testVerify(setting: Setting): void {
     await look(page, "verify-bls-phone");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
     await verdict(page, "INVALID");
-    await page.getByText(/^The proof is of net\.example\/home, and what you pinned is/).waitFor();
+    await page.getByText(/^The proof is from net\.example\/home, and your pin is for/).waitFor();
     await look(page, "verify-other-network-phone");
     assertKept(visit, site.url);
   });
 
-  setting.test("verify: what is no proof, and no configuration, is called by its name", async () => {
+  setting.test("verify: the page says what a wrong file is", async () => {
     const { exhibits, site } = setting;
     await using visit = await setting.visit("#/verify");
     const { page } = visit;
@@ -162,31 +162,31 @@ export function testVerify(setting: Setting): void {
     }
     const damaged = (await Deno.readTextFile(exhibits.federated)).replace('"round":', '"rounds":');
     await zone(page, PROOF).setInputFiles(await site.write("damaged.countersign.json", damaged));
-    await page.getByText("damaged.countersign.json cannot be verified").waitFor();
+    await page.getByText("Cannot verify damaged.countersign.json").waitFor();
     await look(page, "verify-damaged");
     assertKept(visit, site.url);
   });
 
-  setting.test("verify: the gateway is trusted for its keys by choice alone, and it shows", async () => {
+  setting.test("verify: pinning the gateway's own keys takes a choice and leaves a warning", async () => {
     const { site } = setting;
     const [hash] = await site.publish("verified by word of the gateway");
     await using visit = await setting.visit(`#/verify/${hash}`);
     const { page } = visit;
-    await page.getByText("The proof is read, and not verified yet").waitFor();
+    await page.getByText("The proof is not verified yet").waitFor();
     await page.getByRole("button", { name: "I have none: ask this gateway" }).click();
     await page.getByText("You would trust the gateway for its own keys").waitFor();
     await look(page, "verify-gateway-choice");
     await page.getByRole("button", { name: "Trust the gateway for it" }).click();
     await verdict(page, "VALID: Batched");
-    await page.getByText("The gateway was trusted for the configuration", { exact: true })
+    await page.getByText("The configuration came from the gateway", { exact: true })
       .waitFor();
     await look(page, "verify-gateway-trusted");
     assertKept(visit, site.url);
-    await page.getByRole("button", { name: "Forget what is pinned" }).click();
-    await page.getByText("The proof is read, and not verified yet").waitFor();
+    await page.getByRole("button", { name: "Forget all pins" }).click();
+    await page.getByText("The proof is not verified yet").waitFor();
   });
 
-  setting.test("verify: a pin of another network is no alarm about this gateway's log", async () => {
+  setting.test("verify: a pin of another network raises no alarm about this gateway's log", async () => {
     const { exhibits } = setting;
     await setting.site.publish("so that there is a log");
     await using visit = await setting.visit("#/verify");
@@ -194,10 +194,10 @@ export function testVerify(setting: Setting): void {
     await zone(page, HOME).setInputFiles(exhibits.home);
     await page.getByText("Your file home.public.json").first().waitFor();
     await page.getByRole("link", { name: "Check the log" }).click();
-    await page.getByText("What you pinned is of another network").waitFor();
+    await page.getByText("You pinned the configuration of another network").waitFor();
     await look(page, "log-other-network");
     await page.getByRole("link", { name: "Explore", exact: true }).click();
-    await page.getByText("Your pin is of another network").waitFor();
+    await page.getByText("Your pin is for another network").waitFor();
     await settled(page);
     await look(page, "explore-other-network");
     assert.equal(await page.getByRole("alert").count(), 0);
