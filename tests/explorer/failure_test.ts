@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
-import { parseAssetNames } from "../../src/explorer/asset_names.ts";
+import { parseAssetNames } from "../../src/explorer/assets.ts";
 import { failureText } from "../../src/explorer/failure.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 
