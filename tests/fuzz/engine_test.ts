@@ -88,9 +88,9 @@ Deno.test("readers that are lenient in one thing are found", async () => {
 
 Deno.test("a reader that takes too long is found, and long inputs are among those it is fed", async () => {
   const outcome: Outcome = { tried: 0, accepted: 0, refused: new Map(), faults: [] };
-  const slow = reader(() => new Promise((resolve) => setTimeout(resolve, 1_050)));
-  assert.equal(await feed(slow, utf8("size 12"), outcome), "fault");
-  assert.match(outcome.faults[0]!.problem, /^takes [1-9][0-9]{3,} ms$/);
+  const slow = reader(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  assert.equal(await feed(slow, utf8("size 12"), outcome, 50), "fault");
+  assert.match(outcome.faults[0]!.problem, /^takes [1-9][0-9]+ ms$/);
 
   const random = new Random(SEED);
   const seed = utf8("size 12");

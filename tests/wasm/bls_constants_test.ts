@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { firstBlsFailure } from "./bls_checks.ts";
 import { type BrokenConstant, brokenOperands, brokenTables } from "./bls_constants.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
+import { spread } from "./mutation_run.ts";
 
-/** What every build keeps in tables. */
+/** The tables of every build. */
 const TABLES = [
   ...["MONTGOMERY_SQUARE", "MODULUS_WORDS", "ONE", "FP2_ONE", "HALF", "CURVE_B", "TWIST_B"],
   ...["BETA", "GENERATOR_X", "GENERATOR_Y", "PSI_X", "PSI_Y", "FROBENIUS", "FROBENIUS_SQUARED"],
@@ -12,21 +13,24 @@ const TABLES = [
   ...["EXPONENT_ROOT", "MODULUS", "HALF_MODULUS", "ORDER", "X_SQUARED", "X_MAGNITUDE"],
 ];
 
-/** Those of one build. */
+/** The tables of one build. */
 const OWN_TABLES = {
   "bls.fma": ["CONSTANTS", "INTEGER_ONE", "THREE_MODULUS"],
   "bls.scalar": ["MODULUS_DIGITS"],
 } as const;
 
+/** Constants to break in each build. `deno task test:mutation` breaks more of the tables. */
+const BROKEN = 12;
+
 function assertCaught(broken: readonly BrokenConstant[]): void {
-  for (const { names, module } of broken) {
+  for (const { names, module } of spread(broken, BROKEN)) {
     assert.ok(firstBlsFailure(module) !== undefined, names.join());
   }
 }
 
 for (const [name, tables] of Object.entries(OWN_TABLES)) {
   Deno.test({
-    name: `${name}: with a word of any table broken it is caught`,
+    name: `${name}: the checks catch a broken word of a table`,
     ignore: !committedBuilds("bls.").includes(name),
     fn() {
       const broken = brokenTables(name, committedBuild(name));
@@ -37,7 +41,7 @@ for (const [name, tables] of Object.entries(OWN_TABLES)) {
   });
 }
 
-Deno.test("bls.scalar: with a limb in the code broken it is caught", () => {
+Deno.test("bls.scalar: the checks catch a broken limb in the code", () => {
   const broken = brokenOperands("bls.scalar", committedBuild("bls.scalar"));
   assert.ok(broken.length >= 12);
   assertCaught(broken);

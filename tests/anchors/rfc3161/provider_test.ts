@@ -261,7 +261,7 @@ Deno.test("an entry that cannot work is refused when it is configured", async ()
     [{ url, policy: "1.2.03" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "1.40.3" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "" }, "invalid_configuration", /not a dotted object identifier/],
-    [{ url, policy: 1.2 }, "malformed_configuration", /text in policy/],
+    [{ url, policy: 1.2 }, "malformed_configuration", /policy must be a string/],
     [{ url, roots_file: "none.pem" }, "file_failed", /none\.pem/],
     [{ url, roots_file: "empty.pem" }, "invalid_configuration", /no certificate in PEM or DER/],
     [{ url, roots_file: "bad.pem" }, "invalid_configuration", /./],
