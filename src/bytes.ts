@@ -12,7 +12,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** Length in bytes of a SHA-256 digest or Merkle node. */
 export const HASH_LENGTH = 32;
 
-/** The largest integer of the wire contract is one below this: 2^53. */
+/** Integers on the wire are below this. */
 export const INTEGER_LIMIT = 2 ** 53;
 
 const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text);
 }
 
-/** Text of UTF-8 `bytes`; refused with `code` when they are not. A byte order mark is kept. */
+/** Decodes UTF-8; throws `code` if it is invalid. A byte order mark is kept. */
 export function textOf(bytes: Uint8Array, code: ErrorCode = "malformed_text"): string {
   try {
     return decoder.decode(bytes);
@@ -37,7 +37,7 @@ export function hexOf(bytes: Uint8Array): string {
   return bytes.toHex();
 }
 
-/** True when `text` is exactly `byteLength` bytes in lowercase hex. */
+/** True if `text` is exactly `byteLength` bytes in lowercase hex. */
 export function isHex(text: string, byteLength: number): boolean {
   return text.length === byteLength * 2 && /^[0-9a-f]*$/.test(text);
 }
@@ -63,6 +63,24 @@ export function bytesOfBase64(text: string): Bytes | undefined {
   }
 }
 
+/** Base64url (RFC 4648 section 5) of `bytes`, without padding. */
+export function base64UrlOf(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** Bytes of canonical base64url with all its padding or none, or `undefined`. */
+export function bytesOfBase64Url(text: string): Bytes | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
+    // Re-encoding catches white space, spare bits and half of a padding.
+    const isCanonical = text === base64UrlOf(bytes) ||
+      text === bytes.toBase64({ alphabet: "base64url" });
+    return isCanonical ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The concatenation of `parts`. */
 export function concat(...parts: readonly Uint8Array[]): Bytes {
   let length = 0;
@@ -76,14 +94,14 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** From so many bytes on, words are compared: to make their views costs as much as some digests. */
-const COMPARED_BY_WORDS = 128;
+/** Shorter arrays are compared by bytes, since creating the views of words costs more. */
+const MIN_LENGTH_FOR_WORDS = 128;
 
-/** True when `a` and `b` hold the same bytes. Not for secrets: it stops at the first difference. */
+/** True if `a` and `b` are equal. Not for secrets: it stops at the first difference. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let compared = 0;
-  if (a.length >= COMPARED_BY_WORDS && a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0) {
+  if (a.length >= MIN_LENGTH_FOR_WORDS && a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0) {
     const count = a.length >>> 2;
     const wordsOfA = new Int32Array(a.buffer, a.byteOffset, count);
     const wordsOfB = new Int32Array(b.buffer, b.byteOffset, count);
@@ -101,7 +119,7 @@ export function uint64(value: number): Bytes {
   return bytes;
 }
 
-/** The integer in [0, 2^53) of its canonical decimal, or `undefined` for any other text. */
+/** Parses a canonical decimal integer in [0, 2^53), or `undefined`. */
 export function integerOf(text: string): number | undefined {
   if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) return undefined;
   const value = Number(text);

@@ -6,7 +6,7 @@
  */
 
 export const ERROR_CODES = [
-  // What a request got wrong.
+  // Faults of a request.
   "malformed_hash",
   "malformed_json",
   "malformed_parameter",
@@ -15,7 +15,7 @@ export const ERROR_CODES = [
   "unsupported_media_type",
   "method_not_allowed",
   "misdirected_request",
-  // What was asked for and is not there.
+  // A resource does not exist.
   "route_not_found",
   "hash_unknown",
   "not_confirmed",
@@ -24,23 +24,23 @@ export const ERROR_CODES = [
   "batch_not_found",
   "tile_not_found",
   "no_tree_head",
-  // What the service cannot do now.
+  // Temporary conditions and faults of the service.
   "rate_limited",
   "overloaded",
   "shutting_down",
   "store_rolled_back",
   "storage_failed",
   "internal",
-  // What a listener refuses of whoever has to show a token, and a gateway of issuer tokens.
+  // Bearer tokens of operators and peers, and tokens of issuers.
   "token_required",
   "token_refused",
   "token_invalid",
   "token_expired",
   "token_spent",
-  // What an issuer of tokens refuses (RFC 9578 sections 5.3, 6.3).
+  // Refusals of an issuer of tokens (RFC 9578 sections 5.3 and 6.3).
   "work_refused",
   "token_request_refused",
-  // What a witness refuses (protocol.md "Witness").
+  // Refusals of a witness (protocol.md "Witness").
   "network_refused",
   "origin_unknown",
   "time_refused",
@@ -49,17 +49,17 @@ export const ERROR_CODES = [
   "log_signature_refused",
   "consistency_refused",
   "beacon_refused",
-  // What a gateway refuses of a peer network's tree head.
+  // Refusals of a peer network's tree head.
   "tree_head_refused",
   "tree_heads_contradict",
   "witnesses_unavailable",
-  // What a text, file or configuration got wrong.
+  // Faults of a text, file or configuration.
   "malformed_text",
   "malformed_bundle",
   "malformed_configuration",
   "invalid_configuration",
   "invalid_key",
-  // What an operator or a user of the command line meets.
+  // Faults reported to operators and users of the command line.
   "usage",
   "file_failed",
   "data_in_use",
@@ -87,15 +87,15 @@ export const ERROR_CODES = [
   "operator_refused",
   "threshold_not_met",
   "proof_refused",
-  // Faults that stop the process that meets them: recovery reloads from storage.
+  // Faults that stop the process; it recovers from storage at the next start.
   "fence_lost",
   "store_corrupt",
 ] as const;
 
-/** Every failure that this project reports. */
+/** A code of the closed vocabulary. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The one error class. Messages say what failed, why, and what to do about it. */
+/** The one error class. Messages say what failed, why, and what to do. */
 export class CountersignError extends Error {
   override readonly name = "CountersignError";
   readonly code: ErrorCode;
@@ -107,8 +107,8 @@ export class CountersignError extends Error {
 }
 
 /**
- * For a module with several errors of one code about one action: `const malformed =
- * errorBuilder("malformed_request", "Cannot read body")`, then `throw malformed("it is too large")`.
+ * Builds the errors of one action: `const malformed = errorBuilder("malformed_request", "Cannot read
+ * body")`, then `throw malformed("it is too large")`.
  */
 export function errorBuilder(
   code: ErrorCode,
@@ -117,7 +117,7 @@ export function errorBuilder(
   return (reason, options) => new CountersignError(code, `${failure}: ${reason}`, options);
 }
 
-/** True when `error` is ours and carries `code`. */
+/** True if `error` is a {@linkcode CountersignError} with `code`. */
 export function hasCode(error: unknown, code: ErrorCode): error is CountersignError {
   return error instanceof CountersignError && error.code === code;
 }

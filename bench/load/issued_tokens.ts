@@ -6,8 +6,7 @@
 
 import { Buffer } from "node:buffer";
 import { constants, createPrivateKey, sign } from "node:crypto";
-import { type Bytes, utf8 } from "../../src/bytes.ts";
-import { base64UrlOf } from "../../src/format/base64url.ts";
+import { base64UrlOf, type Bytes, utf8 } from "../../src/bytes.ts";
 import { BLIND_RSA_SALT_LENGTH } from "../../src/crypto/blind_rsa.ts";
 import {
   challengeDigest,

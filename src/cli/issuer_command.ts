@@ -5,7 +5,7 @@
  * @module
  */
 
-import { base64UrlOf } from "../format/base64url.ts";
+import { base64UrlOf } from "../bytes.ts";
 import { systemClock, unixSeconds } from "../clock.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";

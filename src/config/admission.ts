@@ -20,7 +20,7 @@ import {
   type TokenIssuer,
   type TokenKey,
 } from "../tokens/token_issuers.ts";
-import { base64UrlOf, bytesOfBase64Url } from "../format/base64url.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
 import type { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/issuer_directory.ts";

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { base64UrlOf, bytesOfBase64Url } from "../format/base64url.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";

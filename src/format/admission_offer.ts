@@ -1,5 +1,5 @@
 /**
- * Who may submit to a gateway, as `GET /v1/admission` says it to clients:
+ * The answer of `GET /v1/admission`: who may submit to a gateway.
  *
  *     {"mode": "open" | "token_optional" | "token_required",
  *      "issuers": [{"name", "url"?, "token_type", "challenge": "<base64url>",
@@ -9,9 +9,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
-import { bytesOfBase64Url } from "./base64url.ts";
-import { CountersignError } from "../errors.ts";
+import type { Bytes } from "../bytes.ts";
 import { Fields } from "./fields.ts";
 import {
   parseTokenChallenge,
@@ -19,89 +17,61 @@ import {
   type TokenChallenge,
   tokenKeyIdOf,
 } from "./privacy_pass.ts";
-import { parseStrictJson } from "./strict_json.ts";
 
-/** A key whose tokens the gateway takes. Times are Unix seconds. */
+/** A key whose tokens the gateway accepts. Times are Unix seconds. */
 export interface OfferedKey {
   readonly tokenKey: Bytes;
   readonly notBefore?: number;
   readonly notAfter?: number;
 }
 
-/** An issuer whose tokens of type 2 the gateway takes. */
+/** An issuer whose tokens of type 2 the gateway accepts. */
 export interface OfferedIssuer {
   readonly url?: string;
-  /** The bytes of the challenge, whose digest stands in tokens, and what they say. */
+  /** The encoded challenge; tokens contain its digest. */
   readonly challengeBytes: Bytes;
   readonly challenge: TokenChallenge;
   readonly keys: readonly OfferedKey[];
 }
 
-/** See the module. */
+/** Who may submit. */
 export interface AdmissionOffer {
   readonly mode: string;
-  /** Issuers of other token types are left out. */
+  /** Without issuers of other token types. */
   readonly issuers: readonly OfferedIssuer[];
 }
 
-const CODE = "gateway_refused";
+const LENIENT = { ignoreUnknown: true } as const;
 
-/** The offer that JSON `text` says; `gateway_refused`. Unknown members are ignored. */
+/** Parses an offer; `gateway_refused`. Unknown members are ignored. */
 export function parseAdmissionOffer(text: string): AdmissionOffer {
-  const context = { where: "admission", code: CODE } as const;
-  const fields = new Fields(parseStrictJson(text, CODE), context, ["mode", "issuers"], {
-    ignoreUnknown: true,
-  });
-  const issuers = fields.list("issuers").flatMap((entry, i) => {
-    const issuer = fields.within(
-      entry,
-      `issuers[${i}]`,
-      ["name", "token_type", "challenge", "token_keys"],
-      { ignoreUnknown: true },
-    );
-    return issuer.integer("token_type") === TOKEN_TYPE ? [readIssuer(issuer)] : [];
-  });
+  const context = { where: "admission", code: "gateway_refused" } as const;
+  const fields = Fields.parse(text, context, ["mode", "issuers"], LENIENT);
+  const members = ["name", "token_type", "challenge", "token_keys"];
+  const issuers = fields.objects("issuers", members, LENIENT)
+    .filter((issuer) => issuer.integer("token_type") === TOKEN_TYPE)
+    .map(readIssuer);
   return { mode: fields.text("mode"), issuers };
 }
 
 function readIssuer(fields: Fields): OfferedIssuer {
-  const challengeBytes = base64Url(fields, "challenge");
+  const challengeBytes = fields.base64Url("challenge");
   const challenge = parseTokenChallenge(challengeBytes);
   if (challenge.issuerName !== fields.text("name")) {
-    throw refused(fields.where, "a challenge of the same name", "another");
+    throw fields.error("the challenge has another issuer name");
   }
-  const keys = fields.list("token_keys").map((entry, i) =>
-    readKey(fields.within(entry, `token_keys[${i}]`, ["token_key", "token_key_id"], {
-      ignoreUnknown: true,
-    }))
-  );
-  return {
-    ...(fields.has("url") && { url: fields.text("url") }),
-    ...{ challengeBytes, challenge, keys },
-  };
+  const keys = fields.objects("token_keys", ["token_key", "token_key_id"], LENIENT).map(readKey);
+  return { ...fields.read({ url: "text?" }), challengeBytes, challenge, keys };
 }
 
 function readKey(fields: Fields): OfferedKey {
-  const tokenKey = base64Url(fields, "token_key");
-  if (tokenKeyIdOf(tokenKey).toHex() !== fields.hex("token_key_id", HASH_LENGTH)) {
-    throw refused(fields.where, "the SHA-256 of token_key in token_key_id", "another");
+  const tokenKey = fields.base64Url("token_key");
+  if (tokenKeyIdOf(tokenKey).toHex() !== fields.hash("token_key_id")) {
+    throw fields.error("token_key_id is not the SHA-256 of token_key");
   }
   return {
     tokenKey,
     ...(fields.has("not_before") && { notBefore: fields.integer("not_before") }),
     ...(fields.has("not_after") && { notAfter: fields.integer("not_after") }),
   };
-}
-
-function base64Url(fields: Fields, name: string): Bytes {
-  const bytes = bytesOfBase64Url(fields.text(name));
-  if (bytes === undefined) throw refused(fields.where, `base64url in ${name}`, "another text");
-  return bytes;
-}
-
-function refused(where: string, required: string, found: string): CountersignError {
-  return new CountersignError(
-    CODE,
-    `Cannot read ${where}: ${required} required, found ${found}`,
-  );
 }

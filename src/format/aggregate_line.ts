@@ -1,15 +1,13 @@
 /**
- * The line of a `bls` network in a checkpoint (protocol.md "C2SP read interface"): one signature by
- * all its signers, under
- * the network's own name and a key of the private type 0xff.
+ * The signature line of a `bls` network in a checkpoint (protocol.md "C2SP read interface"): one
+ * aggregate signature, with the network's id as name and a key of the private type 0xff.
  *
  *     key ID   SHA-256(name || 0x0A || 0xff || "countersign/bls-aggregate/v1" || witnesses)[:4]
  *     payload  time, 8 bytes big-endian || signers || signature, 48 bytes
  *
- * `witnesses` is SHA-256 of a text that has for each witness, ascending by id, a line of its id, a
- * space and its public key in hex. `signers` is a bit for each of them in that order, the first in
- * the highest bit of the first byte; what is left of the last byte is zero. The signature is over
- * the cosignature message of that time (`format/tree_head.ts`).
+ * `witnesses` is the SHA-256 of one line for each witness, ascending by id: its id, a space and its
+ * public key in hex. `signers` is a bitmap (`format/signer_bitmap.ts`). The signature covers the
+ * cosignature message (`format/tree_head.ts`).
  *
  * @module
  */
@@ -23,17 +21,17 @@ import { NOTE_TYPE, type NoteKey } from "./note_key.ts";
 import { SIGNATURE_LENGTH } from "./signature_set.ts";
 import { decodeSignerBitmap } from "./signer_bitmap.ts";
 
-/** What stands behind the line: all witnesses of a `bls` network. */
+/** The key of the line: all witnesses of a `bls` network. */
 export interface AggregateKey extends NoteKey {
   /** Ascending by id. */
   readonly witnesses: readonly WitnessKey[];
 }
 
-/** What an aggregate line says. Nothing of it is verified. */
+/** The payload of an aggregate line. Not verified. */
 export interface Aggregate {
   /** Unix seconds. */
   readonly timestamp: number;
-  /** Places among the key's witnesses, ascending. */
+  /** Indexes of the key's witnesses, ascending. */
   readonly signers: readonly number[];
   /** 48 bytes. */
   readonly signature: Bytes;
@@ -54,7 +52,7 @@ export function aggregateKey(
   };
 }
 
-/** What the payload of a line of `key` says; `undefined` for any other than its one spelling. */
+/** Splits the payload of a line of `key`; `undefined` if it is malformed. */
 export function splitAggregate(key: AggregateKey, payload: Uint8Array): Aggregate | undefined {
   const timed = splitCosignature(payload);
   if (timed === undefined) return undefined;

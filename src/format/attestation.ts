@@ -15,9 +15,11 @@
 
 import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import type { Fields, OfShape } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
+
+const malformed = errorBuilder("malformed_text", "Cannot read attestation");
 
 const ATTESTATION = {
   /** The client's SHA-256. */
@@ -25,14 +27,14 @@ const ATTESTATION = {
   /** Unix seconds of the round that signed it. */
   timestamp: "integer",
   network_id: "text",
-  /** Order of acceptance from 0, and index of the leaf in the log. */
+  /** The order of acceptance from 0, and the index of the leaf in the log. */
   sequence: "integer",
 } as const;
 
-/** What the witnesses sign about one hash, with the member names of the wire. */
+/** The statement that witnesses sign about one hash, with the member names of the wire. */
 export type Attestation = OfShape<typeof ATTESTATION>;
 
-/** The exact text of `attestation`; `malformed_text` when a member cannot stand in one. */
+/** The exact text of `attestation`; `malformed_text` if a member is invalid. */
 export function encodeAttestation(attestation: Attestation): string {
   const { network_id, hash, timestamp, sequence } = attestation;
   if (!isNetworkId(network_id)) throw malformed("network_id is not a valid C2SP origin");
@@ -42,26 +44,22 @@ export function encodeAttestation(attestation: Attestation): string {
   return `${ATTESTATION_DOMAIN}\n${network_id}\n${hash}\n${timestamp}\n${sequence}\n`;
 }
 
-/** The attestation of its exact text; `malformed_text` for any other. */
+/** Parses the exact text of an attestation; `malformed_text`. */
 export function parseAttestation(text: string): Attestation {
   const [domain, network_id = "", hash = "", timestamp = "", sequence = ""] = text.split("\n");
-  if (domain !== ATTESTATION_DOMAIN) throw malformed("the domain line is another");
+  if (domain !== ATTESTATION_DOMAIN) throw malformed("the first line is not the domain");
   const attestation = {
     hash,
     timestamp: integerOf(timestamp) ?? NaN,
     network_id,
     sequence: integerOf(sequence) ?? NaN,
   };
-  // Re-encoding catches every other spelling at once: missing and further lines, "01", CRLF.
+  // Re-encoding catches every other spelling: missing and further lines, "01", CRLF.
   if (encodeAttestation(attestation) !== text) throw malformed("the text is not canonical");
   return attestation;
 }
 
-/** The attestation in member `attestation` of a resource. */
+/** Reads member `attestation` of a resource. */
 export function readAttestation(resource: Fields): Attestation {
   return resource.record("attestation", ATTESTATION);
-}
-
-function malformed(found: string): CountersignError {
-  return new CountersignError("malformed_text", `Cannot read attestation: ${found}`);
 }

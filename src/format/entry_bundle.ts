@@ -1,6 +1,6 @@
 /**
- * Entry bundles (c2sp.org/tlog-tiles): up to 256 leaves, each the text of an attestation after its
- * length in two bytes.
+ * Entry bundles (c2sp.org/tlog-tiles): up to 256 attestation texts, each after its length in two
+ * bytes.
  *
  * @module
  */
@@ -16,11 +16,11 @@ const LENGTH_BYTES = 2;
 export interface EntryBundle {
   /** Packed leaf hashes. */
   readonly leaves: Bytes;
-  /** The attestation in each entry, `undefined` where the text is none. */
+  /** The attestation of each entry, `undefined` if its text is malformed. */
   readonly attestations: readonly (Attestation | undefined)[];
 }
 
-/** The entries of a bundle; `undefined` when it does not split into exactly `count`. */
+/** Splits a bundle; `undefined` unless it has exactly `count` entries. */
 export function splitEntryBundle(
   kernels: Kernels,
   bundle: Bytes,

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import { Fields } from "./fields.ts";
 import { isServiceName } from "./names.ts";
-import { type JsonValue, parseStrictJson } from "./strict_json.ts";
+import type { JsonValue } from "./strict_json.ts";
 import { readTreeHead, type TreeHead } from "./tree_head.ts";
 
 /** A proof by a service outside the federation over SHA-256(checkpoint body of `tree_head`). */
@@ -31,15 +31,10 @@ export const EXTERNAL_ANCHOR = [
   { optional: ["service"] },
 ] as const;
 
-/** The external anchors of JSON `text`, which is a list; refused with `code`. */
+/** Parses a JSON list of external anchors. */
 export function parseExternalAnchors(text: string, code: ErrorCode): readonly ExternalAnchor[] {
-  const value = parseStrictJson(text, code);
-  if (!Array.isArray(value)) {
-    throw new CountersignError(code, "Cannot read anchors: expected a list");
-  }
-  return value.map((anchor, i) =>
-    readExternalAnchor(new Fields(anchor, { where: `anchors[${i}]`, code }, ...EXTERNAL_ANCHOR))
-  );
+  return Fields.parseList(text, { where: "anchors", code }, ...EXTERNAL_ANCHOR)
+    .map(readExternalAnchor);
 }
 
 /** The external anchor whose members are `fields`. */

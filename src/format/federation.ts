@@ -1,6 +1,6 @@
 /**
- * What peer networks tell one another: tree heads to cosign, cosignatures, and what contradicts
- * itself. Known members only, all required; hashes and signatures are lowercase hex.
+ * Messages between peer networks: tree heads to cosign, cosignatures and contradictions (protocol.md
+ * "Federation").
  *
  *     request         {"sth", "log_signature", "min_witnesses",
  *                      "growth": [{"old_size", "consistency_path"} ...]}
@@ -13,11 +13,15 @@
  */
 
 import { type Bytes, hexOf } from "../bytes.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import { Fields } from "./fields.ts";
-import { readSignatureSet, SIGNATURE_LENGTH, SIGNATURE_MEMBERS } from "./signature_set.ts";
-import type { SignatureSet } from "./signature_set.ts";
-import { type JsonValue, parseStrictJson } from "./strict_json.ts";
+import {
+  readSignatureSet,
+  SIGNATURE_LENGTH,
+  SIGNATURE_MEMBERS,
+  type SignatureSet,
+} from "./signature_set.ts";
+import { parseStrictJson } from "./strict_json.ts";
 import {
   readSignedTreeHead,
   readTreeHead,
@@ -33,61 +37,59 @@ export interface LoggedTreeHead {
 }
 
 /**
- * How a head extends the one of `oldSize` (RFC 9162 section 2.1.4). Where that is a power of two the
- * RFC leaves the older root out of the path, since the verifier has it; here it may stand in front,
- * as section 2.1.4.2 puts it there, so that a path from another root than the verifier's shows which.
+ * A consistency path from the head of `oldSize` (RFC 9162 section 2.1.4). If `oldSize` is a power of
+ * two, the older root may precede the path, so that a path from a different root shows that root.
  */
 export interface GrowthProof {
   readonly oldSize: number;
   readonly path: readonly Bytes[];
 }
 
-/** What is put to a peer. */
+/** Asks a peer to cosign a head. */
 export interface CrossAnchorRequest extends LoggedTreeHead {
-  /** Distinct signatures that are asked for; the peer's threshold when that is more. */
+  /** Requested number of signatures; the peer uses its threshold if that is larger. */
   readonly minWitnesses: number;
   /** Ascending by size; at most {@linkcode MAX_GROWTH_PROOFS}. */
   readonly growth: readonly GrowthProof[];
 }
 
-/** Sizes at which the witnesses of one network may stand, and its gateway. */
+/** Maximum number of sizes at which the witnesses and the gateway of one network may be. */
 export const MAX_GROWTH_PROOFS = 16;
 
-/** Our head under a peer's signatures, at the peer's time. */
+/** Our head, signed by a peer's witnesses at the peer's time. */
 export type PeerCosignature = { readonly treeHead: TreeHead; readonly signatures: SignatureSet };
 
-/** A peer cosigns, or needs proofs from other sizes, ascending. */
+/** A peer cosigns, or lists in ascending order the sizes from which it needs proofs. */
 export type CrossAnchorAnswer =
   | { readonly kind: "cosigned"; readonly cosignature: PeerCosignature }
   | { readonly kind: "sizes_required"; readonly sizes: readonly number[] };
 
-/** A peer's head as it was last accepted here. */
+/** The head of a peer that this network accepted last. */
 export interface SeenTreeHead extends LoggedTreeHead {
   /** Unix seconds. */
   readonly seenAt: number;
 }
 
 /**
- * Two heads of one log, both signed by its threshold and its key, that contradict one another:
- * `path` is empty when they are of one size, and otherwise a consistency path that leads to the
- * second's root from another root than the first's. Where the first's size is a power of two, that
- * other root stands in front of it ({@linkcode GrowthProof}).
+ * Two contradicting heads of one log, both signed by its threshold and its key. `path` is empty if the
+ * sizes are equal; otherwise it is a consistency path to the second root from a root other than the
+ * first. If the first size is a power of two, that other root precedes it ({@linkcode GrowthProof}).
  */
 export interface Contradiction {
   readonly origin: string;
   /** Unix seconds. */
   readonly foundAt: number;
-  /** The smaller first. */
+  /** The smaller head. */
   readonly first: LoggedTreeHead;
   readonly second: LoggedTreeHead;
   readonly path: readonly Bytes[];
 }
 
-/** Nodes of the longest path at sizes below 2^53: 54 of a proof of RFC 9162, or 53 behind a first root. */
+/** The longest path at sizes below 2^53: 54 nodes by RFC 9162, or 53 after a first root. */
 const MAX_PATH_LENGTH = 54;
-/** JSON values of a request with every proof that it may have, and a thousand signatures. */
+/** Enough JSON values for a request with all proofs and a thousand signatures. */
 const MAX_REQUEST_VALUES = 8_192;
-/** Values of a list of contradictions of great networks. */
+/** Enough JSON values for many contradictions of large networks. */
 const MAX_LIST_VALUES = 262_144;
 const LOGGED_HEAD = ["sth", "log_signature"] as const;
 
@@ -103,7 +105,7 @@ export function encodeCrossAnchorRequest(request: CrossAnchorRequest): string {
   });
 }
 
-/** The request of JSON `text`; `malformed_json`, `malformed_request`. */
+/** Parses a request; `malformed_json` or `malformed_request`. */
 export function parseCrossAnchorRequest(text: string): CrossAnchorRequest {
   const fields = new Fields(
     parseStrictJson(text, "malformed_json", MAX_REQUEST_VALUES),
@@ -112,19 +114,15 @@ export function parseCrossAnchorRequest(text: string): CrossAnchorRequest {
   );
   const head = readLoggedHead(fields);
   const { tree_size: size } = head.sth.tree_head;
-  const growth = fields.list("growth").map((value, i) => {
-    const proof = fields.within(value, `growth[${i}]`, ["old_size", "consistency_path"]);
-    return { oldSize: proof.integer("old_size"), path: readPath(proof) };
-  });
+  const growth = fields.objects("growth", ["old_size", "consistency_path"])
+    .map((proof) => ({ oldSize: proof.integer("old_size"), path: readPath(proof) }));
   const isOrdered = growth.every(({ oldSize }, i) =>
     oldSize > (growth[i - 1]?.oldSize ?? 0) && oldSize < size
   );
-  if (!isOrdered || growth.length > MAX_GROWTH_PROOFS) {
-    throw malformed(
-      fields,
-      `at most ${MAX_GROWTH_PROOFS} proofs, ascending from sizes of 1 to below the head's,`,
-    );
+  if (growth.length > MAX_GROWTH_PROOFS) {
+    throw fields.error(`growth has more than ${MAX_GROWTH_PROOFS} proofs`);
   }
+  if (!isOrdered) throw fields.error(`growth is not ascending by old_size from 1 to ${size - 1}`);
   return { ...head, minWitnesses: fields.integer("min_witnesses"), growth };
 }
 
@@ -134,20 +132,20 @@ export function peerCosignatureMembers(network: string, cosignature: PeerCosigna
   return { witnessing_network: network, tree_head: treeHead, ...signatures };
 }
 
-/** The cosignature of JSON `text`, which says that it is `network`'s; refused with `code`. */
+/** Parses a cosignature of peer `network`. */
 export function parsePeerCosignature(
   text: string,
   network: string,
   code: ErrorCode,
 ): PeerCosignature {
-  const fields = new Fields(
-    parseStrictJson(text, code, MAX_REQUEST_VALUES),
+  const fields = Fields.parse(
+    text,
     { where: "cosignature", code },
     ["witnessing_network", "tree_head"],
-    { optional: SIGNATURE_MEMBERS },
+    { optional: SIGNATURE_MEMBERS, maxValues: MAX_REQUEST_VALUES },
   );
   if (fields.text("witnessing_network") !== network) {
-    throw malformed(fields, `the witnessing network ${network}`);
+    throw fields.error(`witnessing_network is not ${network}`);
   }
   return { treeHead: readTreeHead(fields), signatures: readSignatureSet(fields) };
 }
@@ -158,12 +156,13 @@ export function seenTreeHeadMembers(seen: SeenTreeHead) {
   return { origin: network_id, seen_at: seen.seenAt, ...loggedHeadMembers(seen) };
 }
 
-/** The seen head of JSON `text`; refused with `code`. */
+/** Parses a seen head. */
 export function parseSeenTreeHead(text: string, code: ErrorCode): SeenTreeHead {
-  const fields = new Fields(
-    parseStrictJson(text, code, MAX_REQUEST_VALUES),
+  const fields = Fields.parse(
+    text,
     { where: "seen head", code },
     ["origin", "seen_at", ...LOGGED_HEAD],
+    { maxValues: MAX_REQUEST_VALUES },
   );
   const head = readLoggedHead(fields);
   requireOrigin(fields, [head]);
@@ -181,31 +180,24 @@ export function contradictionMembers({ origin, foundAt, first, second, path }: C
   };
 }
 
-/** The contradiction of JSON `text`; refused with `code`. */
+const CONTRADICTION = ["origin", "found_at", "first", "second", "consistency_path"];
+
+/** Parses a contradiction. */
 export function parseContradiction(text: string, code: ErrorCode): Contradiction {
-  return readContradiction(parseStrictJson(text, code, MAX_REQUEST_VALUES), "contradiction", code);
+  const rules = { maxValues: MAX_REQUEST_VALUES };
+  return readContradiction(
+    Fields.parse(text, { where: "contradiction", code }, CONTRADICTION, rules),
+  );
 }
 
-/** The contradictions of a JSON list, as a gateway shows them; refused with `code`. */
+/** Parses a JSON list of contradictions. */
 export function parseContradictions(text: string, code: ErrorCode): Contradiction[] {
-  const value = parseStrictJson(text, code, MAX_LIST_VALUES);
-  if (!Array.isArray(value)) {
-    throw new CountersignError(
-      code,
-      "Cannot read contradictions: a list required, found another value",
-    );
-  }
-  return value.map((entry, i) => readContradiction(entry, `contradictions[${i}]`, code));
+  const rules = { maxValues: MAX_LIST_VALUES };
+  return Fields.parseList(text, { where: "contradictions", code }, CONTRADICTION, rules)
+    .map(readContradiction);
 }
 
-function readContradiction(value: JsonValue, where: string, code: ErrorCode): Contradiction {
-  const fields = new Fields(value, { where, code }, [
-    "origin",
-    "found_at",
-    "first",
-    "second",
-    "consistency_path",
-  ]);
+function readContradiction(fields: Fields): Contradiction {
   const first = readLoggedHead(fields.object("first", LOGGED_HEAD));
   const second = readLoggedHead(fields.object("second", LOGGED_HEAD));
   requireOrigin(fields, [first, second]);
@@ -229,17 +221,14 @@ function readLoggedHead(fields: Fields): LoggedTreeHead {
 
 function readPath(fields: Fields): Bytes[] {
   const path = fields.hashes("consistency_path");
-  if (path.length > MAX_PATH_LENGTH) throw malformed(fields, `at most ${MAX_PATH_LENGTH} nodes`);
+  if (path.length > MAX_PATH_LENGTH) {
+    throw fields.error(`consistency_path has more than ${MAX_PATH_LENGTH} nodes`);
+  }
   return path.map((hash) => Uint8Array.fromHex(hash));
 }
 
-/** One origin stands in three places, and is the same in all. */
 function requireOrigin(fields: Fields, heads: readonly LoggedTreeHead[]): void {
   const origin = fields.text("origin");
   if (heads.every(({ sth }) => sth.tree_head.network_id === origin)) return;
-  throw malformed(fields, "heads of the origin");
-}
-
-function malformed({ code, where }: Fields, required: string): CountersignError {
-  return new CountersignError(code, `Cannot read ${where}: ${required} required, found otherwise`);
+  throw fields.error(`a tree head is not of origin ${origin}`);
 }

@@ -6,7 +6,14 @@
  * @module
  */
 
-import { type Bytes, bytesOfBase64, HASH_LENGTH, isCount, isHex } from "../bytes.ts";
+import {
+  type Bytes,
+  bytesOfBase64,
+  bytesOfBase64Url,
+  HASH_LENGTH,
+  isCount,
+  isHex,
+} from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "./strict_json.ts";
 
@@ -86,6 +93,22 @@ export class Fields {
     return new Fields(value, context, required, rules);
   }
 
+  /** The members of each object in the list that JSON `text` holds. */
+  static parseList(
+    text: string,
+    { where, code }: FieldContext,
+    required: readonly string[],
+    rules: FieldRules & { readonly maxValues?: number } = {},
+  ): Fields[] {
+    const list = parseStrictJson(text, code, rules.maxValues);
+    if (!Array.isArray(list)) {
+      throw new CountersignError(code, `Cannot read ${where}: expected a list`);
+    }
+    return list.map((value, i) =>
+      new Fields(value, { where: `${where}[${i}]`, code }, required, rules)
+    );
+  }
+
   has(name: string): boolean {
     return Object.hasOwn(this.#members, name);
   }
@@ -132,6 +155,13 @@ export class Fields {
   base64(name: string): Bytes {
     const bytes = bytesOfBase64(this.text(name));
     if (bytes === undefined) throw this.error(`${name} must be padded base64`);
+    return bytes;
+  }
+
+  /** Bytes in base64url, with all its padding or none. */
+  base64Url(name: string): Bytes {
+    const bytes = bytesOfBase64Url(this.text(name));
+    if (bytes === undefined) throw this.error(`${name} must be base64url`);
     return bytes;
   }
 

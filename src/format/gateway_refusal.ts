@@ -1,6 +1,5 @@
 /**
- * What a gateway answers instead of a result: problem details (RFC 9457) with a code of the closed
- * vocabulary (protocol.md "Errors").
+ * Error answers of a gateway: problem details (RFC 9457) with a code (protocol.md "Errors").
  *
  * @module
  */
@@ -12,20 +11,19 @@ import { parseStrictJson } from "./strict_json.ts";
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 const DETAIL_MAX_LENGTH = 300;
-/** What a gateway of ours gives. Anything else is not repeated to anybody. */
 const REQUEST_ID = /^[0-9a-f]{16}$/;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_FOLLOWED = "a redirect, which is not followed";
 
-/** `gateway_refused`, with what the gateway said. Its words are a stranger's. */
+/** `gateway_refused`, with the gateway's answer. Its text is not trusted. */
 export class GatewayRefusal extends CountersignError {
   /** HTTP status. */
   readonly status: number;
-  /** The problem's own code, when it is one of ours. */
+  /** The problem's code, if it is in {@linkcode ERROR_CODES}. */
   readonly reason: ErrorCode | undefined;
-  /** Seconds after which the gateway asks to be tried again. */
+  /** Seconds to wait before another attempt. */
   readonly retryAfter: number | undefined;
-  /** Names the request in the gateway's log: 16 hex digits. */
+  /** Identifies the request in the gateway's log: 16 hex digits. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -41,7 +39,7 @@ export class GatewayRefusal extends CountersignError {
     const { status, reason, detail, retryAfter, requestId } = answer;
     super(
       "gateway_refused",
-      `Cannot obtain ${what}: a result required, the gateway answered ${status}` +
+      `Cannot obtain ${what}: the gateway answered ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
     );
     this.status = status;
@@ -51,7 +49,7 @@ export class GatewayRefusal extends CountersignError {
   }
 }
 
-/** The refusal that `response` with `body` is; `what` names the result that was asked for. */
+/** Reads the error answer to a request for `what`. */
 export function readRefusal(
   what: string,
   response: Pick<Response, "status" | "headers">,
@@ -61,7 +59,7 @@ export function readRefusal(
   return new GatewayRefusal(what, {
     status,
     ...(REDIRECTS.has(status) ? { detail: NOT_FOLLOWED } : readProblem(body)),
-    // A date (RFC 9110 section 10.2.3) counts as none: it would need the gateway's clock.
+    // A date (RFC 9110 section 10.2.3) is ignored: it would need the gateway's clock.
     retryAfter: integerOf(response.headers.get("Retry-After") ?? ""),
   });
 }
@@ -86,7 +84,7 @@ function readProblem(body: Uint8Array): ProblemMembers {
       ...(REQUEST_ID.test(id) && { requestId: id }),
     };
   } catch (error) {
-    // A proxy's page, say: the status alone has to do.
+    // Another body, such as a proxy's page: only the status is known.
     if (error instanceof CountersignError) return {};
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Addresses of both versions of IP, and ranges of them, as text: strict, since who is trusted and who
- * is counted depends on them.
+ * Parses IPv4 and IPv6 addresses and ranges, strictly: trust in proxies and rate limits depend on
+ * them.
  *
  * @module
  */
@@ -8,8 +8,8 @@
 import { integerOf } from "../bytes.ts";
 
 /**
- * Four words of 32 bits, the most significant first. IPv4 is its IPv4-mapped IPv6 address (RFC 4291
- * section 2.5.5.2), so that a host has one value whichever way its address is spelt.
+ * Four words of 32 bits, most significant first. An IPv4 address is stored as an IPv4-mapped IPv6
+ * address (RFC 4291 section 2.5.5.2), so that every spelling of an address gives one value.
  */
 export type IpAddress = readonly [number, number, number, number];
 
@@ -22,7 +22,7 @@ export interface IpRange {
 const WORD_BITS = 32;
 const ADDRESS_BITS = 4 * WORD_BITS;
 const MAPPED_WORD = 0xffff;
-/** The longest spelling: an IPv6 address whose end is spelt as IPv4. */
+/** The longest spelling: an IPv6 address that ends in IPv4 notation. */
 const MAX_LENGTH = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255".length;
 const GROUPS = 8;
 
@@ -32,8 +32,8 @@ const DOT = 0x2e;
 const LETTER_A = 0x61;
 
 /**
- * The address that is all of `text`: dotted decimal without leading zeros, or a form of RFC 4291
- * section 2.2 without a zone. `undefined` for any other text.
+ * Parses dotted decimal without leading zeros, or a form of RFC 4291 section 2.2 without a zone;
+ * `undefined` for any other text.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -43,8 +43,8 @@ export function parseIpAddress(text: string): IpAddress | undefined {
 }
 
 /**
- * The range of `text`, an address and the length of its prefix (RFC 4632 section 3.1, RFC 4291 section
- * 2.3), or an address alone. `undefined` for any other text, and where bits behind the prefix are set.
+ * Parses an address with an optional prefix length (RFC 4632 section 3.1, RFC 4291 section 2.3);
+ * `undefined` for any other text, and if bits after the prefix are set.
  */
 export function parseIpRange(text: string): IpRange | undefined {
   const [address = "", length, ...rest] = text.split("/", 3);
@@ -58,24 +58,24 @@ export function parseIpRange(text: string): IpRange | undefined {
   return first.every((word, i) => (word & ~maskOf(bits, i)) === 0) ? { first, bits } : undefined;
 }
 
-/** True when `address` is one of `range`. */
+/** True if `address` is in the range. */
 export function isWithin(address: IpAddress, { first, bits }: IpRange): boolean {
   return first.every((word, i) => ((word ^ address[i]!) & maskOf(bits, i)) === 0);
 }
 
-/** True for an IPv4 address, however it was spelt. */
+/** True for an IPv4 address in any spelling. */
 export function isVersion4(address: IpAddress): boolean {
   return address[0] === 0 && address[1] === 0 && address[2] === MAPPED_WORD;
 }
 
-/** Those bits of word `i` that are among the first `bits` of an address. */
+/** The bits of word `i` that belong to a prefix of `bits` bits. */
 function maskOf(bits: number, i: number): number {
   const within = Math.min(Math.max(bits - i * WORD_BITS, 0), WORD_BITS);
-  // A shift by 32 is one by 0.
+  // In JavaScript a shift by 32 is a shift by 0.
   return within === 0 ? 0 : -1 << (WORD_BITS - within);
 }
 
-/** The word of four decimal numbers up to 255. */
+/** The word of dotted decimal. */
 function version4Of(text: string): number | undefined {
   let word = 0;
   let dots = 0;
@@ -95,7 +95,7 @@ function version4Of(text: string): number | undefined {
   return number < 0 || dots !== 3 ? undefined : (word << 8 | number) >>> 0;
 }
 
-/** Groups of 16 bits with colons between; one double colon stands for those that are 0 and missing. */
+/** The words of colon-separated groups of 16 bits; one `::` stands for omitted zero groups. */
 function version6Of(text: string): IpAddress | undefined {
   const groups = new Uint16Array(GROUPS);
   let count = 0;
@@ -135,7 +135,7 @@ function groupOf(text: string, start: number, end: number): number | undefined {
   let group = 0;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    // Of letters the bit of lowercase is set.
+    // `| 0x20` makes letters lowercase.
     const digit = code <= DIGIT_9 ? code - DIGIT_0 : (code | 0x20) - LETTER_A + 10;
     if (digit < 0 || digit > 15 || (code > DIGIT_9 && digit < 10)) return undefined;
     group = 16 * group + digit;

@@ -1,6 +1,6 @@
 /**
- * The directory of an issuer: where it answers token requests, and its public keys (RFC 9578
- * section 4). The first key that has begun is preferred.
+ * The directory of an issuer: the URL for token requests and the public keys (RFC 9578 section 4).
+ * Clients use the first key whose `not-before` has passed.
  *
  *     {"issuer-request-uri": "/token-request",
  *      "token-keys": [{"token-type": 2, "token-key": "<base64url>", "not-before": 1766275200}]}
@@ -8,40 +8,37 @@
  * @module
  */
 
-import { type Bytes } from "../bytes.ts";
-import { bytesOfBase64Url } from "./base64url.ts";
-import { CountersignError } from "../errors.ts";
+import type { Bytes } from "../bytes.ts";
 import { Fields } from "./fields.ts";
 import { TOKEN_TYPE } from "./privacy_pass.ts";
-import { parseStrictJson } from "./strict_json.ts";
 
 const ISSUER_NAME_MAX_LENGTH = 255;
 const ISSUER_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/;
 
-/** Where every issuer has its directory (RFC 9578 section 8.1). */
+/** The path of every issuer's directory (RFC 9578 section 8.1). */
 export const ISSUER_DIRECTORY_PATH = "/.well-known/private-token-issuer-directory";
 
 /** A public key of an issuer. */
 export interface DirectoryKey {
   /** SubjectPublicKeyInfo. */
   readonly tokenKey: Bytes;
-  /** Unix seconds from which the issuer signs with it; `undefined` for always. */
+  /** Unix seconds. The issuer signs with the key from this time on. */
   readonly notBefore?: number;
 }
 
-/** See the module. */
+/** The directory of an issuer. */
 export interface IssuerDirectory {
   /** Absolute, or relative to the directory's own URL. */
   readonly requestUri: string;
-  /** The keys of type 2, the preferred ones first. */
+  /** The keys of type 2, preferred keys first. */
   readonly tokenKeys: readonly DirectoryKey[];
 }
 
-/** Keys beyond so many are refused: a directory is a stranger's. */
+/** Directories with more keys are refused. */
 export const MAX_DIRECTORY_KEYS = 64;
 const MAX_VALUES = 1024;
 
-/** The JSON of `directory`. Keys have their padding, as RFC 9578 section 4 wants it. */
+/** The JSON of `directory`. RFC 9578 section 4 requires padded keys. */
 export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory): string {
   return JSON.stringify({
     "issuer-request-uri": requestUri,
@@ -53,46 +50,29 @@ export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory
   });
 }
 
-/**
- * The directory that `text` says; `issuer_refused` for what is none. Unknown members and keys of
- * other types are left out.
- */
+/** Parses a directory; `issuer_refused`. Unknown members and keys of other types are ignored. */
 export function parseIssuerDirectory(text: string): IssuerDirectory {
   const context = { where: "issuer directory", code: "issuer_refused" } as const;
-  const value = parseStrictJson(text, context.code, MAX_VALUES);
-  const fields = new Fields(value, context, ["issuer-request-uri", "token-keys"], {
+  const fields = Fields.parse(text, context, ["issuer-request-uri", "token-keys"], {
     ignoreUnknown: true,
+    maxValues: MAX_VALUES,
   });
-  const entries = fields.list("token-keys");
-  if (entries.length > MAX_DIRECTORY_KEYS) {
-    throw new CountersignError(
-      context.code,
-      `Cannot read issuer directory: at most ${MAX_DIRECTORY_KEYS} keys required, found ${entries.length}`,
-    );
+  const keys = fields.objects("token-keys", ["token-type", "token-key"], { ignoreUnknown: true });
+  if (keys.length > MAX_DIRECTORY_KEYS) {
+    throw fields.error(`token-keys has more than ${MAX_DIRECTORY_KEYS} keys`);
   }
-  const tokenKeys = entries.flatMap((entry, index) => {
-    const key = fields.within(entry, `token-keys[${index}]`, ["token-type", "token-key"], {
-      ignoreUnknown: true,
-    });
-    return key.integer("token-type") === TOKEN_TYPE ? [readKey(key)] : [];
-  });
+  const tokenKeys = keys.filter((key) => key.integer("token-type") === TOKEN_TYPE).map(readKey);
   return { requestUri: fields.text("issuer-request-uri"), tokenKeys };
 }
 
 function readKey(key: Fields): DirectoryKey {
-  const tokenKey = bytesOfBase64Url(key.text("token-key"));
-  if (tokenKey === undefined) {
-    throw new CountersignError(
-      key.code,
-      `Cannot read ${key.where}: base64url in token-key required, found another text`,
-    );
-  }
+  const tokenKey = key.base64Url("token-key");
   return key.has("not-before") ? { tokenKey, notBefore: key.integer("not-before") } : { tokenKey };
 }
 
 /**
- * True for the `issuer_name` of a token challenge, which is a server name (RFC 9577 section 2.1.1): a
- * host, and a port where it is not 443.
+ * True for an issuer name: a host, and a port unless it is 443 (`issuer_name` of RFC 9577 section
+ * 2.1.1).
  */
 export function isIssuerName(text: string): boolean {
   return text.length <= ISSUER_NAME_MAX_LENGTH && ISSUER_NAME.test(text);

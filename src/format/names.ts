@@ -1,6 +1,6 @@
 /**
- * Names: `network_id`, which is the log's C2SP origin, `witness_id`, which is a C2SP key name, and the
- * names of anchor services. None holds a newline, a space or a `+`.
+ * Names: `network_id` (a C2SP origin), `witness_id` (a C2SP key name), and names of anchor services.
+ * No name contains a newline, a space or a `+`.
  *
  * @module
  */
@@ -18,12 +18,12 @@ export function isNetworkId(text: string): boolean {
     !RESERVED_ORIGIN_PREFIXES.some((prefix) => text.startsWith(prefix));
 }
 
-/** True for a well-formed `witness_id`: the same alphabet, 1 to 80 characters. */
+/** True for a well-formed `witness_id` (J9). */
 export function isWitnessId(text: string): boolean {
   return text.length <= WITNESS_ID_MAX_LENGTH && NAME.test(text);
 }
 
-/** True for the name of an anchor service: 1 to 40 characters, which are safe in names of files. */
+/** True for the name of an anchor service (J9). It is safe in file names. */
 export function isServiceName(text: string): boolean {
   return SERVICE_NAME.test(text);
 }

@@ -6,7 +6,7 @@
  */
 
 import { bytesOfHex } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
@@ -29,7 +29,7 @@ export interface WitnessKey {
 
 const PEER_NETWORK = { id: "text", gateway_url: "text?", min_witnesses: "integer?" } as const;
 
-/** A peer network, whose cosignatures of our tree heads count. */
+/** A peer network, which cosigns our tree heads. */
 export type PeerNetwork = OfShape<typeof PEER_NETWORK>;
 
 /** When a bundle is `federated` (F1 and F2). */
@@ -52,13 +52,14 @@ export interface NetworkConfiguration {
 }
 
 const CODE = "malformed_configuration";
+const invalid = errorBuilder("invalid_configuration", "Cannot use network configuration");
 const NO_FEDERATION: FederationPolicy = {
   enabled: false,
   peer_networks: [],
   cross_anchor_threshold: 0,
 };
 
-/** The configuration of JSON `text`, checked: {@linkcode checkNetwork}. */
+/** Parses and checks ({@linkcode checkNetwork}) a configuration. */
 export function parseNetwork(
   text: string,
   bls: BlsVerifier = portableBlsVerifier,
@@ -66,7 +67,7 @@ export function parseNetwork(
   return readNetwork(parseStrictJson(text, CODE), bls);
 }
 
-/** The configuration of a parsed JSON value, checked. */
+/** Reads and checks a configuration from a JSON value. */
 export function readNetwork(
   value: JsonValue,
   bls: BlsVerifier = portableBlsVerifier,
@@ -201,11 +202,4 @@ function readFederation(fields: Fields): FederationPolicy {
     peer_networks: policy.records("peer_networks", PEER_NETWORK, { ignoreUnknown: true }),
     cross_anchor_threshold: policy.integer("cross_anchor_threshold"),
   };
-}
-
-function invalid(fault: string): CountersignError {
-  return new CountersignError(
-    "invalid_configuration",
-    `Cannot use network configuration: ${fault}`,
-  );
 }

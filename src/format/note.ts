@@ -10,23 +10,25 @@
  */
 
 import { type Bytes, bytesOfBase64 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 
 /** One signature line. */
 export interface NoteSignature {
   readonly name: string;
   /** Four bytes. */
   readonly keyId: Bytes;
-  /** What follows the key ID: a signature, or a time and a signature. */
+  /** A signature, or a time and a signature. */
   readonly payload: Bytes;
 }
 
-/** A note, taken apart but not verified. */
+/** A parsed note. Its signatures are not verified. */
 export interface Note {
   /** Ends in a newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
+
+const malformed = errorBuilder("malformed_text", "Cannot read signed note");
 
 const MAX_LENGTH = 1 << 20;
 const MAX_SIGNATURES = 256;
@@ -35,7 +37,7 @@ const TIME_LENGTH = 8;
 // SPEC: key names MUST be non-empty and MUST NOT contain any Unicode spaces or plus characters.
 const LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/=]+)$/u;
 
-/** Time and signature of a cosignature line's payload, or `undefined` when it is too short. */
+/** Splits the payload of a cosignature line; `undefined` if it is too short. */
 export function splitCosignature(
   payload: Uint8Array,
 ): { timestamp: number; signature: Bytes } | undefined {
@@ -46,39 +48,34 @@ export function splitCosignature(
   return { timestamp, signature: payload.slice(TIME_LENGTH) as Bytes };
 }
 
-/** Takes a note apart; `malformed_text` unless it is one, in its only spelling. */
+/** Parses a note in its only spelling; `malformed_text`. */
 export function parseNote(text: string): Note {
-  if (text.length > MAX_LENGTH) throw malformed(`at most ${MAX_LENGTH} characters`);
-  // SPEC: signed notes MUST be valid UTF-8. What is not would be signed as other characters.
-  if (!text.isWellFormed()) throw malformed("well-formed Unicode");
+  if (text.length > MAX_LENGTH) throw malformed(`more than ${MAX_LENGTH} characters`);
+  // SPEC: signed notes MUST be valid UTF-8. A lone surrogate would be signed as U+FFFD.
+  if (!text.isWellFormed()) throw malformed("invalid Unicode");
   // deno-lint-ignore no-control-regex
-  if (/[\u0000-\u0009\u000b-\u001f]/.test(text)) throw malformed("no control characters");
-  // The text of a note may hold empty lines: the last one separates.
+  if (/[\u0000-\u0009\u000b-\u001f]/.test(text)) throw malformed("control character");
+  // The text of a note may have empty lines; the last one separates the signatures.
   const split = text.lastIndexOf("\n\n");
-  if (split < 0) throw malformed("an empty line before the signatures");
+  if (split < 0) throw malformed("no empty line before the signatures");
   const lines = text.slice(split + 2).split("\n");
-  if (lines.pop() !== "" || lines.length === 0) throw malformed("signature lines, each ended");
-  if (lines.length > MAX_SIGNATURES) throw malformed(`at most ${MAX_SIGNATURES} signatures`);
+  if (lines.pop() !== "" || lines.length === 0) {
+    throw malformed("no signature line, or no newline at the end");
+  }
+  if (lines.length > MAX_SIGNATURES) throw malformed(`more than ${MAX_SIGNATURES} signatures`);
   return { text: text.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
 }
 
-/** One line without its newline; `malformed_text` for another text. */
+/** Parses a signature line without its newline; `malformed_text`. */
 export function parseSignatureLine(line: string): NoteSignature {
   const [, name = "", encoded = ""] = LINE.exec(line) ?? [];
   const bytes = bytesOfBase64(encoded);
   if (name === "" || bytes === undefined || bytes.length <= KEY_ID_LENGTH) {
-    throw malformed("signature lines of a dash, a name and base64");
+    throw malformed("malformed signature line");
   }
   return {
     name,
     keyId: bytes.slice(0, KEY_ID_LENGTH),
     payload: bytes.slice(KEY_ID_LENGTH),
   };
-}
-
-function malformed(required: string): CountersignError {
-  return new CountersignError(
-    "malformed_text",
-    `Cannot read signed note: ${required} required, found otherwise`,
-  );
 }

@@ -22,18 +22,18 @@ export const NOTE_TYPE = {
   private: 0xff,
 } as const;
 
-/** A named public key that can stand behind a signature line of a note. */
+/** A named public key that verifies a signature line of a note. */
 export interface NoteKey {
   readonly name: string;
   readonly type: number;
-  /** Of the private type, and there alone: which private type it is. */
+  /** Identifies the private type; only for type 0xff. */
   readonly identifier?: string;
   readonly publicKey: Bytes;
 }
 
 const KEY_LENGTH = 32;
 
-/** The four bytes that name `key` in a signature line. */
+/** The four bytes that identify `key` in a signature line. */
 export function noteKeyId(key: NoteKey): Bytes {
   const { name, type, identifier = "", publicKey } = key;
   return sha256(
@@ -47,9 +47,9 @@ export function encodeVkey(key: NoteKey): string {
   return `${key.name}+${noteKeyId(key).toHex()}+${base64Of(typed)}`;
 }
 
-/** The Ed25519 key of a vkey of one of the two types; `invalid_key` for any other text. */
+/** Parses a vkey of type 0x01 or 0x04; `invalid_key`. */
 export function parseVkey(text: string): NoteKey {
-  // The base64 may hold a "+" of its own: only the first two separate.
+  // Only the first two "+" separate: the base64 may have further ones.
   const [, name = "", , encoded = ""] =
     /^([^+\p{White_Space}]+)\+([0-9a-f]{8})\+(.*)$/su.exec(text) ?? [];
   const typed = bytesOfBase64(encoded) ?? new Uint8Array();

@@ -1,5 +1,5 @@
 /**
- * Signer keys, as key files hold them (golang.org/x/mod/sumdb/note):
+ * Signer keys, as stored in key files (golang.org/x/mod/sumdb/note):
  *
  *     PRIVATE+KEY+<name>+<8 hex key ID>+<base64(type || 32-byte seed)>
  *
@@ -17,7 +17,7 @@ import { NOTE_TYPE, type NoteKey, noteKeyId } from "./note_key.ts";
 const KEY_LENGTH = 32;
 const SECRET_PREFIX = "PRIVATE+KEY+";
 
-/** The secret behind a {@linkcode NoteKey}. Never logged, never on a client route. */
+/** The private key of a {@linkcode NoteKey}. Never logged or sent. */
 export interface NoteSecret {
   readonly name: string;
   readonly type: number;
@@ -29,7 +29,7 @@ export function blsWitnessKey(name: string, publicKey: Bytes): NoteKey {
   return { name, type: NOTE_TYPE.private, identifier: BLS_WITNESS_NOTE_IDENTIFIER, publicKey };
 }
 
-/** The text of a key file. `publicKey` is that of the seed. */
+/** The text of a key file. `publicKey` belongs to the seed. */
 export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
   const { name, type, seed } = secret;
   const identifier = identifierOf(type);
@@ -41,8 +41,8 @@ export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
 }
 
 /**
- * The secret of a key file's text. `publicKeyOf` derives the public key, against which the key ID
- * is checked, so that a damaged file is found at start and not by a verifier. `invalid_key`.
+ * Parses a key file; `invalid_key`. The key ID is checked against the derived public key, so that a
+ * damaged file is noticed at start.
  */
 export function parseNoteSecret(
   text: string,
@@ -55,12 +55,12 @@ export function parseNoteSecret(
   const type = typed[0] ?? 0;
   const secret = { name, type, seed: typed.slice(1 + identifierOf(type).length) };
   typed.fill(0);
-  // Re-encoding compares the identifier and the key ID with those of the seed.
+  // Re-encoding checks the identifier and the key ID.
   if (
     !SECRET_TYPES.has(type) || secret.seed.length !== KEY_LENGTH ||
     encodeNoteSecret(secret, publicKeyOf(secret.seed, type)) !== line
   ) {
-    // The text is a secret, so the message does not quote it.
+    // Never quote the text: it is a secret.
     throw new CountersignError(
       "invalid_key",
       "Cannot read private key: not a C2SP signer key of type 0x01, 0x04 or 0xff",
@@ -71,7 +71,6 @@ export function parseNoteSecret(
 
 const SECRET_TYPES: ReadonlySet<number> = new Set(Object.values(NOTE_TYPE));
 
-/** ASCII: characters are bytes. */
 function identifierOf(type: number): string {
   return type === NOTE_TYPE.private ? BLS_WITNESS_NOTE_IDENTIFIER : "";
 }

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { base64Of, type Bytes, concat, uint64 } from "../bytes.ts";
+import { base64Of, concat, uint64 } from "../bytes.ts";
 import type { Aggregate, AggregateKey } from "./aggregate_line.ts";
 import type { Note, NoteSignature } from "./note.ts";
 import { type NoteKey, noteKeyId } from "./note_key.ts";
+import { encodeSignerBitmap } from "./signer_bitmap.ts";
 
 /** A signature line, newline included. */
 export function encodeSignatureLine(signature: NoteSignature): string {
@@ -20,7 +21,7 @@ export function noteSignature(key: NoteKey, signature: Uint8Array): NoteSignatur
   return { name: key.name, keyId: noteKeyId(key), payload: concat(signature) };
 }
 
-/** The signature line of a witness's cosignature made at `timestamp`, Unix seconds. */
+/** The signature line of a witness's cosignature with `timestamp`, Unix seconds. */
 export function cosignatureLine(
   key: NoteKey,
   timestamp: number,
@@ -43,11 +44,4 @@ export function aggregateLine(key: AggregateKey, aggregate: Aggregate): NoteSign
     keyId: noteKeyId(key),
     payload: concat(uint64(timestamp), bitmap, signature),
   };
-}
-
-/** The bitmap of ascending `places`, each below `count`: as many bytes as `count` bits need. */
-export function encodeSignerBitmap(places: readonly number[], count: number): Bytes {
-  const bitmap = new Uint8Array(Math.ceil(count / 8));
-  for (const place of places) bitmap[place >>> 3]! |= 0x80 >>> (place & 7);
-  return bitmap;
 }

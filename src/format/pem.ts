@@ -5,7 +5,7 @@
  */
 
 import { base64Of, type Bytes, bytesOfBase64 } from "../bytes.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { errorBuilder, type ErrorCode } from "../errors.ts";
 
 /** One block of a file. */
 export interface PemBlock {
@@ -19,16 +19,17 @@ const BEGIN = "-----BEGIN ";
 const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,64})-----\r?\n([A-Za-z0-9+/=\r\n]*)-----END \1-----/g;
 
 /**
- * The blocks of `text`, in order; what stands around them is explanation (section 2). Refused with
- * `code` when one is damaged.
+ * The blocks of `text`, in order. Text around them is ignored (section 2). Errors never quote the
+ * text, which may be a secret.
  */
 export function parsePem(text: string, code: ErrorCode = "malformed_text"): PemBlock[] {
+  const malformed = errorBuilder(code, "Cannot read PEM");
   const blocks = [...text.matchAll(BLOCK)].map(([, label = "", encoded = ""]) => {
     const bytes = bytesOfBase64(encoded.replaceAll(/[\r\n]/g, ""));
-    if (bytes === undefined || bytes.length === 0) throw malformed(code, "base64");
+    if (bytes === undefined || bytes.length === 0) throw malformed("a block is not base64");
     return { label, bytes };
   });
-  if (blocks.length !== text.split(BEGIN).length - 1) throw malformed(code, "whole blocks");
+  if (blocks.length !== text.split(BEGIN).length - 1) throw malformed("a block is damaged");
   return blocks;
 }
 
@@ -40,9 +41,4 @@ export function encodePem({ label, bytes }: PemBlock): string {
     lines += `${encoded.slice(at, at + LINE_LENGTH)}\n`;
   }
   return `${BEGIN}${label}-----\n${lines}-----END ${label}-----\n`;
-}
-
-// The text is never quoted: it may be a secret.
-function malformed(code: ErrorCode, required: string): CountersignError {
-  return new CountersignError(code, `Cannot read PEM: ${required} required, found otherwise`);
 }

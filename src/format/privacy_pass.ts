@@ -1,5 +1,5 @@
 /**
- * Privacy Pass tokens: what a gateway asks for, and what a client shows.
+ * Privacy Pass tokens, and the challenges that request them.
  *
  *     struct {                                   struct {
  *       uint16 token_type;                         uint16 token_type;
@@ -15,8 +15,16 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
-import { base64UrlOf, bytesOfBase64Url } from "./base64url.ts";
+import {
+  base64UrlOf,
+  type Bytes,
+  bytesOfBase64Url,
+  concat,
+  equalBytes,
+  HASH_LENGTH,
+  textOf,
+  utf8,
+} from "../bytes.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 
@@ -36,13 +44,13 @@ export const TOKEN_INPUT_LENGTH = 2 + NONCE_LENGTH + 2 * HASH_LENGTH;
 export interface TokenChallenge {
   /** 1 to 65,535 printable ASCII characters. */
   readonly issuerName: string;
-  /** 32 bytes, or none: then tokens can be fetched before they are needed. */
+  /** 32 bytes, or empty for tokens that can be fetched in advance. */
   readonly redemptionContext: Bytes;
-  /** Names of origins between commas, in printable ASCII; none for any origin. */
+  /** Origins, separated by commas, in printable ASCII; empty for any origin. */
   readonly originInfo: string;
 }
 
-/** A token (RFC 9577 section 2.2). Nothing in it identifies the client that it was issued to. */
+/** A token (RFC 9577 section 2.2). It does not identify the client. */
 export interface Token {
   readonly nonce: Bytes;
   readonly challengeDigest: Bytes;
@@ -54,13 +62,13 @@ function uint16(value: number): Bytes {
   return Uint8Array.of(value >> 8, value & 0xff);
 }
 
-/** The bytes of `challenge`; `invalid_configuration` for members out of bounds. */
+/** Encodes `challenge`; `invalid_configuration`. */
 export function encodeTokenChallenge(challenge: TokenChallenge): Bytes {
   const { issuerName, redemptionContext, originInfo } = challenge;
   if (!isText(issuerName) || issuerName === "" || !isText(originInfo)) {
     throw new CountersignError(
       "invalid_configuration",
-      "Cannot write token challenge: names of printable ASCII required, found others",
+      "Cannot write token challenge: the issuer name or origin info is not printable ASCII",
     );
   }
   return concat(
@@ -78,7 +86,7 @@ function isText(text: string): boolean {
   return text.length < 0x1_0000 && /^[\x20-\x7e]*$/.test(text);
 }
 
-/** The challenge that `bytes` say; `malformed_text` for any that none is encoded as. */
+/** Parses a challenge in its only encoding; `malformed_text`. */
 export function parseTokenChallenge(bytes: Uint8Array): TokenChallenge {
   let at = 0;
   const take = (length: number) => bytes.slice(at, at += length);
@@ -90,36 +98,32 @@ export function parseTokenChallenge(bytes: Uint8Array): TokenChallenge {
   const isKnown = tokenType === TOKEN_TYPE && issuerName !== "" && isText(issuerName) &&
     isText(originInfo) && [0, HASH_LENGTH].includes(redemptionContext.length);
   const challenge = isKnown && { issuerName, redemptionContext, originInfo };
-  // Re-encoding finds what was cut short, and what follows.
+  // Re-encoding catches truncated and trailing bytes.
   if (!challenge || !equalBytes(encodeTokenChallenge(challenge), bytes)) {
     throw new CountersignError(
       "malformed_text",
-      "Cannot read token challenge: the structure of RFC 9577 section 2.1.1 required, found other " +
-        `${bytes.length} bytes`,
+      `Cannot read token challenge: ${bytes.length} bytes are not a TokenChallenge of type 2`,
     );
   }
   return challenge;
 }
 
-/** SHA-256 of an encoded challenge: which one a token answers. */
+/** SHA-256 of an encoded challenge. */
 export function challengeDigest(challenge: Uint8Array): Bytes {
   return portableKernels.sha256(challenge);
 }
 
-/**
- * SHA-256 of a token key, a SubjectPublicKeyInfo: 32 bytes, of which token requests have the last
- * (RFC 9578 section 6.1).
- */
+/** SHA-256 of a token key, a SubjectPublicKeyInfo. Token requests contain its last byte. */
 export function tokenKeyIdOf(tokenKey: Uint8Array): Bytes {
   return portableKernels.sha256(tokenKey);
 }
 
-/** What the authenticator of `token` is over (RFC 9577 section 2.2): 98 bytes. */
+/** The 98 bytes that the authenticator of `token` signs (RFC 9577 section 2.2). */
 export function tokenInputOf(token: Omit<Token, "authenticator">): Bytes {
   return concat(uint16(TOKEN_TYPE), token.nonce, token.challengeDigest, token.tokenKeyId);
 }
 
-/** What is spent with a token: SHA-256 of its token input, 32 bytes. */
+/** The token id, which a gateway redeems once: SHA-256 of the token input. */
 export function spendOf(token: Omit<Token, "authenticator">): Bytes {
   return portableKernels.sha256(tokenInputOf(token));
 }
@@ -129,7 +133,7 @@ export function encodeToken(token: Token): Bytes {
   return concat(tokenInputOf(token), token.authenticator);
 }
 
-/** The token that `bytes` are; `token_invalid` for another type or length. */
+/** Parses a token; `token_invalid` for another type or length. */
 export function parseToken(bytes: Uint8Array): Token {
   const tokenType = (bytes[0] ?? 0) << 8 | (bytes[1] ?? 0);
   if (tokenType !== TOKEN_TYPE || bytes.length !== TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH) {
@@ -149,12 +153,12 @@ export function parseToken(bytes: Uint8Array): Token {
   };
 }
 
-/** A token as text, in base64url. */
+/** A token in base64url. */
 export function encodeTokenText(token: Token): string {
   return base64UrlOf(encodeToken(token));
 }
 
-/** The token of such a text; `token_invalid`. */
+/** Parses a token in base64url; `token_invalid`. */
 export function parseTokenText(text: string): Token {
   const bytes = bytesOfBase64Url(text);
   if (bytes === undefined) {

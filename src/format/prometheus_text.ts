@@ -1,35 +1,36 @@
 /**
- * Metrics in the text format of Prometheus, version 0.0.4, as an operator listener answers them: the
- * samples alone. Comments say nothing here, and a time of its own is no sample of ours.
+ * Reads samples in the text format of Prometheus, version 0.0.4. Comments are ignored; lines with a
+ * timestamp are refused.
  *
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
+
+const refused = errorBuilder("operator_refused", "Cannot read metrics");
 
 /** One line of a page. */
 export interface MetricSample {
   readonly name: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** May be infinite, or not a number. */
+  /** May be infinite or NaN. */
   readonly value: number;
 }
 
-/** A page of ours has some hundred lines for each dozen of witnesses and peers. */
 const MAX_SAMPLES = 100_000;
 
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
-/** One label and what ends it; its value is escaped. */
+/** One label with an escaped value, and the comma or end of text after it. */
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\[\\n"])*)"(,|$)/y;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const SPECIAL: Readonly<Record<string, number>> = { "+Inf": Infinity, "-Inf": -Infinity, NaN };
 
-/** The samples of a page in their order; `operator_refused` where a line is none. */
+/** Parses the samples of a page, in order; `operator_refused`. */
 export function parsePrometheusText(text: string): MetricSample[] {
   const samples: MetricSample[] = [];
   for (const line of text.split("\n")) {
     if (line === "" || line.startsWith("#")) continue;
-    if (samples.length === MAX_SAMPLES) throw refused(`at most ${MAX_SAMPLES} samples`, "more");
+    if (samples.length === MAX_SAMPLES) throw refused(`more than ${MAX_SAMPLES} samples`);
     samples.push(readSample(line));
   }
   return samples;
@@ -37,7 +38,7 @@ export function parsePrometheusText(text: string): MetricSample[] {
 
 function readSample(line: string): MetricSample {
   const [, name, labels = "", value] = SAMPLE.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw refused("name, labels and value", "another");
+  if (name === undefined || value === undefined) throw refused("a line is not a sample");
   return { name, labels: labelsOf(labels), value: valueOf(value) };
 }
 
@@ -47,7 +48,7 @@ function labelsOf(text: string): Map<string, string> {
     LABEL.lastIndex = at;
     const [, name, value] = LABEL.exec(text) ?? [];
     if (name === undefined || value === undefined || labels.has(name)) {
-      throw refused("labels in quotes, each once,", "others");
+      throw refused("malformed or duplicate label");
     }
     labels.set(name, value.replace(/\\(.)/g, (_, escaped) => escaped === "n" ? "\n" : escaped));
   }
@@ -56,13 +57,6 @@ function labelsOf(text: string): Map<string, string> {
 
 function valueOf(text: string): number {
   if (Object.hasOwn(SPECIAL, text)) return SPECIAL[text]!;
-  if (!NUMBER.test(text)) throw refused("a number", "another text");
+  if (!NUMBER.test(text)) throw refused("a value is not a number");
   return Number(text);
-}
-
-function refused(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "operator_refused",
-    `Cannot read metrics: ${required} required on each line, found ${found}`,
-  );
 }

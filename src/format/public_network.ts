@@ -1,7 +1,6 @@
 /**
- * The public configurations (protocol.md "Configuration", "Resources"): what `GET /v1/config`, `GET
- * /v1/network` and
- * `network.public.json` hold.
+ * The public configuration (protocol.md "Configuration"): `GET /v1/config`, `GET /v1/network` and
+ * `network.public.json`.
  *
  * @module
  */
@@ -22,9 +21,8 @@ export function publicConfig(network: NetworkConfiguration) {
 }
 
 /**
- * What everyone may know of `network`, members in the order of protocol.md "Configuration",
- * "Resources". It is built
- * member by member, so that nothing can be in it that is not named here: no endpoint, token or path.
+ * The public members of `network`. Built member by member, so that no endpoint, token or path can
+ * leak.
  */
 export function publicNetwork(network: NetworkConfiguration): NetworkConfiguration {
   const { federation } = network;
@@ -44,12 +42,12 @@ export function publicNetwork(network: NetworkConfiguration): NetworkConfigurati
   };
 }
 
-/** {@linkcode publicNetwork} as indented JSON and a newline: the one text that is fingerprinted. */
+/** {@linkcode publicNetwork} as indented JSON and a newline: the text of the fingerprint. */
 export function publicNetworkJson(network: NetworkConfiguration): string {
   return `${JSON.stringify(publicNetwork(network), undefined, 2)}\n`;
 }
 
-/** SHA-256 in hex of the public configuration: what `sha256sum network.public.json` prints. */
+/** SHA-256 in hex of the public configuration, as by `sha256sum network.public.json`. */
 export function fingerprintOf(network: NetworkConfiguration): string {
   return portableKernels.sha256(utf8(publicNetworkJson(network))).toHex();
 }
@@ -60,7 +58,7 @@ export function witnessVkey({ id, pubkey }: WitnessKey): string {
   return encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey });
 }
 
-/** With the vkey of an `ed25519` witness also where a file left it out: it follows from the rest. */
+/** Adds the vkey of an `ed25519` witness, which the other members determine. */
 function publicWitness(network: NetworkConfiguration, witness: WitnessKey): WitnessKey {
   const { id, pubkey, proof_of_possession } = witness;
   if (network.signature_scheme === "bls") {

@@ -1,6 +1,6 @@
 /**
  * The records of a log's stores. The gateway writes them, `storage/` encodes them, and `audit/` checks
- * them; they stand below all three, since these folders do not import one another.
+ * them.
  *
  * @module
  */
@@ -46,10 +46,7 @@ export interface IndexedAggregate {
   readonly signature: Bytes;
 }
 
-/**
- * A set that met the threshold, in the form of the network's scheme and never a mixture: a list,
- * ascending by witness index, or one aggregate.
- */
+/** A set that met the threshold: a list, ascending by witness index, or one aggregate. */
 export type IndexedSignatureSet = readonly IndexedSignature[] | IndexedAggregate;
 
 /** `signatures` as a resource shows them. `ids` are the ids of all witnesses, by index. */
@@ -112,9 +109,9 @@ export type AnchorStatus = "pending" | "confirmed";
 /** A service's proof for a digest. */
 export interface AnchorProof {
   readonly status: AnchorStatus;
-  /** Unix seconds: the time that the service claims; of a pending proof, when the service accepted it. */
+  /** Unix seconds: the time that the service claims, or when it accepted the digest if pending. */
   readonly timestamp: number;
-  /** Of the provider's own form; strictly parsed by its `verify`. */
+  /** In the provider's format; its `verify` parses it strictly. */
   readonly proof: JsonValue;
 }
 

@@ -15,16 +15,18 @@
 import { HASH_LENGTH, isCount, isHex } from "../bytes.ts";
 import { ROUND_DOMAIN } from "../crypto/domains.ts";
 import { type Beacon, BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 
 export type { Beacon } from "../crypto/drand.ts";
 
-/** The most attestations of one round. */
+const malformed = errorBuilder("malformed_text", "Cannot write round message");
+
+/** Maximum number of attestations in a round. */
 export const MAX_ROUND_SIZE = 512;
 
-/** What the signed message of a round says. */
+/** The signed message of a round. */
 export interface RoundMessage {
   readonly network_id: string;
   readonly timestamp: number;
@@ -34,7 +36,7 @@ export interface RoundMessage {
   readonly beacon: Beacon | null;
 }
 
-/** Where an attestation stands in its round, as a SignedAttestation carries it. */
+/** The inclusion of an attestation in its round, as in a SignedAttestation. */
 export interface RoundInclusion {
   readonly index: number;
   readonly size: number;
@@ -43,7 +45,7 @@ export interface RoundInclusion {
   readonly beacon: Beacon | null;
 }
 
-/** The exact text that witnesses sign; `malformed_text` when a member cannot stand in one. */
+/** The exact text that witnesses sign; `malformed_text` if a member is invalid. */
 export function encodeRoundMessage(message: RoundMessage): string {
   const { network_id, timestamp, size, root, beacon } = message;
   if (!isNetworkId(network_id)) throw malformed("network_id is not a valid C2SP origin");
@@ -57,7 +59,7 @@ export function encodeRoundMessage(message: RoundMessage): string {
   }\n`;
 }
 
-/** The place that stands in member `round` of a resource. */
+/** Reads member `round` of a resource. */
 export function readRoundInclusion(resource: Fields): RoundInclusion {
   const fields = resource.object("round", ["index", "size", "inclusion_path", "beacon"]);
   return {
@@ -68,11 +70,11 @@ export function readRoundInclusion(resource: Fields): RoundInclusion {
   };
 }
 
-/** The beacon that stands in member `beacon` of a resource. */
+/** Reads member `beacon` of a resource. */
 export function readBeacon(resource: Fields): Beacon {
   const fields = resource.object("beacon", ["chain_hash", "round", "signature"]);
   return {
-    chain_hash: fields.hex("chain_hash", HASH_LENGTH),
+    chain_hash: fields.hash("chain_hash"),
     round: fields.integer("round"),
     signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
   };
@@ -83,10 +85,6 @@ function encodeBeacon(beacon: Beacon | null): string {
   if (
     !isHex(beacon.chain_hash, HASH_LENGTH) || !isCount(beacon.round) ||
     !isHex(beacon.signature, BEACON_SIGNATURE_LENGTH)
-  ) throw malformed("the beacon is not a chain hash, a round and a signature");
+  ) throw malformed("malformed beacon");
   return `drand/${beacon.chain_hash}/${beacon.round}/${beacon.signature}`;
-}
-
-function malformed(found: string): CountersignError {
-  return new CountersignError("malformed_text", `Cannot read round message: ${found}`);
 }

@@ -1,7 +1,6 @@
 /**
- * The two shapes of a threshold signature (protocol.md "Resources"), flattened into the resource
- * that carries
- * it. A resource has one shape and never a mixture; whether the set counts is for `verify/` to say.
+ * The two shapes of a threshold signature (protocol.md "Resources"), as members of the resource that
+ * is signed. A resource has exactly one shape.
  *
  * @module
  */
@@ -21,7 +20,7 @@ export const PUBLIC_KEY_LENGTH: Readonly<Record<SignatureScheme, number>> = {
   bls: 96,
 };
 
-/** One witness's own signature. */
+/** The signature of one witness. */
 export interface WitnessSignature {
   readonly witness_id: string;
   /** 128 lowercase hex. */
@@ -33,7 +32,7 @@ export interface Ed25519SignatureSet {
   readonly signatures: readonly WitnessSignature[];
 }
 
-/** One aggregate signature and who is in it, strictly ascending. */
+/** One aggregate signature and its signers, strictly ascending. */
 export interface BlsSignatureSet {
   /** 96 lowercase hex. */
   readonly signature: string;
@@ -58,10 +57,10 @@ export function signerIds(set: SignatureSet): readonly string[] {
   return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
 }
 
-/** The member names of the two shapes; a resource lists them as optional of its own. */
+/** The members of both shapes: optional members of a signed resource. */
 export const SIGNATURE_MEMBERS = ["signatures", "signature", "signers"] as const;
 
-/** Reads the one shape that stands in `fields`; mixed, partial and absent shapes are malformed. */
+/** Reads the one shape in `fields`; mixed, partial and absent shapes are malformed. */
 export function readSignatureSet(fields: Fields): SignatureSet {
   const present = SIGNATURE_MEMBERS.filter((name) => fields.has(name)).join();
   if (present === "signatures") {

@@ -1,18 +1,27 @@
 /**
- * Which of a network's witnesses are in an aggregate: a bit for each, in the order of their ids,
- * the first in the highest bit of the first byte.
+ * The witnesses of an aggregate signature as a bitmap: one bit for each witness of the network, in
+ * the order of their ids, from the highest bit of the first byte.
  *
  * @module
  */
 
-/** The ascending places of a bitmap of `count` witnesses; `undefined` where it names another. */
+import type { Bytes } from "../bytes.ts";
+
+/** The bitmap of `indexes`, each below `count`. Spare bits of the last byte are zero. */
+export function encodeSignerBitmap(indexes: readonly number[], count: number): Bytes {
+  const bitmap = new Uint8Array(Math.ceil(count / 8));
+  for (const index of indexes) bitmap[index >>> 3]! |= 0x80 >>> (index & 7);
+  return bitmap;
+}
+
+/** The ascending indexes in a bitmap; `undefined` if a spare bit or the length is wrong. */
 export function decodeSignerBitmap(bitmap: Uint8Array, count: number): number[] | undefined {
   if (bitmap.length !== Math.ceil(count / 8)) return undefined;
-  const places: number[] = [];
-  for (let place = 0; place < 8 * bitmap.length; place++) {
-    if ((bitmap[place >>> 3]! & (0x80 >>> (place & 7))) === 0) continue;
-    if (place >= count) return undefined;
-    places.push(place);
+  const indexes: number[] = [];
+  for (let index = 0; index < 8 * bitmap.length; index++) {
+    if ((bitmap[index >>> 3]! & (0x80 >>> (index & 7))) === 0) continue;
+    if (index >= count) return undefined;
+    indexes.push(index);
   }
-  return places;
+  return indexes;
 }

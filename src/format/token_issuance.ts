@@ -1,5 +1,5 @@
 /**
- * The two messages by which a token is issued (RFC 9578 sections 6.1 and 6.2).
+ * The messages of token issuance (RFC 9578 sections 6.1 and 6.2).
  *
  *     struct {                                   struct {
  *       uint16 token_type;                         uint8 blind_sig[256];
@@ -37,10 +37,7 @@ export function encodeTokenRequest(request: TokenRequest): Bytes {
   return concat(Uint8Array.of(0, TOKEN_TYPE, truncatedTokenKeyId), blindedMessage);
 }
 
-/**
- * Parses a request; `token_request_refused` for another type or length, with the status that RFC 9578
- * section 6.2 requires.
- */
+/** Parses a request; `token_request_refused` for another type or length (RFC 9578 section 6.2). */
 export function parseTokenRequest(bytes: Uint8Array): TokenRequest {
   const tokenType = (bytes[0] ?? 0) << 8 | (bytes[1] ?? 0);
   if (tokenType !== TOKEN_TYPE || bytes.length !== HEAD_LENGTH + BLIND_RSA_LENGTH) {
@@ -56,7 +53,7 @@ export function parseTokenRequest(bytes: Uint8Array): TokenRequest {
   };
 }
 
-/** The blind signature in a response; `issuer_refused` for another length. */
+/** Parses a response; `issuer_refused` for another length. */
 export function parseBlindSignature(bytes: Uint8Array): Bytes {
   if (bytes.length === BLIND_RSA_LENGTH) return bytes.slice();
   throw new CountersignError(

@@ -23,10 +23,12 @@ import {
   isHex,
 } from "../bytes.ts";
 import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import type { Fields, OfShape } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
 import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
+
+const malformed = errorBuilder("malformed_text", "Cannot read tree head");
 
 const TREE_HEAD = {
   network_id: "text",
@@ -45,10 +47,10 @@ export const SIGNED_TREE_HEAD = [["tree_head"], { optional: SIGNATURE_MEMBERS }]
 /** A tree head with the witnesses' signatures over its cosignature message. */
 export type SignedTreeHead = { readonly tree_head: TreeHead } & SignatureSet;
 
-/** What a checkpoint body says: a tree head without its time. */
+/** A tree head without its time. */
 export type CheckpointBody = Omit<TreeHead, "timestamp">;
 
-/** The three lines of a checkpoint; `malformed_text` when a member cannot stand in one. */
+/** The three lines of a checkpoint; `malformed_text` if a member is invalid. */
 export function encodeCheckpointBody(head: CheckpointBody): string {
   if (!isNetworkId(head.network_id)) throw malformed("the origin is not a network id");
   if (!isCount(head.tree_size)) throw malformed("the tree size is not an integer in [0, 2^53)");
@@ -57,7 +59,7 @@ export function encodeCheckpointBody(head: CheckpointBody): string {
   return `${head.network_id}\n${head.tree_size}\n${root}\n`;
 }
 
-/** The members of a checkpoint body; `malformed_text` for another text, extension lines included. */
+/** Parses the exact checkpoint body; `malformed_text`, also for extension lines. */
 export function parseCheckpointBody(text: string): CheckpointBody {
   const [network_id = "", size = "", root = ""] = text.split("\n");
   const body = {
@@ -74,13 +76,13 @@ export function encodeCosignatureMessage(head: TreeHead): string {
   return cosignatureMessage(head.timestamp, encodeCheckpointBody(head));
 }
 
-/** What a cosigner signs at `timestamp`, Unix seconds, for a note's whole `text`. */
+/** The message that a cosigner signs at `timestamp`, Unix seconds, for a note's whole `text`. */
 export function cosignatureMessage(timestamp: number, text: string): string {
   if (!isCount(timestamp)) throw malformed("the time is not an integer in [0, 2^53)");
   return `${COSIGNATURE_DOMAIN}\ntime ${timestamp}\n${text}`;
 }
 
-/** The head in member `tree_head` of a resource. */
+/** Reads member `tree_head` of a resource. */
 export function readTreeHead(resource: Fields): TreeHead {
   return resource.record("tree_head", TREE_HEAD);
 }
@@ -90,11 +92,7 @@ export function readTreeHeadAndSignatures(fields: Fields): SignedTreeHead {
   return { tree_head: readTreeHead(fields), ...readSignatureSet(fields) };
 }
 
-/** The signed tree head that stands in member `name` of a resource. */
+/** Reads the signed tree head in member `name` of a resource. */
 export function readSignedTreeHead(resource: Fields, name: string): SignedTreeHead {
   return readTreeHeadAndSignatures(resource.object(name, ...SIGNED_TREE_HEAD));
-}
-
-function malformed(found: string): CountersignError {
-  return new CountersignError("malformed_text", `Cannot read tree head: ${found}`);
 }

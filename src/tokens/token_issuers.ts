@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type Bytes } from "../bytes.ts";
-import { base64UrlOf } from "../format/base64url.ts";
+import { base64UrlOf, type Bytes } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { type BlindRsaKey, verifyBlindRsa } from "../crypto/blind_rsa.ts";
 import {

@@ -6,7 +6,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { SequenceConflict } from "../format/sequence_conflict.ts";
+import { SequenceConflict } from "../format/witness_request.ts";
 import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
 import type { Witness } from "../witness/witness.ts";
 import { witnessRefusal } from "./witness_refusal.ts";

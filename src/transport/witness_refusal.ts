@@ -5,7 +5,7 @@
  */
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import { SequenceConflict } from "../format/sequence_conflict.ts";
+import { SequenceConflict } from "../format/witness_request.ts";
 
 /** The codes of protocol.md "Witness". `overloaded`: the round is too far beyond the cosigned size. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([

@@ -8,7 +8,7 @@
 import type { Bytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { SequenceConflict } from "../format/sequence_conflict.ts";
+import { SequenceConflict } from "../format/witness_request.ts";
 import type { DigestRun, Release, WitnessState } from "./ports.ts";
 import { SequenceMemory } from "./sequence_memory.ts";
 

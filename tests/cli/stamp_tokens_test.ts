@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { base64UrlOf } from "../../src/format/base64url.ts";
+import { base64UrlOf } from "../../src/bytes.ts";
 import type { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
 import { TokenSource } from "../tokens/token_source.ts";

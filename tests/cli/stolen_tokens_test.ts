@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64UrlOf } from "../../src/format/base64url.ts";
+import { base64UrlOf } from "../../src/bytes.ts";
 import { MAX_REFUSED } from "../../src/client/token_spender.ts";
 import { systemClock } from "../../src/clock.ts";
 import { publicNetwork } from "../../src/format/public_network.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { base64UrlOf } from "../../src/format/base64url.ts";
+import { base64UrlOf } from "../../src/bytes.ts";
 import {
   type AdmissionConfiguration,
   followedIssuers,

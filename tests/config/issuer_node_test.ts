@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64UrlOf } from "../../src/format/base64url.ts";
+import { base64UrlOf } from "../../src/bytes.ts";
 import { readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { inFolder } from "../server/captured_io.ts";

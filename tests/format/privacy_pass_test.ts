@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { type Bytes, concat } from "../../src/bytes.ts";
-import { base64UrlOf, bytesOfBase64Url } from "../../src/format/base64url.ts";
+import { base64UrlOf, type Bytes, bytesOfBase64Url, concat } from "../../src/bytes.ts";
 import { encodeIssuerDirectory, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
 import {
   challengeDigest,

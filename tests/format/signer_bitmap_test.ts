@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
-import { encodeSignerBitmap } from "../../src/format/note_writer.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
 
 Deno.test("the first witness is the highest bit of the first byte", () => {
   assert.equal(encodeSignerBitmap([0], 3).toHex(), "80");

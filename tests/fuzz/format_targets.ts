@@ -16,7 +16,12 @@ import {
   aggregateKey,
   splitAggregate,
 } from "../../src/format/aggregate_line.ts";
-import { aggregateLine } from "../../src/format/note_writer.ts";
+import {
+  aggregateLine,
+  cosignatureLine,
+  encodeNote,
+  encodeSignatureLine,
+} from "../../src/format/note_writer.ts";
 import { encodeAttestation, parseAttestation } from "../../src/format/attestation.ts";
 import {
   parseBundle,
@@ -29,12 +34,10 @@ import {
 import { isNetworkId, isWitnessId } from "../../src/format/names.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { parseNote, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
-import { cosignatureLine, encodeNote, encodeSignatureLine } from "../../src/format/note_writer.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
 import { encodeNoteSecret, parseNoteSecret } from "../../src/format/note_secret.ts";
 import { parseServiceUrl } from "../../src/format/service_url.ts";
-import { decodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
-import { encodeSignerBitmap } from "../../src/format/note_writer.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
 import { type JsonValue, parseStrictJson, RawNumber } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
 import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/adoption.ts";
-import { base64UrlOf } from "../../src/format/base64url.ts";
+import { base64UrlOf } from "../../src/bytes.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { HASH as HASH_VALUE } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { base64UrlOf, bytesOfBase64Url } from "../../src/format/base64url.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../../src/bytes.ts";
 import {
   encodeTokenSupply,
   parseOwnerlessSupply,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TokenCheck } from "../../src/tokens/token_check.ts";
 import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
 import type { ErrorCode } from "../../src/errors.ts";
-import { bytesOfBase64Url } from "../../src/format/base64url.ts";
+import { bytesOfBase64Url } from "../../src/bytes.ts";
 import {
   challengeDigest,
   encodeToken,

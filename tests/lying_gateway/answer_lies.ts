@@ -185,7 +185,7 @@ export const answerLies: readonly Lie[] = [
   ),
   answering("null", withBody(() => "null"), {
     ...unreadable("expected an object", ASKERS),
-    "stamp several": "1 malformed_bundle: a list of jobs required, found otherwise",
+    "stamp several": "1 malformed_bundle: expected a list",
     "anchors": "1 gateway_refused: not a list",
   }),
   answering(

@@ -11,18 +11,14 @@ import { each, JOB_READERS, OVERDUE, STAMPS, UNPINNED } from "./sayings.ts";
 import { MERGE_DELAY_SECONDS, OTHER_HASH, type World } from "./world.ts";
 
 const BOTH = ["ed25519", "bls"] as const;
-const UNATTESTED = each(
-  "1 malformed_bundle: a signed attestation exactly when confirmed required, found otherwise",
-  ...JOB_READERS,
-);
-const UNBATCHED = each(
-  "1 malformed_bundle: a batch_id exactly when batched required, found otherwise",
-  ...JOB_READERS,
-);
 const FAILED = "gateway_refused: its job failed";
 const PENDING = "not_confirmed: its job is still pending (accepted; see: " +
   "countersign status HASH)";
 const OTHER_JOB = "proof_refused: its attestation differs from that of the job";
+
+function malformed(reason: string): Lie["says"] {
+  return each(`1 malformed_bundle: ${reason}`, ...JOB_READERS);
+}
 
 /** A lie about the job alone. */
 function jobLie(
@@ -56,17 +52,30 @@ export const jobLies: readonly Lie[] = [
       ...each("1 invalid field_mismatch hash", "log proof verify", "log proof of a size"),
     },
   },
-  jobLie("confirmed, and no attestation", ({ signed_attestation: _, ...job }) => job, UNATTESTED),
-  jobLie("an attestation, and not confirmed", (job) => ({ ...job, status: "pending" }), UNATTESTED),
-  jobLie("batched, and no batch", ({ batch_id: _, ...job }) => job, UNBATCHED),
-  jobLie("a batch, and not batched", (job) => ({ ...job, progress: "confirmed" }), UNBATCHED),
+  jobLie(
+    "confirmed, and no attestation",
+    ({ signed_attestation: _, ...job }) => job,
+    malformed("status is confirmed without signed_attestation"),
+  ),
+  jobLie(
+    "an attestation, and not confirmed",
+    (job) => ({ ...job, status: "pending" }),
+    malformed("status is pending with signed_attestation"),
+  ),
+  jobLie(
+    "batched, and no batch",
+    ({ batch_id: _, ...job }) => job,
+    malformed("progress is batched without batch_id"),
+  ),
+  jobLie(
+    "a batch, and not batched",
+    (job) => ({ ...job, progress: "confirmed" }),
+    malformed("progress is confirmed with batch_id"),
+  ),
   jobLie(
     "confirmed, and no progress",
     (job) => ({ ...job, progress: "unconfirmed" }),
-    each(
-      "1 malformed_bundle: progress exactly when confirmed required, found otherwise",
-      ...JOB_READERS,
-    ),
+    malformed("status is confirmed but progress is unconfirmed"),
   ),
   jobLie("failed, after it was confirmed", ({ signed_attestation: _, batch_id: __, ...job }) => ({
     ...job,

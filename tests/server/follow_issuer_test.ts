@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/tokens/issuer_follower.ts";
 import { TokenCheck } from "../../src/tokens/token_check.ts";
 import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
-import { bytesOfBase64Url } from "../../src/format/base64url.ts";
+import { bytesOfBase64Url } from "../../src/bytes.ts";
 import { FollowedDirectory } from "../../src/server/followed_directory.ts";
 import { serveIssuer } from "../../src/server/issuer_server.ts";
 import { IssuerKeys } from "../../src/server/issuer_keys.ts";

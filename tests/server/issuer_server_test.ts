@@ -5,7 +5,7 @@ import type { IssuerOptions } from "../../src/server/issuer_options.ts";
 import { newApiKey, printAdmission } from "../../src/cli/issuer_command.ts";
 import { addKey, keyFiles, readIssuer } from "../../src/server/issuer_folder.ts";
 import { IssuerKeys } from "../../src/server/issuer_keys.ts";
-import { bytesOfBase64Url } from "../../src/format/base64url.ts";
+import { bytesOfBase64Url } from "../../src/bytes.ts";
 import { encodeIssuerSecret } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import {

@@ -14,7 +14,7 @@ import {
   WITNESS_ID,
 } from "../witness/fixture.ts";
 import { utf8 } from "../../src/bytes.ts";
-import { SequenceConflict } from "../../src/format/sequence_conflict.ts";
+import { SequenceConflict } from "../../src/format/witness_request.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { forged, QUICKNET_BEACONS } from "../beacons.ts";
 import { eachScheme, schemeSigner, type TestSigner } from "../schemes.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/bytes.ts";
 import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import type { RoundRequest } from "../../src/witness/ports.ts";
-import { SequenceConflict } from "../../src/format/sequence_conflict.ts";
+import { SequenceConflict } from "../../src/format/witness_request.ts";
 import { leafHash, ReferenceTree } from "../merkle/reference.ts";
 import {
   digestsOf,

@@ -9,7 +9,7 @@ import { type Clock, unixSeconds } from "../../clock.ts";
 import { hasCode } from "../../errors.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
 import { encodeRoundMessage } from "../../format/round.ts";
-import { SequenceConflict } from "../../format/sequence_conflict.ts";
+import { SequenceConflict } from "../../format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../../merkle/round_tree.ts";
 import type { ForkEvidence } from "../sequencing/fork_evidence.ts";
 import { type BeaconSource, type RoundRequest } from "../ports.ts";

@@ -34,7 +34,7 @@ import {
   UPPER_NODE_HEIGHT,
 } from "../../format/records.ts";
 import { type Beacon, MAX_ROUND_SIZE } from "../../format/round.ts";
-import { encodeSignerBitmap } from "../../format/note_writer.ts";
+import { encodeSignerBitmap } from "../../format/signer_bitmap.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 import { RecordReader } from "./record_reader.ts";
 

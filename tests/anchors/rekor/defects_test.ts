@@ -93,7 +93,7 @@ const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, str
   [
     "a checkpoint without lines",
     (log) => edited(log.proof(), /\u2014[^"]*/, ""),
-    "Cannot read signed note: signature lines, each ended required, found otherwise",
+    "Cannot read signed note: no signature line, or no newline at the end",
   ],
   ["a checkpoint without a root", (log) => {
     return edited(log.proof(), /\\n[A-Za-z0-9+/]{43}=\\n/, "\\n");
