@@ -10,9 +10,8 @@ import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import { FOLDER, hashArgument, optional } from "./options.ts";
-import { type Line, timeText } from "./output.ts";
+import { type Line, tableLines, timeText } from "./output.ts";
 import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
-import { tableLines } from "./table.ts";
 
 /** A 404 is shown as an empty list (protocol.md "Command line"). */
 export const anchors = defineCommand("anchors", {
@@ -23,7 +22,7 @@ export const anchors = defineCommand("anchors", {
   },
   async run({ hash, save }, context) {
     const { text, value: anchors } = await anchorsOrNone(context, hash);
-    const lines = await listLines(anchors);
+    const lines = listLines(anchors);
     if (save === undefined) {
       context.output.document(text, lines);
       return 0;
@@ -34,7 +33,7 @@ export const anchors = defineCommand("anchors", {
   },
 });
 
-async function listLines(anchors: readonly AnchorSummary[]): Promise<Line[]> {
+function listLines(anchors: readonly AnchorSummary[]): Line[] {
   if (anchors.length === 0) {
     return ["No external anchors. This does not show that the gateway knows the hash."];
   }
@@ -42,7 +41,7 @@ async function listLines(anchors: readonly AnchorSummary[]): Promise<Line[]> {
   const columns = (...[provider, service, ...rest]: readonly string[]) =>
     named ? [provider!, service!, ...rest] : [provider!, ...rest];
   return [
-    ...await tableLines(
+    ...tableLines(
       columns("provider", "service", "status", "time"),
       anchors.map(({ provider, service = "", status, timestamp }) =>
         columns(provider, service, status, timeText(timestamp))

@@ -11,13 +11,13 @@ import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { GatewayClient } from "../client/gateway_client.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { CliIo } from "../server/io.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
 import type { SupplyOwner } from "./token_supply_file.ts";
 import { TrustFolder } from "./trust_folder.ts";
-import { typedUrl } from "./typed_url.ts";
 
 /** Kinds of permissions of a Deno process. */
 export const ALL_PERMISSIONS = [
@@ -137,4 +137,14 @@ function homeOf(io: CliIo): string | undefined {
   if (configured !== undefined) return join(io.resolvePath(configured), "countersign");
   const home = io.env("HOME") ?? io.env("USERPROFILE");
   return home === undefined ? undefined : join(io.resolvePath(home), ".config", "countersign");
+}
+
+/** A URL of the command line; `usage` for an invalid one. */
+export function typedUrl(text: string, options: { readonly insecure: boolean }): URL {
+  try {
+    return parseServiceUrl(text, options);
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError("usage", cause.message, { cause });
+  }
 }

@@ -9,7 +9,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import { flag } from "./options.ts";
-import { tableLines } from "./table.ts";
+import { tableLines } from "./output.ts";
 import { requireKnownNetwork, requireUnchanged } from "./trusted_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
@@ -22,7 +22,7 @@ export const network = defineCommand("network", {
   async run({ pin, force }, context) {
     const { value: network } = await context.gateway.network();
     if (pin) return await pinNetwork(context, network, force);
-    const lines = [...await networkLines(network), await pinLine(context, network)];
+    const lines = [...networkLines(network), await pinLine(context, network)];
     context.output.document(publicNetworkJson(network), lines);
     return 0;
   },
@@ -73,7 +73,7 @@ async function pinNetwork(
   }
   const fingerprint = fingerprintOf(network);
   output.result({ id: network.id, fingerprint, file, pinned: true }, [
-    ...await networkLines(network),
+    ...networkLines(network),
     `Pinned in ${file}`,
     "Compare the fingerprint with the operator's before you rely on it: from now on this",
     "configuration is trusted.",
@@ -94,7 +94,7 @@ async function dropForeignHead(
   output.note(`Forgot the tree head of size ${head.tree_head.tree_size}: other keys signed it`);
 }
 
-async function networkLines(network: NetworkConfiguration): Promise<string[]> {
+function networkLines(network: NetworkConfiguration): string[] {
   const { id, threshold, witnesses, signature_scheme, federation } = network;
   const peers = federation.peer_networks.map((peer) => peer.id).join(", ");
   return [
@@ -105,7 +105,7 @@ async function networkLines(network: NetworkConfiguration): Promise<string[]> {
       ? [`federation: ${federation.cross_anchor_threshold} of peers ${peers}`]
       : []),
     ...(network.log_vkey === undefined ? [] : [`log key: ${network.log_vkey}`]),
-    ...await tableLines(["witness", "public key"], witnesses.map((w) => [w.id, w.pubkey])),
+    ...tableLines(["witness", "public key"], witnesses.map((w) => [w.id, w.pubkey])),
     `fingerprint: ${fingerprintOf(network)}`,
   ];
 }

@@ -114,6 +114,16 @@ function headText(head: TreeHead): string {
   return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
 }
 
+/** Columns under `head`, one line for each of `rows`. */
+export function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  const table = [head, ...rows];
+  const widths = head.map((_, i) => Math.max(...table.map((row) => row[i]!.length)));
+  return table.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join("  ").trimEnd());
+}
+
 /** "2026-01-01T00:00:00Z" for Unix seconds; the number itself if it is out of range. */
 export function timeText(seconds: number): string {
   const time = new Date(seconds * 1000);

@@ -12,13 +12,12 @@ import type { OfferedIssuer } from "../format/admission_offer.ts";
 import { isNetworkId } from "../format/names.ts";
 import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
 import { IssuerClient } from "../client/issuer_client.ts";
-import type { CommandContext } from "./command_context.ts";
+import { type CommandContext, typedUrl } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "./options.ts";
 import { chooseKey, TokenFetch } from "./token_fetch.ts";
 import { ownerlessSupplies, ownerlessText, supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
-import { typedUrl } from "./typed_url.ts";
 
 /** Concurrent requests to an issuer. */
 const CONCURRENCY = 4;

@@ -14,7 +14,7 @@
 
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { tableLines } from "../../src/cli/table.ts";
+import { tableLines } from "../../src/cli/output.ts";
 import { copyNetwork, loseOne, restoreNetwork } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
 import { type Crash, nextCrash, seededRandom, wordsOf } from "./crash_plan.ts";
@@ -115,7 +115,7 @@ async function crashes(loop: CrashLoop, options: Options): Promise<void> {
   }
 }
 
-async function report(loop: CrashLoop, options: Options, seconds: number): Promise<void> {
+function report(loop: CrashLoop, options: Options, seconds: number): void {
   const { counts, recorder } = loop;
   const remembered = recorder.records.reduce((sum, { remembered }) => sum + remembered.size, 0);
   const cosigned = recorder.records.reduce((sum, record) => sum + record.cosigned.size, 0);
@@ -135,7 +135,7 @@ async function report(loop: CrashLoop, options: Options, seconds: number): Promi
     "cosignatures that left a witness, by size": cosigned,
     "seconds": Math.round(seconds),
   };
-  const lines = await tableLines(
+  const lines = tableLines(
     ["what", "value"],
     Object.entries(rows).map(([what, value]) => [what, String(value)]),
   );
@@ -172,7 +172,7 @@ async function main(options: Options): Promise<number> {
     tell(`the run ended early: ${error instanceof Error ? error.message : error}`);
     violations++;
   }
-  await report(loop, options, (performance.now() - startMs) / 1000);
+  report(loop, options, (performance.now() - startMs) / 1000);
   tell(`${violations} violations`);
   const failed = (violations > 0) === (options.control === undefined);
   if (options.keep || failed) {

@@ -13,25 +13,8 @@ const PREFIX = "countersign_";
 /** Limit for the values of one label, more than a gateway has. */
 const MAX_VALUES = 256;
 
-class Page {
-  readonly #families: Map<string, MetricSample[]>;
-
-  constructor(samples: readonly MetricSample[]) {
-    this.#families = Map.groupBy(samples, ({ name }) => name);
-  }
-
-  samples(name: string, wanted: Wanted = {}): MetricSample[] {
-    return (this.#families.get(PREFIX + name) ?? []).filter(({ labels }) =>
-      Object.entries(wanted).every(([label, value]) => labels.get(label) === value)
-    );
-  }
-
-  /** The sum of the matching samples; `undefined` if there are none. */
-  sum(name: string, wanted: Wanted): number | undefined {
-    const samples = this.samples(name, wanted);
-    return samples.length === 0 ? undefined : samples.reduce((sum, { value }) => sum + value, 0);
-  }
-}
+/** The samples of one scrape by name. */
+type Page = ReadonlyMap<string, readonly MetricSample[]>;
 
 /** The changes within `seconds` between two pages. Names have no prefix. */
 export class Interval {
@@ -41,22 +24,21 @@ export class Interval {
 
   constructor(before: readonly MetricSample[], now: readonly MetricSample[], seconds: number) {
     this.seconds = seconds;
-    this.#now = new Page(now);
-    const earlier = new Page(before);
-    const started = "start_time_seconds";
+    this.#now = pageOf(now);
+    const earlier = pageOf(before);
+    const started = (page: Page) => sumOf(page, "start_time_seconds", {});
     // After a restart, counters begin at 0.
-    const isSame = earlier.sum(started, {}) === this.#now.sum(started, {});
-    this.#before = isSame ? earlier : new Page([]);
+    this.#before = started(earlier) === started(this.#now) ? earlier : new Map();
   }
 
   /** The sum of the matching samples now; `undefined` if it is not finite. */
   value(name: string, wanted: Wanted = {}): number | undefined {
-    return finite(this.#now.sum(name, wanted));
+    return finite(sumOf(this.#now, name, wanted));
   }
 
   /** The values of `label` in a metric now, in order; at most 256. */
   values(name: string, label: string): string[] {
-    const values = this.#now.samples(name).map(({ labels }) => labels.get(label));
+    const values = (this.#now.get(PREFIX + name) ?? []).map(({ labels }) => labels.get(label));
     return [...new Set(values.filter((value) => value !== undefined))].slice(0, MAX_VALUES);
   }
 
@@ -95,9 +77,21 @@ export class Interval {
   }
 
   #risen(name: string, wanted: Wanted, now: number): number {
-    const before = finite(this.#before.sum(name, wanted)) ?? 0;
+    const before = finite(sumOf(this.#before, name, wanted)) ?? 0;
     return now < before ? now : now - before;
   }
+}
+
+function pageOf(samples: readonly MetricSample[]): Page {
+  return Map.groupBy(samples, ({ name }) => name);
+}
+
+/** The sum of the matching samples; `undefined` if there are none. */
+function sumOf(page: Page, name: string, wanted: Wanted): number | undefined {
+  const values = (page.get(PREFIX + name) ?? []).flatMap(({ labels, value }) =>
+    Object.entries(wanted).every(([label, text]) => labels.get(label) === text) ? [value] : []
+  );
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 }
 
 function finite(value: number | undefined): number | undefined {

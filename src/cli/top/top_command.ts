@@ -6,14 +6,24 @@
 
 import { CountersignError } from "../../errors.ts";
 import { printable } from "../../format/printable_text.ts";
-import type { CommandContext } from "../command_context.ts";
+import type { CliProcess, CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "../options.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
 import type { TopFigures } from "./top_figures.ts";
 import { topLines } from "./top_lines.ts";
-import { openScreen, type Screen } from "./top_screen.ts";
 import { openSource, type TopSource } from "./top_source.ts";
+
+/** ECMA-48, and the private modes 25 and 1049 of xterm. */
+const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
+const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
+const HOME = "\x1b[H";
+const CLEAR_LINE = "\x1b[K";
+const CLEAR_BELOW = "\x1b[J";
+
+/** Without a terminal. */
+const DEFAULT_COLUMNS = 120;
+const DEFAULT_ROWS = 24;
 
 const topOptions = {
   operator: optional(
@@ -79,22 +89,41 @@ export async function showTop(
 
   async function draw(source: TopSource, first: TopFigures): Promise<void> {
     using screen = openScreen(process);
-    screen.show(topLines(first, source.where, screen.columns));
+    screen.show(topLines(first, source.where, screen.columns()));
     for (;;) {
       await process.clock.sleep(intervalMs, signal);
       if (signal.aborted) return;
-      screen.show(await lines(source, screen));
+      screen.show(await lines(source, screen.columns()));
     }
   }
 
   /** Shows the error while the gateway is unreachable. */
-  async function lines(source: TopSource, screen: Screen): Promise<string[]> {
+  async function lines(source: TopSource, columns: number): Promise<string[]> {
     try {
-      return topLines(await source.look(signal), source.where, screen.columns);
+      return topLines(await source.look(signal), source.where, columns);
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
       const line = printable(`countersign ${source.where}   ${error.message}`);
-      return [[...line].slice(0, screen.columns).join("")];
+      return [[...line].slice(0, columns).join("")];
     }
   }
+}
+
+/** The alternate screen of a terminal, or consecutive blocks of lines. Disposing restores it. */
+function openScreen(process: CliProcess) {
+  const { io } = process;
+  const isTerminal = process.columns !== undefined;
+  if (isTerminal) io.out(ENTER_SCREEN);
+  return {
+    columns: () => process.columns ?? DEFAULT_COLUMNS,
+    show(lines: readonly string[]) {
+      if (!isTerminal) return io.out(`${lines.join("\n")}\n`);
+      // A newline after the last row would scroll.
+      const shown = lines.slice(0, (process.rows ?? DEFAULT_ROWS) - 1);
+      io.out(HOME + shown.map((line) => line + CLEAR_LINE).join("\n") + CLEAR_BELOW);
+    },
+    [Symbol.dispose]() {
+      if (isTerminal) io.out(LEAVE_SCREEN);
+    },
+  };
 }

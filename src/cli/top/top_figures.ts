@@ -6,7 +6,6 @@
 
 import type { Interval } from "./scrape.ts";
 
-/** One route. */
 export interface RouteFigures {
   readonly route: string;
   readonly per_second: number;
@@ -15,7 +14,6 @@ export interface RouteFigures {
   readonly p99?: number;
 }
 
-/** One witness. */
 export interface WitnessFigures {
   readonly id: string;
   readonly healthy: boolean;
@@ -24,8 +22,8 @@ export interface WitnessFigures {
   readonly failures_per_second?: number;
 }
 
-/** One peer network, or one anchor service. */
-export interface OtherFigures {
+/** The anchors of a peer network or an anchor service. */
+export interface AnchorFigures {
   readonly id: string;
   readonly failing: boolean;
   readonly tree_size?: number;
@@ -35,7 +33,6 @@ export interface OtherFigures {
 /** Figures by name. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** See the module. */
 export interface TopFigures {
   /** The public status (`gateway`) has fewer figures than the operator listener. */
   readonly source: "operator" | "gateway";
@@ -54,8 +51,8 @@ export interface TopFigures {
   /** Refusals per second by code. */
   readonly refusals: Figures;
   readonly witnesses: readonly WitnessFigures[];
-  readonly peers: readonly OtherFigures[];
-  readonly anchors: readonly OtherFigures[];
+  readonly peers: readonly AnchorFigures[];
+  readonly anchors: readonly AnchorFigures[];
 }
 
 const STATES = ["pending", "retryable", "confirmed", "batched"];

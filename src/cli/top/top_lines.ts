@@ -5,7 +5,7 @@
  */
 
 import { printable } from "../../format/printable_text.ts";
-import type { Figures, OtherFigures, TopFigures } from "./top_figures.ts";
+import type { AnchorFigures, Figures, TopFigures } from "./top_figures.ts";
 
 const NAME_WIDTH = 30;
 const COLUMN_WIDTH = 12;
@@ -30,8 +30,8 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
     ...figureLines("refusals", perSecond(figures.refusals), columns),
     ...table("ROUTE", ["per s", "5xx per s", "p50", "p99"], routeRows(figures)),
     ...table("WITNESS", ["state", "p50", "p99", "fails per s"], witnessRows(figures)),
-    ...table("PEER", ["state", "size", "age"], figures.peers.map(otherRow)),
-    ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(otherRow)),
+    ...table("PEER", ["state", "size", "age"], figures.peers.map(anchorRow)),
+    ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(anchorRow)),
   ];
   // By code points, so that no surrogate pair is split.
   return lines.map((line) => [...printable(line)].slice(0, columns).join(""));
@@ -86,7 +86,7 @@ function witnessRows({ witnesses }: TopFigures): string[][] {
   ]);
 }
 
-function otherRow({ id, failing, tree_size, age }: OtherFigures): string[] {
+function anchorRow({ id, failing, tree_size, age }: AnchorFigures): string[] {
   return [
     id,
     failing ? "FAILING" : "ok",

@@ -4,17 +4,15 @@
  * @module
  */
 
-import type { GatewayClient } from "../../client/gateway_client.ts";
 import type { GatewayStatus } from "../../client/gateway_status.ts";
 import type { Clock } from "../../clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { CountersignError } from "../../errors.ts";
 import type { MetricSample } from "../../format/prometheus_text.ts";
 import { OperatorClient } from "../../transport/operator_client.ts";
-import type { CommandContext } from "../command_context.ts";
 import { Interval } from "./scrape.ts";
 import { operatorFigures, type TopFigures } from "./top_figures.ts";
-import { typedUrl } from "../typed_url.ts";
+import { type CommandContext, typedUrl } from "../command_context.ts";
 
 const MS_PER_SECOND = 1_000;
 /** Lower limit of the interval between two scrapes. */
@@ -35,60 +33,41 @@ export async function openSource(
   },
   context: CommandContext,
 ): Promise<TopSource> {
-  const { io, process: { clock } } = context;
-  if (operator === undefined) {
-    if (tokenFile === undefined) return new PublicSource(context.gateway);
-    throw new CountersignError("usage", "--token-file needs --operator");
-  }
-  const path = tokenFile && io.resolvePath(tokenFile);
-  const token = path && await loadToken({ kind: "file", path }, {
-    env: () => undefined,
-  });
-  // A token is sent, so `http:` is allowed on loopback only.
-  const url = typedUrl(operator, { insecure: false });
-  return new OperatorSource(url, new OperatorClient({ url, ...(token && { token }) }), clock);
-}
-
-class OperatorSource implements TopSource {
-  readonly where: string;
-  readonly #client: OperatorClient;
-  readonly #clock: Clock;
-  #last: { readonly samples: readonly MetricSample[]; readonly atMs: number } | undefined;
-
-  constructor(url: URL, client: OperatorClient, clock: Clock) {
-    this.where = url.origin;
-    this.#client = client;
-    this.#clock = clock;
-  }
-
-  async look(signal: AbortSignal): Promise<TopFigures> {
-    const [samples, reasons] = await Promise.all([
-      this.#client.metrics(signal),
-      this.#client.unready(signal),
-    ]);
-    const now = { samples, atMs: this.#clock.nowMs() };
-    const before = this.#last ?? now;
-    this.#last = now;
-    const seconds = (now.atMs - before.atMs) / MS_PER_SECOND;
-    return operatorFigures(
-      new Interval(before.samples, samples, Math.max(seconds, LEAST_SECONDS)),
-      reasons,
+  if (operator !== undefined) {
+    const path = tokenFile && context.io.resolvePath(tokenFile);
+    const token = path && await loadToken({ kind: "file", path }, { env: () => undefined });
+    // A token is sent, so `http:` is allowed on loopback only.
+    const url = typedUrl(operator, { insecure: false });
+    return operatorSource(
+      url,
+      new OperatorClient({ url, ...(token && { token }) }),
+      context.process.clock,
     );
   }
+  if (tokenFile !== undefined) throw new CountersignError("usage", "--token-file needs --operator");
+  const { gateway } = context;
+  return {
+    where: gateway.url.origin,
+    look: async (signal) => publicFigures((await gateway.status(signal)).value),
+  };
 }
 
-class PublicSource implements TopSource {
-  readonly where: string;
-  readonly #gateway: GatewayClient;
-
-  constructor(gateway: GatewayClient) {
-    this.where = gateway.url.origin;
-    this.#gateway = gateway;
-  }
-
-  async look(signal: AbortSignal): Promise<TopFigures> {
-    return publicFigures((await this.#gateway.status(signal)).value);
-  }
+function operatorSource({ origin }: URL, client: OperatorClient, clock: Clock): TopSource {
+  let last: { readonly samples: readonly MetricSample[]; readonly atMs: number } | undefined;
+  return {
+    where: origin,
+    async look(signal) {
+      const [samples, reasons] = await Promise.all([
+        client.metrics(signal),
+        client.unready(signal),
+      ]);
+      const now = { samples, atMs: clock.nowMs() };
+      const before = last ?? now;
+      last = now;
+      const seconds = Math.max((now.atMs - before.atMs) / MS_PER_SECOND, LEAST_SECONDS);
+      return operatorFigures(new Interval(before.samples, samples, seconds), reasons);
+    },
+  };
 }
 
 /** A public status has no rates. */
