@@ -1,5 +1,5 @@
 /**
- * Beacons for tests: real ones of drand quicknet, and those of a chain whose key is at hand.
+ * Beacons for tests: real ones of drand quicknet, and those of a test chain.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import type { BeaconSource } from "../src/gateway/ports.ts";
 import { bls } from "./schemes.ts";
 
-/** Two that follow one another. */
+/** Two consecutive rounds. */
 export const QUICKNET_BEACONS: readonly [Beacon, Beacon] = [
   {
     chain_hash: QUICKNET.hash,
@@ -33,10 +33,10 @@ export const QUICKNET_BEACONS: readonly [Beacon, Beacon] = [
   },
 ];
 
-/** Unix seconds of the first of them. */
+/** Unix seconds of the first round. */
 export const QUICKNET_TIME = beaconTime(QUICKNET, QUICKNET_BEACONS[0].round);
 
-/** A chain like quicknet, with a secret that tests know. */
+/** A chain like quicknet with a known secret. */
 export class TestChain implements DrandChain {
   readonly name = "test chain";
   readonly hash = portableKernels.sha256(utf8("chain of tests")).toHex();
@@ -45,7 +45,7 @@ export class TestChain implements DrandChain {
   readonly publicKey;
   readonly #secretKey = bls.keyGen(portableKernels.sha256(utf8("secret of the chain of tests")));
 
-  /** Round 1 is of `genesisTime`, in Unix seconds. */
+  /** Unix seconds of round 1. */
   constructor(genesisTime: number) {
     this.genesisTime = genesisTime;
     this.publicKey = bls.skToPk(this.#secretKey);
@@ -57,7 +57,7 @@ export class TestChain implements DrandChain {
   }
 }
 
-/** Whatever a test sets. */
+/** A beacon source that a test controls. */
 export class SetBeacon implements BeaconSource {
   readonly chain: DrandChain;
   beacon: Beacon | null;
@@ -72,7 +72,7 @@ export class SetBeacon implements BeaconSource {
   }
 }
 
-/** `beacon` with one bit of its signature changed: of the same length, and signed by nobody. */
+/** `beacon` with one bit of its signature changed. */
 export function forged(beacon: Beacon): Beacon {
   const signature = Uint8Array.fromHex(beacon.signature);
   signature[47]! ^= 1;

@@ -1,5 +1,5 @@
 /**
- * A {@linkcode Clock} that a test moves: what sleeps wakes when time is moved past its end.
+ * A {@linkcode Clock} that a test moves. A sleeper wakes when time passes its end.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../src/clock.ts";
 
 interface Sleeper {
-  /** In elapsed time: like a timer of the machine, a sleep is not moved by a step of the clock. */
+  /** In elapsed time: like a timer, a sleep ignores steps of the clock. */
   readonly endMs: number;
   readonly wake: () => void;
 }
 
-/** Time stands still until {@linkcode FakeClock.advance} or {@linkcode FakeClock.jump}. */
+/** Time stops until {@linkcode FakeClock.advance} or {@linkcode FakeClock.jump}. */
 export class FakeClock implements Clock {
   #nowMs: number;
   #elapsedMs = 0;
   readonly #sleepers = new Set<Sleeper>();
 
-  /** `seconds` is the Unix time at which it begins. */
+  /** @param seconds Unix time at the start */
   constructor(seconds = 1_800_000_000) {
     this.#nowMs = seconds * 1000;
   }
@@ -28,7 +28,7 @@ export class FakeClock implements Clock {
     return this.#nowMs;
   }
 
-  /** How many wait. */
+  /** Number of sleepers. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
@@ -47,7 +47,7 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Lets `ms` pass: sleepers wake in the order of their ends, each with time to act on it. */
+  /** Advances time by `ms`. Sleepers wake in the order of their ends, and each acts before the next. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#elapsedMs + ms;
     while (true) {
@@ -61,17 +61,17 @@ export class FakeClock implements Clock {
     await setImmediate();
   }
 
-  /** Lets time pass in steps until `condition` holds; rejects when `ms` did not bring it. */
+  /** Advances time in steps until `condition` holds; rejects after `ms`. */
   async until(condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
     const step = Math.min(10, ms);
     for (let passed = 0; passed <= ms; passed += step) {
       if (await condition()) return;
       await this.advance(step);
     }
-    throw new Error(`the condition did not come to hold in ${ms} ms`);
+    throw new Error(`the condition did not hold within ${ms} ms`);
   }
 
-  /** Steps the time of day by `ms`, which may be negative, while nothing elapses. */
+  /** Steps the time of day by `ms`, which may be negative. No time elapses. */
   jump(ms: number): void {
     this.#nowMs += ms;
   }

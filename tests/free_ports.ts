@@ -1,18 +1,18 @@
 /**
- * Ports for what has to be told its port before it listens, or listens on the same one again.
+ * Ports for programs that need their port before they listen, or need the same port again.
  *
  * @module
  */
 
 /**
- * Below the range from which systems take the ports of those who ask for any (32,768 on Linux, 49,152
- * by RFC 6335): a port of that range may be given to somebody else before it is listened on.
+ * Below the range of ephemeral ports (32,768 on Linux, 49,152 by RFC 6335), which the system could
+ * assign to another program first.
  */
 const FIRST_PORT = 10_000;
 const PORTS = 22_000;
 const TRIES = 100;
 
-/** The first of `count` consecutive ports that nobody listens on. */
+/** The first of `count` consecutive free ports. */
 export function freePorts(count: number): number {
   for (let tries = 0; tries < TRIES; tries++) {
     const first = FIRST_PORT + Math.floor(Math.random() * (PORTS - count));

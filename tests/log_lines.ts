@@ -1,5 +1,5 @@
 /**
- * The log of a part, as a test reads it: by level and code, since sentences may change.
+ * The log of a component for tests: by level and code, since sentences may change.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import type { ErrorCode } from "../src/errors.ts";
 import type { Report, ReportDetails } from "../src/report.ts";
 
-/** A line. */
+/** One line. */
 export interface LogLine extends ReportDetails {
   readonly message: string;
 }
@@ -33,17 +33,17 @@ export class LogLines {
     return log;
   }
 
-  /** Lines that `code`, or any of the details, began. */
+  /** Lines that report the beginning of `code` or of other details. */
   begun(code: ErrorCode): LogLine[] {
     return this.lines.filter((line) => line.code === code && line.level !== "info");
   }
 
-  /** Lines that it ended. */
+  /** Lines that report its end. */
   ended(code: ErrorCode): LogLine[] {
     return this.lines.filter((line) => line.code === code && line.level === "info");
   }
 
-  /** Fails unless the log says `times` times that `code` began, and `ends` times that it ended. */
+  /** Fails unless the log has `times` beginnings and `ends` ends of `code`. */
   assertSaid(code: ErrorCode, times: number, ends = times): void {
     const found = [this.begun(code).length, this.ended(code).length];
     assert.deepEqual(found, [times, ends], `${code}: ${JSON.stringify(this.lines, null, 1)}`);

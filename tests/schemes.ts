@@ -22,22 +22,22 @@ import type { BeaconRule } from "../src/witness/beacon_rule.ts";
 export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];
 
 /**
- * What programs run with. Verdicts are kept, of which each is a function of its inputs: tests look
- * at the same signatures again and again.
+ * The implementation that programs use. Verdicts are cached, since tests verify the same signatures
+ * again and again.
  */
-export const bls: Bls = keepingVerdicts(await loadBls());
+export const bls: Bls = cachingVerdicts(await loadBls());
 
-/** The server's crypto: the fast path for tests. */
+/** The server's crypto, the fastest for tests. */
 export const nativeCrypto: CryptoSuite = {
   kernels: portableKernels,
   ed25519: verifyNative,
   bls,
 };
 
-/** Of a witness that demands no beacons. */
+/** The rule of a witness that does not require beacons. */
 export const anyBeacons: BeaconRule = { verifier: new BeaconVerifier(bls) };
 
-/** All of it in plain JavaScript. */
+/** Portable implementations only. */
 export const portableSuite: CryptoSuite = {
   kernels: portableKernels,
   ed25519: await bestVerify(),
@@ -47,14 +47,14 @@ export const portableSuite: CryptoSuite = {
 /** A witness's signer of either scheme. */
 export type TestSigner = Ed25519Signer | BlsSigner;
 
-/** Registers tests that are run once for each scheme. */
+/** Registers a test once for each scheme. */
 export const eachScheme = {
   test(name: string, body: (scheme: SignatureScheme) => void | Promise<void>): void {
     for (const scheme of SCHEMES) Deno.test(`${scheme}: ${name}`, () => body(scheme));
   },
 };
 
-/** Registers tests of several steps that are run once for each scheme. */
+/** Registers a test with steps once for each scheme. */
 export const eachSchemeInSteps = {
   test(
     name: string,
@@ -67,14 +67,14 @@ export const eachSchemeInSteps = {
 };
 
 /**
- * Every how many-th case of a sweep is tried. What a sweep varies is the moment of a fault, which is
- * the same in both schemes, and a `bls` round costs several times as much.
+ * A sweep tries every nth case. It varies the moment of a fault, which both schemes share, and a `bls`
+ * round costs several times as much.
  */
 export const SWEEP_STRIDE: Readonly<Record<SignatureScheme, number>> = { ed25519: 1, bls: 5 };
 
-function keepingVerdicts(implementation: Bls): Bls {
+function cachingVerdicts(implementation: Bls): Bls {
   const verdicts = new Map<string, boolean>();
-  const keeping = (inputs: readonly Uint8Array[], dst: string, verify: () => boolean) => {
+  const cached = (inputs: readonly Uint8Array[], dst: string, verify: () => boolean) => {
     const key = [dst, ...inputs.map((bytes) => hexOf(bytes))].join();
     const verdict = verdicts.get(key) ?? verify();
     verdicts.set(key, verdict);
@@ -91,13 +91,13 @@ function keepingVerdicts(implementation: Bls): Bls {
     aggregateKeys: (publicKeys) => implementation.aggregateKeys(publicKeys),
     batchVerify: (checks, dst) => implementation.batchVerify(checks, dst),
     verify: (publicKey, message, signature, dst) =>
-      keeping(
+      cached(
         [message, signature, publicKey],
         dst,
         () => implementation.verify(publicKey, message, signature, dst),
       ),
     fastAggregateVerify: (publicKeys, message, signature, dst) =>
-      keeping(
+      cached(
         [message, signature, ...publicKeys],
         dst,
         () => implementation.fastAggregateVerify(publicKeys, message, signature, dst),
@@ -107,20 +107,20 @@ function keepingVerdicts(implementation: Bls): Bls {
 
 const signers = new Map<string, TestSigner>();
 
-/** The signer of `scheme` whose secret is made of SHA-256(`name`): the same in every run. */
+/** The signer of `scheme` with a secret derived from `name`: the same in every run. */
 export function schemeSigner(scheme: SignatureScheme, name: string): TestSigner {
   const key = `${scheme} ${name}`;
   const kept = signers.get(key);
   if (kept !== undefined) return kept;
   const seed = portableKernels.sha256(utf8(name));
-  const made = scheme === "ed25519"
+  const signer = scheme === "ed25519"
     ? new Ed25519Signer(seed)
     : new BlsSigner(bls, bls.keyGen(seed));
-  signers.set(key, made);
-  return made;
+  signers.set(key, signer);
+  return signer;
 }
 
-/** What a configuration says of the witness `id` with the key of `signer`. */
+/** The entry of witness `id` with the key of `signer` in a configuration. */
 export function configuredWitness(id: string, signer: TestSigner): WitnessKey {
   const { publicKey } = signer;
   const pubkey = hexOf(publicKey);

@@ -1,15 +1,15 @@
 /**
- * The time limits of single calls in the hands of a test. They count what a machine does, and one
- * that is stopped for some seconds would end calls that a test expects to succeed.
+ * Control over the time limits of single calls. A machine that stops for some seconds would otherwise
+ * end calls that a test expects to succeed.
  *
  * @module
  */
 
-/** As long as it is in use, `AbortSignal.timeout(ms)` aborts after `limitOf(ms)` milliseconds. */
+/** Until disposed, `AbortSignal.timeout(ms)` aborts after `limitOf(ms)` milliseconds. */
 export class TimeLimits implements Disposable {
   readonly #timeout = AbortSignal.timeout;
 
-  /** Never, unless told otherwise. */
+  /** @param limitOf by default no call has a limit */
   constructor(limitOf: (ms: number) => number = () => Infinity) {
     AbortSignal.timeout = (ms) => {
       const limitMs = limitOf(ms);
@@ -23,12 +23,12 @@ export class TimeLimits implements Disposable {
   }
 }
 
-/** A wait is of so many parts, and a process that is stopped loses one of them. */
+/** Parts of a wait. A process that is stopped loses at most one of them. */
 const PARTS = 10;
 
 /**
- * Waits for `work`, but no longer than `ms` in which this process runs; answers whether it was done.
- * What came while the process was stopped is seen before its time is over.
+ * Waits for `work`, at most `ms` of this process's running time, and reports whether it is done. Work
+ * that was done while the process was stopped still counts.
  */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const done = work.then(() => true);

@@ -1,6 +1,6 @@
 /**
  * Published test vectors, read from the folder beside the checkout. A test whose vectors are
- * missing reports itself as ignored, with the reason in its name.
+ * missing is ignored, with the reason in its name.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * A gateway's anchoring with everything around it: a log, a store, a clock that stands still, and
- * what was told.
+ * Anchoring with a log, a store, a fake clock and the reports it makes.
  *
  * @module
  */
@@ -16,7 +15,7 @@ import { FakeClock } from "../fake_clock.ts";
 import { FakeLog } from "./fake_service.ts";
 import { MemoryAnchorStore } from "./memory_anchor_store.ts";
 
-/** See the module. One store and log for all runs. */
+/** One store and log for all runs. */
 export class AnchoringSite implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly log = new FakeLog(this.clock);
@@ -40,24 +39,24 @@ export class AnchoringSite implements AsyncDisposable {
     });
     this.#stop = new AbortController();
     this.#running = anchoring.run(this.#stop.signal);
-    // Rejections are looked at by who stops or awaits it.
+    // `stop()` reports a rejection.
     this.#running.catch(() => {});
     return anchoring;
   }
 
-  /** Ends the run; rejects when it failed. */
+  /** Stops the run. Rejects if the run failed. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
   }
 
-  /** As {@linkcode stop}, without any of its operations finished, and whatever it came to. */
+  /** Stops the run and ignores its failure. */
   async kill(): Promise<void> {
     this.#stop.abort();
     await this.#running.catch(() => {});
   }
 
-  /** Resolves when nothing moves any more without time. */
+  /** Resolves when all work is done that needs no time to pass. */
   async settle(): Promise<void> {
     for (let i = 0; i < 5; i++) await this.clock.advance(0);
   }

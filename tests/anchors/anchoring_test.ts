@@ -13,7 +13,7 @@ function sizesOf(records: readonly { readonly treeHead: { readonly tree_size: nu
   return records.map(({ treeHead }) => treeHead.tree_size);
 }
 
-Deno.test("each published head is anchored by each service, and shown once it is durable", async () => {
+Deno.test("each service anchors each published head, and status() shows it once durable", async () => {
   await using site = new AnchoringSite();
   const services = ["one", "two"].map((name) => new FakeService(name, site.clock));
   const anchoring = site.start(...services.map((service) => configured(service)));
@@ -49,7 +49,7 @@ Deno.test("each published head is anchored by each service, and shown once it is
   assert.equal(site.log.listeners, 0);
 });
 
-Deno.test("heads that come while a service is asked are anchored by their last", async () => {
+Deno.test("heads published during a request share one anchor of the latest", async () => {
   await using site = new AnchoringSite();
   const service = new FakeService("slow", site.clock);
   site.start(configured(service));
@@ -60,7 +60,7 @@ Deno.test("heads that come while a service is asked are anchored by their last",
   assert.ok(service.asked.length <= 2);
 });
 
-Deno.test("an interval is the least time between two anchors, also across a restart", async () => {
+Deno.test("the interval is the minimum time between two anchors, also across a restart", async () => {
   await using site = new AnchoringSite();
   const service = new FakeService("hourly", site.clock);
   const anchor = configured(service, { intervalSeconds: 3_600 });
@@ -82,7 +82,7 @@ Deno.test("an interval is the least time between two anchors, also across a rest
   assert.equal(sizesOf(site.store.all("hourly")).at(-1), 150);
 });
 
-Deno.test("a clock that is set back delays by an interval at most", async () => {
+Deno.test("a clock that is set back delays an anchor by at most one interval", async () => {
   await using site = new AnchoringSite();
   const service = new FakeService("hourly", site.clock);
   site.start(configured(service, { intervalSeconds: 3_600 }));
@@ -105,7 +105,7 @@ const FAILURES: readonly (readonly [Misbehaviour, string])[] = [
 ];
 
 for (const [misbehaviour, code] of FAILURES) {
-  Deno.test(`a service that is ${misbehaviour} for hours is asked ever more rarely, and stores nothing`, async () => {
+  Deno.test(`a service that is ${misbehaviour} for hours gets fewer and fewer requests, and nothing is stored`, async () => {
     await using site = new AnchoringSite();
     const [service, other] = [misbehaviour, "other"].map((name) =>
       new FakeService(name, site.clock)
@@ -154,7 +154,7 @@ for (const [misbehaviour, code] of FAILURES) {
   });
 }
 
-Deno.test("an anchor of another time than now is not stored", async () => {
+Deno.test("an anchor with a time far from now is not stored", async () => {
   for (const ahead of [-300, 300]) {
     await using site = new AnchoringSite();
     const service = new FakeService("one", site.clock);
@@ -172,7 +172,7 @@ Deno.test("an anchor of another time than now is not stored", async () => {
   }
 });
 
-Deno.test("mode off asks nothing, and what is stored stays visible", async () => {
+Deno.test("mode off sends no requests, and stored anchors stay visible", async () => {
   await using site = new AnchoringSite();
   const service = new FakeService("kept", site.clock);
   site.start(configured(service));
@@ -190,7 +190,7 @@ Deno.test("mode off asks nothing, and what is stored stays visible", async () =>
   assert.deepEqual(sizesOf(records), [4]);
 });
 
-Deno.test("required: not ready while a published batch is without a confirmed anchor for too long", async () => {
+Deno.test("mode required: overdue() reports a published head that lacks a confirmed anchor for too long", async () => {
   await using site = new AnchoringSite();
   const needed = new SlowService("needed", site.clock);
   const welcome = new FakeService("welcome", site.clock);
@@ -223,7 +223,7 @@ Deno.test("required: not ready while a published batch is without a confirmed an
   assert.deepEqual(await anchoring.overdue(), []);
 });
 
-Deno.test("a later anchor covers all heads before it", async () => {
+Deno.test("a later anchor covers all earlier heads", async () => {
   await using site = new AnchoringSite();
   const service = new FakeService("needed", site.clock);
   service.misbehaviour = "unreachable";
@@ -239,7 +239,7 @@ Deno.test("a later anchor covers all heads before it", async () => {
   assert.deepEqual(await anchoring.overdue(), []);
 });
 
-Deno.test("pending anchors are asked for again, oldest first, and replaced when confirmed", async () => {
+Deno.test("pending anchors are requested again, oldest first, and replaced when confirmed", async () => {
   await using site = new AnchoringSite();
   const service = new SlowService("slow", site.clock);
   const anchoring = site.start(configured(service));
@@ -277,7 +277,7 @@ Deno.test("pending anchors are asked for again, oldest first, and replaced when 
   assert.equal(service.asked.length, 3, "nothing was anchored twice");
 });
 
-Deno.test("an upgrade that lies is not stored, and does not stand in the way of others", async () => {
+Deno.test("a false upgrade is not stored and does not block others", async () => {
   await using site = new AnchoringSite();
   const service = new SlowService("slow", site.clock);
   const anchoring = site.start(configured(service));
@@ -299,7 +299,7 @@ Deno.test("an upgrade that lies is not stored, and does not stand in the way of 
   assert.equal((await anchoring.status())[0]?.lastConfirmedSize, 2);
 });
 
-Deno.test("one that its service lost does not keep others waiting", async () => {
+Deno.test("an anchor that its service lost does not delay others", async () => {
   await using site = new AnchoringSite();
   const service = new SlowService("slow", site.clock);
   const anchoring = site.start(configured(service));
@@ -318,7 +318,7 @@ Deno.test("one that its service lost does not keep others waiting", async () => 
   assert.equal((await anchoring.status())[0]?.fault?.code, "anchor_refused");
 });
 
-Deno.test("a long outage is caught up in rounds, around and around", async () => {
+Deno.test("requests after a long outage are made in rounds", async () => {
   await using site = new AnchoringSite();
   const service = new SlowService("slow", site.clock);
   site.start(configured(service));
@@ -334,7 +334,7 @@ Deno.test("a long outage is caught up in rounds, around and around", async () =>
   assert.equal(new Set(service.askedAgain).size, 100);
 });
 
-Deno.test("a service that lost an anchor is given up, told of, and asked for a new one", async () => {
+Deno.test("a lost anchor is given up, reported, and replaced by a new one", async () => {
   await using site = new AnchoringSite();
   const service = new SlowService("forgetful", site.clock);
   const anchoring = site.start(configured(service));
@@ -352,7 +352,7 @@ Deno.test("a service that lost an anchor is given up, told of, and asked for a n
   assert.ok(site.clock.nowMs() / 1000 - record!.timestamp < 3_600);
 });
 
-Deno.test("one that was given up is not asked for again after a restart either", async () => {
+Deno.test("an anchor that was given up is not requested again after a restart", async () => {
   await using site = new AnchoringSite();
   const service = new SlowService("forgetful", site.clock);
   site.start(configured(service));
@@ -376,7 +376,7 @@ Deno.test("one that was given up is not asked for again after a restart either",
   assert.deepEqual(new Set(service.askedAgain.slice(asked)), new Set([digestHex(waiting)]));
 });
 
-Deno.test("a store that fails has nothing anchored twice", async () => {
+Deno.test("a failing store does not cause a second anchor", async () => {
   await using site = new AnchoringSite();
   const service = new FakeService("one", site.clock);
   const anchoring = site.start(configured(service));
@@ -395,7 +395,7 @@ Deno.test("a store that fails has nothing anchored twice", async () => {
   assert.deepEqual(sizesOf(site.added), [5]);
 });
 
-Deno.test("a store that is damaged is tried again, by every service", async () => {
+Deno.test("every service retries a damaged store", async () => {
   await using site = new AnchoringSite();
   const services = ["one", "two"].map((name) => new SlowService(name, site.clock));
   const anchoring = site.start(...services.map((service) => configured(service)));

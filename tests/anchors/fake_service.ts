@@ -1,6 +1,6 @@
 /**
- * An anchor service in memory, the provider that it is of, and a log to be anchored. Its proofs name
- * the digest, and that is all that they prove.
+ * An anchor service in memory, its provider, and a log to anchor. Its proofs contain the digest and
+ * prove nothing else.
  *
  * @module
  */

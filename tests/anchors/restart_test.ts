@@ -99,7 +99,7 @@ async function liveOn(
   await site.clock.advance(30 * MINUTE);
 }
 
-Deno.test("anchoring that dies at any operation on the store goes on where it was", async () => {
+Deno.test("anchoring resumes after it dies at any store operation", async () => {
   const { store: count } = await operationsOf();
   assert.ok(count > 10, "there is something to die at");
   for (const place of PLACES) {
@@ -123,7 +123,7 @@ Deno.test("anchoring that dies at any operation on the store goes on where it wa
   }
 });
 
-Deno.test("anchoring that dies at any answer of a service goes on where it was", async () => {
+Deno.test("anchoring resumes after it dies at any answer of a service", async () => {
   const { service: count } = await operationsOf();
   for (const place of PLACES) {
     for (let fatal = 0; fatal < count; fatal++) {

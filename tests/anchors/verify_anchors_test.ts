@@ -25,7 +25,7 @@ function find(anchors: readonly ExternalAnchor[], supplied = roots, batch = head
   return verifyAnchors(anchors, bindings, supplied, [fakeProvider]);
 }
 
-Deno.test("each anchor of a bundle is verified by its provider, with the roots for it", async () => {
+Deno.test("verifyAnchors() verifies each anchor with its provider and that provider's roots", async () => {
   const other = { ...anchorOf(16), provider: "unheard" };
   const verified = { status: "verified", notAfter: 1_766_275_401, source: "fake service notary" };
   const pending = anchorOf(15, { status: "pending" });
@@ -43,7 +43,7 @@ Deno.test("each anchor of a bundle is verified by its provider, with the roots f
   assert.deepEqual(wrong.map(({ status }) => status), ["failed"]);
 });
 
-Deno.test("of what is not bound nothing is looked at", async () => {
+Deno.test("verifyAnchors() does not check the proof of an unbound anchor", async () => {
   const [finding] = await find([anchorOf(16, { consistency_path: [] })]);
   assert.equal(finding?.bound, false);
   assert.equal(finding?.status, "not_checked");
@@ -53,7 +53,7 @@ Deno.test("of what is not bound nothing is looked at", async () => {
   assert.deepEqual([swapped?.bound, swapped?.status], [true, "failed"]);
 });
 
-Deno.test("a bundle with many anchors does not cost as many verifications", async () => {
+Deno.test("verifyAnchors() bounds the verifications for one bundle", async () => {
   const found = await find(Array.from({ length: 70 }, () => anchorOf(16)));
   assert.deepEqual(found.map(({ status }) => status), [
     ...Array(64).fill("verified"),

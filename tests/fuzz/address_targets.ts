@@ -1,5 +1,5 @@
 /**
- * Readers of addresses: of clients, of the proxies before them, and of what an operator trusts.
+ * Readers of addresses: of clients, of proxies, and of the ranges that an operator trusts.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export const ADDRESS_TARGETS: readonly Target[] = [
     seeds: ["192.0.2.1", "2001:DB8::1:0", "::ffff:203.0.113.255", "::", "1:2:3:4:5:6:7::"],
     read: ofText((text) => {
       const address = parseIpAddress(text);
-      // The runtime takes a zone as well.
+      // The runtime also accepts a zone.
       assert.equal(address !== undefined, isIP(text) !== 0 && !text.includes("%"));
       if (address === undefined) return false;
       assert.deepEqual(parseIpAddress(groupsOf(address)), address);
@@ -59,10 +59,10 @@ export const ADDRESS_TARGETS: readonly Target[] = [
     seeds: ["192.0.2.1", "198.51.100.1, 192.0.2.1, 10.0.0.2", "2001:db8::1,10.0.0.3"],
     read: ofText((text) => {
       const hop = clientHop(PROXY, text, TRUSTED);
-      // It is the peer, or stands in the header.
+      // The client is the peer or an address in the header.
       const entries = text.split(",").map((entry) => parseIpAddress(entry.trim()));
       assert.ok([PROXY, ...entries].some((entry) => entry?.join() === hop.join()));
-      // What a client writes before all that its proxy adds changes nothing.
+      // Addresses that a client writes before those of its proxy change nothing.
       if (!isWithin(hop, TRUSTED[0]!)) {
         assert.deepEqual(clientHop(PROXY, `203.0.113.7, ${text}`, TRUSTED), hop);
       }

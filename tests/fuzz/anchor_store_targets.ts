@@ -1,5 +1,5 @@
 /**
- * Readers of what `anchors.kv` holds.
+ * Readers of the records of `anchors.kv`.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * External anchors as bundles and gateways show them, whatever their provider, and an operator's
- * entries for their services.
+ * External anchors in bundles, of any provider, and operators' entries for anchor services.
  *
  * @module
  */
@@ -60,7 +59,7 @@ export const ANCHOR_TARGETS: readonly Target[] = [
       assert.equal(findings.length, anchors.length);
       for (const [i, { status }] of findings.entries()) {
         if (status !== "verified") continue;
-        // What is verified is the digest, the proof and the time, not where they are said to stand.
+        // The verifier checks digest, proof and time. The other members are unsigned.
         const { provider, digest, timestamp } = anchors[i]!;
         assert.deepEqual([provider, digest, timestamp], [
           ...[anchor.provider, anchor.digest, anchor.timestamp],

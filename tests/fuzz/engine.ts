@@ -1,6 +1,6 @@
 /**
- * Feeds damaged inputs to what reads them. A reader either accepts an input, and then means by it
- * what it says, or refuses it with an error of its own codes, in time; all else is a fault.
+ * Feeds damaged inputs to readers. A reader either accepts an input and keeps its meaning, or refuses
+ * it in time with one of its error codes. Everything else is a fault.
  *
  * @module
  */
@@ -10,53 +10,53 @@ import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { mutate, textOfInput } from "./mutation.ts";
 import { Random, seedOf } from "./random.ts";
 
-/** Something that reads what a stranger wrote. */
+/** A reader of untrusted input. */
 export interface Target {
   readonly name: string;
-  /** What of `src/` it feeds, as `<path>#<export>`. */
+  /** The covered functions of `src/`, as `<path>#<export>`. */
   readonly covers: readonly string[];
-  /** Inputs that it accepts. */
+  /** Valid inputs. */
   readonly seeds: readonly (string | Bytes)[];
-  /** All that it may refuse with. */
+  /** The codes that it may refuse with. */
   readonly codes: readonly ErrorCode[];
   /**
-   * Reads `input`. Answers `false` when it was refused without an error; throws what refused it, or
-   * an assertion error when what was read is not what the input says.
+   * Reads `input`. Returns `false` if it was refused without an error. Throws the refusal, or an
+   * assertion error if the result does not have the meaning of the input.
    */
   readonly read: (input: Bytes) => unknown;
-  /** Of the inputs that fall to every target, how many this one takes: less for a slow one. */
+  /** Share of the inputs for every target; below 1 for a slow target. */
   readonly share?: number;
 }
 
-/** An input that a target neither accepted nor refused as it should. */
+/** An input that a target handled wrongly. */
 export interface Fault {
   readonly target: string;
   readonly input: Bytes;
   readonly problem: string;
 }
 
-/** What came of a target's inputs. */
+/** The results of a target's inputs. */
 export interface Outcome {
   tried: number;
   accepted: number;
-  /** By code; `none` for those that were refused without an error. */
+  /** By code; `none` for refusals without an error. */
   readonly refused: Map<string, number>;
   readonly faults: Fault[];
 }
 
 /**
- * Milliseconds after which reading an input counts as hanging: a linear reader takes a hundredth
- * even of a long one. What a busy machine does to one try, it does not do to three.
+ * Milliseconds after which a reader counts as hanging. A linear reader needs a hundredth of it for the
+ * longest inputs. Three tries rule out a busy machine.
  */
 const HANG_MS = 1_000;
 const HANG_TRIES = 3;
 
-/** A target of a text. */
+/** A reader of texts as a reader of bytes. */
 export function ofText(read: (text: string) => unknown): (input: Bytes) => unknown {
   return (input) => read(textOfInput(input));
 }
 
-/** Feeds `count` inputs to `target`: its seeds first, which it has to accept. */
+/** Feeds `count` inputs to `target` after its seeds, which it has to accept. */
 export async function fuzz(target: Target, seed: number, count: number): Promise<Outcome> {
   const outcome: Outcome = { tried: 0, accepted: 0, refused: new Map(), faults: [] };
   const random = new Random(seedOf(target.name, seed));
@@ -73,7 +73,7 @@ export async function fuzz(target: Target, seed: number, count: number): Promise
   return outcome;
 }
 
-/** One input; what it came to is counted in `outcome`. */
+/** Feeds one input and counts the result in `outcome`. */
 export async function feed(
   target: Target,
   input: Bytes,
@@ -89,7 +89,7 @@ export async function feed(
   let result = "";
   for (let tries = 0; tries < HANG_TRIES && !(fastest < hangMs); tries++) {
     const start = performance.now();
-    // The input is given anew: what is read must not be what an earlier try left behind.
+    // A fresh copy, so that no try sees the changes of an earlier one.
     result = await attempt(target, input.slice());
     fastest = Math.min(fastest, performance.now() - start);
   }
@@ -100,7 +100,7 @@ export async function feed(
   return result;
 }
 
-/** `accepted`, the code or `none` of a refusal, or what is wrong after a `!`. */
+/** `accepted`, the code or `none` of a refusal, or `!` and the problem. */
 async function attempt(target: Target, input: Bytes): Promise<string> {
   try {
     return await target.read(input) === false ? "none" : "accepted";
@@ -116,7 +116,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.stack ?? error.message}` : `thrown: ${String(error)}`;
 }
 
-/** `fault` for a person: the target, what is wrong and the input, to be fed again. */
+/** Describes `fault` with its input, so that it can be reproduced. */
 export function reportOf({ target, input, problem }: Fault): string {
   const text = JSON.stringify(new TextDecoder().decode(input.subarray(0, 2_000)));
   return `${target}: ${problem}\n  ${input.length} bytes: ${text}\n  base64: ${

@@ -1,5 +1,5 @@
 /**
- * That fuzzing finds what it looks for: readers with a fault each.
+ * Controls of the fuzzing engine: it finds the fault of each faulty reader.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { Random } from "./random.ts";
 
 const SEED = 1;
 const INPUTS = 1_000;
-/** What is right but for one character is one in a thousand. */
+/** Inputs with one wrong character are one in a thousand. */
 const MORE_INPUTS = 4_000;
 
 /** A target that reads texts like `size 12`. */
@@ -28,10 +28,10 @@ function reader(read: (text: string) => unknown): Target {
 }
 
 function malformed(code: "malformed_text" | "malformed_json" = "malformed_text"): CountersignError {
-  return new CountersignError(code, "Cannot read: otherwise required, found this");
+  return new CountersignError(code, "Cannot read text");
 }
 
-/** The strict reader that the faulty ones differ from. */
+/** The reader without a fault. */
 function strict(text: string): void {
   if (!/^size (0|[1-9][0-9]{0,14})$/.test(text) || text.endsWith("\n")) throw malformed();
 }
@@ -41,7 +41,7 @@ async function problemsOf(read: (text: string) => unknown, inputs = INPUTS): Pro
   return faults.map(reportOf).join("\n");
 }
 
-Deno.test("a reader without a fault has none found, and repeats with its seed", async () => {
+Deno.test("fuzz() finds no fault in a strict reader and repeats with its seed", async () => {
   assert.equal(await problemsOf(strict), "");
   const [first, again, other] = await Promise.all(
     [1, 1, 2].map((seed) => fuzz(reader(strict), seed, INPUTS)),
@@ -51,7 +51,7 @@ Deno.test("a reader without a fault has none found, and repeats with its seed", 
   assert.ok(first!.accepted > 1 && first!.refused.get("malformed_text")! > 100);
 });
 
-Deno.test("an error that is not ours, a code that is not the reader's and a refused seed are found", async () => {
+Deno.test("fuzz() finds foreign errors, foreign codes and refused seeds", async () => {
   const typeError = await problemsOf((text) => text.split(" ")[1]!.length);
   assert.match(typeError, /TypeError/);
   const thrown = await problemsOf((text) => {
@@ -67,7 +67,7 @@ Deno.test("an error that is not ours, a code that is not the reader's and a refu
   assert.match(await problemsOf(() => Promise.reject(malformed())), /a valid input is refused/);
 });
 
-Deno.test("readers that are lenient in one thing are found", async () => {
+Deno.test("fuzz() finds readers that are lenient in one point", async () => {
   const lenient: Record<string, (text: string) => number> = {
     "signs and exponents": (text) => /^size /.test(text) ? Number(text.slice(5)) : NaN,
     "leading zeros": (text) => /^size [0-9]{1,15}$/.test(text) ? Number(text.slice(5)) : NaN,
@@ -86,7 +86,7 @@ Deno.test("readers that are lenient in one thing are found", async () => {
   }
 });
 
-Deno.test("a reader that takes too long is found, and long inputs are among those it is fed", async () => {
+Deno.test("feed() finds a slow reader, and mutate() makes long inputs", async () => {
   const outcome: Outcome = { tried: 0, accepted: 0, refused: new Map(), faults: [] };
   const slow = reader(() => new Promise((resolve) => setTimeout(resolve, 60)));
   assert.equal(await feed(slow, utf8("size 12"), outcome, 50), "fault");
@@ -99,7 +99,7 @@ Deno.test("a reader that takes too long is found, and long inputs are among thos
   assert.ok(lengths.every((length) => length < 500_000));
 });
 
-Deno.test("inputs reach what texts of other kinds do not have", () => {
+Deno.test("mutate() makes every kind of damage to JSON", () => {
   const random = new Random(SEED);
   const json = utf8('{"name":"AAECAwQFBgc=","size":12}');
   const texts = Array.from({ length: 12_000 }, () => textOfInput(mutate(random, json, [json])));

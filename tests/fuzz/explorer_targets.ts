@@ -1,6 +1,6 @@
 /**
- * What the explorer's page reads: answers of a gateway that may lie, files and texts that a reader
- * supplies, and what an earlier visit, or another tab, has kept.
+ * Readers of the explorer's page: answers of a gateway that may lie, files and texts of its user, and
+ * the page's own storage.
  *
  * @module
  */
@@ -69,7 +69,7 @@ const GATEWAY_TARGETS: readonly Target[] = [
       .map((status) => JSON.stringify(status)),
     read: ofText((text) => {
       const status = parseGatewayStatus(text);
-      // What was read is a status itself, and reads as the same.
+      // The result is a status that reads as itself.
       assert.deepEqual(parseGatewayStatus(JSON.stringify(status)), status);
     }),
   },

@@ -1,5 +1,5 @@
 /**
- * What peer networks tell one another, and what contradicts itself.
+ * Messages between peer networks, and contradictions.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Damage to valid inputs: to bytes, to the words of a text, and to the values of a JSON text. Most
- * of it leaves an input that is nearly right, since what is all wrong is refused at its first byte.
+ * Damages valid inputs: their bytes, the words of a text and the values of a JSON text. Most results
+ * are nearly valid, since a wholly wrong input is refused at its first byte.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import type { Random } from "./random.ts";
 
-/** Stands for a lone surrogate, which no UTF-8 has, until {@linkcode textOfInput}. */
+/** Replaced by a lone surrogate, which UTF-8 cannot encode, in {@linkcode textOfInput}. */
 const SURROGATE_MARK = "\uf8ff";
 
-/** A pump fills an input up to this: what is quadratic in it takes seconds. */
+/** Length of an input after `pump()`. A quadratic reader takes seconds for it. */
 const PUMPED_BYTES = 60_000;
 
-/** Words that readers of numbers, names and lines trip over. */
+/** Words that naive readers of numbers, names and lines mishandle. */
 const WORDS: readonly string[] = [
   ..."\n\r\t\0 +-_=/.,:;\"\\{}[]%#?&'\u007f\u0085\u00a0\u2028\u0661\uff11\ufeff\u2014",
   ...["\r\n", "\n\n", "\n ", " \n", "\t\t", "\ufeff", SURROGATE_MARK, "\ud83d\ude00", "e\u0301"],
@@ -27,7 +27,7 @@ const WORDS: readonly string[] = [
   ...["AAAA", "AA==", "AAB=", "====", "a".repeat(300), "countersign/round/v1", "cosignature/v1"],
 ];
 
-/** Values that stand where another was. */
+/** Values that replace others. */
 const VALUES: readonly string[] = [
   ...["null", "true", "false", "0", "-0", "1", "-1", "1.5", "1e999", "-1e-999", "01", "1e3"],
   ...["9007199254740991", "9007199254740992", "9".repeat(400), "1.0", "0e0", '"0"', '""', '" "'],
@@ -40,12 +40,12 @@ const VALUES: readonly string[] = [
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The text of an input, as a parser of texts may be given it. */
+/** Decodes an input for a reader of texts. */
 export function textOfInput(input: Uint8Array): string {
   return decoder.decode(input).replaceAll(SURROGATE_MARK, "\ud800");
 }
 
-/** One to four times damaged `input`; `others` are inputs of the same kind. */
+/** Damages `input` one to four times; `others` are inputs of the same kind. */
 export function mutate(random: Random, input: Bytes, others: readonly Bytes[]): Bytes {
   let mutated = input;
   for (let times = 1 + random.below(random.pick([1, 1, 2, 4])); times > 0; times--) {
@@ -115,8 +115,8 @@ function splice(random: Random, input: Bytes, others: readonly Bytes[]): Bytes {
 }
 
 /**
- * Repeats a short piece until the input is long, and then goes on or ends in another character: what
- * takes more than linear time shows where a long match comes to nothing.
+ * Repeats a short piece until the input is long, then continues or ends in another character. A
+ * reader of more than linear time shows at a long match that fails.
  */
 function pump(random: Random, input: Bytes): Bytes {
   const start = random.below(input.length);
@@ -162,7 +162,7 @@ function changeCase(random: Random, input: Bytes): Bytes {
   });
 }
 
-/** Padding, the bits after the last byte, and the other alphabet. */
+/** Changes padding, the bits after the last byte, or the alphabet. */
 function changeBase64(random: Random, input: Bytes): Bytes {
   return changeText(input, (text) => {
     const words = [...text.matchAll(/[A-Za-z0-9+/]{8,}={0,2}/g)];
@@ -191,7 +191,7 @@ function changeLineEnds(random: Random, input: Bytes): Bytes {
 /** Tokens of a JSON text: strings, numbers and words whole, everything else by the character. */
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[A-Za-z0-9+.\-]+|[^]/g;
 
-/** Another value in the place of a string, number or literal, or of the name of a member. */
+/** Replaces a string, number, literal or member name by another value. */
 function changeValue(random: Random, input: Bytes): Bytes {
   return changeText(input, (text) => {
     const tokens = text.match(JSON_TOKEN) ?? [];
@@ -202,7 +202,7 @@ function changeValue(random: Random, input: Bytes): Bytes {
   });
 }
 
-/** A member a second time, with the same value or another. */
+/** Repeats a member, with the same value or another. */
 function repeatMember(random: Random, input: Bytes): Bytes {
   return changeText(input, (text) => {
     const members = [...text.matchAll(/"[^"\\]*":/g)];

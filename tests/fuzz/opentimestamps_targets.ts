@@ -98,7 +98,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
     seeds: [encodeTimestamp(FORKED), encodeTimestamp(IN_BLOCK)],
     read(input) {
       const read = decodeTimestamp(input, DIGEST);
-      // In any order: what is written is as long, and is the same timestamp.
+      // Items may be in any order, so the encoding has the same length and meaning.
       const written = encodeTimestamp(read);
       assert.equal(written.length, input.length);
       assert.deepEqual(decodeTimestamp(written, DIGEST), read);
@@ -148,7 +148,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
       const headers = new BitcoinHeaders([input], REGTEST_TARGET);
       const block = headers.blockAt(HEIGHT);
       if (block === undefined) return false;
-      // The header that the input says to be of that height.
+      // The header that the input has at this height.
       const stated = new TextDecoder().decode(input).split("\n").flatMap((line) => {
         const [first, hex = ""] = line.split(" ");
         return hex.match(/.{160}/g)?.map((header, i) => [Number(first) + i, header] as const) ?? [];

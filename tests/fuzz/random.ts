@@ -1,12 +1,12 @@
 /**
- * Random numbers that a seed repeats.
+ * Random numbers that a seed determines.
  *
  * @module
  */
 
 import type { Bytes } from "../../src/bytes.ts";
 
-/** Mulberry32: 32 bits of state, more than enough to choose mutations by. */
+/** Mulberry32, with 32 bits of state. */
 export class Random {
   #state: number;
 
@@ -28,7 +28,7 @@ export class Random {
     return bound <= 1 ? 0 : this.next() % bound;
   }
 
-  /** True once in `times`. */
+  /** True with probability 1 / `times`. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -42,7 +42,7 @@ export class Random {
   }
 }
 
-/** A seed of a name and another seed, so that targets do not share their mutations. */
+/** Derives a seed from a name and a seed, so that targets do not share their mutations. */
 export function seedOf(name: string, seed: number): number {
   let mixed = seed ^ 0x9e3779b9;
   for (const character of name) mixed = Math.imul(mixed ^ character.codePointAt(0)!, 0x01000193);

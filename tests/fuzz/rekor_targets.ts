@@ -1,6 +1,5 @@
 /**
- * What a Rekor log, and whoever hands on its proofs, may write; and the files of a user and of an
- * operator around it.
+ * Answers and proofs of a Rekor log, and the files that users and operators have for it.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * Requests as texts, in the form of HTTP/1.1, so that bytes can be damaged wherever they stand: in
- * the method, the path, the headers and the body.
+ * Requests as HTTP/1.1 texts, so that damage reaches the method, path, headers and body.
  *
  * @module
  */
@@ -8,7 +7,7 @@
 import { Buffer } from "node:buffer";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
 
-/** A request to be spelt. */
+/** A request to encode. */
 export interface SpeltRequest {
   readonly method: string;
   readonly path: string;
@@ -16,7 +15,7 @@ export interface SpeltRequest {
   readonly body?: string;
 }
 
-/** `request` as it goes over a socket; the connection ends with the answer. */
+/** Encodes `request` for a socket; the connection ends with the answer. */
 export function spell({ method, path, headers = {}, body }: SpeltRequest): Bytes {
   const lines = Object.entries({
     "Host": "gateway.test",
@@ -28,17 +27,17 @@ export function spell({ method, path, headers = {}, body }: SpeltRequest): Bytes
 }
 
 /**
- * The request that `input` spells, for an app without a socket; `undefined` when no server would
- * make one of it. What frames a body on a socket is taken away: the body is what is there.
+ * Decodes `input` for an app without a socket; `undefined` if no server would accept it. Framing
+ * headers are dropped: the body is the rest of the input.
  */
 export function requestOf(input: Bytes): Request | undefined {
-  // A character each byte, so that what is found in the text stands there in the bytes.
+  // One character for each byte, so that offsets in the text are offsets in the bytes.
   const text = Buffer.from(input).toString("latin1");
   const end = /\r?\n\r?\n/.exec(text);
   const head = end === null ? text : text.slice(0, end.index);
   const [line = "", ...fields] = head.split(/\r?\n/);
   const [, method = "", path = ""] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? [];
-  // What no server passes on, and Deno's own Headers take long to refuse.
+  // No server passes these on, and Deno's Headers are slow to refuse them.
   // deno-lint-ignore no-control-regex
   if (!path.startsWith("/") || /[\0-\x08\x0b-\x1f\x7f]/.test(fields.join())) return undefined;
   const body = end === null ? new Uint8Array() : input.slice(end.index + end[0].length);
@@ -54,7 +53,7 @@ export function requestOf(input: Bytes): Request | undefined {
       ...(body.length > 0 && !/^(GET|HEAD)$/i.test(method) && { body }),
     });
   } catch {
-    // Of a method or header that no HTTP has.
+    // An invalid method or header.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a time-stamp authority, and whoever hands on its tokens, may write.
+ * Replies and tokens of a time-stamp authority.
  *
  * @module
  */
@@ -136,7 +136,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
     codes: CODES,
     seeds: [token, fullToken],
     share: 0.4,
-    // Nobody signs which other certificates a token carries; of all else, no change verifies.
+    // The other certificates of a token are unsigned. No other change verifies.
     async read(input) {
       const verified = await verifyToken(input, { digest: DIGEST });
       assert.deepEqual(verified.signer.der, signer.der);

@@ -1,6 +1,6 @@
 /**
- * Every route of a gateway and of a witness, without a socket: each answer is one that the OpenAPI
- * document has, a refusal is a whole problem document, and nothing is ever our fault.
+ * Every route of a gateway and of a witness, without a socket. Each answer is in the OpenAPI document,
+ * each refusal is a complete problem document, and no status is 500.
  *
  * @module
  */
@@ -164,13 +164,13 @@ function hotPathTarget(app: App, requests: readonly SpeltRequest[]): Target {
       const request = requestOf(input);
       if (request === undefined || request.url.includes("?")) return false;
       const { method, headers, body } = request.clone();
-      // An empty query makes the URL another text of the same resource.
+      // An empty query is another URL of the same resource.
       const general = new Request(request.url.replace(/#|$/, "?$&"), {
         method,
         headers,
         ...(body !== null && { body: await request.clone().bytes() }),
       });
-      // A new hash is waited for once: what comes after that is answered alike.
+      // A new hash waits once; later requests for it get the same answer.
       await (await app(request.clone())).body?.cancel();
       const [fast, slow] = [await app(request), await app(general)];
       assert.deepEqual(await seenOf(fast), await seenOf(slow));
@@ -184,7 +184,7 @@ async function seenOf(response: Response): Promise<unknown> {
   const body = await response.text();
   const headers = Object.fromEntries(response.headers);
   if (response.status >= 400) {
-    // Each request has an id of its own.
+    // Request ids differ.
     const { request_id: _, ...problem } = body === "" ? {} : JSON.parse(body);
     return { status: response.status, headers, problem };
   }
@@ -211,7 +211,7 @@ function witnessTarget(): Target {
     async read(input) {
       const request = requestOf(input);
       if (request === undefined) return false;
-      // A witness of its own for each request: what it remembers would refuse the next one.
+      // A fresh witness for each request, since its state would refuse the next one.
       const { ask, reports } = serve();
       const { method, headers, body } = request;
       const bytes = body === null ? undefined : await request.bytes();

@@ -1,7 +1,7 @@
 /**
  * `deno task fuzz [--seconds N] [--seed N] [--only NAME]`: feeds damaged inputs to every reader and
- * every route, round after round with other seeds. Prints a table and each fault with the input that
- * shows it; exits 1 when there is one. `--only` takes part of a target's name.
+ * every route, in rounds with increasing seeds. Prints a table and each fault with its input, and
+ * exits with 1 if there is one. `--only` takes part of a target's name.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { TARGETS } from "./targets.ts";
 
 /** Inputs for a target in one round. */
 const ROUND = 500;
-/** Faults of one target that are told: the rest are likely the same one. */
-const TOLD = 5;
+/** Maximum number of printed faults of one target; more are likely the same one. */
+const PRINTED_FAULTS = 5;
 
 interface Tally {
   tried: number;
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const firstSeed = Number(values.seed);
 if (!(seconds > 0) || !Number.isSafeInteger(firstSeed)) {
-  write("Cannot fuzz: --seconds above 0 and an integer --seed required");
+  write("Cannot fuzz: --seconds must be above 0 and --seed an integer");
   Deno.exit(2);
 }
 const routes = await openRouteTargets();
@@ -65,7 +65,8 @@ function report(): void {
     const counts = [tried, accepted, refused].map((count) => String(count).padStart(9)).join("");
     write(`${name.padEnd(32)}${counts}${String(faults.length).padStart(8)}`);
   }
-  const faults = tallies.values().flatMap((tally) => tally.faults.slice(0, TOLD)).toArray();
+  const faults = tallies.values().flatMap((tally) => tally.faults.slice(0, PRINTED_FAULTS))
+    .toArray();
   for (const fault of faults) write(`\n${reportOf(fault)}`);
   write(`\n${faults.length === 0 ? "No fault found" : "FAULTS FOUND"}`);
   if (faults.length > 0) Deno.exitCode = 1;

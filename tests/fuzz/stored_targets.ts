@@ -1,6 +1,6 @@
 /**
- * Readers of what storage holds (`src/storage`), which a bad disk or a restored copy may have
- * changed, and of the files that a client keeps.
+ * Readers of stored records (`src/storage`), which a bad disk or a restored copy may have changed,
+ * and of a client's files.
  *
  * @module
  */
@@ -167,7 +167,7 @@ export const STORED_TARGETS: readonly Target[] = [
       const segment = decodeSegment(input);
       if (segment === undefined) return false;
       assert.deepEqual(encodeSegmentHeader(segment), input.subarray(0, SEGMENT_HEADER_LENGTH));
-      // What lies behind the last whole frame says nothing.
+      // Bytes after the last whole frame are ignored.
       assert.deepEqual(decodeSegment(input.subarray(0, segment.length)), segment);
     },
   },

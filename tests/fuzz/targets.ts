@@ -1,5 +1,5 @@
 /**
- * Everything that reads what a stranger wrote.
+ * All readers of untrusted input.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { TOP_TARGETS } from "./top_targets.ts";
 import { VERIFIER_TARGETS } from "./verifier_targets.ts";
 import { WIRE_TARGETS } from "./wire_targets.ts";
 
-/** All targets, each with a name of its own. */
+/** All targets, with distinct names. */
 export const TARGETS: readonly Target[] = [
   ...FORMAT_TARGETS,
   ...FEDERATION_TARGETS,

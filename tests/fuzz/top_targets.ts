@@ -1,5 +1,5 @@
 /**
- * What `top` reads of a gateway: metrics, readiness and the public status.
+ * The inputs of `top`: a gateway's metrics, readiness and public status.
  *
  * @module
  */

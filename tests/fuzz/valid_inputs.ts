@@ -1,5 +1,5 @@
 /**
- * What networks of both schemes hand out: the valid inputs that fuzzing damages.
+ * Valid resources of networks of both schemes, which fuzzing damages.
  *
  * @module
  */

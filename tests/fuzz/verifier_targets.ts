@@ -1,6 +1,6 @@
 /**
- * The offline verifier (`src/verify`) over what an untrusted gateway hands out. Whatever it finds
- * valid says what the network signed; everything else has a reason, or is malformed.
+ * The offline verifier (`src/verify`) on answers of an untrusted gateway. A valid result has the meaning
+ * that the network signed. Every other result has a reason or is malformed.
  *
  * @module
  */

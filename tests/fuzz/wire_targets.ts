@@ -86,7 +86,7 @@ const REQUESTS: readonly Target[] = [
     ],
     read(input) {
       const plainly = readPlainSubmission(input);
-      // The two ways of reading agree, on what is refused as well.
+      // Both readers agree, also on refusals.
       if (plainly !== undefined) assert.equal(readAnySubmission(input).hash, plainly);
       const { hash, token } = readTokenSubmission(input);
       assert.equal(hash, readSubmission(input));
@@ -122,7 +122,7 @@ const REQUESTS: readonly Target[] = [
     seeds: [`{"hash":"${HASH}"}`],
     read(input) {
       if (String(input.length) !== SHORTEST_LENGTH) return false;
-      // As a request decodes its body: without a byte order mark, and with what is no UTF-8 replaced.
+      // As a request decodes its body: without a byte order mark, and with invalid UTF-8 replaced.
       const text = new TextDecoder().decode(input);
       assert.deepEqual(resultOf(() => readShortest(text)), resultOf(() => readSubmission(input)));
       return readShortest(text).length === HASH.length;
@@ -156,7 +156,7 @@ const REQUESTS: readonly Target[] = [
     share: 0.5,
     read: ofText((text) => {
       const beacon = readLatestBeacon(text, QUICKNET);
-      // Of what was damaged, nothing is a beacon but what is one as it stands.
+      // A result is a beacon only if the input is that beacon.
       const isReal = QUICKNET_BEACONS.some(({ round, signature }) =>
         round === beacon.round && signature === beacon.signature
       );
@@ -190,7 +190,7 @@ const REQUESTS: readonly Target[] = [
     read: ofText(async (text) => {
       const answer = await addCheckpoint(testWitness(), new StandingClock(), text);
       if (answer.kind === "size_conflict") return false;
-      // Whatever else was in the request, what is cosigned is the head that the log signed.
+      // Only a head that the log signed is cosigned.
       assert.ok(text.includes(addCheckpointBody().split("\n\n")[1]!));
       return true;
     }),
@@ -238,7 +238,7 @@ const REQUESTS: readonly Target[] = [
     codes: ["unsupported_media_type"],
     seeds: ["application/json", "Application/JSON ; charset=utf-8"],
     read: ofText((text) => {
-      // Not by a Headers of Deno's, whose own reading of a long value is quadratic.
+      // Without Deno's Headers, which take quadratic time for a long value.
       requireJson({ get: () => text } as Partial<Headers> as Headers);
       assert.match(text, /^application\/json[ \t]*(;|$)/i);
       return true;
@@ -326,7 +326,7 @@ const ANSWERS: readonly Target[] = [
       const refusal = readRefusal("job", new Response(null, { status: 503, headers }), input);
       assert.ok(refusal instanceof GatewayRefusal);
       assert.equal(refusal.retryAfter, 7);
-      // A stranger's words are cut: a message stays a line.
+      // Untrusted text is truncated, so that a message stays one line.
       assert.ok(utf8(refusal.message).length < 2_000);
     },
   },

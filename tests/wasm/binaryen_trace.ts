@@ -1,8 +1,8 @@
 /**
- * Traces by another's hand: binaryen's passes log-execution, which calls out wherever a function
- * or a turn of a loop begins and before every return, and instrument-memory, which calls out with the
- * address of every load and store. They see less than `traced_module.ts`, neither arms of an `if`, nor
- * `select`, lanes, bulk memory or divisions; but nobody of ours decided what they see.
+ * Traces by binaryen's own passes, as an independent check of `traced_module.ts`: log-execution calls
+ * out at the start of every function and loop iteration and before every return, instrument-memory
+ * with the address of every load and store. They do not record the arms of an `if`, `select`, lanes,
+ * bulk memory or divisions.
  *
  * @module
  */
@@ -18,8 +18,8 @@ export interface InstrumentedModule {
 }
 
 /**
- * What the passes call. Every place they instrument has a number, the first argument; addresses come
- * as number, width, offset and pointer. Values are secret, and leave no trace.
+ * The functions that the passes call. The first argument is the number of the instrumented place.
+ * Addresses come as number, width, offset and pointer. Values are secret and are not recorded.
  */
 const RECORDER = `(module
   (global $hash (export "hash") (mut i64) (i64.const 0))
@@ -60,8 +60,8 @@ function emitted(parsed: Parsed): WebAssembly.Module {
 }
 
 /**
- * The recorder's function for an import such as `load_ptr` or `store_val_i64`. Others are imported
- * too, for memory that grows and for arrays, and called by no module of ours.
+ * The recorder's function for an import such as `load_ptr` or `store_val_i64`. Others, for
+ * growing memory and arrays, are imported but never called by our modules.
  */
 function calledFor(name: string): string {
   if (name === "log_execution") return name;
@@ -69,7 +69,7 @@ function calledFor(name: string): string {
   return ["ptr", "i32", "i64", "f32", "f64"].includes(kind) ? kind : "i32";
 }
 
-/** An instance of `module`, which imports nothing, with both instrumentations. */
+/** Instantiates `module`, which has no imports, with both instrumentations. */
 export function instrumentedModule(module: Bytes): InstrumentedModule {
   const parsed = binaryen.readBinaryWithFeatures(module, binaryen.Features.All);
   parsed.runPasses(["log-execution", "instrument-memory"]);

@@ -9,7 +9,7 @@ import { committedBuild, committedBuilds } from "./committed_builds.ts";
 import { MESSAGE, randomScalar, secrets, signingOperations } from "./signing_operations.ts";
 import { type ToyFunctions, toyModule } from "./toy_module.ts";
 
-Deno.test("binaryen's passes tell the leaks that they know from none", () => {
+Deno.test("binaryen's passes find the leaks that they cover, and no others", () => {
   const { exports, traceOf } = instrumentedModule(toyModule());
   const toy = exports as unknown as ToyFunctions;
   const tracesOf = (name: string) =>
@@ -24,7 +24,7 @@ Deno.test("binaryen's passes tell the leaks that they know from none", () => {
 });
 
 for (const name of committedBuilds("bls.")) {
-  Deno.test(`${name}: binaryen's passes see one trace of signing for every secret`, () => {
+  Deno.test(`${name}: binaryen's trace of signing is the same for every secret`, () => {
     const { exports, traceOf } = instrumentedModule(committedBuild(name));
     const bls = wasmBls(exports as unknown as BlsExports);
     for (const withSecret of Object.values(signingOperations(bls))) {

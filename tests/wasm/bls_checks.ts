@@ -1,6 +1,6 @@
 /**
- * The suite of the `bls` scheme as a function that answers what a module got wrong: for modules
- * that were broken on purpose.
+ * The test suite of the `bls` scheme as a function that returns the first failure of a module, for
+ * modules that were broken on purpose.
  *
  * @module
  */
@@ -17,10 +17,10 @@ import { POINT_CLAIMS } from "../crypto/bls_point_claims.ts";
 import { VERIFY_CLAIMS } from "../crypto/bls_verify_claims.ts";
 import { firstCombinationFailure } from "./bls_combination_checks.ts";
 
-/** Of long tables of cases, one in so many: a mutant has to be caught in seconds. */
+/** Every nth case of a long table is tried, so that a mutant is caught in seconds. */
 const STRIDE = 31;
 
-/** What fails first in most mutants goes first: the pairing and what it stands on. */
+/** Ordered by how many mutants they catch: the pairing first. */
 const CLAIMS = [
   ...VERIFY_CLAIMS,
   ...POINT_CLAIMS,

@@ -1,7 +1,7 @@
 /**
- * Whether a BLS module combines the checks of a batch by the very coefficients that it is given.
- * `batchVerify` cannot tell: it draws them, and any others would do for whoever is honest. Here they
- * are known, and wrong signatures made that cancel one another under them and under no others.
+ * Checks that a BLS module combines a batch with exactly the given coefficients. `batchVerify` cannot
+ * show it: it draws them, and valid signatures pass with any. Here the coefficients are known, and
+ * invalid signatures cancel one another under these coefficients only.
  *
  * @module
  */
@@ -14,14 +14,14 @@ import { signer } from "../crypto/bls_signers.ts";
 
 const TOP = 2n ** 128n - 1n;
 
-/** Of 128 bits: where signed digits of every width carry, and where they do not. */
+/** 128 bits each, with and without carries of signed digits of every width. */
 const COEFFICIENTS = [
   ...[1n, 2n, TOP, TOP - 1n, 2n ** 127n, 2n ** 127n - 1n, 2n ** 64n, 2n ** 64n - 1n],
   ...["88", "77", "44", "0f", "f0", "aa", "55", "c3"].map((byte) => BigInt(`0x${byte.repeat(16)}`)),
   ...[0x0123456789abcdef_fedcba9876543210n, 0xe3b0c44298fc1c14_9afbf4c8996fb924n],
 ];
 
-/** So many that the module takes windows of several widths. */
+/** Sizes for which the module uses windows of different widths. */
 const SIZES = [2, 4, 18, 60] as const;
 
 const KEY = signer(1);
@@ -32,7 +32,7 @@ interface Combination {
   readonly signatures: readonly Bytes[];
 }
 
-/** Checks in pairs, of which one is shifted by the other's coefficient and the other back. */
+/** Pairs of checks, each shifted by the other's coefficient, with opposite signs. */
 function cancelling(size: number): Combination {
   const coefficients = Array.from(
     { length: size },
@@ -84,7 +84,7 @@ function holds(wasm: BlsExports, coefficients: readonly bigint[]): boolean {
   return wasm.combinationHolds() !== 0;
 }
 
-/** What the module gets wrong, in words; `undefined` when it takes each coefficient as it is. */
+/** The first failure; `undefined` if the module uses each coefficient unchanged. */
 export function firstCombinationFailure(wasm: BlsExports): string | undefined {
   for (const combination of combinations()) {
     const { coefficients } = combination;

@@ -1,6 +1,6 @@
 /**
- * The constants of a BLS module, by the names that the generators of `wasm/` give them, found in the
- * compiled module by their bytes: for modules with one of them broken.
+ * Modules with one broken constant. The generators of `wasm/` name the constants of a BLS module, and
+ * their bytes locate them in the compiled module.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { BLS_MODULES } from "../../wasm/bls_modules.ts";
 import { functionsOf, instructionsOf, Reader, SectionId, sectionsOf } from "./wasm_binary.ts";
 import { Opcode } from "./wasm_opcodes.ts";
 
-/** A constant in static memory, as it lies there. */
+/** A constant in static memory. */
 interface Table {
   readonly name: string;
   readonly bytes: Bytes;
@@ -19,7 +19,7 @@ interface Table {
 }
 
 export interface BrokenConstant {
-  /** Its name; names, where several begin with the same bytes. */
+  /** The names of the constants that begin with the same bytes. */
   readonly names: readonly string[];
   readonly module: Bytes;
 }
@@ -73,24 +73,24 @@ function withByte(module: Bytes, at: number, bit: number): Bytes {
   return module.with(at, module[at]! ^ bit);
 }
 
-/** One word in so many is broken of the table of the products' constants, which are small. */
+/** Every nth word of the table of small constants of products is broken. */
 const PRODUCTS_STRIDE = 13;
 
 /**
- * Where in a stretch of a table a byte is broken, and by which bit: the fourth of a word, which
- * counts in a double too.
+ * The bytes of a stretch to break, each with its bit: the fourth byte of a word, which is significant
+ * in a double too.
  */
 function breaksOf({ name, wordLength }: Table, stretch: Bytes): { at: number; bit: number }[] {
   // A digit is odd, and halved: its second bit counts.
   if (wordLength === 1) return [{ at: 4, bit: 2 }];
-  // No point is known whose y is so near to p / 2 that the other bytes decide on its sign.
+  // No known point has a y so close to p / 2 that the other bytes decide its sign.
   if (name === "HALF_MODULUS") return [{ at: stretch.length - 1, bit: 1 }];
   if (name !== "CONSTANTS") return [{ at: 3, bit: 1 }];
   const count = Math.ceil(stretch.length / 8 / PRODUCTS_STRIDE);
   return Array.from({ length: count }, (_, i) => ({ at: 8 * PRODUCTS_STRIDE * i + 3, bit: 1 }));
 }
 
-/** `module` with one word of each table broken, in each place that looks like the table. */
+/** `module` with one word of each table broken, in each place that contains the bytes of the table. */
 export function brokenTables(build: string, module: Bytes): BrokenConstant[] {
   // Tables that begin alike are found in each other's places.
   const sites = new Map<number, { bit: number; names: string[] }>();
@@ -112,14 +112,14 @@ export function brokenTables(build: string, module: Bytes): BrokenConstant[] {
   }));
 }
 
-/** Masks, biases and what rounds: numbers that other code has too, or of which some bits are free. */
+/** Masks, biases and rounding constants, which other code also has or which have free bits. */
 function isRound(value: bigint): boolean {
   return (value & (value - 1n)) === 0n || (value & (value + 1n)) === 0n;
 }
 
 /**
- * `module` with one operand in its code broken, for every long number in the text of the products:
- * limbs of p, and of what words are folded by.
+ * `module` with one operand in its code broken, for every long number in the generated products: limbs
+ * of p and of the folding constants.
  */
 export function brokenOperands(build: string, module: Bytes): BrokenConstant[] {
   const numbers = generatedTexts(build).join("\n").matchAll(/[ (](0x[0-9a-f]+|\d{6,})\b(?!n)/g);

@@ -15,7 +15,7 @@ import { unfusedModule } from "./unfused_module.ts";
 const [FMA, SCALAR] = BLS_BUILDS;
 assert.ok(FMA !== undefined && SCALAR !== undefined && BLS_BUILDS.length === 2);
 
-/** Of tests that need a machine with a fused multiply-add. */
+/** Options of tests that need a fused multiply-add. */
 const FUSED = { ignore: !FUSES_MULTIPLY_ADD };
 
 const EXPECTED = encodeG1(hashedToG1(utf8("loaded"), BLS_SIGNATURE_DST));
@@ -59,7 +59,7 @@ Deno.test(
   },
 );
 
-Deno.test("without relaxed SIMD the scalar build is loaded, and the other not even asked for", async () => {
+Deno.test("loadWasmBls() without relaxed SIMD requests only the scalar build", async () => {
   const asked: string[] = [];
   const counted = (build: Build<BlsExports>, isSupported: boolean): Build<BlsExports> => ({
     ...build,
@@ -75,14 +75,14 @@ Deno.test("without relaxed SIMD the scalar build is loaded, and the other not ev
   assert.deepEqual(asked, ["bls.scalar"]);
 });
 
-Deno.test("loadWasmBls() answers nothing where every build fails its test or to load", async () => {
+Deno.test("loadWasmBls() returns undefined if no build loads and passes its test", async () => {
   const unfused = unfusedModule(committedBuild("bls.fma"));
   const noModule = buildOf(SCALAR, utf8("no module"));
   assert.equal(await loadWasmBls([buildOf(FMA, unfused), noModule]), undefined);
   assert.equal(await loadWasmBls([buildOf(FMA, unfused), buildOf(SCALAR, unfused)]), undefined);
 });
 
-/** The build that a Deno takes whose V8 was started with `flags`. */
+/** The build that Deno chooses with these V8 flags. */
 async function buildWith(...flags: readonly string[]): Promise<string> {
   const [kernels, loader] = ["wasm_kernels", "wasm_loader"].map((name) =>
     new URL(`../../src/crypto/${name}.ts`, import.meta.url)

@@ -8,7 +8,7 @@ import { HASHING_MODULES, instantiate, moduleBytes } from "./hashing_modules.ts"
 
 const WASM = new URL("../../wasm/", import.meta.url);
 
-/** What `wasm/build.ts check` of a copy of the folder says of the hashing modules. */
+/** Runs `wasm/build.ts check` for the hashing modules in a copy of the folder. */
 async function check(folder: string): Promise<{ readonly ok: boolean; readonly said: string[] }> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -20,7 +20,7 @@ async function check(folder: string): Promise<{ readonly ok: boolean; readonly s
   return { ok: success, said: new TextDecoder().decode(stderr).trim().split("\n") };
 }
 
-Deno.test("the manifest tells digest and length of every committed module, and of no other", async () => {
+Deno.test("the manifest lists digest and length of exactly the committed modules", async () => {
   const listed = manifest.modules.map(({ name }) => `${name}.wasm`);
   const files = (await readdir(new URL("build/", WASM))).filter((file) => file.endsWith(".wasm"));
   assert.deepEqual(listed.toSorted(), files.toSorted());
@@ -45,7 +45,7 @@ Deno.test("the memory of the hashing modules cannot grow", () => {
   }
 });
 
-Deno.test("modules compile to the committed bytes in any folder, and others are named", async () => {
+Deno.test("modules compile to the committed bytes in any folder, and the check names a changed one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-wasm-"));
   try {
     await cp(WASM, folder, { recursive: true });
@@ -53,7 +53,7 @@ Deno.test("modules compile to the committed bytes in any folder, and others are 
     await writeFile(scalar, new Uint8Array([...moduleBytes("hashing.scalar"), 0]));
     const { ok, said } = await check(folder);
     assert.equal(ok, false);
-    // Not a word of the other module, nor of the manifest of this one: its sources are the same.
+    // No message about the other module or the manifest, since the sources are unchanged.
     assert.equal(said[0], "hashing.scalar.wasm: other bytes than its sources compile to");
     assert.equal(said.length, 2);
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Whether this machine fuses `f64x2.relaxed_madd`, by a module of its own: the build that needs it is
- * tested only where it would be chosen.
+ * Detects whether this machine fuses `f64x2.relaxed_madd`. The build that needs it is tested only
+ * where it would be chosen.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The core of what the hashing kernels have to compute, as a function that answers what a module
- * got wrong: for modules that were broken on purpose. What is right comes from noble.
+ * The core tests of the hashing kernels as a function that returns the first failure of a module, for
+ * modules that were broken on purpose. The expected results come from noble.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type HashingExports, wasmKernels } from "../../src/crypto/wasm_hashing.
 
 const random = new Map<string, Bytes>();
 
-/** Bytes without a pattern that could hide a misplaced one; the caller may change them. */
+/** Bytes without a pattern that could hide a misplaced byte. The caller may change them. */
 function bytesOf(length: number, seed: number): Bytes {
   const key = `${length} ${seed}`;
   const known = random.get(key);
@@ -65,7 +65,7 @@ const NUMBERS = [
   ...[9_999_999_999_996, 99_999_999_999_990, 999_999_999_999_995, 2 ** 53 - 9],
 ];
 
-/** By name, what is computed; each answers parts that are compared one by one. */
+/** Computations by name. Each returns parts that are compared one by one. */
 const CHECKS: Readonly<Record<string, (kernels: Kernels) => Uint8Array[]>> = {
   "sha256 of every length": (kernels) =>
     range(0, 300).map((length) => kernels.sha256(bytesOf(length, length))),
@@ -122,7 +122,7 @@ const CHECKS: Readonly<Record<string, (kernels: Kernels) => Uint8Array[]>> = {
 
 const expected = new Map<string, string>();
 
-/** Everything that `check` answered, each part with its length before it. */
+/** The parts of `check`, each after its length. */
 function transcript(check: (kernels: Kernels) => Uint8Array[], kernels: Kernels): string {
   const hash = createHash("sha256");
   for (const part of check(kernels)) hash.update(`${part.length} `).update(part);
@@ -137,7 +137,7 @@ function expectedOf(name: string): string {
   return made;
 }
 
-/** The first check that the hashing module `module` fails; may throw instead, or never end. */
+/** The first check that the hashing module `module` fails; may throw or never end. */
 export function firstHashingFailure(module: Bytes): string | undefined {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module));
   const kernels = wasmKernels(exports as unknown as HashingExports);

@@ -19,7 +19,7 @@ function streamOf(name: string) {
 }
 
 for (const name of HASHING_MODULES) {
-  Deno.test(`${name}: every split in two of up to 200 and 200 bytes gives one digest`, () => {
+  Deno.test(`${name}: a message in two parts of up to 200 bytes each has the digest of the whole`, () => {
     const hash = streamOf(name);
     const message = pattern(400);
     const digests = Array.from({ length: 401 }, (_, i) => sha256(message.subarray(0, i)));
@@ -35,7 +35,7 @@ for (const name of HASHING_MODULES) {
     assert.equal(splits, 201 * 201);
   });
 
-  Deno.test(`${name}: any parts give one digest`, () => {
+  Deno.test(`${name}: a message in any parts has the digest of the whole`, () => {
     const hash = streamOf(name);
     const parts = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 12 });
     fc.assert(
@@ -46,7 +46,7 @@ for (const name of HASHING_MODULES) {
     );
   });
 
-  Deno.test(`${name}: a message goes on where its copied state left it`, () => {
+  Deno.test(`${name}: a message continues from a copied state`, () => {
     const wasm = instantiate(moduleBytes(name));
     const bytes = new Uint8Array(wasm.memory.buffer);
     const [start, length] = [wasm.streamRegion(), wasm.streamBytes()];

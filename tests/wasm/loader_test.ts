@@ -34,7 +34,7 @@ Deno.test("loadModule() takes the first build that is supported, loads and passe
   assert.equal(await loadModule([unsupported, broken, wrong]), undefined);
 });
 
-Deno.test("a build whose self-test throws is passed over", async () => {
+Deno.test("loadModule() skips a build whose self-test throws", async () => {
   const trapping = build("a", {
     passes: () => {
       throw new WebAssembly.RuntimeError("unreachable");
@@ -43,7 +43,7 @@ Deno.test("a build whose self-test throws is passed over", async () => {
   assert.equal((await loadModule([trapping, build("b")]))?.name, "b");
 });
 
-/** Which of the features V8 of this Deno has when it is started with `flags`. */
+/** The features of this Deno's V8 with `flags`. */
 async function featuresWith(flags: readonly string[]): Promise<string> {
   const loader = new URL("../../src/crypto/wasm_loader.ts", import.meta.url);
   const kernels = new URL("../../src/crypto/wasm_kernels.ts", import.meta.url);
@@ -60,7 +60,7 @@ async function featuresWith(flags: readonly string[]): Promise<string> {
   return new TextDecoder().decode(stdout).trim();
 }
 
-Deno.test("an engine without SIMD loads the same files, and the scalar build", async () => {
+Deno.test("an engine without SIMD loads the same files and chooses the scalar build", async () => {
   assert.deepEqual([supportsWasm(), supportsSimd(), supportsRelaxedSimd()], [true, true, true]);
   assert.equal(await featuresWith([]), "true true true hashing.simd");
   if (Deno.build.arch !== "x86_64") return;
@@ -98,7 +98,7 @@ Deno.test("loadServedKernels() takes the next file for one that is missing or br
   }
 });
 
-Deno.test("loadWasmKernels() answers nothing where no build runs", async () => {
+Deno.test("loadWasmKernels() returns undefined if no build runs", async () => {
   const none = HASHING_BUILDS.map((build): Build<HashingExports> => ({
     ...build,
     isSupported: () => false,

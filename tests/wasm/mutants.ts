@@ -1,7 +1,7 @@
 /**
- * Modules with one fault each, made from a good one: a bit of a constant or of a table changed, a
- * comparison turned round, a condition inverted or settled, an operation replaced by its relative.
- * A test suite that tells none of them from the module tests nothing.
+ * Mutants of a good module, with one fault each: a changed bit in a constant or table, a reversed
+ * comparison, an inverted or fixed condition, or an operation replaced by a related one. A test suite
+ * has to fail for them.
  *
  * @module
  */
@@ -24,19 +24,19 @@ import {
 } from "./wasm_binary.ts";
 import { Opcode } from "./wasm_opcodes.ts";
 
-/** What a mutant has wrong. */
+/** Kinds of faults. */
 export type Fault = "table" | "constant" | "comparison" | "condition" | "operation";
 
 export interface Mutant {
   readonly fault: Fault;
-  /** What was changed and where: unique within a module. */
+  /** The change and its place; unique within a module. */
   readonly name: string;
   readonly bytes: () => Bytes;
 }
 
 const SIMD = Opcode.prefixSimd << 12;
 
-/** Opcodes that are each other's relatives. */
+/** Pairs of related opcodes. */
 type Pairs = readonly (readonly [number, number])[];
 
 /** eq and ne, lt and ge, gt and le, of i32 and i64, and of the vectors that kernels compare. */
@@ -96,7 +96,7 @@ function breakWord(word: Uint8Array): void {
   else word[3]! ^= 2;
 }
 
-/** The constant with its lowest bit changed; of vectors, one half and then the other. */
+/** Changes the lowest bit of a constant, or a bit of each half of a vector. */
 function constantChanges(module: Uint8Array, { opcode, at, end }: Instruction): Change[] {
   const change = (what: string, bytes: Uint8Array): Change => ({
     fault: "constant",
@@ -132,7 +132,7 @@ function relativeChange(
   return [{ fault, what, edit: { at, end, bytes: opcodeBytes(relative) } }];
 }
 
-/** The condition of a branch inverted, and settled either way: a check that is never or always met. */
+/** Inverts the condition of a branch, or fixes it to false or true. */
 function conditionChanges({ opcode, at }: Instruction): Change[] {
   const conditional: number[] = [Opcode.if, Opcode.brIf, Opcode.select, Opcode.selectTyped];
   if (!conditional.includes(opcode)) return [];
@@ -203,21 +203,21 @@ function codeMutants(module: Uint8Array): Mutant[] {
   });
 }
 
-/** How a module keeps its tables. */
+/** The layout of a module's tables. */
 export interface Tables {
   /** Bytes of a word; words are little-endian and aligned. */
   readonly wordLength: number;
-  /** Whether a word may be changed: nothing reads it, or no input known to anybody needs it. */
+  /** Reports whether a word may change without effect: no code or no known input depends on it. */
   readonly isFree?: (word: Uint8Array) => boolean;
 }
 
-/** Every word of every active data segment broken: limbs, round constants, tables. */
+/** Breaks every word of every active data segment: limbs, round constants, tables. */
 function tableMutants(module: Uint8Array, { wordLength, isFree }: Tables): Mutant[] {
   const { reader, count } = vectorOf(module, SectionId.data);
   const mutants: Mutant[] = [];
   for (let rest = count; rest > 0; rest--) {
     if (reader.unsigned() !== 0 || reader.byte() !== Opcode.i32Const) {
-      throw new RangeError("Cannot mutate module: active data at constant addresses required");
+      throw new RangeError("Cannot mutate module: data is not active at a constant address");
     }
     const address = Number(reader.signed());
     reader.byte();

@@ -5,7 +5,7 @@ import { TOY_NAMES, toyModule } from "./toy_module.ts";
 
 const POWERS = TOY_NAMES.filter((name) => name.endsWith("Power"));
 
-Deno.test("every mutant is another module that an engine loads", () => {
+Deno.test("mutantsOf() makes distinct modules that an engine loads", () => {
   const module = toyModule();
   const mutants = mutantsOf(module, { wordLength: 4 });
   assert.ok(mutants.length > 200);
@@ -16,7 +16,7 @@ Deno.test("every mutant is another module that an engine loads", () => {
   for (const { name, bytes } of mutants) assert.ok(WebAssembly.validate(bytes()), name);
 });
 
-Deno.test("the good module is caught by nothing, and a mutant by what checks it", async () => {
+Deno.test("runMutants() passes the good module and catches the mutants of checked functions", async () => {
   const module = toyModule();
   const good = { fault: "table", name: "none", bytes: () => module } as const;
   const [outcome] = await runMutants("toy", [good]);
@@ -26,11 +26,11 @@ Deno.test("the good module is caught by nothing, and a mutant by what checks it"
   const checked = mutants.filter(({ name }) => POWERS.some((power) => name.startsWith(power)));
   assert.ok(checked.length > 150);
   const survivors = (await runMutants("toy", checked)).filter(({ caughtBy }) => !caughtBy);
-  // The one equivalent in each function: a shift by 0, whichever way.
+  // One mutant of each function is equivalent: a shift by 0 in the other direction.
   assert.equal(survivors.length, POWERS.length);
   assert.ok(survivors.every(({ mutant }) => mutant.name.endsWith(": opcode 76 to 74")));
 
-  // What no check runs survives.
+  // Mutants of unchecked functions survive.
   const unchecked = mutants.filter(({ name }) => name.startsWith("division"));
   const outcomes = await runMutants("toy", unchecked);
   assert.ok(outcomes.length > 1 && outcomes.every(({ caughtBy }) => caughtBy === undefined));

@@ -1,9 +1,9 @@
 /**
- * Runs the suite's core over mutants of a module and tells which nothing caught. As a program
- * (`deno task test:mutation [subject] [count]`) it runs over as many mutants of every module,
- * evenly chosen, and names those that survive. Some are equivalent: a condition settled to the slower of
- * two ways to one result. Those are for a reader to judge; a table that may be changed, or more than
- * {@linkcode SURVIVORS_ALLOWED} of the rest, fails the run.
+ * Runs the core of the suite over mutants of a module and reports the survivors. As a program
+ * (`deno task test:mutation [subject] [count]`) it tries `count` mutants of every module, evenly
+ * chosen. Some survivors are equivalent to the module, such as a condition that always takes the slower
+ * of two ways to one result, and a person has to judge them. A surviving change of a table, or more
+ * than {@linkcode SURVIVORS_ALLOWED} of survivors, fails the run.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { mutantsOf } from "./mutants.ts";
 import { MUTATION_SUBJECTS } from "./mutation_subjects.ts";
 import type { MutationResult, MutationTask } from "./mutation_worker.ts";
 
-/** A mutant with what caught it: a check, or the clock; `undefined` when nothing did. */
+/** A mutant and the check or time limit that caught it; `undefined` for a survivor. */
 export interface Outcome {
   readonly mutant: Mutant;
   readonly caughtBy: string | undefined;
@@ -24,13 +24,13 @@ export interface Outcome {
 /** The share of mutants that may be equivalent to the module. */
 const SURVIVORS_ALLOWED = 0.02;
 
-/** A mutant that takes so many times as long as the good module never ends. */
-const PATIENCE = 5;
-const LEAST_PATIENCE_MS = 2_000;
+/** Time limit of a mutant, in multiples of the good module's time. */
+const LIMIT_FACTOR = 5;
+const MIN_LIMIT_MS = 2_000;
 
-const NEVER_ENDS = "it never ends";
+const TIMED_OUT = "timeout";
 
-/** One worker, made when needed and ended when it hangs. */
+/** A worker that is started when needed and ended when it hangs. */
 class MutationWorker implements Disposable {
   readonly #subject: string;
   #worker: Worker | undefined;
@@ -45,7 +45,7 @@ class MutationWorker implements Disposable {
     return { mutant, caughtBy: await this.#failureOf(worker, mutant.bytes(), this.#limitMs) };
   }
 
-  /** A worker that ran the good module twice: once to compute what is right, once for the time. */
+  /** Starts a worker that runs the good module twice: to compute the expected results, and for its time. */
   async #start(): Promise<Worker> {
     const worker = this.#worker = new Worker(new URL("./mutation_worker.ts", import.meta.url), {
       type: "module",
@@ -56,10 +56,10 @@ class MutationWorker implements Disposable {
       startMs = performance.now();
       const failure = await this.#failureOf(worker, good, 2 ** 31 - 1);
       if (failure !== undefined) {
-        throw new Error(`Cannot mutate ${this.#subject}: a good module required, ${failure} found`);
+        throw new Error(`Cannot mutate ${this.#subject}: the good module fails ${failure}`);
       }
     }
-    this.#limitMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * (performance.now() - startMs));
+    this.#limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * (performance.now() - startMs));
     return worker;
   }
 
@@ -68,7 +68,7 @@ class MutationWorker implements Disposable {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this[Symbol.dispose]();
-        resolve(NEVER_ENDS);
+        resolve(TIMED_OUT);
       }, limitMs);
       worker.onmessage = ({ data }: MessageEvent<MutationResult>) => {
         clearTimeout(timer);
@@ -89,7 +89,7 @@ class MutationWorker implements Disposable {
   }
 }
 
-/** The outcome of every one of `mutants` of `subject`, one after another. */
+/** Runs `mutants` of `subject` one after another. */
 export async function runMutants(
   subject: string,
   mutants: readonly Mutant[],
@@ -100,7 +100,7 @@ export async function runMutants(
   return outcomes;
 }
 
-/** `count` of `mutants`, evenly chosen. */
+/** Chooses `count` of `mutants` evenly. */
 export function spread<T>(mutants: readonly T[], count: number): T[] {
   if (mutants.length <= count) return [...mutants];
   return Array.from({ length: count }, (_, i) => mutants[Math.floor(i * mutants.length / count)]!);

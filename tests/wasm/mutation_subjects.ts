@@ -1,6 +1,6 @@
 /**
- * What a mutation run needs to know of each module: the committed bytes, and the suite's core as a
- * function of a module's bytes.
+ * The modules of a mutation run: their committed bytes, and the core of their suite as a function of a
+ * module's bytes.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface MutationSubject {
   /** The good module. */
   readonly module: () => Bytes;
   readonly tables: Tables;
-  /** The first check that `module` fails, `undefined` when it passes all. May throw or hang. */
+  /** The first check that `module` fails; `undefined` if it passes all. May throw or hang. */
   readonly firstFailure: (module: Bytes) => string | undefined;
 }
 
@@ -34,8 +34,8 @@ function firstWrongPower(module: Bytes): string | undefined {
 }
 
 /**
- * No point is known whose y is so near to p / 2 that a low word of it decides on its sign, and the top
- * word is changed in a middle bit: `bls_constants_test.ts` changes the top one.
+ * No known point has a y so close to p / 2 that a low word decides its sign, and a mutant of the top
+ * word changes a middle bit. `bls_constants_test.ts` changes the top bit.
  */
 const HALF_MODULUS = integerWords((P - 1n) / 2n, 6).map((word) =>
   new Uint8Array(BigUint64Array.of(word).buffer).toHex()
@@ -45,7 +45,7 @@ function isOfHalfModulus(word: Uint8Array): boolean {
   return HALF_MODULUS.includes(word.toHex());
 }
 
-/** Of each family of builds, its tables and the core of its suite. */
+/** The tables and the core suite of each family of builds. */
 const FAMILIES = {
   "hashing.": { tables: { wordLength: 4 }, firstFailure: firstHashingFailure },
   "bls.fma": {
@@ -55,7 +55,7 @@ const FAMILIES = {
   "bls.scalar": {
     tables: {
       wordLength: 8,
-      // Of the 8 words of an element, the last is padding.
+      // The last of the 8 words of an element is padding.
       isFree: (word: Uint8Array) => isOfHalfModulus(word) || word.every((byte) => byte === 0),
     },
     firstFailure: firstBlsFailure,

@@ -1,6 +1,6 @@
 /**
- * Runs the suite's core over one mutant at a time, in a worker that can be ended when a mutant
- * never comes to an end.
+ * Runs the core of the suite over one mutant at a time, in a worker that can be ended if a mutant
+ * hangs.
  *
  * @module
  */
@@ -10,13 +10,13 @@
 import type { Bytes } from "../../src/bytes.ts";
 import { MUTATION_SUBJECTS } from "./mutation_subjects.ts";
 
-/** What a worker is asked. */
+/** A request to a worker. */
 export interface MutationTask {
   readonly subject: string;
   readonly module: Bytes;
 }
 
-/** What it answers: the check that failed, if any did. */
+/** The answer: the check that failed, if any. */
 export interface MutationResult {
   readonly failure: string | undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * The committed builds over HTTP, on a server of this machine.
+ * Serves the committed builds over HTTP on loopback.
  *
  * @module
  */
 
 import { committedBuild } from "./committed_builds.ts";
 
-/** Serves `wasm/build/` as a site would; `respond` may answer otherwise. */
+/** Serves `wasm/build/`; `respond` may override answers. */
 export async function served(
   respond: (file: string) => Response | undefined,
   run: (open: (file: string) => Promise<Response>, asked: readonly string[]) => Promise<void>,

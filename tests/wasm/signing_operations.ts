@@ -1,5 +1,5 @@
 /**
- * What is traced: the operations that take a secret key, and secrets that should make no difference.
+ * The operations to trace, which take a secret key, and secrets that must not change the trace.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { R, scalarBytes } from "../crypto/bls_oracle.ts";
 import { BOUNDARY_SCALARS } from "../crypto/bls_scalars.ts";
 
-/** One for all secrets: hashing may tell the message. */
+/** The message for all secrets. Hashing may reveal it. */
 export const MESSAGE = utf8("a message of fixed length");
 
 export function randomScalar(): bigint {
@@ -23,7 +23,7 @@ export function secrets(count: number): bigint[] {
   return [...BOUNDARY_SCALARS, ...Array.from({ length: count }, randomScalar)];
 }
 
-/** By name, a run with a secret. */
+/** Operations by name, each for a secret. */
 export function signingOperations(
   bls: Bls,
 ): Readonly<Record<string, (secret: bigint) => () => void>> {

@@ -8,7 +8,7 @@ import { committedBuild, committedBuilds } from "./committed_builds.ts";
 import { MESSAGE, randomScalar, secrets, signingOperations } from "./signing_operations.ts";
 import { firstDifference, tracedModule, type TraceGlobals, traceOf } from "./traced_module.ts";
 
-/** The committed build of this name with its trace. */
+/** The committed build of this name, traced. */
 function tracedBls(name: string): { bls: Bls; globals: TraceGlobals } {
   const module = new WebAssembly.Module(tracedModule(committedBuild(name)));
   const { exports } = new WebAssembly.Instance(module);
@@ -19,7 +19,7 @@ function tracedBls(name: string): { bls: Bls; globals: TraceGlobals } {
 for (const name of committedBuilds("bls.")) {
   const { bls, globals } = tracedBls(name);
   for (const [operation, withSecret] of Object.entries(signingOperations(bls))) {
-    Deno.test(`${name}: ${operation} leaves one trace of branches and addresses for every secret`, () => {
+    Deno.test(`${name}: branches and addresses of ${operation} do not depend on the secret`, () => {
       // The first call of an instance may fill tables, which later ones find.
       withSecret(randomScalar())();
       const reference = randomScalar();
@@ -34,7 +34,7 @@ for (const name of committedBuilds("bls.")) {
     });
   }
 
-  Deno.test(`${name}: a trace tells what is not secret`, () => {
+  Deno.test(`${name}: a trace depends on values that are not secret`, () => {
     const secret = scalarBytes(randomScalar());
     const publicKey = bls.skToPk(secret);
     const signature = bls.sign(secret, MESSAGE, BLS_SIGNATURE_DST);

@@ -1,6 +1,6 @@
 /**
- * A small module written by hand, whose functions use a secret in one way each: the known-leaky
- * controls of the trace, and one that leaks nothing.
+ * A small module whose functions each use a secret in one way: controls of the trace, most of which
+ * leak.
  *
  * @module
  */
@@ -73,7 +73,7 @@ const BODIES: Readonly<Record<string, readonly number[]>> = {
 /** The names, in the order of the functions' indices. */
 export const TOY_NAMES: readonly string[] = Object.keys(BODIES);
 
-/** Those whose trace depends on nothing. */
+/** The functions that do not leak. */
 export const CONSTANT_TIME: readonly string[] = ["constantPower", "constantAddress"];
 
 export function toyModule(): Bytes {

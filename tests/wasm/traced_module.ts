@@ -1,6 +1,6 @@
 /**
- * Makes a WebAssembly module tell what an observer of its time could learn: it rewrites every
- * instruction whose time or place depends on an operand, so that the operand enters a running hash.
+ * Instruments a WebAssembly module to record all that an observer of its time could learn: every
+ * operand on which the time or place of an instruction depends enters a running hash.
  * Two runs with equal hashes took the same branches, touched the same addresses in the same order,
  * and divided the same numbers.
  *
@@ -45,7 +45,7 @@ export interface TraceGlobals {
   readonly "trace.site": WebAssembly.Global<"i32">;
 }
 
-/** Up to three operands of one type are put aside at once. */
+/** Spare locals: at most three operands of one type are saved at once. */
 const SPARE: readonly Type[] = ["i32", "i32", "i32", "i64", "i64", "f32", "f64", "v128"];
 
 function spareLocal(first: number, taken: Type[], type: Type): number {
@@ -54,7 +54,7 @@ function spareLocal(first: number, taken: Type[], type: Type): number {
   return first + SPARE.indexOf(type) + nth;
 }
 
-/** Code that records the operands on the stack and leaves them there. */
+/** Code that records the operands on the stack and keeps them there. */
 function recording(
   operands: readonly Operand[],
   at: number,
@@ -198,7 +198,7 @@ function withSections(module: Uint8Array, contents: ReadonlyMap<number, Bytes>):
   return moduleOf(sections.toSorted((a, b) => place(a.id) - place(b.id)));
 }
 
-/** What a run left behind: equal traces mean equal branches and addresses. */
+/** The trace of a run. Equal traces mean equal branches and addresses. */
 export interface Trace {
   readonly hash: bigint;
   readonly events: number;

@@ -18,7 +18,7 @@ function power(exponent: number): number {
   return Number(BigInt.asIntN(32, 3n ** BigInt(exponent)));
 }
 
-Deno.test("a traced module computes what the module computes", () => {
+Deno.test("tracedModule() does not change results", () => {
   assert.equal(TOY_NAMES.length, 14);
   for (const name of TOY_NAMES) {
     for (const secret of SECRETS) {
@@ -34,13 +34,13 @@ for (const name of TOY_NAMES) {
   const tracesOf = () => new Set(SECRETS.map((secret) => traceOf(traced, run(secret)).hash));
 
   if (CONSTANT_TIME.includes(name)) {
-    Deno.test(`${name} leaves one trace for every secret`, () => {
+    Deno.test(`${name}: the trace is the same for every secret`, () => {
       assert.equal(tracesOf().size, 1);
       assert.equal(firstDifference(traced, run(0), run(63)), undefined);
     });
     continue;
   }
-  Deno.test(`${name} leaves traces that differ, from the leaking instruction on`, () => {
+  Deno.test(`${name}: traces differ, and firstDifference() finds the leaking instruction`, () => {
     assert.ok(tracesOf().size > 1);
     const [a, b] = [0, 63];
     assert.notEqual(traceOf(traced, run(a)).hash, traceOf(traced, run(b)).hash);
@@ -50,7 +50,7 @@ for (const name of TOY_NAMES) {
   });
 }
 
-Deno.test("a trace depends on what ran, and is the same when it runs again", () => {
+Deno.test("traceOf() depends on the run and repeats with it", () => {
   const once = traceOf(traced, () => void traced["constantAddress"]!(1));
   const again = traceOf(traced, () => void traced["constantAddress"]!(1));
   const twice = traceOf(traced, () => {
@@ -63,7 +63,7 @@ Deno.test("a trace depends on what ran, and is the same when it runs again", () 
   assert.notEqual(twice.hash, once.hash);
 });
 
-Deno.test("floats are not divided, nor made of unsigned numbers, where a trace is asked for", () => {
+Deno.test("tracedModule() refuses float division and conversions of unsigned integers", () => {
   const withBody = (...body: number[]) =>
     moduleOf([
       { id: 1, contents: Uint8Array.of(1, 0x60, 0, 0) },

@@ -1,6 +1,6 @@
 /**
- * Modules as they run on a machine without a fused multiply-add: `f64x2.relaxed_madd` may round the
- * product before it adds (core specification, section 4.4.4), and does in these whatever the machine.
+ * Modules without a fused multiply-add: `f64x2.relaxed_madd` may round the product before the sum
+ * (core specification, section 4.4.4), and these modules do so on every machine.
  *
  * @module
  */
@@ -46,7 +46,7 @@ function unfusedBody(module: Uint8Array, func: WasmFunction, parameters: number)
   return concat(locals, edited(module, func.bodyAt, func.end, edits));
 }
 
-/** `module` with two roundings where it leaves one to the machine. */
+/** `module` with two roundings for each `f64x2.relaxed_madd`. */
 export function unfusedModule(module: Bytes): Bytes {
   const parameters = parameterCounts(module);
   const bodies = functionsOf(module).map((func) =>

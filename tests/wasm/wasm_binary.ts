@@ -1,7 +1,6 @@
 /**
- * Reading and rewriting the binary format of WebAssembly modules (core specification, chapter 5):
- * sections, functions and instructions by their place, without understanding more of them than
- * tests need.
+ * Reads and rewrites the binary format of WebAssembly modules (core specification, chapter 5):
+ * sections, functions and instructions by their offset.
  *
  * @module
  */
@@ -35,7 +34,7 @@ export class Reader {
 
   byte(): number {
     const byte = this.bytes[this.at++];
-    if (byte === undefined) throw new RangeError("Cannot read module: more bytes required");
+    if (byte === undefined) throw new RangeError("Cannot read module: it ends early");
     return byte;
   }
 
@@ -140,7 +139,7 @@ export function vectorOf(module: Uint8Array, id: number): { reader: Reader; coun
 export function parameterCounts(module: Uint8Array): number[] {
   const { reader, count } = vectorOf(module, SectionId.type);
   return Array.from({ length: count }, () => {
-    if (reader.byte() !== 0x60) throw new RangeError("Cannot read module: function type required");
+    if (reader.byte() !== 0x60) throw new RangeError("Cannot read module: not a function type");
     const parameters = reader.take(reader.unsigned()).length;
     reader.take(reader.unsigned());
     return parameters;

@@ -1,7 +1,7 @@
 /**
- * The checks of the BLS module as places in its sources, each with what stands there when it is left
- * out or made wrong. All of them are compiled into one module, where `weaken` says which are: the
- * sources stay readable, and one compilation is enough.
+ * The checks of the BLS module as places in its sources, each with a weakened replacement. All are
+ * compiled into one module, where `weaken` selects the weakened ones at run time, so that one
+ * compilation is enough.
  *
  * @module
  */

@@ -36,21 +36,21 @@ function without(...names: readonly string[]): Bls {
   return wasmBls(exports as unknown as BlsExports);
 }
 
-Deno.test("a module whose checks can be weakened, but are not, is caught by nothing", () => {
+Deno.test("a module with no check weakened passes", () => {
   assert.ok(WEAKENED_CHECKS.length <= 32);
   assert.equal(firstBlsFailureOf(without()), undefined);
 });
 
 for (const { name } of WEAKENED_CHECKS) {
   if (name.endsWith("on the curve")) continue;
-  Deno.test(`a module that does not check this is caught: ${name}`, () => {
+  Deno.test(`a module without this check is caught: ${name}`, () => {
     assert.ok(firstBlsFailureOf(without(name)) !== undefined);
   });
 }
 
-// What is not on the curve fails the subgroup's check too, but for one chance in p: what each of the
-// two refuses is only seen without the other.
-Deno.test("a signature is checked to be on the curve, and only then in the subgroup", () => {
+// A point off the curve fails both checks (the subgroup check except with probability 1 / p), so each
+// is weakened alone and then with the other.
+Deno.test("the curve check and the subgroup check of a signature each refuse a point off the curve", () => {
   const off = encodingOfG1(xWithout((x) => pointOfG1(x)), COMPRESSED);
   assert.equal(without("a share in the subgroup").signatureValidate(off), false);
   assert.equal(without("a signature on the curve").signatureValidate(off), false);
@@ -58,14 +58,14 @@ Deno.test("a signature is checked to be on the curve, and only then in the subgr
   assert.equal(neither.signatureValidate(off), true);
 });
 
-Deno.test("a key is checked to be on the curve, and only then in the subgroup", () => {
+Deno.test("the curve check and the subgroup check of a key each refuse a point off the curve", () => {
   const off = encodingOfG2(xWithout((x) => pointOfG2(x, 1n)), 1n, COMPRESSED);
   assert.equal(without("a key in the subgroup").keyValidate(off), false);
   assert.equal(without("a key on the curve").keyValidate(off), false);
   assert.equal(without("a key in the subgroup", "a key on the curve").keyValidate(off), true);
 });
 
-/** The least x that has no point. */
+/** The smallest x without a point. */
 function xWithout(pointAt: (x: bigint) => unknown): bigint {
   let x = 1n;
   while (pointAt(x) !== undefined) x++;

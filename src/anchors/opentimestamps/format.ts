@@ -243,30 +243,20 @@ export function otsFile(proof: JsonValue): Bytes {
   return bytes;
 }
 
-/** A message and an attestation of it. */
-export interface Attested<A extends Attestation = Attestation> {
-  readonly message: Bytes;
-  readonly attestation: A;
-}
+type AttestationOf<K extends Attestation["kind"]> = Extract<Attestation, { readonly kind: K }>;
 
 /** The attestations of `kind` under `timestamp` of `message`, each with its message. */
 export function attestationsOf<K extends Attestation["kind"]>(
   kind: K,
   message: Bytes,
   timestamp: Timestamp,
-): Attested<Extract<Attestation, { readonly kind: K }>>[] {
-  const found: Attested<Extract<Attestation, { readonly kind: K }>>[] = [];
-  visitMessages(message, timestamp, (at, { attestations }) => {
+): { readonly message: Bytes; readonly attestation: AttestationOf<K> }[] {
+  const found: ReturnType<typeof attestationsOf<K>> = [];
+  visitMessages(message, timestamp, (message, { attestations }) => {
     for (const attestation of attestations) {
-      if (isOfKind(attestation, kind)) found.push({ message: at, attestation });
+      if (attestation.kind !== kind) continue;
+      found.push({ message, attestation: attestation as AttestationOf<K> });
     }
   });
   return found;
-}
-
-function isOfKind<K extends Attestation["kind"]>(
-  attestation: Attestation,
-  kind: K,
-): attestation is Extract<Attestation, { readonly kind: K }> {
-  return attestation.kind === kind;
 }

@@ -5,7 +5,7 @@
  */
 
 import { equalBytes } from "../../bytes.ts";
-import { attestationsOf, type Attested, parseOtsProof, type Timestamp } from "./format.ts";
+import { attestationsOf, parseOtsProof, type Timestamp } from "./format.ts";
 import { type BitcoinBlock, BitcoinHeaders, EASIEST_TARGET } from "./bitcoin.ts";
 import { messageOf } from "../answers.ts";
 import type { AnchorClaim, AnchorVerdict } from "../ports.ts";
@@ -46,40 +46,26 @@ export function verifyOpenTimestamps(
   } catch (error) {
     return { status: "not_checked", reason: messageOf(error) };
   }
-  const findings = attested.map((one) => findingOf(one, headers));
-  const blocks = findings.flatMap(({ block }) => block ?? []);
-  if (blocks.length > 0) return verified(blocks);
-  const contradiction = findings.find(({ contradicts }) => contradicts);
-  if (contradiction !== undefined) return { status: "failed", reason: contradiction.reason! };
-  const unusable = findings.find(({ reason }) => reason !== undefined);
-  return { status: "not_checked", reason: unusable?.reason ?? missing };
-}
-
-/** The result for one attestation; empty if its block's header is missing. */
-interface Finding {
-  /** Set if the header confirms the attestation. */
-  readonly block?: BitcoinBlock;
-  /** Set if the header contradicts the attestation or is invalid. */
-  readonly reason?: string;
-  readonly contradicts?: boolean;
-}
-
-function findingOf(
-  { message, attestation: { height } }: Attested<{ kind: "bitcoin"; height: number }>,
-  headers: BitcoinHeaders,
-): Finding {
-  try {
-    const block = headers.blockAt(height);
-    if (block === undefined) return {};
-    if (!equalBytes(block.merkleRoot, message)) {
-      const reason = `the header of Bitcoin block ${height} has another Merkle root`;
-      return { reason, contradicts: true };
+  const blocks: BitcoinBlock[] = [];
+  let contradiction: string | undefined;
+  let unusable: string | undefined;
+  for (const { message, attestation: { height } } of attested) {
+    try {
+      const block = headers.blockAt(height);
+      if (block === undefined) continue;
+      if (equalBytes(block.merkleRoot, message)) {
+        headers.requireChained(height);
+        blocks.push(block);
+      } else {
+        contradiction ??= `the header of Bitcoin block ${height} has another Merkle root`;
+      }
+    } catch (error) {
+      unusable ??= messageOf(error);
     }
-    headers.requireChained(height);
-    return { block };
-  } catch (error) {
-    return { reason: messageOf(error) };
   }
+  if (blocks.length > 0) return verified(blocks);
+  if (contradiction !== undefined) return { status: "failed", reason: contradiction };
+  return { status: "not_checked", reason: unusable ?? missing };
 }
 
 function verified(agreeing: readonly BitcoinBlock[]): AnchorVerdict {

@@ -191,15 +191,11 @@ export function extensionsOf(
   return extensions;
 }
 
-/** An attribute of a Name (RFC 5280 section 4.1.2.4). */
-export interface NameAttribute {
-  /** Dotted object identifier. */
-  readonly type: string;
-  readonly value: DerValue;
-}
-
-/** The attributes of a Name. */
-export function nameAttributesOf(name: DerValue, what: string): readonly NameAttribute[] {
+/** The attributes of a Name (RFC 5280 section 4.1.2.4); `type` is a dotted object identifier. */
+export function nameAttributesOf(
+  name: DerValue,
+  what: string,
+): readonly { readonly type: string; readonly value: DerValue }[] {
   return elementsOf(name, what, TAG.set).flatMap((relative) =>
     elementsOf(relative, what, TAG.sequence, TAG.set).map((attribute) => {
       const [type, value] = membersOf(attribute, what, "OID ANY");

@@ -81,7 +81,7 @@ async function withCalendars(
   await run(Array.from({ length: count }, () => stack.use(new TestCalendar())));
 }
 
-Deno.test("a digest is taken by all calendars, put into blocks, and verified offline", () =>
+Deno.test("all calendars take a digest, commit it in blocks, and the proof verifies offline", () =>
   withCalendars(3, async (calendars) => {
     const [first, second, third] = calendars as [TestCalendar, TestCalendar, TestCalendar];
     const service = await serviceOf(calendars, 2);
@@ -126,7 +126,7 @@ Deno.test("a digest is taken by all calendars, put into blocks, and verified off
     assert.equal(verify([both], again.proof).status, "failed");
   }));
 
-Deno.test("calendars do not learn the digest, nor that two commitments are of one", () =>
+Deno.test("calendars learn neither the digest nor that two commitments share it", () =>
   withCalendars(2, async (calendars) => {
     const service = await serviceOf(calendars);
     const proofs = [await service.anchor(DIGEST, NEVER), await service.anchor(DIGEST, NEVER)];
@@ -143,7 +143,7 @@ Deno.test("calendars do not learn the digest, nor that two commitments are of on
     }
   }));
 
-Deno.test("as many calendars as are required have to take it", () =>
+Deno.test("min_calendars calendars have to accept a digest", () =>
   withCalendars(3, async (calendars) => {
     calendars[1]!.lie = () => new Response("busy", { status: 503 });
     const two = await serviceOf(calendars, 2);
@@ -183,7 +183,7 @@ async function bytesOf(response: Response): Promise<Bytes> {
 }
 
 for (const [name, lie] of Object.entries(SUBMISSION_LIES)) {
-  Deno.test(`a calendar that answers a commitment with ${name} is refused, by itself`, () =>
+  Deno.test(`submit() refuses ${name} and keeps the answers of other calendars`, () =>
     withCalendars(2, async ([liar, honest]) => {
       liar!.lie = lie;
       await assert.rejects(
@@ -195,7 +195,7 @@ for (const [name, lie] of Object.entries(SUBMISSION_LIES)) {
     }));
 }
 
-Deno.test("of a submission one promise is kept, and no other attestation", () =>
+Deno.test("submit() keeps one pending attestation and nothing else", () =>
   withCalendars(1, async ([calendar]) => {
     calendar!.lie = (_, { url }) =>
       bytesAnswer(forked(
@@ -224,7 +224,7 @@ const COMPLETION_LIES: Readonly<Record<string, Lie>> = {
 };
 
 for (const [name, lie] of Object.entries(COMPLETION_LIES)) {
-  Deno.test(`a calendar that completes a proof with ${name} is refused, by itself`, () =>
+  Deno.test(`upgrade() refuses ${name} and keeps the answers of other calendars`, () =>
     withCalendars(2, async ([liar, honest]) => {
       const service = await serviceOf([liar!, honest!]);
       const taken = await kept(await service.anchor(DIGEST, NEVER));
@@ -241,7 +241,7 @@ for (const [name, lie] of Object.entries(COMPLETION_LIES)) {
     }));
 }
 
-Deno.test("of a completion what leads to Bitcoin is kept, and no other attestation", () =>
+Deno.test("upgrade() keeps the paths to Bitcoin blocks and nothing else", () =>
   withCalendars(1, async ([calendar]) => {
     const service = await serviceOf([calendar!]);
     const taken = await kept(await service.anchor(DIGEST, NEVER));
@@ -265,7 +265,7 @@ Deno.test("of a completion what leads to Bitcoin is kept, and no other attestati
     assert.equal(await service.upgrade(DIGEST, taken, NEVER), taken);
   }));
 
-Deno.test("a calendar that invents a block does not end the asking of the others", () =>
+Deno.test("an invented block does not end the requests to other calendars", () =>
   withCalendars(3, async (calendars) => {
     const [liar, honest, other] = calendars as [TestCalendar, TestCalendar, TestCalendar];
     const service = await serviceOf(calendars, 2);
@@ -289,7 +289,7 @@ Deno.test("a calendar that invents a block does not end the asking of the others
     );
   }));
 
-Deno.test("only configured calendars are asked, and none where a redirect leads", () =>
+Deno.test("only configured calendars get requests, and redirects are not followed", () =>
   withCalendars(3, async (calendars) => {
     const [first, second, foreign] = calendars as [TestCalendar, TestCalendar, TestCalendar];
     const both = await serviceOf([first, second]);
@@ -307,7 +307,7 @@ Deno.test("only configured calendars are asked, and none where a redirect leads"
     assert.deepEqual(foreign.asked, []);
   }));
 
-Deno.test("the longest answers of as many calendars as there may be stay within what is kept", () =>
+Deno.test("the longest answers of 8 calendars fit in one proof", () =>
   withCalendars(8, async (calendars) => {
     // No two the same, so that nothing is shared.
     for (const [i, calendar] of calendars.entries()) {
@@ -329,7 +329,7 @@ Deno.test("the longest answers of as many calendars as there may be stay within 
     assert.ok(length > MAX_PROOF_BYTES * 0.9 && length < MAX_PROOF_BYTES, `${length}`);
   }));
 
-Deno.test("a stop ends the asking", () =>
+Deno.test("an abort ends the requests", () =>
   withCalendars(1, async ([calendar]) => {
     const service = await serviceOf([calendar!]);
     const stopped = AbortSignal.abort();
@@ -337,7 +337,7 @@ Deno.test("a stop ends the asking", () =>
     assert.deepEqual(calendar!.asked, []);
   }));
 
-Deno.test("a configuration names one to eight calendars", async () => {
+Deno.test("configure() accepts one to eight calendars", async () => {
   const url = "https://calendar.example";
   const many = Array.from({ length: 9 }, (_, i) => `https://c${i}.example`);
   const refused: readonly Record<string, unknown>[] = [

@@ -126,7 +126,7 @@ for (const [name, message] of Object.entries(INVALID)) {
   });
 }
 
-Deno.test("what the reference's own tests write is read and written the same", () => {
+Deno.test("decodeTimestampFile() and encodeTimestampFile() agree with the reference's examples", () => {
   const texts = [
     FOOBAR,
     concat(hex("ff"), pending("barfoo"), FOOBAR),
@@ -141,7 +141,7 @@ Deno.test("what the reference's own tests write is read and written the same", (
   }
 });
 
-Deno.test("operations make what the reference's make", () => {
+Deno.test("applyOperation() agrees with the reference", () => {
   const of = (tag: number, argument = "") =>
     hexOf(applyOperation({ tag, argument: hex(argument) }, utf8("abc")));
   const hashed = (name: string) => createHash(name).update("abc").digest("hex");
@@ -158,7 +158,7 @@ Deno.test("operations make what the reference's make", () => {
   assert.equal(of(OPERATION_TAG.hexlify), "363136323633");
 });
 
-Deno.test("messages and results end at 4,096 bytes", () => {
+Deno.test("messages and results have at most 4,096 bytes", () => {
   const longest = new Uint8Array(4096);
   const append = { tag: OPERATION_TAG.append, argument: new Uint8Array(1) };
   assert.equal(applyOperation(append, longest.slice(1)).length, 4096);
@@ -231,7 +231,7 @@ for (const [name, text] of REFUSED) {
   });
 }
 
-Deno.test("what is refused differs from what is read by that alone", () => {
+Deno.test("each refused example differs from an accepted one in one point", () => {
   const uri = utf8("a".repeat(1000));
   const accepted = [
     concat(hex("f0 8020"), new Uint8Array(4096).fill(1), FOOBAR),
@@ -247,7 +247,7 @@ Deno.test("what is refused differs from what is read by that alone", () => {
   assert.throws(() => decodeTimestamp(longer, MESSAGE), MALFORMED);
 });
 
-Deno.test("a calendar may order items as it likes, a file may not", () => {
+Deno.test("decodeTimestamp() takes items in any order, decodeTimestampFile() in one", () => {
   const sorted = concat(hex("ff"), pending("barfoo"), FOOBAR);
   const unsorted = concat(hex("ff"), FOOBAR, pending("barfoo"));
   assert.deepEqual(encodeTimestamp(decodeTimestamp(unsorted, MESSAGE)), sorted);
@@ -262,7 +262,7 @@ Deno.test("a calendar may order items as it likes, a file may not", () => {
   assert.throws(() => decodeTimestampFile(concat(head, unsorted)), MALFORMED);
 });
 
-Deno.test("heights are ordered as numbers, and URIs without their lengths", () => {
+Deno.test("compareAttestations() orders heights as numbers and URIs without their length", () => {
   const at = (height: number): Attestation => ({ kind: "bitcoin", height });
   const by = (uri: string): Attestation => ({ kind: "pending", uri });
   assert.deepEqual(
@@ -273,7 +273,7 @@ Deno.test("heights are ordered as numbers, and URIs without their lengths", () =
   assert.deepEqual(timestampOf([at(16_384), at(300)]).attestations, [at(300), at(16_384)]);
 });
 
-Deno.test("an integer has one spelling, below 2^53", () => {
+Deno.test("integer() accepts one encoding of each integer below 2^53", () => {
   fc.assert(fc.property(fc.maxSafeNat(), (value) => {
     const reader = new OtsReader(otsInteger(value));
     assert.equal(reader.integer(), value);
@@ -286,7 +286,7 @@ Deno.test("an integer has one spelling, below 2^53", () => {
   assert.deepEqual(otsSized(new Uint8Array(128)).slice(0, 2), hex("8001"));
 });
 
-Deno.test("any timestamp is read as it was written", () => {
+Deno.test("decodeTimestampFile() inverts encodeTimestampFile()", () => {
   fc.assert(fc.property(timestamps, bytes(1, 64), (timestamp, message) => {
     const text = encodeTimestamp(timestamp);
     const read = decodeTimestamp(text, message);
@@ -295,7 +295,7 @@ Deno.test("any timestamp is read as it was written", () => {
   }));
 });
 
-Deno.test("merging is a union: in any order, and of the same nothing more", () => {
+Deno.test("mergeTimestamps() is commutative, associative and idempotent", () => {
   fc.assert(fc.property(timestamps, timestamps, timestamps, bytes(1, 64), (a, b, c, message) => {
     const whole = mergeTimestamps(mergeTimestamps(a, b), c);
     assert.deepEqual(mergeTimestamps(a, a), a);
@@ -307,7 +307,7 @@ Deno.test("merging is a union: in any order, and of the same nothing more", () =
   }));
 });
 
-Deno.test("damaged bytes are refused, or are another timestamp", () => {
+Deno.test("damaged bytes are refused or encode another timestamp", () => {
   fc.assert(
     fc.property(timestamps, bytes(1, 64), fc.nat(), fc.nat(), (timestamp, message, at, by) => {
       const text = encodeTimestamp(timestamp);

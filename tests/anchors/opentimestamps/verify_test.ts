@@ -69,7 +69,7 @@ function assertVerdict(verdict: AnchorVerdict, status: string, reason: RegExp): 
 
 const BLOCK = mine({ merkleRoot: HASHED, time: TIME });
 
-Deno.test("a digest that leads to a block's Merkle root is verified, two hours after its time", () => {
+Deno.test("verifyOpenTimestamps() accepts a path to a block's Merkle root, two hours after its time", () => {
   assert.deepEqual(verdictOf(hashed(bitcoin(HEIGHT)), [lines(HEIGHT, BLOCK)]), {
     status: "verified",
     notAfter: TIME + 7200,
@@ -77,7 +77,7 @@ Deno.test("a digest that leads to a block's Merkle root is verified, two hours a
   });
 });
 
-Deno.test("the block of the earliest time counts, whatever else is attested", () => {
+Deno.test("of several blocks the earliest time counts", () => {
   const earlier = mine({ merkleRoot: HASHED, time: TIME - 86_400 });
   const timestamp = hashed(
     bitcoin(HEIGHT),
@@ -96,14 +96,14 @@ Deno.test("the block of the earliest time counts, whatever else is attested", ()
   assert.equal(verdict.status === "verified" && verdict.notAfter, TIME - 86_400 + 7200);
 });
 
-Deno.test("another Merkle root fails the proof, in whichever byte order it is", () => {
+Deno.test("a different Merkle root fails the proof in either byte order", () => {
   for (const merkleRoot of [OTHER, HASHED.toReversed(), DIGEST]) {
     const roots = [lines(HEIGHT, mine({ merkleRoot, time: TIME }))];
     assertVerdict(verdictOf(hashed(bitcoin(HEIGHT)), roots), "failed", /another Merkle root/);
   }
 });
 
-Deno.test("without the header of an attested block nothing is checked", () => {
+Deno.test("a proof without the header of its block is not checked", () => {
   for (const roots of [[], [lines(HEIGHT + 1, BLOCK)], [lines(HEIGHT - 1, BLOCK)]]) {
     assertVerdict(
       verdictOf(hashed(bitcoin(HEIGHT), bitcoin(7)), roots),
@@ -113,7 +113,7 @@ Deno.test("without the header of an attested block nothing is checked", () => {
   }
 });
 
-Deno.test("what is pending names its calendars, and is not confirmed", () => {
+Deno.test("a pending proof names its calendars and is not confirmed", () => {
   const timestamp = hashed(pending("https://b.example"), pending("https://a.example"));
   assertVerdict(
     verdictOf(timestamp, [], { status: "pending" }),
@@ -136,7 +136,7 @@ Deno.test("what is pending names its calendars, and is not confirmed", () => {
   );
 });
 
-Deno.test("a header without its work is of no use", () => {
+Deno.test("a header without its work is refused", () => {
   const idle = mine({ merkleRoot: HASHED, time: TIME, isIdle: true });
   const verdict = (header: Bytes, target?: bigint) =>
     verdictOf(hashed(bitcoin(HEIGHT)), [lines(HEIGHT, header)], target ? { target } : {});
@@ -154,7 +154,7 @@ Deno.test("a header without its work is of no use", () => {
   }
 });
 
-Deno.test("headers beside one another have to be one chain", () => {
+Deno.test("neighboring headers have to form one chain", () => {
   const roots = [OTHER, HASHED, OTHER, OTHER];
   const chain = mineChain(roots, TIME) as [Bytes, Bytes, Bytes, Bytes];
   const at = HEIGHT - 1;
@@ -187,7 +187,7 @@ Deno.test("headers beside one another have to be one chain", () => {
   assertVerdict(verdict(before, block, idle), "not_checked", /block 900001 has hash/);
 });
 
-Deno.test("several headers stand on one line, and several files are one chain", () => {
+Deno.test("a line holds several headers, and several files form one chain", () => {
   const chain = mineChain([OTHER, HASHED, OTHER], TIME);
   const line = utf8(`${HEIGHT - 1} ${chain.map(hexOf).join("")}`);
   const timestamp = hashed(bitcoin(HEIGHT));
@@ -201,7 +201,7 @@ Deno.test("several headers stand on one line, and several files are one chain", 
   );
 });
 
-Deno.test("a file that holds no headers is of no use", () => {
+Deno.test("a file without headers is refused", () => {
   const hex = hexOf(BLOCK);
   const texts = [
     "",
@@ -237,7 +237,7 @@ const SECOND = Uint8Array.fromHex(
 ) as Bytes;
 const DIFFICULTY_1 = 0xffffn << 208n;
 
-Deno.test("raw headers are all there are from the genesis block on", () => {
+Deno.test("a raw file holds all headers from the genesis block on", () => {
   const headers = new BitcoinHeaders([concat(GENESIS, SECOND)], DIFFICULTY_1);
   assert.equal(
     headers.blockAt(1)?.hash,
@@ -300,7 +300,7 @@ vectorTest(
     ),
 );
 
-Deno.test("a proof is one file of this very digest, and nothing more", async () => {
+Deno.test("parseOtsProof() accepts one file of the digest and no other member", async () => {
   const file = (digest: Bytes, hash: number = OPERATION_TAG.sha256) =>
     encodeTimestampFile({ hash, digest, timestamp: hashed(bitcoin(HEIGHT)) }).toBase64();
   const proofs = [
@@ -342,7 +342,7 @@ Deno.test("a proof is one file of this very digest, and nothing more", async () 
   assertVerdict(await opentimestamps.verify(claim), "not_checked", /easier than 0{18}ffff/);
 });
 
-Deno.test("no damaged byte of a proof is verified", () => {
+Deno.test("a proof with a changed byte does not verify", () => {
   const timestamp = hashed(bitcoin(HEIGHT));
   const file = encodeTimestampFile({ hash: OPERATION_TAG.sha256, digest: DIGEST, timestamp });
   const roots = [lines(HEIGHT, BLOCK)];
@@ -365,7 +365,7 @@ Deno.test("no damaged byte of a proof is verified", () => {
   }
 });
 
-Deno.test("no damaged byte of a header is verified", () => {
+Deno.test("a header with a changed byte does not verify", () => {
   for (let at = 0; at < 80; at++) {
     const damaged = BLOCK.slice();
     damaged[at]! ^= 0x80;
@@ -378,7 +378,7 @@ Deno.test("no damaged byte of a header is verified", () => {
   }
 });
 
-Deno.test("a file is no longer than what is kept of any proof", () => {
+Deno.test("the limit of a file stays below MAX_PROOF_BYTES", () => {
   const uris = Array.from({ length: 43 }, (_, i) => pending(`${i}`.padStart(999, "0")));
   const length = (timestamp: Timestamp) =>
     encodeTimestampFile({ hash: OPERATION_TAG.sha256, digest: DIGEST, timestamp }).length;

@@ -35,7 +35,7 @@ const BODY = (reason: string) => `Cannot read body of Rekor entry: ${reason}`;
 
 const NOT_CANONICAL = BODY("it is not a hashedrekord of version VERSION in canonical JSON");
 
-/** Single defects of both versions, and the reason why each is refused. */
+/** Defects of both versions, each with its reason. */
 const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, string])[] = [
   [
     "another digest",
@@ -182,7 +182,7 @@ for (const [what, proofOf, reason] of DEFECTS) {
   });
 }
 
-/** Defects of what one version alone has. */
+/** Defects of members that only one version has. */
 const OF_ONE:
   readonly (readonly [string, TestRekorLog, (log: TestRekorLog) => JsonValue, string])[] = [
     ["another promise", firstLog, (log) => {

@@ -94,7 +94,7 @@ function verifyBySigstore({ proof }: AnchorProof, root: Bytes, artifact = ARTIFA
 }
 
 for (const algorithm of ["ed25519", "p256"] as const) {
-  Deno.test(`a log of version 2 with a key of ${algorithm} takes a digest`, async () => {
+  Deno.test(`a log of version 2 with an ${algorithm} key logs a digest`, async () => {
     const log = new TestRekorLog({ version: "0.0.2", algorithm });
     await served(answering(log), async (url) => {
       const service = await serviceOf({ url: `${url}/rekor`, trusted_root_file: "root" }, {
@@ -113,7 +113,7 @@ for (const algorithm of ["ed25519", "p256"] as const) {
   });
 }
 
-Deno.test("Sigstore's own verifier takes what a log of version 2 gave, and nothing else", async () => {
+Deno.test("Sigstore's verifier accepts our bundle of version 2 and no changed one", async () => {
   await served(answering(secondLog), async (url) => {
     const answer = await (await serviceOf({ url: `${url}/rekor` })).anchor(DIGEST, patience());
     verifyBySigstore(answer, secondLog.trustedRoot());
@@ -136,7 +136,7 @@ async function withDefaultDigest(use: () => Promise<void> | void): Promise<void>
   }
 }
 
-Deno.test("Sigstore's mock of a log of version 1 takes a digest, at a time that it signs", async () => {
+Deno.test("Sigstore's mock of a log of version 1 logs a digest and signs the time", async () => {
   const keyPair = crypto.generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const spki = new Uint8Array(keyPair.publicKey.export({ format: "der", type: "spki" }));
   let handle: Handler = () => new Response();
@@ -173,7 +173,7 @@ Deno.test("Sigstore's mock of a log of version 1 takes a digest, at a time that 
   });
 });
 
-Deno.test("a log that answers something else is refused, or asked again", async () => {
+Deno.test("anchor() refuses any other answer, or reports the log as unreachable", async () => {
   const entryOf = (digest: Bytes, lie: Lie = {}) =>
     Response.json(
       secondLog.answer(secondLog.entry(encodeEntryBody("0.0.2", recordOf(digest)), lie)),
@@ -226,7 +226,7 @@ Deno.test("a log that answers something else is refused, or asked again", async 
   });
 });
 
-Deno.test("a log that is not there is asked again, and a stop is heeded", async () => {
+Deno.test("anchor() reports an unreachable log and stops on an abort", async () => {
   const service = await serviceOf({ url: "http://127.0.0.1:1" });
   await assert.rejects(service.anchor(DIGEST, patience()), { code: "anchor_unreachable" });
   await served(async (request) => {
@@ -240,7 +240,7 @@ Deno.test("a log that is not there is asked again, and a stop is heeded", async 
   });
 });
 
-Deno.test("a configuration names a log, a version, a key and trusted logs, or is refused", async () => {
+Deno.test("configure() refuses a wrong log, version, key or trusted root", async () => {
   const url = "https://rekor.test";
   const pkcs8 = (type: "ec" | "rsa", options: object, key: "pkcs8" | "sec1" = "pkcs8") =>
     // deno-lint-ignore no-explicit-any -- node:crypto has an overload for each type of key.
@@ -276,7 +276,7 @@ Deno.test("a configuration names a log, a version, a key and trusted logs, or is
   assert.ok(await serviceOf({ url, key_file, api_version: 1 }, { [key_file]: made }));
 });
 
-Deno.test("files are a bundle and a key, with a command for both", () => {
+Deno.test("files() returns a bundle and a key with one command", () => {
   for (const log of [firstLog, secondLog]) {
     const version: EntryVersion = log.version;
     const proof = log.proof();

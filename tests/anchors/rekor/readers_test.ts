@@ -18,7 +18,7 @@ function readOf(
   return read(utf8(change(JSON.stringify(log.answer(entry)))));
 }
 
-Deno.test("an answer of version 1 is one entry under its UUID", () => {
+Deno.test("readFirstAnswer() reads one entry under its UUID", () => {
   assert.deepEqual(readOf(readFirstAnswer, firstLog, first), first);
   const refused = (text: string, message: RegExp) =>
     assert.throws(() => readFirstAnswer(utf8(text)), { code: "anchor_refused", message });
@@ -32,7 +32,7 @@ Deno.test("an answer of version 1 is one entry under its UUID", () => {
   refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp/);
 });
 
-Deno.test("an answer of version 2 may leave out zeros, and have integers as numbers", () => {
+Deno.test("readSecondAnswer() accepts omitted zeros and integers as numbers", () => {
   assert.deepEqual(readOf(readSecondAnswer, secondLog, second), second);
   const atZero = { ...second, logIndex: 0, inclusion: { ...second.inclusion, index: 0, path: [] } };
   const left = readOf(readSecondAnswer, secondLog, atZero, (text) => {
@@ -59,7 +59,7 @@ Deno.test("an answer of version 2 may leave out zeros, and have integers as numb
   }
 });
 
-Deno.test("a checkpoint has an origin, a size, a root, and lines that are the log's own", () => {
+Deno.test("parseRekorCheckpoint() reads origin, size and root, and accepts extension lines", () => {
   const text = secondLog.checkpoint(12, DIGEST);
   const { origin, size, root } = parseRekorCheckpoint(text);
   assert.deepEqual([origin, size, root], ["rekor.test", 12, DIGEST]);

@@ -35,7 +35,7 @@ Deno.test("a proof of either version verifies under a trusted root or a key", as
   }
 });
 
-Deno.test("lines of witnesses stand beside the log's, and are no log's", async () => {
+Deno.test("signature lines of witnesses are accepted and do not count as the log's", async () => {
   const key = { name: "witness.test/w1", keyId: Uint8Array.of(1, 2, 3, 4) };
   const lines = encodeSignatureLine({ ...key, payload: new Uint8Array(72) });
   for (const log of LOGS) {
@@ -53,7 +53,7 @@ Deno.test("lines of witnesses stand beside the log's, and are no log's", async (
   }
 });
 
-Deno.test("a claim says what its proof says", async () => {
+Deno.test("the status and timestamp of a claim must match its proof", async () => {
   const proof = firstLog.proof();
   assert.deepEqual(await verdict(firstLog, proof, { timestamp: LOG_TIME - 1 }), {
     status: "failed",
@@ -68,7 +68,7 @@ Deno.test("a claim says what its proof says", async () => {
   assert.equal(status, "verified");
 });
 
-Deno.test("a time counts while the log's key was valid, its last second included", async () => {
+Deno.test("a time counts if the log's key was valid then, inclusive at both ends", async () => {
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
   const refused = "Cannot verify Rekor entry: the log's key was not valid at the time";
   const cases: readonly (readonly [object, boolean])[] = [
@@ -86,7 +86,7 @@ Deno.test("a time counts while the log's key was valid, its last second included
   }
 });
 
-Deno.test("roots that cannot be read leave a proof unchecked", async () => {
+Deno.test("a proof is not checked if a root cannot be read", async () => {
   const rooted = textOf(secondLog.trustedRoot());
   const files: readonly (readonly [string, string, string])[] = [
     ["an empty file", "", "neither a trusted root nor the PEM of one P-256 or Ed25519 public key"],
@@ -127,7 +127,7 @@ Deno.test("roots that cannot be read leave a proof unchecked", async () => {
   assert.equal(status, "failed");
 });
 
-Deno.test("no value of a proof can be another", async () => {
+Deno.test("a proof with any changed value fails", async () => {
   for (const log of LOGS) {
     const text = JSON.stringify(log.proof());
     const values = [...text.matchAll(/(?<=:|\[|,)"((?:[^"\\]|\\.)*)"(?=[,\]}])/g)];
@@ -142,7 +142,7 @@ Deno.test("no value of a proof can be another", async () => {
   }
 });
 
-Deno.test("the time of a proof is the one that its log signed", async () => {
+Deno.test("a proof has the time that its log signed", async () => {
   const proof = firstLog.proof(recordOf(), { integratedTime: LOG_TIME + 1 });
   const found = await verdict(firstLog, proof, { timestamp: LOG_TIME + 1 });
   assert.deepEqual(found.status === "verified" && found.notAfter, LOG_TIME + 1);

@@ -26,7 +26,7 @@ Deno.test("a token with a byte changed anywhere fails", async () => {
   assert.deepEqual(survivors, []);
 });
 
-Deno.test("a token with bytes cut out, doubled or cut off fails", async () => {
+Deno.test("a token with bytes removed, repeated or truncated fails", async () => {
   const token = await authority.token(DIGEST);
   const step = Math.ceil(token.length / CUTS);
   for (let place = 0; place < token.length; place += step) {

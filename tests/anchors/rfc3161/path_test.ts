@@ -13,7 +13,7 @@ import { issue, nameOf, type TestCertificate } from "./test_certificates.ts";
 import { type TestKey, testKey } from "./test_keys.ts";
 import { AUTHORITY, chainOf, intermediateKey, NAME, signerKey, verdictOf } from "./test_chain.ts";
 
-Deno.test("a chain leads to one of the roots that were given, whatever the token carries", async () => {
+Deno.test("findPath() ends at a given root, not at a root in the token", async () => {
   const chain = await chainOf();
   const { root, intermediate, signer } = chain;
   const stranger = await issue(await testKey("P-256", "stranger"), undefined, {
@@ -41,7 +41,7 @@ Deno.test("a chain leads to one of the roots that were given, whatever the token
   );
 });
 
-Deno.test("a certificate that signs itself, or that others signed by name only, leads nowhere", async () => {
+Deno.test("findPath() refuses a self-signed certificate and an issuer that only shares the name", async () => {
   const chain = await chainOf();
   const selfSigned = await issue(intermediateKey, undefined, {
     subject: NAME.intermediate,
@@ -57,7 +57,7 @@ Deno.test("a certificate that signs itself, or that others signed by name only, 
   assert.equal((await verdictOf(chain, { certificates: beside })).status, "verified");
 });
 
-Deno.test("a search among many issuers of one name ends", async () => {
+Deno.test("findPath() bounds the search among issuers of one name", async () => {
   const chain = await chainOf();
   const others = await Promise.all(
     Array.from(
@@ -96,7 +96,7 @@ Deno.test("a search among many issuers of one name ends", async () => {
   );
 });
 
-Deno.test("SHA-1 signs no certificate but a root", async () => {
+Deno.test("a SHA-1 signature is refused on every certificate but a root", async () => {
   const sha1 = await testKey("RSA", "sha1", "SHA-1");
   const sha256 = await testKey("RSA", "sha256");
   const verdictBelow = async (key: TestKey) => {
@@ -116,7 +116,7 @@ Deno.test("SHA-1 signs no certificate but a root", async () => {
   assertFailed(await verdictBelow(sha1), /is not RSA, ECDSA or Ed25519 with SHA-256/);
 });
 
-Deno.test("the algorithm that a certificate signs is the one that it is signed with", async () => {
+Deno.test("the signed algorithm of a certificate must be that of its signature", async () => {
   const signedAlgorithm = der.sequence(der.objectId("1.2.840.10045.4.3.3"));
   assertFailed(
     await verdictOf(await chainOf({ signer: { signedAlgorithm } })),
@@ -124,7 +124,7 @@ Deno.test("the algorithm that a certificate signs is the one that it is signed w
   );
 });
 
-Deno.test("a certificate is signed with whole bytes", async () => {
+Deno.test("a certificate's signature has whole bytes", async () => {
   const chain = await chainOf();
   const { signer } = chain;
   const [signed, algorithm] = readDer(signer.der, "certificate").children;

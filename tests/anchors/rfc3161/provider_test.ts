@@ -114,7 +114,7 @@ for (
   });
 }
 
-Deno.test("a request is for the digest, with certificates, and never the same twice", async () => {
+Deno.test("a request has the digest, asks for certificates and never repeats its nonce", async () => {
   const nonces = new Set<bigint>();
   for (const members of [{}, { policy: POLICY }]) {
     await anchoredBy(async (request) => {
@@ -135,7 +135,7 @@ Deno.test("a request is for the digest, with certificates, and never the same tw
   assert.equal(nonces.size, 2);
 });
 
-Deno.test("an answer that is no token for this request is refused", async () => {
+Deno.test("anchor() refuses an answer that is not a token for its request", async () => {
   const token = await authority.token(DIGEST);
   const answers: readonly (readonly [
     answer: (request: Bytes) => Response | Promise<Response>,
@@ -204,7 +204,7 @@ Deno.test("an answer that is no token for this request is refused", async () => 
   }
 });
 
-Deno.test("an authority that grants with modifications has granted", async () => {
+Deno.test("anchor() accepts status grantedWithMods", async () => {
   const anchor = await anchoredBy(async (request) => {
     const [status, token] = partsOf(await authority.reply(await bodyOf(request)));
     assert.equal(status, 0);
@@ -218,7 +218,7 @@ function partsOf(reply: Bytes): readonly [number, Bytes] {
   return [status.status, new Uint8Array(timeStampToken!.toSchema().toBER())];
 }
 
-Deno.test("with roots, an authority has to be vouched for before its token is kept", async () => {
+Deno.test("anchor() with roots refuses a token that no root vouches for", async () => {
   const other = await TestAuthority.create("P-384", "SHA-384");
   const respond = async (request: Request) => replied(await other.reply(await bodyOf(request)));
   const files = { "own.pem": pemOf(other.signer), "roots.pem": pemOf(other.root) };
@@ -230,7 +230,7 @@ Deno.test("with roots, an authority has to be vouched for before its token is ke
   );
 });
 
-Deno.test("an authority that is not there, or too late, is unreachable", async () => {
+Deno.test("anchor() reports an authority that is absent or late as unreachable", async () => {
   let closed = "";
   await served(() => new Response(), (url) => {
     closed = url;
@@ -247,7 +247,7 @@ Deno.test("an authority that is not there, or too late, is unreachable", async (
   );
 });
 
-Deno.test("an entry that cannot work is refused when it is configured", async () => {
+Deno.test("configure() refuses an entry that cannot work", async () => {
   const url = "https://tsa.example/tsr";
   const garbled = pemOf(authority.root).slice();
   garbled[60]! ^= 1;
@@ -273,7 +273,7 @@ Deno.test("an entry that cannot work is refused when it is configured", async ()
   await configured({ url: "http://tsa.example" }, {}, true);
 });
 
-Deno.test("a proof is one token in base64, at the time that the token says", async () => {
+Deno.test("a proof is one token in base64, and its timestamp is the token's time", async () => {
   const token = await authority.token(DIGEST);
   const text = token.toBase64();
   const read = (members: unknown): JsonValue =>
@@ -301,7 +301,7 @@ Deno.test("a proof is one token in base64, at the time that the token says", asy
   assertFailed(await verdictOn(token, { digest: new Uint8Array(32) }), /for another digest/);
 });
 
-Deno.test("roots are certificates in PEM or DER, and without one nothing is verified", async () => {
+Deno.test("readRoots() reads PEM or DER, and verify() needs a root", async () => {
   const token = await authority.token(DIGEST);
   const other = await TestAuthority.create("P-384", "SHA-384");
   const status = async (...roots: readonly Bytes[]) => (await verdictOn(token, { roots })).status;
@@ -326,7 +326,7 @@ Deno.test("roots are certificates in PEM or DER, and without one nothing is veri
   assertFailed(await verdictOn(token, { digest: new Uint8Array(32), roots: [] }), /./);
 });
 
-Deno.test("the file of a proof is a reply with its token", async () => {
+Deno.test("files() returns a reply with the token", async () => {
   const token = await authority.token(DIGEST);
   const [file, ...others] = rfc3161.files(DIGEST, proofOf(token));
   assert.deepEqual([file?.extension, others.length], [".tsr", 0]);

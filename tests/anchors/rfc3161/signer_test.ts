@@ -47,7 +47,7 @@ async function referring(...attributes: readonly (Promise<Bytes> | Bytes)[]): Pr
   };
 }
 
-Deno.test("the attributes that name certificates verify in every form", async () => {
+Deno.test("every form of the signing certificate attribute verifies", async () => {
   const full = await referenceV2(signer, { hash: "SHA-512" });
   for (
     const change of [
@@ -203,7 +203,7 @@ for (const [name, change, reason] of DEFECTS) {
   });
 }
 
-Deno.test("a token that names another certificate fails", async () => {
+Deno.test("a token that references another certificate fails", async () => {
   const v2 = (...references: readonly Bytes[]) => signingCertificateV2(...references);
   const good = await referenceV2(signer);
   const others: readonly (readonly [TokenChange, RegExp])[] = [
@@ -264,7 +264,7 @@ Deno.test("a token that names another certificate fails", async () => {
   }
 });
 
-Deno.test("an RSA signer may leave the hash to the digest algorithm", async () => {
+Deno.test("an RSA signer may take the hash of the digest algorithm", async () => {
   const plain = der.sequence(der.objectId("1.2.840.113549.1.1.1"), der.none());
   const token = await rsa.token(DIGEST, { signatureAlgorithm: plain });
   assert.equal((await verdictOn(token)).status, "verified");
@@ -275,7 +275,7 @@ Deno.test("an RSA signer may leave the hash to the digest algorithm", async () =
   );
 });
 
-Deno.test("RSASSA-PSS is one hash function, and the salt that it says", async () => {
+Deno.test("RSASSA-PSS uses one hash function and the stated salt length", async () => {
   const pss = await TestAuthority.create("RSA-PSS");
   assert.equal((await verdictOn(await pss.token(DIGEST))).status, "verified");
   for (
@@ -298,7 +298,7 @@ Deno.test("RSASSA-PSS is one hash function, and the salt that it says", async ()
   }
 });
 
-Deno.test("an algorithm of curves needs a key on one of them", async () => {
+Deno.test("an elliptic curve algorithm needs a key on a known curve", async () => {
   const ecdsa = der.sequence(der.objectId("1.2.840.10045.4.3.2"));
   assertFailed(
     await verdictOn(await rsa.token(DIGEST, { signatureAlgorithm: ecdsa })),
@@ -317,7 +317,7 @@ Deno.test("an algorithm of curves needs a key on one of them", async () => {
   );
 });
 
-Deno.test("a key of a curve that is described and not named is refused", async () => {
+Deno.test("a key with explicit curve parameters is refused", async () => {
   const described = der.sequence(
     der.sequence(der.objectId("1.2.840.10045.2.1"), der.sequence(der.integer(1))),
     der.bits(signer.key.spki.slice(-65)),
@@ -332,7 +332,7 @@ Deno.test("a key of a curve that is described and not named is refused", async (
   );
 });
 
-Deno.test("an ECDSA signature is two positive integers below the size of the curve", async () => {
+Deno.test("an ECDSA signature is two positive integers that fit the curve", async () => {
   const signedBy = async (change: (r: Bytes, s: Bytes) => Bytes) => {
     const sign = async (message: Bytes) => {
       const [r, s] = readDer(await signer.key.sign(message), "signature").children;
@@ -366,7 +366,7 @@ Deno.test("a signer's RSA key of 1024 bits is refused", async () => {
   assertFailed(await verdictOn(await weak.token(DIGEST)), /1024 bits is below 2048/);
 });
 
-Deno.test("a signature of another token, and one of another key, fail", async () => {
+Deno.test("a signature of another token or key fails", async () => {
   const other = await issue(await testKey("P-256", "another"), intermediate, {
     subject: signer.subject,
     serial: 3,

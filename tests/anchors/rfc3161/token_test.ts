@@ -282,7 +282,7 @@ for (const [name, change, reason] of DEFECTS) {
   });
 }
 
-Deno.test("bytes that are no DER, and bytes after a token, fail", async () => {
+Deno.test("bytes that are not DER and bytes after a token fail", async () => {
   const token = await authority.token(DIGEST);
   assert.equal((await verdictOn(token)).status, "verified");
   const longer = new Uint8Array([...token, 0]);
