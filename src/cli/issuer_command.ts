@@ -15,7 +15,7 @@ import { lasting } from "../tokens/key_schedule.ts";
 import { runConfined } from "../server/confined_role.ts";
 import type { CliIo } from "../server/io.ts";
 import { addApiKey, readIssuer, readKeys } from "../server/issuer_folder.ts";
-import { ISSUER_DEFAULTS, type IssuerOptions } from "../server/issuer_options.ts";
+import { ISSUER_DEFAULTS, type IssuerOptions } from "../server/role_options.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { issuerReach } from "../server/role_reach.ts";
 import { ALL_PERMISSIONS } from "./command_context.ts";

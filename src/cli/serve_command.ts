@@ -25,7 +25,7 @@ import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { gatewayReach } from "../server/role_reach.ts";
-import { SERVE_DEFAULTS, type ServeOptions } from "../server/gateway_options.ts";
+import { SERVE_DEFAULTS, type ServeOptions } from "../server/role_options.ts";
 
 export const serve = defineCommand("serve", {
   brief: "Run a gateway",

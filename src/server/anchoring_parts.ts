@@ -8,12 +8,10 @@ import { dirname, resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
 import { type LoadedPeer, loadFederation } from "../config/federation_peers.ts";
-import type { OperatorNetwork } from "../config/operator_network.ts";
 import { readBytesFile } from "../config/text_file.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { Peer } from "../federation/ports.ts";
 import type { AnchorList } from "../gateway/events/event_ports.ts";
-import type { Report } from "../report.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../storage/anchors/kv_anchor_store.ts";
@@ -21,24 +19,11 @@ import { KvFederationStore } from "../storage/anchors/kv_federation_store.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import { HttpPeerClient } from "../transport/peer_client.ts";
 import { storeFault } from "../storage/store_fault.ts";
-import type { DamageLog } from "../telemetry/damage_log.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { anchorsFile, storeFile } from "./data_paths.ts";
 import { exists } from "./files.ts";
+import type { GatewayRun } from "./gateway_run.ts";
 import { LogAnchoring } from "./log_anchoring.ts";
 import { networkDigest } from "./log_network.ts";
-
-export interface AnchoringOptions {
-  /** Absolute path of the operator's `network.json`; its paths are relative to it. */
-  readonly networkFile: string;
-  readonly dataFolder: string;
-  /** Allows `http:` URLs beyond loopback. */
-  readonly insecure: boolean;
-  readonly crypto: CryptoSuite;
-  readonly env: (name: string) => string | undefined;
-  readonly report: Report;
-  readonly damage: DamageLog;
-}
 
 export interface OpenedAnchoring {
   readonly peers: readonly LoadedPeer[];
@@ -50,39 +35,35 @@ export interface OpenedAnchoring {
   readonly anchorList?: AnchorList;
 }
 
-/** The stack closes the store. */
-export async function openAnchoring(
-  operator: OperatorNetwork,
-  options: AnchoringOptions,
-  opened: AsyncDisposableStack,
-): Promise<OpenedAnchoring> {
+export async function openAnchoring(run: GatewayRun): Promise<OpenedAnchoring> {
+  const { operator, options: { insecure }, paths, io, crypto, log, damage } = run;
   const { network, federation } = operator;
-  const { crypto, insecure, env, report } = options;
+  const report = log.report("anchoring");
   // With federation off, no heads are exchanged.
   const peers = network.federation.enabled
-    ? await loadFederation(network, federation, { env, bls: crypto.bls })
+    ? await loadFederation(network, federation, { env: (name) => io.env(name), bls: crypto.bls })
     : [];
   const services = await configureAnchors(operator.anchors, {
     http: new FetchAnchorHttp({ insecure }),
     clock: systemClock,
     insecure,
-    readFile: (path) => readBytesFile(resolve(dirname(options.networkFile), path)),
+    readFile: (path) => readBytesFile(resolve(dirname(paths.networkFile), path)),
   });
-  const file = anchorsFile(options.dataFolder);
+  const file = anchorsFile(paths.dataFolder);
   // Contradictions stay on show after the peer is removed.
   if (peers.length === 0 && services.length === 0 && !await exists(file)) return { peers };
   // Expected when the first peer or service was just configured; otherwise the file was lost.
-  if (await exists(storeFile(options.dataFolder)) && !await exists(file)) {
+  if (await exists(storeFile(paths.dataFolder)) && !await exists(file)) {
     report(
       `Created "${file}" for an existing log: earlier anchors and earlier heads of peers are unknown`,
     );
   }
-  const stored = await openStored(file, networkDigest(network), options, opened);
+  const stored = await openStored(file, networkDigest(network), run);
   if (stored === undefined) return { peers };
   const { database, anchorList } = stored;
   const anchoring = new LogAnchoring({
     ...{ network, services, crypto, clock: systemClock, report },
-    damaged: (error) => options.damage.take(error),
+    damaged: (error) => damage.take(error),
     peers: peers.map((peer) => askedPeer(peer, insecure)),
     intervalSeconds: federation.intervalSeconds,
     stores: {
@@ -97,8 +78,7 @@ export async function openAnchoring(
 async function openStored(
   file: string,
   networkDigest: string,
-  { damage, report }: Pick<AnchoringOptions, "damage" | "report">,
-  opened: AsyncDisposableStack,
+  { damage, log, opened }: GatewayRun,
 ): Promise<{ readonly database: AnchorDatabase; readonly anchorList: KvAnchorList } | undefined> {
   try {
     const database = await openAnchorDatabase(file, networkDigest);
@@ -112,7 +92,7 @@ async function openStored(
       ? new CountersignError("store_corrupt", error.message, { cause: error })
       : error;
     if (!damage.take(cause)) throw error;
-    report(
+    log.report("anchoring")(
       `"${file}" is damaged: nothing is anchored, peers' heads are refused and bundles have no ` +
         "anchors. Restore or remove the file, and restart the gateway",
       { level: "error", code: cause.code },

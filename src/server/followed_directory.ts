@@ -6,15 +6,13 @@
  */
 
 import type { DirectorySource } from "../tokens/issuer_follower.ts";
-import { CountersignError } from "../errors.ts";
 import {
   encodeIssuerDirectory,
   type IssuerDirectory,
   parseIssuerDirectory,
 } from "../format/issuer_directory.ts";
-import { reasonOf } from "../storage/store_fault.ts";
 import { IssuerClient } from "../client/issuer_client.ts";
-import { replaceFile } from "./files.ts";
+import { replaceFile, textIfExists } from "./files.ts";
 
 const FILE_MODE = 0o600;
 
@@ -43,17 +41,8 @@ export class FollowedDirectory implements DirectorySource {
 
   /** `file_failed`, `issuer_refused`. */
   async kept(): Promise<IssuerDirectory | undefined> {
-    let text;
-    try {
-      text = await Deno.readTextFile(this.#path);
-    } catch (cause) {
-      if (cause instanceof Deno.errors.NotFound) return undefined;
-      throw new CountersignError(
-        "file_failed",
-        `Cannot read "${this.#path}": ${reasonOf(cause)}`,
-        { cause },
-      );
-    }
+    const text = await textIfExists(this.#path);
+    if (text === undefined) return undefined;
     const directory = parseIssuerDirectory(text);
     // Ignored if the operator has configured another URL since.
     const isOfIssuer = URL.parse(directory.requestUri)?.origin === this.#url.origin;

@@ -9,17 +9,16 @@ import type { Hono } from "hono";
 import { systemClock } from "../clock.ts";
 import type { LoadedPeer } from "../config/federation_peers.ts";
 import { type ListenerAddress, listenerAddress } from "../config/listeners.ts";
-import type { BatchLimits, OperatorNetwork } from "../config/operator_network.ts";
-import { loadToken, type SecretReading } from "../config/bearer_tokens.ts";
+import type { BatchLimits } from "../config/operator_network.ts";
+import { loadToken } from "../config/bearer_tokens.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/events/event_feed.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
-import { AccessLog } from "../http/access_log.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
 import { EventSocketListener } from "../http/events/event_socket_listener.ts";
-import type { PageFiles } from "../http/gateway/explorer_assets.ts";
+import { loadPageFiles } from "../http/gateway/explorer_assets.ts";
 import { gatewayApp } from "../http/gateway/gateway_app.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import { operatorApp } from "../http/operator/operator_app.ts";
@@ -27,51 +26,39 @@ import { addPeerRoutes } from "../http/operator/peer_routes.ts";
 import type { RateLimits } from "../http/rate_limits.ts";
 import type { AdmissionRules } from "../http/gateway/request_admission.ts";
 import type { RouterEnv } from "../http/router.ts";
-import { combineObservers, type RequestHandler } from "../http/request_context.ts";
-import type { Log } from "../telemetry/log.ts";
-import type { DamageLog } from "../telemetry/damage_log.ts";
+import type { RequestHandler } from "../http/request_context.ts";
 import { reportError } from "../telemetry/log_error.ts";
-import { isTracing, routeSpans } from "../telemetry/tracing.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { DiskWatch } from "./disk_watch.ts";
-import type { GatewayMetrics } from "./operator_metrics.ts";
-import type { LogAnchoring } from "./log_anchoring.ts";
+import type { OpenedAnchoring } from "./anchoring_parts.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import { GatewayMetrics } from "./operator_metrics.ts";
 import { type ReadinessContext, readinessWarnings, unreadyReasons } from "./readiness_checks.ts";
-import { within } from "./within.ts";
+import { requestObserver } from "./service_log.ts";
+import { within } from "./background.ts";
 
-/** The listener for operators and peers, and the token of operators. */
-export interface OperatorAccess extends ListenerAddress {
-  readonly token?: string;
-}
-
+/** The listener for operators and peers, and what it serves. */
 export interface Operators {
-  readonly access: OperatorAccess;
+  readonly address: ListenerAddress;
+  readonly token: string | undefined;
   readonly metrics: GatewayMetrics;
 }
 
-export interface PortsContext {
-  readonly options: ListenerAddress;
-  /** The separate listener for event WebSockets, if any. */
-  readonly eventSockets: ListenerAddress | undefined;
+/** The opened parts of a gateway. */
+export interface GatewayParts {
   readonly gateway: Gateway;
   readonly clocks: WitnessClocks;
   readonly disk: DiskWatch;
-  readonly peers: readonly LoadedPeer[];
-  readonly anchoring?: LogAnchoring;
+  readonly anchoring: OpenedAnchoring;
   /** Absent if no peers' heads are accepted. */
   readonly federation: TreeHeadIntake | undefined;
   /** Absent without an operator listener; then there are no metrics. */
   readonly operators: Operators | undefined;
   readonly events: EventFeed;
   readonly batch: BatchLimits;
-  readonly page: PageFiles;
   /** Absent if nothing is limited. */
   readonly limits: RateLimits | undefined;
   /** Absent if every new hash is accepted. */
   readonly admission: AdmissionRules | undefined;
-  readonly crypto: CryptoSuite;
-  readonly damage: DamageLog;
-  readonly log: Log;
 }
 
 export interface Ports {
@@ -84,18 +71,15 @@ export interface Ports {
   stop(graceMs: number): Promise<void>;
 }
 
-/** The configured operator listener, with `port` if given, and its token. */
-export async function operatorAccess(
-  { operator }: OperatorNetwork,
-  port: number | undefined,
-  secrets: SecretReading,
-): Promise<OperatorAccess | undefined> {
-  const address = listenerAddress(operator, port);
-  const token = operator?.token;
-  return address && {
-    ...address,
-    ...(token !== undefined && { token: await loadToken(token, secrets) }),
-  };
+/** The configured operator listener, with its token; `undefined` if there is none. */
+export async function openOperators(
+  { operator: { operator, network }, options, io, log, opened }: GatewayRun,
+): Promise<Operators | undefined> {
+  const address = listenerAddress(operator, options.operatorPort);
+  if (address === undefined) return undefined;
+  const secrets = { env: (name: string) => io.env(name), report: log.report("anchoring") };
+  const token = operator?.token && await loadToken(operator.token, secrets);
+  return { address, token, metrics: new GatewayMetrics(network, opened) };
 }
 
 /** Requires that no peer has the operator's token, which gives access to metrics. */
@@ -110,25 +94,26 @@ function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]
   );
 }
 
-/** Opens the ports. The stack closes those that were not stopped. */
-export function openPorts(context: PortsContext, opened: AsyncDisposableStack): Ports {
-  const { options: { host: hostname, port }, gateway, crypto, federation } = context;
-  const { events, limits, admission, operators } = context;
-  requireOwnToken(operators?.access.token, context.peers);
+/** Opens the ports. */
+export async function openPorts(run: GatewayRun, parts: GatewayParts): Promise<Ports> {
+  const { options, crypto, opened, log, damage } = run;
+  const { gateway, anchoring, federation, events, limits, admission, operators } = parts;
+  requireOwnToken(operators?.token, anchoring.peers);
+  const page = await loadPageFiles();
   const stopping = new AbortController();
   const requests = operators?.metrics.requests;
   const onRefused = requests && { refused: (code: ErrorCode) => requests.refused(code) };
-  const report = context.log.report("http");
+  const report = log.report("http");
   const fault = (error: unknown, requestId: string) => {
     const details = { request_id: requestId };
-    if (!context.damage.take(error, details)) reportError(report, error, details);
+    if (!damage.take(error, details)) reportError(report, error, details);
   };
   const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
   // The operator port first: if it is taken, no client is answered.
   const operatorListener = operators && listen({
-    hostname: operators.access.host,
-    port: operators.access.port,
-    handler: operatorHandler(context, operators, {
+    hostname: operators.address.host,
+    port: operators.address.port,
+    handler: operatorHandler(run, parts, operators, {
       listeners,
       report: fault,
       signal: stopping.signal,
@@ -138,14 +123,11 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   });
   opened.defer(() => operatorListener?.stop(0));
   if (operatorListener !== undefined) listeners.set("operators", operatorListener);
-  const observer = combineObservers(
-    requests,
-    accessLog(context),
-    isTracing() ? routeSpans : undefined,
-  );
-  const eventSockets = context.eventSockets && new EventSocketListener({
-    hostname: context.eventSockets.host,
-    port: context.eventSockets.port,
+  const observer = requestObserver(log, requests);
+  const address = listenerAddress(run.operator.eventSockets, options.eventSocketsPort);
+  const eventSockets = address && new EventSocketListener({
+    hostname: address.host,
+    port: address.port,
     feed: events,
     ...(limits !== undefined && { limits }),
     ...(observer !== undefined && { observer }),
@@ -155,12 +137,12 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   opened.defer(() => eventSockets?.stop());
   if (eventSockets !== undefined) listeners.set("event_sockets", eventSockets);
   const clients = listen({
-    hostname,
-    port,
+    hostname: options.host,
+    port: options.port,
     handler: gatewayApp({
       service: gateway,
       verifier: crypto,
-      page: context.page,
+      page,
       events,
       ...(eventSockets !== undefined && { eventSocketsPort: eventSockets.address.port }),
       ...(federation !== undefined && { evidence: federation }),
@@ -190,14 +172,10 @@ export function openPorts(context: PortsContext, opened: AsyncDisposableStack): 
   };
 }
 
-/** Logs each answer if the log is verbose. */
-function accessLog({ log }: PortsContext): AccessLog | undefined {
-  return log.isVerbose ? new AccessLog(log.report("http")) : undefined;
-}
-
 function operatorHandler(
-  context: PortsContext,
-  { access: { token }, metrics }: Operators,
+  { log, damage }: GatewayRun,
+  parts: GatewayParts,
+  { token, metrics }: Operators,
   { listeners, report, signal }: {
     /** By name: `clients`, `operators` or `event_sockets`. */
     readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
@@ -206,31 +184,22 @@ function operatorHandler(
     readonly signal: AbortSignal;
   },
 ): RequestHandler {
-  const { gateway, clocks, disk, anchoring, events, federation } = context;
-  const { batch: { maxAgeMs: batchMaxAgeMs } } = context;
-  const { admission } = context;
+  const { gateway, clocks, disk, anchoring: { anchoring, peers }, events, federation } = parts;
+  const { admission, batch, limits } = parts;
   const readiness: ReadinessContext = {
-    gateway,
-    clocks,
+    ...{ gateway, clocks, disk, batchMaxAgeMs: batch.maxAgeMs, clock: systemClock },
     ...(anchoring !== undefined && { anchoring }),
     ...(admission?.mode === "token_required" && admission.tokens !== undefined &&
       { issuers: admission.tokens.issuers }),
-    batchMaxAgeMs,
-    disk,
-    clock: systemClock,
   };
   const sources = {
-    ...{ gateway, events, readiness, listeners, damage: context.damage },
+    ...{ gateway, events, readiness, listeners, damage },
     ...(anchoring !== undefined && { anchoring }),
   };
-  const observer = combineObservers(
-    metrics.requests,
-    accessLog(context),
-    isTracing() ? routeSpans : undefined,
-  );
+  const observer = requestObserver(log, metrics.requests);
   return operatorApp({
     ...(token !== undefined && { token }),
-    ...(context.limits !== undefined && { budget: context.limits.operator }),
+    ...(limits !== undefined && { budget: limits.operator }),
     readiness: () => unreadyReasons(readiness),
     warnings: () => readinessWarnings(readiness),
     metrics: () => metrics.page(sources),
@@ -239,7 +208,7 @@ function operatorHandler(
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {
           networkId: gateway.network.id,
-          accepted: context.peers.flatMap(({ network: { id: peer }, accept }) =>
+          accepted: peers.flatMap(({ network: { id: peer }, accept }) =>
             accept === undefined ? [] : [{ peer, ...accept }]
           ),
           intake: federation,

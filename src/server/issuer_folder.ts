@@ -12,14 +12,21 @@
  */
 
 import { join } from "node:path";
+import { type Clock, unixSeconds } from "../clock.ts";
 import { encodeIssuerSecret, readIssuerKeyFile } from "../config/issuer_key_file.ts";
 import { type IssuerNode, parseIssuerNode } from "../config/issuer_node.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { CountersignError } from "../errors.ts";
 import { TOKEN_TYPE, tokenKeyIdOf } from "../format/privacy_pass.ts";
 import type { ApiKey } from "../tokens/api_keys.ts";
-import { generateIssuerSecret, type IssuerSecret, truncatedIdOf } from "../tokens/issuer_key.ts";
-import type { KeyPeriod } from "../tokens/key_schedule.ts";
+import {
+  generateIssuerSecret,
+  type IssuerKey,
+  issuerKeyOf,
+  type IssuerSecret,
+  truncatedIdOf,
+} from "../tokens/issuer_key.ts";
+import { type KeyPeriod, lasting, missingPeriod } from "../tokens/key_schedule.ts";
 import { makeFolder, replaceFile } from "./files.ts";
 
 const FILE_MODE = 0o600;
@@ -116,19 +123,6 @@ export async function addKey(
   return secret;
 }
 
-/** Removes the file of an expired key. */
-export async function removeKey(folder: string, secret: IssuerSecret): Promise<void> {
-  await Deno.remove(pathOf(folder, secret));
-}
-
-/** Removes incomplete key files after a crash. */
-export async function removeUnfinished(folder: string): Promise<void> {
-  await makeFolder(keyFolder(folder));
-  for await (const { name } of Deno.readDir(keyFolder(folder))) {
-    if (UNFINISHED.test(name)) await Deno.remove(join(keyFolder(folder), name));
-  }
-}
-
 function keyFolder(folder: string): string {
   return join(folder, "keys");
 }
@@ -136,4 +130,57 @@ function keyFolder(folder: string): string {
 function pathOf(folder: string, { tokenKey }: IssuerSecret): string {
   const id = tokenKeyIdOf(tokenKey).subarray(0, 8).toHex();
   return join(keyFolder(folder), `${TOKEN_TYPE}-${id}.json`);
+}
+
+/** The caller holds the lock of the folder. */
+export interface IssuerKeysOptions {
+  readonly folder: string;
+  readonly node: IssuerNode;
+  readonly clock: Clock;
+}
+
+/** The keys of a running issuer, created and removed on the schedule of `tokens/key_schedule.ts`. */
+export class IssuerKeys {
+  readonly #options: IssuerKeysOptions;
+  #secrets: readonly IssuerSecret[];
+
+  private constructor(options: IssuerKeysOptions, secrets: readonly IssuerSecret[]) {
+    this.#options = options;
+    this.#secrets = secrets;
+  }
+
+  /** Reads the keys of the folder. `invalid_key`, `file_failed`. */
+  static async open(options: IssuerKeysOptions): Promise<IssuerKeys> {
+    const { folder } = options;
+    await makeFolder(keyFolder(folder));
+    // A crash may leave incomplete files.
+    for await (const { name } of Deno.readDir(keyFolder(folder))) {
+      if (UNFINISHED.test(name)) await Deno.remove(join(keyFolder(folder), name));
+    }
+    return new IssuerKeys(options, await readKeys(folder));
+  }
+
+  /**
+   * Creates the missing key, if any, and removes expired keys. With `early` it creates the next key
+   * whatever the age of the current one. `file_failed`.
+   */
+  async rotate({ early = false } = {}): Promise<void> {
+    const { folder, node, clock } = this.#options;
+    const now = unixSeconds(clock);
+    const period = missingPeriod(this.#secrets, { rotation: node.rotation, now, early });
+    if (period !== undefined) {
+      this.#secrets = [...this.#secrets, await addKey(folder, period, this.#secrets)];
+    }
+    // After their successors are durable.
+    const kept = lasting(this.#secrets, now);
+    for (const secret of this.#secrets) {
+      if (!kept.includes(secret)) await Deno.remove(pathOf(folder, secret));
+    }
+    this.#secrets = kept;
+  }
+
+  /** The keys, ready to issue. */
+  ready(): readonly IssuerKey[] {
+    return this.#secrets.map(issuerKeyOf);
+  }
 }

@@ -21,13 +21,18 @@ import { acquireLock } from "../storage/lock_file.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
 import type { CliIo } from "./io.ts";
-import { createIssuer, issuerFile, issuerLockFile, readIssuer } from "./issuer_folder.ts";
-import { IssuerKeys } from "./issuer_keys.ts";
-import type { IssuerOptions } from "./issuer_options.ts";
+import {
+  createIssuer,
+  issuerFile,
+  IssuerKeys,
+  issuerLockFile,
+  readIssuer,
+} from "./issuer_folder.ts";
+import type { IssuerOptions } from "./role_options.ts";
 import { exists, makeFolder } from "./files.ts";
 import { openLog } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
-import { within } from "./within.ts";
+import { runInBackground } from "./background.ts";
 
 /** On stop, how long requests in flight may take, */
 const STOP_GRACE_MS = 3_000;
@@ -62,8 +67,11 @@ export async function serveIssuer(
   const handler = handlerOf(issuer, await admissionOf(node), log);
   const listener = listen({ hostname, port, handler, report: log.report("http") });
   opened.defer(() => listener.stop(STOP_GRACE_MS));
-  const rotation = rotateUntil(signal, { keys, issuer, report });
-  opened.defer(() => within(STOP_ROTATION_MS, rotation));
+  runInBackground(
+    opened,
+    STOP_ROTATION_MS,
+    (stopped) => rotateUntil(stopped, { keys, issuer, report }),
+  );
   io.out(bannerLines(node, listener, folder).join("\n"));
   await aborted(signal);
   report("Stopping", { level: "info" });

@@ -53,11 +53,7 @@ export class LogAnchoring {
     const { peers, services, stores, crypto, damaged } = parts;
     this.source = new StoredAnchors({
       crossAnchors: stores.federation,
-      peers: peers.map(({ network, minWitnesses, client }) => ({
-        network,
-        isAsked: client !== undefined,
-        minWitnesses,
-      })),
+      peers,
       externalAnchors: stores.anchors,
       services,
       crypto,
@@ -71,19 +67,18 @@ export class LogAnchoring {
   }
 
   /**
-   * Anchors the heads of `gateway` until `signal` aborts. `witnesses` are the gateway's own, and cosign
-   * peers' heads.
+   * Connects the parts to `gateway`; `witnesses` are its own, and cosign peers' heads. Returns the intake
+   * of peers' heads. Call it before the other methods.
    */
-  start(
-    gateway: Gateway,
-    witnesses: readonly WitnessClient[],
-    signal: AbortSignal,
-  ): { readonly intake: TreeHeadIntake; readonly ended: Promise<void> } {
-    const running = this.#compose(gateway, witnesses);
-    this.#running = running;
-    const { crossAnchoring, anchoring, intake } = running;
-    const ended = Promise.all([crossAnchoring.run(signal), anchoring.run(signal)]);
-    return { intake, ended: ended.then(() => {}) };
+  connect(gateway: Gateway, witnesses: readonly WitnessClient[]): TreeHeadIntake {
+    this.#running = this.#compose(gateway, witnesses);
+    return this.#running.intake;
+  }
+
+  /** Anchors the heads of the gateway until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { crossAnchoring, anchoring } = this.#required;
+    await Promise.all([crossAnchoring.run(signal), anchoring.run(signal)]);
   }
 
   /** The status of each peer and service, for the operator. `storage_failed`. */
@@ -105,7 +100,7 @@ export class LogAnchoring {
 
   get #required(): Running {
     if (this.#running !== undefined) return this.#running;
-    throw new CountersignError("internal", "Anchoring has not started");
+    throw new CountersignError("internal", "Anchoring is not connected to a gateway");
   }
 
   #compose(gateway: Gateway, witnesses: readonly WitnessClient[]): Running {

@@ -30,9 +30,13 @@ import { EmbeddedWitness } from "../transport/embedded_witness.ts";
 import { HttpWitnessClient } from "../transport/witness_client.ts";
 import type { BeaconRule } from "../witness/beacon_rule.ts";
 import { Witness } from "../witness/witness.ts";
+import { runInBackground } from "./background.ts";
 import { storeFile } from "./data_paths.ts";
 import { networkDigest } from "./log_network.ts";
 import { witnessWarnings } from "./witness_warnings.ts";
+
+/** On stop, how long a request to a relay may take. */
+const STOP_RELAYS_MS = 1_000;
 
 /** The options of `Gateway.start` that depend on the configuration. */
 export interface OpenedParts {
@@ -118,12 +122,7 @@ function openRelays(
   if (beacon === undefined) return undefined;
   const { insecure, verifier, report } = context;
   const relays = new DrandRelays({ ...beacon, verifier, clock: systemClock, insecure, report });
-  const stop = new AbortController();
-  const running = relays.run(stop.signal);
-  opened.defer(() => {
-    stop.abort();
-    return running;
-  });
+  runInBackground(opened, STOP_RELAYS_MS, (signal) => relays.run(signal));
   return relays;
 }
 

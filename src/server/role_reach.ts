@@ -15,8 +15,7 @@ import { PAGE_URLS } from "../http/gateway/explorer_assets.ts";
 import { HOST_ID_FILE } from "../storage/log/store_location.ts";
 import { witnessStateFiles } from "../storage/witness/witness_state.ts";
 import type { DataPaths } from "./data_paths.ts";
-import type { IssuerOptions } from "./issuer_options.ts";
-import type { ServeOptions } from "./gateway_options.ts";
+import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
 /** The resources that a role uses. */
 export interface Reach {

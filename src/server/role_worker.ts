@@ -6,14 +6,12 @@
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { systemIo } from "./io.ts";
-import type { IssuerOptions } from "./issuer_options.ts";
-import type { ServeOptions } from "./gateway_options.ts";
-import type { WitnessStart } from "./witness_server.ts";
+import type { IssuerOptions, ServeOptions, WitnessOptions } from "./role_options.ts";
 
 /** A role and its options. Paths are absolute. */
 export type RoleStart =
   | { readonly role: "serve"; readonly options: ServeOptions }
-  | { readonly role: "witness"; readonly options: WitnessStart }
+  | { readonly role: "witness"; readonly options: WitnessOptions }
   | { readonly role: "issuer"; readonly options: IssuerOptions };
 
 /** Messages to the worker: a start, then at most one stop. */

@@ -5,7 +5,10 @@
  */
 
 import { systemClock } from "../clock.ts";
+import { AccessLog } from "../http/access_log.ts";
+import { combineObservers, type RequestObserver } from "../http/request_context.ts";
 import type { ReportLevel } from "../report.ts";
+import { isTracing, routeSpans } from "../telemetry/tracing.ts";
 import { Log } from "../telemetry/log.ts";
 import type { LogFormat } from "../telemetry/log_choice.ts";
 import type { CliIo } from "./io.ts";
@@ -26,4 +29,13 @@ export function openLog({ logFormat, logLevel = "info" }: LogChoice, io: CliIo):
     clock: systemClock,
     write: (line) => io.err(line),
   });
+}
+
+/** Passes requests to `metrics`, to a verbose log and to traces; `undefined` without any of them. */
+export function requestObserver(log: Log, metrics?: RequestObserver): RequestObserver | undefined {
+  return combineObservers(
+    metrics,
+    log.isVerbose ? new AccessLog(log.report("http")) : undefined,
+    isTracing() ? routeSpans : undefined,
+  );
 }

@@ -14,8 +14,7 @@ import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
 import { utf8 } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import type { FederationStore } from "../federation/ports.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { FederationStore, Peer } from "../federation/ports.ts";
 import type { AnchorRecord, CrossAnchorRecord } from "../format/records.ts";
 import { signerCount } from "../format/signature_set.ts";
 import { encodeCosignatureMessage } from "../format/tree_head.ts";
@@ -30,7 +29,7 @@ const MAX_VERIFIED = 4_096;
 export interface StoredAnchorsContext {
   readonly crossAnchors: Pick<FederationStore, "firstCrossAnchor" | "lastCrossAnchor">;
   /** In the order of bundles. */
-  readonly peers: readonly ShownPeer[];
+  readonly peers: readonly Peer[];
   readonly externalAnchors: AnchorStore;
   readonly services: readonly ShownService[];
   readonly crypto: ThresholdCrypto;
@@ -43,15 +42,6 @@ export interface StoredAnchorsContext {
 export type ShownService = Pick<ConfiguredAnchor, "name" | "mode"> & {
   readonly provider: Pick<ConfiguredAnchor["provider"], "name" | "verify">;
 };
-
-/** A peer whose cross-anchors bundles show. */
-export interface ShownPeer {
-  readonly network: NetworkConfiguration;
-  /** Our heads are sent to it. */
-  readonly isAsked: boolean;
-  /** Signatures that verifiers require. */
-  readonly minWitnesses: number;
-}
 
 /** {@linkcode AnchorSource} over both stores. A damaged anchor is reported and omitted. */
 export class StoredAnchors implements AnchorSource {
@@ -88,7 +78,7 @@ export class StoredAnchors implements AnchorSource {
       ),
       // Peers that are no longer contacted add nothing.
       isFinal: live.every(({ final }) => final) &&
-        peers.every((peer, i) => !peer.isAsked || isEnough(peer, byPeer[i])),
+        peers.every((peer, i) => peer.client === undefined || isEnough(peer, byPeer[i])),
     };
   }
 
@@ -97,7 +87,7 @@ export class StoredAnchors implements AnchorSource {
   }
 
   /** The first that covers `size`, or the last one if the first has too few signatures by now. */
-  async #crossAnchorOf(peer: ShownPeer, size: number): Promise<CrossAnchorRecord | undefined> {
+  async #crossAnchorOf(peer: Peer, size: number): Promise<CrossAnchorRecord | undefined> {
     const { crossAnchors } = this.#context;
     const { id } = peer.network;
     const first = await this.#unlessDamaged(async () => {
@@ -137,7 +127,7 @@ export class StoredAnchors implements AnchorSource {
   }
 
   async #verifiedCrossAnchor(
-    { network }: ShownPeer,
+    { network }: Peer,
     record: CrossAnchorRecord,
   ): Promise<CrossAnchorRecord> {
     const { peer, treeHead, signatures } = record;
@@ -181,7 +171,7 @@ export class StoredAnchors implements AnchorSource {
 
 /** Stored records have only verified signatures by distinct witnesses. */
 function isEnough(
-  { minWitnesses }: ShownPeer,
+  { minWitnesses }: Peer,
   record: CrossAnchorRecord | undefined,
 ): record is CrossAnchorRecord {
   return record !== undefined && signerCount(record.signatures) >= minWitnesses;

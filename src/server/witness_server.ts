@@ -14,34 +14,27 @@ import { loadBls } from "../crypto/best_bls.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { BeaconVerifier } from "../crypto/beacon_verifier.ts";
-import { AccessLog } from "../http/access_log.ts";
 import { CheckpointLimits } from "../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
-import { combineObservers } from "../http/request_context.ts";
 import { witnessApp } from "../http/witness/witness_app.ts";
 import { RoundTreeMemo } from "../merkle/round_tree.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
 import type { Log } from "../telemetry/log.ts";
 import { reportError } from "../telemetry/log_error.ts";
-import { isTracing, routeSpans } from "../telemetry/tracing.ts";
 import { Witness } from "../witness/witness.ts";
 import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";
-import { type LogChoice, openLog } from "./service_log.ts";
+import type { WitnessOptions } from "./role_options.ts";
+import { type LogChoice, openLog, requestObserver } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
-
-export interface WitnessStart extends LogChoice {
-  /** Absolute path of its `witness.json`. */
-  readonly config: string;
-}
 
 /** On stop, how long requests in flight may take. */
 const STOP_GRACE_MS = 3_000;
 
 /** Runs {@linkcode serveWitness} for the configuration in a file. Returns the exit code. */
 export async function serveWitnessFile(
-  { config, ...choice }: WitnessStart,
+  { config, ...choice }: WitnessOptions,
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {
@@ -111,10 +104,7 @@ function openPort(
   { log, io }: { readonly log: Log; readonly io: CliIo },
 ): HttpListener {
   const report = log.report("http");
-  const observer = combineObservers(
-    log.isVerbose ? new AccessLog(report) : undefined,
-    isTracing() ? routeSpans : undefined,
-  );
+  const observer = requestObserver(log);
   const fault = (error: unknown, requestId: string) =>
     reportError(report, error, { request_id: requestId });
   const limits = node.limits ?? DEFAULT_WITNESS_LIMITS;

@@ -8,7 +8,7 @@ import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
 import { bytesOfBase64Url } from "../../src/bytes.ts";
 import { FollowedDirectory } from "../../src/server/followed_directory.ts";
 import { serveIssuer } from "../../src/server/issuer_server.ts";
-import { IssuerKeys } from "../../src/server/issuer_keys.ts";
+import { IssuerKeys } from "../../src/server/issuer_folder.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";

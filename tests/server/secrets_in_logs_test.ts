@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/network_setup.ts";
 import { serveGateway } from "../../src/server/gateway_server.ts";
-import type { ServeOptions } from "../../src/server/gateway_options.ts";
+import type { ServeOptions } from "../../src/server/role_options.ts";
 import { serveWitness } from "../../src/server/witness_server.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError } from "../../src/errors.ts";

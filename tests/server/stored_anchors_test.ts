@@ -130,10 +130,9 @@ class Anchored {
         lastCrossAnchor: (id) => federation.lastCrossAnchor(id),
       },
       peers: [
-        { network: peer.network, isAsked: true, minWitnesses: 2 },
+        { network: peer.network, minWitnesses: 2, client: { crossAnchor: () => Promise.reject() } },
         {
           network: { ...peer.network, id: "silent.example" },
-          isAsked: false,
           minWitnesses: 1,
         },
       ],

@@ -69,24 +69,14 @@ export class WalFile {
 }
 
 /**
- * Keeps the write-ahead files of the databases at `paths` short until `stop()`, which must be called
- * before the databases are closed. Skips missing databases.
+ * Keeps the write-ahead file of the database at `path` short until `signal` aborts, which must be before
+ * the database is closed. Does nothing if the database is missing.
  */
-export function keepWalFilesShort(
-  paths: readonly string[],
+export async function keepWalFileShort(
+  path: string,
   clock: Clock,
-): { readonly stop: () => Promise<void> } {
-  const stop = new AbortController();
-  const running = Promise.all(paths.map((path) => keepShort(path, clock, stop.signal)));
-  return {
-    async stop() {
-      stop.abort();
-      await running;
-    },
-  };
-}
-
-async function keepShort(path: string, clock: Clock, signal: AbortSignal): Promise<void> {
+  signal: AbortSignal,
+): Promise<void> {
   const file = await WalFile.of(path).catch(() => undefined);
   if (file === undefined) return;
   while (!signal.aborted) {

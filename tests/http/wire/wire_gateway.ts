@@ -93,7 +93,11 @@ export class WireGateway {
     const externalAnchors = new MemoryAnchorStore();
     const anchors = new StoredAnchors({
       crossAnchors,
-      peers: [{ network: peer.configuration, isAsked: true, minWitnesses: 2 }],
+      peers: [{
+        network: peer.configuration,
+        minWitnesses: 2,
+        client: { crossAnchor: () => Promise.reject() },
+      }],
       externalAnchors,
       services: [{ name: "service", mode: "best_effort", provider: fakeProvider }],
       crypto: nativeCrypto,

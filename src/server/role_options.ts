@@ -1,5 +1,5 @@
 /**
- * The options of `countersign serve`.
+ * The options of the roles: `countersign serve`, `witness` and `issuer`.
  *
  * @module
  */
@@ -30,3 +30,26 @@ export interface ServeOptions extends LogChoice {
 }
 
 export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519" } as const;
+
+export interface WitnessOptions extends LogChoice {
+  /** Absolute path of its `witness.json`. */
+  readonly config: string;
+}
+
+export interface IssuerOptions extends LogChoice {
+  /** Folder of the issuer. */
+  readonly data: string;
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Name of a new issuer. */
+  readonly name?: string | undefined;
+  /** Creates the next keys at once. */
+  readonly rotate: boolean;
+}
+
+export const ISSUER_DEFAULTS = {
+  data: "countersign-issuer",
+  host: "127.0.0.1",
+  port: 8070,
+} as const;
