@@ -49,7 +49,7 @@ export async function runWitnessRelease(
       `Cannot release: this witness signs rounds of ${node.networkId} only, not of ${origin}`,
     );
   }
-  const state = await openWitnessState(node.stateFile, { create: false });
+  const state = await openWitnessState(node.stateFile);
   try {
     const cosigned = (await state.load(origin))?.size ?? 0;
     if (from < cosigned) {

@@ -170,7 +170,7 @@ async function embeddedWitness(
     { name: key.id, publicKey },
     context.bls,
   );
-  const state = await openWitnessState(files.stateFile, { create: false });
+  const state = await openWitnessState(files.stateFile);
   opened.defer(() => state.close());
   const witness = new Witness({
     id: key.id,

@@ -52,7 +52,7 @@ export async function serveWitness(
   const log = openLog(choice, io);
   const bls = await loadBls();
   const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
-  const state = await openWitnessState(node.stateFile, { create: false });
+  const state = await openWitnessState(node.stateFile);
   try {
     const witness = await witnessOf(node, { signer, state, bls }, log);
     await witness.load();

@@ -72,7 +72,7 @@ eachScheme.test("init writes configurations that load, keys that fit and states 
       assert.deepEqual(node.logs, [{ origin: id, publicKey: log.publicKey }]);
       const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
       assert.deepEqual(configuredWitness(node.id, signer), network.witnesses[i]);
-      const state = await openWitnessState(node.stateFile, { create: false });
+      const state = await openWitnessState(node.stateFile);
       assert.equal(await state.load(id), undefined);
       state.close();
     }
@@ -209,7 +209,7 @@ Deno.test("init that two processes run at once is whole, by one of them", async 
     for (const witness of found.witnesses) {
       assert.ok(witness.kind === "embedded");
       await readWitnessSigner(witness.keyFile, { name: witness.id }, bls);
-      (await openWitnessState(witness.stateFile, { create: false })).close();
+      (await openWitnessState(witness.stateFile)).close();
     }
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["net"]);
   });

@@ -11,7 +11,6 @@ import { CheckpointLimits } from "../../src/http/witness/checkpoint_limits.ts";
 import { CHECKPOINTS_IN_FLIGHT } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
-import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -25,6 +24,7 @@ import {
   WITNESS_ID,
 } from "../witness/fixture.ts";
 import { cosignBody, log, problem, tree } from "./witness_server.ts";
+import { openOrCreateState } from "../witness_states.ts";
 
 const PROXY = "10.0.0.1";
 
@@ -156,7 +156,7 @@ Deno.test("clients behind a trusted proxy have separate budgets", async () => {
 
 Deno.test("1,000 concurrent unknown clients do not disturb the gateway and cause one signature and no writes", () =>
   inFolder(async (folder) => {
-    const stored = await openWitnessState(join(folder, "state.kv"), { create: true });
+    const stored = await openOrCreateState(join(folder, "state.kv"));
     let writes = 0;
     const state: WitnessState = {
       load: (origin) => stored.load(origin),

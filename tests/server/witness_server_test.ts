@@ -172,7 +172,7 @@ async function adopted(folder: string, options: Partial<WitnessOptions>, answers
     taken.close();
   }
   const node = parseWitnessNode(await readTextFile(file), file);
-  const state = await openWitnessState(node.stateFile, { create: false });
+  const state = await openWitnessState(node.stateFile);
   const head = await state.load(node.networkId);
   state.close();
   return head;

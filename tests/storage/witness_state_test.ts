@@ -7,6 +7,7 @@ import {
   witnessStateFiles,
 } from "../../src/storage/witness/witness_state.ts";
 import { testWitnessState } from "../witness/state_conformance.ts";
+import { openOrCreateState } from "../witness_states.ts";
 
 const head = { size: 3, root: new Uint8Array(32).fill(9), timestamp: 5 };
 
@@ -21,7 +22,7 @@ async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
 
 testWitnessState("KvWitnessState", async () => {
   const folder = await Deno.makeTempDir();
-  const state = await openWitnessState(`${folder}/state.kv`, { create: true });
+  const state = await openOrCreateState(`${folder}/state.kv`);
   const close = () => {
     state.close();
     Deno.removeSync(folder, { recursive: true });
@@ -32,21 +33,19 @@ testWitnessState("KvWitnessState", async () => {
 Deno.test("openWitnessState() reads the state of an earlier process", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    const first = await openWitnessState(path, { create: true });
+    const first = await openOrCreateState(path);
     const version = await first.replace("a", undefined, head);
     first.close();
-    for (const create of [false, true]) {
-      const again = await openWitnessState(path, { create });
-      assert.deepEqual(await again.load("a"), { ...head, version });
-      again.close();
-    }
+    const again = await openWitnessState(path);
+    assert.deepEqual(await again.load("a"), { ...head, version });
+    again.close();
   }));
 
 Deno.test("openWitnessState() rejects a missing state and creates no file", () =>
   inFolder(async (folder) => {
     await Deno.writeFile(`${folder}/file`, new Uint8Array(1));
     for (const path of ["state.kv", "none/state.kv", "file/state.kv", ""]) {
-      await assert.rejects(openWitnessState(`${folder}/${path}`, { create: false }), {
+      await assert.rejects(openWitnessState(`${folder}/${path}`), {
         code: "witness_state_missing",
       });
     }
@@ -57,7 +56,7 @@ Deno.test("openWitnessState() treats an empty file as missing and leaves it empt
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     await Deno.writeFile(path, new Uint8Array(0));
-    await assert.rejects(openWitnessState(path, { create: false }), {
+    await assert.rejects(openWitnessState(path), {
       code: "witness_state_missing",
     });
     assert.equal((await Deno.stat(path)).size, 0);
@@ -67,11 +66,11 @@ Deno.test("openWitnessState() rejects an incomplete state", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     (await Deno.openKv(path)).close();
-    await assert.rejects(openWitnessState(path, { create: false }), {
+    await assert.rejects(openWitnessState(path), {
       code: "witness_state_missing",
     });
-    (await openWitnessState(path, { create: true })).close();
-    (await openWitnessState(path, { create: false })).close();
+    (await openOrCreateState(path)).close();
+    (await openWitnessState(path)).close();
   }));
 
 Deno.test("openWitnessState() rejects another format, a file that is not a database, and a folder", () =>
@@ -81,13 +80,12 @@ Deno.test("openWitnessState() rejects another format, a file that is not a datab
     await kv.set(["witness_state_format"], 3);
     kv.close();
     await Deno.writeTextFile(`${folder}/text.kv`, "a text that is no database ".repeat(100));
-    for (const create of [false, true]) {
-      await assert.rejects(openWitnessState(path, { create }), { code: "format_unsupported" });
-      await assert.rejects(openWitnessState(`${folder}/text.kv`, { create }), {
-        code: "file_failed",
-      });
-    }
-    await assert.rejects(openWitnessState(`${folder}/none/state.kv`, { create: true }), {
+    await assert.rejects(openWitnessState(path), { code: "format_unsupported" });
+    await assert.rejects(openWitnessState(`${folder}/text.kv`), { code: "file_failed" });
+    await assert.rejects(createWitnessState(`${folder}/text.kv`, new Map()), {
+      code: "file_failed",
+    });
+    await assert.rejects(openOrCreateState(`${folder}/none/state.kv`), {
       code: "file_failed",
     });
   }));
@@ -95,7 +93,7 @@ Deno.test("openWitnessState() rejects another format, a file that is not a datab
 Deno.test("KvWitnessState.load() rejects a row that is not a head", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    (await openWitnessState(path, { create: true })).close();
+    (await openOrCreateState(path)).close();
     const kv = await Deno.openKv(path);
     const rows = [
       7,
@@ -107,7 +105,7 @@ Deno.test("KvWitnessState.load() rejects a row that is not a head", () =>
     for (const [i, row] of rows.entries()) await kv.set(["head", `${i}`], row);
     await kv.set(["head", "good"], head);
     kv.close();
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     assert.equal((await state.load("good"))?.size, 3);
     for (const i of rows.keys()) {
       await assert.rejects(state.load(`${i}`), { code: "store_corrupt" });
@@ -122,7 +120,7 @@ Deno.test("createWitnessState() creates a state with the given heads, once", () 
     await assert.rejects(createWitnessState(path, new Map([["a", { ...head, size: 1 }]])), {
       code: "file_failed",
     });
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     await assert.rejects(createWitnessState(path, new Map()), { code: "data_in_use" });
     assert.equal((await state.load("a"))?.size, 3);
     assert.equal((await state.load("b"))?.size, 9);
@@ -133,12 +131,11 @@ Deno.test("createWitnessState() creates a state with the given heads, once", () 
 Deno.test("openWitnessState() rejects a second opener until the first closes", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    const first = await openWitnessState(path, { create: true });
-    for (const create of [false, true]) {
-      await assert.rejects(openWitnessState(path, { create }), { code: "data_in_use" });
-    }
+    const first = await openOrCreateState(path);
+    await assert.rejects(openWitnessState(path), { code: "data_in_use" });
+    await assert.rejects(createWitnessState(path, new Map()), { code: "data_in_use" });
     first.close();
-    (await openWitnessState(path, { create: false })).close();
+    (await openWitnessState(path)).close();
   }));
 
 Deno.test("acquireLock() releases the lock when its process is killed", () =>
@@ -178,13 +175,13 @@ Deno.test("KvWitnessState.loadSigned() adds a journal to a state of format 1", (
     await kv.set(["head", "a"], head);
     kv.close();
     // As `fsck` reads it: nothing is written.
-    const read = await openWitnessState(path, { create: false });
+    const read = await openWitnessState(path);
     assert.equal((await read.load("a"))?.size, 3);
     read.close();
     assert.equal(await format(), 1);
     const run = { first: 3, digests: new Uint8Array(64).fill(7) };
     for (let start = 0; start < 2; start++) {
-      const state = await openWitnessState(path, { create: false });
+      const state = await openWitnessState(path);
       assert.deepEqual(await state.loadSigned(), start === 0 ? [] : [run]);
       if (start === 0) await state.appendSigned([run], 3);
       assert.equal((await state.load("a"))?.size, 3);
@@ -194,7 +191,7 @@ Deno.test("KvWitnessState.loadSigned() adds a journal to a state of format 1", (
     }
     for (const name of witnessStateFiles(path).slice(0, 4)) await Deno.stat(name);
     await Deno.remove(witnessStateFiles(path)[2]!);
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     await assert.rejects(state.loadSigned(), { code: "witness_state_missing" });
     state.close();
   }));
@@ -203,13 +200,13 @@ Deno.test("KvWitnessState.release() durably drops digests from a sequence on", (
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const digests = new Uint8Array(96).map((_, i) => i);
-    const first = await openWitnessState(path, { create: true });
+    const first = await openOrCreateState(path);
     await first.loadSigned();
     await first.appendSigned([{ first: 5, digests }], 0);
     const releases = [{ from: 6, count: 2, timestamp: 7 }, { from: 5, count: 1, timestamp: 8 }];
     await first.release(releases[0]!);
     first.close();
-    const again = await openWitnessState(path, { create: false });
+    const again = await openWitnessState(path);
     assert.deepEqual(await again.loadSigned(), [{ first: 5, digests: digests.slice(0, 32) }]);
     await again.release(releases[1]!);
     assert.deepEqual(await again.loadReleases(), releases);
@@ -224,12 +221,12 @@ Deno.test("KvWitnessState.loadSigned() overwrites journal files without a header
     await kv.set(["witness_state_format"], 1);
     kv.close();
     for (const name of journalFiles(path)) await Deno.writeFile(name, new Uint8Array(64));
-    const upgraded = await openWitnessState(path, { create: false });
+    const upgraded = await openWitnessState(path);
     assert.deepEqual(await upgraded.loadSigned(), []);
     upgraded.close();
     // A state of format 2 depends on them.
     await Deno.writeFile(journalFiles(path)[1], new Uint8Array(64));
-    const damaged = await openWitnessState(path, { create: false });
+    const damaged = await openWitnessState(path);
     await assert.rejects(damaged.loadSigned(), { code: "store_corrupt" });
     damaged.close();
   }));
@@ -239,7 +236,7 @@ Deno.test("createWitnessState() rejects the journal of an earlier state and leav
     const path = `${folder}/state.kv`;
     const run = { first: 3, digests: new Uint8Array(64).fill(7) };
     await createWitnessState(path, new Map());
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     await state.loadSigned();
     await state.appendSigned([run], 3);
     state.close();
@@ -250,15 +247,15 @@ Deno.test("createWitnessState() rejects the journal of an earlier state and leav
       await assert.rejects(createWitnessState(path, new Map([["a", head]])), {
         code: "file_failed",
       });
-      await assert.rejects(openWitnessState(path, { create: true }), { code: "file_failed" });
-      await assert.rejects(openWitnessState(path, { create: false }), {
+      await assert.rejects(openOrCreateState(path), { code: "file_failed" });
+      await assert.rejects(openWitnessState(path), {
         code: "witness_state_missing",
       });
     }
     assert.deepEqual(await Promise.all(journal.map((name) => Deno.readFile(name))), before);
     for (const name of journal) await Deno.rename(name, `${name}.old`);
     await createWitnessState(path, new Map([["a", head]]));
-    const fresh = await openWitnessState(path, { create: false });
+    const fresh = await openWitnessState(path);
     assert.deepEqual(await fresh.loadSigned(), []);
     fresh.close();
   }));
@@ -269,7 +266,7 @@ Deno.test("createWitnessState() accepts an empty journal that a crash left", () 
     await RoundJournal.create(path);
     await Deno.writeFile(journalFiles(path)[1], new Uint8Array(64));
     await createWitnessState(path, new Map());
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     assert.deepEqual(await state.loadSigned(), []);
     state.close();
   }));

@@ -31,7 +31,7 @@ Deno.test("a state of format 1 on a full disk is storage_failed until there is r
     kv.close();
     const [name] = journalFiles(path);
     await Deno.symlink("/dev/full", name);
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     await assert.rejects(state.loadSigned(), { code: "storage_failed", message: /disk full/ });
     await Deno.remove(name);
     assert.deepEqual(await state.loadSigned(), []);

@@ -14,8 +14,8 @@ import { loadBls } from "../../src/crypto/best_bls.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
-import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { row } from "../storage/log_records.ts";
+import { openOrCreateState } from "../witness_states.ts";
 
 const folder = Deno.args[0]!;
 const at = (name: string) => join(folder, name);
@@ -25,7 +25,7 @@ const KIB = 1024;
 const store = await openKvLogStore(at("store.kv"), "network");
 await store.takeFence();
 const anchors = await openAnchorDatabase(at("anchors.kv"), "network");
-const state = await openWitnessState(at("state.kv"), { create: true });
+const state = await openOrCreateState(at("state.kv"));
 await state.loadSigned();
 await fill(at("fill"));
 
@@ -43,7 +43,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   "a store that was closed before": () => openKvLogStore(at("old.kv"), "network"),
   "a new store": () => openKvLogStore(at("new.kv"), "network"),
   "a new file of anchors": () => openAnchorDatabase(at("new_anchors.kv"), "network"),
-  "a new witness state": () => openWitnessState(at("new_state.kv"), { create: true }),
+  "a new witness state": () => openOrCreateState(at("new_state.kv")),
   "a new file": () => writeNewFile(at("file"), "text", 0o600),
   "a replaced file": () => replaceFile(at("file"), "text", 0o600),
   "a new network": async () => {

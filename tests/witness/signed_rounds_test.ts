@@ -25,6 +25,7 @@ import {
   WITNESS_ID,
 } from "./fixture.ts";
 import { MemoryWitnessState, type ReplaceFault, type StateOperation } from "./memory_state.ts";
+import { openOrCreateState } from "../witness_states.ts";
 
 const round = (firstSequence: number, ...texts: string[]) => ({
   networkId: NETWORK,
@@ -64,10 +65,10 @@ class Signed {
 Deno.test("Witness.sign() rejects another hash for a sequence after a restart, with any round boundaries", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/state.kv`;
-  let state = await openWitnessState(path, { create: true });
+  let state = await openOrCreateState(path);
   await testWitness({ state }).sign(round(10, "a", "b", "c"));
   state.close();
-  state = await openWitnessState(path, { create: false });
+  state = await openWitnessState(path);
   const witness = testWitness({ state });
   for (const [first, texts] of [[10, ["x"]], [12, ["x"]], [8, ["y", "z", "b"]]] as const) {
     await assert.rejects(witness.sign(round(first, ...texts)), withCode("sequence_conflict"));

@@ -5,12 +5,12 @@
 
 import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
-import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import type { WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { fork, log, tree } from "./asking.ts";
 import { testWitness, verifiesHead } from "./fixture.ts";
 import { MemoryWitnessState, NO_ROUNDS } from "./memory_state.ts";
+import { openOrCreateState } from "../witness_states.ts";
 
 type StateFault = "not stored" | "but stored";
 
@@ -93,7 +93,7 @@ async function onDisk(): Promise<Place> {
   const folder = await Deno.makeTempDir();
   return {
     open: async () => {
-      const state = await openWitnessState(`${folder}/state.kv`, { create: true });
+      const state = await openOrCreateState(`${folder}/state.kv`);
       return { state, close: () => state.close() };
     },
     remove: () => Deno.remove(folder, { recursive: true }),

@@ -176,7 +176,7 @@ async function readWitnesses(
 
 async function readWitness(id: string, path: string, networkId: string): Promise<WitnessMemory> {
   try {
-    const state = await openWitnessState(path, { create: false });
+    const state = await openWitnessState(path);
     try {
       return { id, head: await state.load(networkId) };
     } finally {

@@ -144,19 +144,16 @@ export class KvWitnessState implements WitnessState {
 }
 
 /**
- * Opens the state at `path`, or creates it with `create`. Without `create`, a missing or incomplete state
- * is `witness_state_missing`. `data_in_use` when another process has it open, `store_corrupt` when it is
- * damaged, `format_unsupported` for another version.
+ * Opens the state at `path`. `witness_state_missing` when it is missing or incomplete, `data_in_use` when
+ * another process has it open, `store_corrupt` when it is damaged, `format_unsupported` for another
+ * version.
  */
-export async function openWitnessState(
-  path: string,
-  options: { readonly create: boolean },
-): Promise<KvWitnessState> {
+export async function openWitnessState(path: string): Promise<KvWitnessState> {
   // Before the lock, which would create a file in a mistyped folder, and before Deno KV, which would
   // create a database in an empty file.
-  if (!options.create && !await isNonEmptyFile(path)) throw stateMissing(path);
+  if (!await isNonEmptyFile(path)) throw stateMissing(path);
   return await withLock(path, async (kv, lock) => {
-    await checkFormat(kv, path, options.create);
+    await checkFormat(kv, path);
     return new KvWitnessState(path, kv, lock);
   });
 }
@@ -212,21 +209,16 @@ async function withLock<T>(
   }
 }
 
-async function checkFormat(kv: Deno.Kv, path: string, create: boolean): Promise<void> {
-  const key = stateKeys.format();
-  const { value: found } = await kv.get(key);
+async function checkFormat(kv: Deno.Kv, path: string): Promise<void> {
+  const { value: found } = await kv.get(stateKeys.format());
   if (found === FORMAT_VERSION || found === FORMAT_WITHOUT_JOURNAL) return;
-  if (found !== null) {
-    throw new CountersignError(
-      "format_unsupported",
-      `Cannot open witness state "${path}": its format version is ${found}, and this program reads ` +
-        `${FORMAT_WITHOUT_JOURNAL} and ${FORMAT_VERSION}`,
-    );
-  }
   // The format row marks a state as complete. Without it, the file is unfinished or is not a state.
-  if (!create) throw stateMissing(path);
-  await createJournal(path);
-  await kv.atomic().check({ key, versionstamp: null }).set(key, FORMAT_VERSION).commit();
+  if (found === null) throw stateMissing(path);
+  throw new CountersignError(
+    "format_unsupported",
+    `Cannot open witness state "${path}": its format version is ${found}, and this program reads ` +
+      `${FORMAT_WITHOUT_JOURNAL} and ${FORMAT_VERSION}`,
+  );
 }
 
 /** Creates the journal of a new state; `file_failed` when an earlier state left a journal. */
