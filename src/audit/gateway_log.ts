@@ -1,5 +1,5 @@
 /**
- * {@linkcode PublishedLog} over HTTP.
+ * A log as a gateway publishes it, strictly parsed and not verified.
  *
  * @module
  */
@@ -11,12 +11,32 @@ import { isTemporary } from "../client/gateway_connection.ts";
 import { CountersignError } from "../errors.ts";
 import type { Batch, ProofBundle } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import { parseJobSnapshot } from "../format/job_snapshot.ts";
+import { type JobSnapshotMembers, parseJobSnapshot } from "../format/job_snapshot.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { BATCH_PAGE, type Published, type PublishedJob, type PublishedLog } from "./ports.ts";
 
-/** Requests are retried: one lost connection must not end the audit of a whole log. */
-export class GatewayLog implements PublishedLog {
+/** Batches of one page (protocol.md "Requests"). */
+export const BATCH_PAGE = 100;
+
+/** A gateway's answer, or why it cannot be read; `undefined` for a 404. */
+export type Published<T> = { readonly value: T } | { readonly damage: string } | undefined;
+
+/** True if there is no value. */
+export function isDamaged<T>(
+  found: Published<T>,
+): found is Exclude<Published<T>, { readonly value: T }> {
+  return found === undefined || "damage" in found;
+}
+
+/** Why there is no value. */
+export function damageOf(found: { readonly damage: string } | undefined): string {
+  return found?.damage ?? "the gateway has none";
+}
+
+/**
+ * The public routes of one gateway. Methods reject only when it does not answer: requests are retried,
+ * since one lost connection must not end the audit of a whole log.
+ */
+export class GatewayLog {
   readonly #client: GatewayClient;
 
   constructor(client: GatewayClient) {
@@ -35,6 +55,7 @@ export class GatewayLog implements PublishedLog {
     return this.#askJson(() => this.#client.sth(size));
   }
 
+  /** Batches of id below `before`, latest first, at most {@linkcode BATCH_PAGE}. */
   batches(before: number): Promise<Published<readonly Batch[]>> {
     const path = `v1/batches?before=${before}&limit=${BATCH_PAGE}`;
     return this.#askJson(() => this.#client.json({ what: "batches", path }, parseBatchList));
@@ -48,7 +69,7 @@ export class GatewayLog implements PublishedLog {
     return this.#ask(() => this.#client.tile("entries", index, width));
   }
 
-  job(hash: string): Promise<Published<PublishedJob>> {
+  job(hash: string): Promise<Published<JobSnapshotMembers>> {
     const request = { what: "job", path: `v1/attestations/${hash}` };
     return this.#askJson(() => this.#client.json(request, parseJobSnapshot));
   }

@@ -13,7 +13,8 @@ import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { BeaconCheck } from "./beacon_check.ts";
 import type { FaultLog } from "./faults.ts";
 import type { VerdictCache } from "./verdict_cache.ts";
-import { isDamaged, type Published, type PublishedJob, type PublishedLog } from "./ports.ts";
+import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
+import { type GatewayLog, isDamaged, type Published } from "./gateway_log.ts";
 
 /** Concurrent requests. */
 const LANES = 32;
@@ -26,7 +27,7 @@ export interface ExpectedJob {
 }
 
 export interface JobContext {
-  readonly log: PublishedLog;
+  readonly log: GatewayLog;
   readonly network: NetworkConfiguration;
   readonly verdicts: VerdictCache;
   readonly beacons: BeaconCheck;
@@ -44,10 +45,10 @@ export async function checkJobs(
 }
 
 async function fetchAll(
-  log: PublishedLog,
+  log: GatewayLog,
   hashes: readonly string[],
-): Promise<Published<PublishedJob>[]> {
-  const jobs: Published<PublishedJob>[] = [];
+): Promise<Published<JobSnapshotMembers>[]> {
+  const jobs: Published<JobSnapshotMembers>[] = [];
   let next = 0;
   const lane = async () => {
     for (let i = next++; i < hashes.length; i = next++) jobs[i] = await log.job(hashes[i]!);
@@ -60,7 +61,7 @@ async function fetchAll(
 function checkMembers(
   faults: FaultLog,
   { attestation, batchId }: ExpectedJob,
-  job: Published<PublishedJob>,
+  job: Published<JobSnapshotMembers>,
 ): SignedAttestation | undefined {
   const { hash, sequence } = attestation;
   const place = `${sequence} (${hash})`;

@@ -1,14 +1,12 @@
 /**
- * A store and a published log as an audit reads them. Adapters write nothing. They report a record
- * that they cannot read as damage and do not reject.
+ * A store as an audit reads it. Adapters write nothing. They report a record that they cannot read as
+ * damage and do not reject.
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
-import type { Batch, ProofBundle, SignedAttestation } from "../format/bundle.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
 
 /** The record under a key that ends in a number: its value, or why it cannot be read. */
 export type Stored<T> =
@@ -69,47 +67,3 @@ export type WitnessMemory =
     readonly head: { readonly size: number; readonly root: Bytes } | undefined;
   }
   | { readonly id: string; readonly damage: string };
-
-/** A gateway's answer, or why it cannot be read; `undefined` for a 404. */
-export type Published<T> = { readonly value: T } | { readonly damage: string } | undefined;
-
-/** True if there is no value. */
-export function isDamaged<T>(
-  found: Published<T>,
-): found is Exclude<Published<T>, { readonly value: T }> {
-  return found === undefined || "damage" in found;
-}
-
-/** Why there is no value. */
-export function damageOf(found: { readonly damage: string } | undefined): string {
-  return found?.damage ?? "the gateway has none";
-}
-
-/** The members of a job that the log determines. */
-export interface PublishedJob {
-  readonly hash: string;
-  readonly status: string;
-  readonly progress: string;
-  readonly signed_attestation?: SignedAttestation;
-  readonly batch_id?: number;
-}
-
-/**
- * A log as a gateway publishes it, strictly parsed and not verified. Methods reject only when the
- * gateway does not answer.
- */
-export interface PublishedLog {
-  /** The text of the latest checkpoint. */
-  checkpoint(): Promise<Published<string>>;
-  latestSth(): Promise<Published<SignedTreeHead>>;
-  sth(size: number): Promise<Published<SignedTreeHead>>;
-  /** Batches of id below `before`, latest first, at most {@linkcode BATCH_PAGE}. */
-  batches(before: number): Promise<Published<readonly Batch[]>>;
-  tile(level: number, index: number, width: number): Promise<Published<Bytes>>;
-  entries(index: number, width: number): Promise<Published<Bytes>>;
-  job(hash: string): Promise<Published<PublishedJob>>;
-  bundle(hash: string): Promise<Published<ProofBundle>>;
-}
-
-/** Batches of one page (protocol.md "Requests"). */
-export const BATCH_PAGE = 100;

@@ -22,7 +22,7 @@ import type { FaultLog } from "./faults.ts";
 import { Fingerprints } from "./fingerprints.ts";
 import { checkJobs, type ExpectedJob } from "./job_check.ts";
 import { VerdictCache } from "./verdict_cache.ts";
-import { damageOf, isDamaged, type PublishedLog } from "./ports.ts";
+import { damageOf, type GatewayLog, isDamaged } from "./gateway_log.ts";
 import { PublishedHeadCheck } from "./published_heads_check.ts";
 import { compareNodes, TreeRebuild } from "./tree_rebuild.ts";
 
@@ -48,21 +48,21 @@ export interface PublishedReport {
 
 /** Audits `log` and adds faults to the context's fault log. */
 export async function auditPublished(
-  log: PublishedLog,
+  log: GatewayLog,
   context: PublishedAuditContext,
 ): Promise<PublishedReport> {
   return await new PublishedAudit(log, context).run();
 }
 
 class PublishedAudit {
-  readonly #log: PublishedLog;
+  readonly #log: GatewayLog;
   readonly #context: PublishedAuditContext;
   readonly #verdicts: VerdictCache;
   readonly #beacons: BeaconCheck;
   readonly #fingerprints: Fingerprints;
   readonly #counts = { entries: 0, tiles: 0, jobs: 0, bundles: 0 };
 
-  constructor(log: PublishedLog, context: PublishedAuditContext) {
+  constructor(log: GatewayLog, context: PublishedAuditContext) {
     this.#log = log;
     this.#context = context;
     this.#verdicts = new VerdictCache(context.crypto);

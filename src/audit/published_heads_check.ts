@@ -16,10 +16,10 @@ import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog } from "./faults.ts";
 import { type ClaimedRoot, compareRoots, HeadWalk } from "./head_walk.ts";
-import { BATCH_PAGE, damageOf, isDamaged, type PublishedLog } from "./ports.ts";
+import { BATCH_PAGE, damageOf, type GatewayLog, isDamaged } from "./gateway_log.ts";
 
 export interface PublishedHeadContext {
-  readonly log: PublishedLog;
+  readonly log: GatewayLog;
   readonly network: NetworkConfiguration;
   readonly crypto: CryptoSuite;
   readonly faults: FaultLog;
@@ -153,7 +153,7 @@ const WINDOW = 2 ** 14;
  * are read in windows, and each window is reversed. An unreadable list is a fault.
  */
 async function* readBatches(
-  log: PublishedLog,
+  log: GatewayLog,
   size: number,
   faults: FaultLog,
 ): AsyncGenerator<Batch> {

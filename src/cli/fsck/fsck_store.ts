@@ -5,15 +5,21 @@
  */
 
 import { basename } from "node:path";
-import type { AnchorReport } from "../../audit/anchor_audit.ts";
-import type { WitnessMemory } from "../../audit/ports.ts";
+import { anchoredDigest } from "../../anchors/checked_answer.ts";
+import { providerNamed } from "../../anchors/providers.ts";
+import { type AnchorReport, auditAnchors } from "../../audit/anchor_audit.ts";
+import type { FaultLog } from "../../audit/faults.ts";
+import type { StoredLog, WitnessMemory } from "../../audit/ports.ts";
 import { auditStore, type StoreReport } from "../../audit/store_audit.ts";
 import { loadPeerNetworks } from "../../config/federation_peers.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readTextFile } from "../../config/text_file.ts";
+import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
+import type { AnchorRecord } from "../../format/records.ts";
+import { openStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
 import { openStoredLog } from "../../storage/log/kv_stored_log.ts";
 import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
@@ -25,7 +31,6 @@ import {
   lockFile,
   storeFile,
 } from "../../server/data_paths.ts";
-import { fsckAnchors } from "./fsck_anchors.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork, networkDigest } from "../../server/log_network.ts";
@@ -210,4 +215,44 @@ function anchorLines(report: AnchorReport): string[] {
     `anchored: ${report.cross_anchors} cross-anchors, ${report.external_anchors} external anchors`,
     `of peers: ${report.seen_heads} tree heads, ${report.contradictions} contradictions`,
   ];
+}
+
+/** Checks the anchors in `dataFolder`; `undefined` if there are none. */
+async function fsckAnchors(
+  dataFolder: string,
+  context: {
+    readonly log: Pick<StoredLog, "sths">;
+    readonly network: NetworkConfiguration;
+    readonly peers: readonly NetworkConfiguration[];
+    readonly crypto: CryptoSuite;
+    readonly faults: FaultLog;
+  },
+): Promise<AnchorReport | undefined> {
+  const { log, network, peers, crypto, faults } = context;
+  const anchors = await openStoredAnchors(anchorsFile(dataFolder), networkDigest(network));
+  if (anchors === undefined) return undefined;
+  try {
+    return await auditAnchors(() => anchors.entries(), {
+      networkId: network.id,
+      sths: () => log.sths(),
+      peers,
+      crypto,
+      faults,
+      proofFault: (anchor) => proofFault(anchor, crypto),
+    });
+  } finally {
+    anchors.close();
+  }
+}
+
+/** Without trust roots, a provider detects only proofs that are inconsistent. */
+async function proofFault(
+  { provider: name, treeHead, ...anchor }: AnchorRecord,
+  { kernels }: CryptoSuite,
+): Promise<string | undefined> {
+  const provider = providerNamed(name);
+  if (provider === undefined) return `unknown provider ${JSON.stringify(name)}`;
+  const digest = anchoredDigest(kernels, treeHead);
+  const verdict = await provider.verify({ ...anchor, digest, roots: [] });
+  return verdict.status === "failed" ? verdict.reason : undefined;
 }
