@@ -5,7 +5,7 @@
  */
 
 import { basename } from "node:path";
-import { anchoredDigest } from "../../anchors/checked_answer.ts";
+import { anchoredDigest } from "../../anchors/answers.ts";
 import { providerNamed } from "../../anchors/providers.ts";
 import { type AnchorReport, auditAnchors } from "../../audit/anchor_audit.ts";
 import type { FaultLog } from "../../audit/faults.ts";
