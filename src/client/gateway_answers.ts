@@ -5,99 +5,58 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import { BATCH, type Batch, readBatch } from "../format/bundle.ts";
-import { serviceNameIn } from "../format/external_anchor.ts";
-import { Fields } from "../format/fields.ts";
-import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
+import { BATCH, type Batch } from "../format/bundle.ts";
+import { SERVICE } from "../format/names.ts";
+import { GATEWAY_CONFIG, type GatewayConfig } from "../format/public_network.ts";
+import { COUNT, list, object, type Of, TEXT } from "../format/schema.ts";
 
 const CODE = "gateway_refused";
 const BATCH_CODE = "malformed_bundle";
 
-/** `GET /v1/config`. */
-export interface GatewaySummary {
-  readonly id: string;
-  readonly threshold: number;
-  readonly signature_scheme: string;
-  readonly witness_count: number;
-}
+const ANCHORS = list(
+  object({
+    provider: TEXT,
+    service: SERVICE.optional(),
+    status: TEXT,
+    /** Unix seconds. */
+    timestamp: COUNT,
+  }, "ignored"),
+);
+
+const CONSISTENT_BATCH = BATCH.map((batch) => {
+  const { id, tree_size, first_index, attestation_count } = batch;
+  return id === tree_size && attestation_count === tree_size - first_index ? batch : undefined;
+}, "an id and a count that match the tree size");
+
+const BATCHES = list(CONSISTENT_BATCH).map(
+  (batches) => batches.every((b, i) => i === 0 || b.id < batches[i - 1]!.id) ? batches : undefined,
+  "descending ids",
+);
 
 /** An entry of a list of external anchors. */
-export interface AnchorSummary {
-  readonly provider: string;
-  /** The gateway's name for the service, if it has several of this provider. */
-  readonly service?: string;
-  readonly status: string;
-  /** Unix seconds. */
-  readonly timestamp: number;
+export type AnchorSummary = Of<typeof ANCHORS>[number];
+
+/** Reads the answer of `GET /v1/config`; `gateway_refused`. */
+export function parseSummary(text: string): GatewayConfig {
+  return GATEWAY_CONFIG.parseText(text, { where: "configuration", code: CODE });
 }
 
-export function parseSummary(text: string): GatewaySummary {
-  const fields = new Fields(
-    parseStrictJson(text, CODE),
-    { where: "configuration", code: CODE },
-    ["id", "threshold", "signature_scheme", "witness_count"],
-    { ignoreUnknown: true },
-  );
-  return {
-    id: fields.text("id"),
-    threshold: fields.integer("threshold"),
-    signature_scheme: fields.text("signature_scheme"),
-    witness_count: fields.integer("witness_count"),
-  };
-}
-
+/** Reads a list of external anchors; `gateway_refused`. */
 export function parseAnchors(text: string): readonly AnchorSummary[] {
-  const value = parseStrictJson(text, CODE);
-  if (!Array.isArray(value)) {
-    throw new CountersignError(CODE, "Cannot read anchors: not a list");
-  }
-  return value.map((anchor, i) => {
-    const fields = new Fields(
-      anchor,
-      { where: `anchors[${i}]`, code: CODE },
-      ["provider", "status", "timestamp"],
-      { ignoreUnknown: true },
-    );
-    return {
-      provider: fields.text("provider"),
-      ...(fields.has("service") && { service: serviceNameIn(fields) }),
-      status: fields.text("status"),
-      timestamp: fields.integer("timestamp"),
-    };
-  });
+  return ANCHORS.parseText(text, { where: "anchors", code: CODE });
 }
 
 /** Batches as listed, which the audit compares with the log; `malformed_bundle`. */
 export function parseBatchList(text: string): readonly Batch[] {
-  const value = parseStrictJson(text, BATCH_CODE);
-  if (!Array.isArray(value)) throw malformed("not a list");
-  return value.map((entry, i) => batchOf(entry, `batches[${i}]`));
+  return list(BATCH).parseText(text, { where: "batches", code: BATCH_CODE });
 }
 
 /** Batches with descending ids and consistent members; `malformed_bundle`. */
 export function parseBatches(text: string): readonly Batch[] {
-  const batches = parseBatchList(text).map(requireConsistent);
-  const isOrdered = batches.every((batch, i) => i === 0 || batch.id < batches[i - 1]!.id);
-  if (!isOrdered) throw malformed("their ids do not descend");
-  return batches;
+  return BATCHES.parseText(text, { where: "batches", code: BATCH_CODE });
 }
 
 /** A batch with consistent members; `malformed_bundle`. */
 export function parseBatch(text: string): Batch {
-  return requireConsistent(batchOf(parseStrictJson(text, BATCH_CODE), "batch"));
-}
-
-function batchOf(value: JsonValue, where: string): Batch {
-  return readBatch(new Fields(value, { where, code: BATCH_CODE }, BATCH));
-}
-
-function requireConsistent(batch: Batch): Batch {
-  const { id, tree_size, first_index, attestation_count } = batch;
-  if (id === tree_size && attestation_count === tree_size - first_index) return batch;
-  throw malformed("an id or a count does not match the tree size");
-}
-
-function malformed(reason: string): CountersignError {
-  return new CountersignError(BATCH_CODE, `Cannot read batches: ${reason}`);
+  return CONSISTENT_BATCH.parseText(text, { where: "batch", code: BATCH_CODE });
 }

@@ -23,6 +23,7 @@ import {
   type ProofBundle,
 } from "../format/bundle.ts";
 import { type Contradiction, parseContradictions } from "../format/federation.ts";
+import { type GatewayStatus, parseGatewayStatus } from "../format/gateway_status.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import {
   type JobSnapshotMembers,
@@ -30,11 +31,11 @@ import {
   parseJobSnapshots,
 } from "../format/job_snapshot.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import type { GatewayConfig } from "../format/public_network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tilePath } from "../merkle/tile.ts";
 import {
   type AnchorSummary,
-  type GatewaySummary,
   parseAnchors,
   parseBatch,
   parseBatches,
@@ -46,7 +47,6 @@ import {
   type GatewayConnectionOptions,
   type RetryOptions,
 } from "./gateway_connection.ts";
-import { type GatewayStatus, parseGatewayStatus } from "./gateway_status.ts";
 
 /** Most hashes in a bulk request, and the longest wait for an answer (protocol.md "Limits"). */
 export const BULK_LIMIT = 1_000;
@@ -82,7 +82,7 @@ export class GatewayClient extends GatewayConnection {
   }
 
   /** `GET /v1/config`. */
-  config(signal?: AbortSignal): Promise<Answer<GatewaySummary>> {
+  config(signal?: AbortSignal): Promise<Answer<GatewayConfig>> {
     return this.json({ what: "configuration", path: "v1/config" }, parseSummary, signal);
   }
 

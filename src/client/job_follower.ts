@@ -12,7 +12,7 @@ import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { isTerminal, type JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { BULK_LIMIT, type GatewayClient, WAIT_LIMIT_SECONDS } from "./gateway_client.ts";
 import { type Answer, isTemporary } from "./gateway_connection.ts";
-import type { GatewayStatus } from "./gateway_status.ts";
+import type { GatewayStatus } from "../format/gateway_status.ts";
 
 export type AwaitedState = "accepted" | "confirmed" | "batched";
 

@@ -10,17 +10,17 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
+import { type Bytes, hexOf, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { Fields } from "../format/fields.ts";
+import { LOG_SIGNATURE } from "../format/federation.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
 import { parseVkey } from "../format/note_key.ts";
+import { COUNT, HASH, object } from "../format/schema.ts";
 import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
 import {
   encodeCheckpointBody,
-  readSignedTreeHead,
+  SIGNED_TREE_HEAD,
   type SignedTreeHead,
   type TreeHead,
 } from "../format/tree_head.ts";
@@ -51,16 +51,19 @@ export function encodeRememberedHead(head: RememberedHead): string {
   });
 }
 
+const REMEMBERED_HEAD = object({
+  version: COUNT,
+  fingerprint: HASH,
+  seen_at: COUNT,
+  sth: SIGNED_TREE_HEAD,
+  log_signature: LOG_SIGNATURE.optional(),
+});
+
 /** The head of network `id` that stands in `text`; `malformed_text`. */
 export function parseRememberedHead(text: string, id: string): RememberedHead {
-  const fields = new Fields(
-    parseStrictJson(text, CODE),
-    { where: "remembered head", code: CODE },
-    ["version", "fingerprint", "seen_at", "sth"],
-    { optional: ["log_signature"] },
-  );
-  const sth = readSignedTreeHead(fields, "sth");
-  if (fields.integer("version") !== VERSION || sth.tree_head.network_id !== id) {
+  const { version, fingerprint, seen_at: seenAt, sth, log_signature: signature } = REMEMBERED_HEAD
+    .parseText(text, { where: "remembered head", code: CODE });
+  if (version !== VERSION || sth.tree_head.network_id !== id) {
     throw new CountersignError(
       CODE,
       `Cannot read remembered head: version ${VERSION} of network ${id} required, found another`,
@@ -68,11 +71,9 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
   }
   return {
     sth,
-    fingerprint: fields.hex("fingerprint", HASH_LENGTH),
-    seenAt: fields.integer("seen_at"),
-    ...(fields.has("log_signature") && {
-      logSignature: Uint8Array.fromHex(fields.hex("log_signature", SIGNATURE_LENGTH.ed25519)),
-    }),
+    fingerprint,
+    seenAt,
+    ...(signature !== undefined && { logSignature: Uint8Array.fromHex(signature) }),
   };
 }
 

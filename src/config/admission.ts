@@ -12,9 +12,8 @@
  * @module
  */
 
+import { ADMISSION_MODES, type AdmissionMode } from "../format/admission_offer.ts";
 import {
-  ADMISSION_MODES,
-  type AdmissionMode,
   blindRsaTokenKey,
   MAX_CHALLENGES,
   type TokenIssuer,

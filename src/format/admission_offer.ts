@@ -1,22 +1,24 @@
 /**
  * The answer of `GET /v1/admission`: who may submit to a gateway.
  *
- *     {"mode": "open" | "token_optional" | "token_required",
- *      "issuers": [{"name", "url"?, "token_type", "challenge": "<base64url>",
- *                   "token_keys": [{"token_key": "<base64url>", "token_key_id",
- *                                   "not_before"?, "not_after"?}]}]}
- *
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import { Fields } from "./fields.ts";
+import { type Bytes, bytesOfBase64Url, HASH_LENGTH } from "../bytes.ts";
 import {
   parseTokenChallenge,
   TOKEN_TYPE,
   type TokenChallenge,
   tokenKeyIdOf,
 } from "./privacy_pass.ts";
+import { count, hex, list, object, type Of, TEXT, text, time } from "./schema.ts";
+
+/**
+ * `open`: tokens are ignored. `token_optional`: a token lifts the limit of new attestations.
+ * `token_required`: every new hash needs a token.
+ */
+export const ADMISSION_MODES = ["open", "token_optional", "token_required"] as const;
+export type AdmissionMode = (typeof ADMISSION_MODES)[number];
 
 /** A key whose tokens the gateway accepts. Times are Unix seconds. */
 export interface OfferedKey {
@@ -41,37 +43,71 @@ export interface AdmissionOffer {
   readonly issuers: readonly OfferedIssuer[];
 }
 
-const LENIENT = { ignoreUnknown: true } as const;
+const BASE64URL = TEXT.with({ pattern: "^[A-Za-z0-9_-]+$" });
 
-/** Parses an offer; `gateway_refused`. Unknown members are ignored. */
+const TOKEN_KEY = object({
+  token_key: BASE64URL.with({
+    description: "SubjectPublicKeyInfo, as in the issuer's directory (RFC 9578 section 4)",
+    example: "MIIBUjA9BgkqhkiG9w0BAQo",
+  }),
+  token_key_id: hex(HASH_LENGTH, "SHA-256 of the key, which is the `token_key_id` of its tokens"),
+  not_before: time("First second in which its tokens are accepted").optional(),
+  not_after: time("First second in which its tokens are refused").optional(),
+}, "ignored").named("TokenKey");
+
+const TOKEN_ISSUER = object({
+  name: text("`issuer_name` of the challenge").with({ minLength: 1, example: "issuer.example" }),
+  url: text("URL of the issuer, below which clients find its directory").with({ format: "uri" })
+    .optional(),
+  token_type: count("Blind RSA (2048-bit)").with({ enum: [TOKEN_TYPE] }),
+  challenge: BASE64URL.with({
+    description:
+      "TokenChallenge (RFC 9577 section 2.1.1) with an empty redemption_context and the network's " +
+      "id as origin_info",
+    example: "AAIADmlzc3Vlci5leGFtcGxlAAAQbG9nLmV4YW1wbGUvdGVzdA",
+  }),
+  token_keys: list(TOKEN_KEY).with({ minItems: 1 }),
+}, "ignored").named("TokenIssuer");
+
+export const ADMISSION_OFFER = object({
+  mode: text("Which new hashes need tokens").with({
+    enum: ADMISSION_MODES,
+    example: "token_required",
+  }),
+  issuers: list(TOKEN_ISSUER),
+}, "ignored").named("AdmissionOffer");
+
+const READ_OFFER = ADMISSION_OFFER.map(({ mode, issuers }): AdmissionOffer | undefined => {
+  const known = issuers.filter((issuer) => issuer.token_type === TOKEN_TYPE).map(issuerOf);
+  return known.includes(undefined) ? undefined : { mode, issuers: known.flatMap((i) => i ?? []) };
+}, "issuers with keys that match their ids, and a challenge that matches their name");
+
+/** Parses an offer; `gateway_refused`. */
 export function parseAdmissionOffer(text: string): AdmissionOffer {
-  const context = { where: "admission", code: "gateway_refused" } as const;
-  const fields = Fields.parse(text, context, ["mode", "issuers"], LENIENT);
-  const members = ["name", "token_type", "challenge", "token_keys"];
-  const issuers = fields.objects("issuers", members, LENIENT)
-    .filter((issuer) => issuer.integer("token_type") === TOKEN_TYPE)
-    .map(readIssuer);
-  return { mode: fields.text("mode"), issuers };
+  return READ_OFFER.parseText(text, { where: "admission", code: "gateway_refused" });
 }
 
-function readIssuer(fields: Fields): OfferedIssuer {
-  const challengeBytes = fields.base64Url("challenge");
+function issuerOf(issuer: Of<typeof TOKEN_ISSUER>): OfferedIssuer | undefined {
+  const { name, url } = issuer;
+  const challengeBytes = bytesOfBase64Url(issuer.challenge);
+  if (challengeBytes === undefined) return undefined;
   const challenge = parseTokenChallenge(challengeBytes);
-  if (challenge.issuerName !== fields.text("name")) {
-    throw fields.error("the challenge has another issuer name");
-  }
-  const keys = fields.objects("token_keys", ["token_key", "token_key_id"], LENIENT).map(readKey);
-  return { ...fields.read({ url: "text?" }), challengeBytes, challenge, keys };
+  const keys = issuer.token_keys.flatMap((key) => keyOf(key) ?? []);
+  const isWhole = keys.length === issuer.token_keys.length && challenge.issuerName === name;
+  return isWhole
+    ? { ...(url !== undefined && { url }), challengeBytes, challenge, keys }
+    : undefined;
 }
 
-function readKey(fields: Fields): OfferedKey {
-  const tokenKey = fields.base64Url("token_key");
-  if (tokenKeyIdOf(tokenKey).toHex() !== fields.hash("token_key_id")) {
-    throw fields.error("token_key_id is not the SHA-256 of token_key");
+function keyOf(key: Of<typeof TOKEN_KEY>): OfferedKey | undefined {
+  const { not_before: notBefore, not_after: notAfter } = key;
+  const tokenKey = bytesOfBase64Url(key.token_key);
+  if (tokenKey === undefined || tokenKeyIdOf(tokenKey).toHex() !== key.token_key_id) {
+    return undefined;
   }
   return {
     tokenKey,
-    ...(fields.has("not_before") && { notBefore: fields.integer("not_before") }),
-    ...(fields.has("not_after") && { notAfter: fields.integer("not_after") }),
+    ...(notBefore !== undefined && { notBefore }),
+    ...(notAfter !== undefined && { notAfter }),
   };
 }

@@ -16,23 +16,20 @@
 import { HASH_LENGTH, integerOf, isCount, isHex } from "../bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import { errorBuilder } from "../errors.ts";
-import type { Fields, OfShape } from "./fields.ts";
-import { isNetworkId } from "./names.ts";
+import { isNetworkId, NETWORK_ID } from "./names.ts";
+import { count, HASH, object, type Of, time } from "./schema.ts";
 
 const malformed = errorBuilder("malformed_text", "Cannot read attestation");
 
-const ATTESTATION = {
-  /** The client's SHA-256. */
-  hash: "hash",
-  /** Unix seconds of the round that signed it. */
-  timestamp: "integer",
-  network_id: "text",
-  /** The order of acceptance from 0, and the index of the leaf in the log. */
-  sequence: "integer",
-} as const;
+export const ATTESTATION = object({
+  hash: HASH,
+  timestamp: time("Timestamp of the round"),
+  network_id: NETWORK_ID,
+  sequence: count("Order of acceptance, from 0; also the index of the leaf in the log"),
+}).named("Attestation");
 
-/** The statement that witnesses sign about one hash, with the member names of the wire. */
-export type Attestation = OfShape<typeof ATTESTATION>;
+/** What the witnesses sign about one hash, with the member names of the wire. */
+export type Attestation = Of<typeof ATTESTATION>;
 
 /** The exact text of `attestation`; `malformed_text` if a member is invalid. */
 export function encodeAttestation(attestation: Attestation): string {
@@ -57,9 +54,4 @@ export function parseAttestation(text: string): Attestation {
   // Re-encoding catches every other spelling: missing and further lines, "01", CRLF.
   if (encodeAttestation(attestation) !== text) throw malformed("the text is not canonical");
   return attestation;
-}
-
-/** Reads member `attestation` of a resource. */
-export function readAttestation(resource: Fields): Attestation {
-  return resource.record("attestation", ATTESTATION);
 }

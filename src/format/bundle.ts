@@ -1,205 +1,164 @@
 /**
- * The resources that a verifier reads: SignedAttestation, signed tree head, ProofBundle and the
- * proofs of the log routes (protocol.md "Resources"). Known members only, all required, no
- * duplicates.
- * Hashes are 64 lowercase hex, signatures lowercase hex, times Unix seconds.
+ * The resources that a verifier reads: SignedAttestation, ProofBundle and the proofs of the log routes
+ * (protocol.md "Resources"). Unknown, missing and duplicate members are errors.
  *
  * @module
  */
 
 import type { ErrorCode } from "../errors.ts";
-import { type Attestation, readAttestation } from "./attestation.ts";
-import { EXTERNAL_ANCHOR, type ExternalAnchor, readExternalAnchor } from "./external_anchor.ts";
-import { Fields, type OfShape } from "./fields.ts";
-import { readRoundInclusion, type RoundInclusion } from "./round.ts";
-import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
-import { type JsonValue, parseStrictJson } from "./strict_json.ts";
+import { ATTESTATION } from "./attestation.ts";
+import { EXTERNAL_ANCHOR, type ExternalAnchor } from "./external_anchor.ts";
+import { NETWORK_ID } from "./names.ts";
+import { ROUND_INCLUSION } from "./round.ts";
 import {
-  readSignedTreeHead,
-  readTreeHead,
-  readTreeHeadAndSignatures,
-  SIGNED_TREE_HEAD,
-  type SignedTreeHead,
-  type TreeHead,
-} from "./tree_head.ts";
+  count,
+  HASH,
+  HASH_PATH,
+  list,
+  object,
+  type Of,
+  orNull,
+  type ReadContext,
+  time,
+} from "./schema.ts";
+import { signed } from "./signature_set.ts";
+import type { JsonValue } from "./strict_json.ts";
+import { SIGNED_TREE_HEAD, type SignedTreeHead, TREE_HEAD } from "./tree_head.ts";
 
 export type { ExternalAnchor };
 
-/** A threshold-signed attestation and its place in the round that was signed. */
-export type SignedAttestation =
-  & { readonly attestation: Attestation; readonly round: RoundInclusion }
-  & SignatureSet;
+export const SIGNED_ATTESTATION = signed("SignedAttestation", {
+  attestation: ATTESTATION,
+  round: ROUND_INCLUSION,
+}, { description: "A hash with its timestamp and log index, signed by the threshold" });
 
-const BATCH_SHAPE = {
-  /** The closing tree size. */
-  id: "integer",
-  network_id: "text",
-  root_hash: "hash",
-  tree_size: "integer",
-  first_index: "integer",
-  attestation_count: "integer",
-  period_start: "integer",
-  period_end: "integer",
-} as const;
+/** A threshold-signed attestation and its position in the round that was signed. */
+export type SignedAttestation = Of<typeof SIGNED_ATTESTATION>;
 
-/** The members of a batch. */
-export const BATCH: readonly string[] = Object.keys(BATCH_SHAPE);
+export const BATCH = object({
+  id: count("Size of the closing tree head"),
+  network_id: NETWORK_ID,
+  root_hash: HASH,
+  tree_size: count("Size of the closing tree head"),
+  first_index: count("Size of the previous tree head; informative"),
+  attestation_count: count("Number of attestations in the batch; informative"),
+  period_start: time("Timestamp of the previous tree head, 0 if there is none; informative"),
+  period_end: time("Timestamp of the closing tree head"),
+}).named("Batch", {
+  description: "The growth of the log between two consecutive published tree heads",
+});
 
-/** The growth of the log between two consecutive published STHs. */
-export type Batch = OfShape<typeof BATCH_SHAPE>;
+/** The growth of the log between two consecutive published tree heads. */
+export type Batch = Of<typeof BATCH>;
 
-const LEAF_PATH = {
-  hash: "hash",
-  leaf_hash: "hash",
-  leaf_index: "integer",
-  tree_size: "integer",
-  inclusion_path: "hashes",
-} as const;
-
-const MERKLE_PROOF = { ...LEAF_PATH, root_hash: "hash", batch_id: "integer" } as const;
-
-/** The answer of `GET /v1/proof/{hash}`. */
-export type MerkleProof = OfShape<typeof MERKLE_PROOF>;
-
-/** The answer of `GET /v1/log/proof`. */
-export type InclusionProof = OfShape<typeof LEAF_PATH> & { readonly sth: SignedTreeHead };
-
-const SIGNED_ATTESTATION = [["attestation", "round"], { optional: SIGNATURE_MEMBERS }] as const;
-const CROSS_ANCHOR = [
-  ["witnessing_network", "tree_head", "consistency_path"],
-  { optional: SIGNATURE_MEMBERS },
-] as const;
-
-const SIZES = { first: "integer", second: "integer" } as const;
-
-/** The answer of `GET /v1/log/consistency`. */
-export type ConsistencyProof = OfShape<typeof SIZES> & {
-  readonly first_sth: SignedTreeHead;
-  readonly second_sth: SignedTreeHead;
-  readonly consistency_path: readonly string[];
+const LEAF_MEMBERS = {
+  hash: HASH,
+  leaf_hash: HASH,
+  leaf_index: count("Index of the leaf in the log, equal to the sequence of the attestation"),
+  tree_size: count("Size of the tree whose root the path leads to"),
+  inclusion_path: HASH_PATH,
 };
 
-/** What makes an attestation batched. */
-export interface BatchInclusion {
-  readonly batch: Batch;
-  readonly merkle_proof: MerkleProof;
-  readonly sth: SignedTreeHead;
-}
+export const MERKLE_PROOF = object({
+  ...LEAF_MEMBERS,
+  root_hash: HASH,
+  batch_id: count("Id of the batch that contains the attestation"),
+}).named("MerkleProofResponse", {
+  description: "Inclusion proof of an attestation in the tree that closed its batch",
+});
+
+/** The answer of `GET /v1/proof/{hash}`. */
+export type MerkleProof = Of<typeof MERKLE_PROOF>;
+
+export const INCLUSION_PROOF = object({ ...LEAF_MEMBERS, sth: SIGNED_TREE_HEAD })
+  .named("InclusionProof", {
+    description: "RFC 9162 inclusion proof in the tree of a published tree head",
+  });
+
+/** The answer of `GET /v1/log/proof`. */
+export type InclusionProof = Of<typeof INCLUSION_PROOF>;
+
+export const CONSISTENCY_PROOF = object({
+  first: count("Size of the smaller tree"),
+  second: count("Size of the larger tree"),
+  first_sth: SIGNED_TREE_HEAD,
+  second_sth: SIGNED_TREE_HEAD,
+  consistency_path: HASH_PATH,
+}).named("ConsistencyProof", {
+  description: "RFC 9162 consistency proof between two published tree heads",
+});
+
+/** The answer of `GET /v1/log/consistency`. */
+export type ConsistencyProof = Of<typeof CONSISTENCY_PROOF>;
+
+const BATCH_INCLUSION = object({
+  batch: BATCH,
+  merkle_proof: MERKLE_PROOF,
+  sth: SIGNED_TREE_HEAD,
+}).named("BatchInclusion");
+
+/** Proof that an attestation is batched. */
+export type BatchInclusion = Of<typeof BATCH_INCLUSION>;
+
+const CROSS_ANCHOR = signed("CrossAnchor", {
+  witnessing_network: NETWORK_ID,
+  tree_head: TREE_HEAD,
+  consistency_path: HASH_PATH,
+}, { description: "A tree head of this log with the cosignatures of a peer network" });
 
 /** Our own head, at the batch's size or later, cosigned by a peer network's witnesses. */
-export type CrossAnchor =
-  & {
-    readonly witnessing_network: string;
-    readonly tree_head: TreeHead;
-    readonly consistency_path: readonly string[];
-  }
-  & SignatureSet;
+export type CrossAnchor = Of<typeof CROSS_ANCHOR>;
 
-/** The answer of `GET /v1/bundle/{hash}`: all that offline verification needs but the pin. */
-export interface ProofBundle {
-  readonly signed_attestation: SignedAttestation;
-  readonly batch_inclusion: BatchInclusion | null;
-  readonly cross_anchors: readonly CrossAnchor[];
-  readonly external_anchors: readonly ExternalAnchor[];
-}
+export const PROOF_BUNDLE = object({
+  signed_attestation: SIGNED_ATTESTATION,
+  batch_inclusion: orNull(BATCH_INCLUSION),
+  cross_anchors: list(CROSS_ANCHOR),
+  external_anchors: list(EXTERNAL_ANCHOR),
+}).named("ProofBundle", {
+  description: "Everything that offline verification needs in addition to the pinned configuration",
+});
 
-/** The SignedAttestation of JSON `text`; refused with `code`. */
+/** The answer of `GET /v1/bundle/{hash}`. */
+export type ProofBundle = Of<typeof PROOF_BUNDLE>;
+
+/** Parses a SignedAttestation. */
 export function parseSignedAttestation(
   text: string,
   code: ErrorCode = "malformed_bundle",
 ): SignedAttestation {
-  return signedAttestationOf(parseStrictJson(text, code), code);
+  return SIGNED_ATTESTATION.parseText(text, { where: "signed attestation", code });
 }
 
-/** The SignedAttestation that is `value`; refused with `code`. */
+/** Reads a SignedAttestation from a parsed value; refused with `code`. */
 export function signedAttestationOf(value: JsonValue, code: ErrorCode): SignedAttestation {
-  const context = { where: "signed attestation", code };
-  return readSignedAttestation(new Fields(value, context, ...SIGNED_ATTESTATION));
+  return SIGNED_ATTESTATION.parse(value, { where: "signed attestation", code });
 }
 
-/** The ProofBundle of JSON `text`; `malformed_bundle`. */
+/** Parses a ProofBundle; `malformed_bundle`. */
 export function parseBundle(text: string): ProofBundle {
-  const fields = Fields.parse(
-    text,
-    { where: "bundle", code: "malformed_bundle" },
-    ["signed_attestation", "batch_inclusion", "cross_anchors", "external_anchors"],
-  );
-  return {
-    signed_attestation: readSignedAttestation(
-      fields.object("signed_attestation", ...SIGNED_ATTESTATION),
-    ),
-    batch_inclusion: fields.value("batch_inclusion") === null ? null : readBatchInclusion(fields),
-    cross_anchors: fields.objects("cross_anchors", ...CROSS_ANCHOR).map(readCrossAnchor),
-    external_anchors: fields.objects("external_anchors", ...EXTERNAL_ANCHOR)
-      .map(readExternalAnchor),
-  };
+  return PROOF_BUNDLE.parseText(text, contextOf("bundle"));
 }
 
-/** The signed tree head of JSON `text`; `malformed_bundle`. */
+/** Parses a signed tree head; `malformed_bundle`. */
 export function parseSignedTreeHead(text: string): SignedTreeHead {
-  const context = { where: "sth", code: "malformed_bundle" } as const;
-  return readTreeHeadAndSignatures(Fields.parse(text, context, ...SIGNED_TREE_HEAD));
+  return SIGNED_TREE_HEAD.parseText(text, contextOf("sth"));
 }
 
-/** The proof of JSON `text` as `GET /v1/proof/{hash}` answers it; `malformed_bundle`. */
+/** Reads the answer of `GET /v1/proof/{hash}`; `malformed_bundle`. */
 export function parseMerkleProof(text: string): MerkleProof {
-  return proofFields(text, Object.keys(MERKLE_PROOF)).read(MERKLE_PROOF);
+  return MERKLE_PROOF.parseText(text, contextOf("proof"));
 }
 
-/** The proof of JSON `text` as `GET /v1/log/proof` answers it; `malformed_bundle`. */
+/** Reads the answer of `GET /v1/log/proof`; `malformed_bundle`. */
 export function parseInclusionProof(text: string): InclusionProof {
-  const fields = proofFields(text, [...Object.keys(LEAF_PATH), "sth"]);
-  return { ...fields.read(LEAF_PATH), sth: readSignedTreeHead(fields, "sth") };
+  return INCLUSION_PROOF.parseText(text, contextOf("proof"));
 }
 
-/** The proof of JSON `text` as `GET /v1/log/consistency` answers it; `malformed_bundle`. */
+/** Reads the answer of `GET /v1/log/consistency`; `malformed_bundle`. */
 export function parseConsistencyProof(text: string): ConsistencyProof {
-  const fields = proofFields(text, [
-    "first",
-    "second",
-    "first_sth",
-    "second_sth",
-    "consistency_path",
-  ]);
-  return {
-    ...fields.read(SIZES),
-    first_sth: readSignedTreeHead(fields, "first_sth"),
-    second_sth: readSignedTreeHead(fields, "second_sth"),
-    consistency_path: fields.hashes("consistency_path"),
-  };
+  return CONSISTENCY_PROOF.parseText(text, contextOf("proof"));
 }
 
-function proofFields(text: string, members: readonly string[]): Fields {
-  return Fields.parse(text, { where: "proof", code: "malformed_bundle" }, members);
-}
-
-function readSignedAttestation(fields: Fields): SignedAttestation {
-  return {
-    attestation: readAttestation(fields),
-    round: readRoundInclusion(fields),
-    ...readSignatureSet(fields),
-  };
-}
-
-function readBatchInclusion(bundle: Fields): BatchInclusion {
-  const fields = bundle.object("batch_inclusion", ["batch", "merkle_proof", "sth"]);
-  return {
-    batch: fields.record("batch", BATCH_SHAPE),
-    merkle_proof: fields.record("merkle_proof", MERKLE_PROOF),
-    sth: readSignedTreeHead(fields, "sth"),
-  };
-}
-
-/** The batch whose members, those of {@linkcode BATCH}, are `fields`. */
-export function readBatch(fields: Fields): Batch {
-  return fields.read(BATCH_SHAPE);
-}
-
-function readCrossAnchor(fields: Fields): CrossAnchor {
-  return {
-    witnessing_network: fields.text("witnessing_network"),
-    tree_head: readTreeHead(fields),
-    consistency_path: fields.hashes("consistency_path"),
-    ...readSignatureSet(fields),
-  };
+function contextOf(where: string): ReadContext {
+  return { where, code: "malformed_bundle" };
 }

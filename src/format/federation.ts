@@ -14,20 +14,11 @@
 
 import { type Bytes, hexOf } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
-import { Fields } from "./fields.ts";
-import {
-  readSignatureSet,
-  SIGNATURE_LENGTH,
-  SIGNATURE_MEMBERS,
-  type SignatureSet,
-} from "./signature_set.ts";
+import { NETWORK_ID } from "./names.ts";
+import { count, HASH_PATH, hex, list, object, type Of, time } from "./schema.ts";
 import { parseStrictJson } from "./strict_json.ts";
-import {
-  readSignedTreeHead,
-  readTreeHead,
-  type SignedTreeHead,
-  type TreeHead,
-} from "./tree_head.ts";
+import { SIGNATURE_LENGTH, type SignatureSet, signed } from "./signature_set.ts";
+import { SIGNED_TREE_HEAD, type SignedTreeHead, TREE_HEAD, type TreeHead } from "./tree_head.ts";
 
 /** A published head with everything that a peer verifies. */
 export interface LoggedTreeHead {
@@ -91,7 +82,88 @@ const MAX_PATH_LENGTH = 54;
 const MAX_REQUEST_VALUES = 8_192;
 /** Enough JSON values for many contradictions of large networks. */
 const MAX_LIST_VALUES = 262_144;
-const LOGGED_HEAD = ["sth", "log_signature"] as const;
+
+export const LOG_SIGNATURE = hex(
+  SIGNATURE_LENGTH.ed25519,
+  "The log key's Ed25519 signature over the checkpoint body",
+);
+
+export const LOGGED_HEAD_MEMBERS = {
+  sth: SIGNED_TREE_HEAD,
+  log_signature: LOG_SIGNATURE,
+} as const;
+
+const LOGGED_TREE_HEAD = object(LOGGED_HEAD_MEMBERS).named("LoggedTreeHead", {
+  description: "A tree head with the signatures of its threshold and of its log key",
+});
+
+const PATH = HASH_PATH.map(
+  (path) => path.length <= MAX_PATH_LENGTH ? path.map((h) => Uint8Array.fromHex(h)) : undefined,
+  `at most ${MAX_PATH_LENGTH} hashes`,
+);
+
+const REQUEST = object({
+  ...LOGGED_HEAD_MEMBERS,
+  min_witnesses: count("Distinct signatures that the peer must obtain"),
+  growth: list(
+    object({ old_size: count("Size of the older head"), consistency_path: PATH }),
+    0,
+    MAX_GROWTH_PROOFS,
+  ),
+}).map(({ growth, min_witnesses: minWitnesses, ...head }): CrossAnchorRequest | undefined => {
+  const { tree_size: size } = head.sth.tree_head;
+  const isOrdered = growth.every(({ old_size: oldSize }, i) =>
+    oldSize > (growth[i - 1]?.old_size ?? 0) && oldSize < size
+  );
+  if (!isOrdered) return undefined;
+  return {
+    ...loggedHeadOf(head),
+    minWitnesses,
+    growth: growth.map((proof) => ({ oldSize: proof.old_size, path: proof.consistency_path })),
+  };
+}, "growth from ascending sizes of 1 to below the head's");
+
+const PEER_COSIGNATURE = signed("PeerCosignature", {
+  witnessing_network: NETWORK_ID,
+  tree_head: TREE_HEAD,
+}, {});
+
+export const SEEN_TREE_HEAD = object({
+  origin: NETWORK_ID,
+  seen_at: time("When this gateway accepted the head"),
+  ...LOGGED_HEAD_MEMBERS,
+}).named("SeenTreeHead", {
+  description: "The latest tree head of a peer that this gateway accepted",
+})
+  .map(
+    ({ origin, seen_at: seenAt, ...head }): SeenTreeHead | undefined =>
+      head.sth.tree_head.network_id === origin ? { ...loggedHeadOf(head), seenAt } : undefined,
+    "a head of the origin",
+  );
+
+export const CONTRADICTION = object({
+  origin: NETWORK_ID,
+  found_at: time("When this gateway found it; not signed"),
+  first: LOGGED_TREE_HEAD,
+  second: LOGGED_TREE_HEAD,
+  consistency_path: PATH,
+}).named("Contradiction", {
+  description:
+    "Two signed tree heads of one log that no append-only log can have both. At equal sizes " +
+    "the roots differ and the path is empty. At different sizes the path proves that the " +
+    "second root extends a root other than the first's. If the first size is a power of two, " +
+    "the path begins with that other root.",
+}).map(({ origin, first, second, ...other }): Contradiction | undefined => {
+  const areOfOrigin = [first, second].every(({ sth }) => sth.tree_head.network_id === origin);
+  if (!areOfOrigin) return undefined;
+  return {
+    origin,
+    foundAt: other.found_at,
+    first: loggedHeadOf(first),
+    second: loggedHeadOf(second),
+    path: other.consistency_path,
+  };
+}, "heads of the origin");
 
 /** The JSON text of a request. */
 export function encodeCrossAnchorRequest(request: CrossAnchorRequest): string {
@@ -105,25 +177,10 @@ export function encodeCrossAnchorRequest(request: CrossAnchorRequest): string {
   });
 }
 
-/** Parses a request; `malformed_json` or `malformed_request`. */
+/** Parses a request; `malformed_json`, `malformed_request`. */
 export function parseCrossAnchorRequest(text: string): CrossAnchorRequest {
-  const fields = new Fields(
-    parseStrictJson(text, "malformed_json", MAX_REQUEST_VALUES),
-    { where: "cross-anchor request", code: "malformed_request" },
-    [...LOGGED_HEAD, "min_witnesses", "growth"],
-  );
-  const head = readLoggedHead(fields);
-  const { tree_size: size } = head.sth.tree_head;
-  const growth = fields.objects("growth", ["old_size", "consistency_path"])
-    .map((proof) => ({ oldSize: proof.integer("old_size"), path: readPath(proof) }));
-  const isOrdered = growth.every(({ oldSize }, i) =>
-    oldSize > (growth[i - 1]?.oldSize ?? 0) && oldSize < size
-  );
-  if (growth.length > MAX_GROWTH_PROOFS) {
-    throw fields.error(`growth has more than ${MAX_GROWTH_PROOFS} proofs`);
-  }
-  if (!isOrdered) throw fields.error(`growth is not ascending by old_size from 1 to ${size - 1}`);
-  return { ...head, minWitnesses: fields.integer("min_witnesses"), growth };
+  const value = parseStrictJson(text, "malformed_json", MAX_REQUEST_VALUES);
+  return REQUEST.parse(value, { where: "cross-anchor request", code: "malformed_request" });
 }
 
 /** The JSON members of `network`'s cosignature. */
@@ -132,22 +189,18 @@ export function peerCosignatureMembers(network: string, cosignature: PeerCosigna
   return { witnessing_network: network, tree_head: treeHead, ...signatures };
 }
 
-/** Parses a cosignature of peer `network`. */
+/** Parses a cosignature by `network`. */
 export function parsePeerCosignature(
   text: string,
   network: string,
   code: ErrorCode,
 ): PeerCosignature {
-  const fields = Fields.parse(
-    text,
-    { where: "cosignature", code },
-    ["witnessing_network", "tree_head"],
-    { optional: SIGNATURE_MEMBERS, maxValues: MAX_REQUEST_VALUES },
+  const schema = PEER_COSIGNATURE.map(
+    ({ witnessing_network, tree_head: treeHead, ...signatures }) =>
+      witnessing_network === network ? { treeHead, signatures } : undefined,
+    `a cosignature by ${network}`,
   );
-  if (fields.text("witnessing_network") !== network) {
-    throw fields.error(`witnessing_network is not ${network}`);
-  }
-  return { treeHead: readTreeHead(fields), signatures: readSignatureSet(fields) };
+  return schema.parseText(text, { where: "cosignature", code }, MAX_REQUEST_VALUES);
 }
 
 /** The JSON members of a seen head. */
@@ -158,15 +211,7 @@ export function seenTreeHeadMembers(seen: SeenTreeHead) {
 
 /** Parses a seen head. */
 export function parseSeenTreeHead(text: string, code: ErrorCode): SeenTreeHead {
-  const fields = Fields.parse(
-    text,
-    { where: "seen head", code },
-    ["origin", "seen_at", ...LOGGED_HEAD],
-    { maxValues: MAX_REQUEST_VALUES },
-  );
-  const head = readLoggedHead(fields);
-  requireOrigin(fields, [head]);
-  return { ...head, seenAt: fields.integer("seen_at") };
+  return SEEN_TREE_HEAD.parseText(text, { where: "seen head", code }, MAX_REQUEST_VALUES);
 }
 
 /** The JSON members of a contradiction. */
@@ -180,55 +225,21 @@ export function contradictionMembers({ origin, foundAt, first, second, path }: C
   };
 }
 
-const CONTRADICTION = ["origin", "found_at", "first", "second", "consistency_path"];
-
 /** Parses a contradiction. */
 export function parseContradiction(text: string, code: ErrorCode): Contradiction {
-  const rules = { maxValues: MAX_REQUEST_VALUES };
-  return readContradiction(
-    Fields.parse(text, { where: "contradiction", code }, CONTRADICTION, rules),
-  );
+  return CONTRADICTION.parseText(text, { where: "contradiction", code }, MAX_REQUEST_VALUES);
 }
 
-/** Parses a JSON list of contradictions. */
-export function parseContradictions(text: string, code: ErrorCode): Contradiction[] {
-  const rules = { maxValues: MAX_LIST_VALUES };
-  return Fields.parseList(text, { where: "contradictions", code }, CONTRADICTION, rules)
-    .map(readContradiction);
+/** Reads a JSON list of contradictions; refused with `code`. */
+export function parseContradictions(text: string, code: ErrorCode): readonly Contradiction[] {
+  return list(CONTRADICTION).parseText(text, { where: "contradictions", code }, MAX_LIST_VALUES);
 }
 
-function readContradiction(fields: Fields): Contradiction {
-  const first = readLoggedHead(fields.object("first", LOGGED_HEAD));
-  const second = readLoggedHead(fields.object("second", LOGGED_HEAD));
-  requireOrigin(fields, [first, second]);
-  return {
-    origin: fields.text("origin"),
-    foundAt: fields.integer("found_at"),
-    first,
-    second,
-    path: readPath(fields),
-  };
-}
-
-function loggedHeadMembers({ sth, logSignature }: LoggedTreeHead) {
+export function loggedHeadMembers({ sth, logSignature }: LoggedTreeHead) {
   return { sth, log_signature: hexOf(logSignature) };
 }
 
-function readLoggedHead(fields: Fields): LoggedTreeHead {
-  const signature = fields.hex("log_signature", SIGNATURE_LENGTH.ed25519);
-  return { sth: readSignedTreeHead(fields, "sth"), logSignature: Uint8Array.fromHex(signature) };
-}
-
-function readPath(fields: Fields): Bytes[] {
-  const path = fields.hashes("consistency_path");
-  if (path.length > MAX_PATH_LENGTH) {
-    throw fields.error(`consistency_path has more than ${MAX_PATH_LENGTH} nodes`);
-  }
-  return path.map((hash) => Uint8Array.fromHex(hash));
-}
-
-function requireOrigin(fields: Fields, heads: readonly LoggedTreeHead[]): void {
-  const origin = fields.text("origin");
-  if (heads.every(({ sth }) => sth.tree_head.network_id === origin)) return;
-  throw fields.error(`a tree head is not of origin ${origin}`);
+export function loggedHeadOf(members: Of<typeof LOGGED_TREE_HEAD>): LoggedTreeHead {
+  const { sth, log_signature: signature } = members;
+  return { sth, logSignature: Uint8Array.fromHex(signature) };
 }

@@ -1,11 +1,24 @@
 /**
- * Reads job snapshots (protocol.md "Resources"). Unknown members are ignored.
+ * Jobs (protocol.md "Jobs", "Resources"). Clients ignore unknown members of a job; its signed
+ * attestation is read strictly.
  *
  * @module
  */
 
-import { type SignedAttestation, signedAttestationOf } from "./bundle.ts";
-import { Fields, type OfShape } from "./fields.ts";
+import { SIGNED_ATTESTATION, type SignedAttestation } from "./bundle.ts";
+import {
+  count,
+  HASH,
+  list,
+  Mismatch,
+  object,
+  type OfMembers,
+  oneOf,
+  Schema,
+  TEXT,
+  time,
+  union,
+} from "./schema.ts";
 
 /** States of a job (protocol.md "Jobs"). */
 export type JobStatus = "pending" | "retryable" | "confirmed" | "failed";
@@ -13,78 +26,78 @@ export type JobStatus = "pending" | "retryable" | "confirmed" | "failed";
 /** Progress of an attestation (protocol.md "Jobs"). */
 export type JobProgress = "unconfirmed" | "confirmed" | "batched";
 
-const NUMBERS = {
-  attempts: "integer",
-  /** Unix seconds, like all times here. */
-  created_at: "integer",
-  updated_at: "integer",
-  next_attempt_at: "integer?",
-  batch_id: "integer?",
-} as const;
-const LAST_ERROR = { code: "text", message: "text" } as const;
+const CODE = "malformed_bundle";
 
-/** The members of a snapshot's JSON. */
-export interface JobSnapshotMembers extends OfShape<typeof NUMBERS> {
-  readonly hash: string;
+const LAST_ERROR = object({
+  code: TEXT.with({ example: "threshold_not_met" }),
+  message: TEXT,
+}, "ignored").named("LastError", { description: "Why the last attempt failed" });
+
+const MEMBERS = {
+  hash: HASH,
+  attempts: count("Number of signing attempts"),
+  created_at: time("When the hash was accepted"),
+  updated_at: time("When the job last changed"),
+  last_error: LAST_ERROR.optional(),
+};
+
+/** A job's members; the state decides which of the optional ones it has. */
+export interface JobSnapshotMembers extends OfMembers<typeof MEMBERS> {
   readonly status: JobStatus;
   readonly progress: JobProgress;
-  readonly last_error?: OfShape<typeof LAST_ERROR>;
+  readonly next_attempt_at?: number;
   readonly signed_attestation?: SignedAttestation;
+  readonly batch_id?: number;
 }
 
-const CONTEXT = { where: "job", code: "malformed_bundle" } as const;
-const STATUSES: readonly JobStatus[] = ["pending", "retryable", "confirmed", "failed"];
-const PROGRESSES: readonly JobProgress[] = ["unconfirmed", "confirmed", "batched"];
-const MEMBERS = [
-  ["hash", "status", "progress", "attempts", "created_at", "updated_at"],
-  { ignoreUnknown: true },
-] as const;
+const CONFIRMED_MEMBERS = {
+  ...MEMBERS,
+  status: oneOf(["confirmed"]),
+  signed_attestation: SIGNED_ATTESTATION,
+};
+
+const STATES: Schema<JobSnapshotMembers> = union(
+  object({
+    ...MEMBERS,
+    status: oneOf(["pending", "retryable"]),
+    progress: oneOf(["unconfirmed"]),
+    next_attempt_at: time("When the next signing attempt starts"),
+  }, "ignored").named("WaitingJob"),
+  object({ ...CONFIRMED_MEMBERS, progress: oneOf(["confirmed"]) }, "ignored").named("ConfirmedJob"),
+  object({
+    ...CONFIRMED_MEMBERS,
+    progress: oneOf(["batched"]),
+    batch_id: count("Id of the batch that contains the attestation"),
+  }, "ignored").named("BatchedJob"),
+  object({ ...MEMBERS, status: oneOf(["failed"]), progress: oneOf(["unconfirmed"]) }, "ignored")
+    .named("FailedJob"),
+).named("JobSnapshot", {
+  description: "The current state of a job. `confirmed` and `failed` are terminal",
+});
+
+/** Members of some states, which jobs in other states must not have. */
+const STATE_MEMBERS = ["signed_attestation", "batch_id"] as const;
+
+export const JOB_SNAPSHOT = new Schema<JobSnapshotMembers>((value, path) => {
+  const job = STATES.read(value, path);
+  const other = STATE_MEMBERS.find((name) =>
+    Object.hasOwn(value as object, name) && !(name in job)
+  );
+  if (other !== undefined) throw new Mismatch(`${path}.${other}`, "no such member in this state");
+  return job;
+}, STATES.describe);
 
 /** True if the job will not change its status again. */
 export function isTerminal(job: JobSnapshotMembers): boolean {
   return job.status === "confirmed" || job.status === "failed";
 }
 
-/** Parses a snapshot; `malformed_bundle`. */
+/** Parses a job; `malformed_bundle`. */
 export function parseJobSnapshot(text: string): JobSnapshotMembers {
-  return readJobSnapshot(Fields.parse(text, CONTEXT, ...MEMBERS));
+  return JOB_SNAPSHOT.parseText(text, { where: "job", code: CODE });
 }
 
-/** Parses a JSON list of snapshots; `malformed_bundle`. */
+/** Parses a list of jobs; `malformed_bundle`. */
 export function parseJobSnapshots(text: string): readonly JobSnapshotMembers[] {
-  return Fields.parseList(text, { ...CONTEXT, where: "jobs" }, ...MEMBERS).map(readJobSnapshot);
-}
-
-function readJobSnapshot(fields: Fields): JobSnapshotMembers {
-  const status = oneOf(STATUSES, fields, "status");
-  const progress = oneOf(PROGRESSES, fields, "progress");
-  const isConfirmed = status === "confirmed";
-  const signed = fields.value("signed_attestation");
-  if (isConfirmed !== (signed !== undefined)) {
-    throw fields.error(`status is ${status} ${signed ? "with" : "without"} signed_attestation`);
-  }
-  if (isConfirmed !== (progress !== "unconfirmed")) {
-    throw fields.error(`status is ${status} but progress is ${progress}`);
-  }
-  if ((progress === "batched") !== fields.has("batch_id")) {
-    throw fields.error(
-      `progress is ${progress} ${fields.has("batch_id") ? "with" : "without"} batch_id`,
-    );
-  }
-  return {
-    hash: fields.hash("hash"),
-    status,
-    progress,
-    ...fields.read(NUMBERS),
-    ...(fields.has("last_error") &&
-      { last_error: fields.record("last_error", LAST_ERROR, { ignoreUnknown: true }) }),
-    ...(signed !== undefined && { signed_attestation: signedAttestationOf(signed, fields.code) }),
-  };
-}
-
-function oneOf<T extends string>(values: readonly T[], fields: Fields, name: string): T {
-  const text = fields.text(name);
-  const found = values.find((value) => value === text);
-  if (found === undefined) throw fields.error(`${name} must be one of ${values.join(", ")}`);
-  return found;
+  return list(JOB_SNAPSHOT).parseText(text, { where: "jobs", code: CODE });
 }

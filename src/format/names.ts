@@ -6,6 +6,7 @@
  */
 
 import { RESERVED_ORIGIN_PREFIXES } from "../crypto/domains.ts";
+import { pattern, TEXT } from "./schema.ts";
 
 const NETWORK_ID_MAX_LENGTH = 48;
 const WITNESS_ID_MAX_LENGTH = 80;
@@ -27,3 +28,24 @@ export function isWitnessId(text: string): boolean {
 export function isServiceName(text: string): boolean {
   return SERVICE_NAME.test(text);
 }
+
+/** Reads any text: signed texts and configurations check it when they are encoded or used. */
+export const NETWORK_ID = TEXT.named("NetworkId", {
+  minLength: 1,
+  maxLength: NETWORK_ID_MAX_LENGTH,
+  pattern: NAME.source,
+  description: "The log's C2SP origin",
+});
+
+/** Reads any text, as {@linkcode NETWORK_ID} does. */
+export const WITNESS_ID = TEXT.named("WitnessId", {
+  minLength: 1,
+  maxLength: WITNESS_ID_MAX_LENGTH,
+  pattern: NAME.source,
+  description: "The witness's C2SP key name",
+});
+
+/** An operator's name for one of several anchor services of one kind. */
+export const SERVICE = pattern(SERVICE_NAME).with({
+  description: "The gateway's name for the service; only where it has several of this provider",
+});

@@ -10,11 +10,57 @@ import { CountersignError, errorBuilder } from "../errors.ts";
 import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
-import { Fields, type OfShape } from "./fields.ts";
-import { isNetworkId, isWitnessId } from "./names.ts";
+import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "./note_key.ts";
 import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
+import { count, FLAG, hex, list, object, type Of, type OfMembers, TEXT } from "./schema.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
+
+/** Verifier keys are checked by {@linkcode checkNetwork}. */
+export const VKEY = TEXT.with({
+  pattern: "^[^+\\s]+\\+[0-9a-f]{8}\\+[A-Za-z0-9+/]+=*$",
+  description: "C2SP verifier key",
+  example: "countersign.example/log+eb0f242b+AagoDLUKs09XH+jQMTULFrQzZijHPmxv92gz1cZYUcE5",
+});
+
+export const THRESHOLD = count("Number of witnesses that must sign").with({ minimum: 1 });
+
+export const PROOF_OF_POSSESSION = hex(SIGNATURE_LENGTH.bls, "Signature of the key over itself");
+
+/** Lowercase hex. */
+export const PUBLIC_KEY = {
+  ed25519: hex(PUBLIC_KEY_LENGTH.ed25519, "Ed25519 public key"),
+  bls: hex(PUBLIC_KEY_LENGTH.bls, "BLS12-381 public key in G2, compressed"),
+} as const;
+
+/** C12. */
+export const FEDERATION_POLICY = object({
+  enabled: FLAG,
+  peer_networks: list(
+    object({
+      id: NETWORK_ID,
+      gateway_url: TEXT.with({ format: "uri" }).optional(),
+      min_witnesses: count("Number of its witnesses that must cosign").optional(),
+    }, "ignored").named("PeerNetwork"),
+  ),
+  cross_anchor_threshold: count("Number of peers that must cosign a tree head"),
+}, "ignored").named("FederationPolicy");
+
+/** Members that do not depend on the signature scheme. */
+export const NETWORK_MEMBERS = {
+  id: NETWORK_ID,
+  threshold: THRESHOLD,
+  /** Of type 0x01; its name is the network id. */
+  log_vkey: VKEY.optional(),
+  merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation")
+    .optional(),
+} as const;
+
+/** When a bundle is `federated` (F1 and F2). */
+export type FederationPolicy = Of<typeof FEDERATION_POLICY>;
+
+/** A peer network, whose cosignatures of our tree heads count. */
+export type PeerNetwork = FederationPolicy["peer_networks"][number];
 
 /** A configured witness. */
 export interface WitnessKey {
@@ -27,29 +73,12 @@ export interface WitnessKey {
   readonly proof_of_possession?: string;
 }
 
-const PEER_NETWORK = { id: "text", gateway_url: "text?", min_witnesses: "integer?" } as const;
-
-/** A peer network, which cosigns our tree heads. */
-export type PeerNetwork = OfShape<typeof PEER_NETWORK>;
-
-/** When a bundle is `federated` (F1 and F2). */
-export interface FederationPolicy {
-  readonly enabled: boolean;
-  readonly peer_networks: readonly PeerNetwork[];
-  readonly cross_anchor_threshold: number;
-}
-
 /** The answer of `GET /v1/network`. */
-export interface NetworkConfiguration {
-  readonly id: string;
-  readonly threshold: number;
+export type NetworkConfiguration = OfMembers<typeof NETWORK_MEMBERS> & {
   readonly signature_scheme: SignatureScheme;
   readonly witnesses: readonly WitnessKey[];
-  /** C2SP verifier key of type 0x01 whose name is the network id. */
-  readonly log_vkey?: string;
-  readonly merge_delay_seconds?: number;
   readonly federation: FederationPolicy;
-}
+};
 
 const CODE = "malformed_configuration";
 const invalid = errorBuilder("invalid_configuration", "Cannot use network configuration");
@@ -59,7 +88,26 @@ const NO_FEDERATION: FederationPolicy = {
   cross_anchor_threshold: 0,
 };
 
-/** Parses and checks ({@linkcode checkNetwork}) a configuration. */
+const CONTEXT = { where: "network", code: CODE } as const;
+
+const SCHEME = object({ signature_scheme: TEXT }, "ignored");
+const CONFIGURATION = { ed25519: configuration("ed25519"), bls: configuration("bls") } as const;
+
+function configuration(scheme: SignatureScheme) {
+  const witness = object({
+    id: WITNESS_ID,
+    pubkey: PUBLIC_KEY[scheme],
+    vkey: VKEY.optional(),
+    proof_of_possession: PROOF_OF_POSSESSION.optional(),
+  }, "ignored");
+  return object({
+    ...NETWORK_MEMBERS,
+    witnesses: list(witness),
+    federation: FEDERATION_POLICY.optional(),
+  }, "ignored");
+}
+
+/** The configuration of JSON `text`, checked: {@linkcode checkNetwork}. */
 export function parseNetwork(
   text: string,
   bls: BlsVerifier = portableBlsVerifier,
@@ -72,24 +120,13 @@ export function readNetwork(
   value: JsonValue,
   bls: BlsVerifier = portableBlsVerifier,
 ): NetworkConfiguration {
-  const fields = new Fields(
-    value,
-    { where: "network", code: CODE },
-    ["id", "threshold", "signature_scheme", "witnesses"],
-    { ignoreUnknown: true },
-  );
-  const scheme = fields.text("signature_scheme");
+  const { signature_scheme: scheme } = SCHEME.parse(value, CONTEXT);
   if (scheme !== "ed25519" && scheme !== "bls") throw invalid("unknown signature_scheme"); // C3
+  const members = CONFIGURATION[scheme].parse(value, CONTEXT);
   const network: NetworkConfiguration = {
-    id: fields.text("id"),
-    threshold: fields.integer("threshold"),
+    federation: NO_FEDERATION,
+    ...members,
     signature_scheme: scheme,
-    witnesses: fields.objects("witnesses", ["id", "pubkey"], { ignoreUnknown: true })
-      .map((witness) => readWitness(witness, scheme)),
-    ...(fields.has("log_vkey") && { log_vkey: fields.text("log_vkey") }),
-    ...(fields.has("merge_delay_seconds") &&
-      { merge_delay_seconds: fields.integer("merge_delay_seconds") }),
-    federation: fields.has("federation") ? readFederation(fields) : NO_FEDERATION,
   };
   checkNetwork(network, bls);
   return network;
@@ -178,28 +215,4 @@ function checkFederation(network: NetworkConfiguration): void {
   if (ids.size !== peers.length || ids.has(network.id) || !peers.every((p) => isNetworkId(p.id))) {
     throw invalid("a peer id is malformed, duplicate or the network's own");
   }
-}
-
-function readWitness(fields: Fields, scheme: SignatureScheme): WitnessKey {
-  return {
-    id: fields.text("id"),
-    pubkey: fields.hex("pubkey", PUBLIC_KEY_LENGTH[scheme]),
-    ...(fields.has("vkey") && { vkey: fields.text("vkey") }),
-    ...(fields.has("proof_of_possession") &&
-      { proof_of_possession: fields.hex("proof_of_possession", SIGNATURE_LENGTH.bls) }),
-  };
-}
-
-/** C12. */
-function readFederation(fields: Fields): FederationPolicy {
-  const policy = fields.object("federation", [
-    "enabled",
-    "peer_networks",
-    "cross_anchor_threshold",
-  ], { ignoreUnknown: true });
-  return {
-    enabled: policy.flag("enabled"),
-    peer_networks: policy.records("peer_networks", PEER_NETWORK, { ignoreUnknown: true }),
-    cross_anchor_threshold: policy.integer("cross_anchor_threshold"),
-  };
 }

@@ -7,11 +7,57 @@
 
 import { utf8 } from "../bytes.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
-import type { NetworkConfiguration, PeerNetwork, WitnessKey } from "./network.ts";
+import {
+  FEDERATION_POLICY,
+  NETWORK_MEMBERS,
+  type NetworkConfiguration,
+  type PeerNetwork,
+  PROOF_OF_POSSESSION,
+  PUBLIC_KEY,
+  THRESHOLD,
+  VKEY,
+  type WitnessKey,
+} from "./network.ts";
+import { NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { encodeVkey, NOTE_TYPE } from "./note_key.ts";
+import { count, list, object, type Of, oneOf, type Schema, TEXT, union } from "./schema.ts";
+
+export const GATEWAY_CONFIG = object({
+  id: NETWORK_ID,
+  threshold: THRESHOLD,
+  signature_scheme: TEXT.with({ enum: ["ed25519", "bls"] }),
+  witness_count: count("Number of witnesses").with({ minimum: 1 }),
+}, "ignored").named("GatewayConfig");
 
 /** The answer of `GET /v1/config`. */
-export function publicConfig(network: NetworkConfiguration) {
+export type GatewayConfig = Of<typeof GATEWAY_CONFIG>;
+
+const ED25519_WITNESS = object({ id: WITNESS_ID, pubkey: PUBLIC_KEY.ed25519, vkey: VKEY })
+  .named("Ed25519Witness");
+
+const BLS_WITNESS = object({
+  id: WITNESS_ID,
+  pubkey: PUBLIC_KEY.bls,
+  proof_of_possession: PROOF_OF_POSSESSION,
+}).named("BlsWitness");
+
+/** As gateways answer it; {@linkcode parseNetwork} reads configurations more leniently. */
+export const PUBLIC_NETWORK = union(
+  networkOf("ed25519", ED25519_WITNESS).named("Ed25519Network"),
+  networkOf("bls", BLS_WITNESS).named("BlsNetwork"),
+).named("Network");
+
+function networkOf<W>(scheme: "ed25519" | "bls", witness: Schema<W>) {
+  return object({
+    ...NETWORK_MEMBERS,
+    signature_scheme: oneOf([scheme]),
+    witnesses: list(witness, 1),
+    federation: FEDERATION_POLICY,
+  });
+}
+
+/** The answer of `GET /v1/config`. */
+export function publicConfig(network: NetworkConfiguration): GatewayConfig {
   return {
     id: network.id,
     threshold: network.threshold,

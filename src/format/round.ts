@@ -16,8 +16,8 @@ import { HASH_LENGTH, isCount, isHex } from "../bytes.ts";
 import { ROUND_DOMAIN } from "../crypto/domains.ts";
 import { type Beacon, BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { errorBuilder } from "../errors.ts";
-import type { Fields } from "./fields.ts";
 import { isNetworkId } from "./names.ts";
+import { count, HASH, HASH_PATH, hex, object, type Of, orNull, type Schema } from "./schema.ts";
 
 export type { Beacon } from "../crypto/drand.ts";
 
@@ -36,14 +36,26 @@ export interface RoundMessage {
   readonly beacon: Beacon | null;
 }
 
-/** The inclusion of an attestation in its round, as in a SignedAttestation. */
-export interface RoundInclusion {
-  readonly index: number;
-  readonly size: number;
-  /** RFC 9162 inclusion path from the leaf to the round's root, leaf to root, 64 hex each. */
-  readonly inclusion_path: readonly string[];
-  readonly beacon: Beacon | null;
-}
+export const BEACON: Schema<Beacon> = object({
+  chain_hash: HASH,
+  round: count("Round of the beacon"),
+  signature: hex(BEACON_SIGNATURE_LENGTH, "Signature of the beacon over that round"),
+}).named("Beacon", {
+  description: "Public drand randomness: the round was signed after the beacon was published",
+});
+
+export const ROUND_INCLUSION = object({
+  index: count("Index of the attestation in the round").with({ maximum: MAX_ROUND_SIZE - 1 }),
+  size: count("Number of attestations").with({ minimum: 1, maximum: MAX_ROUND_SIZE }),
+  inclusion_path: HASH_PATH,
+  beacon: orNull(BEACON),
+}).named("RoundInclusion", {
+  description:
+    "Position of the attestation in its round, and its inclusion path to the round's root",
+});
+
+/** Position of an attestation in its round. */
+export type RoundInclusion = Of<typeof ROUND_INCLUSION>;
 
 /** The exact text that witnesses sign; `malformed_text` if a member is invalid. */
 export function encodeRoundMessage(message: RoundMessage): string {
@@ -57,27 +69,6 @@ export function encodeRoundMessage(message: RoundMessage): string {
   return `${ROUND_DOMAIN}\n${network_id}\n${timestamp}\n${size}\n${root}\n${
     encodeBeacon(beacon)
   }\n`;
-}
-
-/** Reads member `round` of a resource. */
-export function readRoundInclusion(resource: Fields): RoundInclusion {
-  const fields = resource.object("round", ["index", "size", "inclusion_path", "beacon"]);
-  return {
-    index: fields.integer("index"),
-    size: fields.integer("size"),
-    inclusion_path: fields.hashes("inclusion_path"),
-    beacon: fields.value("beacon") === null ? null : readBeacon(fields),
-  };
-}
-
-/** Reads member `beacon` of a resource. */
-export function readBeacon(resource: Fields): Beacon {
-  const fields = resource.object("beacon", ["chain_hash", "round", "signature"]);
-  return {
-    chain_hash: fields.hash("chain_hash"),
-    round: fields.integer("round"),
-    signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
-  };
 }
 
 function encodeBeacon(beacon: Beacon | null): string {

@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { Fields } from "./fields.ts";
-import { isWitnessId } from "./names.ts";
+import { isWitnessId, WITNESS_ID } from "./names.ts";
+import { hex, list, type Members, object, type OfMembers, type Schema, union } from "./schema.ts";
+import type { JsonObject } from "./strict_json.ts";
 
 /** The signature schemes of protocol.md "Signature schemes". */
 export type SignatureScheme = "ed25519" | "bls";
@@ -57,30 +58,33 @@ export function signerIds(set: SignatureSet): readonly string[] {
   return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
 }
 
-/** The members of both shapes: optional members of a signed resource. */
-export const SIGNATURE_MEMBERS = ["signatures", "signature", "signers"] as const;
+const SIGNER = WITNESS_ID.map(
+  (id) => isWitnessId(id) ? id : undefined,
+  "a witness id of 1 to 80 characters",
+);
 
-/** Reads the one shape in `fields`; mixed, partial and absent shapes are malformed. */
-export function readSignatureSet(fields: Fields): SignatureSet {
-  const present = SIGNATURE_MEMBERS.filter((name) => fields.has(name)).join();
-  if (present === "signatures") {
-    return {
-      signatures: fields.objects("signatures", ["witness_id", "signature"]).map((entry) => ({
-        witness_id: readWitnessId(entry.text("witness_id"), entry),
-        signature: entry.hex("signature", SIGNATURE_LENGTH.ed25519),
-      })),
-    };
-  }
-  if (present === "signature,signers") {
-    return {
-      signature: fields.hex("signature", SIGNATURE_LENGTH.bls),
-      signers: fields.texts("signers").map((id) => readWitnessId(id, fields)),
-    };
-  }
-  throw fields.error("needs either signatures, or signature and signers");
-}
+const SIGNATURES = list(
+  object({
+    witness_id: SIGNER,
+    signature: hex(SIGNATURE_LENGTH.ed25519, "Ed25519 signature (RFC 8032)"),
+  }).named("WitnessSignature"),
+).with({ description: "One signature per witness, strictly ascending by witness_id" });
 
-function readWitnessId(text: string, fields: Fields): string {
-  if (isWitnessId(text)) return text;
-  throw fields.error("malformed witness id");
+/** A resource of `members` with the signatures of a threshold, of either shape and never a mixture. */
+export function signed<const M extends Members>(
+  name: string,
+  members: M,
+  keywords: JsonObject,
+): Schema<OfMembers<M> & SignatureSet> {
+  const schemas = union(
+    object({ ...members, signatures: SIGNATURES }).named(`Ed25519${name}`),
+    object({
+      ...members,
+      signature: hex(SIGNATURE_LENGTH.bls, "Aggregate BLS12-381 signature in G1, compressed"),
+      signers: list(SIGNER).with({
+        description: "Ids of the witnesses in the aggregate, strictly ascending",
+      }),
+    }).named(`Bls${name}`),
+  ).named(name, keywords);
+  return schemas as unknown as Schema<OfMembers<M> & SignatureSet>;
 }

@@ -24,28 +24,28 @@ import {
 } from "../bytes.ts";
 import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
 import { errorBuilder } from "../errors.ts";
-import type { Fields, OfShape } from "./fields.ts";
-import { isNetworkId } from "./names.ts";
-import { readSignatureSet, SIGNATURE_MEMBERS, type SignatureSet } from "./signature_set.ts";
+import { isNetworkId, NETWORK_ID } from "./names.ts";
+import { count, HASH, object, type Of, time } from "./schema.ts";
+import { signed } from "./signature_set.ts";
 
 const malformed = errorBuilder("malformed_text", "Cannot read tree head");
 
-const TREE_HEAD = {
-  network_id: "text",
-  tree_size: "integer",
-  /** Unix seconds. */
-  timestamp: "integer",
-  root_hash: "hash",
-} as const;
+export const TREE_HEAD = object({
+  network_id: NETWORK_ID,
+  tree_size: count("Number of leaves"),
+  timestamp: time("Timestamp of the head"),
+  root_hash: HASH,
+}).named("TreeHead");
+
+export const SIGNED_TREE_HEAD = signed("SignedTreeHead", { tree_head: TREE_HEAD }, {
+  description: "Size and root hash of the log at a time, cosigned by the threshold",
+});
 
 /** Size and root of the log at a time, with the member names of the wire. */
-export type TreeHead = OfShape<typeof TREE_HEAD>;
-
-/** The members of a signed tree head. */
-export const SIGNED_TREE_HEAD = [["tree_head"], { optional: SIGNATURE_MEMBERS }] as const;
+export type TreeHead = Of<typeof TREE_HEAD>;
 
 /** A tree head with the witnesses' signatures over its cosignature message. */
-export type SignedTreeHead = { readonly tree_head: TreeHead } & SignatureSet;
+export type SignedTreeHead = Of<typeof SIGNED_TREE_HEAD>;
 
 /** A tree head without its time. */
 export type CheckpointBody = Omit<TreeHead, "timestamp">;
@@ -80,19 +80,4 @@ export function encodeCosignatureMessage(head: TreeHead): string {
 export function cosignatureMessage(timestamp: number, text: string): string {
   if (!isCount(timestamp)) throw malformed("the time is not an integer in [0, 2^53)");
   return `${COSIGNATURE_DOMAIN}\ntime ${timestamp}\n${text}`;
-}
-
-/** Reads member `tree_head` of a resource. */
-export function readTreeHead(resource: Fields): TreeHead {
-  return resource.record("tree_head", TREE_HEAD);
-}
-
-/** The signed tree head whose members are `fields`. */
-export function readTreeHeadAndSignatures(fields: Fields): SignedTreeHead {
-  return { tree_head: readTreeHead(fields), ...readSignatureSet(fields) };
-}
-
-/** Reads the signed tree head in member `name` of a resource. */
-export function readSignedTreeHead(resource: Fields, name: string): SignedTreeHead {
-  return readTreeHeadAndSignatures(resource.object(name, ...SIGNED_TREE_HEAD));
 }

@@ -20,7 +20,8 @@ import { PipelineEventLog } from "./events/pipeline_event_log.ts";
 import type { AnchoringStatus } from "./ports.ts";
 import { type PipelineDepths, pipelineDepths } from "./pipeline_depths.ts";
 import { pipelineStatus } from "./pipeline_status.ts";
-import type { GatewayService, HealthStatus, ServiceStatus } from "./gateway_service.ts";
+import type { HealthStatus } from "../format/gateway_status.ts";
+import type { GatewayService, ServiceStatus } from "./gateway_service.ts";
 import type { MissingWitness } from "./signing/witness_health.ts";
 
 /** One running gateway. */

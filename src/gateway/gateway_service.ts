@@ -7,10 +7,11 @@
 
 import type { Bytes } from "../bytes.ts";
 import type { Batch, ConsistencyProof } from "../format/bundle.ts";
+import type { GATEWAY_STATUS, HealthStatus } from "../format/gateway_status.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { Of } from "../format/schema.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { Admission, AnchoringStatus } from "./ports.ts";
-import type { WitnessWork } from "./signing/witness_health.ts";
 
 /**
  * The current state of a job. `json` is its snapshot (protocol.md "Resources").
@@ -34,37 +35,10 @@ export interface JobList {
 /** Digests wait, and none was signed or published for long; new hashes are accepted. */
 export type StalledStatus = "signing_stalled" | "publishing_stalled";
 
-/** Why the gateway is not healthy. */
-export type HealthStatus =
-  | "ok"
-  | StalledStatus
-  /** The threshold has not agreed with the store since the start: no digest is accepted yet. */
-  | "witnesses_unavailable"
-  | "store_rolled_back"
-  | "storage_failed"
-  | "shutting_down";
-
 /** The answer of `GET /v1/status` without {@linkcode AnchoringStatus}. */
-export interface ServiceStatus {
-  readonly status: HealthStatus;
-  readonly witnesses: readonly {
-    readonly id: string;
-    readonly healthy: boolean;
-    /** Unix seconds of its last good answer. */
-    readonly last_seen_at?: number;
-    /** Code of its last failure, while it fails. */
-    readonly last_error?: string;
-    /** The kinds of work that fail at present; absent if none fails. */
-    readonly failing?: readonly WitnessWork[];
-  }[];
-  readonly pending_count: number;
-  /** Seconds that the oldest unconfirmed job has waited; absent if none waits. */
-  readonly oldest_pending_age?: number;
-  /** Size and age in seconds of the latest published STH; absent if there is none. */
-  readonly sth?: { readonly tree_size: number; readonly age: number };
-  /** Round and age in seconds of the latest beacon; `null` while none is recent. */
-  readonly beacon?: { readonly round: number; readonly age: number } | null;
-}
+export type ServiceStatus =
+  & Omit<Of<typeof GATEWAY_STATUS>, "status" | "peers" | "anchors" | "contradictions">
+  & { readonly status: HealthStatus };
 
 /** Accepts digests and reads their jobs. */
 export interface JobService {

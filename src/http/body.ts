@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { z } from "@hono/zod-openapi";
 import type { ClientKey } from "../limits/token_buckets.ts";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { Mismatch, type Schema } from "../format/schema.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { BodyReader } from "./body_reader.ts";
 import { MAX_VALUES } from "./limits.ts";
@@ -45,28 +45,26 @@ export function jsonTextOf(body: Uint8Array): string {
  * Parses a JSON body by `schema`; `malformed_json`, `malformed_hash` for a wrong hash, otherwise
  * `malformed_request`.
  */
-export function parseBody<S extends z.ZodType>(body: Uint8Array, schema: S): z.output<S> {
+export function parseBody<T>(body: Uint8Array, schema: Schema<T>): T {
   const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_VALUES);
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  const path = error.issues[0]?.path ?? [];
-  if (path[0] === "hash" || (path[0] === "hashes" && path.length === 2)) {
-    throw new CountersignError(
-      "malformed_hash",
-      `Cannot read request: ${nameOf(path)} must be 64 lowercase hex digits`,
-    );
+  try {
+    return schema.read(value, "");
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    throw malformedMember(error.path.slice(".".length));
   }
-  throw new CountersignError(
-    "malformed_request",
-    `Cannot read request: ${nameOf(path)} does not match the schema (GET /openapi.json)`,
-  );
 }
 
-/** `hashes[3]` for the path `["hashes", 3]`. */
-function nameOf(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "the body";
-  return path.map((part, i) =>
-    typeof part === "number" ? `[${part}]` : `${i ? "." : ""}${String(part)}`
-  )
-    .join("");
+/** The refusal of a body for its member at `path`, such as `hashes[3]`. */
+export function malformedMember(path: string): CountersignError {
+  if (path === "hash" || path.startsWith("hashes[")) {
+    return new CountersignError(
+      "malformed_hash",
+      `Cannot read request: ${path} must be 64 lowercase hex digits`,
+    );
+  }
+  return new CountersignError(
+    "malformed_request",
+    `Cannot read request: ${path || "the body"} does not match the schema (GET /openapi.json)`,
+  );
 }

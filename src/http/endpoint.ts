@@ -5,8 +5,17 @@
  * @module
  */
 
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../errors.ts";
+import {
+  type Components,
+  type Members,
+  type ObjectSchema,
+  type OfMembers,
+  OptionalSchema,
+  type Schema,
+  text,
+} from "../format/schema.ts";
+import type { JsonObject } from "../format/strict_json.ts";
 import { type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
 import {
   cacheControl,
@@ -21,10 +30,10 @@ import {
 } from "./documented_headers.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
 import { MAX_WAIT_SECONDS } from "./limits.ts";
-import { problemOf } from "./schema/problem.ts";
+import { describeProblem } from "./schema/problem.ts";
 
 /** One route: exactly one method answers each path. */
-export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
+export interface Endpoint<Parameters extends Members = Members> {
   readonly id: string;
   readonly method: "get" | "post";
   /** In OpenAPI notation, such as `/v1/proof/{hash}`. */
@@ -33,14 +42,14 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   readonly description?: string;
   /** By name. Those in `path` are path parameters, the others query parameters. */
-  readonly parameters: Parameters;
+  readonly parameters: ObjectSchema<Parameters>;
   /**
    * Reads that a request costs at least, charged before any work (`work_cost.ts`); 1 when absent.
    * The bytes of an answer are always charged.
    */
-  reads?(parameters: z.output<Parameters>): number;
+  reads?(parameters: OfMembers<Parameters>): number;
   /** Schema of the JSON body. */
-  readonly body?: z.ZodType;
+  readonly body?: Schema<unknown>;
   /** True if `Prefer: wait` applies. */
   readonly waits?: boolean;
   /** True if `Authorization: PrivateToken` may carry a token. */
@@ -61,13 +70,13 @@ export type Tag = "attestations" | "log" | "federation" | "service" | "c2sp" | "
 export interface DocumentedAnswer {
   readonly description: string;
   readonly mediaType: string;
-  readonly schema: z.ZodType;
+  readonly schema: Schema<unknown>;
   /** In addition to those that follow from the endpoint. */
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;
 }
 
 /** Documents an answer in JSON. */
-export function json(description: string, schema: z.ZodType): DocumentedAnswer {
+export function json(description: string, schema: Schema<unknown>): DocumentedAnswer {
   return { description, mediaType: JSON_MEDIA_TYPE, schema };
 }
 
@@ -88,69 +97,71 @@ const BODY_PROBLEMS: readonly ErrorCode[] = [
   "unsupported_media_type",
 ];
 
-/** Adds `endpoint` to the document. */
-export function documentEndpoint(
-  registry: OpenAPIHono["openAPIRegistry"],
-  endpoint: Endpoint,
-): void {
-  const { id, method, path, tag, summary, description, body, takesToken } = endpoint;
-  registry.registerPath({
+/** Describes `endpoint` as an operation of OpenAPI; adds its schemas to `components`. */
+export function describeEndpoint(endpoint: Endpoint, components: Components): JsonObject {
+  const { id, tag, summary, description, body, takesToken } = endpoint;
+  const parameters = describeParameters(endpoint, components);
+  return {
     operationId: id,
-    method,
-    path,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     ...(takesToken && { security: [{}, { [PRIVATE_TOKEN_SCHEME]: [] }] }),
-    request: {
-      ...splitParameters(endpoint),
-      ...(body && { body: { required: true, content: { "application/json": { schema: body } } } }),
-    },
-    responses: documentResponses(endpoint),
-  });
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [JSON_MEDIA_TYPE]: { schema: body.describe(components) } },
+      },
+    }),
+    responses: describeResponses(endpoint, components),
+  };
 }
 
 /** The name of the security scheme for tokens in the header. */
 export const PRIVATE_TOKEN_SCHEME = "PrivateToken";
 
-const PREFER = {
-  Prefer: z.string().optional().openapi({
-    description: `\`wait=N\` (RFC 7240) holds the answer until the job is terminal or N seconds ` +
-      `have passed, at most ${MAX_WAIT_SECONDS}. \`Preference-Applied\` is present only if ` +
-      "the gateway held the answer",
-    example: "wait=5",
-  }),
-};
+const PREFER = text(
+  "`wait=N` (RFC 7240) holds the answer until the job is terminal or N seconds " +
+    `have passed, at most ${MAX_WAIT_SECONDS}. \`Preference-Applied\` is present only if ` +
+    "the gateway held the answer",
+).with({ example: "wait=5" }).optional();
 
-const IF_NONE_MATCH = {
-  "If-None-Match": z.string().optional().openapi({
-    description: "Entity tags (RFC 9110 section 13.1.2); the answer is 304 if one matches",
-    example: '"1f4c7c8b9c3e5d60718293a4b5c6d7e8"',
-  }),
-};
+const IF_NONE_MATCH = text(
+  "Entity tags (RFC 9110 section 13.1.2); the answer is 304 if one matches",
+).with({ example: '"1f4c7c8b9c3e5d60718293a4b5c6d7e8"' }).optional();
 
-function splitParameters({ path, parameters, waits, caching }: Endpoint) {
-  const members = Object.entries(parameters.shape);
-  const headers = { ...(waits && PREFER), ...(caching === "revalidate" && IF_NONE_MATCH) };
-  const inPath = members.filter(([name]) => path.includes(`{${name}}`));
-  const inQuery = members.filter(([name]) => !path.includes(`{${name}}`));
-  return {
-    ...(inPath.length > 0 && { params: z.object(Object.fromEntries(inPath)) }),
-    ...(inQuery.length > 0 && { query: z.object(Object.fromEntries(inQuery)) }),
-    ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
+function describeParameters(
+  { path, parameters, waits, caching }: Endpoint,
+  components: Components,
+): JsonObject[] {
+  const headers: Members = {
+    ...(waits && { "Prefer": PREFER }),
+    ...(caching === "revalidate" && { "If-None-Match": IF_NONE_MATCH }),
   };
+  const describe = (place: string, members: [string, Schema<unknown>][]) =>
+    members.map(([name, member]) => {
+      const schema = member.describe(components);
+      return { name, in: place, required: !(member instanceof OptionalSchema), schema };
+    });
+  const members = Object.entries(parameters.members);
+  return [
+    ...describe("path", members.filter(([name]) => path.includes(`{${name}}`))),
+    ...describe("query", members.filter(([name]) => !path.includes(`{${name}}`))),
+    ...describe("header", Object.entries(headers)),
+  ];
 }
 
-/** One status of an operation, for the generator. */
-interface DocumentedResponse {
+/** One status of an operation. */
+type Response = {
   readonly description: string;
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;
-  readonly content?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
-}
+  readonly content?: Readonly<Record<string, { readonly schema: JsonObject }>>;
+};
 
-function documentResponses(endpoint: Endpoint): Record<string, DocumentedResponse> {
-  const responses = documentAnswers(endpoint);
-  for (const [status, problem] of Object.entries(documentProblems(endpoint))) {
+function describeResponses(endpoint: Endpoint, components: Components): Record<string, Response> {
+  const responses = describeAnswers(endpoint, components);
+  for (const [status, problem] of Object.entries(describeProblems(endpoint, components))) {
     const answer = responses[status];
     responses[status] = answer === undefined ? problem : eitherOf(answer, problem);
   }
@@ -158,7 +169,7 @@ function documentResponses(endpoint: Endpoint): Record<string, DocumentedRespons
 }
 
 /** For /health, whose 503 is either its own answer or a problem. */
-function eitherOf(answer: DocumentedResponse, problem: DocumentedResponse): DocumentedResponse {
+function eitherOf(answer: Response, problem: Response): Response {
   const optional = Object.entries({ ...answer.headers, ...problem.headers })
     .map(([name, header]) => {
       const isCommon = answer.headers?.[name] && problem.headers?.[name];
@@ -171,10 +182,11 @@ function eitherOf(answer: DocumentedResponse, problem: DocumentedResponse): Docu
   };
 }
 
-function documentAnswers(
+function describeAnswers(
   { answers, caching, waits, upgrades }: Endpoint,
-): Record<string, DocumentedResponse> {
-  const responses: Record<string, DocumentedResponse> = {};
+  components: Components,
+): Record<string, Response> {
+  const responses: Record<string, Response> = {};
   const kept = {
     "Cache-Control": cacheControl(caching),
     ...(caching === "revalidate" && { ETag: ETAG }),
@@ -188,7 +200,11 @@ function documentAnswers(
       ...(status === "202" && { Location: LOCATION }),
       ...(waits && { "Preference-Applied": PREFERENCE_APPLIED }),
     };
-    responses[status] = { description, headers, content: { [mediaType]: { schema } } };
+    responses[status] = {
+      description,
+      headers,
+      content: { [mediaType]: { schema: schema.describe(components) } },
+    };
   }
   if (caching === "revalidate") {
     responses[304] = { description: "The entity tag in If-None-Match is current", headers: kept };
@@ -196,9 +212,12 @@ function documentAnswers(
   return responses;
 }
 
-function documentProblems({ body, problems }: Endpoint): Record<string, DocumentedResponse> {
+function describeProblems(
+  { body, problems }: Endpoint,
+  components: Components,
+): Record<string, Response> {
   const codes = [...(body ? BODY_PROBLEMS : []), ...problems, ...COMMON_PROBLEMS];
-  const responses: Record<string, DocumentedResponse> = {};
+  const responses: Record<string, Response> = {};
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => STATUS[code])) {
     responses[status] = {
       description: group.join(", "),
@@ -208,7 +227,7 @@ function documentProblems({ body, problems }: Endpoint): Record<string, Document
         ...((status === 429 || status === 503) && { "Retry-After": RETRY_AFTER }),
         ...(status === 429 && { "RateLimit-Policy": RATE_LIMIT_POLICY, "RateLimit": RATE_LIMIT }),
       },
-      content: { [PROBLEM_MEDIA_TYPE]: { schema: problemOf(group) } },
+      content: { [PROBLEM_MEDIA_TYPE]: { schema: describeProblem(group, components) } },
     };
   }
   return responses;

@@ -4,50 +4,60 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import { INTEGER_LIMIT, integerOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import {
+  type Members,
+  Mismatch,
+  object,
+  type ObjectSchema,
+  type OfMembers,
+  type Schema,
+  TEXT,
+} from "../format/schema.ts";
 
 /** Within every range, and a published size of the log in the examples. */
 const EXAMPLE = 2;
 
 /** No parameters. */
-export const NO_PARAMETERS = z.object({});
+export const NO_PARAMETERS = object({});
 
 /** An integer from `min` to `max` in canonical decimals. */
-export function decimal(description: string, min = 0, max = INTEGER_LIMIT - 1) {
-  return z.string().transform((text, context) => {
+export function decimal(description: string, min = 0, max = INTEGER_LIMIT - 1): Schema<number> {
+  return TEXT.map((text) => {
     const value = integerOf(text);
-    if (value !== undefined && value >= min && value <= max) return value;
-    context.addIssue({ code: "custom", message: `from ${min} to ${max}` });
-    return z.NEVER;
-  }).openapi({ type: "integer", minimum: min, maximum: max, description, example: EXAMPLE });
+    return value !== undefined && value >= min && value <= max ? value : undefined;
+  }, `an integer from ${min} to ${max}`)
+    .with({ type: "integer", minimum: min, maximum: max, description, example: EXAMPLE });
 }
 
 /**
  * Parses parameters by `schema`: `malformed_hash` for a wrong `hash`, `malformed_parameter` for another
  * wrong, missing or repeated parameter.
  */
-export function readParameters<S extends z.ZodObject>(
-  schema: S,
+export function readParameters<M extends Members>(
+  schema: ObjectSchema<M>,
   given: (name: string) => readonly string[],
-): z.output<S> {
+): OfMembers<M> {
   const texts: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of Object.keys(schema.members)) {
     const [text, ...further] = given(name);
     if (further.length > 0) throw malformed(name, "given more than once");
     if (text !== undefined) texts[name] = text;
   }
-  const { success, data, error } = schema.safeParse(texts);
-  if (success) return data;
-  const name = String(error.issues[0]?.path[0]);
-  if (name === "hash" && name in texts) {
-    throw new CountersignError(
-      "malformed_hash",
-      "Malformed hash: write 64 lowercase hex digits",
-    );
+  try {
+    return schema.read(texts, "");
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    const name = error.path.slice(".".length);
+    if (name === "hash" && name in texts) {
+      throw new CountersignError(
+        "malformed_hash",
+        "Malformed hash: write 64 lowercase hex digits",
+      );
+    }
+    throw malformed(name, name in texts ? "out of range; see GET /openapi.json" : "missing");
   }
-  throw malformed(name, name in texts ? "out of range; see GET /openapi.json" : "missing");
 }
 
 function malformed(name: string, reason: string): CountersignError {

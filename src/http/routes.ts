@@ -5,34 +5,36 @@
  * @module
  */
 
-import type { OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
+import type { Members, OfMembers } from "../format/schema.ts";
 import { type Answer, PREFLIGHT_HEADERS, respond } from "./answer.ts";
-import { documentEndpoint, type Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { readParameters } from "./parameters.ts";
 import type { RequestContext } from "./request_context.ts";
 import { methodNotAllowed, type RouterEnv } from "./router.ts";
 
 /** Answers one route. A thrown error becomes a problem. */
-export type Handler<Parameters extends z.ZodObject> = (
-  parameters: z.output<Parameters>,
+export type Handler<Parameters extends Members> = (
+  parameters: OfMembers<Parameters>,
   request: Request,
   context: RequestContext,
 ) => Answer | Response | Promise<Answer | Response>;
 
 /**
- * Registers endpoints with a router and with its OpenAPI document. If two paths match a request, the
+ * Registers endpoints with a router. If two paths match a request, the
  * one added first answers, whatever the method.
  */
 export class Routes {
-  readonly #app: OpenAPIHono<RouterEnv>;
+  readonly #app: Hono<RouterEnv>;
+  /** For the OpenAPI document. */
+  readonly endpoints: Endpoint[] = [];
 
-  constructor(app: OpenAPIHono<RouterEnv>) {
+  constructor(app: Hono<RouterEnv>) {
     this.#app = app;
   }
 
   /** Answers `endpoint.path` by `handle`. */
-  add<Parameters extends z.ZodObject>(
+  add<Parameters extends Members>(
     endpoint: Endpoint<Parameters>,
     handle: Handler<Parameters>,
   ): void {
@@ -61,7 +63,7 @@ export class Routes {
   ): void {
     const { method, path, caching } = endpoint;
     const allow = method === "get" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
-    documentEndpoint(this.#app.openAPIRegistry, endpoint);
+    this.endpoints.push(endpoint);
     this.#app.on(method.toUpperCase(), pattern, async (c) => {
       c.env.context.route = path;
       const answered = await answer(c);

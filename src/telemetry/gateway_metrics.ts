@@ -5,7 +5,8 @@
  */
 
 import type { PipelineDepths } from "../gateway/pipeline_depths.ts";
-import type { HealthStatus, ServiceStatus } from "../gateway/gateway_service.ts";
+import { HEALTH_STATES } from "../format/gateway_status.ts";
+import type { ServiceStatus } from "../gateway/gateway_service.ts";
 import { WITNESS_WORKS } from "../gateway/signing/witness_health.ts";
 import type { DamageCounts } from "./damage_log.ts";
 import type { MetricsPage, Sample } from "./metrics_page.ts";
@@ -41,16 +42,6 @@ export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot):
   addWitnesses(page, snapshot);
 }
 
-const HEALTH: readonly HealthStatus[] = [
-  "ok",
-  "signing_stalled",
-  "publishing_stalled",
-  "witnesses_unavailable",
-  "store_rolled_back",
-  "storage_failed",
-  "shutting_down",
-];
-
 function addHealth(
   page: MetricsPage,
   { status, unready, diskFreeBytes, damage }: GatewaySnapshot,
@@ -60,7 +51,7 @@ function addHealth(
   page.gauge(
     "health",
     "1 for the health that the gateway has, 0 for every other",
-    HEALTH.map((health) => [Number(health === status.status), { status: health }]),
+    HEALTH_STATES.map((health) => [Number(health === status.status), { status: health }]),
   );
   page.gauge("ready", "1 while GET /ready is 200", [[Number(isReady)]]);
   page.gauge(

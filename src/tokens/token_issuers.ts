@@ -5,6 +5,7 @@
  */
 
 import { base64UrlOf, type Bytes } from "../bytes.ts";
+import type { ADMISSION_OFFER } from "../format/admission_offer.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { type BlindRsaKey, verifyBlindRsa } from "../crypto/blind_rsa.ts";
 import {
@@ -13,13 +14,7 @@ import {
   TOKEN_TYPE,
   tokenKeyIdOf,
 } from "../format/privacy_pass.ts";
-
-/**
- * `open`: tokens are ignored. `token_optional`: a token lifts the limit of new attestations.
- * `token_required`: every new hash needs a token.
- */
-export const ADMISSION_MODES = ["open", "token_optional", "token_required"] as const;
-export type AdmissionMode = (typeof ADMISSION_MODES)[number];
+import type { Of } from "../format/schema.ts";
 
 /** Challenges in one header field: 600 bytes each, so that proxies pass the header on. */
 export const MAX_CHALLENGES = 8;
@@ -54,22 +49,6 @@ export interface AdmittedKey {
   readonly challenge: Bytes;
   /** 32 bytes: SHA-256 of the challenge. */
   readonly challengeDigest: Bytes;
-}
-
-/** An issuer in `GET /v1/admission`. */
-export interface OfferedIssuer {
-  readonly name: string;
-  readonly url?: string;
-  readonly token_type: number;
-  /** TokenChallenge (RFC 9577 section 2.1.1), base64url. */
-  readonly challenge: string;
-  readonly token_keys: readonly {
-    readonly token_key: string;
-    /** 64 lowercase hex. */
-    readonly token_key_id: string;
-    readonly not_before?: number;
-    readonly not_after?: number;
-  }[];
 }
 
 /** The issuers of one network, each by its name and its type of token. */
@@ -173,7 +152,7 @@ export class TokenIssuers {
   }
 
   /** The issuers for `GET /v1/admission`, with their keys that have not ended. */
-  offers(): readonly OfferedIssuer[] {
+  offers(): Of<typeof ADMISSION_OFFER>["issuers"] {
     const now = unixSeconds(this.#clock);
     const lasting = this.#keys.filter(({ key: { notAfter = Infinity } }) => now < notAfter);
     return [...Map.groupBy(lasting, ({ issuer }) => issuer)].map(([issuer, keys]) => ({

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { parseBatch, parseBatches, parseBatchList } from "../../src/client/gateway_answers.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
-import { parseGatewayStatus } from "../../src/client/gateway_status.ts";
+import { parseGatewayStatus } from "../../src/format/gateway_status.ts";
 import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
 import { encodeRememberedHead, parseRememberedHead } from "../../src/client/remembered_head.ts";
 import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
@@ -63,7 +63,7 @@ function pinsText(): string {
 const GATEWAY_TARGETS: readonly Target[] = [
   {
     name: "parseGatewayStatus",
-    covers: ["client/gateway_status.ts#parseGatewayStatus"],
+    covers: ["format/gateway_status.ts#parseGatewayStatus"],
     codes: ["gateway_refused"],
     seeds: [STATUS, { status: "ok", witnesses: [], pending_count: 0, beacon: null }]
       .map((status) => JSON.stringify(status)),

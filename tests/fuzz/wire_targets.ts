@@ -7,7 +7,6 @@
 import assert from "node:assert/strict";
 import { QUICKNET } from "../../src/crypto/drand.ts";
 import { verifyBeacons } from "../../src/crypto/beacon_verifier.ts";
-import { z } from "@hono/zod-openapi";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
@@ -21,7 +20,7 @@ import { decimal, readParameters } from "../../src/http/parameters.ts";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
 import { waitSeconds } from "../../src/http/gateway/preference.ts";
 import { pathOf } from "../../src/http/request_path.ts";
-import { Hash } from "../../src/http/schema/primitives.ts";
+import { HASH as HASH_SCHEMA, object } from "../../src/format/schema.ts";
 import {
   readAnyBulk,
   readAnySubmission,
@@ -65,7 +64,7 @@ function resultOf(read: () => string): string {
   }
 }
 
-const PARAMETERS = z.object({ hash: Hash, tree_size: decimal("A size", 1, 100).optional() });
+const PARAMETERS = object({ hash: HASH_SCHEMA, tree_size: decimal("A size", 1, 100).optional() });
 
 const REQUESTS: readonly Target[] = [
   {
@@ -130,7 +129,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "readRoundRequest",
-    covers: ["http/witness/witness_requests.ts#readRoundRequest", "format/round.ts#readBeacon"],
+    covers: ["http/witness/witness_requests.ts#readRoundRequest"],
     codes: REQUEST_CODES,
     seeds: [{}, { beacon: null }, { beacon: QUICKNET_BEACONS[0] }].map((members) =>
       JSON.stringify(roundBody(members))

@@ -12,7 +12,7 @@ import {
 } from "../../src/format/privacy_pass.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import type { AdmissionRules } from "../../src/http/gateway/request_admission.ts";
-import { AdmissionOffer } from "../../src/http/schema/admission.ts";
+import { ADMISSION_OFFER } from "../../src/format/admission_offer.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { TokenSource } from "../tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -270,7 +270,7 @@ Deno.test("open: tokens are ignored, and new hashes are charged", async () => {
     assert.ok((await client.post("/v1/attestations/batch", body)).ok);
     assert.ok((await client.post("/v1/attestations/batch", body)).ok);
     assert.deepEqual(charges, [1, 2]);
-    const offer = await bodyOf(await client.get("/v1/admission"), AdmissionOffer);
+    const offer = await bodyOf(await client.get("/v1/admission"), ADMISSION_OFFER);
     assert.deepEqual(offer, { mode: "open", issuers: [] });
   });
 });
@@ -279,7 +279,7 @@ Deno.test("GET /v1/admission lists issuers with unexpired keys", async () => {
   await withAdmission("token_required", async ({ client }) => {
     const response = await client.get("/v1/admission");
     const etag = response.headers.get("ETag")!;
-    const { mode, issuers } = await bodyOf(response, AdmissionOffer);
+    const { mode, issuers } = await bodyOf(response, ADMISSION_OFFER);
     assert.equal(mode, "token_required");
     const sources = [current, coming, own];
     assert.deepEqual(issuers.map(({ name }) => name), sources.map(({ name }) => name));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
-import { JobSnapshot, JobSnapshots } from "../../src/http/schema/job.ts";
-import { ExternalAnchors } from "../../src/http/schema/proofs.ts";
+import { EXTERNAL_ANCHORS } from "../../src/format/external_anchor.ts";
+import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
+import { list } from "../../src/format/schema.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import {
@@ -24,10 +25,10 @@ Deno.test("POST /v1/attestations creates a job and returns it again", async () =
     assert.equal(first.headers.get("Preference-Applied"), "wait=10");
     assert.equal(first.headers.get("Location"), null);
     assert.equal(first.headers.get("Cache-Control"), "no-store");
-    const job = await bodyOf(first, JobSnapshot);
+    const job = await bodyOf(first, JOB_SNAPSHOT);
     assert.ok(job.status === "confirmed");
     const { network } = server.network;
-    const signed = job.signed_attestation;
+    const signed = job.signed_attestation!;
     assert.equal((await verifySignedAttestation(verifier, network, signed)).valid, true);
     assert.deepEqual(
       { hash: signed.attestation.hash, sequence: signed.attestation.sequence },
@@ -37,7 +38,7 @@ Deno.test("POST /v1/attestations creates a job and returns it again", async () =
     for (
       const body of [{ hash, issuer_token: null }, { hash, issuer_token: "é" }, { hash, x: 1 }]
     ) {
-      const again = await bodyOf(await server.post("/v1/attestations", body), JobSnapshot);
+      const again = await bodyOf(await server.post("/v1/attestations", body), JOB_SNAPSHOT);
       assert.ok(again.status === "confirmed");
       assert.deepEqual(again.signed_attestation, signed);
     }
@@ -90,30 +91,30 @@ Deno.test("a job without enough witnesses is 202 and is confirmed when they retu
     const response = await server.post("/v1/attestations", { hash });
     assert.equal(response.headers.get("Location"), `/v1/attestations/${hash}`);
     assert.equal(response.headers.get("Preference-Applied"), null);
-    const job = await bodyOf(response, JobSnapshot, 202);
+    const job = await bodyOf(response, JOB_SNAPSHOT, 202);
     assert.ok(job.status === "pending" || job.status === "retryable");
 
     // Not before its witnesses were asked.
     await until(async () => {
-      const seen = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+      const seen = await bodyOf(await server.get(`/v1/attestations/${hash}`), JOB_SNAPSHOT);
       return seen.status === "retryable";
     });
     const start = performance.now();
     const held = await server.get(`/v1/attestations/${hash}`, { Prefer: "wait=1" });
     assert.ok(performance.now() - start >= 900);
     assert.equal(held.headers.get("Preference-Applied"), "wait=1");
-    const waiting = await bodyOf(held, JobSnapshot);
+    const waiting = await bodyOf(held, JOB_SNAPSHOT);
     assert.ok(waiting.status === "retryable");
     assert.equal(waiting.last_error?.code, "threshold_not_met");
     for (const path of [`/v1/bundle/${hash}`, `/v1/proof/${hash}`]) {
       const code = path.startsWith("/v1/bundle") ? "not_confirmed" : "not_batched";
       await assertProblem(await server.get(path), code);
     }
-    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), ExternalAnchors), []);
+    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), EXTERNAL_ANCHORS), []);
 
     server.takeDown(0);
     const back = await server.get(`/v1/attestations/${hash}`, { Prefer: "wait=30" });
-    assert.equal((await bodyOf(back, JobSnapshot)).status, "confirmed");
+    assert.equal((await bodyOf(back, JOB_SNAPSHOT)).status, "confirmed");
   });
 });
 
@@ -121,7 +122,7 @@ Deno.test("GET /v1/attestations/{hash} returns any known job, on and off the hot
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
     for (const path of [`/v1/attestations/${hash}`, `/v1/attestations/${hash}?x=1`]) {
-      const job = await bodyOf(await server.get(path), JobSnapshot);
+      const job = await bodyOf(await server.get(path), JOB_SNAPSHOT);
       assert.ok(job.status === "confirmed" && job.progress === "batched");
       assert.equal(job.batch_id, 1);
       const head = await server.send("HEAD", path);
@@ -185,18 +186,16 @@ Deno.test("POST /v1/attestations/batch returns jobs in the order of the hashes",
     const body = { hashes: [...hashes, hashes[1]!], issuer_tokens: [null, "a", "b", null] };
     const response = await server.post("/v1/attestations/batch", body, { Prefer: "wait=10" });
     assert.equal(response.headers.get("Preference-Applied"), "wait=10");
-    const jobs = await bodyOf(response, JobSnapshots);
+    const jobs = await bodyOf(response, list(JOB_SNAPSHOT));
     assert.deepEqual(jobs.map((job) => job.hash), body.hashes);
-    const sequences = jobs.map((job) =>
-      job.status === "confirmed" ? job.signed_attestation.attestation.sequence : undefined
-    );
+    const sequences = jobs.map((job) => job.signed_attestation?.attestation.sequence);
     assert.deepEqual(sequences, [0, 1, 2, 1]);
 
     server.takeDown(2);
     const [waiting] = randomHashes(1);
     const mixed = await server.post("/v1/attestations/batch", { hashes: [hashes[0], waiting] });
     assert.equal(mixed.headers.get("Location"), `/v1/attestations/${waiting}`);
-    const [done, pending] = await bodyOf(mixed, JobSnapshots, 202);
+    const [done, pending] = await bodyOf(mixed, list(JOB_SNAPSHOT), 202);
     assert.equal(done!.status, "confirmed");
     assert.equal(pending!.progress, "unconfirmed");
   });
@@ -207,7 +206,7 @@ Deno.test("POST /v1/attestations/batch accepts 1 to 1,000 valid hashes", async (
     const path = "/v1/attestations/batch";
     const hashes = randomHashes(1001);
     const most = await server.post(path, { hashes: hashes.slice(0, 1000) }, { Prefer: "wait=20" });
-    assert.equal((await bodyOf(most, JobSnapshots)).length, 1000);
+    assert.equal((await bodyOf(most, list(JOB_SNAPSHOT))).length, 1000);
     await assertProblem(await server.post(path, { hashes }), "malformed_request");
     await assertProblem(await server.post(path, { hashes: [] }), "malformed_request");
     await assertProblem(await server.post(path, {}), "malformed_request");
@@ -268,6 +267,6 @@ Deno.test("a held answer is sent when the gateway stops", async () => {
   const answer = server.post("/v1/attestations", { hash }, { Prefer: "wait=30" });
   await until(async () => await gateway.jobs.find(Uint8Array.fromHex(hash!)) !== undefined);
   await gateway.stop();
-  const job = await bodyOf(await answer, JobSnapshot, 202);
+  const job = await bodyOf(await answer, JOB_SNAPSHOT, 202);
   assert.equal(job.progress, "unconfirmed");
 });

@@ -4,7 +4,7 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { parseAttestation } from "../../src/format/attestation.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
-import { SignedTreeHead } from "../../src/http/schema/signed.ts";
+import { SIGNED_TREE_HEAD } from "../../src/format/tree_head.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, verifier, withGateway } from "./gateway_server.ts";
@@ -57,7 +57,7 @@ eachScheme.test("a monitor rebuilds the log from checkpoint, tiles and entries a
     }
     assert.deepEqual(seen, hashes);
     assert.equal(treeRoot(portableKernels, concat(...leaves)).toBase64(), root);
-    const sth = await bodyOf(await server.get("/v1/log/sth"), SignedTreeHead);
+    const sth = await bodyOf(await server.get("/v1/log/sth"), SIGNED_TREE_HEAD);
     assert.equal(Uint8Array.fromHex(sth.tree_head.root_hash).toBase64(), root);
 
     const upper = await (await server.get("/tile/1/000.p/1")).bytes();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ConsistencyProof, InclusionProof } from "../../src/http/schema/proofs.ts";
-import { SignedTreeHead } from "../../src/http/schema/signed.ts";
+import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../src/format/bundle.ts";
+import { SIGNED_TREE_HEAD } from "../../src/format/tree_head.ts";
 import {
   parseConsistencyProof,
   parseInclusionProof,
@@ -33,7 +33,7 @@ eachScheme.test("GET /v1/log/sth returns the latest head, or 304 for its ETag", 
     const response = await server.get("/v1/log/sth");
     assert.equal(response.headers.get("Cache-Control"), "public, no-cache");
     const etag = response.headers.get("ETag")!;
-    const sth = parseSignedTreeHead(JSON.stringify(await bodyOf(response, SignedTreeHead)));
+    const sth = parseSignedTreeHead(JSON.stringify(await bodyOf(response, SIGNED_TREE_HEAD)));
     const { network } = server.network;
     assert.equal((await verifySignedTreeHead(verifier, network, sth)).valid, true);
     for (const named of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
@@ -51,11 +51,11 @@ eachScheme.test("GET /v1/log/sth returns the latest head, or 304 for its ETag", 
 eachScheme.test("GET /v1/log/sth/{tree_size} always returns the first head of that size", async (scheme) => {
   await withGateway(async (server) => {
     await server.batch(3);
-    const latest = await bodyOf(await server.get("/v1/log/sth"), SignedTreeHead);
+    const latest = await bodyOf(await server.get("/v1/log/sth"), SIGNED_TREE_HEAD);
     await server.batch(2);
     const response = await server.get("/v1/log/sth/3");
     assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
-    assert.deepEqual(await bodyOf(response, SignedTreeHead), latest);
+    assert.deepEqual(await bodyOf(response, SIGNED_TREE_HEAD), latest);
     for (const size of [0, 2, 4, 6]) {
       await assertProblem(await server.get(`/v1/log/sth/${size}`), "tree_size_not_published");
     }
@@ -75,7 +75,7 @@ eachScheme.test("GET /v1/log/consistency proves growth between published sizes",
       const response = await server.get(path);
       assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
       const proof = parseConsistencyProof(
-        JSON.stringify(await bodyOf(response, ConsistencyProof)),
+        JSON.stringify(await bodyOf(response, CONSISTENCY_PROOF)),
       );
       const result = await verifyConsistencyProof(verifier, network, proof, { first, second });
       assert.equal(result.valid, true);
@@ -116,7 +116,7 @@ eachScheme.test("GET /v1/log/proof proves inclusion in any published tree that i
       const hash = hashes[sequence]!;
       const response = await server.get(`/v1/log/proof?hash=${hash}&tree_size=${tree_size}`);
       assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
-      const proof = parseInclusionProof(JSON.stringify(await bodyOf(response, InclusionProof)));
+      const proof = parseInclusionProof(JSON.stringify(await bodyOf(response, INCLUSION_PROOF)));
       const expected = { hash, treeSize: tree_size };
       const result = await verifyInclusionProof(verifier, network, proof, expected);
       assert.equal(result.valid, true);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as cloudflare from "@cloudflare/privacypass-ts";
 import { TokenCheck } from "../../src/tokens/token_check.ts";
+import type { AdmissionMode } from "../../src/format/admission_offer.ts";
 import {
-  type AdmissionMode,
   blindRsaTokenKey,
   type TokenIssuer,
   TokenIssuers,
@@ -15,7 +15,8 @@ import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { API_KEY, NAME, serveTokens } from "../tokens/fixture.ts";
 import { AppClient, assertProblem, bodyOf, randomHashes } from "./gateway_server.ts";
-import { JobSnapshot, JobSnapshots } from "../../src/http/schema/job.ts";
+import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
+import { list } from "../../src/format/schema.ts";
 
 const SINGLE = "/v1/attestations";
 const BULK = "/v1/attestations/batch";
@@ -200,10 +201,10 @@ Deno.test("a stock client answers the challenge in the header and gets its attes
       await challenged.body?.cancel();
       const authorization = (await answerTo(field, served)).toString(isQuoted);
       const header = { Authorization: authorization, Prefer: "wait=30" };
-      const job = await bodyOf(await client.post(SINGLE, { hash }, header), JobSnapshot);
+      const job = await bodyOf(await client.post(SINGLE, { hash }, header), JOB_SNAPSHOT);
       assert.equal(job.status, "confirmed");
       const many = await client.post(BULK, { hashes: [hash] }, header);
-      assert.equal((await bodyOf(many, JobSnapshots))[0]!.hash, hash);
+      assert.equal((await bodyOf(many, list(JOB_SNAPSHOT)))[0]!.hash, hash);
     }
   }, { issuers: [{ name: NAME, keys: [key] }], clock: served.clock });
 });

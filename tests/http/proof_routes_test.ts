@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
-import { JobSnapshot } from "../../src/http/schema/job.ts";
-import { Opinion } from "../../src/http/schema/network.ts";
-import { ExternalAnchors, MerkleProof, ProofBundle } from "../../src/http/schema/proofs.ts";
+import { MERKLE_PROOF, PROOF_BUNDLE } from "../../src/format/bundle.ts";
+import { EXTERNAL_ANCHORS } from "../../src/format/external_anchor.ts";
+import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
+import { OPINION } from "../../src/http/schema/opinion.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
@@ -13,14 +14,14 @@ eachScheme.test("the proofs of a batched hash verify", async (scheme) => {
   await withGateway(async (server) => {
     const hashes = await server.batch(5);
     const response = await server.get(`/v1/bundle/${hashes[3]}`);
-    const bundle = parseBundle(JSON.stringify(await bodyOf(response, ProofBundle)));
+    const bundle = parseBundle(JSON.stringify(await bodyOf(response, PROOF_BUNDLE)));
     const trust = { network: server.network.network, peers: [] };
     const verdict = await verifyBundle(verifier, trust, bundle, { hash: hashes[3]! });
     assert.equal(verdict.level, "batched");
-    const proof = await bodyOf(await server.get(`/v1/proof/${hashes[3]}`), MerkleProof);
+    const proof = await bodyOf(await server.get(`/v1/proof/${hashes[3]}`), MERKLE_PROOF);
     assert.deepEqual(proof, bundle.batch_inclusion?.merkle_proof);
     assert.deepEqual(
-      await bodyOf(await server.get(`/v1/anchors/${hashes[3]}`), ExternalAnchors),
+      await bodyOf(await server.get(`/v1/anchors/${hashes[3]}`), EXTERNAL_ANCHORS),
       [],
     );
   }, { scheme });
@@ -30,23 +31,23 @@ eachScheme.test("a confirmed hash that is not batched has a bundle and no proof"
   await withGateway(async (server) => {
     const [hash] = randomHashes(1);
     await server.post("/v1/attestations", { hash }, { Prefer: "wait=10" });
-    const bundle = await bodyOf(await server.get(`/v1/bundle/${hash}`), ProofBundle);
+    const bundle = await bodyOf(await server.get(`/v1/bundle/${hash}`), PROOF_BUNDLE);
     assert.equal(bundle.batch_inclusion, null);
     await assertProblem(await server.get(`/v1/proof/${hash}`), "not_batched");
-    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), ExternalAnchors), []);
+    assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), EXTERNAL_ANCHORS), []);
   }, { maxAgeMs: 3_600_000, scheme });
 });
 
 Deno.test("POST /v1/verify returns an opinion of any SignedAttestation", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
-    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JOB_SNAPSHOT);
     assert.ok(job.status === "confirmed");
     const signed = job.signed_attestation as SignedAttestation;
     assert.ok("signatures" in signed);
     const { signatures } = signed;
     const opinionOf = async (body: unknown) =>
-      await bodyOf(await server.post("/v1/verify", body), Opinion);
+      await bodyOf(await server.post("/v1/verify", body), OPINION);
 
     const { timestamp: time, network_id } = signed.attestation;
     assert.deepEqual(await opinionOf(signed), {
@@ -111,13 +112,13 @@ Deno.test("POST /v1/verify returns an opinion of any SignedAttestation", async (
 Deno.test("POST /v1/verify verifies aggregates of a bls network", async () => {
   await withGateway(async (server) => {
     const [hash] = await server.batch(1);
-    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JobSnapshot);
+    const job = await bodyOf(await server.get(`/v1/attestations/${hash}`), JOB_SNAPSHOT);
     assert.ok(job.status === "confirmed");
     const signed = job.signed_attestation as SignedAttestation;
     assert.ok("signers" in signed);
     const { signature, signers, ...bare } = signed;
     const opinionOf = async (set: object) =>
-      await bodyOf(await server.post("/v1/verify", { ...bare, ...set }), Opinion);
+      await bodyOf(await server.post("/v1/verify", { ...bare, ...set }), OPINION);
     const { time, ...opinion } = await opinionOf({ signature, signers });
     assert.deepEqual(opinion, { valid: true, verified_signatures: 2, required_signatures: 2 });
     assert.equal(time?.not_after[0]?.time, signed.attestation.timestamp);

@@ -6,7 +6,7 @@
  */
 
 import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { GatewaySummary } from "../../src/client/gateway_answers.ts";
+import type { GatewayConfig } from "../../src/format/public_network.ts";
 import { editing, fromImpostor } from "./changes.ts";
 import { attested, each, headed, OTHER_NETWORK, UNPINNED, unusable } from "./sayings.ts";
 import type { Lie } from "./lie.ts";
@@ -36,10 +36,10 @@ function networkLie(
 
 function configLie(
   name: string,
-  edit: (summary: GatewaySummary) => unknown,
+  edit: (summary: GatewayConfig) => unknown,
   says: Lie["says"],
 ): Lie {
-  return { name, changes: [editing<GatewaySummary>(["config"], edit)], says };
+  return { name, changes: [editing<GatewayConfig>(["config"], edit)], says };
 }
 
 function withoutKeys(network: NetworkConfiguration): unknown {

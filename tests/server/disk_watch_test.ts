@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DiskWatch } from "../../src/server/disk_watch.ts";
 import { readinessWarnings } from "../../src/server/readiness_checks.ts";
 import { CountersignError } from "../../src/errors.ts";
-import type { HealthStatus } from "../../src/gateway/gateway_service.ts";
+import type { HealthStatus } from "../../src/format/gateway_status.ts";
 import { DiskProbe, type DiskSpace } from "../../src/storage/disk_probe.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { LogLines } from "../log_lines.ts";

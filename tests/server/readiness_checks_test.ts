@@ -7,7 +7,7 @@ import {
 import type { Clock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
-import type { HealthStatus } from "../../src/gateway/gateway_service.ts";
+import type { HealthStatus } from "../../src/format/gateway_status.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 

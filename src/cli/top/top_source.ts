@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GatewayStatus } from "../../client/gateway_status.ts";
+import type { GatewayStatus } from "../../format/gateway_status.ts";
 import type { Clock } from "../../clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { CountersignError } from "../../errors.ts";

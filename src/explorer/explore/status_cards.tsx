@@ -14,7 +14,7 @@ import { KeyValues } from "../components/key_values.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
-import type { AnchorStatus, GatewayStatus, WitnessHealth } from "../../client/gateway_status.ts";
+import type { AnchorStatus, GatewayStatus, WitnessHealth } from "../../format/gateway_status.ts";
 import type { Loaded } from "../hooks.ts";
 import { countText, durationText, plural, serviceText } from "../text.ts";
 

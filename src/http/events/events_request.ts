@@ -4,8 +4,8 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import { CountersignError, hasCode } from "../../errors.ts";
+import { HASH, object, type Of, TEXT } from "../../format/schema.ts";
 import {
   ALL_EVENTS,
   EVENT_TYPES,
@@ -15,7 +15,6 @@ import {
   parseCursor,
 } from "../../gateway/events/event_ports.ts";
 import { CURSOR_PATTERN } from "../schema/events.ts";
-import { Hash } from "../schema/primitives.ts";
 
 export const SOCKET_PATH = "/ws/events";
 export const STREAM_PATH = "/v1/events";
@@ -33,37 +32,22 @@ const TYPE_LIST = `^(${EVENT_TYPES.join("|")})(,(${EVENT_TYPES.join("|")}))*$`.r
 );
 
 /** The query of both event routes. */
-export const EVENT_PARAMETERS = z.object({
-  types: z.string().transform((text, context) => {
-    const types = readEventTypes(text);
-    if (types !== undefined) return types;
-    context.addIssue({ code: "custom", message: "distinct types of events" });
-    return z.NEVER;
-  }).optional().openapi({
-    type: "string",
+export const EVENT_PARAMETERS = object({
+  types: TEXT.map(readEventTypes, "distinct types of events").with({
     pattern: TYPE_LIST,
     description: `Only events of these types, separated by commas: ${EVENT_TYPES.join(", ")}`,
     example: "batch.closed,sth.published",
-  }),
-  hash: Hash.optional().openapi({
+  }).optional(),
+  hash: HASH.with({
     description: "Only attestation.accepted and attestation.confirmed of this hash",
-  }),
-  after: z.string().transform((text, context) => {
-    try {
-      return parseCursor(text);
-    } catch (error) {
-      if (!hasCode(error, "malformed_parameter")) throw error;
-      context.addIssue({ code: "custom", message: "the id of an event" });
-      return z.NEVER;
-    }
-  }).optional().openapi({
-    type: "string",
+  }).optional(),
+  after: TEXT.map(cursorOf, "the id of an event").with({
     pattern: CURSOR_PATTERN.source,
     description:
       "The id of the last event received, or the cursor of a hello: the stream starts with " +
       "the events after it",
     example: "v1.12.12.12.1.0",
-  }),
+  }).optional(),
 });
 
 export interface EventsQuery {
@@ -76,7 +60,7 @@ export interface EventsQuery {
  * `headers` takes precedence over `after`. `malformed_parameter`.
  */
 export function eventsQuery(
-  { types, hash, after }: z.output<typeof EVENT_PARAMETERS>,
+  { types, hash, after }: Of<typeof EVENT_PARAMETERS>,
   headers?: Headers,
 ): EventsQuery {
   const lastEventId = headers?.get("Last-Event-ID");
@@ -91,6 +75,15 @@ export function readEventTypes(text: string): ReadonlySet<EventType> | undefined
   const names = text.split(",", EVENT_TYPES.length + 1);
   const types = new Set(EVENT_TYPES.filter((type) => names.includes(type)));
   return types.size === names.length ? types : undefined;
+}
+
+function cursorOf(text: string): EventPosition | undefined {
+  try {
+    return parseCursor(text);
+  } catch (error) {
+    if (hasCode(error, "malformed_parameter")) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import { CountersignError, hasCode } from "../../errors.ts";
+import { TEXT } from "../../format/schema.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import { problemResponse } from "../problem.ts";
 import { UNBUFFERED } from "../documented_headers.ts";
@@ -85,7 +85,7 @@ export function addEventRoutes(routes: Routes, options: EventRoutesOptions): voi
       200: {
         description: "An endless stream of events",
         mediaType: EVENT_STREAM_MEDIA_TYPE,
-        schema: z.string().openapi({ example: STREAM_EXAMPLE }),
+        schema: TEXT.with({ example: STREAM_EXAMPLE }),
         headers: { "X-Accel-Buffering": UNBUFFERED },
       },
     },

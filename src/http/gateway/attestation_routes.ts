@@ -4,7 +4,10 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
+import { MERKLE_PROOF, PROOF_BUNDLE, SIGNED_ATTESTATION } from "../../format/bundle.ts";
+import { EXTERNAL_ANCHORS } from "../../format/external_anchor.ts";
+import { JOB_SNAPSHOT } from "../../format/job_snapshot.ts";
+import { HASH, list, object } from "../../format/schema.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
@@ -23,13 +26,12 @@ import { NO_PARAMETERS } from "../parameters.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "../routes.ts";
-import { BulkSubmission, JobSnapshot, JobSnapshots, Submission } from "../schema/job.ts";
-import { Opinion } from "../schema/network.ts";
-import { Hash } from "../schema/primitives.ts";
-import { ExternalAnchors, MerkleProof, ProofBundle } from "../schema/proofs.ts";
-import { SignedAttestation } from "../schema/signed.ts";
+import { OPINION } from "../schema/opinion.ts";
+import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission.ts";
 
-const HASH_PARAMETER = z.object({ hash: Hash });
+const HASH_PARAMETER = object({ hash: HASH });
+
+const JOB_SNAPSHOTS = list(JOB_SNAPSHOT, 1, BULK_LIMIT);
 
 /** Reasons to refuse a new hash. */
 const ADMISSION_PROBLEMS = [
@@ -58,11 +60,11 @@ export function addAttestationRoutes(
       "new hash spends the token in `issuer_token` or `Authorization: PrivateToken`. A known hash " +
       "spends no token, so a retry with the same token is safe.",
     parameters: NO_PARAMETERS,
-    body: Submission,
+    body: SUBMISSION,
     waits: true,
     takesToken: true,
     caching: "never",
-    answers: { 200: json("The terminal job", JobSnapshot), 202: json("The job", JobSnapshot) },
+    answers: { 200: json("The terminal job", JOB_SNAPSHOT), 202: json("The job", JOB_SNAPSHOT) },
     problems: [
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
       ...ADMISSION_PROBLEMS,
@@ -84,13 +86,13 @@ export function addAttestationRoutes(
       "invalid, the gateway refuses the whole request. A repeated hash needs one token. If tokens " +
       "are optional, the gateway spends them only if every new hash has one.",
     parameters: NO_PARAMETERS,
-    body: BulkSubmission,
+    body: BULK_SUBMISSION,
     waits: true,
     takesToken: true,
     caching: "never",
     answers: {
-      200: json("The jobs, all of them terminal", JobSnapshots),
-      202: json("The jobs", JobSnapshots),
+      200: json("The jobs, all of them terminal", JOB_SNAPSHOTS),
+      202: json("The jobs", JOB_SNAPSHOTS),
     },
     problems: [
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
@@ -107,7 +109,7 @@ export function addAttestationRoutes(
     parameters: HASH_PARAMETER,
     waits: true,
     caching: "never",
-    answers: { 200: json("The current job", JobSnapshot) },
+    answers: { 200: json("The current job", JOB_SNAPSHOT) },
     problems: ["malformed_hash", "hash_unknown"],
   }, ({ hash }, _request, context) => readAttestation(service, hash, context));
 }
@@ -130,9 +132,9 @@ export function addProofRoutes(
       "offline against a pinned network configuration. The status is 200 for valid and invalid " +
       "attestations.",
     parameters: NO_PARAMETERS,
-    body: SignedAttestation,
+    body: SIGNED_ATTESTATION,
     caching: "never",
-    answers: { 200: json("The opinion", Opinion) },
+    answers: { 200: json("The opinion", OPINION) },
     problems: [],
   }, async (_, __, context) => jsonAnswer(await opinions.read(context)));
 
@@ -147,7 +149,7 @@ export function addProofRoutes(
       "`batch_inclusion` is null until the attestation is batched.",
     parameters: HASH_PARAMETER,
     caching: "never",
-    answers: { 200: json("The bundle", ProofBundle) },
+    answers: { 200: json("The bundle", PROOF_BUNDLE) },
     problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
   }, ({ hash }, _request, context) => readBundle(service, hash, context));
 
@@ -159,7 +161,7 @@ export function addProofRoutes(
     summary: "Read the Merkle proof of a batched hash",
     parameters: HASH_PARAMETER,
     caching: "never",
-    answers: { 200: json("Inclusion proof in the tree that closed its batch", MerkleProof) },
+    answers: { 200: json("Inclusion proof in the tree that closed its batch", MERKLE_PROOF) },
     problems: ["malformed_hash", "hash_unknown", "not_batched"],
   }, ({ hash }, _request, context) => readMerkleProof(service, hash, context));
 
@@ -171,7 +173,7 @@ export function addProofRoutes(
     summary: "Read the external anchors of a hash",
     parameters: HASH_PARAMETER,
     caching: "never",
-    answers: { 200: json("The anchors; empty until the hash is batched", ExternalAnchors) },
+    answers: { 200: json("The anchors; empty until the hash is batched", EXTERNAL_ANCHORS) },
     problems: ["malformed_hash", "hash_unknown"],
   }, async ({ hash }) => ({
     body: await service.externalAnchors(await findSequence(service, hash)),

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import type { NetworkConfiguration } from "../../format/network.ts";
+import { object, pattern, TEXT } from "../../format/schema.ts";
 import { witnessVkey } from "../../format/public_network.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
@@ -19,7 +19,7 @@ import type { Routes } from "../routes.ts";
 import type { RequestContext } from "../request_context.ts";
 import { CHECKPOINT, NETWORK } from "../schema/examples.ts";
 
-const TILE_INDEX = z.string().regex(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/).openapi({
+const TILE_INDEX = pattern(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/).with({
   description:
     "Index of the tile in groups of three digits, one group per path segment. All groups " +
     "but the last begin with `x`. A partial tile ends with `.p/<width>`. Slashes are not " +
@@ -27,7 +27,7 @@ const TILE_INDEX = z.string().regex(/^(x[0-9]{3}\/)*[0-9]{3}(\.p\/[0-9]{1,3})?$/
   example: "000.p/1",
 });
 
-const LEVEL = z.string().regex(/^(0|[1-9][0-9]?)$/).openapi({
+const LEVEL = pattern(/^(0|[1-9][0-9]?)$/).with({
   description: "Level of the tile, 0 to 63",
   example: "0",
 });
@@ -84,7 +84,7 @@ function addTileRoutes(routes: Routes, service: GatewayService): void {
     summary: "Read an entry bundle",
     description:
       "256 entries, or `<width>` entries of a partial bundle. Two bytes of length precede each entry.",
-    parameters: z.object({ index: TILE_INDEX }),
+    parameters: object({ index: TILE_INDEX }),
     answers: { 200: bytes("The bundle") },
     problems: ["tile_not_found"],
   }, tile);
@@ -94,18 +94,18 @@ function addTileRoutes(routes: Routes, service: GatewayService): void {
     path: "/tile/{level}/{index}",
     summary: "Read a tile of the tree",
     description: "256 hashes, or `<width>` hashes of a partial tile.",
-    parameters: z.object({ level: LEVEL, index: TILE_INDEX }),
+    parameters: object({ level: LEVEL, index: TILE_INDEX }),
     answers: { 200: bytes("The tile") },
     problems: ["tile_not_found"],
   }, tile);
 }
 
 function text(description: string, example: string): DocumentedAnswer {
-  return { description, mediaType: TEXT_MEDIA_TYPE, schema: z.string().openapi({ example }) };
+  return { description, mediaType: TEXT_MEDIA_TYPE, schema: TEXT.with({ example }) };
 }
 
 function bytes(description: string): DocumentedAnswer {
-  const schema = z.string().openapi({ format: "binary" });
+  const schema = TEXT.with({ format: "binary" });
   return { description, mediaType: BYTES_MEDIA_TYPE, schema };
 }
 

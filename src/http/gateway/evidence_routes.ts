@@ -6,16 +6,18 @@
  */
 
 import {
+  CONTRADICTION,
   type Contradiction,
   contradictionMembers,
+  SEEN_TREE_HEAD,
   type SeenTreeHead,
   seenTreeHeadMembers,
 } from "../../format/federation.ts";
+import { list } from "../../format/schema.ts";
 import { jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
-import { Contradictions, SeenTreeHeads } from "../schema/federation.ts";
 
 /** Evidence about peers. Both methods reject with `storage_failed`. */
 export interface PeerEvidence {
@@ -44,7 +46,7 @@ export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void 
       "configuration of that network; do not trust this gateway for it.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The evidence, oldest first", Contradictions) },
+    answers: { 200: json("The evidence, oldest first", list(CONTRADICTION)) },
     problems: [],
   }, async () => jsonAnswer((await evidence.contradictions()).map(contradictionMembers)));
 
@@ -56,7 +58,7 @@ export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void 
     summary: "Read the latest tree heads seen of peer networks",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The latest seen head of each peer", SeenTreeHeads) },
+    answers: { 200: json("The latest seen head of each peer", list(SEEN_TREE_HEAD)) },
     problems: [],
   }, async () => jsonAnswer((await evidence.seenHeads()).map(seenTreeHeadMembers)));
 }

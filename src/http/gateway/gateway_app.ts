@@ -5,7 +5,7 @@
  * @module
  */
 
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { hasCode } from "../../errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
@@ -66,7 +66,7 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
   const { admission, limits, observer, eventSocketsPort } = options;
   // Each resource has one spelling: the router sees the path as it was sent.
-  const app = new OpenAPIHono<RouterEnv>({ getPath: pathOf });
+  const app = new Hono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
   const refusals = new Refusals(limits, report);
   addAttestationRoutes(routes, service, admission);
@@ -85,10 +85,10 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
     addAsyncApiRoute(routes);
   }
   addReferenceRoutes(routes, () => ({
-    openApi: { ...openApiDocument(app) },
+    openApi: { ...openApiDocument(routes.endpoints) },
     ...(events !== undefined && { asyncApi: { ...asyncApiDocument() } }),
   }));
-  addOpenApiRoute(routes, app);
+  addOpenApiRoute(routes);
   const route = routerOf(app, refuse);
 
   function refuse(error: unknown, context: RequestContext): Promise<Response> {

@@ -4,28 +4,27 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import { CountersignError } from "../../errors.ts";
+import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../format/bundle.ts";
+import { HASH, object } from "../../format/schema.ts";
+import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";
 import { readInclusion } from "./proof_handlers.ts";
 import type { Routes } from "../routes.ts";
-import { Hash } from "../schema/primitives.ts";
-import { ConsistencyProof, InclusionProof } from "../schema/proofs.ts";
 import { LOG_PROOF_READS } from "../work_cost.ts";
-import { SignedTreeHead } from "../schema/signed.ts";
 
-const SIZE_PARAMETER = z.object({ tree_size: decimal("A published tree size") });
+const SIZE_PARAMETER = object({ tree_size: decimal("A published tree size") });
 
-const RANGE_PARAMETERS = z.object({
+const RANGE_PARAMETERS = object({
   first: decimal("A published tree size", 1),
   second: decimal("A published tree size, at least `first`", 1),
 });
 
-const LEAF_PARAMETERS = z.object({
-  hash: Hash,
+const LEAF_PARAMETERS = object({
+  hash: HASH,
   tree_size: decimal("A published tree size greater than the sequence of the attestation"),
 });
 
@@ -39,7 +38,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     summary: "Read the latest signed tree head",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The tree head", SignedTreeHead) },
+    answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["no_tree_head"],
   }, async () => {
     const sth = await service.latestSth();
@@ -55,7 +54,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     summary: "Read the first signed tree head published at a size",
     parameters: SIZE_PARAMETER,
     caching: "immutable",
-    answers: { 200: json("The tree head", SignedTreeHead) },
+    answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ tree_size }) => {
     const sth = await service.sthAt(tree_size);
@@ -77,7 +76,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     parameters: RANGE_PARAMETERS,
     reads: () => LOG_PROOF_READS,
     caching: "immutable",
-    answers: { 200: json("The RFC 9162 consistency proof", ConsistencyProof) },
+    answers: { 200: json("The RFC 9162 consistency proof", CONSISTENCY_PROOF) },
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ first, second }) => {
     if (second < first) {
@@ -99,7 +98,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
       parameters: LEAF_PARAMETERS,
       reads: () => LOG_PROOF_READS,
       caching: "immutable",
-      answers: { 200: json("The RFC 9162 inclusion proof", InclusionProof) },
+      answers: { 200: json("The RFC 9162 inclusion proof", INCLUSION_PROOF) },
       problems: [
         "malformed_hash",
         "malformed_parameter",

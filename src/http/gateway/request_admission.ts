@@ -7,7 +7,7 @@
 
 import { clientName } from "../../limits/held_quota.ts";
 import type { PresentedToken, TokenCheck } from "../../tokens/token_check.ts";
-import type { AdmissionMode } from "../../tokens/token_issuers.ts";
+import type { AdmissionMode } from "../../format/admission_offer.ts";
 import type { Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Admission, Repeats } from "../../gateway/ports.ts";

@@ -5,18 +5,24 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import { CountersignError } from "../../errors.ts";
-import { publicConfig, publicNetwork } from "../../format/public_network.ts";
+import { ADMISSION_OFFER } from "../../format/admission_offer.ts";
+import { BATCH } from "../../format/bundle.ts";
+import { GATEWAY_STATUS } from "../../format/gateway_status.ts";
+import {
+  GATEWAY_CONFIG,
+  PUBLIC_NETWORK,
+  publicConfig,
+  publicNetwork,
+} from "../../format/public_network.ts";
+import { list, object } from "../../format/schema.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";
 import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "../routes.ts";
-import { AdmissionOffer } from "../schema/admission.ts";
-import { GatewayConfig, Health, Network, Status, Unhealthy } from "../schema/network.ts";
-import { Batch } from "../schema/proofs.ts";
+import { HEALTH, UNHEALTHY } from "../schema/opinion.ts";
 import { BATCHES_PER_READ } from "../work_cost.ts";
 
 export const HEALTH_PATH = "/health";
@@ -24,13 +30,13 @@ export const HEALTH_PATH = "/health";
 const BATCHES_DEFAULT = 20;
 const BATCHES_LIMIT = 100;
 
-const PAGE_PARAMETERS = z.object({
+const PAGE_PARAMETERS = object({
   before: decimal("Only batches with a lower id", 1).optional(),
   limit: decimal(`Maximum number of batches; ${BATCHES_DEFAULT} by default`, 1, BATCHES_LIMIT)
     .optional(),
 });
 
-const BATCH_PARAMETER = z.object({ id: decimal("Size of the closing tree head") });
+const BATCH_PARAMETER = object({ id: decimal("Size of the closing tree head") });
 
 /** Registers all these routes except admission. */
 export function addServiceRoutes(routes: Routes, service: GatewayService): void {
@@ -43,8 +49,8 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     parameters: NO_PARAMETERS,
     caching: "never",
     answers: {
-      200: json("The gateway is healthy", Health),
-      503: json("The gateway is unhealthy; `status` says why", Unhealthy),
+      200: json("The gateway is healthy", HEALTH),
+      503: json("The gateway is unhealthy; `status` says why", UNHEALTHY),
     },
     problems: [],
   }, () => {
@@ -62,7 +68,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     summary: "Read the status of witnesses, queue and anchoring",
     parameters: NO_PARAMETERS,
     caching: "never",
-    answers: { 200: json("The status", Status) },
+    answers: { 200: json("The status", GATEWAY_STATUS) },
     problems: [],
   }, async () => jsonAnswer({ ...await service.status(), ...await service.anchoring() }));
 
@@ -79,7 +85,7 @@ function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
     summary: "Read the network's parameters, without keys",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The parameters", GatewayConfig) },
+    answers: { 200: json("The parameters", GATEWAY_CONFIG) },
     problems: [],
   }, () => config);
 
@@ -95,7 +101,7 @@ function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
       "gateway pin the configuration instead of fetching it here.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The configuration", Network) },
+    answers: { 200: json("The configuration", PUBLIC_NETWORK) },
     problems: [],
   }, () => network);
 }
@@ -111,7 +117,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     parameters: PAGE_PARAMETERS,
     reads: ({ limit = BATCHES_DEFAULT }) => 1 + Math.ceil(limit / BATCHES_PER_READ),
     caching: "never",
-    answers: { 200: json("The batches", z.array(Batch).max(BATCHES_LIMIT)) },
+    answers: { 200: json("The batches", list(BATCH, 0, BATCHES_LIMIT)) },
     problems: ["malformed_parameter"],
   }, async ({ before, limit = BATCHES_DEFAULT }) => {
     return jsonAnswer(await service.batches(before, limit));
@@ -125,7 +131,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     summary: "Read a batch",
     parameters: BATCH_PARAMETER,
     caching: "immutable",
-    answers: { 200: json("The batch", Batch) },
+    answers: { 200: json("The batch", BATCH) },
     problems: ["malformed_parameter", "batch_not_found"],
   }, async ({ id }) => {
     const batch = await service.batch(id);
@@ -154,7 +160,7 @@ export function addAdmissionRoute(routes: Routes, { mode, tokens }: AdmissionRul
       "clients fetch in advance for the challenge of an issuer.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("Mode and issuers", AdmissionOffer) },
+    answers: { 200: json("Mode and issuers", ADMISSION_OFFER) },
     problems: [],
   }, () => jsonAnswer({ mode, issuers: tokens?.issuers.offers() ?? [] }));
 }

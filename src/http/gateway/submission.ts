@@ -13,9 +13,9 @@
 
 import { type Bytes, HASH_LENGTH, isHex, utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import { parseBody } from "../body.ts";
+import { malformedMember, parseBody } from "../body.ts";
 import { BULK_LIMIT } from "../limits.ts";
-import { BulkSubmission, Submission } from "../schema/job.ts";
+import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission.ts";
 
 const BEFORE_HASH = utf8('{"hash":"');
 const AFTER_HASH = utf8('"}');
@@ -91,7 +91,7 @@ export function readShortest(text: string): string {
 
 /** Hash and token in any body that the schema accepts. */
 export function readAnySubmission(body: Uint8Array): ReadSubmission {
-  const { hash, issuer_token: token = null } = parseBody(body, Submission);
+  const { hash, issuer_token: token = null } = parseBody(body, SUBMISSION);
   return { hash, token };
 }
 
@@ -167,7 +167,8 @@ export function readPlainBulk(body: Uint8Array): Bytes | undefined {
 
 /** Digests and tokens in any body that the schema accepts. */
 export function readAnyBulk(body: Uint8Array): ReadBulk {
-  const { hashes, issuer_tokens: tokens = null } = parseBody(body, BulkSubmission);
+  const { hashes, issuer_tokens: tokens = null } = parseBody(body, BULK_SUBMISSION);
+  if (tokens !== null && tokens.length !== hashes.length) throw malformedMember("issuer_tokens");
   return { digests: Uint8Array.fromHex(hashes.join("")), tokens };
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { ANY_JSON, type Components, object, oneOf, TEXT } from "../../format/schema.ts";
 import { EVENT_TYPES } from "../../gateway/events/event_ports.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
@@ -14,15 +14,8 @@ import { API_VERSION } from "./openapi_route.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
 import { CLOSE_CODE } from "../events/websocket_frames.ts";
-import {
-  EVENT_COMPONENTS,
-  EVENT_SCHEMAS,
-  EventTypeName,
-  Gap,
-  Hello,
-  Lagged,
-} from "../schema/events.ts";
-import { JsonValue as JsonValueSchema } from "../schema/proofs.ts";
+import { withExamples } from "../schema/component_examples.ts";
+import { EVENT_TYPE, type Frame, FRAMES } from "../schema/events.ts";
 import type { JsonObject, JsonValue } from "../../format/strict_json.ts";
 
 const DESCRIPTION = `Events of the log, live and from any earlier position.
@@ -51,31 +44,13 @@ sends a message; ${CLOSE_CODE.malformed} for frames that break RFC 6455. Every g
 which its proxy forwards \`${SOCKET_PATH}\`; its other listener answers 421 \`misdirected_request\`. Reading \
 needs no credentials, and pages of any origin may read.`;
 
-/** Every frame: its name in the document and the component of its schema. */
-const FRAMES = [
-  { name: "hello", component: "EventsHello", schema: Hello, title: "First frame" },
-  { name: "gap", component: "EventsGap", schema: Gap, title: "Unknown cursor" },
-  {
-    name: "lagged",
-    component: "EventsLagged",
-    schema: Lagged,
-    title: "Last frame of a slow reader",
-  },
-  ...EVENT_TYPES.map((type) => ({
-    name: type.replace(".", "_"),
-    component: EVENT_COMPONENTS[type],
-    schema: EVENT_SCHEMAS[type],
-    title: type,
-  })),
-] as const;
-
-const Document = z.object({
-  asyncapi: z.literal("3.0.0"),
-  info: z.object({ title: z.string(), version: z.string() }),
-  channels: z.record(z.string(), JsonValueSchema),
-  operations: z.record(z.string(), JsonValueSchema),
-  components: z.record(z.string(), JsonValueSchema),
-}).openapi({ description: "An AsyncAPI document" });
+const DOCUMENT = object({
+  asyncapi: oneOf(["3.0.0"]),
+  info: object({ title: TEXT, version: TEXT }, "allowed"),
+  channels: ANY_JSON,
+  operations: ANY_JSON,
+  components: ANY_JSON,
+}, "allowed").with({ description: "An AsyncAPI document" });
 
 /** Registers the document. */
 export function addAsyncApiRoute(routes: Routes): void {
@@ -88,14 +63,17 @@ export function addAsyncApiRoute(routes: Routes): void {
     summary: "Read the AsyncAPI document of the event stream",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The document", Document) },
+    answers: { 200: json("The document", DOCUMENT) },
     problems: [],
   }, () => made ??= constantAnswer(jsonAnswer(asyncApiDocument())));
 }
 
 /** The document. */
 export function asyncApiDocument() {
-  const names = FRAMES.map(({ name }) => name);
+  const components: Components = {};
+  EVENT_TYPE.describe(components);
+  const frames = Object.values<Frame>(FRAMES);
+  const names = frames.map(({ name }) => name);
   const messages = Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/messages/${name}` }]),
   );
@@ -127,10 +105,18 @@ export function asyncApiDocument() {
       },
     },
     operations: {
-      tellOverSocket: operation("socket", names, "Send events over a WebSocket"),
-      tellOverStream: operation("stream", names, "Send events as Server-Sent Events"),
+      sendOverWebSocket: operation("socket", names, "Send events over a WebSocket"),
+      sendOverEventStream: operation("stream", names, "Send events as Server-Sent Events"),
     },
-    components: { messages: documentMessages(), schemas: documentSchemas() },
+    components: {
+      messages: Object.fromEntries(
+        frames.map(({ name, title, schema }) => [
+          name,
+          { name, title, payload: schema.describe(components) },
+        ]),
+      ),
+      schemas: renameExamples(withExamples(components)),
+    },
   };
 }
 
@@ -155,40 +141,19 @@ function operation(channel: string, names: readonly string[], title: string) {
   };
 }
 
-function documentMessages() {
-  return Object.fromEntries(
-    FRAMES.map(({ name, component, title }) => [
-      name,
-      { name, title, payload: { $ref: `#/components/schemas/${component}` } },
-    ]),
-  );
-}
-
-/** The schemas of frames, by the generator of the OpenAPI document. */
-function documentSchemas(): JsonObject {
-  const app = new OpenAPIHono();
-  for (const { component, schema } of FRAMES) app.openAPIRegistry.register(component, schema);
-  app.openAPIRegistry.register("EventType", EventTypeName);
-  const { components } = app.getOpenAPI31Document({
-    openapi: "3.1.0",
-    info: { title: "", version: "" },
-  });
-  return withExamples(JSON.parse(JSON.stringify(components?.schemas)));
-}
-
 /** Replaces OpenAPI's `example` by the `examples` of JSON Schema, as AsyncAPI requires. */
-function withExamples(schema: JsonObject): JsonObject {
+function renameExamples(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
       if (keyword === "example") return ["examples", [value]];
-      if (Array.isArray(value)) return [keyword, value.map(itemWithExamples)];
-      return [keyword, itemWithExamples(value)];
+      if (Array.isArray(value)) return [keyword, value.map(renameIn)];
+      return [keyword, renameIn(value)];
     }),
   );
 }
 
-function itemWithExamples(value: JsonValue): JsonValue {
-  return isObject(value) ? withExamples(value) : value;
+function renameIn(value: JsonValue): JsonValue {
+  return isObject(value) ? renameExamples(value) : value;
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -1,17 +1,16 @@
 /**
- * The OpenAPI document, made from the registered routes. It has no external references.
+ * The OpenAPI document, made from the registered routes. It has no references to other documents.
  *
  * @module
  */
 
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { ANY_JSON, type Components, object, oneOf, TEXT } from "../../format/schema.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { COMMON_DOCUMENTED_HEADERS } from "../documented_headers.ts";
-import { json, PRIVATE_TOKEN_SCHEME } from "../endpoint.ts";
+import { describeEndpoint, type Endpoint, json, PRIVATE_TOKEN_SCHEME } from "../endpoint.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
-import type { RouterEnv } from "../router.ts";
 import type { Routes } from "../routes.ts";
-import { JsonValue } from "../schema/proofs.ts";
+import { withExamples } from "../schema/component_examples.ts";
 
 /** Version of the wire contract. */
 export const API_VERSION = "1.0.0";
@@ -34,16 +33,15 @@ const TAGS = [
   { name: "events", description: "Events of the log, live and from any earlier position" },
 ];
 
-const Document = z.object({
-  openapi: z.literal("3.1.0"),
-  info: z.object({ title: z.string(), version: z.string() }),
-  paths: z.record(z.string(), JsonValue),
-  components: z.record(z.string(), JsonValue),
-}).openapi({ description: "An OpenAPI document" });
+const DOCUMENT = object({
+  openapi: oneOf(["3.1.0"]),
+  info: object({ title: TEXT, version: TEXT }, "allowed"),
+  paths: ANY_JSON,
+  components: ANY_JSON,
+}, "allowed").with({ description: "An OpenAPI document" });
 
-/** Registers the document of all routes of `app`, this one included. */
-export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): void {
-  app.openAPIRegistry.registerComponent("securitySchemes", PRIVATE_TOKEN_SCHEME, {
+const SECURITY_SCHEMES = {
+  [PRIVATE_TOKEN_SCHEME]: {
     type: "http",
     scheme: "PrivateToken",
     description:
@@ -51,7 +49,11 @@ export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): vo
       "in base64url for the challenge of a 401. It is equivalent to `issuer_token` in the body. " +
       "A bulk request may use it for a single hash. With more hashes, or if header and body " +
       "differ, the answer is 400.",
-  });
+  },
+};
+
+/** Registers the document of all `routes`, this one included. */
+export function addOpenApiRoute(routes: Routes): void {
   let made: Answer | undefined;
   routes.add({
     id: "getOpenApi",
@@ -61,14 +63,19 @@ export function addOpenApiRoute(routes: Routes, app: OpenAPIHono<RouterEnv>): vo
     summary: "Read this document",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The document", Document) },
+    answers: { 200: json("The document", DOCUMENT) },
     problems: [],
-  }, () => made ??= constantAnswer(jsonAnswer(openApiDocument(app))));
+  }, () => made ??= constantAnswer(jsonAnswer(openApiDocument(routes.endpoints))));
 }
 
-/** The document of all routes registered so far. */
-export function openApiDocument(app: OpenAPIHono<RouterEnv>) {
-  return app.getOpenAPI31Document({
+/** The document of `endpoints`. */
+export function openApiDocument(endpoints: readonly Endpoint[]) {
+  const components: Components = {};
+  const paths = endpoints.map((endpoint) => [
+    endpoint.path,
+    { [endpoint.method]: describeEndpoint(endpoint, components) },
+  ]);
+  return {
     openapi: "3.1.0",
     info: {
       title: "Countersign gateway",
@@ -79,5 +86,7 @@ export function openApiDocument(app: OpenAPIHono<RouterEnv>) {
     servers: [{ url: "/" }],
     tags: TAGS,
     "x-common-headers": COMMON_DOCUMENTED_HEADERS,
-  });
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: withExamples(components) },
+    paths: Object.fromEntries(paths),
+  };
 }

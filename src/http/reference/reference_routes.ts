@@ -4,7 +4,7 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
+import { TEXT } from "../../format/schema.ts";
 import { type Answer, constantAnswer, respond, TEXT_MEDIA_TYPE } from "../answer.ts";
 import { COMMON_HEADERS } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
@@ -62,5 +62,5 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
 }
 
 function text(description: string, mediaType: string, example: string): DocumentedAnswer {
-  return { description, mediaType, schema: z.string().openapi({ example }) };
+  return { description, mediaType, schema: TEXT.with({ example }) };
 }

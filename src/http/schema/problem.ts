@@ -5,9 +5,10 @@
  * @module
  */
 
-import { z } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
-import { type Problem as ProblemValue, STATUS, titleOf } from "../problem.ts";
+import { type Components, COUNT, object, oneOf, pattern, TEXT, text } from "../../format/schema.ts";
+import type { JsonObject } from "../../format/strict_json.ts";
+import { STATUS, titleOf } from "../problem.ts";
 
 const INTERNAL_ERROR = 500;
 
@@ -16,28 +17,31 @@ const WIRE_CODES = ERROR_CODES.filter((code) =>
   STATUS[code] !== INTERNAL_ERROR || code === "internal"
 );
 
-export const Problem = z.object({
-  type: z.string().regex(/^urn:countersign:problem:[a-z0-9_]+$/),
-  title: z.string(),
-  status: z.int().min(400).max(599),
-  detail: z.string(),
-  instance: z.string().optional().openapi({ description: "Path of the request" }),
-  code: z.enum(WIRE_CODES),
-  request_id: z.string().regex(/^[0-9a-f]{16}$/).openapi({
+export const PROBLEM = object({
+  type: pattern(/^urn:countersign:problem:[a-z0-9_]+$/),
+  title: TEXT,
+  status: COUNT.with({ minimum: 400, maximum: 599 }),
+  detail: TEXT,
+  instance: text("Path of the request").optional(),
+  code: oneOf(WIRE_CODES),
+  request_id: pattern(/^[0-9a-f]{16}$/).with({
     description: "Id of the request in the gateway's log; quote it when you contact the operator",
   }),
-}).openapi("Problem", {
+}, "allowed").named("Problem", {
   description: "Problem details (RFC 9457)",
   example: problemExample("hash_unknown"),
 });
 
-/** Problem with one of `codes`, which share a status. Expects at least one code. */
-export function problemOf(codes: readonly ErrorCode[]): z.ZodType {
-  const [example] = codes.map(problemExample);
-  return Problem.extend({ code: z.enum(codes) }).openapi({ example });
+/** Describes a problem with one of `codes`, which share a status. Expects at least one code. */
+export function describeProblem(codes: readonly ErrorCode[], components: Components): JsonObject {
+  const code = { type: "string", enum: codes };
+  return {
+    allOf: [PROBLEM.describe(components), { type: "object", properties: { code } }],
+    example: problemExample(codes[0]!),
+  };
 }
 
-function problemExample(code: ErrorCode): ProblemValue {
+function problemExample(code: ErrorCode): JsonObject {
   return {
     type: `urn:countersign:problem:${code}`,
     title: titleOf(code),

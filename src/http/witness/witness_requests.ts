@@ -5,49 +5,52 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
-import { Fields } from "../../format/fields.ts";
-import { readBeacon } from "../../format/round.ts";
-import { SIGNATURE_LENGTH } from "../../format/signature_set.ts";
+import { LOG_SIGNATURE } from "../../format/federation.ts";
+import { NETWORK_ID } from "../../format/names.ts";
+import { BEACON } from "../../format/round.ts";
+import { COUNT, HASH, HASH_PATH, list, object, orNull } from "../../format/schema.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
+import { TREE_HEAD } from "../../format/tree_head.ts";
 import type { CosignRequest, RoundRequest } from "../../witness/ports.ts";
 
 const CODE = "malformed_request";
 
+const ROUND_REQUEST = object({
+  network_id: NETWORK_ID,
+  timestamp: COUNT,
+  first_sequence: COUNT,
+  hashes: list(HASH),
+  beacon: orNull(BEACON).optional(),
+});
+
+const COSIGN_REQUEST = object({
+  tree_head: TREE_HEAD,
+  log_signature: LOG_SIGNATURE,
+  old_size: COUNT,
+  consistency_path: HASH_PATH,
+});
+
 /** Parses the body of `POST /v1/sign`; `malformed_json` or `malformed_request`. */
 export function readRoundRequest(text: string): RoundRequest {
-  const fields = new Fields(
-    parseStrictJson(text, "malformed_json"),
-    { where: "round", code: CODE },
-    ["network_id", "timestamp", "first_sequence", "hashes"],
-    { optional: ["beacon"] },
-  );
+  const value = parseStrictJson(text, "malformed_json");
+  const round = ROUND_REQUEST.parse(value, { where: "round", code: CODE });
   return {
-    networkId: fields.text("network_id"),
-    timestamp: fields.integer("timestamp"),
-    firstSequence: fields.integer("first_sequence"),
-    digests: Uint8Array.fromHex(fields.hashes("hashes").join("")),
-    beacon: (fields.value("beacon") ?? null) === null ? null : readBeacon(fields),
+    networkId: round.network_id,
+    timestamp: round.timestamp,
+    firstSequence: round.first_sequence,
+    digests: Uint8Array.fromHex(round.hashes.join("")),
+    beacon: round.beacon ?? null,
   };
 }
 
 /** Parses the body of `POST /v1/cosign`; `malformed_json` or `malformed_request`. */
 export function readCosignRequest(text: string): CosignRequest {
-  const fields = new Fields(
-    parseStrictJson(text, "malformed_json"),
-    { where: "cosign request", code: CODE },
-    ["tree_head", "log_signature", "old_size", "consistency_path"],
-  );
-  const head = fields.object("tree_head", ["network_id", "tree_size", "timestamp", "root_hash"]);
+  const value = parseStrictJson(text, "malformed_json");
+  const request = COSIGN_REQUEST.parse(value, { where: "cosign request", code: CODE });
   return {
-    treeHead: {
-      network_id: head.text("network_id"),
-      tree_size: head.integer("tree_size"),
-      timestamp: head.integer("timestamp"),
-      root_hash: head.hex("root_hash", HASH_LENGTH),
-    },
-    logSignature: Uint8Array.fromHex(fields.hex("log_signature", SIGNATURE_LENGTH.ed25519)),
-    oldSize: fields.integer("old_size"),
-    consistencyPath: fields.hashes("consistency_path").map((hash) => Uint8Array.fromHex(hash)),
+    treeHead: request.tree_head,
+    logSignature: Uint8Array.fromHex(request.log_signature),
+    oldSize: request.old_size,
+    consistencyPath: request.consistency_path.map((hash) => Uint8Array.fromHex(hash)),
   };
 }

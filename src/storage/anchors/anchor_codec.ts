@@ -15,20 +15,51 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, textOf, utf8 } from "../../bytes.ts";
+import { type Bytes, concat, textOf, utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { Contradiction, LoggedTreeHead, SeenTreeHead } from "../../federation/ports.ts";
-import { Fields } from "../../format/fields.ts";
+import type { Contradiction, SeenTreeHead } from "../../federation/ports.ts";
+import {
+  CONTRADICTION,
+  contradictionMembers,
+  LOGGED_HEAD_MEMBERS,
+  loggedHeadMembers,
+  loggedHeadOf,
+} from "../../format/federation.ts";
 import type { AnchorRecord, AnchorStatus, CrossAnchorRecord } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
-import { readSignatureSet, SIGNATURE_MEMBERS } from "../../format/signature_set.ts";
-import { parseStrictJson } from "../../format/strict_json.ts";
-import { readSignedTreeHead, readTreeHead, type TreeHead } from "../../format/tree_head.ts";
+import {
+  ANY_JSON,
+  COUNT,
+  HASH,
+  object,
+  oneOf,
+  type Schema,
+  TEXT,
+  union,
+} from "../../format/schema.ts";
+import { signed } from "../../format/signature_set.ts";
+import { TREE_HEAD, type TreeHead } from "../../format/tree_head.ts";
 import { reasonOf } from "../store_fault.ts";
 
 const VERSION = 1;
 const CODE = "store_corrupt";
-const LOG_SIGNATURE_LENGTH = 64;
+
+const CROSS_ANCHOR = signed("StoredCrossAnchor", { tree_head: TREE_HEAD }, {});
+const ANCHOR = object({ provider: TEXT, timestamp: COUNT, tree_head: TREE_HEAD, proof: ANY_JSON });
+const SEEN_HEAD = object({ seen_at: COUNT, ...LOGGED_HEAD_MEMBERS });
+const LISTED_HEAD = { tree_size: COUNT, root_hash: HASH };
+const LISTED_ANCHOR = union(
+  object({
+    type: oneOf(["cross_anchor.added"]),
+    at: COUNT,
+    data: object({ witnessing_network: TEXT, ...LISTED_HEAD }),
+  }),
+  object({
+    type: oneOf(["external_anchor.added"]),
+    at: COUNT,
+    data: object({ provider: TEXT, status: TEXT, ...LISTED_HEAD }),
+  }),
+);
 
 export function encodeCrossAnchor({ treeHead, signatures }: CrossAnchorRecord): Bytes {
   return encode({ tree_head: treeHead, ...signatures });
@@ -39,12 +70,9 @@ export function decodeCrossAnchor(
   size: number,
   value: Uint8Array,
 ): CrossAnchorRecord {
-  const fields = decode(value, `cross-anchor ${size} by ${peer}`, ["tree_head"], SIGNATURE_MEMBERS);
-  return {
-    peer,
-    treeHead: requireSize(readTreeHead(fields), size, fields.where),
-    signatures: readSignatureSet(fields),
-  };
+  const what = `cross-anchor ${size} by ${peer}`;
+  const { tree_head: head, ...signatures } = decode(value, what, CROSS_ANCHOR);
+  return { peer, treeHead: requireSize(head, size, what), signatures };
 }
 
 export function encodeAnchor({ provider, timestamp, treeHead, proof }: AnchorRecord): Bytes {
@@ -56,66 +84,31 @@ export function decodeAnchor(
   value: Uint8Array,
 ): AnchorRecord {
   const { service, status, size } = key;
-  const fields = decode(value, `${status} anchor ${size} of ${service}`, [
-    "provider",
-    "timestamp",
-    "tree_head",
-    "proof",
-  ]);
-  return {
-    service,
-    status,
-    provider: fields.text("provider"),
-    timestamp: fields.integer("timestamp"),
-    treeHead: requireSize(readTreeHead(fields), size, fields.where),
-    proof: fields.value("proof") ?? null,
-  };
+  const what = `${status} anchor ${size} of ${service}`;
+  const { tree_head: head, ...anchor } = decode(value, what, ANCHOR);
+  return { service, status, ...anchor, treeHead: requireSize(head, size, what) };
 }
 
 export function encodeSeenHead({ seenAt, ...head }: SeenTreeHead): Bytes {
-  return encode({ seen_at: seenAt, ...loggedMembers(head) });
+  return encode({ seen_at: seenAt, ...loggedHeadMembers(head) });
 }
 
 export function decodeSeenHead(origin: string, value: Uint8Array): SeenTreeHead {
-  const fields = decode(value, `head of ${origin}`, ["seen_at", "sth", "log_signature"]);
-  const head = { seenAt: fields.integer("seen_at"), ...readLogged(fields) };
-  requireOrigin(head, origin, fields.where);
-  return head;
+  const what = `head of ${origin}`;
+  const { seen_at: seenAt, ...head } = decode(value, what, SEEN_HEAD);
+  if (head.sth.tree_head.network_id !== origin) {
+    throw corrupt(what, "its head is of another network");
+  }
+  return { seenAt, ...loggedHeadOf(head) };
 }
 
 export function encodeContradiction(contradiction: Contradiction): Bytes {
-  const { origin, foundAt, first, second, path } = contradiction;
-  return encode({
-    origin,
-    found_at: foundAt,
-    first: loggedMembers(first),
-    second: loggedMembers(second),
-    consistency_path: path.map((node) => node.toHex()),
-  });
+  return encode(contradictionMembers(contradiction));
 }
 
 /** The contradiction with `number`. */
 export function decodeContradiction(number: number, value: Uint8Array): Contradiction {
-  const fields = decode(value, `contradiction ${number}`, [
-    "origin",
-    "found_at",
-    "first",
-    "second",
-    "consistency_path",
-  ]);
-  const origin = fields.text("origin");
-  const head = (name: string) => {
-    const logged = readLogged(fields.object(name, ["sth", "log_signature"]));
-    requireOrigin(logged, origin, fields.where);
-    return logged;
-  };
-  return {
-    origin,
-    foundAt: fields.integer("found_at"),
-    first: head("first"),
-    second: head("second"),
-    path: fields.hashes("consistency_path").map((hash) => Uint8Array.fromHex(hash)),
-  };
+  return decode(value, `contradiction ${number}`, CONTRADICTION);
 }
 
 export function encodeListedAnchor({ type, at, data }: ListedAnchor): Bytes {
@@ -124,65 +117,26 @@ export function encodeListedAnchor({ type, at, data }: ListedAnchor): Bytes {
 
 /** The anchor at `index` of the list. */
 export function decodeListedAnchor(index: number, value: Uint8Array): ListedAnchor {
-  const fields = decode(value, `listed anchor ${index}`, ["type", "at", "data"]);
-  const type = fields.text("type");
-  const at = fields.integer("at");
-  const head = (data: Fields) => ({
-    tree_size: data.integer("tree_size"),
-    root_hash: data.hex("root_hash", HASH_LENGTH),
-  });
-  if (type === "cross_anchor.added") {
-    const data = fields.object("data", ["witnessing_network", "tree_size", "root_hash"]);
-    const witnessing_network = data.text("witnessing_network");
-    return { type, at, data: JSON.stringify({ witnessing_network, ...head(data) }) };
-  }
-  if (type === "external_anchor.added") {
-    const data = fields.object("data", ["provider", "status", "tree_size", "root_hash"]);
-    const [provider, status] = [data.text("provider"), data.text("status")];
-    return { type, at, data: JSON.stringify({ provider, status, ...head(data) }) };
-  }
-  throw corrupt(fields.where, `unknown type "${type}"`);
+  const { type, at, data } = decode(value, `listed anchor ${index}`, LISTED_ANCHOR);
+  return { type, at, data: JSON.stringify(data) };
 }
 
 function encode(members: Record<string, unknown>): Bytes {
   return concat(Uint8Array.of(VERSION), utf8(JSON.stringify(members)));
 }
 
-function decode(
-  value: Uint8Array,
-  what: string,
-  required: readonly string[],
-  optional: readonly string[] = [],
-): Fields {
+function decode<T>(value: Uint8Array, what: string, schema: Schema<T>): T {
   if (value[0] !== VERSION) throw corrupt(what, `unknown version ${value[0]}`);
   try {
-    const json = parseStrictJson(textOf(value.subarray(1), CODE), CODE);
-    return new Fields(json, { where: what, code: CODE }, required, { optional });
+    return schema.parseText(textOf(value.subarray(1), CODE), { where: "value", code: CODE });
   } catch (cause) {
     throw corrupt(what, reasonOf(cause));
   }
 }
 
-function loggedMembers({ sth, logSignature }: LoggedTreeHead) {
-  return { sth, log_signature: logSignature.toHex() };
-}
-
-function readLogged(fields: Fields): LoggedTreeHead {
-  return {
-    sth: readSignedTreeHead(fields, "sth"),
-    logSignature: Uint8Array.fromHex(fields.hex("log_signature", LOG_SIGNATURE_LENGTH)),
-  };
-}
-
 function requireSize(head: TreeHead, size: number, what: string): TreeHead {
   if (head.tree_size === size) return head;
   throw corrupt(what, `its head has size ${head.tree_size}`);
-}
-
-function requireOrigin({ sth }: LoggedTreeHead, origin: string, what: string): void {
-  if (sth.tree_head.network_id !== origin) {
-    throw corrupt(what, "its head is of another network");
-  }
 }
 
 function corrupt(what: string, reason: string): CountersignError {

@@ -1,0 +1,93 @@
+/**
+ * The answer of `GET /v1/status` (protocol.md "Requests"). Clients ignore unknown members, and accept
+ * unknown states and kinds of work.
+ *
+ * @module
+ */
+
+import { NETWORK_ID, SERVICE, WITNESS_ID } from "./names.ts";
+import { count, FLAG, flag, list, object, type Of, orNull, TEXT, text, time } from "./schema.ts";
+
+export const HEALTH_STATES = [
+  "ok",
+  "signing_stalled",
+  "publishing_stalled",
+  /** The threshold has not agreed with the store since the start: no digest is accepted yet. */
+  "witnesses_unavailable",
+  "store_rolled_back",
+  "storage_failed",
+  "shutting_down",
+] as const;
+
+/** Health of a gateway. */
+export type HealthStatus = (typeof HEALTH_STATES)[number];
+
+const WITNESS_HEALTH = object({
+  id: WITNESS_ID,
+  healthy: FLAG,
+  last_seen_at: time("When it last answered successfully").optional(),
+  last_error: text("Error code of the current failure").with({ example: "witness_unreachable" })
+    .optional(),
+  failing: list(TEXT.with({ enum: ["probe", "cosign", "sign"] })).with({
+    minItems: 1,
+    description: "Operations that fail now: the probe, cosigning of tree heads, signing of rounds",
+  }).optional(),
+}, "ignored").named("WitnessHealth");
+
+const PEER_STATUS = object({
+  id: NETWORK_ID,
+  last_cross_anchor: object({
+    tree_size: count("Size of the largest tree head of this log that it cosigned"),
+    age: count("Seconds since the timestamp of its cosignature"),
+  }, "ignored").optional(),
+  failing: flag("Whether the last request to this peer failed"),
+}, "ignored").named("PeerStatus");
+
+const ANCHOR_STATUS = object({
+  provider: text("Kind of service").with({ example: "rfc3161" }),
+  service: SERVICE.optional(),
+  last: object({
+    tree_size: count("Size of the largest tree head that it anchored"),
+    age: count("Seconds since the time that the service states"),
+    status: TEXT.with({ enum: ["pending", "confirmed"] }),
+  }, "ignored").optional(),
+}, "ignored").named("AnchorStatus");
+
+export const GATEWAY_STATUS = object({
+  status: TEXT.with({ enum: HEALTH_STATES }),
+  witnesses: list(WITNESS_HEALTH),
+  pending_count: count("Number of unconfirmed jobs"),
+  oldest_pending_age: count("Age of the oldest unconfirmed job in seconds").optional(),
+  sth: object({
+    tree_size: count("Size of the latest published tree head"),
+    age: count("Its age in seconds"),
+  }, "ignored").optional(),
+  beacon: orNull(object({
+    round: count("Round of the latest drand beacon"),
+    age: count("Its age in seconds"),
+  }, "ignored")).with({
+    description: "Absent if the network uses no beacon; null while no recent round is known",
+  }).optional(),
+  peers: list(PEER_STATUS).optional(),
+  anchors: list(ANCHOR_STATUS).optional(),
+  contradictions: count("Number of contradictions that this gateway holds against peers")
+    .optional(),
+}, "ignored").named("Status");
+
+/** Without the lists that a gateway without peers and anchor services omits. */
+const WITH_DEFAULTS = GATEWAY_STATUS.map(
+  (status) => ({ peers: [], anchors: [], contradictions: 0, ...status }),
+  "",
+);
+
+export type GatewayStatus =
+  & Required<Pick<Of<typeof GATEWAY_STATUS>, "peers" | "anchors" | "contradictions">>
+  & Of<typeof GATEWAY_STATUS>;
+export type WitnessHealth = Of<typeof WITNESS_HEALTH>;
+export type PeerStatus = Of<typeof PEER_STATUS>;
+export type AnchorStatus = Of<typeof ANCHOR_STATUS>;
+
+/** Parses a status; `gateway_refused`. */
+export function parseGatewayStatus(text: string): GatewayStatus {
+  return WITH_DEFAULTS.parseText(text, { where: "status", code: "gateway_refused" });
+}
