@@ -68,7 +68,7 @@ async function bytesOf(path: string): Promise<Uint8Array | undefined> {
   return (await Deno.stat(path)).isFile ? await Deno.readFile(path) : undefined;
 }
 
-Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t) =>
+Deno.test("serve and fsck report a damaged store and leave it unchanged", (t) =>
   inFolder(async (folder) => {
     const hashes = await makeSound(folder);
     const store = join(folder, "damaged", "store.kv");
@@ -151,7 +151,7 @@ Deno.test("a damaged store is named and left as it is, by serve and by fsck", (t
     }
   }));
 
-Deno.test("a store that is gone, or empty, is known to witnesses that remember it", (t) =>
+Deno.test("witnesses detect a store that is missing or empty", (t) =>
   inFolder(async (folder) => {
     await makeSound(folder);
     const losses: Record<string, Damage> = {
@@ -175,7 +175,7 @@ Deno.test("a store that is gone, or empty, is known to witnesses that remember i
     }
   }));
 
-Deno.test("a damaged witness state is named and left as it is, and begun anew by nobody", (t) =>
+Deno.test("a damaged witness state is reported, left unchanged and never recreated", (t) =>
   inFolder(async (folder) => {
     await makeSound(folder);
     const state = join(folder, "damaged", STATE);

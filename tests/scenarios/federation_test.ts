@@ -40,7 +40,7 @@ async function peerStatus(member: Member, peer: Member) {
   return peers.find(({ id }: { id: string }) => id === peer.id);
 }
 
-Deno.test("three networks cosign one another, whatever befalls one of them", async (t) => {
+Deno.test("three networks cosign each other while one of them fails", async (t) => {
   await using mesh = await Mesh.start(["ed25519", "bls", "ed25519"]);
   const [a, b, c] = mesh.members as [Member, Member, Member];
 

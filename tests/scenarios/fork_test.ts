@@ -22,14 +22,14 @@ for (const [scheme, isQuiet] of [["ed25519", true], ["bls", true], ["ed25519", f
   });
 }
 
-Deno.test("after a fork that is half signed on both sides, the original goes on by a release", async () => {
+Deno.test("after a fork that is half signed on both sides, a release lets the original continue", async () => {
   const plan = forkPlan(1, { seed: 14, scheme: "ed25519", kills: true });
   const { violations, releasedMs } = await runHalfSigned(plan);
   assert.deepEqual(violations, []);
   assert.ok(releasedMs !== undefined);
 });
 
-Deno.test("control: a witness that loses its journal is noticed", async () => {
+Deno.test("control: the run detects a witness that loses its journal", async () => {
   const plan = forkPlan(0, { seed: 14, scheme: "ed25519", kills: false });
   const { violations } = await runHalfSigned(plan, "forget");
   assert.match(violations.join("\n"), /^witness 3 signed two hashes at [0-9]+$/m);
@@ -43,7 +43,7 @@ const answer = (sentMs: number, status: number, code?: string): GatewayAnswer =>
   code,
 });
 
-Deno.test("checkRefusals() takes no 2xx after a refusal, of the gateway or of the witnesses", () => {
+Deno.test("checkRefusals() rejects a 2xx after a refusal by the gateway or the witnesses", () => {
   const refusal = (sentMs: number) => answer(sentMs, 503, "store_rolled_back");
   const before = [answer(0, 202), answer(10, 202)];
   assert.deepEqual(checkRefusals("it", [...before, refusal(20), refusal(30)], 15), []);
@@ -59,7 +59,7 @@ Deno.test("checkRefusals() takes no 2xx after a refusal, of the gateway or of th
   ) assert.equal(checkRefusals("it", answers, 15).length, 1);
 });
 
-Deno.test("checkSigned() finds two hashes of one sequence, and hashes that are in no journal", () => {
+Deno.test("checkSigned() reports two hashes for one sequence, and hashes in no journal", () => {
   const journal = (
     hashes: Record<number, string[]>,
     ...releasedFrom: number[]

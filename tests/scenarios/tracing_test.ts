@@ -133,7 +133,7 @@ function pathTo(span: Span, spans: readonly Span[]): string[] {
   return path;
 }
 
-Deno.test("one trace leads from a request through its round to what the witness did", () =>
+Deno.test("one trace contains a request, its round and the witness's work", () =>
   inFolder(async (folder) => {
     await using collector = new Collector();
     const { spans } = collector;
@@ -170,7 +170,7 @@ Deno.test("one trace leads from a request through its round to what the witness 
     }
   }));
 
-Deno.test("nothing is exported unless it is switched on", () =>
+Deno.test("no trace is exported unless tracing is on", () =>
   inFolder(async (folder) => {
     await using collector = new Collector();
     await attest(folder, collector, false);

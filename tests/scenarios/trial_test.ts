@@ -41,7 +41,7 @@ async function timedStop(server: Server, signals: readonly Deno.Signal[]) {
   return { code, tookMs: performance.now() - start };
 }
 
-Deno.test("a trial gateway makes its network once, and says what it is worth", async () => {
+Deno.test("a trial gateway creates its network once, and prints that it adds no trust", async () => {
   await inFolder(async (folder) => {
     const first = await serve(folder);
     await using gateway = first.server;
@@ -68,7 +68,7 @@ Deno.test("a trial gateway makes its network once, and says what it is worth", a
   });
 });
 
-Deno.test("a trial network may be of the bls scheme, and stays what it is", async () => {
+Deno.test("a trial network keeps its signature scheme", async () => {
   await inFolder(async (folder) => {
     const first = await serve(folder, "--scheme", "bls");
     await using gateway = first.server;
@@ -94,7 +94,7 @@ Deno.test("a trial network may be of the bls scheme, and stays what it is", asyn
   });
 });
 
-Deno.test("a trial gateway that was killed at once is whole at the next start", async () => {
+Deno.test("a trial gateway that is killed during its first start works after the next", async () => {
   await inFolder(async (folder) => {
     const { server, url, id } = await serve(folder);
     const jobs = Array.from({ length: 64 }, (_, i) => i.toString(16).padStart(64, "0"));
@@ -114,7 +114,7 @@ Deno.test("a trial gateway that was killed at once is whole at the next start", 
   });
 });
 
-Deno.test("a gateway stops, whoever is connected and waits", async () => {
+Deno.test("a gateway stops while clients are connected and wait", async () => {
   await inFolder(async (folder) => {
     const { server, port } = await serve(folder);
     await using gateway = server;

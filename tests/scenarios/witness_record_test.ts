@@ -36,7 +36,7 @@ function sign(record: WitnessRecord, first: number, hashes: readonly string[]): 
   record.answer(asked, messageOf(answer(200, {})));
 }
 
-Deno.test("HttpMessages finds the same messages however their bytes are cut", () => {
+Deno.test("HttpMessages reads the same messages for any split of the bytes", () => {
   const bytes = new Uint8Array([
     ...request("/v1/sign", { a: 1 }),
     ...utf8("GET /health HTTP/1.1\r\nhost: a\r\n\r\n"),
@@ -63,7 +63,7 @@ Deno.test("HttpMessages finds the same messages however their bytes are cut", ()
   );
 });
 
-Deno.test("WitnessRecord tells a second root for a size, and not a fresh time for the same one", () => {
+Deno.test("WitnessRecord reports a second root for a size, but not a second time", () => {
   const record = new WitnessRecord("w", []);
   for (const root of [ROOT, ROOT]) {
     record.answer(cosign(record, 7, root), messageOf(answer(200, {})));
@@ -75,7 +75,7 @@ Deno.test("WitnessRecord tells a second root for a size, and not a fresh time fo
   assert.equal(record.contradictions.length, 1);
 });
 
-Deno.test("WitnessRecord tells a witness that stands below what it signed", () => {
+Deno.test("WitnessRecord reports a witness whose state is below what it signed", () => {
   const record = new WitnessRecord("w", []);
   const early = cosign(record, 9, ROOT);
   record.answer(cosign(record, 7, ROOT), messageOf(answer(200, {})));
@@ -85,7 +85,7 @@ Deno.test("WitnessRecord tells a witness that stands below what it signed", () =
   assert.equal(record.contradictions.length, 1);
 });
 
-Deno.test("WitnessRecord knows what is in flight, and what was remembered without an answer", () => {
+Deno.test("WitnessRecord accepts requests in flight and heads stored without an answer", () => {
   const record = new WitnessRecord("w", []);
   const asked = cosign(record, 7, ROOT);
   assert.equal(record.inFlight, 1);
@@ -97,7 +97,7 @@ Deno.test("WitnessRecord knows what is in flight, and what was remembered withou
   assert.equal(record.cosigned.size, 0);
 });
 
-Deno.test("WitnessRecord tells two hashes for one sequence, by whichever witness", () => {
+Deno.test("WitnessRecord reports two hashes for one sequence, by any witnesses", () => {
   const signed: string[] = [];
   const [first, second] = [new WitnessRecord("w1", signed), new WitnessRecord("w2", signed)];
   sign(first, 5, ["a", "b"]);
@@ -107,7 +107,7 @@ Deno.test("WitnessRecord tells two hashes for one sequence, by whichever witness
   assert.equal(second.contradictions.length, 1);
 });
 
-Deno.test("a seed fixes the crashes, which are of every kind", () => {
+Deno.test("a seed determines the crashes, which include every kind", () => {
   const plan = (seed: number) => {
     const random = seededRandom(seed);
     return Array.from({ length: 100 }, () => nextCrash(random));

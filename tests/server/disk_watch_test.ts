@@ -47,7 +47,7 @@ async function watched(
   }
 }
 
-Deno.test("a disk that is nearly full is a line and a warning, within 10 s, until it has space again", async () => {
+Deno.test("DiskWatch reports a nearly full disk within 10 s, and its end", async () => {
   await watched(async ({ disk, watch, log, clock }) => {
     disk.space = { free: GIB - 1, total: 100 * GIB };
     await clock.advance(10_000);
@@ -71,7 +71,7 @@ Deno.test("a disk that is nearly full is a line and a warning, within 10 s, unti
   });
 });
 
-Deno.test("a disk that takes no file is a line while nothing is written", async () => {
+Deno.test("DiskWatch reports a disk that accepts no file", async () => {
   await watched(async ({ disk, gateway, log, clock }) => {
     disk.isFull = true;
     await clock.advance(10_000);
@@ -87,7 +87,7 @@ Deno.test("a disk that takes no file is a line while nothing is written", async 
   });
 });
 
-Deno.test("DiskProbe.space() is what the file system has", async () => {
+Deno.test("DiskProbe.space() returns the space of the file system", async () => {
   await inFolder(async (folder) => {
     const { free = 0, total = 0 } = await new DiskProbe(folder, new FakeClock()).space() ?? {};
     assert.ok(free > 0 && free <= total, `${free} of ${total}`);

@@ -42,7 +42,7 @@ async function writeIssuer(folder: string): Promise<void> {
   await Deno.writeTextFile(join(folder, "issuer.json"), JSON.stringify(NODE));
 }
 
-Deno.test("a gateway takes tokens of a new key in time, and of an old one to its end", () =>
+Deno.test("a gateway accepts tokens of each key for the key's whole period", () =>
   inFolder(async (folder) => {
     await writeIssuer(folder);
     const clock = new FakeClock();
@@ -185,7 +185,7 @@ class IssuerSite {
   }
 }
 
-Deno.test("a gateway with no key of its own follows an issuer, and holds out without it", () =>
+Deno.test("a gateway follows an issuer, and continues while the issuer is unreachable", () =>
   inFolder(async (root) => {
     await writeIssuer(join(root, "issuer"));
     const network = await ServedNetwork.create(root, "follow.example");

@@ -36,14 +36,14 @@ async function printed(folder: string, permissions: readonly string[]): Promise<
   return JSON.parse(decoder.decode(stdout));
 }
 
-Deno.test("paths start where the user stands, where the task tells", async () => {
+Deno.test("resolvePath() starts at the user's folder, which the task passes", async () => {
   await inFolder(async (folder) => {
     const allowed = await printed(folder, ["--allow-env=COUNTERSIGN_CWD,COUNTERSIGN_HOME"]);
     assert.deepEqual(allowed, ["/elsewhere", null, "/elsewhere/b", "/c/d", false, null]);
   });
 });
 
-Deno.test("a variable that may not be read is not there", async () => {
+Deno.test("env() returns undefined for a variable without permission", async () => {
   await inFolder(async (folder) => {
     const denied = await printed(folder, ["--allow-read"]);
     const here = join(await Deno.realPath(folder), "b");
@@ -51,7 +51,7 @@ Deno.test("a variable that may not be read is not there", async () => {
   });
 });
 
-Deno.test("a reader that went away ends the output quietly", async () => {
+Deno.test("out() ignores a closed pipe", async () => {
   await inFolder(async (folder) => {
     // More than a pipe holds.
     const code = `for (let i = 0; i < 20_000; i++) systemIo.out("x".repeat(100));`;

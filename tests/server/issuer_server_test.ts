@@ -60,7 +60,7 @@ async function modeOf(path: string): Promise<number> {
   return (await Deno.stat(path)).mode! & 0o777;
 }
 
-Deno.test("the first start makes an issuer for its owner alone, the next ones keep it", () =>
+Deno.test("the first start creates a private issuer, later starts keep it", () =>
   inFolder(async (folder) => {
     const data = join(folder, "issuer");
     let first: IssuerDirectory | undefined;
@@ -84,7 +84,7 @@ Deno.test("the first start makes an issuer for its owner alone, the next ones ke
     assert.equal(await Deno.readTextFile(join(data, "issuer.json")), text);
   }));
 
-Deno.test("made on loopback it says where it is, elsewhere its operator has to", async () => {
+Deno.test("a new issuer has a URL only on loopback", async () => {
   // Its port is taken: what is made is made, and nothing is served.
   using taken = Deno.listen({ hostname: "0.0.0.0", port: 0 });
   const { port } = taken.addr as Deno.NetAddr;
@@ -96,7 +96,7 @@ Deno.test("made on loopback it says where it is, elsewhere its operator has to",
   }
 });
 
-Deno.test("asked to rotate, it publishes the next key and goes on with the present one", () =>
+Deno.test("--rotate publishes the next key and keeps the current one", () =>
   inFolder(async (folder) => {
     await writeIssuer(join(folder, "issuer"));
     let present: string | undefined;
@@ -112,7 +112,7 @@ Deno.test("asked to rotate, it publishes the next key and goes on with the prese
     }
   }));
 
-Deno.test("what is no configuration or key is refused, and nothing is made in its place", () =>
+Deno.test("a damaged configuration or key is rejected and not replaced", () =>
   inFolder(async (folder) => {
     const data = join(folder, "issuer");
     await Deno.mkdir(join(data, "keys"), { recursive: true });
@@ -134,7 +134,7 @@ Deno.test("what is no configuration or key is refused, and nothing is made in it
     });
   }));
 
-Deno.test("keys come and go with time; each is in the folder before the one before it ends", () =>
+Deno.test("IssuerKeys.rotate() stores each key before the previous one expires", () =>
   inFolder(async (folder) => {
     await writeIssuer(folder);
     const node = parseIssuerNode(JSON.stringify(NODE), "/i/issuer.json");
@@ -159,7 +159,7 @@ Deno.test("keys come and go with time; each is in the folder before the one befo
     assert.equal(signers.size, 4);
   }));
 
-Deno.test("what a crash leaves of a key that was being written is removed", () =>
+Deno.test("IssuerKeys.open() removes incomplete key files", () =>
   inFolder(async (folder) => {
     await writeIssuer(folder);
     await Deno.mkdir(join(folder, "keys"));
@@ -175,7 +175,7 @@ Deno.test("what a crash leaves of a key that was being written is removed", () =
     assert.ok(await Deno.stat(join(folder, "keys", "notes.txt")));
   }));
 
-Deno.test("no two keys have the same last byte of their IDs", () =>
+Deno.test("addKey() creates keys with distinct truncated IDs", () =>
   inFolder(async (folder) => {
     const period = { notBefore: 1, notAfter: 2 };
     // Keys with seven of eight last bytes.

@@ -92,7 +92,7 @@ function checkConfined({ allowed, refused }: Outcomes): void {
   }
 }
 
-Deno.test("a gateway reaches what its configuration names, and nothing else", () =>
+Deno.test("a confined gateway accesses only what its configuration names", () =>
   withPorts((ports) =>
     inFolder(async (root) => {
       const dataFolder = join(root, "data");
@@ -114,7 +114,7 @@ Deno.test("a data folder may be a symbolic link", () =>
   ));
 
 // Shows that the tests above can fail: without confinement nothing of it is refused.
-Deno.test("the same attempts succeed where nothing confines them", () =>
+Deno.test("control: the same attempts succeed without confinement", () =>
   withPorts((ports) =>
     inFolder(async (root) => {
       const dataFolder = join(root, "data");
@@ -126,7 +126,7 @@ Deno.test("the same attempts succeed where nothing confines them", () =>
     })
   ));
 
-Deno.test("a host that is none is refused before anything starts", () => {
+Deno.test("an invalid host is rejected before the worker starts", () => {
   const nothing = { services: [], reads: [], writes: [], variables: [] };
   const listeners = [{ host: "no host", port: 8080 }];
   const module = new URL("./confined_probe.ts", import.meta.url);
@@ -136,7 +136,7 @@ Deno.test("a host that is none is refused before anything starts", () => {
   );
 });
 
-Deno.test("a worker that meets what it did not expect fails its process, and says why", async () => {
+Deno.test("an unexpected error in a worker fails the process with its reason", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "-A", "--config", CONFIG, FAULT],
     env: { NO_COLOR: "1" },
@@ -164,7 +164,7 @@ const path = fc.array(fc.stringMatching(/^[a-z. ,%]{1,8}$/), { minLength: 1 }).m
   `/${parts.join("/")}`
 );
 
-Deno.test("permissions are what is reached, of any reach, and nothing else", () => {
+Deno.test("permissionsOf() grants exactly the reach", () => {
   fc.assert(fc.property(
     fc.record({
       listeners: fc.array(fc.record({ host, port: fc.integer({ min: 0, max: 65_535 }) })),

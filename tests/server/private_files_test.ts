@@ -50,7 +50,7 @@ async function refusesOpen(path: string, use: () => Promise<unknown>): Promise<v
   await Deno.chmod(path, before! & 0o777);
 }
 
-Deno.test("readPrivateFile() reads what only the owner may access", () =>
+Deno.test("readPrivateFile() reads files that only the owner may access", () =>
   inFolder(async (folder) => {
     const path = join(folder, "secret");
     await Deno.writeTextFile(path, "a secret\n", { mode: 0o600 });
@@ -72,7 +72,7 @@ Deno.test("readPrivateFile() reads what only the owner may access", () =>
     await assert.rejects(readPrivateFile(path), { code: "malformed_text" });
   }));
 
-Deno.test("a gateway refuses a configuration and keys that others may access", () =>
+Deno.test("a gateway rejects a configuration or key that others may access", () =>
   inFolder(async (folder) => {
     const out = join(folder, "net");
     const { networkFile } = await createNetwork({ ...PLAN, kind: "embedded", out }, bls);
@@ -86,7 +86,7 @@ Deno.test("a gateway refuses a configuration and keys that others may access", (
     assert.equal(await start(), 0);
   }));
 
-Deno.test("a witness refuses a configuration and a key that others may access", () =>
+Deno.test("a witness rejects a configuration or key that others may access", () =>
   inFolder(async (folder) => {
     const out = join(folder, "net");
     const { witnessFiles } = await createNetwork({ ...PLAN, kind: "remote", out }, bls);
@@ -105,7 +105,7 @@ Deno.test("a witness refuses a configuration and a key that others may access", 
     assert.equal(await start(), 0);
   }));
 
-Deno.test("keys of issuers, tokens and API keys that others may access are refused", () =>
+Deno.test("issuer keys, tokens and API keys that others may access are rejected", () =>
   inFolder(async (folder) => {
     const key = join(folder, "key.json");
     const secret = publishedSecret({ notBefore: 1, notAfter: 2 });
@@ -118,7 +118,7 @@ Deno.test("keys of issuers, tokens and API keys that others may access are refus
     assert.equal(await load(), "a-token-of-24-characters-or-more");
   }));
 
-Deno.test("what init, federate, keygen and issuer make is its owner's, with a umask of 0", () =>
+Deno.test("init, federate, keygen and issuer create private files under umask 0", () =>
   inFolder(async (folder) => {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", "--config", CONFIG, MAKER],
@@ -151,7 +151,7 @@ Deno.test("what init, federate, keygen and issuer make is its owner's, with a um
     assert.equal(open.length, 3);
   }));
 
-Deno.test("a public configuration is read whoever may read it", () =>
+Deno.test("a public configuration may be readable by everyone", () =>
   withClient(async (client) => {
     const network = new TestNetwork("public.example");
     const log = makeLog(network);
@@ -163,7 +163,7 @@ Deno.test("a public configuration is read whoever may read it", () =>
     assert.equal((await client.run(line)).code, 0);
   }));
 
-Deno.test("federate refuses configurations that others may access, not the peer's public one", () =>
+Deno.test("federate rejects operator configurations that others may access", () =>
   inFolder(async (folder) => {
     const io = new CapturedIo({ folder });
     const own = join(folder, "own");

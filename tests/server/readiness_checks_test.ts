@@ -64,13 +64,13 @@ async function codes(members: Parameters<typeof context>[0]): Promise<string[]> 
   return (await unreadyReasons(context(members))).map(({ code }) => code);
 }
 
-Deno.test("a gateway without faults is ready", async () => {
+Deno.test("unreadyReasons() is empty without a fault", async () => {
   assert.deepEqual(await codes({}), []);
   assert.deepEqual(await codes({ waitsFor: 65 }), []);
   assert.deepEqual(await codes({ anchoring: { overdue: () => Promise.resolve([]) } }), []);
 });
 
-Deno.test("differing clocks are a warning, and a reason once nothing is signed", async () => {
+Deno.test("differing clocks are a warning, and a reason once signing stops", async () => {
   const detail = "The clock of this machine is 7.0 s ahead of those of w1, w2: set this clock";
   const disagreeing = (stopsSigning: boolean) => ({
     clocks: { finding: { message: detail, stopsSigning }, differences: [] },
@@ -113,7 +113,7 @@ Deno.test("unreadyReasons() reports every fault", async () => {
   assert.match(reasons[2]!.detail, /size 7 was not anchored by tsa within 300 s/);
 });
 
-Deno.test("an unreadable store is a reason", async () => {
+Deno.test("unreadyReasons() reports an unreadable store", async () => {
   assert.deepEqual(
     await codes({ batches: () => Promise.reject(new Error("disk I/O error")) }),
     ["storage_failed"],
@@ -122,7 +122,7 @@ Deno.test("an unreadable store is a reason", async () => {
   assert.deepEqual(await codes({ batches: () => Promise.reject(corrupt) }), ["store_corrupt"]);
 });
 
-Deno.test("an unwritable disk is a reason next to others", async () => {
+Deno.test("unreadyReasons() reports an unwritable disk among other reasons", async () => {
   const disk = { check: () => Promise.reject(new Error("/secret/path")) };
   assert.deepEqual(await codes({ disk }), ["storage_failed"]);
   const reasons = await unreadyReasons(context({ disk, healthy: 1 }));
@@ -130,7 +130,7 @@ Deno.test("an unwritable disk is a reason next to others", async () => {
   assert.ok(!JSON.stringify(reasons).includes("secret"));
 });
 
-Deno.test("a real gateway is ready only while its witnesses answer", async () => {
+Deno.test("a gateway is ready only while its witnesses answer", async () => {
   const home = new TestNetwork();
   const { gateway } = await home.start(await memoryStore());
   const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
@@ -147,7 +147,7 @@ Deno.test("a real gateway is ready only while its witnesses answer", async () =>
   assert.deepEqual((await unready()).map(({ code }) => code), ["shutting_down"]);
 });
 
-Deno.test("a real gateway is ready while another witness fails at each kind of work", async () => {
+Deno.test("a gateway is ready while a different witness fails for each kind of request", async () => {
   const home = new TestNetwork();
   const [, b, c] = home.witnesses;
   const { gateway } = await home.start(await memoryStore());
@@ -166,7 +166,7 @@ Deno.test("a real gateway is ready while another witness fails at each kind of w
   await gateway.stop();
 });
 
-Deno.test("a real gateway whose heads are not cosigned reports publishing_late", async () => {
+Deno.test("a gateway whose heads are not cosigned reports publishing_late", async () => {
   const home = new TestNetwork();
   let isRefusing = true;
   const witnesses = home.witnesses.map((witness): WitnessClient => ({

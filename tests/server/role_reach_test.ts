@@ -67,7 +67,7 @@ function checkSame(found: readonly string[], expected: readonly string[]): void 
   assert.deepEqual([...found].toSorted(), [...expected].toSorted());
 }
 
-Deno.test("a gateway reaches all that its configuration names, and no public URL", () =>
+Deno.test("gatewayReach() has everything that the configuration names, but no public URL", () =>
   inFolder(async (root) => {
     const { out, networkFile, operator } = await network(root, "remote", EVERYTHING);
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
@@ -101,7 +101,7 @@ Deno.test("a gateway reaches all that its configuration names, and no public URL
     checkSame(reach.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_OUT", "COUNTERSIGN_TOKEN_OLD"]);
   }));
 
-Deno.test("a gateway reaches the keys and states of its own witnesses, wherever they are", () =>
+Deno.test("gatewayReach() has the keys and states of embedded witnesses in any folder", () =>
   inFolder(async (root) => {
     const { networkFile, operator, json } = await network(root, "embedded", {});
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
@@ -121,7 +121,7 @@ Deno.test("a gateway reaches the keys and states of its own witnesses, wherever 
     ]);
   }));
 
-Deno.test("a gateway that makes its trial network reaches its data folder and its ports", () => {
+Deno.test("gatewayReach() of a new trial network has its data folder and ports", () => {
   const places = { dataFolder: "/data", networkFile: "/data/network/network.json", isTrial: true };
   const options = { host: "127.0.0.1", port: 0, operatorPort: 81 };
   assert.deepEqual(gatewayReach(undefined, options, places), {
@@ -134,7 +134,7 @@ Deno.test("a gateway that makes its trial network reaches its data folder and it
   });
 });
 
-Deno.test("a witness reaches its key, its state and its port", () =>
+Deno.test("witnessReach() has its key, state and port", () =>
   inFolder(async (root) => {
     const { out } = await network(root, "remote", {});
     const file = join(out, "witness-2", "witness.json");
@@ -152,7 +152,7 @@ Deno.test("a witness reaches its key, its state and its port", () =>
     });
   }));
 
-Deno.test("an issuer reaches its folder and its port", () => {
+Deno.test("issuerReach() has its folder and port", () => {
   const options = { host: "127.0.0.1", port: 8070, data: "/issuer", rotate: false };
   assert.deepEqual(issuerReach(options), {
     listeners: [{ host: "127.0.0.1", port: 8070 }],

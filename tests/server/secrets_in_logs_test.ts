@@ -183,7 +183,7 @@ async function askEverything(url: string, operatorUrl: string): Promise<void> {
   }
 }
 
-Deno.test("no secret reaches a log at its most verbose, through success and failure", () =>
+Deno.test("no secret appears in a verbose log, after success and after failure", () =>
   inFolder(async (root) => {
     await using site = await Site.create(root);
     const { io, secrets } = site;
@@ -203,7 +203,7 @@ Deno.test("no secret reaches a log at its most verbose, through success and fail
     assert.ok(!lines.includes(HASH), "a hash is in the log");
   }));
 
-Deno.test("no secret of a configuration that is refused is told", () =>
+Deno.test("no message contains a secret of a refused configuration", () =>
   inFolder(async (root) => {
     await using site = await Site.create(root);
     const { io, secrets } = site;
@@ -236,7 +236,7 @@ Deno.test("no secret of a configuration that is refused is told", () =>
     await site.stop();
   }));
 
-Deno.test("control: a secret in any of its forms is found in a log of any format", () => {
+Deno.test("control: the search finds a secret in every form and log format", () => {
   for (const format of ["text", "pretty", "json"] as const) {
     for (const form of formsOf(token("operator"))) {
       const lines: string[] = [];

@@ -50,7 +50,7 @@ async function wordsOf(response: Response): Promise<string> {
   return value;
 }
 
-Deno.test("no client is told a token, an address or what anchors, whatever is asked", () =>
+Deno.test("no client answer contains a token, an address or a service name", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     await home.serve(async ({ url, operatorUrl, io }) => {
@@ -91,7 +91,7 @@ Deno.test("no client is told a token, an address or what anchors, whatever is as
     }, { env });
   }));
 
-Deno.test("peers and services that are away delay nothing, and are told of", () =>
+Deno.test("unreachable peers and services delay nothing and are reported", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     await home.serve(async ({ url, operatorUrl, io }) => {
@@ -106,7 +106,7 @@ Deno.test("peers and services that are away delay nothing, and are told of", () 
     }, { env });
   }));
 
-Deno.test("peers and services that never answer do not hold up the end", () =>
+Deno.test("peers and services that never answer do not delay the stop", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     const silent = Deno.listen({ port: 0, hostname: "127.0.0.1" });
@@ -134,7 +134,7 @@ Deno.test("peers and services that never answer do not hold up the end", () =>
     await holding;
   }));
 
-Deno.test("operator routes are the operator listener's, behind its token, and client routes are not", () =>
+Deno.test("only the operator listener has operator routes, which need its token", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     await home.serve(async ({ url, operatorUrl }) => {
@@ -157,7 +157,7 @@ Deno.test("operator routes are the operator listener's, behind its token, and cl
     }, { env });
   }));
 
-Deno.test("a gateway without peers and services has no second listener, and no store for them", () =>
+Deno.test("a gateway without peers and services has no operator listener and no anchors.kv", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
     await home.serve(async ({ url, operatorUrl }) => {
@@ -171,7 +171,7 @@ Deno.test("a gateway without peers and services has no second listener, and no s
     }, { operatorPort: 0 });
   }));
 
-Deno.test("a configuration that cannot work is refused before anything is served", () =>
+Deno.test("an invalid configuration is rejected before the gateway serves", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     const refused = async (code: string, words: RegExp, options = {}) => {
@@ -200,7 +200,7 @@ Deno.test("a configuration that cannot work is refused before anything is served
     await refused("malformed_configuration", /member url/);
   }));
 
-Deno.test("a policy that is off has nobody asked, and nobody's heads taken", () =>
+Deno.test("with federation off, the gateway sends no heads and accepts none", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     const { federation } = JSON.parse(
@@ -219,7 +219,7 @@ Deno.test("a policy that is off has nobody asked, and nobody's heads taken", () 
     });
   }));
 
-Deno.test("an anchor that is required and overdue is told of, and publishing goes on", () =>
+Deno.test("an overdue required anchor is reported, and publishing continues", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     await home.configure({
@@ -243,7 +243,7 @@ Deno.test("an anchor that is required and overdue is told of, and publishing goe
     });
   }));
 
-Deno.test("a store of anchors that is gone is told of", () =>
+Deno.test("a missing anchors.kv is reported", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     const path = join(home.folder, "data", "anchors.kv");
@@ -264,7 +264,7 @@ Deno.test("a store of anchors that is gone is told of", () =>
     assert.equal(await isTold(), false, "it was made");
   }));
 
-Deno.test("anchors of another network are refused", () =>
+Deno.test("anchors.kv of another network is rejected", () =>
   inFolder(async (root) => {
     const home = await secretive(root);
     await home.serve(() => Promise.resolve(), { env });

@@ -43,7 +43,7 @@ async function withGateway(
   });
 }
 
-Deno.test("a gateway given relays signs nothing on a beacon that is months old, and says so", async () => {
+Deno.test("a gateway with relays signs nothing with an outdated beacon, and reports it", async () => {
   const asked: string[] = [];
   const [{ round, signature }] = QUICKNET_BEACONS;
   await served((request) => {

@@ -4,7 +4,7 @@ import { until } from "../gateway/fixture.ts";
 import { inFolder } from "./captured_io.ts";
 import { batch, jsonOf, ServedNetwork } from "./served_network.ts";
 
-Deno.test("a gateway starts without an embedded witness whose state cannot be read, and uses it once it can", () =>
+Deno.test("a gateway starts while the state of an embedded witness is unreadable, and uses the witness later", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
     const state = join(home.folder, "witnesses", "w1", "state.kv");
@@ -32,7 +32,7 @@ Deno.test("a gateway starts without an embedded witness whose state cannot be re
     });
   }));
 
-Deno.test("a gateway does not start over an embedded witness whose journal is gone", () =>
+Deno.test("a gateway does not start if the journal of an embedded witness is missing", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
     await Deno.remove(join(home.folder, "witnesses", "w1", "state.kv.rounds.0"));

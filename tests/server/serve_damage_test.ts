@@ -18,7 +18,7 @@ async function makeServed(root: string) {
   return { home, file: (name: string) => join(home.folder, "data", name) };
 }
 
-Deno.test("readers of a damaged record get a 500, its operator one line and a metric, others go on", () =>
+Deno.test("a damaged record gives its readers 500 and its operator one line and a metric", () =>
   inFolder(async (root) => {
     const { home, file } = await makeServed(root);
     {
@@ -44,7 +44,7 @@ Deno.test("readers of a damaged record get a 500, its operator one line and a me
     }, { operatorPort: 0 });
   }));
 
-Deno.test("a gateway whose anchors.kv is damaged serves its log, and says so", () =>
+Deno.test("a gateway with a damaged anchors.kv serves its log and reports the damage", () =>
   inFolder(async (root) => {
     const { home, file } = await makeServed(root);
     await home.configure({

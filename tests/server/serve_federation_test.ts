@@ -56,7 +56,7 @@ async function levelOf(
   return (await verifyBundle(nativeCrypto, trust, parseBundle(text), { hash })).level;
 }
 
-Deno.test("gateways cosign one another's heads, show it for good, and a later one covers what came before", () =>
+Deno.test("gateways cosign each other's heads, and a later cross-anchor covers earlier batches", () =>
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example", "bls");
@@ -102,7 +102,7 @@ Deno.test("gateways cosign one another's heads, show it for good, and a later on
     assert.deepEqual(json.not_compared, []);
   }));
 
-Deno.test("a damaged cross-anchor is left out and ends nothing, and fsck names it", () =>
+Deno.test("a damaged cross-anchor is omitted from bundles and reported by fsck", () =>
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example");
@@ -132,7 +132,7 @@ Deno.test("a damaged cross-anchor is left out and ends nothing, and fsck names i
     });
   }));
 
-Deno.test("a token is the operator's or a peer's, and evidence outlives the peer", () =>
+Deno.test("a token identifies the operator or one peer, and contradictions outlive the peer", () =>
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example");
@@ -159,7 +159,7 @@ Deno.test("a token is the operator's or a peer's, and evidence outlives the peer
     });
   }));
 
-Deno.test("a gateway that stops tells the peers that wait for its witnesses", () =>
+Deno.test("a gateway that stops answers the peers that wait for its witnesses", () =>
   withClient(async (client) => {
     const home = await ServedNetwork.create(client.folder, "home.example");
     const peer = await ServedNetwork.create(client.folder, "peer.example");

@@ -19,7 +19,7 @@ async function isRefused(ask: () => Promise<number>, count: number): Promise<boo
   return false;
 }
 
-Deno.test("what is configured holds for clients and operators, each by who it is", async () => {
+Deno.test("configured limits hold for each client and for operators", async () => {
   await inFolder(async (root) => {
     const network = await ServedNetwork.create(root, "limited");
     await network.configure({
@@ -50,7 +50,7 @@ async function refusedOf(operatorUrl: string): Promise<number> {
   return statuses.filter((status) => status === 429).length;
 }
 
-Deno.test("a configuration without a word of limits has the defaults", async () => {
+Deno.test("a configuration without limits has the defaults", async () => {
   await inFolder(async (root) => {
     const network = await ServedNetwork.create(root, "default");
     await network.configure({ limits: undefined, operator: { host: "127.0.0.1", port: 0 } });
@@ -63,7 +63,7 @@ Deno.test("a configuration without a word of limits has the defaults", async () 
   });
 });
 
-Deno.test("a trial has no limits", async () => {
+Deno.test("a trial network has no limits", async () => {
   await inFolder(async (root) => {
     const io = new CapturedIo({ folder: root });
     const stop = new AbortController();

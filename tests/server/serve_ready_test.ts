@@ -6,7 +6,7 @@ import { valueOf } from "../telemetry/page_samples.ts";
 import { inFolder } from "./captured_io.ts";
 import { batch, jsonOf, ServedNetwork } from "./served_network.ts";
 
-Deno.test("a gateway whose data folder takes no file says so, before anything has to be written", () =>
+Deno.test("an idle gateway reports a data folder that accepts no file", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
     const data = join(home.folder, "data");

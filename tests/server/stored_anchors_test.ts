@@ -348,7 +348,7 @@ anchored("a store that fails refuses the bundle, and is asked again", async (at)
   assert.equal((await at.bundle(0)).level, "federated");
 });
 
-Deno.test("anchors name their service only where their provider has several", async () => {
+Deno.test("an anchor names its service only if its provider has several", async () => {
   const servicesOf = async (services: StoredAnchorsContext["services"]) => {
     const at = await Anchored.start("ed25519", services);
     try {

@@ -76,7 +76,7 @@ async function submit(url: string, n: number, token: string, headers = {}): Prom
   return response.status;
 }
 
-Deno.test("no token and no key of an issuer reaches a log, taken or refused", () =>
+Deno.test("no token and no issuer key appears in a log, accepted or rejected", () =>
   inFolder(async (root) => {
     const apiKey = await makeIssuer(root);
     const network = await ServedNetwork.create(root, NETWORK);

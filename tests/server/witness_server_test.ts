@@ -81,7 +81,7 @@ function run(folder: string, options: Partial<WitnessOptions>, answers?: readonl
   });
 }
 
-Deno.test("a witness serves as the one of its configuration, and starts again", async () => {
+Deno.test("a witness serves its configuration, also after a restart", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     const { id, network_id } = JSON.parse(await Deno.readTextFile(file));
@@ -100,7 +100,7 @@ Deno.test("a witness serves as the one of its configuration, and starts again", 
   });
 });
 
-Deno.test("a witness stops, whoever is connected", async () => {
+Deno.test("a witness stops while clients are connected", async () => {
   await inFolder(async (folder) => {
     const { url, stop } = await served(folder, await witnessFile(folder));
     const port = Number(new URL(url).port);
@@ -112,7 +112,7 @@ Deno.test("a witness stops, whoever is connected", async () => {
   });
 });
 
-Deno.test("a witness whose port is taken says so, and leaves its state alone", async () => {
+Deno.test("a witness whose port is in use fails and leaves its state unchanged", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -124,7 +124,7 @@ Deno.test("a witness whose port is taken says so, and leaves its state alone", a
   });
 });
 
-Deno.test("a second witness process on one state is refused", async () => {
+Deno.test("a second witness process on one state fails", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     const { stop } = await served(folder, file);
@@ -133,7 +133,7 @@ Deno.test("a second witness process on one state is refused", async () => {
   });
 });
 
-Deno.test("a witness without a state does not start, nor make one", async () => {
+Deno.test("a witness without a state does not start and creates none", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     await loseState(file);
@@ -145,7 +145,7 @@ Deno.test("a witness without a state does not start, nor make one", async () => 
   });
 });
 
-Deno.test("a witness whose key is another's does not start", async () => {
+Deno.test("a witness with the key of another witness does not start", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     await edit(file, { id: "another/w1" });
@@ -198,7 +198,7 @@ Deno.test("--adopt starts from the head that the operator names", async () => {
   });
 });
 
-Deno.test("--adopt takes no guess, and no state that is there", async () => {
+Deno.test("--adopt rejects an invalid head and an existing state", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     await assert.rejects(
