@@ -38,7 +38,6 @@ export const ANCHOR_TARGETS: readonly Target[] = [
     name: "parseExternalAnchors",
     covers: [
       "format/external_anchor.ts#parseExternalAnchors",
-      "format/external_anchor.ts#readExternalAnchor",
     ],
     codes: ["gateway_refused"],
     seeds: [unlike, []].map((anchors) => JSON.stringify(anchors)),

@@ -150,7 +150,7 @@ const FILES: readonly Target[] = [
 /** What verifies is what the log said: no damaged proof is another one that holds. */
 const VERIFIER: Target = {
   name: "rekor.verify",
-  covers: ["verify.ts#verifyEntry", "verify.ts#verifyLog", "roots.ts#verifyLogSignature"]
+  covers: ["verify.ts#verifyEntry", "verify.ts#verifyLog", "keys.ts#verifyLogSignature"]
     .map((name) => `anchors/rekor/${name}`),
   codes: ["malformed_json"],
   seeds: proofs,
