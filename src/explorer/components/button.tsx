@@ -31,7 +31,7 @@ export function Button({ onClick, kind, icon, disabled, label, isRemoved, childr
       aria-label={label}
       onClick={isRemoved ? focusingTitle(onClick) : onClick}
     >
-      {icon === undefined ? null : <Icon name={icon} />}
+      {icon !== undefined && <Icon name={icon} />}
       <span>{children}</span>
     </button>
   );

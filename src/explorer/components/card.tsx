@@ -20,7 +20,7 @@ export function Card({ title, aside, children }: CardProps) {
     <section class="card" aria-labelledby={id}>
       <div class="card-head">
         <h2 id={id} tabindex={-1}>{title}</h2>
-        {aside === undefined ? null : <div class="card-aside">{aside}</div>}
+        {aside !== undefined && <div class="card-aside">{aside}</div>}
       </div>
       <div class="card-body">{children}</div>
     </section>

@@ -34,7 +34,7 @@ export function CopyButton({ text, what, named = false }: CopyButtonProps) {
       onClick={() => copyText(text).then((done) => setOutcome(done ? "copied" : "failed"))}
     >
       <Icon name={outcome === "copied" ? "check" : outcome === "failed" ? "cross" : "copy"} />
-      {named ? <span>{name}</span> : null}
+      {named && <span>{name}</span>}
       <span class="visually-hidden" role="status">
         {outcome === "copied" ? "Copied" : outcome === "failed" ? "Cannot copy" : ""}
       </span>

@@ -59,7 +59,7 @@ export function HashForm({ label, action, icon, search, onHash }: HashFormProps)
           onInput={input}
         />
         <button type="submit" class="button">
-          {icon === undefined ? null : <Icon name={icon} />}
+          {icon !== undefined && <Icon name={icon} />}
           <span>{action}</span>
         </button>
       </div>
@@ -68,7 +68,7 @@ export function HashForm({ label, action, icon, search, onHash }: HashFormProps)
         class={fault === undefined ? "field-hint" : "field-error"}
         role="status"
       >
-        {fault === undefined ? null : <Icon name="warning" />}
+        {fault !== undefined && <Icon name="warning" />}
         <span>{fault ?? "64 hexadecimal digits, or a line of sha256sum"}</span>
       </p>
     </form>

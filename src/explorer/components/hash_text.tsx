@@ -28,7 +28,7 @@ export function HashText({ text, what, href }: HashTextProps) {
       {href === undefined
         ? <span class="hash" title={text}>{shown}</span>
         : <a class="hash" title={text} href={href}>{shown}</a>}
-      {what === undefined ? null : <CopyButton text={text} what={what} />}
+      {what !== undefined && <CopyButton text={text} what={what} />}
     </span>
   );
 }

@@ -27,16 +27,14 @@ export function PageHead({ title, isBelowExplore = false, children }: PageHeadPr
   }, [title]);
   return (
     <>
-      {isBelowExplore
-        ? (
-          <nav class="back-link" aria-label="Breadcrumb">
-            <a href={hrefOf({ page: "explore" })}>Explore</a>
-          </nav>
-        )
-        : null}
+      {isBelowExplore && (
+        <nav class="back-link" aria-label="Breadcrumb">
+          <a href={hrefOf({ page: "explore" })}>Explore</a>
+        </nav>
+      )}
       <header class="page-head">
         <h1 ref={heading} tabindex={-1}>{title}</h1>
-        {children === undefined ? null : <p class="lead">{children}</p>}
+        {children !== undefined && <p class="lead">{children}</p>}
       </header>
     </>
   );

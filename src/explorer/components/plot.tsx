@@ -58,21 +58,19 @@ export function Plot(props: PlotProps) {
         onToggle={(event: Event) => setOpen((event.target as HTMLDetailsElement).open)}
       >
         <summary>Show as a table</summary>
-        {isOpen
-          ? (
-            <Table
-              caption={title}
-              rows={points.toReversed().slice(0, MAX_ROWS)}
-              columns={[
-                ["Time", ({ x }) => timeText(x)],
-                [valueName, ({ y }) => valueText(y), "numeric"],
-              ]}
-            />
-          )
-          : null}
-        {isOpen && points.length > MAX_ROWS
-          ? <p class="muted small">{`The latest ${MAX_ROWS} of ${points.length}.`}</p>
-          : null}
+        {isOpen && (
+          <Table
+            caption={title}
+            rows={points.toReversed().slice(0, MAX_ROWS)}
+            columns={[
+              ["Time", ({ x }) => timeText(x)],
+              [valueName, ({ y }) => valueText(y), "numeric"],
+            ]}
+          />
+        )}
+        {isOpen && points.length > MAX_ROWS && (
+          <p class="muted small">{`The latest ${MAX_ROWS} of ${points.length}.`}</p>
+        )}
       </details>
     </figure>
   );

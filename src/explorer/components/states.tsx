@@ -56,12 +56,12 @@ export function Failure({ error, title, retry }: FailureProps) {
   const text = failureText(error);
   return (
     <Alert tone="bad" icon="warning" live title={title ?? text.title}>
-      {title === undefined ? null : <p>{text.title}.</p>}
+      {title !== undefined && <p>{text.title}.</p>}
       <p>{text.advice}</p>
       <p class="failure-code">
         <code>{text.code}</code> {text.detail}
       </p>
-      {retry === undefined ? null : <Button onClick={retry}>Try again</Button>}
+      {retry !== undefined && <Button onClick={retry}>Try again</Button>}
     </Alert>
   );
 }
@@ -78,9 +78,9 @@ interface LoadedViewProps<T> {
 export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T>) {
   return (
     <>
-      {loaded.state === "failed"
-        ? <Failure error={loaded.error} title={`Cannot show ${what}`} retry={retry} />
-        : null}
+      {loaded.state === "failed" && (
+        <Failure error={loaded.error} title={`Cannot show ${what}`} retry={retry} />
+      )}
       {loaded.value !== undefined
         ? render(loaded.value)
         : loaded.state === "loading"

@@ -22,13 +22,11 @@ export function AnchorCard({ bundle, verdict: { layers } }: AnchorCardProps) {
   const { cross_anchors, external_anchors } = bundle;
   return (
     <Card title="Anchors">
-      {cross_anchors.length + external_anchors.length === 0
-        ? (
-          <Empty title="Not anchored yet">
-            No peer network or external service has signed a tree head that covers it.
-          </Empty>
-        )
-        : null}
+      {cross_anchors.length + external_anchors.length === 0 && (
+        <Empty title="Not anchored yet">
+          No peer network or external service has signed a tree head that covers it.
+        </Empty>
+      )}
       {cross_anchors.length === 0 ? null : (
         <Table
           caption="Cross-anchors by peer networks"

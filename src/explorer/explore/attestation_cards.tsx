@@ -50,7 +50,7 @@ export function JobCard({ job, now }: JobCardProps) {
           "Batch": job.batch_id && <BatchLink id={job.batch_id} />,
         }}
       />
-      {job.last_error === undefined ? null : (
+      {job.last_error !== undefined && (
         <Alert tone="warn" title="The last attempt failed">
           <p class="failure-code">
             <code>{job.last_error.code}</code> {job.last_error.message}

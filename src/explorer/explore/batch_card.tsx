@@ -36,9 +36,9 @@ export function BatchCard({ list, now }: BatchCardProps) {
   };
   return (
     <Card title="Batches">
-      {error === undefined
-        ? null
-        : <Failure error={error} title="Cannot show the batches" retry={refresh} />}
+      {error !== undefined && (
+        <Failure error={error} title="Cannot show the batches" retry={refresh} />
+      )}
       {rows.length > 0
         ? (
           <>

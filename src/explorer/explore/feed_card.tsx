@@ -98,7 +98,7 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
             </ol>
           </div>
         )}
-      {fault === undefined ? null : (
+      {fault !== undefined && (
         <p class="failure-code">
           Cannot read an event: <code>{fault.code}</code> {fault.message}
         </p>

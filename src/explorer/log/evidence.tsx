@@ -62,7 +62,7 @@ export function Evidence({ evidence, contradiction, networkId }: EvidenceProps) 
         <DownloadButton fileName={`${name}.fork.json`} text={evidence} primary>
           Download the evidence
         </DownloadButton>
-        {contradiction === undefined ? null : (
+        {contradiction !== undefined && (
           <DownloadButton fileName={file} text={contradiction}>
             Download for the command line
           </DownloadButton>

@@ -28,9 +28,7 @@ export function MemoryCard({ stored, fingerprint, now, forget }: MemoryCardProps
   return (
     <Card title="What this browser remembers">
       <Memory stored={stored} fingerprint={fingerprint} now={now} />
-      {stored.kind === "head" || stored.kind === "damaged"
-        ? <ForgetButton forget={forget} />
-        : null}
+      {(stored.kind === "head" || stored.kind === "damaged") && <ForgetButton forget={forget} />}
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export function ResultCard({ state, now, recheck }: ResultCardProps) {
       title="Last check"
       aside={
         <>
-          {check === undefined ? null : (
+          {check !== undefined && (
             <>
               <Badge tone={tone!}>{text!.badge}</Badge>
               <span class="muted small">Checked {relativeText(check.checkedAt, now)}</span>
@@ -87,7 +87,7 @@ function Result({ check, networkId, tone }: ResultProps) {
           )
           : null}
       </Alert>
-      {memory === undefined ? null : <Alert tone="warn" title={memory} />}
+      {memory !== undefined && <Alert tone="warn" title={memory} />}
       {heads.length === 0
         ? null
         : <HeadTable caption="Remembered and shown tree heads" heads={heads} />}

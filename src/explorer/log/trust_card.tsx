@@ -24,7 +24,7 @@ export function TrustCard({ trust }: { readonly trust: LogTrust | undefined }) {
         ? <Badge tone="good">Pinned</Badge>
         : <Badge tone="warn">Not pinned</Badge>}
     >
-      {trust === undefined ? null : (
+      {trust !== undefined && (
         <KeyValues
           items={{
             "Network": <span class="mono">{trust.network.id}</span>,
@@ -32,17 +32,14 @@ export function TrustCard({ trust }: { readonly trust: LogTrust | undefined }) {
           }}
         />
       )}
-      {trust?.isPinned === false
-        ? (
-          <p>
-            You have not pinned a configuration, so this page uses the witness keys that the gateway
-            names. It still notices if the log changes from now on. It cannot notice a gateway that
-            showed a false network on your first visit.{" "}
-            <a href={hrefOf({ page: "verify" })}>Pin a configuration</a>{" "}
-            from a source that you trust.
-          </p>
-        )
-        : null}
+      {trust?.isPinned === false && (
+        <p>
+          You have not pinned a configuration, so this page uses the witness keys that the gateway
+          names. It still notices if the log changes from now on. It cannot notice a gateway that
+          showed a false network on your first visit.{" "}
+          <a href={hrefOf({ page: "verify" })}>Pin a configuration</a> from a source that you trust.
+        </p>
+      )}
       <p>
         This page comes from the gateway that it checks. To check without trusting the gateway's
         page, run the command line, which remembers the log in the same way:

@@ -48,13 +48,13 @@ export function AttestationPage({ services, hash }: PageProps & { readonly hash:
               <>
                 <div class="grid">
                   <JobCard job={found} now={now} />
-                  {found.signed_attestation === undefined
-                    ? null
-                    : <SignedCard signed={found.signed_attestation} now={now} />}
+                  {found.signed_attestation !== undefined && (
+                    <SignedCard signed={found.signed_attestation} now={now} />
+                  )}
                 </div>
-                {found.status === "confirmed"
-                  ? <Bundle services={services} hash={hash} progress={found.progress} />
-                  : null}
+                {found.status === "confirmed" && (
+                  <Bundle services={services} hash={hash} progress={found.progress} />
+                )}
               </>
             )}
           />

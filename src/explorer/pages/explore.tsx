@@ -76,7 +76,7 @@ export function ExplorePage({ services }: PageProps) {
         <BatchCard list={list} now={now} />
         <FeedCard services={services} now={now} grown={showGrowth} />
       </div>
-      {status.value === undefined ? null : <AnchoringCard status={status.value} />}
+      {status.value !== undefined && <AnchoringCard status={status.value} />}
       <p>
         <a href={hrefOf({ page: "tiles" })}>Tiles of the log</a>
         <span class="muted">, for mirrors and monitors (C2SP tlog-tiles)</span>

@@ -61,7 +61,7 @@ function StampList({ services, rows }: {
           ? "What happens next"
           : `${plural(rows.length, "stamp")}, ${batched} in the log`}
       </h2>
-      {lost === undefined ? null : <GatewayLost error={lost.lost} />}
+      {lost !== undefined && <GatewayLost error={lost.lost} />}
       <p class="visually-hidden" role="status">
         {rows.map(announcement).filter(Boolean).join(". ")}
       </p>

@@ -75,7 +75,7 @@ function Levels({ size }: { readonly size: number }) {
           ]}
         />
       </Card>
-      {level === undefined ? null : <Tiles key={level.level} level={level} />}
+      {level !== undefined && <Tiles key={level.level} level={level} />}
     </>
   );
 }

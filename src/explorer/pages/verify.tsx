@@ -58,7 +58,7 @@ export function VerifyPage({ services, hash }: PageProps & { readonly hash?: str
         </div>
         <TrustPanel services={services} />
       </div>
-      {verification.state === "found" ? <VerdictDetails {...verification.view} /> : null}
+      {verification.state === "found" && <VerdictDetails {...verification.view} />}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function RowCard({ services, row, isShort }: RowCardProps) {
         <h3 class="stamp-name">
           <Icon name={row.name === undefined ? "key" : "file"} />
           <span>{title}</span>
-          {row.size === undefined ? null : <span class="muted small">{bytesText(row.size)}</span>}
+          {row.size !== undefined && <span class="muted small">{bytesText(row.size)}</span>}
         </h3>
         <div class="card-aside">
           <RowButtons row={row} stamps={stamps} title={title} />
@@ -46,13 +46,11 @@ export function RowCard({ services, row, isShort }: RowCardProps) {
             <span class="muted nowrap">SHA-256</span> <HashText text={row.hash} what="hash" />
           </p>
         )}
-        {row.phase === "failed"
-          ? <Failure error={row.error} retry={() => stamps.retry(row.id)} />
-          : null}
+        {row.phase === "failed" && <Failure error={row.error} retry={() => stamps.retry(row.id)} />}
         {row.hash === undefined || row.phase === "failed" && row.job === undefined
           ? null
           : <StepsLine steps={stampSteps(row)} />}
-        {row.lost === undefined ? null : (
+        {row.lost !== undefined && (
           <p class="stamp-lost">
             <Icon name="clock" />
             <span>Waiting for the gateway to answer again</span>
@@ -145,7 +143,7 @@ function Outcome({ services, name, hash, bundle, isShort }: OutcomeProps) {
           {isInLog ? "Save the proof" : "Save the proof so far"}
         </DownloadButton>
         <a class="button" href={hrefOf({ page: "verify", hash })}>View the proof</a>
-        {isShort ? <CopyButton text={command} what="command line" named /> : null}
+        {isShort && <CopyButton text={command} what="command line" named />}
       </div>
       {isShort ? null : (
         <div class="command">

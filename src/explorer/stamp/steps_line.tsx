@@ -34,7 +34,7 @@ export function StepsLine({ steps }: { readonly steps: readonly Step[] }) {
         return (
           <li key={name} class={`step step-${state}`}>
             <span class="step-mark" aria-hidden="true">
-              {mark === undefined ? null : <Icon name={mark} />}
+              {mark !== undefined && <Icon name={mark} />}
             </span>
             <span class="step-text">
               <span class="step-name">

@@ -16,9 +16,8 @@ export function LayerList({ layers }: Pick<Verdict, "layers">) {
   return (
     <ul class="layers">
       <LayerItem name="Attestation" layer={attestation}>
-        {attestation.status === "verified"
-          ? "The witnesses signed this hash, its time and its sequence."
-          : null}
+        {attestation.status === "verified" &&
+          "The witnesses signed this hash, its time and its sequence."}
       </LayerItem>
       <LayerItem name="Batch" layer={batch}>
         {batch.status === "verified"
@@ -31,7 +30,7 @@ export function LayerList({ layers }: Pick<Verdict, "layers">) {
         ? <LayerItem name="Cross-anchors" layer={{ status: "absent" }}>No peer network.</LayerItem>
         : anchors.map((anchor, i) => (
           <LayerItem key={i} name={`Cross-anchor of ${anchor.network}`} layer={anchor}>
-            {anchor.status === "verified" && !anchor.counted ? "It does not count." : null}
+            {anchor.status === "verified" && !anchor.counted && "It does not count."}
           </LayerItem>
         ))}
       {anchors.length === 0 && federation.reason === "federation_disabled" ? null : (

@@ -51,7 +51,7 @@ export function PeerPins({ services, trust }: PeerPinsProps) {
           </li>
         ))}
       </ul>
-      {error === undefined ? null : <Failure error={error} />}
+      {error !== undefined && <Failure error={error} />}
       <DropZone
         compact
         multiple

@@ -63,17 +63,15 @@ export function ContentLine({ content, onRemove }: {
           {action}
         </Button>
       </span>
-      {content.state === "hashing"
-        ? (
-          <Progress
-            label={`Hashing, ${bytesText(content.done)} of ${bytesText(content.size)}`}
-            value={content.done}
-            max={content.size}
-          />
-        )
-        : null}
-      {content.state === "hashed" ? <HashText text={content.hash} what="hash of the file" /> : null}
-      {content.state === "failed" ? <Failure error={content.error} /> : null}
+      {content.state === "hashing" && (
+        <Progress
+          label={`Hashing, ${bytesText(content.done)} of ${bytesText(content.size)}`}
+          value={content.done}
+          max={content.size}
+        />
+      )}
+      {content.state === "hashed" && <HashText text={content.hash} what="hash of the file" />}
+      {content.state === "failed" && <Failure error={content.error} />}
     </div>
   );
 }

@@ -46,19 +46,17 @@ export function TrustPanel({ services }: { readonly services: Services }) {
   const isUnpinned = pins.state === "none" || pins.state === "broken";
   return (
     <Card title="What you trust">
-      {pins.state === "loading" ? <Spinner label="Loading the pins" /> : null}
-      {pins.state === "broken"
-        ? <Failure error={pins.error} title="Cannot read the pins of this browser" />
-        : null}
-      {pins.state === "pinned" ? <PinnedHome services={services} {...pins} /> : null}
-      {isUnpinned
-        ? (
-          <p>
-            A proof is verified with the keys of a network's witnesses. Get them from somebody you
-            trust, not from the gateway that you want to check, and compare their fingerprint.
-          </p>
-        )
-        : null}
+      {pins.state === "loading" && <Spinner label="Loading the pins" />}
+      {pins.state === "broken" && (
+        <Failure error={pins.error} title="Cannot read the pins of this browser" />
+      )}
+      {pins.state === "pinned" && <PinnedHome services={services} {...pins} />}
+      {isUnpinned && (
+        <p>
+          A proof is verified with the keys of a network's witnesses. Get them from somebody you
+          trust, not from the gateway that you want to check, and compare their fingerprint.
+        </p>
+      )}
       {proposed === undefined || pins.state !== "pinned" ? null : (
         <Replacement
           last={pins.trust.home}
@@ -67,7 +65,7 @@ export function TrustPanel({ services }: { readonly services: Services }) {
           onCancel={() => setProposed(undefined)}
         />
       )}
-      {error === undefined ? null : <Failure error={error} />}
+      {error !== undefined && <Failure error={error} />}
       <DropZone
         compact
         icon="key"
@@ -80,7 +78,7 @@ export function TrustPanel({ services }: { readonly services: Services }) {
           network.public.json, from the network's operator; stored in this browser
         </span>
       </DropZone>
-      {isUnpinned ? <GatewayChoice services={services} onPin={accept} /> : null}
+      {isUnpinned && <GatewayChoice services={services} onPin={accept} />}
     </Card>
   );
 }
@@ -117,16 +115,14 @@ function PinnedHome({ services, trust, kept }: {
           "Pinned": timeText(pinnedAt),
         }}
       />
-      {source === "gateway"
-        ? (
-          <Alert tone="warn" title="This configuration came from the gateway">
-            <p>
-              If the gateway lied, its forged proofs verify. Compare the fingerprint with one that
-              the network publishes elsewhere.
-            </p>
-          </Alert>
-        )
-        : null}
+      {source === "gateway" && (
+        <Alert tone="warn" title="This configuration came from the gateway">
+          <p>
+            If the gateway lied, its forged proofs verify. Compare the fingerprint with one that the
+            network publishes elsewhere.
+          </p>
+        </Alert>
+      )}
       {kept ? null : (
         <Alert tone="warn" title="This browser does not store the pin">
           <p>The pin lasts until you leave this page.</p>

@@ -98,31 +98,25 @@ export function VerdictHeadline({ found: { verdict }, trust, content, bundle }: 
       <Alert tone={tone} icon={verdict.valid ? "seal" : "cross"} live title={name}>
         <p>{isOther ? `${content} is not the attested file: its hash is different.` : meaning}</p>
         {reason === undefined || isOther ? null : <p>{VERIFY_REASONS[reason]}</p>}
-        {reason === "network_mismatch"
-          ? (
-            <p>
-              The proof is from {named}, and your pin is for{" "}
-              {trust.home.network.id}. Choose the configuration of {named}.
-            </p>
-          )
-          : null}
-        {verdict.valid
-          ? (
-            <p>
-              {content === undefined
-                ? "No file was compared. Choose the file to check whether it is the attested one."
-                : `${content} is exactly the attested file.`}
-            </p>
-          )
-          : null}
+        {reason === "network_mismatch" && (
+          <p>
+            The proof is from {named}, and your pin is for{" "}
+            {trust.home.network.id}. Choose the configuration of {named}.
+          </p>
+        )}
+        {verdict.valid && (
+          <p>
+            {content === undefined
+              ? "No file was compared. Choose the file to check whether it is the attested one."
+              : `${content} is exactly the attested file.`}
+          </p>
+        )}
       </Alert>
-      {trust.home.source === "gateway"
-        ? (
-          <Alert tone="warn" title="The configuration came from the gateway">
-            <p>This verdict is right only if the gateway did not lie about its own keys.</p>
-          </Alert>
-        )
-        : null}
+      {trust.home.source === "gateway" && (
+        <Alert tone="warn" title="The configuration came from the gateway">
+          <p>This verdict is right only if the gateway did not lie about its own keys.</p>
+        </Alert>
+      )}
     </div>
   );
 }
