@@ -1,8 +1,8 @@
 /**
  * The frame of every page: navigation, the page of the route, and the footer.
  *
- * To add a page, add its route to `route.ts`, a component that takes `PageProps` and starts with a
- * `PageHead` to `pages/`, a case to {@linkcode pageOf}, and, for a top-level page, an entry to
+ * To add a page, add its route to `route.ts`, a component that starts with a `PageHead` to
+ * `pages/`, a case to {@linkcode pageOf}, and, for a top-level page, an entry to
  * {@linkcode NAVIGATION}. A page calls the gateway through `services.api` and verifies with
  * `services.crypto`. Its logic is in modules that tests import without a document, its styles in a
  * file of `style/`, listed in `build.ts`. `deno task explorer` builds the page.
@@ -26,7 +26,7 @@ import { VerifyPage } from "./pages/verify.tsx";
 import { findingText } from "./finding_text.ts";
 import { useStore } from "./hooks.ts";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
-import type { Services } from "./services.ts";
+import { useServices } from "./services.ts";
 
 /** The top-level pages. */
 const NAVIGATION: readonly (readonly [
@@ -53,22 +53,22 @@ const SECTION: Readonly<Record<Route["page"], string>> = {
 };
 
 /** The component of `route`. Its key differs for each route, so that no state is reused. */
-function pageOf(route: Route, services: Services) {
+function pageOf(route: Route) {
   switch (route.page) {
     case "stamp":
-      return <StampPage key="stamp" services={services} />;
+      return <StampPage key="stamp" />;
     case "verify":
-      return <VerifyPage key={hrefOf(route)} services={services} hash={route.hash} />;
+      return <VerifyPage key={hrefOf(route)} hash={route.hash} />;
     case "explore":
-      return <ExplorePage key="explore" services={services} />;
+      return <ExplorePage key="explore" />;
     case "batch":
-      return <BatchPage key={hrefOf(route)} services={services} id={route.id} />;
+      return <BatchPage key={hrefOf(route)} id={route.id} />;
     case "attestation":
-      return <AttestationPage key={hrefOf(route)} services={services} hash={route.hash} />;
+      return <AttestationPage key={hrefOf(route)} hash={route.hash} />;
     case "tiles":
-      return <TilesPage key="tiles" services={services} />;
+      return <TilesPage key="tiles" />;
     case "log":
-      return <LogPage key="log" services={services} />;
+      return <LogPage key="log" />;
     case "unknown":
       return <UnknownPage key="unknown" />;
   }
@@ -82,7 +82,7 @@ function UnknownPage() {
   );
 }
 
-export function App({ services }: { readonly services: Services }) {
+export function App() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
     const follow = () => {
@@ -113,13 +113,13 @@ export function App({ services }: { readonly services: Services }) {
               </a>
             ))}
           </nav>
-          <ThemeSwitch storage={services.storage} />
+          <ThemeSwitch />
         </div>
       </header>
       <main id="content" tabindex={-1}>
-        {route.page === "log" ? null : <LogAlarm watch={services.watch} />}
+        {route.page === "log" ? null : <LogAlarm />}
         <ErrorBoundary fallbackRender={(error) => <Failure error={error} />}>
-          {pageOf(route, services)}
+          {pageOf(route)}
         </ErrorBoundary>
       </main>
       <footer class="site-foot">
@@ -141,8 +141,8 @@ function skipToContent(): void {
 }
 
 /** The alert on top of every page while the log cannot be relied on. */
-function LogAlarm({ watch }: Pick<Services, "watch">) {
-  const { check, evidence } = useStore(watch);
+function LogAlarm() {
+  const { check, evidence } = useStore(useServices().watch);
   const finding = check === undefined ? undefined : findingText(check);
   const isBad = finding?.tone === "bad";
   if (!isBad && evidence === undefined) return null;

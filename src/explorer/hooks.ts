@@ -5,7 +5,8 @@
  */
 
 import { useCallback, useEffect, useState } from "hono/jsx/dom";
-import { type Clock, unixSeconds } from "../clock.ts";
+import { unixSeconds } from "../clock.ts";
+import { useServices } from "./services.ts";
 import type { Store } from "./store.ts";
 
 /** A value that is loaded. It stays while it is loaded again, and after that failed. */
@@ -50,15 +51,16 @@ export function useLoaded<T>(
 }
 
 /**
- * The time in Unix seconds, updated every `everySeconds`. Each render reads the clock, so that an
- * event that just arrived is never in the future.
+ * The time in Unix seconds, updated every second. Each render reads the clock, so that an event that
+ * just arrived is never in the future.
  */
-export function useNow(clock: Clock, everySeconds = 5): number {
+export function useNow(): number {
+  const { clock } = useServices();
   const [, setShown] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setShown(unixSeconds(clock)), everySeconds * 1000);
+    const timer = setInterval(() => setShown(unixSeconds(clock)), 1000);
     return () => clearInterval(timer);
-  }, [clock, everySeconds]);
+  }, [clock]);
   return unixSeconds(clock);
 }
 

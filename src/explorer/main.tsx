@@ -12,6 +12,7 @@ import { cryptoLoader, parseAssetNames } from "./assets.ts";
 import { browserWatch } from "./browser_watch.ts";
 import { onStorageChange, pageStorage } from "./browser_storage.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
+import { ServicesContext } from "./services.ts";
 import { EventWake } from "./stamp/event_wake.ts";
 import { StampQueue } from "./stamp/stamp_queue.ts";
 import { TRUST_ENTRY } from "./trust.ts";
@@ -45,4 +46,9 @@ const stamps = new StampQueue({
   random: Math.random,
 });
 const services = { ...parts, stamps, watch: browserWatch({ ...parts, stamps }) };
-render(<App services={services} />, document.getElementById("app")!);
+render(
+  <ServicesContext.Provider value={services}>
+    <App />
+  </ServicesContext.Provider>,
+  document.getElementById("app")!,
+);

@@ -1,9 +1,10 @@
 /**
- * What every page of the explorer can use.
+ * The services of the page: the gateway, the verifier and the state of this browser.
  *
  * @module
  */
 
+import { createContext, useContext } from "hono/jsx/dom";
 import type { Clock } from "../clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { AssetNames, CryptoLoader } from "./assets.ts";
@@ -24,7 +25,9 @@ export interface Services {
   readonly stamps: StampQueue;
 }
 
-/** The properties of every page. */
-export interface PageProps {
-  readonly services: Services;
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+/** The services, in a component below the provider of {@linkcode ServicesContext}. */
+export function useServices(): Services {
+  return useContext(ServicesContext)!;
 }

@@ -4,16 +4,17 @@
  * @module
  */
 
+import { useNow } from "../hooks.ts";
 import { relativeText, timeText } from "../text.ts";
 
-/** Both in Unix seconds. */
 interface RelativeTimeProps {
+  /** Unix seconds. */
   readonly time: number;
-  readonly now: number;
 }
 
 /** "5 min ago". */
-export function RelativeTime({ time, now }: RelativeTimeProps) {
+export function RelativeTime({ time }: RelativeTimeProps) {
+  const now = useNow();
   const exact = timeText(time);
   return (
     <time dateTime={exact.replace(" UTC", "Z").replace(" ", "T")} title={exact}>
@@ -23,7 +24,8 @@ export function RelativeTime({ time, now }: RelativeTimeProps) {
 }
 
 /** "2026-11-21 22:20:05 UTC (5 min ago)". */
-export function FullTime({ time, now }: RelativeTimeProps) {
+export function FullTime({ time }: RelativeTimeProps) {
+  const now = useNow();
   return (
     <span class="full-time">
       <span class="nowrap">{timeText(time)}</span>{" "}

@@ -6,6 +6,7 @@
 
 import { useEffect, useState } from "hono/jsx/dom";
 import type { PageStorage } from "../browser_storage.ts";
+import { useServices } from "../services.ts";
 
 const THEMES = ["system", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -23,7 +24,8 @@ export function applyStoredTheme(storage: PageStorage): void {
 }
 
 /** The choice lasts for this visit where the browser stores nothing. */
-export function ThemeSwitch({ storage }: { readonly storage: PageStorage }) {
+export function ThemeSwitch() {
+  const { storage } = useServices();
   const [theme, setTheme] = useState<Theme>(() => readTheme(storage));
   useEffect(() => applyTheme(theme), [theme]);
   const choose = (event: Event) => {

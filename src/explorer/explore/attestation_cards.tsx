@@ -28,13 +28,8 @@ const STATUSES: Readonly<Record<JobSnapshotMembers["status"], readonly [Tone, st
   failed: ["bad", "Failed"],
 };
 
-interface JobCardProps {
-  readonly job: JobSnapshotMembers;
-  readonly now: number;
-}
-
 /** The job as the gateway reports it. */
-export function JobCard({ job, now }: JobCardProps) {
+export function JobCard({ job }: { readonly job: JobSnapshotMembers }) {
   const [tone, name] = job.progress === "batched"
     ? ["good", "In the log"] as const
     : STATUSES[job.status];
@@ -43,10 +38,10 @@ export function JobCard({ job, now }: JobCardProps) {
       <KeyValues
         items={{
           "Hash": <HashText text={job.hash} what="hash" />,
-          "Accepted": <FullTime time={job.created_at} now={now} />,
-          "Last change": <FullTime time={job.updated_at} now={now} />,
+          "Accepted": <FullTime time={job.created_at} />,
+          "Last change": <FullTime time={job.updated_at} />,
           "Attempts": countText(job.attempts),
-          "Next attempt": job.next_attempt_at && <FullTime time={job.next_attempt_at} now={now} />,
+          "Next attempt": job.next_attempt_at && <FullTime time={job.next_attempt_at} />,
           "Batch": job.batch_id && <BatchLink id={job.batch_id} />,
         }}
       />
@@ -61,20 +56,17 @@ export function JobCard({ job, now }: JobCardProps) {
   );
 }
 
-interface SignedCardProps {
-  readonly signed: SignedAttestation;
-  readonly now: number;
-}
-
 /** What the witnesses signed. */
-export function SignedCard({ signed: { attestation, round }, now }: SignedCardProps) {
+export function SignedCard(
+  { signed: { attestation, round } }: { readonly signed: SignedAttestation },
+) {
   const { beacon } = round;
   return (
     <Card title="Attestation">
       <KeyValues
         items={{
           "Network": <span class="mono">{attestation.network_id}</span>,
-          "Signed": <FullTime time={attestation.timestamp} now={now} />,
+          "Signed": <FullTime time={attestation.timestamp} />,
           "Sequence": countText(attestation.sequence),
           "Round": `${countText(round.index + 1)} of ${countText(round.size)}`,
           "Not before": beacon === null

@@ -17,13 +17,8 @@ import type { Batches } from "./use_batches.ts";
 
 const ROWS = 10;
 
-interface BatchCardProps {
-  readonly list: Batches;
-  readonly now: number;
-}
-
 /** Latest first. */
-export function BatchCard({ list, now }: BatchCardProps) {
+export function BatchCard({ list }: { readonly list: Batches }) {
   const [chosen, setPage] = useState(0);
   const { batches, isLoading, isWhole, error, older, refresh } = list;
   // The last page stays while the next one loads.
@@ -51,7 +46,7 @@ export function BatchCard({ list, now }: BatchCardProps) {
                 ["Attestations", (batch) => countText(batch.attestation_count), "numeric"],
                 ["Closed", (batch) => (
                   <span class="nowrap">
-                    <RelativeTime time={batch.period_end} now={now} />
+                    <RelativeTime time={batch.period_end} />
                   </span>
                 )],
                 ["Interval", ({ period_start: start, period_end: end }) =>

@@ -20,7 +20,7 @@ import { Table } from "../components/table.tsx";
 import { readEntries } from "../entry_reader.ts";
 import { useLoaded } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
-import type { Services } from "../services.ts";
+import { useServices } from "../services.ts";
 import { countText, durationText, plural, timeText } from "../text.ts";
 import { BatchLink, SignedBy, TrustNote } from "./signed_by.tsx";
 
@@ -29,11 +29,10 @@ const ROWS = 25;
 interface BatchHeadCardProps {
   readonly batch: Batch;
   readonly head: CheckedHead;
-  readonly now: number;
 }
 
 /** The head, and a warning where the gateway's list contradicts it. */
-export function BatchHeadCard({ batch, head, now }: BatchHeadCardProps) {
+export function BatchHeadCard({ batch, head }: BatchHeadCardProps) {
   const { sth, outcome, trust } = head;
   const { tree_size, root_hash, timestamp, network_id } = sth.tree_head;
   const { first_index, attestation_count, period_start, period_end } = batch;
@@ -52,7 +51,7 @@ export function BatchHeadCard({ batch, head, now }: BatchHeadCardProps) {
         items={{
           "Log size": countText(tree_size),
           "Root": <HashText text={root_hash} what="root hash" />,
-          "Signed": <FullTime time={timestamp} now={now} />,
+          "Signed": <FullTime time={timestamp} />,
           "Witnesses": <SignedBy outcome={outcome} isPinned={trust.isPinned} />,
           "Attestations": sequencesText(first_index, attestation_count),
           "Time covered": period_start === 0
@@ -119,13 +118,9 @@ export function SignatureCard({ head: { sth, outcome, trust } }: { readonly head
   );
 }
 
-interface EntriesCardProps {
-  readonly services: Services;
-  readonly batch: Batch;
-}
-
 /** The attestations, one page at a time. */
-export function EntriesCard({ services, batch }: EntriesCardProps) {
+export function EntriesCard({ batch }: { readonly batch: Batch }) {
+  const services = useServices();
   const [page, setPage] = useState(0);
   const { first_index, tree_size, network_id, attestation_count: count } = batch;
   const start = first_index + page * ROWS;

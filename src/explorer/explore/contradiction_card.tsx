@@ -15,7 +15,7 @@ import { Card } from "../components/card.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";
 import { fileNameOf, HeadTable } from "../log/evidence.tsx";
-import type { Services } from "../services.ts";
+import { type Services, useServices } from "../services.ts";
 import { plural, timeText } from "../text.ts";
 import { trustInUse } from "../checked.ts";
 
@@ -26,14 +26,14 @@ interface Finding {
 }
 
 interface ContradictionCardProps {
-  readonly services: Services;
   /** Contradictions by the gateway's status. */
   readonly count: number;
   readonly trustKey: string;
 }
 
 /** Nothing while there are none. */
-export function ContradictionCard({ services, count, trustKey }: ContradictionCardProps) {
+export function ContradictionCard({ count, trustKey }: ContradictionCardProps) {
+  const services = useServices();
   const [findings, retry] = useLoaded(
     (signal) => count === 0 ? Promise.resolve([]) : readFindings(services, signal),
     [count, trustKey],

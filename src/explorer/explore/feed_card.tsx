@@ -23,7 +23,7 @@ import {
 import { addLines, drawLines, type FeedLines, newLines, NO_LINES } from "../feed_lines.ts";
 import { type FeedState, followFeed } from "../live_feed.ts";
 import { hrefOf } from "../route.ts";
-import type { Services } from "../services.ts";
+import { type Services, useServices } from "../services.ts";
 
 const SHOWN = 12;
 const POLL_MS = 10_000;
@@ -31,14 +31,13 @@ const POLL_MS = 10_000;
 const DRAW_MS = 400;
 
 interface FeedCardProps {
-  readonly services: Services;
-  readonly now: number;
   /** Called when the log has grown. */
   readonly grown: () => void;
 }
 
 /** Latest first. */
-export function FeedCard({ services, now, grown }: FeedCardProps) {
+export function FeedCard({ grown }: FeedCardProps) {
+  const services = useServices();
   const [withAttestations, setWith] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -91,7 +90,7 @@ export function FeedCard({ services, now, grown }: FeedCardProps) {
                       : <a href={hrefOf(event.route)}>{event.text}</a>}
                   </span>
                   <span class="muted small nowrap">
-                    <RelativeTime time={event.at} now={now} />
+                    <RelativeTime time={event.at} />
                   </span>
                 </li>
               ))}

@@ -19,20 +19,15 @@ import {
   waitSeries,
 } from "../growth_series.ts";
 import { useLoaded } from "../hooks.ts";
-import type { Services } from "../services.ts";
+import { useServices } from "../services.ts";
 import { countText, durationText, plural, timeText } from "../text.ts";
 import type { Batches } from "./use_batches.ts";
 
 /** Batches whose wait is plotted. Each takes one request, which browsers cache. */
 const WAITS = 30;
 
-interface GrowthCardProps {
-  readonly services: Services;
-  readonly list: Batches;
-}
-
 /** Two plots side by side. */
-export function GrowthCard({ services, list }: GrowthCardProps) {
+export function GrowthCard({ list }: { readonly list: Batches }) {
   const { batches, isLoading, isWhole, error, older } = list;
   return (
     <Card
@@ -50,7 +45,7 @@ export function GrowthCard({ services, list }: GrowthCardProps) {
           <>
             <div class="plots">
               <SizePlot batches={batches} />
-              <WaitPlot services={services} batches={batches} />
+              <WaitPlot batches={batches} />
             </div>
             <p class="muted small">
               As the gateway lists it: no proof covers the times of batches.
@@ -98,12 +93,8 @@ function rateText(perSecond: number): string {
   return `${rate >= 10 ? countText(Math.round(rate)) : rate.toFixed(1)} ${unit}`;
 }
 
-interface WaitPlotProps {
-  readonly services: Services;
-  readonly batches: readonly Batch[];
-}
-
-function WaitPlot({ services, batches }: WaitPlotProps) {
+function WaitPlot({ batches }: { readonly batches: readonly Batch[] }) {
+  const services = useServices();
   const newest = batches.slice(0, WAITS);
   const [waits, retry] = useLoaded(
     async (signal) => {

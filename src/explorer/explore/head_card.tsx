@@ -16,11 +16,10 @@ import { BatchLink, SignedBy, TrustNote } from "./signed_by.tsx";
 
 interface HeadCardProps {
   readonly head: Loaded<CheckedHead>;
-  readonly now: number;
   readonly retry: () => void;
 }
 
-export function HeadCard({ head, now, retry }: HeadCardProps) {
+export function HeadCard({ head, retry }: HeadCardProps) {
   return (
     <Card title="Latest tree head">
       {isEmptyLog(head)
@@ -30,7 +29,7 @@ export function HeadCard({ head, now, retry }: HeadCardProps) {
             loaded={head}
             what="the tree head"
             retry={retry}
-            render={(checked) => <Head {...checked} now={now} />}
+            render={(checked) => <Head {...checked} />}
           />
         )}
     </Card>
@@ -42,7 +41,7 @@ export function isEmptyLog(head: Loaded<CheckedHead>): boolean {
   return head.state === "failed" && isRefusal(head.error, "no_tree_head");
 }
 
-function Head({ sth, outcome, trust, now }: CheckedHead & { readonly now: number }) {
+function Head({ sth, outcome, trust }: CheckedHead) {
   const { tree_size, root_hash, timestamp } = sth.tree_head;
   return (
     <>
@@ -53,7 +52,7 @@ function Head({ sth, outcome, trust, now }: CheckedHead & { readonly now: number
       <KeyValues
         items={{
           "Root": <HashText text={root_hash} what="root hash" />,
-          "Signed": <FullTime time={timestamp} now={now} />,
+          "Signed": <FullTime time={timestamp} />,
           "Witnesses": <SignedBy outcome={outcome} isPinned={trust.isPinned} />,
           "Batch": <BatchLink id={tree_size} />,
         }}

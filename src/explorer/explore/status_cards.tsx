@@ -21,12 +21,11 @@ import { countText, durationText, plural, serviceText } from "../text.ts";
 interface WitnessCardProps {
   readonly status: Loaded<GatewayStatus>;
   readonly network: NetworkConfiguration | undefined;
-  readonly now: number;
   readonly retry: () => void;
 }
 
 /** Witnesses that the gateway reports, then configured ones that it leaves out. */
-export function WitnessCard({ status, network, now, retry }: WitnessCardProps) {
+export function WitnessCard({ status, network, retry }: WitnessCardProps) {
   const keys = new Map(network?.witnesses.map(({ id, pubkey }) => [id, pubkey]));
   const reported = status.value?.witnesses ?? [];
   const healthy = reported.filter(({ id, healthy }) => healthy && keys.has(id)).length;
@@ -59,7 +58,7 @@ export function WitnessCard({ status, network, now, retry }: WitnessCardProps) {
               columns={[
                 ["Witness", ({ id }) => <span class="mono witness-id">{id}</span>],
                 ["Health", ({ health }) => <HealthBadge health={health} />],
-                ["Last good answer", ({ health }) => <LastSeen health={health} now={now} />],
+                ["Last good answer", ({ health }) => <LastSeen health={health} />],
                 ["Public key", ({ id }) =>
                   keys.has(id)
                     ? <HashText text={keys.get(id)!} what={`public key of ${id}`} />
@@ -83,14 +82,13 @@ function HealthBadge({ health }: { readonly health: WitnessHealth | undefined })
     : <Badge tone="bad">{health.last_error ?? "Does not answer"}</Badge>;
 }
 
-function LastSeen({ health, now }: {
+function LastSeen({ health }: {
   readonly health: WitnessHealth | undefined;
-  readonly now: number;
 }) {
   if (health?.last_seen_at === undefined) return <span class="muted">none yet</span>;
   return (
     <span class="nowrap">
-      <RelativeTime time={health.last_seen_at} now={now} />
+      <RelativeTime time={health.last_seen_at} />
     </span>
   );
 }

@@ -20,20 +20,19 @@ interface MemoryCardProps {
   readonly stored: StoredHead;
   /** Fingerprint of the configuration in use. */
   readonly fingerprint: string;
-  readonly now: number;
   readonly forget: () => void;
 }
 
-export function MemoryCard({ stored, fingerprint, now, forget }: MemoryCardProps) {
+export function MemoryCard({ stored, fingerprint, forget }: MemoryCardProps) {
   return (
     <Card title="What this browser remembers">
-      <Memory stored={stored} fingerprint={fingerprint} now={now} />
+      <Memory stored={stored} fingerprint={fingerprint} />
       {(stored.kind === "head" || stored.kind === "damaged") && <ForgetButton forget={forget} />}
     </Card>
   );
 }
 
-function Memory({ stored, fingerprint, now }: Omit<MemoryCardProps, "forget">) {
+function Memory({ stored, fingerprint }: Omit<MemoryCardProps, "forget">) {
   switch (stored.kind) {
     case "none":
       return (
@@ -60,8 +59,8 @@ function Memory({ stored, fingerprint, now }: Omit<MemoryCardProps, "forget">) {
           items={{
             "Size": countText(tree_size),
             "Root": <HashText text={root_hash} what="remembered root" />,
-            "Signed": <FullTime time={timestamp} now={now} />,
-            "Seen here": <FullTime time={seenAt} now={now} />,
+            "Signed": <FullTime time={timestamp} />,
+            "Seen here": <FullTime time={seenAt} />,
             "Verified under": stored.head.fingerprint === fingerprint
               ? "the configuration in use"
               : <HashText text={stored.head.fingerprint} what="fingerprint" />,

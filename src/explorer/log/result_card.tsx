@@ -8,21 +8,20 @@ import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Button, DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
+import { RelativeTime } from "../components/relative_time.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
 import { findingText, memoryText } from "../finding_text.ts";
 import type { LogCheck } from "../../client/log_check.ts";
 import type { WatchState } from "../log_watch.ts";
-import { relativeText } from "../text.ts";
 import { reasonText } from "../verdict_text.ts";
 import { Evidence, fileNameOf, HeadTable, type NamedHead } from "./evidence.tsx";
 
 interface ResultCardProps {
   readonly state: WatchState;
-  readonly now: number;
   readonly recheck: () => void;
 }
 
-export function ResultCard({ state, now, recheck }: ResultCardProps) {
+export function ResultCard({ state, recheck }: ResultCardProps) {
   const { check, fault, isChecking, trust } = state;
   const text = check === undefined ? undefined : findingText(check);
   // Green only where the keys are pinned.
@@ -35,7 +34,9 @@ export function ResultCard({ state, now, recheck }: ResultCardProps) {
           {check !== undefined && (
             <>
               <Badge tone={tone!}>{text!.badge}</Badge>
-              <span class="muted small">Checked {relativeText(check.checkedAt, now)}</span>
+              <span class="muted small">
+                Checked <RelativeTime time={check.checkedAt} />
+              </span>
             </>
           )}
           <Button disabled={isChecking} onClick={recheck}>

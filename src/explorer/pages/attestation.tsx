@@ -13,15 +13,15 @@ import { PageHead } from "../components/page_head.tsx";
 import { Empty, LoadedView } from "../components/states.tsx";
 import { AnchorCard } from "../explore/anchor_card.tsx";
 import { JobCard, SignedCard, VerdictCard } from "../explore/attestation_cards.tsx";
-import { useLoaded, useNow, useStore } from "../hooks.ts";
+import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
-import type { PageProps, Services } from "../services.ts";
+import { useServices } from "../services.ts";
 
 /** Milliseconds between requests for a job that is not in the log yet. */
 const POLL_MS = 2_000;
 
-export function AttestationPage({ services, hash }: PageProps & { readonly hash: string }) {
-  const now = useNow(services.clock);
+export function AttestationPage({ hash }: { readonly hash: string }) {
+  const services = useServices();
   const [job, reload] = useLoaded(
     async (signal) => (await services.api.job(hash, 0, signal)).value,
     [hash],
@@ -47,14 +47,12 @@ export function AttestationPage({ services, hash }: PageProps & { readonly hash:
             render={(found) => (
               <>
                 <div class="grid">
-                  <JobCard job={found} now={now} />
+                  <JobCard job={found} />
                   {found.signed_attestation !== undefined && (
-                    <SignedCard signed={found.signed_attestation} now={now} />
+                    <SignedCard signed={found.signed_attestation} />
                   )}
                 </div>
-                {found.status === "confirmed" && (
-                  <Bundle services={services} hash={hash} progress={found.progress} />
-                )}
+                {found.status === "confirmed" && <Bundle hash={hash} progress={found.progress} />}
               </>
             )}
           />
@@ -81,13 +79,13 @@ function UnknownHash({ hash }: { readonly hash: string }) {
 }
 
 interface BundleProps {
-  readonly services: Services;
   readonly hash: string;
   /** The bundle is loaded again when this changes. */
   readonly progress: string;
 }
 
-function Bundle({ services, hash, progress }: BundleProps) {
+function Bundle({ hash, progress }: BundleProps) {
+  const services = useServices();
   const key = trustKey(useStore(services.trust));
   const [loaded, retry] = useLoaded(
     (signal) => checkedBundle(services, hash, signal),

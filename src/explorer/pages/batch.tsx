@@ -13,12 +13,12 @@ import { readEntries } from "../entry_reader.ts";
 import { AnchorCard } from "../explore/anchor_card.tsx";
 import { FailedLayers } from "../explore/attestation_cards.tsx";
 import { BatchHeadCard, EntriesCard, SignatureCard } from "../explore/batch_cards.tsx";
-import { useLoaded, useNow, useStore } from "../hooks.ts";
-import type { PageProps, Services } from "../services.ts";
+import { useLoaded, useStore } from "../hooks.ts";
+import { useServices } from "../services.ts";
 import { countText } from "../text.ts";
 
-export function BatchPage({ services, id }: PageProps & { readonly id: number }) {
-  const now = useNow(services.clock);
+export function BatchPage({ id }: { readonly id: number }) {
+  const services = useServices();
   const key = trustKey(useStore(services.trust));
   const [loaded, retry] = useLoaded(async (signal) => {
     const [{ value: batch }, head] = await Promise.all([
@@ -38,12 +38,10 @@ export function BatchPage({ services, id }: PageProps & { readonly id: number })
         retry={retry}
         render={({ batch, head }) => (
           <>
-            <BatchHeadCard batch={batch} head={head} now={now} />
+            <BatchHeadCard batch={batch} head={head} />
             <SignatureCard head={head} />
-            {batch.attestation_count === 0
-              ? null
-              : <Anchors services={services} batch={batch} trustKey={key} />}
-            <EntriesCard services={services} batch={batch} />
+            {batch.attestation_count === 0 ? null : <Anchors batch={batch} trustKey={key} />}
+            <EntriesCard batch={batch} />
           </>
         )}
       />
@@ -52,13 +50,13 @@ export function BatchPage({ services, id }: PageProps & { readonly id: number })
 }
 
 interface AnchorsProps {
-  readonly services: Services;
   readonly batch: Batch;
   readonly trustKey: string;
 }
 
 /** The anchors of the batch, from the bundle of its first attestation. */
-function Anchors({ services, batch, trustKey: key }: AnchorsProps) {
+function Anchors({ batch, trustKey: key }: AnchorsProps) {
+  const services = useServices();
   const [loaded, retry] = useLoaded(async (signal) => {
     const { first_index: start, tree_size: size, network_id: networkId } = batch;
     const range = { start, end: start + 1, size, networkId };

@@ -17,15 +17,15 @@ import { HeadCard } from "../explore/head_card.tsx";
 import { NetworkCard, type NetworkView } from "../explore/network_card.tsx";
 import { AnchoringCard, WitnessCard } from "../explore/status_cards.tsx";
 import { useBatches } from "../explore/use_batches.ts";
-import { useLoaded, useNow, useStore } from "../hooks.ts";
+import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
-import type { PageProps, Services } from "../services.ts";
+import { type Services, useServices } from "../services.ts";
 
 const STATUS_MS = 10_000;
 
-export function ExplorePage({ services }: PageProps) {
-  const { api, trust, clock } = services;
-  const now = useNow(clock, 1);
+export function ExplorePage() {
+  const services = useServices();
+  const { api, trust } = services;
   const key = trustKey(useStore(trust));
   const [network, reloadNetwork] = useLoaded((signal) => readNetwork(services, signal), [key]);
   const [head, reloadHead] = useLoaded((signal) => checkedHead(services, undefined, signal), [key]);
@@ -57,24 +57,22 @@ export function ExplorePage({ services }: PageProps) {
         onHash={(hash) => location.hash = hrefOf({ page: "attestation", hash })}
       />
       <ContradictionCard
-        services={services}
         count={status.value?.contradictions ?? 0}
         trustKey={key}
       />
       <div class="grid">
-        <HeadCard head={head} now={now} retry={reloadHead} />
+        <HeadCard head={head} retry={reloadHead} />
         <NetworkCard network={network} retry={reloadNetwork} />
       </div>
       <WitnessCard
         status={status}
         network={network.value?.shown}
-        now={now}
         retry={reloadStatus}
       />
-      <GrowthCard services={services} list={list} />
+      <GrowthCard list={list} />
       <div class="grid grid-wide">
-        <BatchCard list={list} now={now} />
-        <FeedCard services={services} now={now} grown={showGrowth} />
+        <BatchCard list={list} />
+        <FeedCard grown={showGrowth} />
       </div>
       {status.value !== undefined && <AnchoringCard status={status.value} />}
       <p>

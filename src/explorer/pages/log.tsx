@@ -5,16 +5,16 @@
  */
 
 import { PageHead } from "../components/page_head.tsx";
-import { useNow, useStore } from "../hooks.ts";
+import { useStore } from "../hooks.ts";
+import { useServices } from "../services.ts";
 import { KeptEvidence } from "../log/evidence.tsx";
 import { MemoryCard } from "../log/memory_card.tsx";
 import { ResultCard } from "../log/result_card.tsx";
 import { TrustCard } from "../log/trust_card.tsx";
-import type { PageProps } from "../services.ts";
 
-export function LogPage({ services: { watch, clock } }: PageProps) {
+export function LogPage() {
+  const { watch } = useServices();
   const state = useStore(watch);
-  const now = useNow(clock);
   const { trust, check, evidence } = state;
   const stored = watch.stored();
   return (
@@ -23,7 +23,7 @@ export function LogPage({ services: { watch, clock } }: PageProps) {
         A transparency log may only grow. This browser remembers the last tree head that it saw. At
         every visit, on every page, the gateway must prove that its log grew from there.
       </PageHead>
-      <ResultCard state={state} now={now} recheck={() => void watch.check()} />
+      <ResultCard state={state} recheck={() => void watch.check()} />
       {evidence === undefined || check?.fork !== undefined
         ? null
         : <KeptEvidence evidence={evidence} networkId={trust?.network.id ?? ""} />}
@@ -32,7 +32,6 @@ export function LogPage({ services: { watch, clock } }: PageProps) {
           <MemoryCard
             stored={stored}
             fingerprint={trust.fingerprint}
-            now={now}
             forget={() => void watch.forget()}
           />
         )}

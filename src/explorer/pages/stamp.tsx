@@ -10,7 +10,7 @@ import { HashForm } from "../components/hash_form.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { failureText } from "../failure.ts";
 import { useStore } from "../hooks.ts";
-import type { PageProps, Services } from "../services.ts";
+import { useServices } from "../services.ts";
 import { RowCard } from "../stamp/row_card.tsx";
 import type { StampRow } from "../stamp/stamp_queue.ts";
 import { announcement, type Step } from "../stamp/stamp_steps.ts";
@@ -20,8 +20,8 @@ import { plural } from "../text.ts";
 /** With more rows than this, each shows less. */
 const MAX_FULL_ROWS = 3;
 
-export function StampPage({ services }: PageProps) {
-  const { stamps } = services;
+export function StampPage() {
+  const { stamps } = useServices();
   const rows = useStore(stamps);
   return (
     <>
@@ -43,15 +43,12 @@ export function StampPage({ services }: PageProps) {
           onHash={(hash) => stamps.addHash(hash)}
         />
       </div>
-      <StampList services={services} rows={rows} />
+      <StampList rows={rows} />
     </>
   );
 }
 
-function StampList({ services, rows }: {
-  readonly services: Services;
-  readonly rows: readonly StampRow[];
-}) {
+function StampList({ rows }: { readonly rows: readonly StampRow[] }) {
   const lost = rows.find((row) => row.lost !== undefined);
   const batched = rows.filter(({ job }) => job?.progress === "batched").length;
   return (
@@ -68,7 +65,6 @@ function StampList({ services, rows }: {
       {rows.length === 0 ? <FirstVisit /> : rows.map((row) => (
         <RowCard
           key={row.id}
-          services={services}
           row={row}
           isShort={rows.length > MAX_FULL_ROWS}
         />

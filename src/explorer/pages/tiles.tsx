@@ -13,13 +13,14 @@ import { Empty, LoadedView } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { isEmptyLog } from "../explore/head_card.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
-import type { PageProps } from "../services.ts";
+import { useServices } from "../services.ts";
 import { bytesText, countText, plural } from "../text.ts";
 import { tileCount, type TileLevel, tileLevels, tilesOf } from "../tile_list.ts";
 
 const ROWS = 25;
 
-export function TilesPage({ services }: PageProps) {
+export function TilesPage() {
+  const services = useServices();
   const key = trustKey(useStore(services.trust));
   const [head, retry] = useLoaded((signal) => checkedHead(services, undefined, signal), [key]);
   return (

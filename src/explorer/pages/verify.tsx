@@ -7,7 +7,7 @@
 import { Card } from "../components/card.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import type { PageProps } from "../services.ts";
+import { useServices } from "../services.ts";
 import { ContentLine, useContent } from "../verify/supplied_content.tsx";
 import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
 import { TrustPanel } from "../verify/trust_panel.tsx";
@@ -15,7 +15,8 @@ import { VerdictDetails } from "../verify/verdict_view.tsx";
 import { useVerification, VerificationLine } from "../verify/verification.tsx";
 
 /** `hash`: the proof is fetched from this gateway. */
-export function VerifyPage({ services, hash }: PageProps & { readonly hash?: string | undefined }) {
+export function VerifyPage({ hash }: { readonly hash?: string | undefined }) {
+  const services = useServices();
   const [content, setContent] = useContent(services);
   const [proof, supply] = useProof(services, { hash, onContent: setContent });
   const verification = useVerification(services, proof, content);
@@ -56,7 +57,7 @@ export function VerifyPage({ services, hash }: PageProps & { readonly hash?: str
           </Card>
           <VerificationLine verification={verification} />
         </div>
-        <TrustPanel services={services} />
+        <TrustPanel />
       </div>
       {verification.state === "found" && <VerdictDetails {...verification.view} />}
     </>

@@ -10,7 +10,7 @@ import { HashText } from "../components/hash_text.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Failure, Progress } from "../components/states.tsx";
 import { hrefOf } from "../route.ts";
-import type { Services } from "../services.ts";
+import { type Services, useServices } from "../services.ts";
 import { bytesText } from "../text.ts";
 import { bundleName, verifyCommand } from "./command_line.ts";
 import { RowVerdict } from "./row_verdict.tsx";
@@ -19,13 +19,13 @@ import { stampSteps } from "./stamp_steps.ts";
 import { StepsLine } from "./steps_line.tsx";
 
 interface RowCardProps {
-  readonly services: Services;
   readonly row: StampRow;
   /** Hides the command line, which can still be copied. */
   readonly isShort: boolean;
 }
 
-export function RowCard({ services, row, isShort }: RowCardProps) {
+export function RowCard({ row, isShort }: RowCardProps) {
+  const services = useServices();
   const { stamps } = services;
   const title = row.name ?? `Hash ${row.hash?.slice(0, 8)}`;
   return (
@@ -58,7 +58,6 @@ export function RowCard({ services, row, isShort }: RowCardProps) {
         )}
         {row.hash === undefined || row.bundle === undefined ? null : (
           <Outcome
-            services={services}
             name={row.name}
             bundle={row.bundle}
             hash={row.hash}
@@ -121,19 +120,18 @@ function Hashing({ row: { phase, done = 0, size = 0 } }: { readonly row: StampRo
 }
 
 interface OutcomeProps {
-  readonly services: Services;
   readonly name: string | undefined;
   readonly hash: string;
   readonly bundle: NonNullable<StampRow["bundle"]>;
   readonly isShort: boolean;
 }
 
-function Outcome({ services, name, hash, bundle, isShort }: OutcomeProps) {
+function Outcome({ name, hash, bundle, isShort }: OutcomeProps) {
   const command = verifyCommand({ name, hash });
   const isInLog = bundle.value.batch_inclusion !== null;
   return (
     <div class="stamp-outcome">
-      <RowVerdict services={services} bundle={bundle} hash={hash} />
+      <RowVerdict bundle={bundle} hash={hash} />
       <div class="row">
         <DownloadButton
           fileName={bundleName({ name, hash })}

@@ -9,20 +9,20 @@ import { trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
-import type { Services } from "../services.ts";
+import { useServices } from "../services.ts";
 import { verifierTrust } from "../trust.ts";
 import { verdictText } from "../verdict_text.ts";
 import { VERIFY_REASONS, verifyBundle } from "../../verify/mod.ts";
 import type { StampRow } from "./stamp_queue.ts";
 
 interface RowVerdictProps {
-  readonly services: Services;
   readonly bundle: NonNullable<StampRow["bundle"]>;
   readonly hash: string;
 }
 
 /** A badge, or an alert if the bundle is invalid. */
-export function RowVerdict({ services, bundle, hash }: RowVerdictProps) {
+export function RowVerdict({ bundle, hash }: RowVerdictProps) {
+  const services = useServices();
   const pins = useStore(services.trust);
   const [verdict] = useLoaded(async () => {
     const { state } = services.trust;

@@ -12,18 +12,17 @@ import { Confirm } from "../components/confirm.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";
-import type { Services } from "../services.ts";
+import { useServices } from "../services.ts";
 import type { Pin } from "../trust.ts";
 
 interface GatewayChoiceProps {
-  readonly services: Services;
   readonly onPin: (pin: Pin) => void;
 }
 
-export function GatewayChoice({ services, onPin }: GatewayChoiceProps) {
+export function GatewayChoice({ onPin }: GatewayChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) {
-    return <Choice services={services} onPin={onPin} onCancel={() => setOpen(false)} />;
+    return <Choice onPin={onPin} onCancel={() => setOpen(false)} />;
   }
   return (
     <div class="row">
@@ -34,10 +33,8 @@ export function GatewayChoice({ services, onPin }: GatewayChoiceProps) {
   );
 }
 
-function Choice({ services, onPin, onCancel }: GatewayChoiceProps & {
-  readonly onCancel: () => void;
-}) {
-  const { api, clock } = services;
+function Choice({ onPin, onCancel }: GatewayChoiceProps & { readonly onCancel: () => void }) {
+  const { api, clock } = useServices();
   const [answer, reload] = useLoaded((signal) => api.network(signal), []);
   return (
     <LoadedView

@@ -12,17 +12,17 @@ import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Failure } from "../components/states.tsx";
-import type { Services } from "../services.ts";
+import { type Services, useServices } from "../services.ts";
 import { plural } from "../text.ts";
 import { type Pin, type PinnedTrust, pinOfFile, withoutPeer, withPeer } from "../trust.ts";
 
 interface PeerPinsProps {
-  readonly services: Services;
   readonly trust: PinnedTrust;
 }
 
 /** Nothing if the pinned policy names no peers. */
-export function PeerPins({ services, trust }: PeerPinsProps) {
+export function PeerPins({ trust }: PeerPinsProps) {
+  const services = useServices();
   const [error, setError] = useState<unknown>(undefined);
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } =
     trust.home.network.federation;
@@ -47,7 +47,7 @@ export function PeerPins({ services, trust }: PeerPinsProps) {
       <ul class="peer-list">
         {peers.map(({ id }) => (
           <li key={id}>
-            <PeerLine services={services} trust={trust} id={id} />
+            <PeerLine trust={trust} id={id} />
           </li>
         ))}
       </ul>
@@ -65,7 +65,8 @@ export function PeerPins({ services, trust }: PeerPinsProps) {
   );
 }
 
-function PeerLine({ services, trust, id }: PeerPinsProps & { readonly id: string }) {
+function PeerLine({ trust, id }: PeerPinsProps & { readonly id: string }) {
+  const services = useServices();
   const pin = trust.peers.find(({ network }) => network.id === id);
   if (pin === undefined) {
     return (

@@ -15,13 +15,14 @@ import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
 import { useStore } from "../hooks.ts";
-import type { Services } from "../services.ts";
+import { type Services, useServices } from "../services.ts";
 import { plural, timeText } from "../text.ts";
 import { type Pin, type PinnedTrust, pinOfFile } from "../trust.ts";
 import { GatewayChoice } from "./gateway_choice.tsx";
 import { PeerPins } from "./peer_pins.tsx";
 
-export function TrustPanel({ services }: { readonly services: Services }) {
+export function TrustPanel() {
+  const services = useServices();
   const pins = useStore(services.trust);
   const [proposed, setProposed] = useState<Pin | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
@@ -50,7 +51,7 @@ export function TrustPanel({ services }: { readonly services: Services }) {
       {pins.state === "broken" && (
         <Failure error={pins.error} title="Cannot read the pins of this browser" />
       )}
-      {pins.state === "pinned" && <PinnedHome services={services} {...pins} />}
+      {pins.state === "pinned" && <PinnedHome {...pins} />}
       {isUnpinned && (
         <p>
           A proof is verified with the keys of a network's witnesses. Get them from somebody you
@@ -78,7 +79,7 @@ export function TrustPanel({ services }: { readonly services: Services }) {
           network.public.json, from the network's operator; stored in this browser
         </span>
       </DropZone>
-      {isUnpinned && <GatewayChoice services={services} onPin={accept} />}
+      {isUnpinned && <GatewayChoice onPin={accept} />}
     </Card>
   );
 }
@@ -96,11 +97,11 @@ function pinHome({ trust }: Services, home: Pin): void {
   trust.pin({ home, peers });
 }
 
-function PinnedHome({ services, trust, kept }: {
-  readonly services: Services;
+function PinnedHome({ trust, kept }: {
   readonly trust: PinnedTrust;
   readonly kept: boolean;
 }) {
+  const services = useServices();
   const { network, source, name, pinnedAt } = trust.home;
   return (
     <>
@@ -128,7 +129,7 @@ function PinnedHome({ services, trust, kept }: {
           <p>The pin lasts until you leave this page.</p>
         </Alert>
       )}
-      <PeerPins services={services} trust={trust} />
+      <PeerPins trust={trust} />
       <div class="row">
         <Button isRemoved onClick={() => services.trust.forget()}>Forget all pins</Button>
       </div>
